@@ -1,0 +1,2 @@
+//! Crownhead.
+pub mod rules;

@@ -1,0 +1,132 @@
+//! The geometry of a board: which bit is which square, and what lies one diagonal step away.
+//!
+//! Two rows of playable squares take `2 * ROW + 1` bits: the odd bit is a ghost. With it, each of the four
+//! diagonal steps is the same shift from every square, and a step off the edge lands on a ghost or outside the word:
+//!
+//! ```text
+//!    0   1   2   3        ROW = 4: a step down-left is +4, down-right +5,
+//!  4   5   6   7          and the bits 8, 17, 26 are the ghosts.
+//!    9  10  11  12
+//! 13  14  15  16
+//! ```
+
+use super::{Bitboard, Side, Square};
+
+/// A diagonal step, as White sees the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Towards Black's home row and the left edge.
+    UpLeft,
+    /// Towards Black's home row and the right edge.
+    UpRight,
+    /// Towards White's home row and the left edge.
+    DownLeft,
+    /// Towards White's home row and the right edge.
+    DownRight,
+}
+
+impl Direction {
+    /// All four diagonal directions.
+    pub const ALL: [Direction; 4] =
+        [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
+
+    /// The two directions in which the men of `side` move.
+    pub const fn forward(side: Side) -> [Direction; 2] {
+        match side {
+            Side::White => [Direction::UpLeft, Direction::UpRight],
+            Side::Black => [Direction::DownLeft, Direction::DownRight],
+        }
+    }
+}
+
+/// The geometry of a draughts board, all of it known at compile time.
+pub trait Board: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
+    /// Playable squares in a row.
+    const ROW: usize;
+    /// Number of rows.
+    const ROWS: usize;
+
+    /// Number of playable squares.
+    const SQUARES: usize = Self::ROW * Self::ROWS;
+    /// Bits taken by two rows and their ghost.
+    const PERIOD: usize = 2 * Self::ROW + 1;
+    /// Every playable square.
+    const ALL: Bitboard = all(Self::ROW, Self::ROWS);
+
+    /// The set that holds just `square`.
+    fn bit(square: Square) -> Bitboard {
+        Bitboard(1 << (square.index() + square.index() / (2 * Self::ROW)))
+    }
+
+    /// The square of the lowest bit of a set, which must not be empty.
+    fn square(single: Bitboard) -> Square {
+        let bit = single.lowest_bit() as usize;
+        Square::from_index(bit - bit / Self::PERIOD)
+    }
+
+    /// All squares of the board in PDN order.
+    fn squares() -> impl DoubleEndedIterator<Item = Square> {
+        (0..Self::SQUARES).map(Square::from_index)
+    }
+
+    /// The squares of row `row`, 0 being the row of PDN square 1.
+    fn row(row: usize) -> Bitboard {
+        let start = row * Self::ROW + row / 2;
+        Bitboard(((1 << Self::ROW) - 1) << start)
+    }
+
+    /// The row (from the top) and column (from the left) of a square, as White sees the board.
+    fn row_and_column(square: Square) -> (usize, usize) {
+        let row = square.index() / Self::ROW;
+        let column = 2 * (square.index() % Self::ROW) + usize::from(row.is_multiple_of(2));
+        (row, column)
+    }
+
+    /// The row where a man of `side` becomes a king.
+    fn crownhead(side: Side) -> Bitboard {
+        match side {
+            Side::White => Self::row(0),
+            Side::Black => Self::row(Self::ROWS - 1),
+        }
+    }
+
+    /// Every square of `set` moved one step; what leaves the board is dropped.
+    #[inline(always)] // A shift and a mask: the directions must fold into constants inside the generator's loops.
+    fn step(set: Bitboard, direction: Direction) -> Bitboard {
+        let moved = match direction {
+            Direction::UpLeft => set.0 >> (Self::ROW + 1),
+            Direction::UpRight => set.0 >> Self::ROW,
+            Direction::DownLeft => set.0 << Self::ROW,
+            Direction::DownRight => set.0 << (Self::ROW + 1),
+        };
+        Bitboard(moved & Self::ALL.0)
+    }
+}
+
+const fn all(row: usize, rows: usize) -> Bitboard {
+    let mut bits = 0u64;
+    let mut index = 0;
+    while index < row * rows {
+        bits |= 1 << (index + index / (2 * row));
+        index += 1;
+    }
+    Bitboard(bits)
+}
+
+/// The 8x8 board with 32 playable squares; a dark square in the left corner nearest to White.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Board8;
+
+impl Board for Board8 {
+    const ROW: usize = 4;
+    const ROWS: usize = 8;
+}
+
+/// The 10x10 board with 50 playable squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Board10;
+
+impl Board for Board10 {
+    const ROW: usize = 5;
+    const ROWS: usize = 10;
+}

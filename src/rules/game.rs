@@ -1,0 +1,115 @@
+//! A game: the positions so far, and whether it is over.
+
+use super::{DrawClock, DrawReason, Key, Move, NoMove, Position, Rules, Side};
+
+/// A game in progress. It grows by [`Game::play`] alone, so every position in it was reached by legal moves.
+#[derive(Clone, Debug)]
+pub struct Game<R: Rules> {
+    positions: Vec<(Position<R>, DrawClock)>,
+    moves: Vec<Move>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GameEnd {
+    /// The side to move had no move, which decides the game.
+    NoMove {
+        /// Who has won by it.
+        winner: Side,
+    },
+    /// A draw article applied.
+    Draw(DrawReason),
+}
+
+/// A move that the position does not allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("illegal move from {} to {}", .0.from, .0.to)]
+pub struct IllegalMove(pub Move);
+
+impl<R: Rules> Game<R> {
+    /// A game that starts from `position`, without a past.
+    pub fn new(position: Position<R>) -> Game<R> {
+        Game { positions: vec![(position, DrawClock::start(&position))], moves: Vec::new() }
+    }
+
+    /// A game from the start position.
+    pub fn start() -> Game<R> {
+        Game::new(Position::start())
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position<R> {
+        &self.last().0
+    }
+
+    /// The draw counters now.
+    pub fn clock(&self) -> DrawClock {
+        self.last().1
+    }
+
+    /// The moves played.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The positions from the first to the one now.
+    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position<R>> + ExactSizeIterator {
+        self.positions.iter().map(|(position, _)| position)
+    }
+
+    /// The keys of the positions that can still be repeated, the one now included, the latest first.
+    pub fn repeatable(&self) -> impl Iterator<Item = Key> + '_ {
+        let reach = usize::from(self.clock().quiet_plies()) + 1;
+        self.positions().rev().take(reach).map(Position::key)
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] if the position does not allow it; the game is then as it was.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let (position, clock) = *self.last();
+        if !position.moves().contains(&mv) {
+            return Err(IllegalMove(mv));
+        }
+        let next = position.succ(&mv);
+        self.positions.push((next, clock.after(&position, &mv, &next)));
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    /// Takes the last move back, if there is one.
+    pub fn take_back(&mut self) -> Option<Move> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        Some(mv)
+    }
+
+    /// How the game has ended, if it has. Having no move goes before the draws.
+    pub fn end(&self) -> Option<GameEnd> {
+        let position = self.position();
+        if !position.has_move() {
+            return Some(GameEnd::NoMove { winner: R::NO_MOVE.winner(position.side()) });
+        }
+        let key = position.key();
+        let occurrences = self.repeatable().filter(|&earlier| earlier == key).count();
+        if occurrences >= R::DRAWS.occurrences {
+            return Some(GameEnd::Draw(DrawReason::Repetition));
+        }
+        self.clock().draw::<R>().map(GameEnd::Draw)
+    }
+
+    fn last(&self) -> &(Position<R>, DrawClock) {
+        self.positions.last().expect("a game has a position")
+    }
+}
+
+impl NoMove {
+    /// Who has won when `side` is to move and cannot.
+    pub const fn winner(self, side: Side) -> Side {
+        match self {
+            NoMove::Loses => side.opponent(),
+            NoMove::Wins => side,
+        }
+    }
+}

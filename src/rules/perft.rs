@@ -1,0 +1,36 @@
+//! Perft: the number of move sequences of a given length, the classic proof of a move generator.
+
+use super::{Move, Position, Rules};
+
+/// How captures that reach the same position by different routes are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// Captures with equal (from, to, captured set) are one move.
+    Merged,
+    /// Every route is a move.
+    Routes,
+}
+
+/// The number of sequences of `depth` moves from `position`. The last ply is counted in bulk, not played.
+pub fn perft<R: Rules>(position: &Position<R>, depth: u32, counting: Counting) -> u64 {
+    match (depth, counting) {
+        (0, _) => 1,
+        (1, Counting::Merged) => position.count_moves(),
+        (1, Counting::Routes) => position.count_routes(),
+        (_, Counting::Merged) => {
+            position.moves().iter().map(|mv| perft(&position.succ(mv), depth - 1, counting)).sum()
+        }
+        (_, Counting::Routes) => {
+            position.routes().iter().map(|mv| perft(&position.succ(mv), depth - 1, counting)).sum()
+        }
+    }
+}
+
+/// The count of [`perft`] split by the first move. `depth` must be at least 1.
+pub fn divide<R: Rules>(position: &Position<R>, depth: u32, counting: Counting) -> Vec<(Move, u64)> {
+    let moves = match counting {
+        Counting::Merged => position.moves(),
+        Counting::Routes => position.routes(),
+    };
+    moves.iter().map(|mv| (*mv, perft(&position.succ(mv), depth - 1, counting))).collect()
+}

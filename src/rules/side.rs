@@ -1,0 +1,55 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::Not;
+
+/// A player, named by colour. White starts on the high-numbered squares and moves towards square 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// Moves up the board, towards the low numbers.
+    White,
+    /// Moves down the board, towards the high numbers.
+    Black,
+}
+
+impl Side {
+    /// Both sides, in the order of their indices.
+    pub const ALL: [Side; 2] = [Side::White, Side::Black];
+
+    /// 0 for White, 1 for Black.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other player.
+    pub const fn opponent(self) -> Side {
+        match self {
+            Side::White => Side::Black,
+            Side::Black => Side::White,
+        }
+    }
+
+    /// The letter that FEN and Hub use: `W` or `B`.
+    pub const fn letter(self) -> char {
+        match self {
+            Side::White => 'W',
+            Side::Black => 'B',
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+    fn not(self) -> Side {
+        self.opponent()
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::White => "White",
+            Side::Black => "Black",
+        })
+    }
+}

@@ -1,0 +1,38 @@
+//! International draughts. Articles: FMJD, Official Rules of the Game (International Draughts), annex 1.
+
+use crate::rules::{
+    Board10, CaptureChoice, Crowning, DrawArticles, KingMove, LoneKing, ManCapture, NoMove, Rules, Side,
+    Variant,
+};
+
+/// International draughts on 10x10.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct International;
+
+impl Rules for International {
+    type Board = Board10;
+    const VARIANT: Variant = Variant::International;
+    const NAME: &'static str = "international";
+    const ALIASES: &'static [&'static str] = &["normal", "standard", "fromposition", "20"];
+    const GAME_TYPE: u32 = 20;
+    const ROWS_OF_MEN: usize = 4;
+    /// FMJD 3.2: the player with the white pieces moves first.
+    const FIRST: Side = Side::White;
+    /// FMJD 3.9: a king moves any distance along a free diagonal.
+    const KINGS: KingMove = KingMove::Flying;
+    /// FMJD 4.2: a man captures forward and backward.
+    const MEN_CAPTURE: ManCapture = ManCapture::BothWays;
+    /// FMJD 4.15: a man that only passes the crownhead in a capture stays a man.
+    const CROWNING: Crowning = Crowning::AtRestOnly;
+    /// FMJD 4.13: the capture of the most pieces is obligatory.
+    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::Most;
+    /// FMJD 7.1: a player who has no move or no piece left has lost.
+    const NO_MOVE: NoMove = NoMove::Loses;
+    /// FMJD 6.1 to 6.4: third occurrence; 25 moves each by kings alone without a capture; three pieces, a king among
+    /// them, against a lone king: 16 moves each; two pieces or fewer against it: 5 moves each.
+    const DRAWS: DrawArticles = DrawArticles {
+        occurrences: 3,
+        quiet_plies: Some(50),
+        lone_king: Some(LoneKing { three_plies: 32, two_plies: 10 }),
+    };
+}
