@@ -1,2 +1,4 @@
-//! Crownhead.
+//! Crownhead: a checkers and draughts engine.
+pub mod eval;
 pub mod rules;
+pub mod search;

@@ -1,0 +1,104 @@
+//! Windows that a search asks about, and bounds that its answers leave.
+
+use crate::eval::Score;
+
+/// An open interval `(alpha, beta)`: a search tells a value inside it exactly, and one outside as a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Values up to this are told as an upper bound.
+    pub alpha: Score,
+    /// Values from this on are told as a lower bound.
+    pub beta: Score,
+}
+
+/// What the result of a fail-soft search says about the value searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is at most the result.
+    FailLow,
+    /// It is the result.
+    Exact,
+    /// It is at least the result.
+    FailHigh,
+}
+
+impl Window {
+    /// Everything.
+    pub const FULL: Window = Window { alpha: Score::MIN, beta: Score::MAX };
+
+    /// The window `(gamma - 1, gamma)`, in millionths, that asks: is the value at least `gamma`?
+    pub const fn null(gamma: Score) -> Window {
+        Window { alpha: gamma.next_down(), beta: gamma }
+    }
+
+    /// Is there no score between alpha and beta?
+    pub fn is_null(self) -> bool {
+        self.alpha.next_up() >= self.beta
+    }
+
+    /// The same window for the other side.
+    pub fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The window with its lower end raised to `score` if that is higher.
+    pub fn raised(self, score: Score) -> Window {
+        Window { alpha: self.alpha.max(score), ..self }
+    }
+
+    /// Is `score` inside?
+    pub fn contains(self, score: Score) -> bool {
+        self.alpha < score && score < self.beta
+    }
+
+    /// What `result` says.
+    pub fn verdict(self, result: Score) -> Verdict {
+        if result <= self.alpha {
+            Verdict::FailLow
+        } else if result >= self.beta {
+            Verdict::FailHigh
+        } else {
+            Verdict::Exact
+        }
+    }
+}
+
+/// What is known of a value: it is at least `low` and at most `high`.
+///
+/// Inconsistent answers (from reductions, or deeper entries of the table) can cross the bounds; they count as closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The value is at least this.
+    pub low: Score,
+    /// The value is at most this.
+    pub high: Score,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const OPEN: Bounds = Bounds { low: Score::MIN, high: Score::MAX };
+
+    /// The value is known.
+    pub const fn exact(score: Score) -> Bounds {
+        Bounds { low: score, high: score }
+    }
+
+    /// Is there nothing left to ask?
+    pub fn is_closed(self) -> bool {
+        self.low >= self.high
+    }
+
+    /// The bounds after a search over `window` returned `result`.
+    pub fn tightened(self, window: Window, result: Score) -> Bounds {
+        match window.verdict(result) {
+            Verdict::FailLow => Bounds { high: self.high.min(result), ..self },
+            Verdict::Exact => Bounds::exact(result),
+            Verdict::FailHigh => Bounds { low: self.low.max(result), ..self },
+        }
+    }
+
+    /// The same bounds for the other side.
+    pub fn turned(self) -> Bounds {
+        Bounds { low: -self.high, high: -self.low }
+    }
+}
