@@ -1,5 +1,11 @@
 //! What a position is worth: from a position to a [`Score`], real-valued and pure.
 
+mod evaluator;
+mod features;
 mod score;
+mod weights;
 
+pub use evaluator::Evaluator;
+pub use features::{FEATURES, Feature, FeatureVector, Zones, features};
 pub use score::{Grain, Score, ScoreClass};
+pub use weights::Weights;

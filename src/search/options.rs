@@ -1,0 +1,146 @@
+//! What can be chosen about a search, each choice a value.
+
+use super::driver::{DriverKind, DriverOptions};
+use super::ordering::Ordering;
+use crate::eval::Grain;
+
+/// A choice with a name, as it stands in settings and on the command line.
+macro_rules! named_choice {
+    ($(#[$doc:meta])* $choice:ident ($what:literal) { $($(#[$case_doc:meta])* $case:ident = $name:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $choice {
+            $($(#[$case_doc])* $case,)+
+        }
+
+        impl $choice {
+            /// Every choice.
+            pub const ALL: &'static [$choice] = &[$($choice::$case),+];
+
+            /// Its name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($choice::$case => $name,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $choice {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $choice {
+            type Err = UnknownChoice;
+
+            fn from_str(name: &str) -> Result<$choice, UnknownChoice> {
+                let found = $choice::ALL.iter().find(|choice| choice.name() == name).copied();
+                found.ok_or_else(|| UnknownChoice {
+                    what: $what,
+                    name: name.to_owned(),
+                    choices: &[$($name),+],
+                })
+            }
+        }
+    };
+}
+
+/// A name that is none of the choices.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what} \"{name}\": expected one of {}", choices.join(", "))]
+pub struct UnknownChoice {
+    what: &'static str,
+    name: String,
+    choices: &'static [&'static str],
+}
+
+named_choice! {
+    /// How a search treats depth, draws and selectivity.
+    ModeKind("mode") {
+        /// For playing; see [`super::mode::Play`].
+        Play = "play",
+        /// For the papers' experiments; see [`super::mode::Paper`].
+        Paper = "paper",
+        /// For proofs; see [`super::mode::Strict`].
+        Strict = "strict",
+    }
+}
+
+named_choice! {
+    /// Which earlier iteration gives a driver its first guess.
+    FirstGuess("first guess") {
+        /// The one before.
+        OneAgo = "one-ago",
+        /// The one before that, for values that swing with the parity of the depth (seed 004, Implementation Tips).
+        TwoAgo = "two-ago",
+    }
+}
+
+named_choice! {
+    /// When a probe may change the best move (seed 001, section 1).
+    BestMoveRule("best-move rule") {
+        /// Only when it returns more than its alpha: such a move is proven to be worth that much.
+        Safe = "safe",
+        /// Always: whatever move the table would remember for the root.
+        Last = "last",
+    }
+}
+
+named_choice! {
+    /// Which move the table remembers for a node that failed low (seed 001, section 1).
+    TableMoveRule("table-move rule") {
+        /// The first of the best.
+        Old = "old",
+        /// None.
+        New = "new",
+        /// The one that it remembered before.
+        High = "high",
+    }
+}
+
+/// Everything that can be chosen about a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchOptions {
+    /// Play, paper or strict.
+    pub mode: ModeKind,
+    /// The driver.
+    pub driver: DriverKind,
+    /// Its windows and steps.
+    pub driver_options: DriverOptions,
+    /// Where its first guess comes from.
+    pub first_guess: FirstGuess,
+    /// When a probe changes the best move.
+    pub best_move: BestMoveRule,
+    /// What the table remembers on fail low.
+    pub table_move: TableMoveRule,
+    /// Move ordering.
+    pub ordering: Ordering,
+    /// Does a node look whether a child's entry already cuts it off? (J. Schaeffer and A. Plaat, New Advances in
+    /// Alpha-Beta Searching, 1996.)
+    pub transposition_cutoffs: bool,
+    /// In mode `play`: does an only move cost no depth?
+    pub extend_forced: bool,
+    /// In mode `play`: are late moves searched to a smaller depth first?
+    pub reduce_late: bool,
+    /// The grain of the evaluation.
+    pub grain: Grain,
+}
+
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
+            mode: ModeKind::Play,
+            driver: DriverKind::MtdBi,
+            driver_options: DriverOptions::default(),
+            first_guess: FirstGuess::OneAgo,
+            best_move: BestMoveRule::Safe,
+            table_move: TableMoveRule::Old,
+            ordering: Ordering::default(),
+            transposition_cutoffs: true,
+            extend_forced: true,
+            reduce_late: true,
+            grain: Grain::REAL,
+        }
+    }
+}

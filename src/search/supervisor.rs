@@ -1,0 +1,49 @@
+//! Who says how long a search may go on. The search itself reads no clock and prints nothing.
+
+use super::Iteration;
+
+/// The search was stopped; what was under way has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search was stopped")]
+pub struct Stopped;
+
+/// Watches over a search.
+pub trait Supervisor {
+    /// Must the search stop now? Asked when it has visited `nodes`; otherwise says at how many nodes, more than these,
+    /// it wants to be asked again.
+    ///
+    /// # Errors
+    /// [`Stopped`] if it must.
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped>;
+
+    /// Is another probe worth starting? Asked between the probes of an iteration and between iterations.
+    fn may_start_probe(&mut self, progress: Progress) -> bool;
+
+    /// An iteration was completed.
+    fn completed(&mut self, iteration: &Iteration);
+}
+
+/// Where a search stands between two probes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// An iteration has been completed.
+    BetweenIterations,
+    /// An iteration is under way.
+    WithinIteration,
+}
+
+/// Lets every search run to its end.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unsupervised;
+
+impl Supervisor for Unsupervised {
+    fn check(&mut self, _: u64) -> Result<u64, Stopped> {
+        Ok(u64::MAX)
+    }
+
+    fn may_start_probe(&mut self, _: Progress) -> bool {
+        true
+    }
+
+    fn completed(&mut self, _: &Iteration) {}
+}
