@@ -1,0 +1,146 @@
+//! Slots in buckets of one cache line: what play uses.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::entry::{Entry, MoveIndex};
+use super::size::{TableError, allocate};
+use super::words::{Facts, Generation, Label};
+use crate::rules::Key;
+
+/// The slots of a bucket.
+const WAYS: usize = 4;
+
+/// How many plies of depth an entry's claim to its slot loses with each search that passes.
+const PLIES_PER_SEARCH: i32 = 8;
+
+/// One entry, in two words that are written one after the other.
+///
+/// The label carries the low 48 bits of the key, and the upper bits of the facts are folded into them. Words that
+/// belong to the entries of two positions therefore look like the entry of a third, and a probe passes them by. Words
+/// of two entries of the same position may go through together: then the bounds are those of one and the move is that
+/// of the other, and either is true of the position.
+#[derive(Debug, Default)]
+struct Slot {
+    facts: AtomicU64,
+    label: AtomicU64,
+}
+
+/// The part of the facts that is folded into the label: that under the bits of the key.
+const FOLD: u64 = u64::MAX << Label::TOP_SHIFT;
+
+impl Slot {
+    #[inline]
+    fn read(&self) -> (Facts, Label) {
+        let facts = self.facts.load(Relaxed);
+        (Facts(facts), Label(self.label.load(Relaxed) ^ facts & FOLD))
+    }
+
+    #[inline]
+    fn write(&self, facts: Facts, label: Label) {
+        self.facts.store(facts.0, Relaxed);
+        self.label.store(label.0 ^ facts.0 & FOLD, Relaxed);
+    }
+}
+
+/// The slots that a position may lie in: one cache line, so that looking at all of them costs one access to memory.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; WAYS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
+#[derive(Debug)]
+pub(super) struct Buckets(Vec<Bucket>);
+
+impl Buckets {
+    /// Room for `entries`, rounded up to whole buckets.
+    pub(super) fn with_entries(entries: usize) -> Result<Buckets, TableError> {
+        allocate(entries.div_ceil(WAYS)).map(Buckets)
+    }
+
+    /// As many whole buckets as fit into so many bytes.
+    pub(super) fn with_bytes(bytes: u64) -> Result<Buckets, TableError> {
+        allocate(usize::try_from(bytes / size_of::<Bucket>() as u64).unwrap_or(usize::MAX)).map(Buckets)
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        size_of_val(self.0.as_slice()) as u64
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> &Bucket {
+        &self.0[super::place(key, self.0.len())]
+    }
+
+    #[inline]
+    pub(super) fn probe(&self, key: Key) -> Option<Entry> {
+        let wanted = checked_bits(key);
+        for slot in &self.bucket(key).0 {
+            let (facts, label) = slot.read();
+            if label.top() == wanted && facts != Facts::NONE {
+                return Some(facts.entry(label));
+            }
+        }
+        None
+    }
+
+    #[inline]
+    pub(super) fn store(&self, key: Key, facts: Facts, best: Option<MoveIndex>, now: Generation) {
+        let (slot, old) = self.bucket(key).slot_for(key, now);
+        let facts = old.map_or(facts, |old| facts.merged_with(old));
+        slot.write(facts, Label::new(checked_bits(key), now, best));
+    }
+
+    pub(super) fn clear(&self) {
+        for slot in self.0.iter().flat_map(|bucket| &bucket.0) {
+            slot.facts.store(0, Relaxed);
+            slot.label.store(0, Relaxed);
+        }
+    }
+
+    /// The generations of the first entries of the table, which are as good a sample as any.
+    pub(super) fn sample(&self, slots: usize) -> impl Iterator<Item = Option<Generation>> {
+        self.0.iter().flat_map(|bucket| &bucket.0).take(slots).map(|slot| {
+            let (facts, label) = slot.read();
+            (facts != Facts::NONE).then_some(label.generation())
+        })
+    }
+}
+
+/// The low bits of the key; its high ones choose the bucket, so in a table of `2^n` buckets `48 + n` bits of the key
+/// (all 64 from 4 MiB on) have to agree before another position is taken for this one.
+#[inline]
+fn checked_bits(key: Key) -> u64 {
+    key.0 & (u64::MAX >> (64 - Label::TOP_BITS))
+}
+
+impl Bucket {
+    /// The slot that a new entry of `key` goes to, and what it holds of the same position.
+    #[inline]
+    fn slot_for(&self, key: Key, now: Generation) -> (&Slot, Option<Facts>) {
+        let wanted = checked_bits(key);
+        let (mut victim, mut least) = (&self.0[0], i32::MAX);
+        for slot in &self.0 {
+            let (facts, label) = slot.read();
+            if label.top() == wanted && facts != Facts::NONE {
+                return (slot, Some(facts));
+            }
+            let worth = worth(facts, label, now);
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        (victim, None)
+    }
+}
+
+/// How much an entry's slot is worth: its depth, less so many plies for each search since it was saved, and less than
+/// that of any entry for an empty slot.
+#[inline]
+fn worth(facts: Facts, label: Label, now: Generation) -> i32 {
+    if facts == Facts::NONE {
+        i32::MIN
+    } else {
+        facts.depth().get() as i32 - PLIES_PER_SEARCH * i32::from(now.searches_since(label.generation()))
+    }
+}

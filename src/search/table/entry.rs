@@ -1,0 +1,91 @@
+//! What the table knows of a position.
+
+use std::num::NonZeroU8;
+
+use crate::search::{Bounds, Depth};
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// How deep the search was that the bounds come from.
+    pub depth: Depth,
+    /// What it found, relative to the position itself: a win in three plies is one from here, wherever the root was.
+    pub bounds: Bounds,
+    /// The move to try first.
+    pub best: Option<MoveIndex>,
+}
+
+/// A move, told by its place in [`Position::list_moves`](crate::rules::Position::list_moves), whose order depends on
+/// nothing but the position.
+///
+/// A byte does, where the move itself would need squares and captured set. Two positions can share a key, so whoever
+/// reads an index from the table looks it up with `get`: it may be past the end of the list, but what it finds is legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MoveIndex(NonZeroU8);
+
+impl MoveIndex {
+    /// The move at `place`, counted from zero. There is no index for places beyond 254.
+    pub fn new(place: usize) -> Option<MoveIndex> {
+        let byte = u8::try_from(place.checked_add(1)?).ok()?;
+        MoveIndex::from_byte(byte)
+    }
+
+    /// Its place in the list, counted from zero.
+    pub const fn place(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The inverse of [`MoveIndex::to_byte`].
+    pub(super) fn from_byte(byte: u8) -> Option<MoveIndex> {
+        NonZeroU8::new(byte).map(MoveIndex)
+    }
+
+    /// A byte that is zero where there is no move.
+    pub(super) fn to_byte(index: Option<MoveIndex>) -> u8 {
+        index.map_or(0, |index| index.0.get())
+    }
+}
+
+/// What is known after `new` bounds were found where `old` ones of an equally deep search stood.
+///
+/// Both hold: a null-window driver asks about a position more than once, and the answers close in on its value from
+/// both sides. Where they contradict each other the latest one stands alone.
+pub(super) fn merge(old: Bounds, new: Bounds) -> Bounds {
+    let both = Bounds { low: old.low.max(new.low), high: old.high.min(new.high) };
+    if both.low > both.high { new } else { both }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Score;
+
+    fn bounds(low: f64, high: f64) -> Bounds {
+        Bounds { low: Score::from_men(low), high: Score::from_men(high) }
+    }
+
+    #[test]
+    fn merging_keeps_both_bounds_unless_they_cross() {
+        let at_least = |men| Bounds { low: Score::from_men(men), ..Bounds::OPEN };
+        let at_most = |men| Bounds { high: Score::from_men(men), ..Bounds::OPEN };
+        assert_eq!(merge(at_least(1.0), at_most(2.0)), bounds(1.0, 2.0));
+        assert_eq!(merge(at_least(1.0), at_least(0.5)), at_least(1.0));
+        assert_eq!(merge(at_most(1.0), at_most(0.5)), at_most(0.5));
+        assert_eq!(merge(at_least(1.0), at_most(1.0)), bounds(1.0, 1.0));
+        assert_eq!(merge(at_least(1.0), at_most(0.999999)), at_most(0.999999));
+        assert_eq!(merge(bounds(1.0, 2.0), bounds(3.0, 3.0)), bounds(3.0, 3.0));
+        assert_eq!(merge(bounds(1.0, 2.0), Bounds::OPEN), bounds(1.0, 2.0));
+    }
+
+    #[test]
+    fn an_index_is_a_place_in_the_list() {
+        for place in 0..=254 {
+            let index = MoveIndex::new(place);
+            assert_eq!(index.map(MoveIndex::place), Some(place));
+            assert_eq!(MoveIndex::from_byte(MoveIndex::to_byte(index)), index);
+        }
+        assert_eq!(MoveIndex::new(255), None);
+        assert_eq!(MoveIndex::new(usize::MAX), None);
+        assert_eq!(MoveIndex::to_byte(None), 0);
+    }
+}

@@ -1,0 +1,172 @@
+//! The transposition table: what earlier searches found out about positions.
+
+mod bucket;
+mod entry;
+mod policy;
+mod single;
+mod size;
+mod words;
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+pub use entry::{Entry, MoveIndex};
+pub use policy::{Policy, UnknownPolicy};
+pub use size::{TableError, TableSize};
+
+use bucket::Buckets;
+use single::Singles;
+use words::{Facts, Generation};
+
+use super::{Bounds, Depth};
+use crate::rules::Key;
+
+/// The transposition table, shared by all threads of a search without a lock.
+///
+/// Its words are atomic and read and written without any order between them. So a thread may read one half of an
+/// entry just before, the other just after another thread has changed it; each entry carries a check by which it is
+/// then passed by. Two threads that save at once may lose one of their entries, never more.
+///
+/// Under [`Policy::Bucket`] a position may lie in any of the four slots of its bucket. A new entry takes, in this
+/// order, the slot that holds its position, an empty one, or the one with the least depth, an entry being
+/// counted eight plies shallower for each search ([`Table::new_search`]) that has passed since it was saved. It always
+/// takes one: that the latest finding is there counts for more than what a deeper one cost (seed 000, section 5).
+///
+/// Under every policy, if the slot holds the same position at the same depth and the new entry is let in, both their
+/// bounds are kept unless they contradict each other, and the move is the new one.
+#[derive(Debug)]
+pub struct Table {
+    slots: Slots,
+    policy: Policy,
+    generation: AtomicU8,
+}
+
+#[derive(Debug)]
+enum Slots {
+    Buckets(Buckets),
+    Singles(Singles),
+}
+
+impl Table {
+    /// An empty table of a size.
+    ///
+    /// # Errors
+    /// If the machine cannot give so much memory now.
+    pub fn new(size: TableSize, policy: Policy) -> Result<Table, TableError> {
+        let slots = match policy.law() {
+            None => Slots::Buckets(Buckets::with_bytes(size.bytes())?),
+            Some(law) => Slots::Singles(Singles::with_bytes(size.bytes(), law)?),
+        };
+        Ok(Table::of(slots, policy))
+    }
+
+    /// An empty table for so many entries, at least one and under [`Policy::Bucket`] a multiple of four: the papers
+    /// tell the sizes of their tables so.
+    ///
+    /// # Errors
+    /// If the machine cannot give so much memory now.
+    pub fn with_entries(entries: usize, policy: Policy) -> Result<Table, TableError> {
+        let slots = match policy.law() {
+            None => Slots::Buckets(Buckets::with_entries(entries)?),
+            Some(law) => Slots::Singles(Singles::with_entries(entries, law)?),
+        };
+        Ok(Table::of(slots, policy))
+    }
+
+    /// An empty table of another size and the same policy, to be put in the place of this one.
+    ///
+    /// This one stays as it is until its owner lets go of it, so that an engine whose wish cannot be granted plays on
+    /// with what it has. The price is that there must be room for both for a moment.
+    ///
+    /// # Errors
+    /// If the machine cannot give so much memory beside this table.
+    pub fn resized(&self, size: TableSize) -> Result<Table, TableError> {
+        Table::new(size, self.policy)
+    }
+
+    fn of(slots: Slots, policy: Policy) -> Table {
+        Table { slots, policy, generation: AtomicU8::new(0) }
+    }
+
+    /// Which entry gives way to which.
+    pub fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    /// The memory it takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        match &self.slots {
+            Slots::Buckets(slots) => slots.bytes(),
+            Slots::Singles(slots) => slots.bytes(),
+        }
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: Key) -> Option<Entry> {
+        match &self.slots {
+            Slots::Buckets(slots) => slots.probe(key),
+            Slots::Singles(slots) => slots.probe(key),
+        }
+    }
+
+    /// Saves what a search to `depth` found out about the position with this key, if the policy lets it in.
+    ///
+    /// The bounds are relative to the position, and are to be what that search alone says: [`Bounds::OPEN`]
+    /// tightened by its result.
+    #[inline]
+    pub fn store(&self, key: Key, depth: Depth, bounds: Bounds, best: Option<MoveIndex>) {
+        let facts = Facts::new(depth, bounds);
+        match &self.slots {
+            Slots::Buckets(slots) => slots.store(key, facts, best, self.generation()),
+            Slots::Singles(slots) => slots.store(key, facts, best, self.generation()),
+        }
+    }
+
+    /// Begins the search of another move: what was saved before it is older from now on.
+    ///
+    /// An entry that was not saved again for 256 searches counts as new.
+    pub fn new_search(&self) {
+        self.generation.fetch_add(1, Relaxed);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        match &self.slots {
+            Slots::Buckets(slots) => slots.clear(),
+            Slots::Singles(slots) => slots.clear(),
+        }
+    }
+
+    /// How full it is with entries of this search, in thousandths, by a sample of a thousand slots.
+    pub fn fill_permille(&self) -> u32 {
+        let now = self.generation();
+        match &self.slots {
+            Slots::Buckets(slots) => permille(slots.sample(SAMPLE), now),
+            Slots::Singles(slots) => permille(slots.sample(SAMPLE), now),
+        }
+    }
+
+    #[inline]
+    fn generation(&self) -> Generation {
+        Generation(self.generation.load(Relaxed))
+    }
+}
+
+/// How many slots tell how full the table is.
+const SAMPLE: usize = 1000;
+
+/// How many of a sample belong to the search of `now`, in thousandths.
+fn permille(sample: impl Iterator<Item = Option<Generation>>, now: Generation) -> u32 {
+    let (seen, current) =
+        sample.fold((0, 0), |(seen, current), slot| (seen + 1, current + u32::from(slot == Some(now))));
+    current * 1000 / seen
+}
+
+/// Where among `count` places a key belongs: the upper half of their product.
+///
+/// It spreads the keys evenly for any count, without a division, and is decided by the upper bits of the key.
+/// (D. Lemire, Fast Random Integer Generation in an Interval, 2019.)
+#[inline]
+fn place(key: Key, count: usize) -> usize {
+    ((u128::from(key.0) * count as u128) >> 64) as usize
+}

@@ -1,0 +1,135 @@
+//! How large a table is, and whether the machine can give it.
+
+use std::collections::TryReserveError;
+use std::fmt;
+
+use sysinfo::{MemoryRefreshKind, System};
+
+const BYTES_PER_MIB: u64 = 1 << 20;
+
+/// The size of a table, in MiB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableSize(u32);
+
+impl TableSize {
+    /// 1 MiB.
+    pub const MIN: TableSize = TableSize(1);
+    /// 1 TiB.
+    pub const MAX: TableSize = TableSize(1 << 20);
+
+    /// A size of so many MiB, or `None` unless it lies between [`TableSize::MIN`] and [`TableSize::MAX`].
+    pub const fn from_mib(mib: u32) -> Option<TableSize> {
+        if mib < TableSize::MIN.0 || mib > TableSize::MAX.0 { None } else { Some(TableSize(mib)) }
+    }
+
+    /// In MiB.
+    pub const fn mib(self) -> u32 {
+        self.0
+    }
+
+    /// In bytes.
+    pub const fn bytes(self) -> u64 {
+        self.0 as u64 * BYTES_PER_MIB
+    }
+}
+
+/// In MiB, with the unit.
+impl fmt::Display for TableSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} MiB", self.0)
+    }
+}
+
+/// Why there is no table of the size that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// The machine has less memory to give.
+    #[error("a table of {asked_mib} MiB does not fit: at most {available_mib} MiB can be had")]
+    TooLarge {
+        /// What the table would take, rounded up.
+        asked_mib: u64,
+        /// What could be had, rounded down.
+        available_mib: u64,
+    },
+    /// The allocator refused it.
+    #[error("no memory for a table of {asked_mib} MiB: {source}")]
+    Refused {
+        /// What the table would take, rounded up.
+        asked_mib: u64,
+        /// What the allocator said.
+        source: TryReserveError,
+    },
+}
+
+/// So many slots (at least one), each as its default.
+///
+/// They are all written to here, so that the memory is really there before the first search.
+pub(super) fn allocate<S: Default>(count: usize) -> Result<Vec<S>, TableError> {
+    allocate_within(count, available_bytes())
+}
+
+fn allocate_within<S: Default>(count: usize, available: Option<u64>) -> Result<Vec<S>, TableError> {
+    let count = count.max(1);
+    let bytes = (count as u64).saturating_mul(size_of::<S>() as u64);
+    let asked_mib = bytes.div_ceil(BYTES_PER_MIB);
+    if let Some(available) = available.filter(|&available| bytes > available) {
+        return Err(TableError::TooLarge { asked_mib, available_mib: available / BYTES_PER_MIB });
+    }
+    let mut slots = Vec::new();
+    slots.try_reserve_exact(count).map_err(|source| TableError::Refused { asked_mib, source })?;
+    slots.resize_with(count, S::default);
+    Ok(slots)
+}
+
+/// The most that a table may take: what the machine has free or can free without swapping, or what the control group
+/// (a container's limit) leaves if that is less; and of this fifteen sixteenths, for a system without any memory left
+/// kills the process that asked last. `None` where the system does not tell.
+fn available_bytes() -> Option<u64> {
+    let mut system = System::new();
+    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    if system.total_memory() == 0 {
+        return None;
+    }
+    let machine = system.available_memory();
+    // What a group holds beyond its resident set is cache, which the kernel gives back on demand.
+    let group = system.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
+    let available = group.map_or(machine, |group| group.min(machine));
+    Some(available - available / 16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_a_range() {
+        assert_eq!(TableSize::from_mib(0), None);
+        assert_eq!(TableSize::from_mib(1), Some(TableSize::MIN));
+        assert_eq!(TableSize::from_mib(1 << 20), Some(TableSize::MAX));
+        assert_eq!(TableSize::from_mib((1 << 20) + 1), None);
+        assert_eq!(TableSize::from_mib(64).map(|size| size.to_string()), Some("64 MiB".to_owned()));
+    }
+
+    #[test]
+    fn what_is_not_there_is_refused_by_name() {
+        let fits = allocate_within::<u64>(1 << 17, Some(BYTES_PER_MIB)).map(|slots| slots.len());
+        assert_eq!(fits, Ok(1 << 17));
+        let error = allocate_within::<u64>((1 << 17) + 1, Some(BYTES_PER_MIB)).expect_err("it does not fit");
+        assert_eq!(error, TableError::TooLarge { asked_mib: 2, available_mib: 1 });
+        assert_eq!(error.to_string(), "a table of 2 MiB does not fit: at most 1 MiB can be had");
+    }
+
+    #[test]
+    fn what_the_allocator_refuses_is_an_error_too() {
+        for count in [usize::MAX / 16, usize::MAX] {
+            let error = allocate_within::<u64>(count, None).expect_err("no machine has it");
+            assert!(matches!(error, TableError::Refused { asked_mib, .. } if asked_mib > 1 << 40), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_machine_tells_what_it_has() {
+        let available = available_bytes();
+        assert!(available.is_none_or(|bytes| (BYTES_PER_MIB..1 << 50).contains(&bytes)), "{available:?}");
+    }
+}
