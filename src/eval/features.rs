@@ -77,7 +77,7 @@ impl Zones {
             centre: squares_where(&inner),
             edges: squares_where(&|_, column| column == 0 || column == columns - 1),
             left: squares_where(&|_, column| column < columns / 2),
-            long_diagonals: squares_where(&|row, column| {
+            long_diagonal: squares_where(&|row, column| {
                 row + column == columns - 1 || row.abs_diff(column) == 1
             }),
             row_bits: std::array::from_fn(|k| squares_where(&|row, _| row >> k & 1 == 1)),
