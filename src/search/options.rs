@@ -1,59 +1,9 @@
 //! What can be chosen about a search, each choice a value.
 
+use super::choice::named_choice;
 use super::driver::{DriverKind, DriverOptions};
 use super::ordering::Ordering;
 use crate::eval::Grain;
-
-/// A choice with a name, as it stands in settings and on the command line.
-macro_rules! named_choice {
-    ($(#[$doc:meta])* $choice:ident ($what:literal) { $($(#[$case_doc:meta])* $case:ident = $name:literal,)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $choice {
-            $($(#[$case_doc])* $case,)+
-        }
-
-        impl $choice {
-            /// Every choice.
-            pub const ALL: &'static [$choice] = &[$($choice::$case),+];
-
-            /// Its name.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $($choice::$case => $name,)+
-                }
-            }
-        }
-
-        impl std::fmt::Display for $choice {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-
-        impl std::str::FromStr for $choice {
-            type Err = UnknownChoice;
-
-            fn from_str(name: &str) -> Result<$choice, UnknownChoice> {
-                let found = $choice::ALL.iter().find(|choice| choice.name() == name).copied();
-                found.ok_or_else(|| UnknownChoice {
-                    what: $what,
-                    name: name.to_owned(),
-                    choices: &[$($name),+],
-                })
-            }
-        }
-    };
-}
-
-/// A name that is none of the choices.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} \"{name}\": expected one of {}", choices.join(", "))]
-pub struct UnknownChoice {
-    what: &'static str,
-    name: String,
-    choices: &'static [&'static str],
-}
 
 named_choice! {
     /// How a search treats depth, draws and selectivity.

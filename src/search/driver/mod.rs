@@ -1,0 +1,146 @@
+//! Drivers: from the bounds, the last result and the first guess, the next question to the node search.
+//!
+//! A driver is a pure value that knows no engine. Except for `mtd-best`, each is a function from a [`Course`] to a
+//! window, in a file of its own. All stop by themselves: their windows lie within the bounds, so every answer moves
+//! a bound, and they end as soon as the bounds meet or cross. Bounds can cross because answers may be inconsistent:
+//! selectivity that depends on the window and deeper entries of the table see to that.
+
+mod alpha_beta;
+mod aspiration;
+mod c_star;
+mod course;
+mod dual;
+mod kind;
+mod mtd_best;
+mod mtd_bi;
+mod mtd_f;
+mod mtd_gallop;
+mod mtd_step;
+mod options;
+mod real_mtd_f;
+mod sss;
+mod width;
+
+pub use kind::DriverKind;
+pub use options::DriverOptions;
+pub use width::Width;
+
+use course::Course;
+use mtd_best::MtdBest;
+
+use super::{Bounds, Window};
+use crate::eval::Score;
+
+/// What a driver asks of the node search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Search the root.
+    Root {
+        /// Over this window,
+        window: Window,
+        /// with scouts inside it or without.
+        scout: bool,
+    },
+    /// Search one move of the root.
+    Move {
+        /// Its place among the root moves.
+        index: usize,
+        /// The window as seen from the root, not from the position after the move.
+        window: Window,
+    },
+    /// Nothing more.
+    Done,
+}
+
+/// A driver on its way to the value of one position at one depth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Driver {
+    kind: DriverKind,
+    options: DriverOptions,
+    probes: u32,
+    goal: Goal,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Goal {
+    Value(Course),
+    Move(MtdBest),
+}
+
+impl Driver {
+    /// A driver that has asked nothing yet.
+    ///
+    /// `guess` may be any score. `root_moves` counts the moves of the root; only `mtd-best` tells them apart, and it
+    /// takes the first for the best until shown otherwise.
+    pub fn start(kind: DriverKind, options: &DriverOptions, guess: Score, root_moves: usize) -> Driver {
+        let goal = match kind {
+            DriverKind::MtdBest => Goal::Move(MtdBest::new(root_moves, guess)),
+            _ => Goal::Value(Course::new(guess)),
+        };
+        Driver { kind, options: *options, probes: 0, goal }
+    }
+
+    /// The same driver, told beforehand that the value lies within `bounds`.
+    pub fn within(mut self, bounds: Bounds) -> Driver {
+        match &mut self.goal {
+            Goal::Value(course) => course.confine(bounds),
+            Goal::Move(best) => best.limit(bounds.high),
+        }
+        self
+    }
+
+    /// What it wants to know now.
+    pub fn question(&self) -> Question {
+        match &self.goal {
+            Goal::Value(course) => self
+                .kind
+                .window(course, &self.options)
+                .map_or(Question::Done, |window| Question::Root { window, scout: self.kind.scouts() }),
+            Goal::Move(best) => best
+                .question(self.options.first_step)
+                .map_or(Question::Done, |(index, window)| Question::Move { index, window }),
+        }
+    }
+
+    /// Takes in the fail-soft result of the search that it asked for. A driver that is done ignores it.
+    pub fn answer(&mut self, result: Score) {
+        match (self.question(), &mut self.goal) {
+            (Question::Root { window, .. }, Goal::Value(course)) => course.learn(window, result),
+            (Question::Move { index, window }, Goal::Move(best)) => best.learn(index, window, result),
+            _ => return,
+        }
+        self.probes += 1;
+    }
+
+    /// What is known of the value of the root.
+    pub fn bounds(&self) -> Bounds {
+        match &self.goal {
+            Goal::Value(course) => course.bounds,
+            Goal::Move(best) => best.bounds(),
+        }
+    }
+
+    /// How many questions have been answered.
+    pub fn probes(&self) -> u32 {
+        self.probes
+    }
+
+    /// The place of the root move that `mtd-best` has proven best. Other drivers tell no moves apart.
+    pub fn settled_move(&self) -> Option<usize> {
+        match &self.goal {
+            Goal::Value(_) => None,
+            Goal::Move(best) => best.settled(),
+        }
+    }
+
+    /// The value, once it is done: the last result, or the guess if there was nothing to ask.
+    ///
+    /// It is exact for every driver but two: the published form of `real-mtd-f` is off by less than epsilon, and
+    /// `mtd-best` tells what its move is worth at least.
+    pub fn value(&self) -> Score {
+        match &self.goal {
+            Goal::Value(course) => course.latest,
+            Goal::Move(best) => best.value(),
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! realMTD(f) (seed 000, section 3): MTD(f) with an epsilon window in place of the null window.
+//!
+//! Once the bounds are no further apart than epsilon, the epsilon window is all that lies between them: the paper's
+//! closing search, which makes the value exact. The published form stops there.
+
+use super::Width;
+use super::course::Course;
+use crate::search::Window;
+
+pub(super) fn window(course: &Course, epsilon: Width, close: bool) -> Option<Window> {
+    let is_near_enough = !close && course.span() < epsilon.millionths();
+    let alpha = course.latest.plus(-epsilon.millionths());
+    (!is_near_enough).then(|| course.window_from(alpha, epsilon))
+}
