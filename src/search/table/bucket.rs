@@ -144,3 +144,38 @@ fn worth(facts: Facts, label: Label, now: Generation) -> i32 {
         facts.depth().get() as i32 - PLIES_PER_SEARCH * i32::from(now.searches_since(label.generation()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Score;
+    use crate::search::{Bounds, Depth};
+
+    #[test]
+    fn words_of_two_positions_are_no_entry_of_either() {
+        let buckets = Buckets::with_entries(WAYS).expect("one bucket");
+        let of = |n: i64| Facts::new(Depth::new(5), Bounds::exact(Score::from_millionths(n)));
+        let (mine, yours) = (Key(0x0123_4567_89AB_CDEF), Key(0xFEDC_BA98_7654_3210));
+        buckets.store(mine, of(1), None, Generation(0));
+        let [slot, ..] = &buckets.0[0].0;
+        let words = || (slot.facts.load(Relaxed), slot.label.load(Relaxed));
+        let (facts, label) = words();
+        buckets.clear();
+        buckets.store(yours, of(2), None, Generation(0));
+        let (other_facts, other_label) = words();
+
+        for (facts, label, whose) in [
+            (facts, label, Some(mine)),
+            (other_facts, other_label, Some(yours)),
+            (facts, other_label, None),
+            (other_facts, label, None),
+            (0, label, None),
+        ] {
+            slot.facts.store(facts, Relaxed);
+            slot.label.store(label, Relaxed);
+            for key in [mine, yours] {
+                assert_eq!(buckets.probe(key).is_some(), whose == Some(key), "{facts:x} {label:x}");
+            }
+        }
+    }
+}

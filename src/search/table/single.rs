@@ -104,3 +104,32 @@ impl fmt::Debug for Singles {
         f.debug_struct("Singles").field("slots", &self.slots.len()).field("savings", &self.savings).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Score;
+    use crate::search::{Bounds, Depth};
+
+    #[test]
+    fn words_of_two_positions_are_no_entry_of_either() {
+        let of = |n: i64| Facts::new(Depth::new(5), Bounds::exact(Score::from_millionths(n)));
+        let slot = Slot::default();
+        let words_of = |key, facts, timestamp| {
+            slot.write(key, facts, Label::new(timestamp, Generation(0), MoveIndex::new(0)));
+            [&slot.check, &slot.facts, &slot.label].map(|word| word.load(Relaxed))
+        };
+        let (mine, yours) = (Key(0x0123_4567_89AB_CDEF), Key(0xFEDC_BA98_7654_3210));
+        let entries = [words_of(mine, of(1), 10), words_of(yours, of(2), 11)];
+
+        for mixture in 0..8 {
+            let from = [0, 1, 2].map(|word| mixture >> word & 1);
+            slot.check.store(entries[from[0]][0], Relaxed);
+            slot.facts.store(entries[from[1]][1], Relaxed);
+            slot.label.store(entries[from[2]][2], Relaxed);
+            let whose = [mine, yours].into_iter().find(|&key| slot.read().0 == key);
+            let expected = [(0, mine), (7, yours)].into_iter().find(|&(whole, _)| whole == mixture);
+            assert_eq!(whose, expected.map(|(_, key)| key), "mixture {mixture:03b}");
+        }
+    }
+}

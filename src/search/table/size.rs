@@ -14,8 +14,8 @@ pub struct TableSize(u32);
 impl TableSize {
     /// 1 MiB.
     pub const MIN: TableSize = TableSize(1);
-    /// 1 TiB.
-    pub const MAX: TableSize = TableSize(1 << 20);
+    /// 16 TiB.
+    pub const MAX: TableSize = TableSize(1 << 24);
 
     /// A size of so many MiB, or `None` unless it lies between [`TableSize::MIN`] and [`TableSize::MAX`].
     pub const fn from_mib(mib: u32) -> Option<TableSize> {
@@ -105,8 +105,8 @@ mod tests {
     fn sizes_have_a_range() {
         assert_eq!(TableSize::from_mib(0), None);
         assert_eq!(TableSize::from_mib(1), Some(TableSize::MIN));
-        assert_eq!(TableSize::from_mib(1 << 20), Some(TableSize::MAX));
-        assert_eq!(TableSize::from_mib((1 << 20) + 1), None);
+        assert_eq!(TableSize::from_mib(1 << 24), Some(TableSize::MAX));
+        assert_eq!(TableSize::from_mib((1 << 24) + 1), None);
         assert_eq!(TableSize::from_mib(64).map(|size| size.to_string()), Some("64 MiB".to_owned()));
     }
 
