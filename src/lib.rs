@@ -1,5 +1,6 @@
 //! Crownhead: a checkers and draughts engine.
 pub mod arena;
 pub mod eval;
+pub mod notation;
 pub mod rules;
 pub mod search;

@@ -1,0 +1,113 @@
+//! What can be wrong with a text.
+
+use super::SpelledMove;
+use crate::rules::{Fault, Side, Square};
+
+/// Why a text is no position or no move. Each names the offending token, cut short if it is long, and what was
+/// expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// A position does not begin with the side to move.
+    #[error("{token:?} is no side to move: expected W or B")]
+    SideToMove {
+        /// What stands there.
+        token: String,
+    },
+    /// A section of a FEN does not say whose pieces it lists.
+    #[error("{token:?} is no list of pieces: expected W or B, then squares")]
+    Section {
+        /// The section.
+        token: String,
+    },
+    /// A FEN says nothing about the pieces of a side.
+    #[error("no list of {0}'s pieces: expected :{letter} with their squares, or alone if there are none", letter = .0.letter())]
+    MissingSection(Side),
+    /// A FEN lists the pieces of a side twice.
+    #[error("two lists of {0}'s pieces")]
+    SectionTwice(Side),
+    /// Something else stands where a square should.
+    #[error("{token:?} is no square: expected a number")]
+    Number {
+        /// What stands there.
+        token: String,
+    },
+    /// The board has no square of this number.
+    #[error("square {token} is not on the board: expected 1 to {squares}")]
+    OffBoard {
+        /// The number as given.
+        token: String,
+        /// The number of squares on the board.
+        squares: usize,
+    },
+    /// A range of squares ends before it begins.
+    #[error("the range {token} runs backward: expected the lower square first")]
+    ReversedRange {
+        /// The range as given.
+        token: String,
+    },
+    /// A square is listed twice.
+    #[error("square {square} is listed twice, again in {token:?}")]
+    SquareTwice {
+        /// The square or range that lists it again.
+        token: String,
+        /// The square.
+        square: Square,
+    },
+    /// A Hub position string is too short or too long.
+    #[error(
+        "a position string of {found} characters: expected {expected}, the side to move and every square"
+    )]
+    Length {
+        /// Its length.
+        found: usize,
+        /// The length that the board asks for.
+        expected: usize,
+    },
+    /// A Hub position string holds something that is no piece.
+    #[error("{found:?} on square {square}: expected w, b, W, B or e")]
+    Piece {
+        /// What stands there.
+        found: char,
+        /// The square that it stands for.
+        square: Square,
+    },
+    /// The text is well formed, but the pieces make no position.
+    #[error(transparent)]
+    Position(#[from] Fault),
+    /// The text is no move in any form.
+    #[error("{token:?} is no move: expected square numbers joined by - or x, such as 32-28")]
+    NotAMove {
+        /// The text.
+        token: String,
+    },
+    /// No legal move is written so.
+    #[error("{token} is not a legal move")]
+    IllegalMove {
+        /// The text.
+        token: String,
+    },
+    /// Several legal moves could be meant.
+    #[error("{token} is ambiguous: expected {}", listed(candidates))]
+    AmbiguousMove {
+        /// The text.
+        token: String,
+        /// The moves that could be meant.
+        candidates: Vec<SpelledMove>,
+    },
+}
+
+fn listed(candidates: &[SpelledMove]) -> String {
+    let paths: Vec<_> = candidates.iter().map(SpelledMove::full_path).collect();
+    paths.join(" or ")
+}
+
+/// The most characters of a token that an error repeats.
+const LONGEST_TOKEN: usize = 40;
+
+/// A token for an error: its beginning, if it is long.
+pub(super) fn clipped(token: &str) -> String {
+    match token.char_indices().nth(LONGEST_TOKEN) {
+        Some((end, _)) => format!("{}...", &token[..end]),
+        None => token.to_owned(),
+    }
+}

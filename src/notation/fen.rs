@@ -1,0 +1,191 @@
+//! FEN as in PDN 3.0: `W:W31-50:BK1,2` is White to move, twenty white men, a black king on 1 and a black man on 2.
+//! (PDN 3.0, Portable Draughts Notation, section FEN.)
+
+use super::{NotationError, clipped, square};
+use crate::rules::{Army, Bitboard, Board, Position, Rules, Side, Square};
+
+/// Reads a position: ranges, either colour first, a side without pieces, lower case, a closing dot and blanks between
+/// the tokens are all understood.
+///
+/// # Errors
+/// The first [`NotationError`] found.
+pub fn parse<R: Rules>(text: &str) -> Result<Position<R>, NotationError> {
+    let text = text.trim();
+    let text = text.strip_suffix('.').unwrap_or(text);
+    let mut sections = text.split(':').map(str::trim);
+    let side = side_to_move(sections.next().unwrap_or_default())?;
+
+    let mut armies = [None; 2];
+    let mut taken = Bitboard::EMPTY;
+    for section in sections {
+        let (owner, pieces) = owner_and_pieces(section)?;
+        let army = &mut armies[owner.index()];
+        if army.is_some() {
+            return Err(NotationError::SectionTwice(owner));
+        }
+        *army = Some(read_army::<R>(pieces, &mut taken)?);
+    }
+
+    let [white, black] = armies;
+    let white = white.ok_or(NotationError::MissingSection(Side::White))?;
+    let black = black.ok_or(NotationError::MissingSection(Side::Black))?;
+    Ok(Position::new([white, black], side)?)
+}
+
+/// Writes a position in one way only: White first, numbers ascending, no ranges (many programs do not read them), no
+/// closing dot.
+pub fn write<R: Rules>(position: &Position<R>) -> String {
+    let list = |side: Side| {
+        let pieces: Vec<_> = R::Board::squares()
+            .filter_map(|square| match position.piece_at(square) {
+                Some((owner, king)) if owner == side => {
+                    Some(if king { format!("K{square}") } else { square.to_string() })
+                }
+                _ => None,
+            })
+            .collect();
+        pieces.join(",")
+    };
+    format!("{}:W{}:B{}", position.side().letter(), list(Side::White), list(Side::Black))
+}
+
+fn side_to_move(token: &str) -> Result<Side, NotationError> {
+    match token {
+        "W" | "w" => Ok(Side::White),
+        "B" | "b" => Ok(Side::Black),
+        _ => Err(NotationError::SideToMove { token: clipped(token) }),
+    }
+}
+
+/// Splits `W31-50` into the side and its list of pieces.
+fn owner_and_pieces(section: &str) -> Result<(Side, &str), NotationError> {
+    let mut letters = section.chars();
+    let side = match letters.next() {
+        Some('W' | 'w') => Side::White,
+        Some('B' | 'b') => Side::Black,
+        _ => return Err(NotationError::Section { token: clipped(section) }),
+    };
+    Ok((side, letters.as_str().trim()))
+}
+
+/// Reads a list of pieces and adds their squares to those `taken`.
+fn read_army<R: Rules>(pieces: &str, taken: &mut Bitboard) -> Result<Army, NotationError> {
+    let mut army = Army::default();
+    if pieces.is_empty() {
+        return Ok(army);
+    }
+    for item in pieces.split(',').map(str::trim) {
+        let (rank, squares) = match item.strip_prefix(['K', 'k']) {
+            Some(rest) => (&mut army.kings, rest.trim()),
+            None => (&mut army.men, item),
+        };
+        for square in range::<R::Board>(squares)? {
+            let bit = R::Board::bit(square);
+            if taken.meets(bit) {
+                return Err(NotationError::SquareTwice { token: clipped(item), square });
+            }
+            *taken |= bit;
+            *rank |= bit;
+        }
+    }
+    Ok(army)
+}
+
+/// Reads a square, or a range of squares such as `31-50`.
+fn range<B: Board>(token: &str) -> Result<impl Iterator<Item = Square>, NotationError> {
+    let (first, last) = match token.split_once('-') {
+        Some((first, last)) => (square::<B>(first.trim())?, square::<B>(last.trim())?),
+        None => {
+            let only = square::<B>(token)?;
+            (only, only)
+        }
+    };
+    if last < first {
+        return Err(NotationError::ReversedRange { token: clipped(token) });
+    }
+    Ok((first.index()..=last.index()).map(Square::from_index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{English, Fault, International};
+
+    #[test]
+    fn the_start_positions() {
+        let english = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+        assert_eq!(write(&Position::<English>::start()), english);
+        assert_eq!(parse("W:W31-50:B1-20"), Ok(Position::<International>::start()));
+    }
+
+    #[test]
+    fn one_position_in_many_spellings() {
+        let canonical = "B:W31,K32,33:BK1,2";
+        for text in [
+            "B:W31,K32,33:BK1,2",
+            "B:BK1,2:W31,K32,33",
+            "B:W33,K32,31:B2,K1.",
+            "b:wk32,31,33:b2,k1",
+            " B : W 31 - 31 , K 32, 033 : B K1 , 2 . ",
+            "B:WK32-32,33-33,31:BK01,02",
+        ] {
+            let position = parse::<International>(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(write(&position), canonical, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_side_may_be_without_pieces() {
+        for text in ["B:W5:B", "W:W:BK1"] {
+            assert_eq!(write(&parse::<English>(text).expect("it is well formed")), text);
+        }
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        let token = |text: &str| text.to_owned();
+        for (text, error) in [
+            ("", NotationError::SideToMove { token: token("") }),
+            ("X:W31:B1", NotationError::SideToMove { token: token("X") }),
+            ("?:W31:B1", NotationError::SideToMove { token: token("?") }),
+            ("W", NotationError::MissingSection(Side::White)),
+            ("W:W31", NotationError::MissingSection(Side::Black)),
+            ("W:B1", NotationError::MissingSection(Side::White)),
+            ("W:W31:W32", NotationError::SectionTwice(Side::White)),
+            ("W:W31:B1:B2", NotationError::SectionTwice(Side::Black)),
+            ("W:31:B1", NotationError::Section { token: token("31") }),
+            ("W:W31:B1:H0", NotationError::Section { token: token("H0") }),
+            ("W:W31:B1:", NotationError::Section { token: token("") }),
+            ("W:Wx:B1", NotationError::Number { token: token("x") }),
+            ("W:W31,:B1", NotationError::Number { token: token("") }),
+            ("W:W31 32:B1", NotationError::Number { token: token("31 32") }),
+            ("W:W+31:B1", NotationError::Number { token: token("+31") }),
+            ("W:WKK31:B1", NotationError::Number { token: token("K31") }),
+            ("W:W31-33-35:B1", NotationError::Number { token: token("33-35") }),
+            ("W:W31:B1..", NotationError::Number { token: token("1.") }),
+            ("W:W0:B1", NotationError::OffBoard { token: token("0"), squares: 50 }),
+            ("W:W31-51:B1", NotationError::OffBoard { token: token("51"), squares: 50 }),
+            ("W:W99999999999:B1", NotationError::OffBoard { token: token("99999999999"), squares: 50 }),
+            ("W:W50-31:B1", NotationError::ReversedRange { token: token("50-31") }),
+            (
+                "W:W31-40,K35:B1",
+                NotationError::SquareTwice { token: token("K35"), square: Square::from_index(34) },
+            ),
+            (
+                "W:W31:B1,31",
+                NotationError::SquareTwice { token: token("31"), square: Square::from_index(30) },
+            ),
+            ("W:W:B", Fault::Empty.into()),
+            ("W:W5:B1", Fault::ManOnCrownhead { side: Side::White, square: Square::from_index(4) }.into()),
+            ("W:W21-41:B1", Fault::TooManyPieces { side: Side::White, count: 21, most: 20 }.into()),
+        ] {
+            assert_eq!(parse::<International>(text), Err(error), "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_repeat_only_the_beginning_of_a_long_token() {
+        let error = parse::<English>(&"ä".repeat(1000)).expect_err("it is no position");
+        assert!(error.to_string().len() < 200, "{error}");
+    }
+}

@@ -1,0 +1,166 @@
+//! Moves read from text against the legal moves of a position.
+
+use super::{NotationError, SpelledMove, clipped, route, square};
+use crate::rules::{Bitboard, Board, Move, Position, Rules, Square};
+
+/// Reads a move of `position`: PDN short or with all or some of its path, or Hub form with the captured squares in any
+/// order; joined by `-`, `x`, `X` or `:`; with or without leading zeros.
+///
+/// # Errors
+/// [`NotationError::NotAMove`] and those of its squares; [`NotationError::IllegalMove`];
+/// [`NotationError::AmbiguousMove`] if more than one legal move is written so.
+pub fn parse_move<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, NotationError> {
+    MoveText::parse::<R::Board>(text)?.resolve(position)
+}
+
+/// A text that names squares, of which no position has yet said what they mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveText {
+    text: String,
+    /// Two at least.
+    squares: Vec<Square>,
+}
+
+impl MoveText {
+    /// Reads the square numbers of a move.
+    ///
+    /// # Errors
+    /// [`NotationError::NotAMove`] if the text is not of this form, [`NotationError::OffBoard`] if board `B` lacks
+    /// a square.
+    pub fn parse<B: Board>(text: &str) -> Result<MoveText, NotationError> {
+        let text = text.trim();
+        let numbers: Vec<_> = text.split(['-', 'x', 'X', ':']).collect();
+        let is_number = |token: &&str| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
+        if numbers.len() < 2 || !numbers.iter().all(is_number) {
+            return Err(NotationError::NotAMove { token: clipped(text) });
+        }
+        let squares = numbers.into_iter().map(square::<B>).collect::<Result<_, _>>()?;
+        Ok(MoveText { text: clipped(text), squares })
+    }
+
+    /// The same text for a board whose squares are numbered otherwise. Errors still name the text as it was read.
+    #[must_use]
+    pub fn map_squares(mut self, map: impl Fn(Square) -> Square) -> MoveText {
+        for square in &mut self.squares {
+            *square = map(*square);
+        }
+        self
+    }
+
+    /// The legal move of `position` that is meant.
+    ///
+    /// No text is one move as a path and another as a list of captures: the last number is then an empty square, or
+    /// that of the moving piece, in one reading and an opponent's in the other.
+    ///
+    /// # Errors
+    /// [`NotationError::IllegalMove`] or [`NotationError::AmbiguousMove`].
+    pub fn resolve<R: Rules>(&self, position: &Position<R>) -> Result<Move, NotationError> {
+        let legal = position.moves();
+        if let Some(mv) = self.by_captures::<R::Board>(&legal) {
+            return Ok(mv);
+        }
+        match self.by_path(position, &legal).as_slice() {
+            [mv] => Ok(*mv),
+            [] => Err(NotationError::IllegalMove { token: self.text.clone() }),
+            candidates => {
+                let spell = |mv| SpelledMove::among(position, &legal, mv);
+                let candidates = candidates.iter().map(spell).collect();
+                Err(NotationError::AmbiguousMove { token: self.text.clone(), candidates })
+            }
+        }
+    }
+
+    /// The moves that this can be read as, taken as ends and squares touched between them.
+    fn by_path<R: Rules>(&self, position: &Position<R>, legal: &[Move]) -> Vec<Move> {
+        let [from, via @ .., to] = self.squares.as_slice() else { return Vec::new() };
+        let passes =
+            |mv: &&Move| (mv.from, mv.to) == (*from, *to) && route::find(position, mv, via).is_some();
+        let matching: Vec<_> = legal.iter().filter(passes).copied().collect();
+        // A path that is whole is no abridgement of a longer one.
+        let is_whole = |mv: &&Move| mv.captured.len() as usize == via.len() + 1;
+        match matching.iter().find(is_whole) {
+            Some(whole) => vec![*whole],
+            None => matching,
+        }
+    }
+
+    /// The move that this can be read as, taken as ends and captured squares.
+    fn by_captures<B: Board>(&self, legal: &[Move]) -> Option<Move> {
+        let [from, to, squares @ ..] = self.squares.as_slice() else { return None };
+        let captured = squares.iter().fold(Bitboard::EMPTY, |set, &square| set | B::bit(square));
+        let is_set = captured.len() as usize == squares.len();
+        let meant = Move { from: *from, to: *to, captured };
+        (is_set && legal.contains(&meant)).then_some(meant)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::rules::{English, International};
+
+    /// What a text means in a position: the move in Hub form, or the error.
+    fn meaning<R: Rules>(position: &str, text: &str) -> Result<String, String> {
+        let position = fen::parse::<R>(position).expect("the FEN is well formed");
+        parse_move(&position, text)
+            .map(|mv| SpelledMove::new(&position, &mv).hub())
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_move_has_many_spellings() {
+        for text in ["32-28", " 32-28 ", "32x28", "32:28", "032-0028"] {
+            assert_eq!(meaning::<International>("W:W32:B1", text).as_deref(), Ok("32-28"), "{text}");
+        }
+        let two = "W:W28:B23,14";
+        for text in ["28x10", "28X10", "28-10", "28x19x10", "28:19:10", "28x10x14x23", "28x10x23x14"] {
+            assert_eq!(meaning::<International>(two, text).as_deref(), Ok("28x10x14x23"), "{text}");
+        }
+    }
+
+    #[test]
+    fn part_of_a_path_is_enough_if_it_picks_one_move() {
+        let ring = "W:W30:B25,26,17,18";
+        assert_eq!(meaning::<English>(ring, "30x21x14").as_deref(), Ok("30x14x17x25"));
+        let ambiguous = "30x14 is ambiguous: expected 30x21x14 or 30x23x14";
+        assert_eq!(meaning::<English>(ring, "30x14"), Err(ambiguous.to_owned()));
+        let longer = "W:W30:B10,25,26,17,18";
+        for text in ["30x21x7", "30x21x14x7", "30x7x10x25x17"] {
+            assert_eq!(meaning::<English>(longer, text).as_deref(), Ok("30x7x10x17x25"), "{text}");
+        }
+        let ambiguous = "30x14x7 is ambiguous: expected 30x21x14x7 or 30x23x14x7";
+        assert_eq!(meaning::<English>(longer, "30x14x7"), Err(ambiguous.to_owned()));
+    }
+
+    #[test]
+    fn a_whole_path_is_not_part_of_a_longer_one() {
+        // From 18 over 22 to 25: at once, or after a round over 14, 6, 7 and 15.
+        let position = "B:BK18:W6,7,14,15,22";
+        assert_eq!(meaning::<English>(position, "18x25").as_deref(), Ok("18x25x22"));
+        for text in ["18x9x2x11x18x25", "18x11x2x9x18x25", "18x9x25", "18x18x25", "18x25x22x15x14x7x6"] {
+            assert_eq!(meaning::<English>(position, text).as_deref(), Ok("18x25x6x7x14x15x22"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_legal_move_is_named() {
+        for (text, error) in [
+            ("", "\"\" is no move: expected square numbers joined by - or x, such as 32-28"),
+            ("32", "\"32\" is no move: expected square numbers joined by - or x, such as 32-28"),
+            ("32--28", "\"32--28\" is no move: expected square numbers joined by - or x, such as 32-28"),
+            ("32 28", "\"32 28\" is no move: expected square numbers joined by - or x, such as 32-28"),
+            ("a3-b4", "\"a3-b4\" is no move: expected square numbers joined by - or x, such as 32-28"),
+            ("32-51", "square 51 is not on the board: expected 1 to 50"),
+            ("32-0", "square 0 is not on the board: expected 1 to 50"),
+            ("32-23", "32-23 is not a legal move"),
+            ("32-28-23", "32-28-23 is not a legal move"),
+        ] {
+            assert_eq!(meaning::<International>("W:W32:B1", text), Err(error.to_owned()), "{text}");
+        }
+        for text in ["28x10x14", "28x10x14x14", "28x10x14x23x23", "28x20x10", "28x19"] {
+            let error = Err(format!("{text} is not a legal move"));
+            assert_eq!(meaning::<International>("W:W28:B23,14", text), error, "{text}");
+        }
+    }
+}

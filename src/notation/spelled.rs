@@ -1,0 +1,147 @@
+//! A move taken out of its position, ready to be written.
+
+use std::fmt;
+
+use super::route;
+use crate::rules::{Board, Move, Position, Rules, Square};
+
+/// A move with all that any notation needs to write it, free of its position and its rules.
+///
+/// Two moves of one position are never written alike by the same method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpelledMove {
+    from: Square,
+    to: Square,
+    /// The captured squares, ascending.
+    captured: Vec<Square>,
+    /// Where a capturing piece touches down between `from` and `to`: one fewer than it captures.
+    landings: Vec<Square>,
+    /// Does another legal move share `from` and `to`?
+    short_is_ambiguous: bool,
+}
+
+impl SpelledMove {
+    /// Spells `mv`, which must be legal in `position`.
+    pub fn new<R: Rules>(position: &Position<R>, mv: &Move) -> SpelledMove {
+        SpelledMove::among(position, &position.moves(), mv)
+    }
+
+    /// Spells `mv`, one of the `legal` moves of `position`: all of them, which spares generating them.
+    pub fn among<R: Rules>(position: &Position<R>, legal: &[Move], mv: &Move) -> SpelledMove {
+        let route = route::find(position, mv, &[]);
+        debug_assert!(route.is_some(), "a legal move has a route");
+        let mut captured: Vec<_> = mv.captured.singles().map(R::Board::square).collect();
+        captured.sort_unstable();
+        SpelledMove {
+            from: mv.from,
+            to: mv.to,
+            captured,
+            landings: route.unwrap_or_default(),
+            short_is_ambiguous: legal
+                .iter()
+                .any(|other| (other.from, other.to) == (mv.from, mv.to) && other.captured != mv.captured),
+        }
+    }
+
+    /// The same move on a board whose squares are numbered otherwise.
+    #[must_use]
+    pub fn map_squares(mut self, map: impl Fn(Square) -> Square) -> SpelledMove {
+        let ends = [&mut self.from, &mut self.to];
+        for square in ends.into_iter().chain(&mut self.captured).chain(&mut self.landings) {
+            *square = map(*square);
+        }
+        self.captured.sort_unstable();
+        self
+    }
+
+    /// As PDN asks: `32-28`, `28x17`; the full path where another move has the same ends.
+    pub fn pdn(&self) -> String {
+        if self.short_is_ambiguous { self.full_path() } else { self.joined([self.from, self.to]) }
+    }
+
+    /// With every square that is touched: `32-28`, `28x19x10`.
+    pub fn full_path(&self) -> String {
+        let landings = self.landings.iter().copied();
+        self.joined(std::iter::once(self.from).chain(landings).chain([self.to]))
+    }
+
+    /// As Hub asks, with the captured squares behind the ends: `32-28`, `28x10x14x23`.
+    pub fn hub(&self) -> String {
+        self.joined([self.from, self.to].into_iter().chain(self.captured.iter().copied()))
+    }
+
+    fn joined(&self, squares: impl IntoIterator<Item = Square>) -> String {
+        let numbers: Vec<_> = squares.into_iter().map(|square| square.to_string()).collect();
+        numbers.join(if self.captured.is_empty() { "-" } else { "x" })
+    }
+}
+
+impl fmt::Display for SpelledMove {
+    /// Writes the move as PDN asks.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.pdn())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::rules::{English, International};
+
+    /// Every legal move as PDN, as a full path and in Hub form, sorted.
+    fn spelled<R: Rules>(text: &str) -> Vec<[String; 3]> {
+        let position = fen::parse::<R>(text).expect("the FEN is well formed");
+        let spell = |mv| SpelledMove::new(&position, mv);
+        let write = |mv: SpelledMove| [mv.pdn(), mv.full_path(), mv.hub()];
+        let mut moves: Vec<_> = position.moves().iter().map(spell).map(write).collect();
+        moves.sort();
+        moves
+    }
+
+    #[test]
+    fn quiet_moves_and_single_captures() {
+        assert_eq!(spelled::<International>("W:W32:B1"), [["32-27"; 3], ["32-28"; 3]]);
+        assert_eq!(spelled::<International>("W:W28:B22"), [["28x17", "28x17", "28x17x22"]]);
+    }
+
+    #[test]
+    fn a_man_touches_the_square_behind_each_piece() {
+        let text = "W:W28:B23,14";
+        assert_eq!(spelled::<International>(text), [["28x10", "28x19x10", "28x10x14x23"]]);
+    }
+
+    #[test]
+    fn a_ring_is_one_move_whichever_way_round() {
+        let [ring] = &spelled::<English>("B:BK2:W6,7,14,15")[..] else { panic!("one move") };
+        assert_eq!([&ring[0], &ring[2]], ["2x2", "2x2x6x7x14x15"]);
+        assert!(["2x9x18x11x2", "2x11x18x9x2"].contains(&ring[1].as_str()), "{ring:?}");
+    }
+
+    #[test]
+    fn a_flying_king_touches_where_it_turns_and_right_behind_what_it_passes() {
+        // Over 41 and 28 in one flight, then aside at 14 over 20, or at 19 over 13.
+        let paths: Vec<_> =
+            spelled::<International>("W:WK46:B41,28,20").into_iter().map(|[_, path, _]| path).collect();
+        assert_eq!(paths, ["46x37x14x25"]);
+        let paths: Vec<_> =
+            spelled::<International>("W:WK46:B41,28,13").into_iter().map(|[_, path, _]| path).collect();
+        assert_eq!(paths, ["46x37x19x2", "46x37x19x8"]);
+    }
+
+    #[test]
+    fn moves_with_equal_ends_are_told_apart() {
+        let moves = spelled::<English>("W:W30:B25,26,17,18");
+        let pdn: Vec<_> = moves.iter().map(|[pdn, ..]| pdn.as_str()).collect();
+        assert_eq!(pdn, ["30x21x14", "30x23x14"]);
+    }
+
+    #[test]
+    fn squares_can_be_renumbered() {
+        let position = fen::parse::<International>("W:W28:B23,14").expect("the FEN is well formed");
+        let mv = position.moves()[0];
+        let turned =
+            SpelledMove::new(&position, &mv).map_squares(|square| Square::from_index(49 - square.index()));
+        assert_eq!([turned.full_path(), turned.hub()], ["23x32x41", "23x41x28x37"]);
+    }
+}

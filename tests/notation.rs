@@ -1,0 +1,143 @@
+//! What holds for all texts: what is written is read back as the same thing, and no text makes a reader panic.
+
+use crownhead::notation::{MoveText, SpelledMove, fen, hub, parse_move};
+use crownhead::rules::{Board, Game, Position, Rules, Square, Variant, VariantVisitor};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Plies of a random game that are looked at; most games of random moves are over by then.
+const PLIES: usize = 150;
+
+/// Every position of a random game.
+fn random_game<R: Rules>(seed: u64) -> Game<R> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut game = Game::start();
+    while game.end().is_none() && game.moves().len() < PLIES {
+        let moves = game.position().moves();
+        game.play(moves[random.random_range(0..moves.len())]).expect("it was generated");
+    }
+    game
+}
+
+/// A position with random pieces: many kings, so that captures run in circles.
+fn random_position<R: Rules>(seed: u64) -> Position<R> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    loop {
+        let occupied = random.random_range(0.1..0.6);
+        let piece = |_| {
+            if random.random_bool(occupied) { "wbWBWB".as_bytes()[random.random_range(0..6)] } else { b'e' }
+        };
+        let pieces: Vec<u8> = (0..R::Board::SQUARES).map(piece).collect();
+        let side = if random.random_bool(0.5) { "W" } else { "B" };
+        let pieces = String::from_utf8(pieces).expect("they are letters");
+        if let Ok(position) = hub::parse(&format!("{side}{pieces}")) {
+            return position;
+        }
+    }
+}
+
+fn position_survives<R: Rules>(position: &Position<R>) {
+    assert_eq!(fen::parse(&fen::write(position)), Ok(*position));
+    assert_eq!(hub::parse(&hub::write(position)), Ok(*position));
+    // Equality of positions includes the key, which a parser computes from scratch.
+    assert_eq!(position.key(), position.key_from_scratch());
+}
+
+fn moves_survive<R: Rules>(position: &Position<R>) {
+    let turned = position.turned();
+    let turn = |square: Square| Square::from_index(R::Board::SQUARES - 1 - square.index());
+    let legal = position.moves();
+    for mv in &legal {
+        let spelled = SpelledMove::among(position, &legal, mv);
+        for text in [spelled.pdn(), spelled.full_path(), spelled.hub()] {
+            assert_eq!(parse_move(position, &text), Ok(*mv), "{text} in {}", fen::write(position));
+        }
+        let there = spelled.clone().map_squares(turn);
+        for text in [there.pdn(), there.full_path(), there.hub()] {
+            assert!(parse_move(&turned, &text).is_ok(), "{text} in {}", fen::write(&turned));
+            let back = MoveText::parse::<R::Board>(&text).map(|read| read.map_squares(turn));
+            assert_eq!(back.and_then(|read| read.resolve(position)), Ok(*mv), "{text}");
+        }
+    }
+}
+
+/// Every text that differs from a good one in a character or two.
+fn mutated(good: String) -> impl Strategy<Value = String> {
+    let edit = (any::<prop::sample::Index>(), prop::option::of(prop::char::any()), any::<bool>());
+    prop::collection::vec(edit, 1..4).prop_map(move |edits| {
+        let mut letters: Vec<char> = good.chars().collect();
+        for (place, letter, replaces) in edits {
+            let at = place.index(letters.len() + 1);
+            if replaces && at < letters.len() {
+                letters.remove(at);
+            }
+            if let Some(letter) = letter {
+                letters.insert(at.min(letters.len()), letter);
+            }
+        }
+        letters.into_iter().collect()
+    })
+}
+
+/// Texts near and far from the grammar.
+fn texts() -> impl Strategy<Value = String> {
+    prop_oneof![
+        any::<String>(),
+        "[WBwbKke:,.0-9 x?-]{0,40}",
+        "[wbWBe]{30,54}",
+        "[0-9]{1,3}([-xX:][0-9]{1,3}){0,6}",
+        mutated("W:W31-50:BK1,2,K3-7.".to_owned()),
+        mutated("Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww".to_owned()),
+        mutated("28x10x14x23".to_owned()),
+    ]
+}
+
+/// Reads a text as everything; what is accepted must survive being written.
+struct ReadAll<'a>(&'a str);
+
+impl VariantVisitor for ReadAll<'_> {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        for position in [fen::parse::<R>(self.0), hub::parse::<R>(self.0)].into_iter().flatten() {
+            position_survives(&position);
+        }
+        if let Ok(mv) = parse_move(&Position::<R>::start(), self.0) {
+            assert!(Position::<R>::start().moves().contains(&mv));
+        }
+    }
+}
+
+struct Survives(u64);
+
+impl VariantVisitor for Survives {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let game = random_game::<R>(self.0);
+        for position in game.positions() {
+            position_survives(position);
+            moves_survive(position);
+        }
+        let position = random_position::<R>(self.0);
+        position_survives(&position);
+        moves_survive(&position);
+    }
+}
+
+proptest! {
+    #[test]
+    fn games_survive_being_written(seed: u64) {
+        for variant in Variant::ALL {
+            variant.visit(Survives(seed));
+        }
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(text in texts()) {
+        for variant in Variant::ALL {
+            variant.visit(ReadAll(&text));
+        }
+    }
+}
