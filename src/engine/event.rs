@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::eval::Score;
-use crate::notation::Spelled;
+use crate::notation::SpelledMove;
 use crate::search::Depth;
 
 /// Names one search, so that a late word of one can never be taken for a word of the next.
@@ -33,14 +33,14 @@ pub struct Report {
     /// Time since the search began.
     pub time: Duration,
     /// The semi-PV: the best move and what the table holds after it; every move legal, never empty.
-    pub pv: Vec<Spelled>,
+    pub pv: Vec<SpelledMove>,
 }
 
 /// The end of a search.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The best move; `None` only where the game is over.
-    pub best: Option<Spelled>,
+    pub best: Option<SpelledMove>,
     /// The expected reply, legal after the best move.
-    pub ponder: Option<Spelled>,
+    pub ponder: Option<SpelledMove>,
 }

@@ -1,13 +1,30 @@
 //! What to play: bounds, the table, the node search, drivers and iterative deepening.
+//!
+//! [`search`] is the one entry: a [`Task`] goes in, an [`Outcome`] comes out, and a [`Supervisor`] watches.
 
 mod choice;
+mod deepen;
 mod depth;
 mod driver;
+mod mode;
+mod node;
+mod options;
+mod ordering;
+mod root;
+mod supervisor;
 mod table;
+mod tree;
+mod variation;
 mod window;
 
 pub use choice::UnknownChoice;
+pub use deepen::{Iteration, MAX_PROBES, Outcome, Task, search};
 pub use depth::Depth;
 pub use driver::{Driver, DriverKind, DriverOptions, Question, Width};
+pub use node::Counters;
+pub use options::{BestMoveRule, FirstGuess, ModeKind, SearchOptions, TableMoveRule};
+pub use ordering::{Memory, Ordering};
+pub use supervisor::{Progress, Stopped, Supervisor, Unsupervised};
 pub use table::{Entry, MoveIndex, Policy, Table, TableError, TableSize, UnknownPolicy};
+pub use tree::{Draughts, DraughtsNode, Tree};
 pub use window::{Bounds, Verdict, Window};

@@ -11,8 +11,8 @@ use arrayvec::ArrayVec;
 use super::mode::Mode;
 use super::options::TableMoveRule;
 use super::ordering::Memory;
-use super::table::{Bound, Entry, MoveIndex, Table};
-use super::{Depth, SearchOptions, Stopped, Supervisor, Tree, Verdict, Window};
+use super::table::{Entry, MoveIndex, Table};
+use super::{Bounds, Depth, SearchOptions, Stopped, Supervisor, Tree, Verdict, Window};
 use crate::eval::Score;
 use crate::rules::{Key, MAX_MOVES, Move, MoveList, Ply};
 
@@ -87,16 +87,16 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         self.path[ply.index()] = key;
 
         let entry = if at_horizon { None } else { self.table.probe(key) };
-        let known = entry.filter(|entry| is_deep_enough::<M>(entry, depth));
-        let window = match known.map(|entry| consult(&entry, window, ply)) {
-            Some(Consultation::Answer(score)) => {
-                self.counters.table_hits += 1;
-                return Ok(score);
-            }
-            Some(Consultation::Narrowed(narrowed)) => narrowed,
-            None => window,
+        let known = match entry {
+            Some(entry) if is_deep_enough::<M>(&entry, depth) => entry.bounds.seen_from_above(ply),
+            _ => Bounds::OPEN,
         };
-        self.interior(node, key, window, depth, ply, entry)
+        if let Some(score) = known.settle(window) {
+            self.counters.table_hits += 1;
+            return Ok(score);
+        }
+        let score = self.interior(node, key, window.narrowed(known), depth, ply, entry)?;
+        Ok(score.clamp(known.low, known.high))
     }
 
     /// Searches the moves of a node and remembers what came of it.
@@ -116,11 +116,13 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         }
         if self.options.transposition_cutoffs && depth.get() >= CUTOFF_DEPTH {
             if let Some((score, index)) = self.cutoff_by_child(node, &moves, window.beta, depth, ply) {
-                self.table.store(key, depth, Bound::AtLeast(score.seen_from_below(ply)), MoveIndex::new(index));
+                let bounds = Bounds { low: score.seen_from_below(ply), ..Bounds::OPEN };
+                self.table.store(key, depth, bounds, MoveIndex::new(index));
                 return Ok(score);
             }
         }
-        let table_move = entry.and_then(|entry| entry.best).map(MoveIndex::get).filter(|&best| best < moves.len());
+        let table_move =
+            entry.and_then(|entry| entry.best).map(MoveIndex::place).filter(|&place| place < moves.len());
         let (best, best_index) = self.try_moves(node, &moves, window, depth, ply, table_move)?;
         if !depth.is_zero() {
             self.remember(key, window, depth, ply, best, best_index, table_move);
@@ -217,7 +219,10 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     }
 
     /// Stores a result, with the move that the table-move rule chooses.
-    #[expect(clippy::too_many_arguments, reason = "a result has these parts, and a struct for one call hides them")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a result has these parts, and a struct for one call hides them"
+    )]
     pub(super) fn remember(
         &self,
         key: Key,
@@ -230,17 +235,22 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     ) {
         let value = best.seen_from_below(ply);
         let verdict = window.verdict(best);
-        let bound = match verdict {
-            Verdict::FailLow => Bound::AtMost(value),
-            Verdict::Exact => Bound::Exactly(value),
-            Verdict::FailHigh => Bound::AtLeast(value),
+        let bounds = match verdict {
+            Verdict::FailLow => Bounds { high: value, ..Bounds::OPEN },
+            Verdict::Exact => Bounds::exact(value),
+            Verdict::FailHigh => Bounds { low: value, ..Bounds::OPEN },
         };
         let chosen = self.chosen_move(verdict, best_index, table_move);
-        self.table.store(key, depth, bound, chosen.and_then(MoveIndex::new));
+        self.table.store(key, depth, bounds, chosen.and_then(MoveIndex::new));
     }
 
     /// The move that the table-move rule chooses after a result.
-    pub(super) fn chosen_move(&self, verdict: Verdict, best: usize, table_move: Option<usize>) -> Option<usize> {
+    pub(super) fn chosen_move(
+        &self,
+        verdict: Verdict,
+        best: usize,
+        table_move: Option<usize>,
+    ) -> Option<usize> {
         match (verdict, self.options.table_move) {
             (Verdict::Exact | Verdict::FailHigh, _) | (Verdict::FailLow, TableMoveRule::Old) => Some(best),
             (Verdict::FailLow, TableMoveRule::New) => None,
@@ -281,23 +291,4 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
 /// May the entry answer for a search of this depth?
 fn is_deep_enough<M: Mode>(entry: &Entry, depth: Depth) -> bool {
     if M::EXACT_DEPTH { entry.depth == depth } else { entry.depth >= depth }
-}
-
-/// What a table entry says about a window.
-enum Consultation {
-    Answer(Score),
-    Narrowed(Window),
-}
-
-/// Holds the bounds of an entry against a window, both seen from the root.
-fn consult(entry: &Entry, window: Window, ply: Ply) -> Consultation {
-    let low = entry.bounds.low.seen_from_above(ply);
-    let high = entry.bounds.high.seen_from_above(ply);
-    if low >= window.beta || low >= high {
-        Consultation::Answer(low)
-    } else if high <= window.alpha {
-        Consultation::Answer(high)
-    } else {
-        Consultation::Narrowed(Window { alpha: window.alpha.max(low), beta: window.beta.min(high) })
-    }
 }

@@ -100,7 +100,8 @@ impl Memory {
     ) -> Queue<'a> {
         let mut ranks: arrayvec::ArrayVec<i32, { crate::rules::MAX_MOVES }> =
             moves.iter().map(|mv| self.rank(ordering, side, ply, mv)).collect();
-        if let Some(rank) = table_move.filter(|_| ordering.table_move).and_then(|index| ranks.get_mut(index)) {
+        if let Some(rank) = table_move.filter(|_| ordering.table_move).and_then(|index| ranks.get_mut(index))
+        {
             *rank = TABLE_MOVE_RANK;
         }
         Queue { moves, ranks, left: moves.len() }

@@ -1,6 +1,7 @@
 //! Windows that a search asks about, and bounds that its answers leave.
 
 use crate::eval::Score;
+use crate::rules::Ply;
 
 /// An open interval `(alpha, beta)`: a search tells a value inside it exactly, and one outside as a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,11 @@ impl Window {
     /// The window with its lower end raised to `score` if that is higher.
     pub fn raised(self, score: Score) -> Window {
         Window { alpha: self.alpha.max(score), ..self }
+    }
+
+    /// The part of the window that `bounds` leave open; they must not settle it.
+    pub fn narrowed(self, bounds: Bounds) -> Window {
+        Window { alpha: self.alpha.max(bounds.low), beta: self.beta.min(bounds.high) }
     }
 
     /// Is `score` inside?
@@ -95,6 +101,22 @@ impl Bounds {
             Verdict::Exact => Bounds::exact(result),
             Verdict::FailHigh => Bounds { low: self.low.max(result), ..self },
         }
+    }
+
+    /// The result of a search over `window`, if the bounds already tell it.
+    pub fn settle(self, window: Window) -> Option<Score> {
+        if self.low >= window.beta || self.is_closed() {
+            Some(self.low)
+        } else if self.high <= window.alpha {
+            Some(self.high)
+        } else {
+            None
+        }
+    }
+
+    /// A node's own bounds as they look from a root `plies` above it; see [`Score::seen_from_above`].
+    pub const fn seen_from_above(self, plies: Ply) -> Bounds {
+        Bounds { low: self.low.seen_from_above(plies), high: self.high.seen_from_above(plies) }
     }
 
     /// The same bounds for the other side.

@@ -1,0 +1,5 @@
+//! Engine against engine.
+
+mod selfplay;
+
+pub use selfplay::{GameRecord, SelfPlay};

@@ -1,0 +1,284 @@
+//! A game in progress: state between moves, the search thread, stop, pondering, events.
+//!
+//! [`Engine`] is the one door. It knows variants as values; a session behind it knows its variant as a type.
+
+mod budget;
+mod clock;
+mod event;
+mod limits;
+mod overseer;
+mod session;
+mod worker;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender};
+
+pub use budget::Budget;
+pub use clock::{Clock, SystemClock};
+pub use event::{Answer, Event, Report, SearchId};
+pub use limits::{Bound, GameClock, Limits, TimeLimit};
+
+use crate::eval::Grain;
+use crate::notation::{Form, NotationError};
+use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::search::{Policy, SearchOptions, Table, TableError, TableSize};
+use overseer::Signal;
+use session::{Session, SessionOf};
+use worker::Worker;
+
+/// What can be chosen about an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineOptions {
+    /// The size of the table.
+    pub table_size: TableSize,
+    /// Its replacement policy.
+    pub table_policy: Policy,
+    /// Time lost on each move between the engine and the clock.
+    pub overhead: Duration,
+    /// How to search.
+    pub search: SearchOptions,
+}
+
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
+            table_size: TableSize::from_mib(64).expect("64 MiB is a valid size"),
+            table_policy: Policy::Bucket,
+            overhead: Duration::from_millis(10),
+            search: SearchOptions::default(),
+        }
+    }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To play a move: an only move is answered after the first iteration.
+    Think,
+    /// To think on the opponent's time: no limit holds until a ponder hit, then as for [`Purpose::Think`].
+    Ponder,
+    /// To look at a position, whatever number of moves it has.
+    Analyze,
+}
+
+impl Purpose {
+    const fn answers_forced(self) -> bool {
+        !matches!(self, Purpose::Analyze)
+    }
+}
+
+/// A position as it comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setup<'a> {
+    /// The start position.
+    Start,
+    /// A FEN of PDN 3.0.
+    Fen(&'a str),
+    /// A Hub position string.
+    Hub(&'a str),
+}
+
+/// Why a position could not be set up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// The position is not one; the game is as it was.
+    #[error("{0}")]
+    Position(#[from] NotationError),
+    /// A move cannot be played; the game stands before it.
+    #[error("move {number}: {cause}")]
+    Move {
+        /// Its place in the list, from 1.
+        number: usize,
+        /// What is wrong with it.
+        cause: NotationError,
+    },
+}
+
+/// Why an engine could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The table cannot be had.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The search thread cannot be had.
+    #[error("cannot start the search thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// Everything that a job needs from the engine.
+struct Order {
+    id: SearchId,
+    purpose: Purpose,
+    limits: Limits,
+    options: SearchOptions,
+    overhead: Duration,
+    table: Arc<Table>,
+    clock: Arc<dyn Clock>,
+    signals: Receiver<Signal>,
+    events: Sender<Event>,
+}
+
+/// The engine: a game, a table, and at most one search.
+///
+/// Positions, variants and options are to be set only while no search is under way; a search runs on what it was
+/// given, so setting them earlier harms nothing but is seen by the next search only.
+pub struct Engine {
+    variant: Variant,
+    session: Box<dyn Session>,
+    options: EngineOptions,
+    table: Arc<Table>,
+    clock: Arc<dyn Clock>,
+    events: Sender<Event>,
+    searches: u64,
+    /// The line to the latest search.
+    signals: Option<Sender<Signal>>,
+    worker: Worker,
+}
+
+impl Engine {
+    /// Starts an engine; what its searches say comes out of the receiver.
+    ///
+    /// # Errors
+    /// [`StartError`] if the machine has no room for the table or the thread.
+    pub fn new(
+        options: EngineOptions,
+        variant: Variant,
+        clock: Arc<dyn Clock>,
+    ) -> Result<(Engine, Receiver<Event>), StartError> {
+        let (events, receiver) = crossbeam_channel::unbounded();
+        let engine = Engine {
+            variant,
+            session: new_session(variant, options.search.grain),
+            table: Arc::new(Table::new(options.table_size, options.table_policy)?),
+            options,
+            clock,
+            events,
+            searches: 0,
+            signals: None,
+            worker: Worker::start()?,
+        };
+        Ok((engine, receiver))
+    }
+
+    /// The variant being played.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The options in force.
+    pub const fn options(&self) -> &EngineOptions {
+        &self.options
+    }
+
+    /// Changes the variant, if it is another one: start position, everything forgotten.
+    pub fn set_variant(&mut self, variant: Variant) {
+        if variant != self.variant {
+            self.variant = variant;
+            self.start_session();
+        }
+    }
+
+    /// Changes the options from the next search on.
+    ///
+    /// The table is emptied when what its values mean has changed, and exchanged when its size or policy has.
+    ///
+    /// # Errors
+    /// [`TableError`] if the new table cannot be had: then every option is as it was, and so is the table.
+    pub fn configure(&mut self, options: EngineOptions) -> Result<(), TableError> {
+        let (old, new) = (&self.options, &options);
+        if (old.table_size, old.table_policy) != (new.table_size, new.table_policy) {
+            self.table = Arc::new(Table::new(new.table_size, new.table_policy)?);
+        }
+        if old.search.grain != new.search.grain {
+            self.session.set_grain(new.search.grain);
+        }
+        if (old.search.grain, old.search.mode) != (new.search.grain, new.search.mode) {
+            self.table.clear();
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    /// Starts a new game: the start position, everything forgotten.
+    pub fn new_game(&mut self) {
+        self.start_session();
+    }
+
+    fn start_session(&mut self) {
+        self.session = new_session(self.variant, self.options.search.grain);
+        self.table.clear();
+    }
+
+    /// Sets the position and plays `moves` from it.
+    ///
+    /// # Errors
+    /// [`SetupError`]: a bad position leaves the game as it was; a bad move leaves it at the position before that move.
+    pub fn set_position(&mut self, setup: Setup<'_>, moves: &[&str], form: Form) -> Result<(), SetupError> {
+        self.session.set_position(setup, moves, form)
+    }
+
+    /// Starts a search. One [`Event::Done`] with the returned id will follow.
+    ///
+    /// A search that is still under way is stopped first.
+    pub fn go(&mut self, purpose: Purpose, bound: Bound) -> SearchId {
+        self.stop();
+        self.searches += 1;
+        let id = SearchId(self.searches);
+        // The channel exists before the job is handed over, so a stop right behind this call cannot be lost.
+        let (sender, signals) = crossbeam_channel::unbounded();
+        self.signals = Some(sender);
+        let limits = match purpose {
+            Purpose::Ponder => Limits::Pondering(bound),
+            Purpose::Think | Purpose::Analyze => Limits::Bounded(bound),
+        };
+        self.worker.hand_over(self.session.job(Order {
+            id,
+            purpose,
+            limits,
+            options: self.options.search.clone(),
+            overhead: self.options.overhead,
+            table: Arc::clone(&self.table),
+            clock: Arc::clone(&self.clock),
+            signals,
+            events: self.events.clone(),
+        }));
+        id
+    }
+
+    /// The opponent has played the move that is being pondered: the limits hold from now on.
+    pub fn ponder_hit(&mut self) {
+        self.signal(Signal::PonderHit);
+    }
+
+    /// Asks the search to stop; its [`Event::Done`] still follows. Without a search this does nothing.
+    pub fn stop(&mut self) {
+        self.signal(Signal::Stop);
+    }
+
+    fn signal(&self, signal: Signal) {
+        if let Some(signals) = &self.signals {
+            // A search that has ended has dropped its end of the channel, and needs no telling.
+            let _ = signals.send(signal);
+        }
+    }
+}
+
+impl Drop for Engine {
+    /// Stops the search; dropping the worker then waits for it.
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn new_session(variant: Variant, grain: Grain) -> Box<dyn Session> {
+    struct NewSession(Grain);
+    impl VariantVisitor for NewSession {
+        type Output = Box<dyn Session>;
+        fn visit<R: Rules>(self) -> Box<dyn Session> {
+            Box::new(SessionOf::<R>::new(self.0))
+        }
+    }
+    variant.visit(NewSession(grain))
+}

@@ -1,0 +1,134 @@
+//! Watches over a search on its thread: limits, signals from outside, reports.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender, TryRecvError};
+
+use super::budget::Budget;
+use super::clock::Clock;
+use super::event::{Event, Report, SearchId};
+use super::limits::{Bound, Limits};
+use crate::eval::ScoreClass;
+use crate::notation::SpelledMove;
+use crate::rules::{Move, Position, Rules};
+use crate::search::{Depth, Iteration, Progress, Stopped, Supervisor};
+
+/// What a search can be told while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Signal {
+    Stop,
+    PonderHit,
+}
+
+/// Nodes between two looks at the clock and the signals: a tenth of a millisecond or so.
+const NODES_BETWEEN_CHECKS: u64 = 1024;
+
+/// The supervisor of one search.
+pub(super) struct Overseer<R: Rules> {
+    pub(super) id: SearchId,
+    pub(super) root: Position<R>,
+    pub(super) limits: Limits,
+    /// May an only move be answered at once?
+    pub(super) answer_forced: bool,
+    pub(super) overhead: Duration,
+    pub(super) clock: Arc<dyn Clock>,
+    /// When the search began.
+    pub(super) start: Duration,
+    /// When the limits began to hold.
+    pub(super) limited_since: Duration,
+    pub(super) signals: Receiver<Signal>,
+    pub(super) events: Sender<Event>,
+    pub(super) completed: Option<(Depth, ScoreClass)>,
+}
+
+impl<R: Rules> Overseer<R> {
+    /// Takes what was signalled since the last look.
+    fn take_signals(&mut self) -> Result<(), Stopped> {
+        loop {
+            match self.signals.try_recv() {
+                Ok(Signal::PonderHit) => self.unwrap_limits(),
+                Ok(Signal::Stop) | Err(TryRecvError::Disconnected) => return Err(Stopped),
+                Err(TryRecvError::Empty) => return Ok(()),
+            }
+        }
+    }
+
+    fn unwrap_limits(&mut self) {
+        if let Limits::Pondering(bound) = self.limits {
+            self.limits = Limits::Bounded(bound);
+            self.limited_since = self.clock.now();
+        }
+    }
+
+    fn budget(&self, bound: &Bound) -> Budget {
+        Budget::of(bound.time, self.overhead)
+    }
+
+    /// May another iteration be started under these limits?
+    fn may_deepen(&self, bound: &Bound) -> bool {
+        let Some((depth, class)) = self.completed else { return true };
+        let budget = self.budget(bound);
+        // Time spent pondering was thinking time too, so the soft budget counts from the start of the search.
+        let is_late = budget.soft.is_some_and(|soft| self.clock.now() - self.start >= soft);
+        let is_settled = (budget.hard.is_some() && is_proven(class, depth)) || self.answer_forced;
+        bound.depth.is_none_or(|last| depth < last) && !is_late && !is_settled
+    }
+}
+
+/// Has a search to this depth seen the win or loss to its end? Then no deeper one finds anything better.
+fn is_proven(class: ScoreClass, depth: Depth) -> bool {
+    match class {
+        ScoreClass::Win(plies) | ScoreClass::Loss(plies) => u32::from(plies.get()) <= depth.get(),
+        ScoreClass::KnownWin | ScoreClass::KnownLoss | ScoreClass::Heuristic => false,
+    }
+}
+
+impl<R: Rules> Supervisor for Overseer<R> {
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        self.take_signals()?;
+        let next = nodes + NODES_BETWEEN_CHECKS;
+        let Limits::Bounded(bound) = self.limits else { return Ok(next) };
+        let limit = bound.nodes.unwrap_or(u64::MAX);
+        let hard = self.budget(&bound).hard;
+        if nodes >= limit || hard.is_some_and(|hard| self.clock.now() - self.limited_since >= hard) {
+            return Err(Stopped);
+        }
+        Ok(next.min(limit))
+    }
+
+    fn may_start_probe(&mut self, progress: Progress) -> bool {
+        if self.take_signals().is_err() {
+            return false;
+        }
+        match (self.limits, progress) {
+            (Limits::Pondering(_), _) | (_, Progress::WithinIteration) => true,
+            (Limits::Bounded(bound), Progress::BetweenIterations) => self.may_deepen(&bound),
+        }
+    }
+
+    fn completed(&mut self, iteration: &Iteration) {
+        self.completed = Some((iteration.depth, iteration.score.class()));
+        let report = Report {
+            depth: iteration.depth,
+            mean_depth: iteration.counters.mean_depth(),
+            score: iteration.score,
+            nodes: iteration.counters.nodes,
+            time: self.clock.now() - self.start,
+            pv: spell_line(&self.root, &iteration.pv),
+        };
+        // The other end is gone only when the engine is being dropped, and then nobody listens.
+        let _ = self.events.send(Event::Report(self.id, report));
+    }
+}
+
+/// Spells the moves of a line that starts at `position`.
+pub(super) fn spell_line<R: Rules>(position: &Position<R>, line: &[Move]) -> Vec<SpelledMove> {
+    let mut position = *position;
+    let spell = |mv: &Move| {
+        let spelled = SpelledMove::new(&position, mv);
+        position = position.succ(mv);
+        spelled
+    };
+    line.iter().map(spell).collect()
+}

@@ -1,0 +1,101 @@
+//! A game of one variant between its moves: where the engine's facade meets the rules as a type.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use super::event::{Answer, Event};
+use super::overseer::{Overseer, spell_line};
+use super::worker::Job;
+use super::{Order, Setup, SetupError};
+use crate::eval::{Evaluator, Grain};
+use crate::notation::{self, Form};
+use crate::rules::{Game, Position, Rules};
+use crate::search::{Depth, Draughts, DraughtsNode, Iteration, Memory, Task, search};
+
+/// A session whose variant is known only at run time.
+pub(super) trait Session: Send {
+    /// Replaces the game.
+    fn set_position(&mut self, setup: Setup<'_>, moves: &[&str], form: Form) -> Result<(), SetupError>;
+    /// Evaluates at another grain from now on.
+    fn set_grain(&mut self, grain: Grain);
+    /// The work of one search, for the search thread.
+    fn job(&self, order: Order) -> Job;
+}
+
+/// A session of the variant `R`.
+pub(super) struct SessionOf<R: Rules> {
+    game: Game<R>,
+    tree: Arc<Draughts<R>>,
+    /// Locked by one search for as long as it runs; there is never more than one.
+    memory: Arc<Mutex<Memory>>,
+}
+
+impl<R: Rules> SessionOf<R> {
+    pub(super) fn new(grain: Grain) -> SessionOf<R> {
+        SessionOf {
+            game: Game::start(),
+            tree: Arc::new(Draughts::new(Evaluator::new(grain))),
+            memory: Arc::default(),
+        }
+    }
+}
+
+impl<R: Rules> Session for SessionOf<R> {
+    fn set_position(&mut self, setup: Setup<'_>, moves: &[&str], form: Form) -> Result<(), SetupError> {
+        let position = match setup {
+            Setup::Start => Position::start(),
+            Setup::Fen(text) => notation::fen::parse(text)?,
+            Setup::Hub(text) => notation::hub::parse(text)?,
+        };
+        self.game = Game::new(position);
+        for (number, text) in moves.iter().enumerate() {
+            let illegal = |cause| SetupError::Move { number: number + 1, cause };
+            let mv = notation::parse_move(self.game.position(), text, form).map_err(illegal)?;
+            self.game.play(mv).expect("a move that was read is a legal move");
+        }
+        Ok(())
+    }
+
+    fn set_grain(&mut self, grain: Grain) {
+        self.tree = Arc::new(Draughts::new(Evaluator::new(grain)));
+    }
+
+    fn job(&self, order: Order) -> Job {
+        let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
+        let root = DraughtsNode::of(&self.game);
+        let earlier = self.game.repeatable().skip(1).collect();
+        Box::new(move || {
+            let Order { id, purpose, limits, options, overhead, table, clock, signals, events } = order;
+            let start = clock.now();
+            let mut overseer = Overseer {
+                id,
+                root: root.position,
+                limits,
+                answer_forced: purpose.answers_forced() && root.position.count_moves() == 1,
+                overhead,
+                clock,
+                start,
+                limited_since: start,
+                signals,
+                events: events.clone(),
+                completed: None,
+            };
+            let task = Task { tree: &*tree, root, earlier, first: Depth::new(1), last: Depth::MAX, options: &options };
+            let mut memory = memory.lock();
+            memory.age();
+            table.new_search();
+            let outcome = search(&task, &table, &mut memory, &mut overseer);
+            let answer = answer(&root.position, outcome.last.as_ref());
+            // As for reports: without a listener there is nobody to answer.
+            let _ = events.send(Event::Done(id, answer));
+        })
+    }
+}
+
+/// The best move of the last completed iteration and the reply that the table expects.
+fn answer<R: Rules>(root: &Position<R>, last: Option<&Iteration>) -> Answer {
+    let Some(iteration) = last else { return Answer { best: None, ponder: None } };
+    let mut line = spell_line(root, &iteration.pv[..iteration.pv.len().min(2)]).into_iter();
+    Answer { best: line.next(), ponder: line.next() }
+}
