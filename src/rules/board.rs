@@ -37,6 +37,24 @@ impl Direction {
             Side::Black => [Direction::DownLeft, Direction::DownRight],
         }
     }
+
+    /// The way back.
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::UpLeft => Direction::DownRight,
+            Direction::UpRight => Direction::DownLeft,
+            Direction::DownLeft => Direction::UpRight,
+            Direction::DownRight => Direction::UpLeft,
+        }
+    }
+
+    /// The two directions at right angles.
+    pub const fn aside(self) -> [Direction; 2] {
+        match self {
+            Direction::UpLeft | Direction::DownRight => [Direction::UpRight, Direction::DownLeft],
+            Direction::UpRight | Direction::DownLeft => [Direction::UpLeft, Direction::DownRight],
+        }
+    }
 }
 
 /// The geometry of a draughts board, all of it known at compile time.
@@ -91,15 +109,21 @@ pub trait Board: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
     }
 
     /// Every square of `set` moved one step; what leaves the board is dropped.
-    #[inline(always)] // A shift and a mask: the directions must fold into constants inside the generator's loops.
+    #[inline(always)] // A shift and a mask.
     fn step(set: Bitboard, direction: Direction) -> Bitboard {
-        let moved = match direction {
+        Self::shift(set, direction) & Self::ALL
+    }
+
+    /// Every square of `set` moved one step; what leaves the board lies on ghost bits or above the last square, so
+    /// meet the result with a set of squares. The bare shift of [`Board::step`], for where such a meeting follows.
+    #[inline(always)] // The directions must fold into constants inside the generator's loops.
+    fn shift(set: Bitboard, direction: Direction) -> Bitboard {
+        Bitboard(match direction {
             Direction::UpLeft => set.0 >> (Self::ROW + 1),
             Direction::UpRight => set.0 >> Self::ROW,
             Direction::DownLeft => set.0 << Self::ROW,
             Direction::DownRight => set.0 << (Self::ROW + 1),
-        };
-        Bitboard(moved & Self::ALL.0)
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::side::{Colour, by_colour};
 use super::{Bitboard, Board, Key, Move, Rules, Side, Square, hash};
 
 /// The pieces on the board and the side to move. A value: [`Position::succ`] makes the next one.
@@ -166,28 +167,34 @@ impl<R: Rules> Position<R> {
     }
 
     /// The position after a legal move.
+    #[inline]
     pub fn succ(&self, mv: &Move) -> Position<R> {
-        let (us, them) = (self.side, !self.side);
         let (from, to) = (R::Board::bit(mv.from), R::Board::bit(mv.to));
+        by_colour!(self.side, C => self.after::<C>(from, to, mv.captured))
+    }
+
+    /// The position after a legal move of the side to move, which must be `C`. Its ends are sets of one square.
+    #[inline]
+    pub(super) fn after<C: Colour>(&self, from: Bitboard, to: Bitboard, captured: Bitboard) -> Position<R> {
+        debug_assert!(self.side == C::SIDE);
+        let (us, them) = (C::SIDE, C::Opponent::SIDE);
         let was_king = self.kings.meets(from);
         let is_king = was_king || to.meets(R::Board::crownhead(us));
 
-        let mut next = *self;
-        next.side = them;
-        next.pieces[us.index()] = (self.pieces(us) - from) | to;
-        next.pieces[them.index()] = self.pieces(them) - mv.captured;
-        next.kings = self.kings - from - mv.captured;
-        if is_king {
-            next.kings |= to;
-        }
+        let mut pieces = self.pieces;
+        pieces[us.index()] = (self.pieces(us) - from) | to;
+        pieces[them.index()] = self.pieces(them) - captured;
+        let king = if is_king { to } else { Bitboard::EMPTY };
+        let kings = (self.kings - from - captured) | king;
 
-        next.key ^= hash::BLACK_TO_MOVE;
-        next.key ^= hash::piece(us, was_king, from);
-        next.key ^= hash::piece(us, is_king, to);
-        for single in mv.captured.singles() {
-            next.key ^= hash::piece(them, self.kings.meets(single), single);
+        let mut key = self.key;
+        key ^= hash::BLACK_TO_MOVE;
+        key ^= hash::piece(us, was_king, from);
+        key ^= hash::piece(us, is_king, to);
+        for single in captured.singles() {
+            key ^= hash::piece(them, self.kings.meets(single), single);
         }
-        next
+        Position { pieces, kings, key, side: them, rules: PhantomData }
     }
 
     /// The hash computed anew: what [`Position::key`] must always equal.

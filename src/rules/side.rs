@@ -53,3 +53,40 @@ impl fmt::Display for Side {
         })
     }
 }
+
+/// A side as a type, so that directions, rows and indices are constants where the code is generated for each side.
+pub(super) trait Colour {
+    /// The side as a value.
+    const SIDE: Side;
+    /// The other side.
+    type Opponent: Colour;
+}
+
+pub(super) struct ForWhite;
+impl Colour for ForWhite {
+    const SIDE: Side = Side::White;
+    type Opponent = ForBlack;
+}
+
+pub(super) struct ForBlack;
+impl Colour for ForBlack {
+    const SIDE: Side = Side::Black;
+    type Opponent = ForWhite;
+}
+
+/// Runs `$body` with `$colour` standing for `$side` as a type.
+macro_rules! by_colour {
+    ($side:expr, $colour:ident => $body:expr) => {
+        match $side {
+            $crate::rules::Side::White => {
+                type $colour = $crate::rules::side::ForWhite;
+                $body
+            }
+            $crate::rules::Side::Black => {
+                type $colour = $crate::rules::side::ForBlack;
+                $body
+            }
+        }
+    };
+}
+pub(super) use by_colour;

@@ -135,7 +135,7 @@ impl Driver {
 
     /// The value, once it is done: the last result, or the guess if there was nothing to ask.
     ///
-    /// It is exact for every driver but two: the published form of `real-mtd-f` is off by less than epsilon, and
+    /// It is exact for every driver but two: the published form of `real-mtd-f` may be off by less than epsilon, and
     /// `mtd-best` tells what its move is worth at least.
     pub fn value(&self) -> Score {
         match &self.goal {

@@ -11,8 +11,8 @@ pub struct DriverOptions {
     pub aspiration: Width,
     /// The first step of `mtd-step`, `mtd-gallop` and `mtd-best`.
     pub first_step: Width,
-    /// Does `real-mtd-f` end with a search over the last bounds? The published form does not, and is off by up to
-    /// epsilon.
+    /// Does `real-mtd-f` end with a search over the last bounds? The published form stops as soon as they are closer
+    /// than epsilon, and may be off by as much.
     pub close_real: bool,
 }
 

@@ -1,7 +1,9 @@
 //! realMTD(f) (seed 000, section 3): MTD(f) with an epsilon window in place of the null window.
 //!
 //! Once the bounds are no further apart than epsilon, the epsilon window is all that lies between them: the paper's
-//! closing search, which makes the value exact. The published form stops there.
+//! closing search, which makes the value exact. The published form stops there. From open bounds that never happens
+//! before they meet: after the first probe each window touches the last result, so the value is found inside it, at
+//! that result, or beyond the far end.
 
 use super::Width;
 use super::course::Course;
