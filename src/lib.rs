@@ -1,6 +1,23 @@
-//! Crownhead: a checkers and draughts engine.
-pub mod arena;
-pub mod eval;
-pub mod notation;
+//! Crownhead: a checkers and draughts engine that searches with the MTD family of drivers over one shared
+//! transposition table, in a real-valued evaluation domain.
+//!
+//! The layers, in reading order. Each uses only those above it:
+//!
+//! - [`rules`]: what a legal game is. No I/O, clock or thread, and no heap in move generation.
+//! - [`notation`]: positions and moves as text.
+//! - [`eval`]: what a position is worth. Pure.
+//! - [`search`]: what to play. It reads no clock, prints nothing and knows no variant by name.
+//! - [`engine`]: a game in progress, on a search thread.
+//! - [`arena`]: engine against engine.
+
 pub mod rules;
+
+pub mod notation;
+
+pub mod eval;
+
 pub mod search;
+
+pub mod engine;
+
+pub mod arena;

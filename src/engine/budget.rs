@@ -40,7 +40,8 @@ impl Budget {
         let moves = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).clamp(1, MOVES_TO_EXPECT);
         let usable = clock.remaining.saturating_sub(overhead);
         // The increment of this move is in `remaining` already; those of the moves after it are still to come.
-        let share = (usable.as_secs_f64() + clock.increment.as_secs_f64() * f64::from(moves - 1)) / f64::from(moves);
+        let share =
+            (usable.as_secs_f64() + clock.increment.as_secs_f64() * f64::from(moves - 1)) / f64::from(moves);
         let most = if moves == 1 { usable.as_secs_f64() } else { usable.as_secs_f64() * HARD_PART };
         let seconds = |seconds: f64| Duration::from_secs_f64(seconds.min(most)).max(LEAST);
         Budget { soft: Some(seconds(share * SOFT_SHARE)), hard: Some(seconds(share * HARD_SHARES)) }
@@ -84,7 +85,8 @@ mod tests {
             left += increment;
             let limit = TimeLimit::Clock(GameClock { remaining: left, increment, moves_to_go: None });
             let hard = Budget::of(limit, overhead).hard.expect("a clock gives a hard budget");
-            left = left.checked_sub(hard + overhead).expect("time is left even if every move takes all it may");
+            left =
+                left.checked_sub(hard + overhead).expect("time is left even if every move takes all it may");
         }
     }
 

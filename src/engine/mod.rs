@@ -21,7 +21,7 @@ pub use event::{Answer, Event, Report, SearchId};
 pub use limits::{Bound, GameClock, Limits, TimeLimit};
 
 use crate::eval::Grain;
-use crate::notation::{Form, NotationError};
+use crate::notation::NotationError;
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::search::{Policy, SearchOptions, Table, TableError, TableSize};
 use overseer::Signal;
@@ -215,8 +215,8 @@ impl Engine {
     ///
     /// # Errors
     /// [`SetupError`]: a bad position leaves the game as it was; a bad move leaves it at the position before that move.
-    pub fn set_position(&mut self, setup: Setup<'_>, moves: &[&str], form: Form) -> Result<(), SetupError> {
-        self.session.set_position(setup, moves, form)
+    pub fn set_position(&mut self, setup: Setup<'_>, moves: &[&str]) -> Result<(), SetupError> {
+        self.session.set_position(setup, moves)
     }
 
     /// Starts a search. One [`Event::Done`] with the returned id will follow.
@@ -262,6 +262,17 @@ impl Engine {
             // A search that has ended has dropped its end of the channel, and needs no telling.
             let _ = signals.send(signal);
         }
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Engine { variant, options, searches, .. } = self;
+        f.debug_struct("Engine")
+            .field("variant", variant)
+            .field("options", options)
+            .field("searches", searches)
+            .finish_non_exhaustive()
     }
 }
 

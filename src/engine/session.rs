@@ -9,14 +9,14 @@ use super::overseer::{Overseer, spell_line};
 use super::worker::Job;
 use super::{Order, Setup, SetupError};
 use crate::eval::{Evaluator, Grain};
-use crate::notation::{self, Form};
+use crate::notation;
 use crate::rules::{Game, Position, Rules};
 use crate::search::{Depth, Draughts, DraughtsNode, Iteration, Memory, Task, search};
 
 /// A session whose variant is known only at run time.
 pub(super) trait Session: Send {
     /// Replaces the game.
-    fn set_position(&mut self, setup: Setup<'_>, moves: &[&str], form: Form) -> Result<(), SetupError>;
+    fn set_position(&mut self, setup: Setup<'_>, moves: &[&str]) -> Result<(), SetupError>;
     /// Evaluates at another grain from now on.
     fn set_grain(&mut self, grain: Grain);
     /// The work of one search, for the search thread.
@@ -42,7 +42,7 @@ impl<R: Rules> SessionOf<R> {
 }
 
 impl<R: Rules> Session for SessionOf<R> {
-    fn set_position(&mut self, setup: Setup<'_>, moves: &[&str], form: Form) -> Result<(), SetupError> {
+    fn set_position(&mut self, setup: Setup<'_>, moves: &[&str]) -> Result<(), SetupError> {
         let position = match setup {
             Setup::Start => Position::start(),
             Setup::Fen(text) => notation::fen::parse(text)?,
@@ -51,7 +51,7 @@ impl<R: Rules> Session for SessionOf<R> {
         self.game = Game::new(position);
         for (number, text) in moves.iter().enumerate() {
             let illegal = |cause| SetupError::Move { number: number + 1, cause };
-            let mv = notation::parse_move(self.game.position(), text, form).map_err(illegal)?;
+            let mv = notation::parse_move(self.game.position(), text).map_err(illegal)?;
             self.game.play(mv).expect("a move that was read is a legal move");
         }
         Ok(())
@@ -81,7 +81,14 @@ impl<R: Rules> Session for SessionOf<R> {
                 events: events.clone(),
                 completed: None,
             };
-            let task = Task { tree: &*tree, root, earlier, first: Depth::new(1), last: Depth::MAX, options: &options };
+            let task = Task {
+                tree: &*tree,
+                root,
+                earlier,
+                first: Depth::new(1),
+                last: Depth::MAX,
+                options: &options,
+            };
             let mut memory = memory.lock();
             memory.age();
             table.new_search();

@@ -20,7 +20,8 @@ impl Worker {
     pub(super) fn start() -> std::io::Result<Worker> {
         let (jobs, queue) = crossbeam_channel::unbounded::<Job>();
         let work = move || queue.into_iter().for_each(|job| job());
-        let thread = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
+        let thread =
+            std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
         Ok(Worker { jobs: Some(jobs), thread: Some(thread) })
     }
 

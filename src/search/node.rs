@@ -114,12 +114,13 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         if moves.is_empty() {
             return Ok(self.leaf(ply, self.tree.value_without_move(ply)));
         }
-        if self.options.transposition_cutoffs && depth.get() >= CUTOFF_DEPTH {
-            if let Some((score, index)) = self.cutoff_by_child(node, &moves, window.beta, depth, ply) {
-                let bounds = Bounds { low: score.seen_from_below(ply), ..Bounds::OPEN };
-                self.table.store(key, depth, bounds, MoveIndex::new(index));
-                return Ok(score);
-            }
+        if self.options.transposition_cutoffs
+            && depth.get() >= CUTOFF_DEPTH
+            && let Some((score, index)) = self.cutoff_by_child(node, &moves, window.beta, depth, ply)
+        {
+            let bounds = Bounds { low: score.seen_from_below(ply), ..Bounds::OPEN };
+            self.table.store(key, depth, bounds, MoveIndex::new(index));
+            return Ok(score);
         }
         let table_move =
             entry.and_then(|entry| entry.best).map(MoveIndex::place).filter(|&place| place < moves.len());

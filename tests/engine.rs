@@ -1,0 +1,270 @@
+//! The engine through its facade: limits, stops, pondering, and what it keeps between moves.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crossbeam_channel::Receiver;
+use crownhead::engine::{
+    Answer, Bound, Clock, Engine, EngineOptions, Event, GameClock, Purpose, Report, SearchId, Setup,
+    SystemClock, TimeLimit,
+};
+use crownhead::rules::Variant;
+use crownhead::search::{Depth, TableSize};
+
+/// A clock that stands still until it is put forward.
+#[derive(Default)]
+struct ManualClock(AtomicU64);
+
+impl ManualClock {
+    fn put_forward(&self, time: Duration) {
+        self.0.fetch_add(time.as_millis() as u64, Ordering::SeqCst);
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.load(Ordering::SeqCst))
+    }
+}
+
+/// An engine and what it says.
+struct Bench {
+    engine: Engine,
+    events: Receiver<Event>,
+}
+
+impl Bench {
+    fn new(variant: Variant) -> Bench {
+        Bench::with_clock(variant, Arc::new(SystemClock::default()))
+    }
+
+    fn with_clock(variant: Variant, clock: Arc<dyn Clock>) -> Bench {
+        let table_size = TableSize::from_mib(8).expect("a valid size");
+        let options = EngineOptions { table_size, ..EngineOptions::default() };
+        let (engine, events) = Engine::new(options, variant, clock).expect("8 MiB can be had");
+        Bench { engine, events }
+    }
+
+    fn set(&mut self, setup: Setup<'_>, moves: &[&str]) {
+        self.engine.set_position(setup, moves).expect("a legal position");
+    }
+
+    fn next_event(&self) -> Event {
+        self.events.recv_timeout(Duration::from_secs(20)).expect("the engine answers")
+    }
+
+    /// All reports up to the answer of search `id`.
+    fn finish(&self, id: SearchId) -> (Vec<Report>, Answer) {
+        let mut reports = Vec::new();
+        loop {
+            match self.next_event() {
+                Event::Report(of, report) => {
+                    assert_eq!(of, id);
+                    reports.push(report);
+                }
+                Event::Done(of, answer) => {
+                    assert_eq!(of, id);
+                    return (reports, answer);
+                }
+            }
+        }
+    }
+
+    fn run(&mut self, purpose: Purpose, bound: Bound) -> (Vec<Report>, Answer) {
+        let id = self.engine.go(purpose, bound);
+        self.finish(id)
+    }
+}
+
+fn depth(plies: u32) -> Bound {
+    Bound { depth: Some(Depth::new(plies)), ..Bound::default() }
+}
+
+fn pdn(answer: &Answer) -> (String, String) {
+    let spell = |mv: &Option<crownhead::notation::SpelledMove>| mv.as_ref().expect("there is a move").pdn();
+    (spell(&answer.best), spell(&answer.ponder))
+}
+
+#[test]
+fn a_depth_limit_is_the_last_iteration_in_every_variant() {
+    for &variant in Variant::ALL {
+        let mut bench = Bench::new(variant);
+        let (reports, answer) = bench.run(Purpose::Think, depth(7));
+        let depths: Vec<_> = reports.iter().map(|report| report.depth.get()).collect();
+        assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7], "{variant}");
+        let last = reports.last().expect("there are reports");
+        assert_eq!(last.pv.first().map(|mv| mv.hub()), answer.best.map(|mv| mv.hub()), "{variant}");
+    }
+}
+
+#[test]
+fn a_node_limit_gives_the_same_search_each_time() {
+    let bound = Bound { nodes: Some(30_000), ..Bound::default() };
+    let search = || {
+        let (reports, answer) = Bench::new(Variant::International).run(Purpose::Think, bound);
+        (reports.iter().map(|report| report.nodes).collect::<Vec<_>>(), pdn(&answer))
+    };
+    let (nodes, moves) = search();
+    assert!(nodes.iter().all(|&nodes| nodes <= 30_000));
+    assert_eq!((nodes, moves), search());
+}
+
+#[test]
+fn a_stop_right_behind_a_start_is_never_lost() {
+    let mut bench = Bench::new(Variant::English);
+    for _ in 0..300 {
+        let id = bench.engine.go(Purpose::Analyze, Bound::default());
+        bench.engine.stop();
+        let (reports, answer) = bench.finish(id);
+        assert!(!reports.is_empty(), "depth 1 always completes");
+        assert!(answer.best.is_some());
+    }
+    assert!(bench.events.is_empty(), "one answer a search");
+}
+
+#[test]
+fn a_new_search_ends_the_one_before_it() {
+    let mut bench = Bench::new(Variant::English);
+    let first = bench.engine.go(Purpose::Analyze, Bound::default());
+    let second = bench.engine.go(Purpose::Think, depth(3));
+    bench.finish(first);
+    bench.finish(second);
+    assert!(bench.events.is_empty());
+}
+
+#[test]
+fn a_ponder_hit_puts_the_limits_in_force_without_a_restart() {
+    let clock = Arc::new(ManualClock::default());
+    let mut bench = Bench::with_clock(Variant::International, clock.clone());
+    let time = TimeLimit::PerMove(Duration::from_millis(500));
+    let id = bench.engine.go(Purpose::Ponder, Bound { time, ..Bound::default() });
+    clock.put_forward(Duration::from_secs(60));
+    let mut depths = Vec::new();
+    while depths.len() < 8 {
+        match bench.next_event() {
+            Event::Report(_, report) => depths.push(report.depth.get()),
+            Event::Done(..) => panic!("no limit holds while it ponders"),
+        }
+    }
+    bench.engine.ponder_hit();
+    // The time counts from the moment at which the search sees the hit, so the clock goes on until it is up.
+    loop {
+        match bench.next_event() {
+            Event::Report(_, report) => depths.push(report.depth.get()),
+            Event::Done(of, _) => {
+                assert_eq!(of, id);
+                break;
+            }
+        }
+        clock.put_forward(Duration::from_millis(500));
+    }
+    assert!(depths.is_sorted_by(|a, b| a + 1 == *b), "one search, never begun anew: {depths:?}");
+}
+
+#[test]
+fn a_ponder_miss_stops() {
+    let mut bench = Bench::new(Variant::Losing);
+    let id = bench.engine.go(Purpose::Ponder, depth(1));
+    bench.engine.stop();
+    assert!(bench.finish(id).1.best.is_some());
+}
+
+#[test]
+fn a_depth_limit_waits_for_the_ponder_hit() {
+    let mut bench = Bench::new(Variant::English);
+    let id = bench.engine.go(Purpose::Ponder, depth(2));
+    for _ in 0..4 {
+        assert!(matches!(bench.next_event(), Event::Report(..)));
+    }
+    bench.engine.ponder_hit();
+    bench.finish(id);
+}
+
+#[test]
+fn the_table_is_kept_from_the_ponder_move_to_the_reply() {
+    for variant in [Variant::English, Variant::International] {
+        let mut bench = Bench::new(variant);
+        let (_, answer) = bench.run(Purpose::Think, depth(11));
+        let (best, ponder) = pdn(&answer);
+        bench.set(Setup::Start, &[&best, &ponder]);
+        let (warm, _) = bench.run(Purpose::Think, depth(9));
+
+        let mut fresh = Bench::new(variant);
+        fresh.set(Setup::Start, &[&best, &ponder]);
+        let (cold, _) = fresh.run(Purpose::Think, depth(9));
+        let nodes = |reports: &[Report]| reports.last().expect("there are reports").nodes;
+        assert!(nodes(&warm) < nodes(&cold), "{variant}: {} < {}", nodes(&warm), nodes(&cold));
+    }
+}
+
+#[test]
+fn a_new_game_forgets() {
+    let mut bench = Bench::new(Variant::English);
+    let nodes = |bench: &mut Bench| bench.run(Purpose::Think, depth(9)).0.last().expect("a report").nodes;
+    let first = nodes(&mut bench);
+    assert_ne!(nodes(&mut bench), first, "the table answers the second time");
+    bench.engine.new_game();
+    assert_eq!(nodes(&mut bench), first);
+}
+
+#[test]
+fn an_only_move_is_answered_at_once_unless_it_is_analysed() {
+    let mut bench = Bench::new(Variant::English);
+    bench.set(Setup::Fen("B:W18,22,29:B14,1"), &[]);
+    let (reports, answer) = bench.run(Purpose::Think, Bound::default());
+    assert_eq!(reports.len(), 1);
+    assert_eq!(answer.best.expect("a move").hub(), "14x23x18");
+    let (reports, _) = bench.run(Purpose::Analyze, depth(5));
+    assert_eq!(reports.len(), 5);
+}
+
+#[test]
+fn where_the_game_is_over_there_is_no_move() {
+    let mut bench = Bench::new(Variant::English);
+    bench.set(Setup::Fen("B:W18:B"), &[]);
+    let (reports, answer) = bench.run(Purpose::Think, depth(5));
+    assert!(reports.is_empty() && answer.best.is_none() && answer.ponder.is_none());
+}
+
+#[test]
+fn a_clock_is_kept_to_and_an_empty_one_still_gives_a_move() {
+    let mut bench = Bench::new(Variant::International);
+    for millis in [0, 20, 200] {
+        let remaining = Duration::from_millis(millis);
+        let clock = GameClock { remaining, increment: Duration::ZERO, moves_to_go: Some(1) };
+        let (reports, answer) =
+            bench.run(Purpose::Think, Bound { time: TimeLimit::Clock(clock), ..Bound::default() });
+        assert!(answer.best.is_some());
+        let spent = reports.last().expect("a report").time;
+        assert!(spent <= remaining.max(Duration::from_millis(100)), "{spent:?} of {remaining:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_had_or_read_leaves_everything_as_it_was() {
+    let mut bench = Bench::new(Variant::English);
+    bench.set(Setup::Start, &["11-15"]);
+    assert!(bench.engine.set_position(Setup::Fen("B:W18,99:B1"), &[]).is_err());
+    let before = bench.engine.options().clone();
+    let huge = EngineOptions { table_size: TableSize::MAX, ..before.clone() };
+    assert!(bench.engine.configure(huge).is_err());
+    assert_eq!(*bench.engine.options(), before);
+    let (reports, _) = bench.run(Purpose::Think, depth(4));
+    let reply = &reports.last().expect("a report").pv[0];
+    assert!(
+        reply.pdn().starts_with('2') || reply.pdn().starts_with('3'),
+        "White is to move: {}",
+        reply.pdn()
+    );
+}
+
+#[test]
+fn an_illegal_move_leaves_the_game_before_it() {
+    let mut bench = Bench::new(Variant::English);
+    let error =
+        bench.engine.set_position(Setup::Start, &["11-15", "22-17", "1-32"]).expect_err("1-32 is illegal");
+    assert!(error.to_string().starts_with("move 3:"), "{error}");
+    let (_, answer) = bench.run(Purpose::Think, depth(3));
+    assert!(answer.best.is_some());
+}
