@@ -281,10 +281,7 @@ fn most_probes(kind: DriverKind, options: &DriverOptions, range: i64, moves: u32
 
 /// Answers a driver by rolls of the dice until it is done.
 fn confuse(mut driver: Driver, dice: &mut Dice, most: u32) {
-    loop {
-        let (Question::Root { window, .. } | Question::Move { window, .. }) = driver.question() else {
-            break;
-        };
+    while let Question::Root { window, .. } | Question::Move { window, .. } = driver.question() {
         let before = driver.clone();
         driver.answer(dice.answer(window));
         assert!(driver.probes() <= most, "more than {most} probes: {driver:?}");
