@@ -9,6 +9,7 @@
 //! - [`search`]: what to play. It reads no clock, prints nothing and knows no variant by name.
 //! - [`engine`]: a game in progress, on a search thread.
 //! - [`arena`]: engine against engine.
+//! - [`cli`]: the commands for people and scripts.
 
 pub mod rules;
 
@@ -21,3 +22,5 @@ pub mod search;
 pub mod engine;
 
 pub mod arena;
+
+pub mod cli;

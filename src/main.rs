@@ -1,13 +1,10 @@
-//! Crownhead.
-use crownhead::rules::{perft::*, *};
-fn main() {
-    let t = std::time::Instant::now();
-    for d in 1..=11 {
-        println!("{d} {}", perft(&Position::<English>::start(), d, Counting::Merged));
-    }
-    println!("{:?}", t.elapsed());
-    for d in 1..=9 {
-        println!("{d} {}", perft(&Position::<International>::start(), d, Counting::Merged));
-    }
-    println!("{:?}", t.elapsed());
+//! Arguments to mode to exit code, nothing else.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use crownhead::cli::Cli;
+
+fn main() -> ExitCode {
+    Cli::parse().run()
 }

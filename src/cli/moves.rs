@@ -1,0 +1,51 @@
+//! `crownhead moves`: the legal moves of positions, for scripts that compare them with another program's.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::CliError;
+use super::positions::{Positions, answer_stream, write_line};
+use crate::notation::{SpelledMove, fen};
+use crate::rules::{Position, Rules, VariantVisitor};
+
+/// List the legal moves of positions
+///
+/// Prints a line for each position: its FEN, then its legal moves in Hub form, which is the squares of departure and
+/// arrival and the captured squares: `32-28`, `28x10x14x23`. The order of the moves means nothing.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead moves --variant international --fen W:W28:B14,23
+  crownhead moves --variant english --fen - < positions.fen")]
+pub(super) struct Moves {
+    #[command(flatten)]
+    positions: Positions,
+}
+
+impl Moves {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        self.positions.variant.visit(Listing { moves: &self, out })
+    }
+}
+
+struct Listing<'a, W> {
+    moves: &'a Moves,
+    out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for Listing<'_, W> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        if self.moves.positions.is_stream() {
+            return answer_stream(self.out, listed::<R>);
+        }
+        let position = self.moves.positions.single::<R>()?;
+        Ok(write_line(self.out, &fen::write(&position), listed(&position))?)
+    }
+}
+
+fn listed<R: Rules>(position: &Position<R>) -> Vec<String> {
+    let legal = position.moves();
+    legal.iter().map(|mv| SpelledMove::among(position, &legal, mv).hub()).collect()
+}

@@ -1,0 +1,116 @@
+//! `crownhead perft`: counts move sequences, the proof and the stopwatch of the move generator.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use clap::{Args, value_parser};
+
+use super::CliError;
+use super::positions::{Positions, answer_stream};
+use crate::notation::SpelledMove;
+use crate::rules::perft::{Counting, divide, perft};
+use crate::rules::{Position, Rules, VariantVisitor};
+
+/// No count that a machine can finish is deeper, and the recursion stays within any stack.
+const DEEPEST: i64 = 99;
+
+/// Count the move sequences of every length up to a depth
+///
+/// Prints a line `perft(D) = COUNT` for each depth, then the time and the speed: the leaves of the last depth, over
+/// the time that the last depth alone took. The last ply is counted without playing its moves.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead perft --variant international --depth 9
+  crownhead perft --variant english --depth 12 --routes      as published counts of English do
+  crownhead perft --variant english --depth 6 --divide       which first move leads to how many
+  crownhead perft --variant losing --depth 4 --fen W:WK5:B1-10
+  crownhead perft --variant english --depth 5 --fen - < positions.fen")]
+pub(super) struct Perft {
+    #[command(flatten)]
+    positions: Positions,
+
+    /// The longest sequences counted, in plies
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=DEEPEST))]
+    depth: u32,
+
+    /// Split the count of the last depth by first move
+    #[arg(long)]
+    divide: bool,
+
+    /// Count each route of a capture, even where ends and captured pieces are the same
+    #[arg(long)]
+    routes: bool,
+}
+
+impl Perft {
+    /// Counts one position with its times, or a stream of them, each with its counts behind it on one line.
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        if self.divide && self.positions.is_stream() {
+            return Err(CliError::DivideStream);
+        }
+        self.positions.variant.visit(Count { perft: &self, out })
+    }
+
+    fn counting(&self) -> Counting {
+        if self.routes { Counting::Routes } else { Counting::Merged }
+    }
+
+    /// The counts of a position from depth 1 on.
+    fn counts<R: Rules>(&self, position: &Position<R>) -> Vec<String> {
+        (1..=self.depth).map(|depth| perft(position, depth, self.counting()).to_string()).collect()
+    }
+
+    /// The count of the last depth, split by first move on the way if that is asked for.
+    fn last<R: Rules>(&self, position: &Position<R>, out: &mut impl Write) -> io::Result<u64> {
+        if !self.divide {
+            return Ok(perft(position, self.depth, self.counting()));
+        }
+        let mut leaves = 0;
+        for (mv, count) in divide(position, self.depth, self.counting()) {
+            writeln!(out, "{}: {count}", SpelledMove::new(position, &mv))?;
+            leaves += count;
+        }
+        Ok(leaves)
+    }
+}
+
+struct Count<'a, W> {
+    perft: &'a Perft,
+    out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for Count<'_, W> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Count { perft: options, out } = self;
+        if options.positions.is_stream() {
+            return answer_stream::<R>(out, |position| options.counts(position));
+        }
+        let position = options.positions.single::<R>()?;
+        let start = Instant::now();
+        for depth in 1..options.depth {
+            writeln!(out, "perft({depth}) = {}", perft(&position, depth, options.counting()))?;
+        }
+        let last_start = Instant::now();
+        let leaves = options.last(&position, out)?;
+        let last_time = last_start.elapsed();
+        writeln!(out, "perft({}) = {leaves}", options.depth)?;
+        write_speed(out, options.depth, leaves, start.elapsed(), last_time)?;
+        Ok(())
+    }
+}
+
+fn write_speed(
+    out: &mut impl Write,
+    depth: u32,
+    leaves: u64,
+    all: Duration,
+    last: Duration,
+) -> io::Result<()> {
+    // A count too quick for the clock has no speed to speak of.
+    let seconds = last.as_secs_f64().max(1e-9);
+    let millions = leaves as f64 / seconds / 1e6;
+    writeln!(out, "time: {:.3} s for all depths, {seconds:.3} s for depth {depth}", all.as_secs_f64())?;
+    writeln!(out, "speed: {millions:.1} M leaves/s (the leaves of depth {depth} / the time of depth {depth})")
+}

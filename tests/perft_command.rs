@@ -1,0 +1,102 @@
+//! `crownhead perft` and `crownhead moves` as users run them.
+
+use assert_cmd::Command;
+
+/// What a run of the binary prints, line by line, and its exit code.
+struct Run {
+    out: Vec<String>,
+    errors: String,
+    code: Option<i32>,
+}
+
+fn crownhead(arguments: &str, input: &str) -> Run {
+    let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
+    let output = command.args(arguments.split_whitespace()).write_stdin(input).output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
+    Run {
+        out: text(output.stdout).lines().map(str::to_owned).collect(),
+        errors: text(output.stderr),
+        code: output.status.code(),
+    }
+}
+
+#[test]
+fn one_line_for_each_depth_then_time_and_speed() {
+    let run = crownhead("perft --variant international --depth 5", "");
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let counts = ["perft(1) = 9", "perft(2) = 81", "perft(3) = 658", "perft(4) = 4265", "perft(5) = 27117"];
+    assert_eq!(run.out[..5], counts);
+    assert!(run.out[5].starts_with("time: "), "{:?}", run.out);
+    assert!(run.out[6].starts_with("speed: ") && run.out[6].contains("M leaves/s"), "{:?}", run.out);
+    assert_eq!(run.out.len(), 7);
+}
+
+#[test]
+fn divide_splits_the_last_count() {
+    let run = crownhead("perft --variant checkers --depth 6 --divide", "");
+    let split: Vec<(&str, u64)> = run
+        .out
+        .iter()
+        .filter_map(|line| line.split_once(": "))
+        .filter(|(mv, _)| mv.contains('-'))
+        .map(|(mv, count)| (mv, count.parse().expect("a count")))
+        .collect();
+    let mut moves: Vec<_> = split.iter().map(|(mv, _)| *mv).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"]);
+    assert_eq!(split.iter().map(|(_, count)| count).sum::<u64>(), 36768);
+    assert!(run.out.contains(&"perft(6) = 36768".to_owned()));
+}
+
+#[test]
+fn routes_are_merged_unless_asked_for() {
+    // Once round the ring, one way or the other.
+    let ring = "--variant english --depth 1 --fen B:BK2:W6,7,14,15";
+    assert_eq!(crownhead(&format!("perft {ring}"), "").out[0], "perft(1) = 1");
+    assert_eq!(crownhead(&format!("perft {ring} --routes"), "").out[0], "perft(1) = 2");
+}
+
+#[test]
+fn a_stream_is_answered_line_by_line() {
+    let crowded = "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26";
+    let kings = "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24";
+    let run =
+        crownhead("perft --variant international --depth 4 --fen -", &format!("{crowded}\r\n\n{kings}"));
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert_eq!(run.out, [format!("{crowded} 6 12 30 73"), format!("{kings} 14 55 1168 5432")]);
+}
+
+#[test]
+fn a_bad_line_is_named_and_the_rest_goes_on() {
+    let input = b"W:W32:B1\nW:W51:B1\n\xff\nB:W32:B1\n";
+    let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
+    let arguments = ["perft", "--variant", "international", "--depth", "1", "--fen", "-"];
+    let output = command.args(arguments).write_stdin(input).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "W:W32:B1 2\nB:W32:B1 2\n");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("line 2: square 51 is not on the board: expected 1 to 50"), "{errors}");
+    assert!(errors.contains("line 3: "), "{errors}");
+}
+
+#[test]
+fn bad_arguments_are_named() {
+    for (arguments, fault, code) in [
+        ("perft --variant chess --depth 3", "unknown variant \"chess\"", 2),
+        ("perft --depth 0", "'0'", 2),
+        ("perft --depth 3 --fen X", "\"X\" is no side to move", 1),
+        ("perft --depth 3 --fen - --divide", "--divide takes one position", 1),
+        ("perft", "--depth", 2),
+    ] {
+        let run = crownhead(arguments, "");
+        assert_eq!(run.code, Some(code), "{arguments}: {}", run.errors);
+        assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
+    }
+}
+
+#[test]
+fn moves_are_listed_in_hub_form() {
+    let run = crownhead("moves --variant international --fen -", "W:W28:B23,14\nW:W:B1\n");
+    assert_eq!(run.out, ["W:W28:B23,14 28x10x14x23", "W:W:B1"]);
+    assert_eq!(crownhead("moves --variant english --fen W:W6:B12", "").out, ["W:W6:B12 6-1 6-2"]);
+}
