@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 
 use super::mode::Mode;
 use super::options::TableMoveRule;
-use super::ordering::Memory;
+use super::ordering::{Memory, Ranks};
 use super::table::{Entry, MoveIndex, Table};
 use super::{Bounds, Depth, SearchOptions, Stopped, Supervisor, Tree, Verdict, Window};
 use crate::eval::Score;
@@ -59,7 +59,8 @@ pub(super) struct Search<'a, T: Tree, M> {
 const REDUCED_FROM: usize = 3;
 const REDUCED_DEPTH: u32 = 3;
 /// Looking at the children's entries pays only where the subtree saved is larger than the children.
-const CUTOFF_DEPTH: u32 = 3;
+const CUTOFF_DEPTH: u32 = 2;
+const AHEAD_DEPTH: u32 = 2;
 
 impl<T: Tree, M: Mode> Search<'_, T, M> {
     /// The fail-soft value of `node` over `window`, `depth` plies deep, as seen from the root.
@@ -114,28 +115,43 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         if moves.is_empty() {
             return Ok(self.leaf(ply, self.tree.value_without_move(ply)));
         }
+        let below = self.depth_below(depth, moves.len());
+        let mut children = ArrayVec::new();
+        if depth.get() >= AHEAD_DEPTH {
+            self.look_ahead(node, &moves, &mut children);
+        }
         if self.options.transposition_cutoffs
             && depth.get() >= CUTOFF_DEPTH
-            && let Some((score, index)) = self.cutoff_by_child(node, &moves, window.beta, depth, ply)
+            && let Some((score, place)) = self.cutoff_by_child(&children, window.beta, below, ply)
         {
             let bounds = Bounds { low: score.seen_from_below(ply), ..Bounds::OPEN };
-            self.table.store(key, depth, bounds, MoveIndex::new(index));
+            self.table.store(key, depth, bounds, MoveIndex::new(place));
             return Ok(score);
         }
         let table_move =
             entry.and_then(|entry| entry.best).map(MoveIndex::place).filter(|&place| place < moves.len());
-        let (best, best_index) = self.try_moves(node, &moves, window, depth, ply, table_move)?;
+        let (best, place) = self.try_moves(node, &moves, &children, window, depth, ply, table_move)?;
         if !depth.is_zero() {
-            self.remember(key, window, depth, ply, best, best_index, table_move);
+            self.remember(key, window, depth, ply, best, place, table_move);
         }
         Ok(best)
     }
 
-    /// Tries the moves in order; yields the best value and the index of the first move that reached it.
+    /// Works out all children at once and has the table fetch their entries: the waits for memory then overlap.
+    fn look_ahead(&self, node: &T::Node, moves: &MoveList, children: &mut ArrayVec<T::Node, MAX_MOVES>) {
+        for mv in moves {
+            let child = self.tree.child(node, mv);
+            self.table.warm(self.tree.key(&child));
+            children.push(child);
+        }
+    }
+
+    /// Tries the moves in order; yields the best value and the place of the first move that reached it.
     fn try_moves(
         &mut self,
         node: &T::Node,
         moves: &MoveList,
+        children: &[T::Node],
         window: Window,
         depth: Depth,
         ply: Ply,
@@ -143,15 +159,19 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     ) -> Result<(Score, usize), Stopped> {
         let side = self.tree.side_index(node);
         let below = self.depth_below(depth, moves.len());
-        let (mut best, mut best_index) = (Score::MIN, 0);
+        let mut ranks = Ranks::default();
+        self.memory.rank_moves(&mut ranks, moves, self.options.ordering, table_move, side, ply);
+        let (mut best, mut best_place) = (Score::MIN, 0);
         let mut tried: ArrayVec<Move, MAX_MOVES> = ArrayVec::new();
-        for (index, mv) in self.memory.queue(moves, self.options.ordering, table_move, side, ply) {
-            let child = self.tree.child(node, mv);
+        for _ in 0..moves.len() {
+            let place = ranks.take_best();
+            let mv = &moves[place];
+            let child = children.get(place).copied().unwrap_or_else(|| self.tree.child(node, mv));
             let reduced = self.reduced_depth(depth, below, tried.len(), mv);
             let score = self.child(&child, window.raised(best), below, reduced, ply, tried.is_empty())?;
             tried.push(*mv);
             if score > best {
-                (best, best_index) = (score, index);
+                (best, best_place) = (score, place);
                 if best >= window.beta {
                     if !mv.is_capture() {
                         self.memory.learn_cutoff(self.options.ordering, side, ply, depth, &tried);
@@ -160,7 +180,7 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
                 }
             }
         }
-        Ok((best, best_index))
+        Ok((best, best_place))
     }
 
     /// The value of a child for its parent: first, where the options say so, to a reduced depth and with a null
@@ -205,17 +225,15 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     /// Enhanced transposition cutoff: a move whose entry already proves `beta`.
     fn cutoff_by_child(
         &self,
-        node: &T::Node,
-        moves: &MoveList,
+        children: &[T::Node],
         beta: Score,
-        depth: Depth,
+        below: Depth,
         ply: Ply,
     ) -> Option<(Score, usize)> {
-        let below = self.depth_below(depth, moves.len());
-        moves.iter().enumerate().find_map(|(index, mv)| {
-            let entry = self.table.probe(self.tree.key(&self.tree.child(node, mv)))?;
+        children.iter().enumerate().find_map(|(place, child)| {
+            let entry = self.table.probe(self.tree.key(child))?;
             let score = -entry.bounds.high.seen_from_above(ply.next());
-            (is_deep_enough::<M>(&entry, below) && score >= beta).then_some((score, index))
+            (is_deep_enough::<M>(&entry, below) && score >= beta).then_some((score, place))
         })
     }
 

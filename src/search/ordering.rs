@@ -1,7 +1,9 @@
 //! The order in which moves are tried: table move, captures by size, killers, history.
 
+use arrayvec::ArrayVec;
+
 use super::Depth;
-use crate::rules::{Move, MoveList, Ply};
+use crate::rules::{MAX_MOVES, Move, MoveList, Ply};
 
 /// Which sources of move order are used. Without any, moves are tried as they are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,47 +91,42 @@ impl Memory {
         if ordering.history { i32::from(self.history[side][mv.from.index()][mv.to.index()]) } else { 0 }
     }
 
-    /// The moves in the order in which to try them.
-    pub fn queue<'a>(
+    /// Ranks the moves of a node into `ranks`, which must be empty.
+    pub(super) fn rank_moves(
         &self,
-        moves: &'a MoveList,
+        ranks: &mut Ranks,
+        moves: &MoveList,
         ordering: Ordering,
         table_move: Option<usize>,
         side: usize,
         ply: Ply,
-    ) -> Queue<'a> {
-        let mut ranks: arrayvec::ArrayVec<i32, { crate::rules::MAX_MOVES }> =
-            moves.iter().map(|mv| self.rank(ordering, side, ply, mv)).collect();
-        if let Some(rank) = table_move.filter(|_| ordering.table_move).and_then(|index| ranks.get_mut(index))
+    ) {
+        ranks.0.extend(moves.iter().map(|mv| self.rank(ordering, side, ply, mv)));
+        if let Some(rank) =
+            table_move.filter(|_| ordering.table_move).and_then(|place| ranks.0.get_mut(place))
         {
             *rank = TABLE_MOVE_RANK;
         }
-        Queue { moves, ranks, left: moves.len() }
     }
 }
 
-/// Yields moves with their indices, the highest rank first, equal ranks as generated.
-#[derive(Debug)]
-pub struct Queue<'a> {
-    moves: &'a MoveList,
-    ranks: arrayvec::ArrayVec<i32, { crate::rules::MAX_MOVES }>,
-    left: usize,
-}
+/// The ranks of a node's moves, in the order of the moves. A list on the stack that is filled where it stands, since
+/// moving it would cost more than ranking.
+#[derive(Debug, Default)]
+pub(super) struct Ranks(ArrayVec<i32, MAX_MOVES>);
 
 const TAKEN: i32 = i32::MIN;
 
-impl<'a> Iterator for Queue<'a> {
-    type Item = (usize, &'a Move);
-
-    fn next(&mut self) -> Option<(usize, &'a Move)> {
-        self.left = self.left.checked_sub(1)?;
+impl Ranks {
+    /// Takes out the place of the highest rank, the first of equal ones.
+    pub(super) fn take_best(&mut self) -> usize {
         let (mut best, mut best_rank) = (0, TAKEN);
-        for (index, &rank) in self.ranks.iter().enumerate() {
+        for (place, &rank) in self.0.iter().enumerate() {
             if rank > best_rank {
-                (best, best_rank) = (index, rank);
+                (best, best_rank) = (place, rank);
             }
         }
-        self.ranks[best] = TAKEN;
-        Some((best, &self.moves[best]))
+        self.0[best] = TAKEN;
+        best
     }
 }

@@ -109,6 +109,15 @@ impl Table {
         }
     }
 
+    /// Fetches what the next probe of this key will read, so that it waits less for memory.
+    #[inline]
+    pub fn warm(&self, key: Key) {
+        match &self.slots {
+            Slots::Buckets(slots) => slots.warm(key),
+            Slots::Singles(slots) => slots.warm(key),
+        }
+    }
+
     /// Saves what a search to `depth` found out about the position with this key, if the policy lets it in.
     ///
     /// The bounds are relative to the position, and are to be what that search alone says: [`Bounds::OPEN`]
