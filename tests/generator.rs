@@ -1,9 +1,9 @@
 //! What must hold in every position: the generator agrees with a second one that was written apart from it, its
 //! shortcuts agree with its list, the board may be turned round, and the incremental hash is the hash.
 
-mod support {
-    pub mod reference;
-}
+#[path = "support/reference.rs"]
+mod reference;
+mod support;
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,8 @@ use crownhead::rules::{
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use support::reference::{Articles, Ends, Mailbox, Piece};
+use reference::{Articles, Ends, Mailbox, Piece};
+use support::position;
 
 const ENGLISH: Articles = Articles {
     size: 8,
@@ -195,4 +196,13 @@ fn everything_holds_in_random_positions_of_international() {
 #[test]
 fn everything_holds_in_random_positions_of_losing() {
     check_random_positions::<Losing>(14);
+}
+
+#[test]
+fn the_longest_list_known_is_not_cut() {
+    // Found by hill climbing: seven flying kings with captures of six.
+    let kings = "W:WK2,K3,K4,K5,15,K16,K36,K46:BK7,8,9,10,K11,K20,21,K24,K27,29,K32,K33,42,K43";
+    let position = position::<International>(kings);
+    assert_eq!(position.moves().len(), 407);
+    check(&position);
 }

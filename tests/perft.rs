@@ -34,6 +34,7 @@ fn english_from_the_start() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "takes a minute unless built with --release")]
 fn english_depth_12_is_where_routes_and_moves_part() {
     check_depth::<English>(12, Routes, 388_623_673);
     check_depth::<English>(12, Merged, 388_617_999);
