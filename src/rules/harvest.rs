@@ -3,16 +3,11 @@
 use std::marker::PhantomData;
 
 use super::jump::CaptureSink;
-use super::{Bitboard, Board, CaptureChoice, KingMove, Move, MoveList, Rules};
+use super::{Bitboard, Board, CaptureChoice, Move, MoveList, Rules};
 
-/// Two routes of fewer captures than this with equal ends never capture the same set: a short king or a man needs a
-/// ring of four, a flying king a triangle.
-const fn fewest_for_two_routes(kings: KingMove) -> u32 {
-    match kings {
-        KingMove::Short => 4,
-        KingMove::Flying => 3,
-    }
-}
+/// Two routes of fewer captures than this with equal ends never capture the same set: to come upon the same pieces
+/// another way round, a piece must go round a rectangle, and each of its sides holds a captured piece.
+const FEWEST_FOR_TWO_ROUTES: u32 = 4;
 
 /// Gathers the moves as they are found: only the longest captures where the rules say so. With `MERGE`, captures
 /// that agree in (from, to, captured) are one, otherwise each route is one. Without `LIST`, what cannot have a double
@@ -44,7 +39,7 @@ impl<'a, R: Rules, const MERGE: bool, const LIST: bool> Harvest<'a, R, MERGE, LI
         Move { from: R::Board::square(from), to: R::Board::square(to), captured }
     }
 
-    /// A list too long for its room is cut: [`super::MAX_MOVES`] says why that is out of reach in play.
+    /// A list too long for its room is cut: [`super::MAX_MOVES`] says how far that is from any known position.
     fn push(&mut self, mv: Move) {
         let _ = self.moves.try_push(mv);
     }
@@ -61,7 +56,7 @@ impl<R: Rules, const MERGE: bool, const LIST: bool> CaptureSink for Harvest<'_, 
             self.moves.clear();
             self.unlisted = 0;
         }
-        let may_have_double = MERGE && length >= fewest_for_two_routes(R::KINGS);
+        let may_have_double = MERGE && length >= FEWEST_FOR_TWO_ROUTES;
         if !LIST && !may_have_double {
             self.unlisted += 1;
             return;

@@ -24,9 +24,16 @@ impl Move {
     }
 }
 
-/// Room for the moves of one position. A side has at most 160 quiet moves on 50 squares (an empty square is
-/// reached by at most two kings along each of its two diagonals); 256 leaves room for captures.
-pub const MAX_MOVES: usize = 256;
+/// Room for the moves of one position; what a list cannot hold is left out of it.
+///
+/// The most moves found: in random games 18 in English and 38 on 10x10; in random positions full of kings 25 and 71;
+/// in positions composed by hill climbing for that alone 42 and 407. The 407 are captures of six by seven flying kings:
+/// no game comes near, but a position given from outside may. Quiet moves alone are at most 160 on 50 squares, since
+/// an empty square is reached by at most two kings along each of its two diagonals.
+///
+/// Capture routes before merging may be many more (1472 found, of 13 pieces each), and the worst capture tree found has
+/// 50,000 jumps and takes 0.4 ms to list.
+pub const MAX_MOVES: usize = 512;
 
 /// The moves of one position, on the stack.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
