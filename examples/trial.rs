@@ -50,8 +50,8 @@ fn main() {
         o.mode = a[3].parse().unwrap();
     }
     match a[1].as_str() {
-        "english" => go::<English>(19, o),
-        "international" => go::<International>(16, o),
+        "english" => go::<English>(if a.len() > 4 { a[4].parse().unwrap() } else { 19 }, o),
+        "international" => go::<International>(if a.len() > 4 { a[4].parse().unwrap() } else { 16 }, o),
         "giveaway" => go::<Giveaway>(15, o),
         "losing" => go::<Losing>(14, o),
         _ => {

@@ -7,9 +7,6 @@ use crossbeam_channel::Sender;
 /// A piece of work for the search thread.
 pub(super) type Job = Box<dyn FnOnce() + Send>;
 
-/// Room for the deepest line: every ply keeps its move list on the stack, 16 KiB of it at the most.
-const STACK_BYTES: usize = 16 << 20;
-
 /// A thread that does one job after another and ends with its owner.
 pub(super) struct Worker {
     jobs: Option<Sender<Job>>,
@@ -20,8 +17,7 @@ impl Worker {
     pub(super) fn start() -> std::io::Result<Worker> {
         let (jobs, queue) = crossbeam_channel::unbounded::<Job>();
         let work = move || queue.into_iter().for_each(|job| job());
-        let thread =
-            std::thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
+        let thread = std::thread::Builder::new().name("search".to_owned()).spawn(work)?;
         Ok(Worker { jobs: Some(jobs), thread: Some(thread) })
     }
 

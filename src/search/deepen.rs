@@ -3,15 +3,16 @@
 use std::marker::PhantomData;
 
 use super::driver::{Driver, Question};
+use super::frame::Frames;
 use super::mode::{Mode, Paper, Play, Strict};
-use super::node::{Counters, Search};
+use super::node::Search;
 use super::options::{FirstGuess, ModeKind};
 use super::ordering::Memory;
 use super::root::{Root, RootMove};
 use super::supervisor::{Progress, Stopped, Supervisor};
 use super::table::Table;
 use super::variation::semi_pv;
-use super::{Depth, SearchOptions, Tree, Verdict};
+use super::{Counters, Depth, SearchOptions, Tree, Verdict};
 use crate::eval::Score;
 use crate::rules::{Key, Move, MoveList, Ply};
 
@@ -95,6 +96,7 @@ fn search_in<T: Tree, M: Mode>(
         supervisor,
         earlier,
         path: vec![Key::default(); Ply::MAX.index() + 1],
+        frames: Frames::default(),
         counters: Counters::default(),
         next_check: u64::MAX,
         scouting: false,

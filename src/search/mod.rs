@@ -3,9 +3,11 @@
 //! [`search`] is the one entry: a [`Task`] goes in, an [`Outcome`] comes out, and a [`Supervisor`] watches.
 
 mod choice;
+mod counters;
 mod deepen;
 mod depth;
 mod driver;
+mod frame;
 mod mode;
 mod node;
 mod options;
@@ -18,10 +20,10 @@ mod variation;
 mod window;
 
 pub use choice::UnknownChoice;
+pub use counters::Counters;
 pub use deepen::{Iteration, MAX_PROBES, Outcome, Task, search};
 pub use depth::Depth;
 pub use driver::{Driver, DriverKind, DriverOptions, Question, Width};
-pub use node::Counters;
 pub use options::{BestMoveRule, FirstGuess, ModeKind, SearchOptions, TableMoveRule};
 pub use ordering::{Memory, Ordering};
 pub use supervisor::{Progress, Stopped, Supervisor, Unsupervised};

@@ -6,35 +6,14 @@
 
 use std::marker::PhantomData;
 
-use arrayvec::ArrayVec;
-
+use super::frame::{Frame, Frames};
 use super::mode::Mode;
 use super::options::TableMoveRule;
-use super::ordering::{Memory, Ranks};
+use super::ordering::{Cutoff, Memory};
 use super::table::{Entry, MoveIndex, Table};
-use super::{Bounds, Depth, SearchOptions, Stopped, Supervisor, Tree, Verdict, Window};
+use super::{Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Tree, Verdict, Window};
 use crate::eval::Score;
-use crate::rules::{Key, MAX_MOVES, Move, MoveList, Ply};
-
-/// What a search has done so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counters {
-    /// Calls of the node search.
-    pub nodes: u64,
-    /// Nodes that were evaluated.
-    pub leaves: u64,
-    /// The distances of those from the root, in plies, summed.
-    pub leaf_plies: u64,
-    /// Nodes answered by their table entry.
-    pub table_hits: u64,
-}
-
-impl Counters {
-    /// The mean distance from the root to the leaves, in plies.
-    pub fn mean_depth(&self) -> f64 {
-        if self.leaves == 0 { 0.0 } else { self.leaf_plies as f64 / self.leaves as f64 }
-    }
-}
+use crate::rules::{Key, Move, Ply};
 
 /// One search under way: what it works with and what it has counted.
 pub(super) struct Search<'a, T: Tree, M> {
@@ -47,6 +26,7 @@ pub(super) struct Search<'a, T: Tree, M> {
     pub(super) earlier: Vec<Key>,
     /// Keys of the line from the root to the node being searched.
     pub(super) path: Vec<Key>,
+    pub(super) frames: Frames<T::Node>,
     pub(super) counters: Counters,
     /// The supervisor wants to be asked at this number of nodes.
     pub(super) next_check: u64,
@@ -55,12 +35,22 @@ pub(super) struct Search<'a, T: Tree, M> {
     pub(super) mode: PhantomData<M>,
 }
 
+/// A node that is being searched: what is asked about it, and what the table says to begin with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Visit {
+    pub(super) key: Key,
+    pub(super) window: Window,
+    pub(super) depth: Depth,
+    pub(super) ply: Ply,
+    /// The place of the move that the table remembers.
+    pub(super) table_move: Option<usize>,
+}
+
 /// A late quiet move is reduced from this place in the order on, and only with so much depth left.
 const REDUCED_FROM: usize = 3;
 const REDUCED_DEPTH: u32 = 3;
-/// Looking at the children's entries pays only where the subtree saved is larger than the children.
-const CUTOFF_DEPTH: u32 = 2;
-const AHEAD_DEPTH: u32 = 2;
+/// From this depth on the children have entries, which are fetched together and may cut off at once.
+const LOOK_AHEAD_DEPTH: u32 = 2;
 
 impl<T: Tree, M: Mode> Search<'_, T, M> {
     /// The fail-soft value of `node` over `window`, `depth` plies deep, as seen from the root.
@@ -78,11 +68,8 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         }
         let at_horizon = depth.is_zero();
         if (at_horizon && !self.tree.must_capture(node)) || ply >= Ply::MAX {
-            let value = if self.tree.has_move(node) {
-                self.tree.evaluate(node)
-            } else {
-                self.tree.value_without_move(ply)
-            };
+            let has_move = self.tree.has_move(node);
+            let value = if has_move { self.tree.evaluate(node) } else { self.tree.value_without_move(ply) };
             return Ok(self.leaf(ply, value));
         }
         self.path[ply.index()] = key;
@@ -96,89 +83,91 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
             self.counters.table_hits += 1;
             return Ok(score);
         }
-        let score = self.interior(node, key, window.narrowed(known), depth, ply, entry)?;
-        Ok(score.clamp(known.low, known.high))
+        let table_move = entry.and_then(|entry| entry.best).map(MoveIndex::place);
+        let visit = Visit { key, window: window.narrowed(known), depth, ply, table_move };
+        let mut frame = self.frames.take(ply);
+        let result = self.interior(node, visit, &mut frame);
+        self.frames.put_back(ply, frame);
+        Ok(result?.clamp(known.low, known.high))
     }
 
     /// Searches the moves of a node and remembers what came of it.
     fn interior(
         &mut self,
         node: &T::Node,
-        key: Key,
-        window: Window,
-        depth: Depth,
-        ply: Ply,
-        entry: Option<Entry>,
+        mut visit: Visit,
+        frame: &mut Frame<T::Node>,
     ) -> Result<Score, Stopped> {
-        let mut moves = MoveList::new();
-        self.tree.list_moves(node, &mut moves);
-        if moves.is_empty() {
-            return Ok(self.leaf(ply, self.tree.value_without_move(ply)));
+        self.tree.list_moves(node, &mut frame.moves);
+        if frame.moves.is_empty() {
+            return Ok(self.leaf(visit.ply, self.tree.value_without_move(visit.ply)));
         }
-        let below = self.depth_below(depth, moves.len());
-        let mut children = ArrayVec::new();
-        if depth.get() >= AHEAD_DEPTH {
-            self.look_ahead(node, &moves, &mut children);
+        visit.table_move = visit.table_move.filter(|&place| place < frame.moves.len());
+        let below = self.depth_below(visit.depth, frame.moves.len());
+        if visit.depth.get() >= LOOK_AHEAD_DEPTH {
+            self.look_ahead(node, frame);
+            if let Some((score, place)) = self.cutoff_by_child(&visit, below, &frame.children) {
+                self.remember(&visit, score, place);
+                return Ok(score);
+            }
         }
-        if self.options.transposition_cutoffs
-            && depth.get() >= CUTOFF_DEPTH
-            && let Some((score, place)) = self.cutoff_by_child(&children, window.beta, below, ply)
-        {
-            let bounds = Bounds { low: score.seen_from_below(ply), ..Bounds::OPEN };
-            self.table.store(key, depth, bounds, MoveIndex::new(place));
-            return Ok(score);
-        }
-        let table_move =
-            entry.and_then(|entry| entry.best).map(MoveIndex::place).filter(|&place| place < moves.len());
-        let (best, place) = self.try_moves(node, &moves, &children, window, depth, ply, table_move)?;
-        if !depth.is_zero() {
-            self.remember(key, window, depth, ply, best, place, table_move);
+        let (best, place) = self.try_moves(node, &visit, below, frame)?;
+        if !visit.depth.is_zero() {
+            self.remember(&visit, best, place);
         }
         Ok(best)
     }
 
-    /// Works out all children at once and has the table fetch their entries: the waits for memory then overlap.
-    fn look_ahead(&self, node: &T::Node, moves: &MoveList, children: &mut ArrayVec<T::Node, MAX_MOVES>) {
-        for mv in moves {
+    /// Works out all children and has the table fetch their entries: the waits for memory overlap.
+    fn look_ahead(&self, node: &T::Node, frame: &mut Frame<T::Node>) {
+        for mv in &frame.moves {
             let child = self.tree.child(node, mv);
             self.table.warm(self.tree.key(&child));
-            children.push(child);
+            frame.children.push(child);
         }
+    }
+
+    /// Enhanced transposition cutoff: a move whose entry already proves beta.
+    fn cutoff_by_child(&self, visit: &Visit, below: Depth, children: &[T::Node]) -> Option<(Score, usize)> {
+        if !self.options.transposition_cutoffs {
+            return None;
+        }
+        children.iter().enumerate().find_map(|(place, child)| {
+            let entry = self.table.probe(self.tree.key(child))?;
+            let score = -entry.bounds.high.seen_from_above(visit.ply.next());
+            (is_deep_enough::<M>(&entry, below) && score >= visit.window.beta).then_some((score, place))
+        })
     }
 
     /// Tries the moves in order; yields the best value and the place of the first move that reached it.
     fn try_moves(
         &mut self,
         node: &T::Node,
-        moves: &MoveList,
-        children: &[T::Node],
-        window: Window,
-        depth: Depth,
-        ply: Ply,
-        table_move: Option<usize>,
+        visit: &Visit,
+        below: Depth,
+        frame: &mut Frame<T::Node>,
     ) -> Result<(Score, usize), Stopped> {
+        let Visit { window, depth, ply, .. } = *visit;
         let side = self.tree.side_index(node);
-        let below = self.depth_below(depth, moves.len());
-        let mut ranks = Ranks::default();
-        self.memory.rank_moves(&mut ranks, moves, self.options.ordering, table_move, side, ply);
+        let ordering = self.options.ordering;
+        self.memory.rank_moves(&mut frame.ranks, &frame.moves, ordering, visit.table_move, side, ply);
         let (mut best, mut best_place) = (Score::MIN, 0);
-        let mut tried: ArrayVec<Move, MAX_MOVES> = ArrayVec::new();
-        for _ in 0..moves.len() {
-            let place = ranks.take_best();
-            let mv = &moves[place];
-            let child = children.get(place).copied().unwrap_or_else(|| self.tree.child(node, mv));
-            let reduced = self.reduced_depth(depth, below, tried.len(), mv);
-            let score = self.child(&child, window.raised(best), below, reduced, ply, tried.is_empty())?;
-            tried.push(*mv);
+        for before in 0..frame.moves.len() {
+            let place = frame.ranks.take_best();
+            let mv = &frame.moves[place];
+            let child = frame.children.get(place).copied().unwrap_or_else(|| self.tree.child(node, mv));
+            let reduced = self.reduced_depth(depth, below, before, mv);
+            let score = self.child(&child, window.raised(best), below, reduced, ply, before == 0)?;
             if score > best {
                 (best, best_place) = (score, place);
                 if best >= window.beta {
-                    if !mv.is_capture() {
-                        self.memory.learn_cutoff(self.options.ordering, side, ply, depth, &tried);
-                    }
+                    let cutoff =
+                        Cutoff { moves: &frame.moves, failed: &frame.tried, place, side, depth, ply };
+                    self.memory.learn(ordering, &cutoff);
                     break;
                 }
             }
+            frame.tried.push(place as u16);
         }
         Ok((best, best_place))
     }
@@ -222,59 +211,15 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         if M::SELECTIVE && self.options.reduce_late && is_late { below.less(1) } else { below }
     }
 
-    /// Enhanced transposition cutoff: a move whose entry already proves `beta`.
-    fn cutoff_by_child(
-        &self,
-        children: &[T::Node],
-        beta: Score,
-        below: Depth,
-        ply: Ply,
-    ) -> Option<(Score, usize)> {
-        children.iter().enumerate().find_map(|(place, child)| {
-            let entry = self.table.probe(self.tree.key(child))?;
-            let score = -entry.bounds.high.seen_from_above(ply.next());
-            (is_deep_enough::<M>(&entry, below) && score >= beta).then_some((score, place))
-        })
-    }
-
     /// Stores a result, with the move that the table-move rule chooses.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a result has these parts, and a struct for one call hides them"
-    )]
-    pub(super) fn remember(
-        &self,
-        key: Key,
-        window: Window,
-        depth: Depth,
-        ply: Ply,
-        best: Score,
-        best_index: usize,
-        table_move: Option<usize>,
-    ) {
-        let value = best.seen_from_below(ply);
-        let verdict = window.verdict(best);
-        let bounds = match verdict {
-            Verdict::FailLow => Bounds { high: value, ..Bounds::OPEN },
-            Verdict::Exact => Bounds::exact(value),
-            Verdict::FailHigh => Bounds { low: value, ..Bounds::OPEN },
-        };
-        let chosen = self.chosen_move(verdict, best_index, table_move);
-        self.table.store(key, depth, bounds, chosen.and_then(MoveIndex::new));
-    }
-
-    /// The move that the table-move rule chooses after a result.
-    pub(super) fn chosen_move(
-        &self,
-        verdict: Verdict,
-        best: usize,
-        table_move: Option<usize>,
-    ) -> Option<usize> {
-        match (verdict, self.options.table_move) {
-            (Verdict::Exact | Verdict::FailHigh, _) | (Verdict::FailLow, TableMoveRule::Old) => Some(best),
+    pub(super) fn remember(&self, visit: &Visit, best: Score, place: usize) {
+        let found = Bounds::OPEN.tightened(visit.window, best).seen_from_below(visit.ply);
+        let chosen = match (visit.window.verdict(best), self.options.table_move) {
+            (Verdict::Exact | Verdict::FailHigh, _) | (Verdict::FailLow, TableMoveRule::Old) => Some(place),
             (Verdict::FailLow, TableMoveRule::New) => None,
-            (Verdict::FailLow, TableMoveRule::High) => table_move,
-        }
+            (Verdict::FailLow, TableMoveRule::High) => visit.table_move,
+        };
+        self.table.store(visit.key, visit.depth, found, chosen.and_then(MoveIndex::new));
     }
 
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {

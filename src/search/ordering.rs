@@ -40,6 +40,19 @@ pub struct Memory {
     killers: Box<[[Option<Move>; 2]; PLIES]>,
 }
 
+/// A move that cut off, and what had been tried before it.
+#[derive(Debug)]
+pub(super) struct Cutoff<'a> {
+    pub(super) moves: &'a MoveList,
+    /// The places of the moves that did not cut off.
+    pub(super) failed: &'a [u16],
+    /// The place of the move that did.
+    pub(super) place: usize,
+    pub(super) side: usize,
+    pub(super) depth: Depth,
+    pub(super) ply: Ply,
+}
+
 impl Default for Memory {
     fn default() -> Memory {
         Memory { history: Box::new([[[0; SQUARES]; SQUARES]; 2]), killers: Box::new([[None; 2]; PLIES]) }
@@ -55,17 +68,21 @@ impl Memory {
         }
     }
 
-    /// Learns from a cutoff by the quiet move `tried.last()`, which came after the others in `tried`.
-    pub fn learn_cutoff(&mut self, ordering: Ordering, side: usize, ply: Ply, depth: Depth, tried: &[Move]) {
-        let Some((best, failed)) = tried.split_last() else { return };
-        if ordering.killers && self.killers[ply.index()][0] != Some(*best) {
-            self.killers[ply.index()] = [Some(*best), self.killers[ply.index()][0]];
+    /// Learns from a cutoff. Captures teach nothing: their order is by size.
+    pub(super) fn learn(&mut self, ordering: Ordering, cutoff: &Cutoff<'_>) {
+        let best = cutoff.moves[cutoff.place];
+        if best.is_capture() {
+            return;
+        }
+        let killers = &mut self.killers[cutoff.ply.index()];
+        if ordering.killers && killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
         }
         if ordering.history {
-            let weight = (depth.get() * depth.get()).min(400) as i32;
-            self.credit(side, best, weight);
-            for mv in failed {
-                self.credit(side, mv, -weight);
+            let weight = (cutoff.depth.get() * cutoff.depth.get()).min(400) as i32;
+            self.credit(cutoff.side, &best, weight);
+            for &place in cutoff.failed {
+                self.credit(cutoff.side, &cutoff.moves[usize::from(place)], -weight);
             }
         }
     }
@@ -118,6 +135,10 @@ pub(super) struct Ranks(ArrayVec<i32, MAX_MOVES>);
 const TAKEN: i32 = i32::MIN;
 
 impl Ranks {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// Takes out the place of the highest rank, the first of equal ones.
     pub(super) fn take_best(&mut self) -> usize {
         let (mut best, mut best_rank) = (0, TAKEN);

@@ -1,7 +1,7 @@
 //! The root of a search: it never returns on a table cutoff, so its move is its own and not a table entry's.
 
 use super::mode::Mode;
-use super::node::Search;
+use super::node::{Search, Visit};
 use super::options::BestMoveRule;
 use super::table::MoveIndex;
 use super::{Depth, Stopped, Tree, Verdict, Window};
@@ -65,8 +65,8 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
                 }
             }
         }
-        let remembered = self.remembered_root_move(root);
-        self.remember(root.key, window, depth, Ply::ROOT, score, best, remembered);
+        let table_move = self.remembered_root_move(root);
+        self.remember(&Visit { key: root.key, window, depth, ply: Ply::ROOT, table_move }, score, best);
         Ok(RootResult { score, verdict: window.verdict(score), best })
     }
 

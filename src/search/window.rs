@@ -119,6 +119,11 @@ impl Bounds {
         Bounds { low: self.low.seen_from_above(plies), high: self.high.seen_from_above(plies) }
     }
 
+    /// The inverse of [`Bounds::seen_from_above`].
+    pub const fn seen_from_below(self, plies: Ply) -> Bounds {
+        Bounds { low: self.low.seen_from_below(plies), high: self.high.seen_from_below(plies) }
+    }
+
     /// The same bounds for the other side.
     pub fn turned(self) -> Bounds {
         Bounds { low: -self.high, high: -self.low }

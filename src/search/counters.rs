@@ -1,0 +1,21 @@
+//! What a search counts.
+
+/// What a search has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Calls of the node search.
+    pub nodes: u64,
+    /// Nodes that were valued without searching on: evaluated, drawn, or without a move.
+    pub leaves: u64,
+    /// The distances of those from the root, in plies, summed.
+    pub leaf_plies: u64,
+    /// Nodes answered by their table entry.
+    pub table_hits: u64,
+}
+
+impl Counters {
+    /// The mean distance from the root to the leaves, in plies.
+    pub fn mean_depth(&self) -> f64 {
+        if self.leaves == 0 { 0.0 } else { self.leaf_plies as f64 / self.leaves as f64 }
+    }
+}
