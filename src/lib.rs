@@ -8,6 +8,8 @@
 //! - [`eval`]: what a position is worth. Pure.
 //! - [`search`]: what to play. It reads no clock, prints nothing and knows no variant by name.
 //! - [`engine`]: a game in progress, on a search thread.
+//! - [`config`]: the settings, from one registry.
+//! - [`protocol`]: text in, text out.
 //! - [`arena`]: engine against engine.
 //! - [`cli`]: the commands for people and scripts.
 
@@ -20,6 +22,10 @@ pub mod eval;
 pub mod search;
 
 pub mod engine;
+
+pub mod config;
+
+pub mod protocol;
 
 pub mod arena;
 

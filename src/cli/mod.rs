@@ -1,26 +1,45 @@
 //! The commands for people and scripts.
 
+mod hub;
 mod moves;
 mod perft;
 mod positions;
+mod settings;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::config::{Config, ConfigError};
 use crate::notation::NotationError;
+use crate::protocol::hub::HubError;
 
-/// A checkers and draughts engine.
+/// A checkers and draughts engine
+///
+/// Without a command, it plays: it reads lines of the Hub protocol from standard input and answers them.
 #[derive(Debug, Parser)]
 #[command(version, about)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+
+    /// The settings file; if this is left out, engine.toml next to the program, if there is one
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// What is logged on standard error, as in RUST_LOG: `debug`, `crownhead::protocol=trace`; nothing by default
+    #[arg(long, global = true, value_name = "FILTER")]
+    log: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Play, by the Hub protocol on standard input and output
+    Hub,
+    /// Print the settings in force as a settings file
+    Settings,
     Perft(perft::Perft),
     Moves(moves::Moves),
 }
@@ -32,6 +51,10 @@ enum CliError {
     Io(#[from] io::Error),
     #[error(transparent)]
     Notation(#[from] NotationError),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Hub(#[from] HubError),
     #[error("{0} of the lines held no position")]
     BadLines(usize),
     #[error("--divide takes one position, not a stream of them")]
@@ -41,10 +64,14 @@ enum CliError {
 impl Cli {
     /// Does what was asked. Faults are reported on standard error and make the exit code 1.
     pub fn run(self) -> ExitCode {
-        let mut out = io::stdout().lock();
+        start_log(self.log.as_deref());
+        let mut out = io::stdout();
+        let config = || Ok(Config::load(settings::file(self.config.as_deref()).as_deref())?);
         let result = match self.command {
-            Command::Perft(perft) => perft.run(&mut out),
-            Command::Moves(moves) => moves.run(&mut out),
+            None | Some(Command::Hub) => config().and_then(hub::run),
+            Some(Command::Settings) => config().and_then(|config| settings::run(&config, &mut out)),
+            Some(Command::Perft(perft)) => perft.run(&mut out.lock()),
+            Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
         };
         match result {
             Ok(()) => ExitCode::SUCCESS,
@@ -56,6 +83,16 @@ impl Cli {
             }
         }
     }
+}
+
+/// Starts the log. It is silent unless it was asked for, on the command line or by `RUST_LOG`: some clients read
+/// standard error as if it were standard output.
+fn start_log(filter: Option<&str>) {
+    let mut builder = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off"));
+    if let Some(filter) = filter {
+        builder.parse_filters(filter);
+    }
+    builder.init();
 }
 
 /// Tells the user about a fault. If even standard error is gone, nobody is there to be told.

@@ -42,7 +42,7 @@ macro_rules! named_choice {
     };
 }
 
-pub(super) use named_choice;
+pub(crate) use named_choice;
 
 /// A name that is none of the choices.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -20,6 +20,7 @@ mod variation;
 mod window;
 
 pub use choice::UnknownChoice;
+pub(crate) use choice::named_choice;
 pub use counters::Counters;
 pub use deepen::{Iteration, MAX_PROBES, Outcome, Task, search};
 pub use depth::Depth;

@@ -1,0 +1,292 @@
+//! Reads and writes `engine.toml`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{BadValue, Config, SETTINGS, Setting, Value};
+
+/// The text of `engine.toml` as it was when the program was built: every setting and its default.
+pub const DEFAULT_FILE: &str = include_str!("../../engine.toml");
+
+/// What can be wrong with a settings file.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// It cannot be read.
+    #[error("{}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It is not TOML.
+    #[error("{place}: {message}")]
+    Syntax {
+        /// The file and line.
+        place: Place,
+        /// What the reader says.
+        message: String,
+    },
+    /// It sets something that is no setting.
+    #[error("{place}: unknown setting {key}: expected one of {}", known_keys())]
+    UnknownKey {
+        /// The file and line.
+        place: Place,
+        /// The key.
+        key: String,
+    },
+    /// It sets something to what it cannot be.
+    #[error("{place}: {cause}")]
+    Value {
+        /// The file and line.
+        place: Place,
+        /// The key, the value and what was expected.
+        cause: BadValue,
+    },
+}
+
+/// A line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)
+    }
+}
+
+fn known_keys() -> String {
+    let keys: Vec<_> = SETTINGS.iter().map(|setting| setting.key).collect();
+    keys.join(", ")
+}
+
+/// A text and the name of the file it comes from.
+struct Source<'a> {
+    file: &'a str,
+    text: &'a str,
+}
+
+impl Source<'_> {
+    fn place(&self, offset: usize) -> Place {
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        Place { file: self.file.to_owned(), line: before.matches('\n').count() + 1 }
+    }
+}
+
+impl Config {
+    /// The settings as built in, changed by what the file says if one is given.
+    ///
+    /// # Errors
+    /// [`ConfigError`], for the first fault found.
+    pub fn load(file: Option<&Path>) -> Result<Config, ConfigError> {
+        let mut config = Config::default();
+        config.read("engine.toml (built in)", DEFAULT_FILE)?;
+        if let Some(path) = file {
+            let text = std::fs::read_to_string(path)
+                .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+            config.read(&path.display().to_string(), &text)?;
+        }
+        Ok(config)
+    }
+
+    /// Changes what `text`, the content of `file`, sets.
+    ///
+    /// # Errors
+    /// [`ConfigError`], for the first fault found; what stood before it has been set.
+    pub fn read(&mut self, file: &str, text: &str) -> Result<(), ConfigError> {
+        let source = Source { file, text };
+        let sections = DeTable::parse(text).map_err(|error| ConfigError::Syntax {
+            place: source.place(error.span().map_or(0, |span| span.start)),
+            message: error.message().to_owned(),
+        })?;
+        for (section, content) in sections.get_ref() {
+            match content.get_ref() {
+                DeValue::Table(table) => self.read_section(&source, section.get_ref(), table)?,
+                _ => {
+                    let key = section.get_ref().to_string();
+                    return Err(ConfigError::UnknownKey { place: source.place(section.span().start), key });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_section(
+        &mut self,
+        source: &Source<'_>,
+        section: &str,
+        table: &DeTable<'_>,
+    ) -> Result<(), ConfigError> {
+        for (name, value) in table {
+            let place = source.place(name.span().start);
+            let key = format!("{section}.{}", name.get_ref());
+            let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) else {
+                return Err(ConfigError::UnknownKey { place, key });
+            };
+            let value = read_value(source, value);
+            setting.set(self, &value).map_err(|cause| ConfigError::Value { place, cause })?;
+        }
+        Ok(())
+    }
+
+    /// The text of an `engine.toml` with these settings.
+    pub fn to_toml(&self) -> String {
+        let mut text = HEAD.to_owned();
+        let mut section = "";
+        for setting in SETTINGS {
+            let (its_section, name) = setting.section_and_name();
+            if section != its_section {
+                section = its_section;
+                let _ = writeln!(text, "\n[{section}]");
+            } else {
+                text.push('\n');
+            }
+            push_comment(&mut text, setting);
+            let _ = writeln!(text, "{name} = {}", setting.get(self));
+        }
+        text
+    }
+}
+
+const HEAD: &str = "\
+# The settings of Crownhead, each with its default. The program has this text built in; it reads a file of this form
+# that lies next to it as engine.toml, or that --config names, and of which every line may be left out.
+";
+
+/// The longest line of a comment, `# ` included.
+const COMMENT_WIDTH: usize = 110;
+
+fn push_comment(text: &mut String, setting: &Setting) {
+    let expected = setting.expected();
+    let mut width = COMMENT_WIDTH;
+    for word in setting.doc.split(' ').chain(["Expected:"]).chain(expected.split(' ')) {
+        let is_new_line = width + 1 + word.len() > COMMENT_WIDTH || word == "Expected:";
+        if is_new_line {
+            text.push_str(if text.ends_with('\n') { "#" } else { "\n#" });
+            width = 1;
+        }
+        text.push(' ');
+        text.push_str(word);
+        width += 1 + word.len();
+    }
+    text.push('\n');
+}
+
+/// The value as a setting takes it. What no setting can be is handed on as it is written, for the error to show.
+fn read_value(source: &Source<'_>, value: &Spanned<DeValue<'_>>) -> Value {
+    let written = || Value::Text(source.text.get(value.span()).unwrap_or_default().to_owned());
+    match value.get_ref() {
+        DeValue::Boolean(on) => Value::Switch(*on),
+        DeValue::String(text) => Value::Text(text.to_string()),
+        DeValue::Integer(number) => {
+            i64::from_str_radix(number.as_str(), number.radix()).map_or_else(|_| written(), Value::Integer)
+        }
+        DeValue::Float(number) => number.as_str().parse().map_or_else(|_| written(), Value::Real),
+        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => written(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+
+    fn error(text: &str) -> String {
+        Config::default().read("my.toml", text).expect_err("the text is faulty").to_string()
+    }
+
+    #[test]
+    fn the_file_at_the_top_says_what_the_registry_says() {
+        let expected = Config::default().to_toml();
+        for (number, (found, expected)) in DEFAULT_FILE.lines().zip(expected.lines()).enumerate() {
+            assert_eq!(found, expected, "engine.toml:{}", number + 1);
+        }
+        assert_eq!(DEFAULT_FILE, expected);
+    }
+
+    #[test]
+    fn the_file_at_the_top_is_read_without_changing_a_default() {
+        assert_eq!(Config::load(None).expect("the built-in file is well formed"), Config::default());
+    }
+
+    #[test]
+    fn every_setting_can_be_written_and_read_back() {
+        let mut changed = Config::default();
+        for setting in SETTINGS {
+            let value = another_value(setting, &changed);
+            setting.set(&mut changed, &value).expect("the value is in range");
+            assert_eq!(setting.get(&changed), value, "{}", setting.key);
+        }
+        let mut read = Config::default();
+        read.read("my.toml", &changed.to_toml()).expect("what was written is well formed");
+        assert_eq!(read, changed);
+    }
+
+    fn another_value(setting: &Setting, config: &Config) -> Value {
+        match (&setting.access, setting.get(config)) {
+            (_, Value::Switch(on)) => Value::Switch(!on),
+            (crate::config::Access::Integer { range, .. }, _) => Value::Integer(range.start() + 3),
+            (crate::config::Access::Real { range, .. }, _) => Value::Real(*range.end()),
+            (crate::config::Access::Choice { choices, .. }, Value::Text(now)) => {
+                let other = choices().into_iter().find(|&name| name != now);
+                Value::Text(other.expect("there is a choice").to_owned())
+            }
+            (access, value) => panic!("{access:?} gives {value:?}"),
+        }
+    }
+
+    #[test]
+    fn part_of_a_file_is_enough() {
+        let mut config = Config::default();
+        config.read("my.toml", "hub.variant = \"98\"\n[engine]\ntable = 16\n").expect("well formed");
+        assert_eq!(config.hub.variant, Variant::Losing);
+        assert_eq!(config.engine.table_size.mib(), 16);
+        assert_eq!(config.hub.line_gap, Config::default().hub.line_gap);
+    }
+
+    #[test]
+    fn errors_name_the_line_the_key_what_was_found_and_what_was_expected() {
+        assert!(
+            error("\n[engine]\ntabel = 3\n")
+                .starts_with("my.toml:3: unknown setting engine.tabel: expected one of hub")
+        );
+        assert!(error("[motor]\ntable = 3\n").starts_with("my.toml:2: unknown setting motor.table"));
+        assert!(error("table = 3\n").starts_with("my.toml:1: unknown setting table"));
+        assert_eq!(
+            error("[hub]\n\nline-gap = 101"),
+            "my.toml:3: hub.line-gap = 101: expected a whole number from 0 to 100"
+        );
+        assert_eq!(
+            error("[hub]\nline-gap = -1"),
+            "my.toml:2: hub.line-gap = -1: expected a whole number from 0 to 100"
+        );
+        assert_eq!(
+            error("[search]\ngrain = nan"),
+            "my.toml:2: search.grain = NaN: expected a number from 0.000001 to 1"
+        );
+        assert_eq!(
+            error("[hub]\nponder = \"yes\""),
+            "my.toml:2: hub.ponder = \"yes\": expected true or false"
+        );
+        assert_eq!(
+            error("[hub]\nvariant = \"chess\""),
+            "my.toml:2: hub.variant = \"chess\": expected one of english, giveaway, international, losing"
+        );
+        assert!(error("[hub]\nponder = true\nponder =").starts_with("my.toml:3: "));
+        assert!(error("[hub]\nline-gap = 99999999999999999999999").contains("expected a whole number"));
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let error = Config::load(Some(Path::new("/no/such.toml"))).expect_err("there is no such file");
+        assert!(error.to_string().starts_with("/no/such.toml: "), "{error}");
+    }
+}

@@ -1,0 +1,81 @@
+//! The settings: one registry of them all, `engine.toml`, and what the Hub protocol calls parameters.
+//!
+//! Each layer owns its options as plain data; [`Config`] puts them together. [`SETTINGS`] gives each one a key, a
+//! description and a range, once: the file reader, the text of `engine.toml` and the Hub parameters all come from it.
+
+mod file;
+mod registry;
+mod setting;
+
+use std::time::Duration;
+
+pub use file::{ConfigError, DEFAULT_FILE};
+pub use registry::SETTINGS;
+pub use setting::{Access, BadValue, Setting, Value};
+
+use crate::engine::EngineOptions;
+use crate::rules::Variant;
+use crate::search::named_choice;
+
+/// Everything that can be set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Config {
+    /// How the Hub protocol is spoken.
+    pub hub: HubOptions,
+    /// What holds when a person types.
+    pub terminal: TerminalOptions,
+    /// The engine and its search.
+    pub engine: EngineOptions,
+}
+
+/// How the Hub protocol is spoken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HubOptions {
+    /// The variant until a client names another.
+    pub variant: Variant,
+    /// Does an answer name a ponder move?
+    pub ponder: bool,
+    /// How the squares of position strings are numbered.
+    pub coordinates: Coordinates,
+    /// The time for a move when the client has set no level.
+    pub move_time: Duration,
+    /// The least time from one line of output to the next.
+    pub line_gap: Duration,
+}
+
+impl Default for HubOptions {
+    fn default() -> HubOptions {
+        HubOptions {
+            variant: Variant::International,
+            ponder: true,
+            coordinates: Coordinates::Auto,
+            move_time: Duration::from_secs(2),
+            line_gap: Duration::from_millis(1),
+        }
+    }
+}
+
+/// What holds when a person types.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TerminalOptions {
+    /// The variant until another is chosen.
+    pub variant: Variant,
+}
+
+impl Default for TerminalOptions {
+    fn default() -> TerminalOptions {
+        TerminalOptions { variant: Variant::English }
+    }
+}
+
+named_choice! {
+    /// How the squares of an 8x8 position string are numbered.
+    Coordinates("numbering") {
+        /// As the moves are, and as PDN numbers them.
+        Native = "native",
+        /// The board turned by half a circle and the colours swapped, as pydraughts 0.6 does.
+        Pydraughts = "pydraughts",
+        /// As the start positions of the session show.
+        Auto = "auto",
+    }
+}

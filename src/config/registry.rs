@@ -1,0 +1,223 @@
+//! Every setting, once.
+
+use std::time::Duration;
+
+use super::{Access, Coordinates, Setting};
+use crate::eval::Grain;
+use crate::rules::Variant;
+use crate::search::{
+    BestMoveRule, DriverKind, FirstGuess, ModeKind, Policy, TableMoveRule, TableSize, Width,
+};
+
+/// The access to a field that is on or off.
+macro_rules! switch {
+    ($($field:ident).+) => {
+        Access::Switch { get: |config| config.$($field).+, set: |config, on| config.$($field).+ = on }
+    };
+}
+
+/// The access to a field whose type lists its values in `ALL` and names them by `name`.
+macro_rules! choice {
+    ($kind:ty, $($field:ident).+) => {
+        Access::Choice {
+            choices: || <$kind>::ALL.iter().map(|choice| choice.name()).collect(),
+            get: |config| config.$($field).+.name(),
+            set: |config, name| name.parse().map(|choice| config.$($field).+ = choice).is_ok(),
+        }
+    };
+}
+
+/// The access to a duration that is set in whole milliseconds.
+macro_rules! milliseconds {
+    ($range:expr, $($field:ident).+) => {
+        Access::Integer {
+            range: $range,
+            get: |config| config.$($field).+.as_millis() as i64,
+            set: |config, number| config.$($field).+ = Duration::from_millis(number.unsigned_abs()),
+        }
+    };
+}
+
+/// The access to a [`Width`], set in men.
+macro_rules! width {
+    ($($field:ident).+) => {
+        Access::Real {
+            range: 0.000001..=100.0,
+            get: |config| config.$($field).+.men(),
+            set: |config, men| config.$($field).+ = Width::from_men(men).unwrap_or(Width::LEAST),
+        }
+    };
+}
+
+/// Every setting, in the order of `engine.toml` and of the Hub parameters, of which `variant` must come first.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        key: "hub.variant",
+        doc: "The variant until the client names another. Most Hub clients play international draughts and never ask.",
+        over_hub: true,
+        access: choice!(Variant, hub.variant),
+    },
+    Setting {
+        key: "hub.ponder",
+        doc: "Does an answer name the expected reply, so that the client can let the engine ponder on it?",
+        over_hub: true,
+        access: switch!(hub.ponder),
+    },
+    Setting {
+        key: "hub.coordinates",
+        doc: "How the squares of 8x8 position strings are numbered: as PDN does (native), turned by half a circle with \
+              the colours swapped (pydraughts), or as the start positions of the session show (auto).",
+        over_hub: true,
+        access: choice!(Coordinates, hub.coordinates),
+    },
+    Setting {
+        key: "hub.move-time",
+        doc: "The time for a move, in seconds, when the client has set no level.",
+        over_hub: true,
+        access: Access::Real {
+            range: 0.001..=86_400.0,
+            get: |config| config.hub.move_time.as_secs_f64(),
+            set: |config, seconds| config.hub.move_time = Duration::from_secs_f64(seconds),
+        },
+    },
+    Setting {
+        key: "hub.line-gap",
+        doc: "The least time from one line of output to the next, in milliseconds. Some clients lose a line that \
+              arrives together with another.",
+        over_hub: true,
+        access: milliseconds!(0..=100, hub.line_gap),
+    },
+    Setting {
+        key: "terminal.variant",
+        doc: "The variant when a person types, until another is chosen.",
+        over_hub: false,
+        access: choice!(Variant, terminal.variant),
+    },
+    Setting {
+        key: "engine.table",
+        doc: "The size of the transposition table, in MiB.",
+        over_hub: true,
+        access: Access::Integer {
+            range: TableSize::MIN.mib() as i64..=TableSize::MAX.mib() as i64,
+            get: |config| i64::from(config.engine.table_size.mib()),
+            set: |config, mib| {
+                let size = u32::try_from(mib).ok().and_then(TableSize::from_mib);
+                config.engine.table_size = size.unwrap_or(TableSize::MIN);
+            },
+        },
+    },
+    Setting {
+        key: "engine.replacement",
+        doc: "What gives way in the table: the papers' one-slot policies, or our bucket of four.",
+        over_hub: true,
+        access: choice!(Policy, engine.table_policy),
+    },
+    Setting {
+        key: "engine.overhead",
+        doc: "Time lost on each move between the engine and the clock, in milliseconds.",
+        over_hub: true,
+        access: milliseconds!(0..=10_000, engine.overhead),
+    },
+    Setting {
+        key: "search.mode",
+        doc: "For playing (play), for the papers' experiments (paper), or for proofs (strict).",
+        over_hub: true,
+        access: choice!(ModeKind, engine.search.mode),
+    },
+    Setting {
+        key: "search.driver",
+        doc: "How the value of the root is asked for.",
+        over_hub: true,
+        access: choice!(DriverKind, engine.search.driver),
+    },
+    Setting {
+        key: "search.epsilon",
+        doc: "The width of an epsilon window, in men; 0.000001 makes it a null window.",
+        over_hub: true,
+        access: width!(engine.search.driver_options.epsilon),
+    },
+    Setting {
+        key: "search.aspiration",
+        doc: "How far the first window of aspiration-negascout reaches to either side of the guess, in men.",
+        over_hub: true,
+        access: width!(engine.search.driver_options.aspiration),
+    },
+    Setting {
+        key: "search.first-step",
+        doc: "The first step of mtd-step, mtd-gallop and mtd-best, in men.",
+        over_hub: true,
+        access: width!(engine.search.driver_options.first_step),
+    },
+    Setting {
+        key: "search.close-real",
+        doc: "Does real-mtd-f end with a search over the last bounds? The published form, without it, is off by up to \
+              epsilon.",
+        over_hub: true,
+        access: switch!(engine.search.driver_options.close_real),
+    },
+    Setting {
+        key: "search.first-guess",
+        doc: "Which earlier iteration gives a driver its first guess: the one before, or the one before that.",
+        over_hub: true,
+        access: choice!(FirstGuess, engine.search.first_guess),
+    },
+    Setting {
+        key: "search.best-move",
+        doc: "When a probe changes the best move: only when it returns more than its alpha (safe), or always (last).",
+        over_hub: true,
+        access: choice!(BestMoveRule, engine.search.best_move),
+    },
+    Setting {
+        key: "search.table-move",
+        doc: "Which move the table remembers for a node that failed low: the first of the best (old), none (new), or \
+              the one it had (high).",
+        over_hub: true,
+        access: choice!(TableMoveRule, engine.search.table_move),
+    },
+    Setting {
+        key: "search.order-table-move",
+        doc: "Is the move that the table remembers tried first?",
+        over_hub: true,
+        access: switch!(engine.search.ordering.table_move),
+    },
+    Setting {
+        key: "search.order-killers",
+        doc: "Are moves that cut off at the same ply tried early?",
+        over_hub: true,
+        access: switch!(engine.search.ordering.killers),
+    },
+    Setting {
+        key: "search.order-history",
+        doc: "Are moves ordered by how often they cut off anywhere?",
+        over_hub: true,
+        access: switch!(engine.search.ordering.history),
+    },
+    Setting {
+        key: "search.transposition-cutoffs",
+        doc: "Does a node look whether a child's table entry already cuts it off?",
+        over_hub: true,
+        access: switch!(engine.search.transposition_cutoffs),
+    },
+    Setting {
+        key: "search.extend-forced",
+        doc: "In mode play: does an only move cost no depth?",
+        over_hub: true,
+        access: switch!(engine.search.extend_forced),
+    },
+    Setting {
+        key: "search.reduce-late",
+        doc: "In mode play: are late moves searched to a smaller depth first?",
+        over_hub: true,
+        access: switch!(engine.search.reduce_late),
+    },
+    Setting {
+        key: "search.grain",
+        doc: "The evaluation is rounded to a multiple of this, in men. 0.000001 is the real-valued domain.",
+        over_hub: true,
+        access: Access::Real {
+            range: 0.000001..=1.0,
+            get: |config| config.engine.search.grain.men(),
+            set: |config, men| config.engine.search.grain = Grain::from_men(men).unwrap_or(Grain::REAL),
+        },
+    },
+];

@@ -1,0 +1,176 @@
+//! One setting: its key, what it means, what it may be, and where it lives.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use super::Config;
+
+/// A setting. Its default is what [`Setting::get`] finds in `Config::default()`.
+#[derive(Debug)]
+pub struct Setting {
+    /// Where it stands in `engine.toml`: `section.name`.
+    pub key: &'static str,
+    /// What it is, in full sentences, with its unit.
+    pub doc: &'static str,
+    /// Is it a Hub parameter too? Its name is then the last part of the key.
+    pub over_hub: bool,
+    /// Its type and range, and how to reach it.
+    pub access: Access,
+}
+
+/// The type and range of a setting, and how to reach it.
+#[derive(Debug)]
+pub enum Access {
+    /// On or off.
+    Switch {
+        /// Reads it.
+        get: fn(&Config) -> bool,
+        /// Writes it.
+        set: fn(&mut Config, bool),
+    },
+    /// A whole number.
+    Integer {
+        /// Least and greatest.
+        range: RangeInclusive<i64>,
+        /// Reads it.
+        get: fn(&Config) -> i64,
+        /// Writes it; called with numbers in range only.
+        set: fn(&mut Config, i64),
+    },
+    /// A decimal number.
+    Real {
+        /// Least and greatest.
+        range: RangeInclusive<f64>,
+        /// Reads it.
+        get: fn(&Config) -> f64,
+        /// Writes it; called with numbers in range only.
+        set: fn(&mut Config, f64),
+    },
+    /// One of several names.
+    Choice {
+        /// The names.
+        choices: fn() -> Vec<&'static str>,
+        /// Reads it.
+        get: fn(&Config) -> &'static str,
+        /// Writes it, if there is such a name. Aliases may be understood as well.
+        set: fn(&mut Config, &str) -> bool,
+    },
+}
+
+/// A value, wherever it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// On or off.
+    Switch(bool),
+    /// A whole number.
+    Integer(i64),
+    /// A decimal number.
+    Real(f64),
+    /// A name.
+    Text(String),
+}
+
+/// As `engine.toml` writes it.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Switch(value) => value.fmt(f),
+            Value::Integer(value) => value.fmt(f),
+            // Debug keeps one decimal, which tells a real number from a whole one; but it may use an exponent.
+            Value::Real(value) if value.fract() == 0.0 => write!(f, "{value:.1}"),
+            Value::Real(value) => value.fmt(f),
+            Value::Text(value) => write!(f, "\"{value}\""),
+        }
+    }
+}
+
+/// A value that a setting cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key} = {found}: expected {expected}")]
+pub struct BadValue {
+    /// The key.
+    pub key: &'static str,
+    /// The value.
+    pub found: String,
+    /// The range or the choices.
+    pub expected: String,
+}
+
+impl Setting {
+    /// The section of `engine.toml` it stands in, and its name there.
+    pub fn section_and_name(&self) -> (&'static str, &'static str) {
+        self.key.split_once('.').unwrap_or(("", self.key))
+    }
+
+    /// Its name without the section.
+    pub fn name(&self) -> &'static str {
+        self.section_and_name().1
+    }
+
+    /// Its value.
+    pub fn get(&self, config: &Config) -> Value {
+        match &self.access {
+            Access::Switch { get, .. } => Value::Switch(get(config)),
+            Access::Integer { get, .. } => Value::Integer(get(config)),
+            Access::Real { get, .. } => Value::Real(get(config)),
+            Access::Choice { get, .. } => Value::Text(get(config).to_owned()),
+        }
+    }
+
+    /// Changes it.
+    ///
+    /// # Errors
+    /// [`BadValue`] if the value is of another type or out of range; nothing is changed then.
+    pub fn set(&self, config: &mut Config, value: &Value) -> Result<(), BadValue> {
+        let is_set = match (&self.access, value) {
+            (Access::Switch { set, .. }, &Value::Switch(on)) => {
+                set(config, on);
+                true
+            }
+            (Access::Integer { range, set, .. }, &Value::Integer(number)) if range.contains(&number) => {
+                set(config, number);
+                true
+            }
+            (Access::Real { range, set, .. }, &Value::Real(number)) if range.contains(&number) => {
+                set(config, number);
+                true
+            }
+            (Access::Real { .. }, &Value::Integer(number)) => {
+                return self.set(config, &Value::Real(number as f64));
+            }
+            (Access::Choice { set, .. }, Value::Text(name)) => set(config, name),
+            _ => false,
+        };
+        if is_set { Ok(()) } else { Err(self.bad(value)) }
+    }
+
+    /// Changes it to what a text says, as a protocol sends it.
+    ///
+    /// # Errors
+    /// As [`Setting::set`].
+    pub fn set_text(&self, config: &mut Config, text: &str) -> Result<(), BadValue> {
+        let value = match self.access {
+            Access::Switch { .. } => text.parse().ok().map(Value::Switch),
+            Access::Integer { .. } => text.parse().ok().map(Value::Integer),
+            Access::Real { .. } => text.replace(',', ".").parse().ok().map(Value::Real),
+            Access::Choice { .. } => None,
+        };
+        self.set(config, &value.unwrap_or_else(|| Value::Text(text.to_owned())))
+    }
+
+    fn bad(&self, value: &Value) -> BadValue {
+        BadValue { key: self.key, found: value.to_string(), expected: self.expected() }
+    }
+
+    /// The range or the choices, in words.
+    pub fn expected(&self) -> String {
+        match &self.access {
+            Access::Switch { .. } => "true or false".to_owned(),
+            Access::Integer { range, .. } => {
+                format!("a whole number from {} to {}", range.start(), range.end())
+            }
+            Access::Real { range, .. } => format!("a number from {} to {}", range.start(), range.end()),
+            Access::Choice { choices, .. } => format!("one of {}", choices().join(", ")),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What a client can ask for.
+
+use super::level::Level;
+use super::line::Line;
+use crate::engine::{Purpose, Setup};
+
+/// A command.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Command {
+    /// Who are you, and what can be set?
+    Hub,
+    /// Set a parameter.
+    SetParam { name: String, value: String },
+    /// Get ready.
+    Init,
+    /// Forget the last game.
+    NewGame,
+    /// This is the position.
+    Position(Placement),
+    /// These limits hold for the next search, with those named before.
+    Level(Level),
+    /// Search.
+    Go(Purpose),
+    /// The move that you ponder on has been played.
+    PonderHit,
+    /// Answer now.
+    Stop,
+    /// Are you there?
+    Ping,
+    /// Leave. The end of the input means the same.
+    Quit,
+}
+
+/// A position and the moves played since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Placement {
+    pub(super) board: Board,
+    pub(super) moves: Vec<String>,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Board {
+    Start,
+    Fen(String),
+    Hub(String),
+}
+
+impl Board {
+    pub(super) fn setup(&self) -> Setup<'_> {
+        match self {
+            Board::Start => Setup::Start,
+            Board::Fen(text) => Setup::Fen(text),
+            Board::Hub(text) => Setup::Hub(text),
+        }
+    }
+}
+
+impl Command {
+    /// Reads a command; none if it is unknown. Arguments that mean nothing to it are passed over.
+    pub(super) fn read(line: &Line<'_>) -> Option<Command> {
+        Some(match line.command {
+            "hub" => Command::Hub,
+            "set-param" => Command::SetParam {
+                name: line.get("name")?.to_owned(),
+                value: line.get("value").unwrap_or_default().to_owned(),
+            },
+            "init" => Command::Init,
+            "new-game" => Command::NewGame,
+            "pos" => Command::Position(placement(line)),
+            "level" => Command::Level(Level::read(line)),
+            "go" => Command::Go(purpose(line)),
+            "ponder-hit" => Command::PonderHit,
+            "stop" => Command::Stop,
+            "ping" => Command::Ping,
+            "quit" => Command::Quit,
+            _ => return None,
+        })
+    }
+}
+
+/// Without a position string or FEN, a game begins at the start.
+fn placement(line: &Line<'_>) -> Placement {
+    let hub = line.get("pos").map(|text| Board::Hub(text.to_owned()));
+    let fen = || line.get("fen").map(|text| Board::Fen(text.to_owned()));
+    let moves = line.get("moves").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+    Placement { board: hub.or_else(fen).unwrap_or(Board::Start), moves }
+}
+
+/// Every `go` must be answered, so one that does not say what for is taken to be for a move.
+fn purpose(line: &Line<'_>) -> Purpose {
+    if line.get("analyze").is_some() {
+        Purpose::Analyze
+    } else if line.get("ponder").is_some() {
+        Purpose::Ponder
+    } else {
+        Purpose::Think
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<Command> {
+        Command::read(&Line::parse(text).expect("it is a line"))
+    }
+
+    #[test]
+    fn positions() {
+        let placed = |board, moves: &[&str]| {
+            let moves = moves.iter().map(|&text| text.to_owned()).collect();
+            Some(Command::Position(Placement { board, moves }))
+        };
+        let hub = || Board::Hub("Wbe".to_owned());
+        assert_eq!(read("pos"), placed(Board::Start, &[]));
+        assert_eq!(read("pos start"), placed(Board::Start, &[]));
+        assert_eq!(read("pos start moves=\"9-13 22-18\""), placed(Board::Start, &["9-13", "22-18"]));
+        assert_eq!(read("pos pos=Wbe moves=\"\""), placed(hub(), &[]));
+        assert_eq!(
+            read("pos pos=Wbe wolf=\"W31-2 B20-1\" moves=\" 1-6  7-12 \""),
+            placed(hub(), &["1-6", "7-12"])
+        );
+        assert_eq!(read("pos fen=W:W31:B1"), placed(Board::Fen("W:W31:B1".to_owned()), &[]));
+        assert_eq!(read("pos pos="), placed(Board::Hub(String::new()), &[]));
+    }
+
+    #[test]
+    fn searches() {
+        assert_eq!(read("go think"), Some(Command::Go(Purpose::Think)));
+        assert_eq!(read("go ponder"), Some(Command::Go(Purpose::Ponder)));
+        assert_eq!(read("go analyze"), Some(Command::Go(Purpose::Analyze)));
+        assert_eq!(read("go"), Some(Command::Go(Purpose::Think)));
+        assert_eq!(read("go fishing"), Some(Command::Go(Purpose::Think)));
+    }
+
+    #[test]
+    fn what_is_unknown_is_none() {
+        for text in ["HUB", "uci", "set-param value=3"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+        let unset = Command::SetParam { name: "book".to_owned(), value: String::new() };
+        assert_eq!(read("set-param name=book"), Some(unset));
+    }
+}

@@ -1,0 +1,191 @@
+//! The limits of the next search, gathered from `level` lines.
+
+use std::time::Duration;
+
+use super::line::Line;
+use crate::engine::{Bound, GameClock, Purpose, TimeLimit};
+use crate::search::Depth;
+
+/// What `level` lines have said since the last `pos` or `go`. Times are in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Level {
+    depth: Option<f64>,
+    nodes: Option<f64>,
+    move_time: Option<f64>,
+    moves: Option<f64>,
+    time: Option<f64>,
+    inc: Option<f64>,
+    infinite: bool,
+}
+
+impl Level {
+    /// What one line says. Unknown arguments, and values that are no numbers, are passed over.
+    pub(super) fn read(line: &Line<'_>) -> Level {
+        let mut level = Level { infinite: line.get("infinite").is_some(), ..Level::default() };
+        for &(name, value) in line.args() {
+            let field = match name {
+                "depth" => &mut level.depth,
+                "nodes" => &mut level.nodes,
+                "move-time" => &mut level.move_time,
+                "moves" => &mut level.moves,
+                "time" => &mut level.time,
+                "inc" => &mut level.inc,
+                _ => continue,
+            };
+            *field = number(value).or(*field);
+        }
+        level
+    }
+
+    /// Adds what a later line says; where both speak of the same thing, that counts.
+    pub(super) fn add(&mut self, later: &Level) {
+        *self = Level {
+            depth: later.depth.or(self.depth),
+            nodes: later.nodes.or(self.nodes),
+            move_time: later.move_time.or(self.move_time),
+            moves: later.moves.or(self.moves),
+            time: later.time.or(self.time),
+            inc: later.inc.or(self.inc),
+            infinite: later.infinite || self.infinite,
+        };
+    }
+
+    /// The limits. If the lines have named none, a move takes `move_time`, and an analysis goes on until it is stopped.
+    pub(super) fn bound(&self, purpose: Purpose, move_time: Duration) -> Bound {
+        let is_bounded = self.depth.is_some() || self.nodes.is_some() || self.infinite;
+        let otherwise = if is_bounded || purpose == Purpose::Analyze {
+            TimeLimit::Unlimited
+        } else {
+            TimeLimit::PerMove(move_time)
+        };
+        Bound {
+            depth: self.depth.map(|depth| Depth::new(depth.max(1.0) as u32)),
+            nodes: self.nodes.map(|nodes| nodes.max(1.0) as u64),
+            time: self.time_limit().unwrap_or(otherwise),
+        }
+    }
+
+    /// A time for this move outranks a clock, and either of them `infinite`, which sets no limit.
+    ///
+    /// What was used up already leaves nothing, and so a quick move.
+    fn time_limit(&self) -> Option<TimeLimit> {
+        if let Some(time) = self.move_time {
+            return Some(TimeLimit::PerMove(seconds(time)));
+        }
+        let increment = self.inc.unwrap_or(0.0).max(0.0);
+        // Hub adds the increment before the move: clients send what the clock shows without it.
+        self.time.map(|time| {
+            TimeLimit::Clock(GameClock {
+                remaining: seconds(time + increment),
+                increment: seconds(increment),
+                moves_to_go: self.moves.filter(|&moves| moves >= 1.0).map(|moves| moves as u32),
+            })
+        })
+    }
+}
+
+/// A number with a point or, as some locales write it, a comma.
+fn number(text: &str) -> Option<f64> {
+    text.replace(',', ".").parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// A day: more than any move takes.
+const LONGEST_SECONDS: f64 = 86_400.0;
+
+/// So much time; none for what is negative, and at most [`LONGEST_SECONDS`].
+fn seconds(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.clamp(0.0, LONGEST_SECONDS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOVE_TIME: Duration = Duration::from_secs(7);
+
+    fn bound(lines: &[&str]) -> Bound {
+        let mut level = Level::default();
+        for text in lines {
+            level.add(&Level::read(&Line::parse(text).expect("it is a line")));
+        }
+        level.bound(Purpose::Think, MOVE_TIME)
+    }
+
+    fn per_move(seconds: f64) -> TimeLimit {
+        TimeLimit::PerMove(Duration::from_secs_f64(seconds))
+    }
+
+    #[track_caller]
+    fn check_clock(lines: &[&str], remaining: f64, increment: f64, moves_to_go: Option<u32>) {
+        let TimeLimit::Clock(clock) = bound(lines).time else { panic!("{lines:?} sets no clock") };
+        assert_eq!(clock.moves_to_go, moves_to_go, "{lines:?}");
+        for (found, expected) in [(clock.remaining, remaining), (clock.increment, increment)] {
+            assert!((found.as_secs_f64() - expected).abs() < 1e-6, "{lines:?}: {clock:?}");
+        }
+    }
+
+    #[test]
+    fn each_kind_of_limit() {
+        assert_eq!(bound(&["level depth=9"]), Bound { depth: Some(Depth::new(9)), ..Bound::default() });
+        assert_eq!(bound(&["level nodes=5000"]), Bound { nodes: Some(5000), ..Bound::default() });
+        assert_eq!(bound(&["level move-time=1.5"]).time, per_move(1.5));
+        assert_eq!(bound(&["level infinite"]), Bound::default());
+        check_clock(&["level moves=40 time=60 inc=0"], 60.0, 0.0, Some(40));
+    }
+
+    #[test]
+    fn lines_add_up() {
+        let lines = ["level handicap=0 ply=12", "level nodes=900", "level depth=50", "level move-time=2"];
+        let expected = Bound { depth: Some(Depth::new(50)), nodes: Some(900), time: per_move(2.0) };
+        assert_eq!(bound(&lines), expected);
+        assert_eq!(bound(&["level depth=3", "level depth=5"]).depth, Some(Depth::new(5)));
+        check_clock(&["level moves=75", "level time=180", "level inc=2"], 182.0, 2.0, Some(75));
+    }
+
+    #[test]
+    fn the_increment_comes_before_the_move() {
+        // pydraughts, with 0.2 s on a clock that shows the increment of 1 s already.
+        check_clock(&["level time=-0.8 inc=1"], 0.2, 1.0, None);
+    }
+
+    #[test]
+    fn commas_are_points() {
+        check_clock(&["level moves=75 time=180,500"], 180.5, 0.0, Some(75));
+    }
+
+    #[test]
+    fn nothing_left_means_a_quick_move() {
+        check_clock(&["level time=-3"], 0.0, 0.0, None);
+        check_clock(&["level time=0 inc=-1 moves=0"], 0.0, 0.0, None);
+        assert_eq!(bound(&["level move-time=-1"]).time, per_move(0.0));
+        assert_eq!(bound(&["level depth=0"]).depth, Some(Depth::new(1)));
+        assert_eq!(bound(&["level nodes=-5"]).nodes, Some(1));
+    }
+
+    #[test]
+    fn one_time_limit_holds() {
+        assert_eq!(bound(&["level time=60", "level move-time=2", "level infinite"]).time, per_move(2.0));
+        check_clock(&["level infinite", "level time=60"], 60.0, 0.0, None);
+    }
+
+    #[test]
+    fn without_a_limit_there_is_a_sane_one() {
+        for lines in
+            [&[][..], &["level"], &["level depth=x time=nan nodes=inf move-time"], &["level moves=40"]]
+        {
+            assert_eq!(
+                bound(lines),
+                Bound { time: TimeLimit::PerMove(MOVE_TIME), ..Bound::default() },
+                "{lines:?}"
+            );
+        }
+        assert_eq!(Level::default().bound(Purpose::Analyze, MOVE_TIME), Bound::default());
+    }
+
+    #[test]
+    fn numbers_without_measure_are_cut() {
+        assert_eq!(bound(&["level depth=1e300"]).depth, Some(Depth::MAX));
+        assert_eq!(bound(&["level move-time=1e300"]).time, per_move(LONGEST_SECONDS));
+        check_clock(&["level time=1e308 inc=1e308"], LONGEST_SECONDS, LONGEST_SECONDS, None);
+    }
+}

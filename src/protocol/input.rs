@@ -1,0 +1,69 @@
+//! The thread that reads lines.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use crossbeam_channel::Receiver;
+
+/// Lines that wait to be taken; the reader waits when there are more.
+const MOST_WAITING: usize = 64;
+/// The longest line, in bytes: moves of a game of 50,000 plies. A longer one is passed over.
+const LONGEST_LINE: u64 = 1 << 19;
+
+/// Starts a thread that reads lines. At the end of the input, or when it cannot be read, the channel closes.
+///
+/// Bytes that are no UTF-8 become replacement characters.
+///
+/// # Errors
+/// If the thread cannot be had.
+pub(super) fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
+    let (sender, receiver) = crossbeam_channel::bounded(MOST_WAITING);
+    let read = move || {
+        let mut reader = BufReader::new(input);
+        while let Ok(Some(line)) = next_line(&mut reader) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    };
+    std::thread::Builder::new().name("input".to_owned()).spawn(read)?;
+    Ok(receiver)
+}
+
+/// The next line without its end, or none at the end of the input.
+fn next_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    if bytes.pop_if(|&mut last| last == b'\n').is_none() && bytes.len() as u64 == LONGEST_LINE {
+        log::warn!("a line of more than {LONGEST_LINE} bytes is passed over");
+        reader.skip_until(b'\n')?;
+        bytes.clear();
+    }
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Vec<String> {
+        lines(io::Cursor::new(bytes.to_vec())).expect("a thread can be had").iter().collect()
+    }
+
+    #[test]
+    fn lines_end_with_a_newline_or_the_input() {
+        assert_eq!(read(b""), Vec::<String>::new());
+        assert_eq!(read(b"\n"), [""]);
+        assert_eq!(read(b"hub\r\n\ninit"), ["hub\r", "", "init"]);
+        assert_eq!(read(b"a\xffb\n"), ["a\u{fffd}b"]);
+    }
+
+    #[test]
+    fn a_line_without_end_takes_no_memory() {
+        let mut bytes = vec![b'x'; LONGEST_LINE as usize * 3];
+        bytes.extend(b"\nping\n");
+        assert_eq!(read(&bytes), ["", "ping"]);
+    }
+}
