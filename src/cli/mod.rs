@@ -88,10 +88,11 @@ impl Cli {
 /// Starts the log. It is silent unless it was asked for, on the command line or by `RUST_LOG`: some clients read
 /// standard error as if it were standard output.
 fn start_log(filter: Option<&str>) {
-    let mut builder = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off"));
-    if let Some(filter) = filter {
-        builder.parse_filters(filter);
-    }
+    let mut builder = env_logger::Builder::new();
+    match filter {
+        Some(filter) => builder.parse_filters(filter),
+        None => builder.parse_env(env_logger::Env::default().default_filter_or("off")),
+    };
     builder.init();
 }
 

@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, never, select};
 
 use super::command::{Board, Command, Placement};
 use super::level::Level;
-use super::line::Line;
+use super::line::{Line, LineError};
 use super::numbering::Numbering;
 use super::state::{Action, Input, State, transition};
 use super::{params, reply};
@@ -223,14 +223,13 @@ impl Session {
 /// A line as a command, if it is one. Others are harmless, and only the log knows of them.
 fn understand(text: &str) -> Heard {
     log::debug!("< {text}");
-    let command = match Line::parse(text) {
-        Ok(line) => Command::read(&line),
-        Err(error) => {
-            log::warn!("{error}: {text}");
-            None
-        }
-    };
-    command.map_or(Heard::Noise, Heard::Command)
+    match Line::parse(text).map(|line| Command::read(&line)) {
+        Ok(Some(command)) => return Heard::Command(command),
+        Ok(None) => log::warn!("not understood: {text}"),
+        Err(LineError::Empty) => (),
+        Err(error) => log::warn!("{error}: {text}"),
+    }
+    Heard::Noise
 }
 
 const fn input_of(command: &Command) -> Input {
