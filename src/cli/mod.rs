@@ -1,8 +1,12 @@
 //! The commands for people and scripts.
 
+mod bench;
 mod moves;
 mod perft;
 mod positions;
+mod search_flags;
+mod selfplay;
+mod values;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -10,10 +14,20 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::notation::NotationError;
+use crate::search::TableError;
 
-/// A checkers and draughts engine.
+/// A checkers and draughts engine that searches with the MTD family of drivers
 #[derive(Debug, Parser)]
-#[command(version, about)]
+#[command(
+    version,
+    about,
+    after_help = "Each command explains itself: `crownhead help COMMAND`.
+
+Examples:
+  crownhead perft --variant international --depth 9
+  crownhead bench
+  crownhead selfplay --variant giveaway --games 50"
+)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -23,6 +37,8 @@ pub struct Cli {
 enum Command {
     Perft(perft::Perft),
     Moves(moves::Moves),
+    Bench(bench::BenchArgs),
+    Selfplay(selfplay::SelfPlayArgs),
 }
 
 /// Why a command could not do its work.
@@ -32,6 +48,10 @@ enum CliError {
     Io(#[from] io::Error),
     #[error(transparent)]
     Notation(#[from] NotationError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error(transparent)]
+    Signature(#[from] bench::SignatureError),
     #[error("{0} of the lines held no position")]
     BadLines(usize),
     #[error("--divide takes one position, not a stream of them")]
@@ -45,6 +65,8 @@ impl Cli {
         let result = match self.command {
             Command::Perft(perft) => perft.run(&mut out),
             Command::Moves(moves) => moves.run(&mut out),
+            Command::Bench(bench) => bench.run(&mut out),
+            Command::Selfplay(selfplay) => selfplay.run(&mut out),
         };
         match result {
             Ok(()) => ExitCode::SUCCESS,
