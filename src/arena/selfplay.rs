@@ -21,7 +21,7 @@ pub struct SelfPlay {
     pub games: usize,
     /// Nodes a move.
     pub nodes: u64,
-    /// Plies played at random before the engine takes over.
+    /// Plies played at random before the engine takes over; few enough that a random game can last longer.
     pub opening_plies: usize,
     /// Seed of the openings.
     pub seed: u64,
@@ -34,7 +34,7 @@ pub struct SelfPlay {
 }
 
 /// A finished game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GameRecord {
     /// All moves, the opening included.
     pub moves: Vec<Move>,

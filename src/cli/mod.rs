@@ -1,10 +1,14 @@
 //! The commands for people and scripts.
 
+mod bench;
 mod hub;
 mod moves;
 mod perft;
 mod positions;
+mod search_flags;
+mod selfplay;
 mod settings;
+mod values;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,12 +19,22 @@ use clap::{Parser, Subcommand};
 use crate::config::{Config, ConfigError};
 use crate::notation::NotationError;
 use crate::protocol::hub::HubError;
+use crate::search::TableError;
 
-/// A checkers and draughts engine
+/// A checkers and draughts engine that searches with the MTD family of drivers
 ///
 /// Without a command, it plays: it reads lines of the Hub protocol from standard input and answers them.
 #[derive(Debug, Parser)]
-#[command(version, about)]
+#[command(
+    version,
+    about,
+    after_help = "Each command explains itself: `crownhead help COMMAND`.
+
+Examples:
+  crownhead perft --variant international --depth 9
+  crownhead bench
+  crownhead selfplay --variant giveaway --games 50"
+)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -42,6 +56,8 @@ enum Command {
     Settings,
     Perft(perft::Perft),
     Moves(moves::Moves),
+    Bench(bench::BenchArgs),
+    Selfplay(selfplay::SelfPlayArgs),
 }
 
 /// Why a command could not do its work.
@@ -55,6 +71,10 @@ enum CliError {
     Config(#[from] ConfigError),
     #[error(transparent)]
     Hub(#[from] HubError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error(transparent)]
+    Signature(#[from] bench::SignatureError),
     #[error("{0} of the lines held no position")]
     BadLines(usize),
     #[error("--divide takes one position, not a stream of them")]
@@ -72,6 +92,8 @@ impl Cli {
             Some(Command::Settings) => config().and_then(|config| settings::run(&config, &mut out)),
             Some(Command::Perft(perft)) => perft.run(&mut out.lock()),
             Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
+            Some(Command::Bench(bench)) => bench.run(&mut out.lock()),
+            Some(Command::Selfplay(selfplay)) => selfplay.run(&mut out),
         };
         match result {
             Ok(()) => ExitCode::SUCCESS,

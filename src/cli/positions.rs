@@ -4,6 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use clap::Args;
 
+use super::values::variant_help;
 use super::{CliError, complain};
 use crate::notation::fen;
 use crate::rules::{Position, Rules, Variant};
@@ -11,8 +12,7 @@ use crate::rules::{Position, Rules, Variant};
 /// Which variant, and which positions of it.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Positions {
-    /// The rules: english, giveaway, international or losing (aliases are understood)
-    #[arg(long, value_name = "NAME", default_value = "english")]
+    #[arg(long, value_name = "NAME", default_value = "english", help = variant_help())]
     pub(super) variant: Variant,
 
     /// The position as FEN, such as `W:W31-50:B1-20`; the start position if this is left out

@@ -21,6 +21,15 @@ pub enum GameEnd {
     Draw(DrawReason),
 }
 
+impl std::fmt::Display for GameEnd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            GameEnd::NoMove { winner } => write!(f, "win of {winner}"),
+            GameEnd::Draw(reason) => write!(f, "draw: {reason}"),
+        }
+    }
+}
+
 /// A move that the position does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("illegal move from {} to {}", .0.from, .0.to)]

@@ -146,7 +146,7 @@ pub struct UnknownVariant {
 
 impl Variant {
     /// All names, for messages: `english, giveaway, international or losing`.
-    fn names() -> String {
+    pub fn names() -> String {
         let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
         let (last, others) = names.split_last().expect("there are variants");
         format!("{} or {last}", others.join(", "))

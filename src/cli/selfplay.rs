@@ -1,0 +1,138 @@
+//! `crownhead selfplay`: games of the engine against itself, to see that they end and how.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::CliError;
+use super::search_flags::SearchFlags;
+use super::values::{table_size, variant_help};
+use crate::arena::{SelfPlay, Summary};
+use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::search::TableSize;
+
+/// Openings are random; the longer they are, the fewer games are still a contest after them.
+const LONGEST_OPENING: u64 = 20;
+
+/// Play games of the engine against itself and count how they end
+///
+/// Each game begins with random moves that the seed decides; then both sides search the same number of nodes a move,
+/// with one table that is fresh for each game. There is no limit to a game's length and no adjudication: it ends when
+/// the rules say so. The same options give the same games, whatever the number of threads; the fingerprint, a hash of
+/// all moves and endings, shows it. `distinct` counts the games that differ, since short openings repeat.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead selfplay --variant giveaway
+  crownhead selfplay --variant international --games 1000 --nodes 5000 --opening-plies 6 --seed 7
+  crownhead selfplay --variant english --driver mtd-f --quiet | grep fingerprint")]
+pub(super) struct SelfPlayArgs {
+    #[arg(long, value_name = "NAME", help = variant_help())]
+    variant: Variant,
+
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value = "200", value_parser = count(1..=1_000_000))]
+    games: usize,
+
+    /// Nodes to search for each move
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Plies played at random before the engine takes over
+    #[arg(long, value_name = "N", default_value = "4", value_parser = count(0..=LONGEST_OPENING))]
+    opening_plies: usize,
+
+    /// Decides the openings
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// How many games to play at a time; as many as the machine has processors if left out
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// The size of each thread's table in MiB
+    #[arg(long, default_value = "4", value_parser = table_size())]
+    mib: TableSize,
+
+    #[command(flatten)]
+    search: SearchFlags,
+
+    /// Show no progress, even on a terminal
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn count(range: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(range)
+}
+
+impl SelfPlayArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        self.variant.visit(Play { series: self.series(), quiet: self.quiet, out })
+    }
+
+    fn series(&self) -> SelfPlay {
+        let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        SelfPlay {
+            games: self.games,
+            nodes: self.nodes,
+            opening_plies: self.opening_plies,
+            seed: self.seed,
+            table_size: self.mib,
+            options: self.search.options(),
+            concurrency: self.threads.map_or_else(processors, NonZeroUsize::get),
+        }
+    }
+}
+
+struct Play<'a, W> {
+    series: SelfPlay,
+    quiet: bool,
+    out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for Play<'_, W> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let bar = progress_bar(self.series.games as u64, self.quiet);
+        let start = Instant::now();
+        let records = self.series.run::<R>(|_| bar.inc(1))?;
+        let time = start.elapsed();
+        bar.finish_and_clear();
+        Ok(write_summary(self.out, R::NAME, &self.series, &Summary::of::<R>(&records), time)?)
+    }
+}
+
+/// A bar on standard error; it stays hidden where that is no terminal.
+fn progress_bar(games: u64, quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} to go");
+    ProgressBar::new(games).with_style(style.expect("the template is well formed"))
+}
+
+fn write_summary(
+    out: &mut impl Write,
+    variant: &str,
+    series: &SelfPlay,
+    summary: &Summary,
+    time: Duration,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "{variant}: {} games ({} distinct), {} nodes a move, {} opening plies, seed {}",
+        summary.games, summary.distinct, series.nodes, series.opening_plies, series.seed
+    )?;
+    for (end, games) in &summary.ends {
+        writeln!(out, "{games:>7}  {end}")?;
+    }
+    writeln!(out, "plies: {:.1} mean, {} longest", summary.mean_plies(), summary.longest)?;
+    writeln!(out, "speed: {:.2} games/s", summary.games as f64 / time.as_secs_f64().max(1e-9))?;
+    writeln!(out, "fingerprint: {}", summary.fingerprint)
+}

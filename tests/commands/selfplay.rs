@@ -1,0 +1,39 @@
+//! `crownhead selfplay`.
+
+use crate::crownhead;
+
+#[test]
+fn the_endings_add_up_and_the_fingerprint_does_not_depend_on_the_threads() {
+    let series = "selfplay --variant english --games 12 --nodes 100 --mib 1";
+    let run = crownhead(&format!("{series} --threads 1"), "");
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert_eq!(run.errors, "", "no progress where nobody watches");
+    let is_ending = |line: &&String| line.contains("win of") || line.contains("draw: ");
+    let counts = run.out.iter().filter(is_ending).map(|line| line.split_whitespace().next());
+    let counted = counts.map(|count| count.expect("a word").parse::<usize>().expect("a count"));
+    assert_eq!(counted.sum::<usize>(), 12, "{:?}", run.out);
+
+    let without_speed =
+        |lines: Vec<String>| lines.into_iter().filter(|line| !line.starts_with("speed")).collect::<Vec<_>>();
+    let threaded = without_speed(crownhead(&format!("{series} --threads 3"), "").out);
+    assert_eq!(without_speed(run.out), threaded);
+    assert!(threaded.last().is_some_and(|line| line.starts_with("fingerprint: ")), "{threaded:?}");
+    let other_seed = without_speed(crownhead(&format!("{series} --seed 2"), "").out);
+    assert_ne!(other_seed.last(), threaded.last());
+}
+
+#[test]
+fn bad_arguments_are_named() {
+    for (arguments, fault) in [
+        ("selfplay", "--variant"),
+        ("selfplay --variant chess", "unknown variant \"chess\""),
+        ("selfplay --variant english --games 0", "'0'"),
+        ("selfplay --variant english --opening-plies 21", "21 is not in 0..=20"),
+        ("selfplay --variant english --driver mtd-x", "possible values: alpha-beta"),
+        ("selfplay --variant english --mib 0", "0 is not in"),
+    ] {
+        let run = crownhead(arguments, "");
+        assert_eq!(run.code, Some(2), "{arguments}: {}", run.errors);
+        assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
+    }
+}

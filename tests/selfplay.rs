@@ -1,0 +1,78 @@
+//! Games of the engine against itself end by the rules alone, and come out the same each time.
+
+use crownhead::arena::{GameRecord, SelfPlay, Summary};
+use crownhead::rules::{DrawReason, Game, GameEnd, Rules, Variant, VariantVisitor};
+use crownhead::search::{SearchOptions, TableSize};
+
+fn series(concurrency: usize) -> SelfPlay {
+    SelfPlay {
+        games: 20,
+        nodes: 300,
+        opening_plies: 4,
+        seed: 11,
+        table_size: TableSize::MIN,
+        options: SearchOptions::default(),
+        concurrency,
+    }
+}
+
+/// Plays a record anew: each move is legal, the game is over after the last of them and not before, and for the reason
+/// that the record gives.
+fn replay<R: Rules>(record: &GameRecord) {
+    let mut game = Game::<R>::start();
+    for &mv in &record.moves {
+        assert_eq!(game.end(), None, "{} goes on after the end, at ply {}", R::NAME, game.moves().len());
+        game.play(mv).unwrap_or_else(|error| panic!("{}: {error}", R::NAME));
+    }
+    assert_eq!(game.end(), Some(record.end), "{}", R::NAME);
+    match record.end {
+        GameEnd::NoMove { winner } => {
+            assert!(game.position().moves().is_empty());
+            assert_eq!(winner, R::NO_MOVE.winner(game.position().side()));
+        }
+        GameEnd::Draw(DrawReason::Repetition) => {
+            let times = game.positions().filter(|&position| position == game.position()).count();
+            assert_eq!(times, R::DRAWS.occurrences);
+        }
+        GameEnd::Draw(DrawReason::QuietMoves) => {
+            let limit = usize::from(R::DRAWS.quiet_plies.expect("the variant has the article"));
+            let pieces = |game: &Game<R>| {
+                let men = game.position().occupied() - game.position().all_kings();
+                (men, game.position().occupied().len())
+            };
+            let at_the_end = pieces(&game);
+            for _ in 0..limit {
+                game.take_back();
+            }
+            assert_eq!(pieces(&game), at_the_end, "a man has moved or been captured");
+        }
+        GameEnd::Draw(DrawReason::ThreeAgainstKing | DrawReason::TwoAgainstKing) => {
+            assert!(R::DRAWS.lone_king.is_some());
+            assert!(game.position().occupied().len() <= 4);
+        }
+    }
+}
+
+struct PlayTwice;
+
+impl VariantVisitor for PlayTwice {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let games = series(1).run::<R>(|_| ()).expect("there is room for the table");
+        assert_eq!(games.len(), 20);
+        games.iter().for_each(replay::<R>);
+        let again = series(3).run::<R>(|_| ()).expect("there is room for the tables");
+        let [first, second] = [&games, &again].map(|games| Summary::of::<R>(games));
+        assert_eq!(first, second, "{}", R::NAME);
+        assert_eq!(games, again, "{}", R::NAME);
+        assert!(first.distinct > 10, "{}: {first:?}", R::NAME);
+    }
+}
+
+#[test]
+fn every_game_ends_by_rule_and_again_in_the_same_way() {
+    for variant in Variant::ALL {
+        variant.visit(PlayTwice);
+    }
+}
