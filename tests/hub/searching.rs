@@ -1,0 +1,139 @@
+//! What happens in mid-search: stops, pings, ponder hits, quits.
+
+use std::time::{Duration, Instant};
+
+use crate::client::{Client, PATIENCE};
+
+#[test]
+fn ping_is_answered_at_any_time() {
+    let mut client = Client::start();
+    for go in ["think", "ponder", "analyze"] {
+        client.send(&format!("pos start\nlevel infinite\ngo {go}"));
+        for _ in 0..3 {
+            let before = client.send("ping").read_until("pong");
+            assert!(!before.iter().any(|line| line.starts_with("done")), "{before:?}");
+        }
+        client.send("stop").search();
+    }
+    client.leave();
+}
+
+#[test]
+fn any_other_command_ends_the_search_first() {
+    let mut client = Client::start();
+    for (command, reply) in [
+        ("hub", "id "),
+        ("init", "ready"),
+        ("new-game\nping", "pong"),
+        ("set-param name=ponder value=true\nping", "pong"),
+        ("pos start\nping", "pong"),
+        ("pos pos=nowhere", "error "),
+        ("level depth=1\ngo think", "info depth=1 "),
+        ("level move-time=0.01\nping", "pong"),
+    ] {
+        client.send(&format!("level infinite\ngo analyze\n{command}"));
+        assert!(client.search().best().is_some(), "{command}");
+        let line = client.next_line().expect("an answer");
+        assert!(line.starts_with(reply), "{command}: {line}");
+        client.send("stop\nping");
+        client.read_until("pong");
+    }
+    client.leave();
+}
+
+#[test]
+fn a_burst_of_commands_is_worked_off_in_order() {
+    // What the Hub GUI sends when a game is started in mid-search.
+    let mut client = Client::start();
+    client
+        .send("go analyze\nstop\nnew-game\npos start\nlevel depth=3\ngo think\nlevel depth=2\ngo think\nhub");
+    let lines = client.read_until("wait");
+    let done: Vec<_> = lines.iter().filter(|line| line.starts_with("done ")).collect();
+    assert_eq!(done.len(), 3, "{lines:?}");
+    client.leave();
+}
+
+#[test]
+fn what_is_not_understood_does_not_disturb_a_search() {
+    let mut client = Client::start();
+    client.send("pos start\nlevel depth=8\ngo think\nnonsense\n\nponder-hit\npos \"");
+    let search = client.search();
+    assert!(search.infos.last().is_some_and(|line| line.starts_with("info depth=8 ")), "{search:?}");
+    client.leave();
+}
+
+#[test]
+fn quit_and_the_end_of_input_end_a_search_and_the_process() {
+    for go in ["think", "ponder", "analyze"] {
+        for quit in ["", "quit", "stop\nquit", "quit\nhub"] {
+            let mut client = Client::start();
+            client.send(&format!("level infinite\ngo {go}\n{quit}"));
+            let start = Instant::now();
+            let (lines, status, errors) = client.finish();
+            assert!(start.elapsed() < PATIENCE / 4);
+            assert!(status.success() && errors.is_empty(), "{status}: {errors}");
+            let done = lines.iter().filter(|line| line.starts_with("done move=")).count();
+            assert_eq!(done, 1, "{lines:?}");
+            assert!(lines.last().is_some_and(|line| line.starts_with("done move=")), "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn quit_ends_an_idle_process() {
+    let mut client = Client::start();
+    client.send("quit");
+    assert!(client.wait().success());
+}
+
+#[test]
+fn a_ponder_hit_makes_the_limits_hold() {
+    let mut client = Client::start();
+    client.send("pos start\nlevel move-time=0.2\ngo ponder");
+    std::thread::sleep(Duration::from_millis(400));
+    let before = client.send("ping").read_until("pong");
+    assert!(!before.iter().any(|line| line.starts_with("done")), "{before:?}");
+    let start = Instant::now();
+    let search = client.send("ponder-hit").search();
+    assert!(search.best().is_some() && start.elapsed() < Duration::from_secs(5));
+    client.send("ponder-hit\nstop").expect_silence();
+    client.leave();
+}
+
+#[test]
+fn a_thousand_searches_stopped_at_once_give_a_thousand_answers() {
+    let mut client = Client::start();
+    client.send("set-param name=line-gap value=0\npos start");
+    client.send(&"go analyze\nstop\n".repeat(1000));
+    let lines = client.send("ping").read_until("pong");
+    let count = |head: &str| lines.iter().filter(|line| line.starts_with(head)).count();
+    // The ping may have overtaken the last answers: it is answered while the last search stops.
+    let mut done = count("done move=");
+    while done < 1000 {
+        client.read_until("done move=");
+        done += 1;
+    }
+    client.expect_silence();
+    client.leave();
+}
+
+#[test]
+fn the_reply_to_a_stop_comes_soon() {
+    const STOPS: usize = 1000;
+    let mut client = Client::start();
+    client.send("pos start");
+    let mut delays: Vec<_> = (0..STOPS)
+        .map(|number| {
+            client.send("go analyze");
+            std::thread::sleep(Duration::from_millis(number as u64 % 8));
+            let start = Instant::now();
+            client.send("stop").search();
+            start.elapsed()
+        })
+        .collect();
+    delays.sort();
+    let [median, percentile] = [STOPS / 2, STOPS * 999 / 1000].map(|rank| delays[rank]);
+    println!("from stop to done over {STOPS} searches: median {median:?}, 99.9th percentile {percentile:?}");
+    assert!(percentile < PATIENCE / 10);
+    client.leave();
+}

@@ -1,0 +1,113 @@
+//! How a process starts: arguments, declarations, settings files.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::arguments;
+use crate::client::{Client, PATIENCE, binary};
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&path).expect("the folder can be made");
+    path
+}
+
+#[test]
+fn with_and_without_the_argument_hub() {
+    for arguments in [&[][..], &["hub"]] {
+        let mut client = Client::start_with(binary(), arguments);
+        let start = Instant::now();
+        assert_eq!(client.send("hub").read_until("wait").last().map(String::as_str), Some("wait"));
+        client.send("init").expect("ready");
+        assert!(start.elapsed() < PATIENCE / 4, "clients wait for ten seconds");
+        client.leave();
+    }
+}
+
+#[test]
+fn parameters_are_declared_as_clients_read_them() {
+    let mut client = Client::start();
+    let lines = client.send("hub").read_until("wait");
+    let names: Vec<_> = arguments(&lines[0]).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["name", "version", "author"]);
+    assert_eq!(
+        lines[1],
+        "param name=variant value=normal type=enum values=\"english giveaway normal losing\""
+    );
+    let params = &lines[1..lines.len() - 1];
+    assert!(params.iter().any(|line| line.starts_with("param name=ponder value=true type=bool")));
+    for line in params {
+        let arguments = arguments(line);
+        let names: Vec<_> = arguments.iter().map(|(name, _)| name.as_str()).collect();
+        let ends = [&["min", "max"][..], &["values"], &[]];
+        assert_eq!(names[..3], ["name", "value", "type"], "{line}");
+        assert!(ends.contains(&&names[3..]), "{line}");
+        for (_, value) in arguments {
+            let is_quoted = value.starts_with('"');
+            assert_eq!(is_quoted, value.contains(' ') || value == "\"\"", "{line}");
+        }
+    }
+    client.leave();
+}
+
+#[test]
+fn lines_keep_a_distance() {
+    let mut client = Client::start();
+    let start = Instant::now();
+    let lines = client.send("hub").read_until("wait");
+    assert!(start.elapsed() >= Duration::from_millis(lines.len() as u64 - 1), "a millisecond each");
+    client.send("set-param name=line-gap value=20").send("hub");
+    let start = Instant::now();
+    client.read_until("wait");
+    assert!(start.elapsed() >= Duration::from_millis(20 * (lines.len() as u64 - 2)));
+    client.leave();
+}
+
+#[test]
+fn the_settings_file_next_to_the_program_holds() {
+    let folder = folder("beside");
+    let program = folder.join("crownhead");
+    std::fs::copy(binary(), &program).expect("the program can be copied");
+    std::fs::write(folder.join("engine.toml"), "[hub]\nvariant = \"losing\"\n").expect("it can be written");
+    let mut client = Client::start_with(&program, &["hub"]);
+    let lines = client.send("hub").read_until("wait");
+    assert!(lines[1].starts_with("param name=variant value=losing "), "{}", lines[1]);
+    client.leave();
+}
+
+#[test]
+fn a_settings_file_can_be_named() {
+    let file = folder("named").join("mine.toml");
+    std::fs::write(&file, "[hub]\nvariant = \"giveaway\"\nponder = false\n").expect("it can be written");
+    let mut client = Client::start_with(binary(), &["--config", file.to_str().expect("a plain path")]);
+    let lines = client.send("hub").read_until("wait");
+    assert!(lines[1].starts_with("param name=variant value=giveaway "), "{}", lines[1]);
+    let search = client.think("start", "depth=5");
+    assert!(!search.done.contains("ponder="), "{}", search.done);
+    client.leave();
+}
+
+#[test]
+fn a_faulty_settings_file_is_told_and_ends_it() {
+    let file = folder("faulty").join("bad.toml");
+    for (text, message) in [
+        ("[engine]\n\ntabel = 3\n", "bad.toml:3: unknown setting engine.tabel: expected one of"),
+        ("[engine]\ntable = 0\n", "bad.toml:2: engine.table = 0: expected a whole number from 1 to"),
+        ("[engine\n", "bad.toml:1: "),
+    ] {
+        std::fs::write(&file, text).expect("it can be written");
+        let client = Client::start_with(binary(), &["hub", "--config", file.to_str().expect("a plain path")]);
+        let (lines, status, errors) = client.finish();
+        assert_eq!((lines.as_slice(), status.code()), (&[][..], Some(1)));
+        assert!(errors.contains(message), "{errors}");
+    }
+}
+
+#[test]
+fn a_log_is_kept_if_it_is_asked_for() {
+    let mut client = Client::start_with(binary(), &["hub", "--log", "warn"]);
+    client.send("nonsense").expect_silence();
+    let (_, status, errors) = client.finish();
+    assert!(status.success() && errors.contains("nonsense"), "{errors}");
+}
