@@ -1,0 +1,41 @@
+"""What the scripts that need a Python package share."""
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CROWNHEAD = ROOT / "target" / "release" / "crownhead"
+
+# Both install a module named `draughts`, so each has an environment of its own.
+PYDRAUGHTS = "pydraughts==0.6.7"
+PY_DRAUGHTS = "py-draughts==1.10.1"
+
+
+def enter(requirement):
+    """Starts the running script anew inside the virtual environment of a package, which is made if need be."""
+    environment = ROOT / f".venv-{requirement.split('==')[0]}"
+    if Path(sys.prefix) == environment:
+        return
+    python = environment / "bin" / "python"
+    # Made last, so that an environment that was left half made is made again.
+    ready = environment / requirement
+    if not ready.exists():
+        venv.create(environment, clear=True, with_pip=True)
+        install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", requirement]
+        subprocess.run(install, check=True)
+        ready.touch()
+    os.execv(python, [str(python), *sys.argv])
+
+
+def add_binary_argument(parser):
+    """Adds the argument that names the binary."""
+    parser.add_argument("--crownhead", default=CROWNHEAD, help="the binary (default: target/release/crownhead)")
+
+
+def check_binary(parser, path):
+    """Ends the script with advice if there is no binary."""
+    if not Path(path).exists():
+        parser.error(f"{path} is missing: build it with cargo build --release")

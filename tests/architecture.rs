@@ -1,0 +1,355 @@
+//! The house rules that can be read off the source, executed over `src/`:
+//!
+//! - a layer names only itself and the layers above it;
+//! - nothing prints outside `protocol`, `cli` and `main`;
+//! - where text enters, nothing can panic on purpose;
+//! - a file stays readable.
+//!
+//! The source is read as tokens, so comments and strings are never mistaken for code. Items under `#[cfg(test)]` are
+//! left out: a test may use whatever it needs. Each check is also shown a text that breaks its rule.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
+/// The layers, in the order in which they may know each other: each uses only those before it.
+const LAYERS: [&str; 11] =
+    ["rules", "notation", "eval", "search", "engine", "config", "protocol", "arena", "lab", "cli", "main"];
+
+/// The layers that talk to the world.
+const PRINTING: [&str; 3] = ["protocol", "cli", "main"];
+
+/// The layers where text enters.
+const READING: [&str; 3] = ["notation", "config", "protocol"];
+
+/// The most lines of a file.
+const MOST_LINES: usize = 500;
+
+/// A source file of the library or the binary.
+struct Source {
+    /// The path below `src/`, with `/` between its parts.
+    path: String,
+    lines: usize,
+    /// The code outside tests; the delimiters of groups and the path separator `::` are tokens of their own.
+    tokens: Vec<Token>,
+}
+
+struct Token {
+    text: String,
+    line: usize,
+}
+
+impl Source {
+    fn new(path: &str, text: &str) -> Source {
+        let stream: TokenStream = text.parse().unwrap_or_else(|error| panic!("{path}: {error}"));
+        let mut tokens = Vec::new();
+        flatten(stream, &mut tokens);
+        Source { path: path.to_owned(), lines: text.lines().count(), tokens }
+    }
+
+    /// The layer of this file; `lib` for the root of the library, which is the map and no layer.
+    fn layer(&self) -> &str {
+        let first = self.path.split('/').next().expect("a path has a first part");
+        first.strip_suffix(".rs").unwrap_or(first)
+    }
+
+    /// How many modules deep the code of this file sits: 1 for `src/search/mod.rs`, 2 for `src/search/node.rs`.
+    fn depth(&self) -> usize {
+        let parts = self.path.split('/').count();
+        if self.path.ends_with("/mod.rs") { parts - 1 } else { parts }
+    }
+
+    fn text(&self, index: usize) -> &str {
+        self.tokens.get(index).map_or("", |token| &token.text)
+    }
+
+    fn fault(&self, index: usize, what: &str) -> String {
+        format!("src/{}:{}: {what}", self.path, self.tokens[index].line)
+    }
+
+    /// The indices where the tokens read as `pattern` does.
+    fn places<'a>(&'a self, pattern: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
+        (0..self.tokens.len()).filter(|&start| {
+            pattern.iter().enumerate().all(|(offset, text)| self.text(start + offset) == *text)
+        })
+    }
+
+    /// The tokens that follow `crate::`, whether it is written so or as enough times `super::`; for a group in
+    /// braces, the first token of each of its members.
+    fn names_below_the_root(&self) -> Vec<usize> {
+        let starts = self.places(&["crate", "::"]).map(|start| start + 2);
+        let climbs =
+            self.places(&["super", "::"]).filter(|&start| start == 0 || self.text(start - 1) != "::");
+        let summits = climbs.filter_map(|start| {
+            let end = (start..).step_by(2).find(|&index| self.text(index) != "super")?;
+            (end - start >= 2 * self.depth()).then_some(end)
+        });
+        starts.chain(summits).flat_map(|start| self.members(start)).collect()
+    }
+
+    fn members(&self, start: usize) -> Vec<usize> {
+        if self.text(start) != "{" {
+            return vec![start];
+        }
+        let mut members = vec![start + 1];
+        let mut nesting = 1;
+        for index in start + 1..self.tokens.len() {
+            match self.text(index) {
+                "{" => nesting += 1,
+                "}" => nesting -= 1,
+                "," if nesting == 1 => members.push(index + 1),
+                _ => {}
+            }
+            if nesting == 0 {
+                break;
+            }
+        }
+        members
+    }
+}
+
+fn flatten(stream: TokenStream, tokens: &mut Vec<Token>) {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    let mut index = 0;
+    while index < trees.len() {
+        if is_test_attribute(&trees[index..]) {
+            index += 2 + trees[index + 2..].iter().take_while(|tree| !ends_item(tree)).count() + 1;
+            continue;
+        }
+        let line = trees[index].span().start().line;
+        let mut push = |text: String| tokens.push(Token { text, line });
+        match &trees[index] {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::None => ("", ""),
+                };
+                push(open.to_owned());
+                flatten(group.stream(), tokens);
+                tokens.push(Token { text: close.to_owned(), line: group.span_close().start().line });
+            }
+            TokenTree::Punct(punct) if punct.as_char() == ':' && punct.spacing() == Spacing::Joint => {
+                push("::".to_owned());
+                index += 1;
+            }
+            TokenTree::Literal(_) => push("literal".to_owned()),
+            tree => push(tree.to_string()),
+        }
+        index += 1;
+    }
+}
+
+/// Is this `#[cfg(test)]`?
+fn is_test_attribute(trees: &[TokenTree]) -> bool {
+    match trees {
+        [TokenTree::Punct(hash), TokenTree::Group(group), ..] => {
+            let attribute: String = group.stream().to_string().split_whitespace().collect();
+            hash.as_char() == '#' && attribute == "cfg(test)"
+        }
+        _ => false,
+    }
+}
+
+fn ends_item(tree: &TokenTree) -> bool {
+    match tree {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        TokenTree::Punct(punct) => punct.as_char() == ';',
+        _ => false,
+    }
+}
+
+/// Names of layers that the file's own layer may not know.
+fn paths_that_point_up(source: &Source) -> Vec<String> {
+    let Some(own) = LAYERS.iter().position(|&layer| layer == source.layer()) else { return Vec::new() };
+    let mut faults = Vec::new();
+    for index in source.names_below_the_root() {
+        let named = source.text(index);
+        if LAYERS[own + 1..].contains(&named) {
+            faults.push(source.fault(index, &format!("`{}` may not know `{named}`", source.layer())));
+        }
+    }
+    faults
+}
+
+/// Output of a layer that should hand its words to another.
+fn printing(source: &Source) -> Vec<String> {
+    if PRINTING.contains(&source.layer()) {
+        return Vec::new();
+    }
+    let macros = ["print", "println", "eprint", "eprintln", "dbg"].map(|name| [name, "!"]);
+    let streams = ["stdout", "stderr"].map(|name| [name, "("]);
+    let patterns = macros.iter().chain(&streams);
+    patterns
+        .flat_map(|pattern| source.places(pattern))
+        .map(|index| source.fault(index, &format!("`{}` prints", source.text(index))))
+        .collect()
+}
+
+/// Calls that end the process on what somebody typed.
+fn panics(source: &Source) -> Vec<String> {
+    if !READING.contains(&source.layer()) {
+        return Vec::new();
+    }
+    let methods = ["unwrap", "expect", "unwrap_err", "expect_err"].map(|name| [".", name, "("]);
+    let macros = ["panic", "unreachable", "todo", "unimplemented"].map(|name| [name, "!"]);
+    let calls = methods.iter().flat_map(|pattern| source.places(pattern).map(|index| index + 1));
+    let aborts = macros.iter().flat_map(|pattern| source.places(pattern));
+    calls
+        .chain(aborts)
+        .map(|index| source.fault(index, &format!("`{}` where text enters", source.text(index))))
+        .collect()
+}
+
+/// Files that nobody reads to the end.
+fn length(source: &Source) -> Vec<String> {
+    if source.lines <= MOST_LINES {
+        return Vec::new();
+    }
+    vec![format!("src/{}: {} lines, more than {MOST_LINES}", source.path, source.lines)]
+}
+
+/// Every source file below `src/`.
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    collect(&root, &mut paths);
+    let read = |path: &PathBuf| {
+        let below: Vec<_> = path.strip_prefix(&root).expect("it lies below the root").iter().collect();
+        let name = below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+        Source::new(&name, &fs::read_to_string(path).expect("a source file can be read"))
+    };
+    paths.iter().map(read).collect()
+}
+
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("the entry can be read").path();
+        if path.is_dir() {
+            collect(&path, paths);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            paths.push(path);
+        }
+    }
+}
+
+#[track_caller]
+fn assert_none(check: fn(&Source) -> Vec<String>) {
+    let faults: Vec<String> = sources().iter().flat_map(check).collect();
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+/// How many faults a check finds in a made-up file.
+fn count(check: fn(&Source) -> Vec<String>, path: &str, text: &str) -> usize {
+    check(&Source::new(path, text)).len()
+}
+
+#[test]
+fn each_layer_knows_only_those_above_it() {
+    assert_none(paths_that_point_up);
+}
+
+#[test]
+fn nothing_prints_below_the_protocols() {
+    assert_none(printing);
+}
+
+#[test]
+fn nothing_panics_where_text_enters() {
+    assert_none(panics);
+}
+
+#[test]
+fn no_file_is_too_long() {
+    assert_none(length);
+}
+
+#[test]
+fn every_file_belongs_to_a_layer() {
+    let sources = sources();
+    assert!(sources.len() > 50, "only {} files were found", sources.len());
+    for source in &sources {
+        let layer = source.layer();
+        assert!(layer == "lib" || LAYERS.contains(&layer), "src/{} belongs to no layer", source.path);
+    }
+}
+
+#[test]
+fn the_map_names_the_layers_in_order() {
+    let sources = sources();
+    let map = sources.iter().find(|source| source.layer() == "lib").expect("there is a map");
+    let declared: Vec<&str> = map.places(&["mod"]).map(|index| map.text(index + 1)).collect();
+    let in_order: Vec<&str> = LAYERS.into_iter().filter(|layer| declared.contains(layer)).collect();
+    assert_eq!(declared, in_order);
+}
+
+#[test]
+fn a_path_that_points_up_is_seen_in_every_spelling() {
+    for (path, text) in [
+        ("rules/game.rs", "use crate::search::Depth;"),
+        ("rules/game.rs", "use crate::{rules::Side, search::{self, Depth}};"),
+        ("search/node.rs", "fn f() -> crate::engine::Limits { todo() }"),
+        ("search/node.rs", "use super::super::engine::Limits;"),
+        ("search/mod.rs", "use super::engine::Limits;"),
+        ("search/driver/mod.rs", "use super::super::{eval::Score, engine::Limits};"),
+        ("config.rs", "pub use super::protocol::hub;"),
+        ("notation/fen.rs", "fn f() { log!(\"{}\", crate::cli::NAME); }"),
+        ("eval/score.rs", "macro_rules! m { () => { $crate::search::window() } }"),
+    ] {
+        assert_eq!(count(paths_that_point_up, path, text), 1, "{path}: {text}");
+    }
+}
+
+#[test]
+fn a_path_that_points_down_or_nowhere_is_no_fault() {
+    for (path, text) in [
+        ("search/node.rs", "use crate::rules::{Move, Position}; use super::window::Window;"),
+        ("search/driver/mtd_f.rs", "use super::super::engine; use crate::search::Window;"),
+        ("rules/mod.rs", "pub(crate) fn f() {} /// See [`crate::search`].\npub(in crate::rules) fn g() {}"),
+        ("rules/mod.rs", "// crate::search::f()\nconst TEXT: &str = \"crate::search::f()\";"),
+        ("rules/mod.rs", "use std::{engine::search, fmt}; use crate::{rules::{engine, search}, eval2};"),
+        (
+            "rules/mod.rs",
+            "#[cfg(test)]\nmod tests { use crate::search::Depth; }\n#[cfg(test)] use crate::search::f;",
+        ),
+        ("main.rs", "use crate::search; use crownhead::cli::Cli;"),
+        ("lib.rs", "pub use crate::search::Depth;"),
+    ] {
+        assert_eq!(count(paths_that_point_up, path, text), 0, "{path}: {text}");
+    }
+}
+
+#[test]
+fn printing_is_seen_and_told_from_its_names() {
+    let prints = "fn f() { println!(\"a\"); print!(\"a\"); eprintln!(); eprint!(\"a\"); dbg!(1);
+        writeln!(io::stdout().lock(), \"a\"); std::io::stderr().flush(); }";
+    assert_eq!(count(printing, "search/node.rs", prints), 7);
+    assert_eq!(count(printing, "protocol/hub.rs", prints), 0);
+    let words =
+        "// println!()\nfn print(stdout: Stdout) { f(\"println!()\"); log::info!(\"a\"); print(stdout) }";
+    assert_eq!(count(printing, "search/node.rs", words), 0);
+}
+
+#[test]
+fn a_panic_where_text_enters_is_seen_and_told_from_its_like() {
+    let faults = "fn f() { a.unwrap(); a\n.expect(\"why\"); panic!(\"no\"); unreachable!() }";
+    assert_eq!(count(panics, "notation/fen.rs", faults), 4);
+    assert_eq!(count(panics, "config/file.rs", faults), 4);
+    assert_eq!(count(panics, "search/node.rs", faults), 0);
+    let fine = "#[expect(clippy::x, reason = \"y\")] fn f() { a.unwrap_or(0); a.unwrap_or_default(); }
+        #[cfg(test)]\n#[allow(x)]\nmod tests { fn f() { a.unwrap() } }";
+    assert_eq!(count(panics, "protocol/hub.rs", fine), 0);
+    let after = "#[cfg(test)]\nmod tests { fn f() { a.unwrap() } }\nfn g() { a.unwrap() }";
+    assert_eq!(
+        panics(&Source::new("protocol/hub.rs", after)),
+        ["src/protocol/hub.rs:3: `unwrap` where text enters"]
+    );
+}
+
+#[test]
+fn a_long_file_is_seen() {
+    assert_eq!(count(length, "rules/mod.rs", &"\n".repeat(MOST_LINES)), 0);
+    assert_eq!(count(length, "rules/mod.rs", &"\n".repeat(MOST_LINES + 1)), 1);
+}
