@@ -10,8 +10,8 @@ mod selfplay;
 mod settings;
 mod values;
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io::{self, Stdout, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -39,7 +39,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// The settings file; if this is left out, engine.toml next to the program, if there is one
+    /// The settings file for playing; if this is left out, engine.toml next to the program, if there is one
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
 
@@ -75,6 +75,8 @@ enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Signature(#[from] bench::SignatureError),
+    #[error("--config is for playing: this command takes all it needs from the command line")]
+    UnusedConfig,
     #[error("{0} of the lines held no position")]
     BadLines(usize),
     #[error("--divide takes one position, not a stream of them")]
@@ -86,15 +88,7 @@ impl Cli {
     pub fn run(self) -> ExitCode {
         start_log(self.log.as_deref());
         let mut out = io::stdout();
-        let config = || Ok(Config::load(settings::file(self.config.as_deref()).as_deref())?);
-        let result = match self.command {
-            None | Some(Command::Hub) => config().and_then(hub::run),
-            Some(Command::Settings) => config().and_then(|config| settings::run(&config, &mut out)),
-            Some(Command::Perft(perft)) => perft.run(&mut out.lock()),
-            Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
-            Some(Command::Bench(bench)) => bench.run(&mut out.lock()),
-            Some(Command::Selfplay(selfplay)) => selfplay.run(&mut out),
-        };
+        let result = self.command.unwrap_or(Command::Hub).run(self.config.as_deref(), &mut out);
         match result {
             Ok(()) => ExitCode::SUCCESS,
             // Whoever reads the output has had enough of it: `crownhead perft ... | head`.
@@ -103,6 +97,21 @@ impl Cli {
                 complain(format_args!("{error}"));
                 ExitCode::FAILURE
             }
+        }
+    }
+}
+
+impl Command {
+    fn run(self, config: Option<&Path>, out: &mut Stdout) -> Result<(), CliError> {
+        let settings = || Ok::<_, CliError>(Config::load(settings::file(config).as_deref())?);
+        match self {
+            Command::Hub => hub::run(settings()?),
+            Command::Settings => settings::run(&settings()?, out),
+            _ if config.is_some() => Err(CliError::UnusedConfig),
+            Command::Perft(perft) => perft.run(&mut out.lock()),
+            Command::Moves(moves) => moves.run(&mut out.lock()),
+            Command::Bench(bench) => bench.run(&mut out.lock()),
+            Command::Selfplay(selfplay) => selfplay.run(out),
         }
     }
 }

@@ -31,7 +31,7 @@ pub enum ConfigError {
         message: String,
     },
     /// It sets something that is no setting.
-    #[error("{place}: unknown setting {key}: expected one of {}", known_keys())]
+    #[error("{place}: unknown setting {key}: expected one of {}", neighbours(key))]
     UnknownKey {
         /// The file and line.
         place: Place,
@@ -63,9 +63,18 @@ impl std::fmt::Display for Place {
     }
 }
 
-fn known_keys() -> String {
-    let keys: Vec<_> = SETTINGS.iter().map(|setting| setting.key).collect();
-    keys.join(", ")
+/// What could have been meant by an unknown key: the settings of its section, or else the sections.
+fn neighbours(key: &str) -> String {
+    let section = |key: &'static str| key.split_once('.').map_or(key, |(section, _)| section);
+    let meant = key.split_once('.').map_or(key, |(section, _)| section);
+    let mut near: Vec<_> =
+        SETTINGS.iter().map(|setting| setting.key).filter(|key| section(key) == meant).collect();
+    if near.is_empty() {
+        near = SETTINGS.iter().map(|setting| section(setting.key)).collect();
+        near.dedup();
+        return format!("the sections {}", near.join(", "));
+    }
+    near.join(", ")
 }
 
 /// A text and the name of the file it comes from.
@@ -254,11 +263,14 @@ mod tests {
 
     #[test]
     fn errors_name_the_line_the_key_what_was_found_and_what_was_expected() {
-        assert!(
-            error("\n[engine]\ntabel = 3\n")
-                .starts_with("my.toml:3: unknown setting engine.tabel: expected one of hub")
+        assert_eq!(
+            error("\n[engine]\ntabel = 3\n"),
+            "my.toml:3: unknown setting engine.tabel: expected one of engine.table, engine.replacement, engine.overhead"
         );
-        assert!(error("[motor]\ntable = 3\n").starts_with("my.toml:2: unknown setting motor.table"));
+        assert_eq!(
+            error("[motor]\ntable = 3\n"),
+            "my.toml:2: unknown setting motor.table: expected one of the sections hub, terminal, engine, search"
+        );
         assert!(error("table = 3\n").starts_with("my.toml:1: unknown setting table"));
         assert_eq!(
             error("[hub]\n\nline-gap = 101"),

@@ -116,6 +116,8 @@ struct Order {
     overhead: Duration,
     table: Arc<Table>,
     clock: Arc<dyn Clock>,
+    /// When the search was asked for.
+    start: Duration,
     signals: Receiver<Signal>,
     events: Sender<Event>,
 }
@@ -241,6 +243,7 @@ impl Engine {
             overhead: self.options.overhead,
             table: Arc::clone(&self.table),
             clock: Arc::clone(&self.clock),
+            start: self.clock.now(),
             signals,
             events: self.events.clone(),
         }));

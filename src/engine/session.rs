@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
-use super::event::{Answer, Event};
+use super::event::{Answer, Event, SearchId};
 use super::overseer::{Overseer, spell_line};
 use super::worker::Job;
 use super::{Order, Setup, SetupError};
 use crate::eval::{Evaluator, Grain};
 use crate::notation;
-use crate::rules::{Game, Position, Rules};
-use crate::search::{Depth, Draughts, DraughtsNode, Iteration, Memory, Task, search};
+use crate::rules::{Game, Move, Position, Rules};
+use crate::search::{Depth, Draughts, DraughtsNode, Memory, Task, search};
 
 /// A session whose variant is known only at run time.
 pub(super) trait Session: Send {
@@ -66,8 +67,9 @@ impl<R: Rules> Session for SessionOf<R> {
         let root = DraughtsNode::of(&self.game);
         let earlier = self.game.repeatable().skip(1).collect();
         Box::new(move || {
-            let Order { id, purpose, limits, options, overhead, table, clock, signals, events } = order;
-            let start = clock.now();
+            let Order { id, purpose, limits, options, overhead, table, clock, start, signals, events } =
+                order;
+            let mut promise = Promise::new(&root.position, id, events.clone());
             let mut overseer = Overseer {
                 id,
                 root: root.position,
@@ -78,7 +80,7 @@ impl<R: Rules> Session for SessionOf<R> {
                 start,
                 limited_since: start,
                 signals,
-                events: events.clone(),
+                events,
                 completed: None,
             };
             let task = Task {
@@ -93,16 +95,37 @@ impl<R: Rules> Session for SessionOf<R> {
             memory.age();
             table.new_search();
             let outcome = search(&task, &table, &mut memory, &mut overseer);
-            let answer = answer(&root.position, outcome.last.as_ref());
-            // As for reports: without a listener there is nobody to answer.
-            let _ = events.send(Event::Done(id, answer));
+            if let Some(iteration) = &outcome.last {
+                promise.answer = answer(&root.position, &iteration.pv);
+            }
         })
     }
 }
 
-/// The best move of the last completed iteration and the reply that the table expects.
-fn answer<R: Rules>(root: &Position<R>, last: Option<&Iteration>) -> Answer {
-    let Some(iteration) = last else { return Answer { best: None, ponder: None } };
-    let mut line = spell_line(root, &iteration.pv[..iteration.pv.len().min(2)]).into_iter();
-    Answer { best: line.next(), ponder: line.next() }
+/// The answer that a search owes. It is given when the promise is dropped, so exactly once and even if a fault of ours
+/// ends the search by a panic: then with any legal move.
+struct Promise {
+    id: SearchId,
+    events: Sender<Event>,
+    answer: Answer,
+}
+
+impl Promise {
+    fn new<R: Rules>(root: &Position<R>, id: SearchId, events: Sender<Event>) -> Promise {
+        let any_move = root.moves().first().copied();
+        Promise { id, events, answer: answer(root, any_move.as_slice()) }
+    }
+}
+
+impl Drop for Promise {
+    fn drop(&mut self) {
+        // As for reports: without a listener there is nobody to answer.
+        let _ = self.events.send(Event::Done(self.id, self.answer.clone()));
+    }
+}
+
+/// The first move of a line, and the second as the expected reply.
+fn answer<R: Rules>(root: &Position<R>, line: &[Move]) -> Answer {
+    let mut spelled = spell_line(root, &line[..line.len().min(2)]).into_iter();
+    Answer { best: spelled.next(), ponder: spelled.next() }
 }

@@ -1,5 +1,6 @@
 //! The search thread.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::Sender;
@@ -16,7 +17,7 @@ pub(super) struct Worker {
 impl Worker {
     pub(super) fn start() -> std::io::Result<Worker> {
         let (jobs, queue) = crossbeam_channel::unbounded::<Job>();
-        let work = move || queue.into_iter().for_each(|job| job());
+        let work = move || queue.into_iter().for_each(run);
         let thread = std::thread::Builder::new().name("search".to_owned()).spawn(work)?;
         Ok(Worker { jobs: Some(jobs), thread: Some(thread) })
     }
@@ -27,12 +28,34 @@ impl Worker {
     }
 }
 
+/// Does a job. Should it panic, that is a fault of ours which the panic hook reports; the thread lives on for the next
+/// job, so that a game is not lost by it.
+fn run(job: Job) {
+    if catch_unwind(AssertUnwindSafe(job)).is_err() {
+        log::error!("a search ended by a panic");
+    }
+}
+
 impl Drop for Worker {
     fn drop(&mut self) {
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            // A panic on the search thread has been reported by its hook already.
+            // Jobs cannot bring the thread down, so there is nothing to report.
             let _ = thread.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_does_not_end_the_thread() {
+        let worker = Worker::start().expect("a thread can be had");
+        let (done, jobs_done) = crossbeam_channel::unbounded();
+        worker.hand_over(Box::new(|| panic!("on purpose")));
+        worker.hand_over(Box::new(move || done.send(()).expect("the test waits for it")));
+        assert!(jobs_done.recv_timeout(std::time::Duration::from_secs(10)).is_ok());
     }
 }

@@ -8,11 +8,11 @@ use crate::eval::Grain;
 named_choice! {
     /// How a search treats depth, draws and selectivity.
     ModeKind("mode") {
-        /// For playing; see [`super::mode::Play`].
+        /// For playing: draws on the line, extensions and reductions; the table answers at any sufficient depth.
         Play = "play",
-        /// For the papers' experiments; see [`super::mode::Paper`].
+        /// For the papers' experiments: like play, but to a fixed depth everywhere.
         Paper = "paper",
-        /// For proofs; see [`super::mode::Strict`].
+        /// For proofs: a value depends on nothing but position and depth; the table answers at exactly the depth asked.
         Strict = "strict",
     }
 }
