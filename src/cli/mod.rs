@@ -31,6 +31,7 @@ use crate::search::TableError;
     after_help = "Each command explains itself: `crownhead help COMMAND`.
 
 Examples:
+  crownhead                                           play, as a client of the Hub protocol asks
   crownhead perft --variant international --depth 9
   crownhead bench
   crownhead selfplay --variant giveaway --games 50"

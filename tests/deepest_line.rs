@@ -1,0 +1,85 @@
+//! The deepest line that a search follows fits the stack of an ordinary thread.
+
+use crownhead::eval::Score;
+use crownhead::rules::{Bitboard, Key, Move, MoveList, Ply, Square};
+use crownhead::search::{
+    Depth, Memory, Policy, SearchOptions, Table, TableSize, Task, Tree, Unsupervised, search,
+};
+
+/// The least that a common system gives a thread unless told: the main thread under Windows.
+const STACK_BYTES: usize = 1 << 20;
+
+/// A game of only moves that never ends: each extends the search, so that it goes down until the search itself sets
+/// the limit.
+struct OnlyMoves;
+
+impl Tree for OnlyMoves {
+    /// Plies from the root, and as much beside it as a position of draughts takes.
+    type Node = (u16, [u64; 6]);
+
+    fn key(&self, node: &Self::Node) -> Key {
+        Key(u64::from(node.0).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    fn list_moves(&self, _: &Self::Node, moves: &mut MoveList) {
+        moves.push(Move {
+            from: Square::from_index(0),
+            to: Square::from_index(1),
+            captured: Bitboard::EMPTY,
+        });
+    }
+
+    fn child(&self, node: &Self::Node, _: &Move) -> Self::Node {
+        (node.0 + 1, node.1)
+    }
+
+    fn must_capture(&self, _: &Self::Node) -> bool {
+        false
+    }
+
+    fn has_move(&self, _: &Self::Node) -> bool {
+        true
+    }
+
+    fn value_without_move(&self, ply: Ply) -> Score {
+        Score::loss_in(ply)
+    }
+
+    fn evaluate(&self, _: &Self::Node) -> Score {
+        Score::DRAW
+    }
+
+    fn side_index(&self, node: &Self::Node) -> usize {
+        usize::from(node.0 % 2)
+    }
+
+    fn repeatable_plies(&self, _: &Self::Node) -> usize {
+        0
+    }
+
+    fn is_drawn_by_count(&self, _: &Self::Node) -> bool {
+        false
+    }
+}
+
+/// The mean length of the lines of a search of [`OnlyMoves`], in plies.
+fn length_of_lines() -> f64 {
+    let options = SearchOptions::default();
+    let task = Task {
+        tree: &OnlyMoves,
+        root: (0, [0; 6]),
+        earlier: Vec::new(),
+        first: Depth::new(1),
+        last: Depth::new(1),
+        options: &options,
+    };
+    let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is room for the table");
+    search(&task, &table, &mut Memory::default(), &mut Unsupervised).counters.mean_depth()
+}
+
+#[test]
+fn the_deepest_line_fits_the_stack() {
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(length_of_lines);
+    let length = thread.expect("a thread").join().expect("it does not panic");
+    assert_eq!(length, f64::from(Ply::MAX.get()));
+}
