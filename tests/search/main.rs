@@ -2,6 +2,8 @@
 
 mod endings;
 mod plain;
+mod play;
 mod positions;
 mod runs;
+mod stopped;
 mod strict;
