@@ -3,6 +3,7 @@
 mod endings;
 mod plain;
 mod play;
+mod poisoned;
 mod positions;
 mod runs;
 mod stopped;
