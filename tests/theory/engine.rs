@@ -17,7 +17,8 @@ impl Tree for UniformTree {
         Key(mix(mix(node.place) ^ u64::from(node.level)))
     }
 
-    fn list_moves(&self, _: &Node, moves: &mut MoveList) {
+    fn list_moves(&self, node: &Node, moves: &mut MoveList) {
+        self.note_expansion(*node);
         let from = Square::from_index(0);
         let to = (0..self.width as usize).map(Square::from_index);
         moves.extend(to.map(|to| Move { from, to, captured: Bitboard::EMPTY }));
@@ -73,7 +74,17 @@ pub fn value(tree: &UniformTree, table: &Table, driver: DriverKind) -> Score {
     let outcome = search(&task, table, &mut Memory::default(), &mut Unsupervised);
     let iteration = outcome.last.expect("an unsupervised search is completed");
     assert!(!iteration.capped, "{driver} ends by itself");
+    assert_nothing_lost(tree, table);
     iteration.score
+}
+
+/// Every inner node that was searched, the root apart, is still in the table as it was last saved. (mtd-best saves no
+/// root, since it asks about moves.)
+fn assert_nothing_lost(tree: &UniformTree, table: &Table) {
+    for node in tree.take_expanded().into_iter().filter(|&node| node != Node::ROOT) {
+        let depth = table.probe(tree.key(&node)).map(|entry| entry.depth);
+        assert_eq!(depth, Some(Depth::new(tree.depth - node.level)), "{node:?} was lost: {tree:?}");
+    }
 }
 
 /// A table in which the nodes of the largest tree leave nearly every bucket all but empty.

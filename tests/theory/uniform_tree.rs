@@ -29,11 +29,19 @@ pub struct UniformTree {
     /// How many values there are: few make many leaves equal.
     pub values: u64,
     evaluated: RefCell<Vec<u64>>,
+    expanded: RefCell<Vec<Node>>,
 }
 
 impl UniformTree {
     pub fn new(width: u64, depth: u32, seed: u64, values: u64) -> UniformTree {
-        UniformTree { width, depth, seed, values, evaluated: RefCell::default() }
+        UniformTree {
+            width,
+            depth,
+            seed,
+            values,
+            evaluated: RefCell::default(),
+            expanded: RefCell::default(),
+        }
     }
 
     pub fn is_leaf(&self, node: Node) -> bool {
@@ -76,6 +84,16 @@ impl UniformTree {
     pub fn evaluate(&self, leaf: Node) -> Score {
         self.evaluated.borrow_mut().push(leaf.place);
         self.value(leaf)
+    }
+
+    /// Puts on record that the children of an inner node were listed.
+    pub fn note_expansion(&self, node: Node) {
+        self.expanded.borrow_mut().push(node);
+    }
+
+    /// The inner nodes whose children were listed since the last call.
+    pub fn take_expanded(&self) -> Vec<Node> {
+        self.expanded.take()
     }
 
     /// The places of the leaves evaluated since the last call, in order.

@@ -1,0 +1,132 @@
+//! Won endings played on with one table: wins found from one root answer at the next, where they are nearer.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crownhead::eval::{Evaluator, Grain, Score, ScoreClass};
+use crownhead::rules::{English, Game, Giveaway, International, Losing, Rules};
+use crownhead::search::{DriverKind, Memory, ModeKind, Policy};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::plain::Truth;
+use crate::positions::{ending, random};
+use crate::runs::{Run, Witness, for_all};
+
+const MOVES: usize = 12;
+const ENDINGS: usize = 3;
+const DEPTH: u32 = 10;
+const PLAIN_NODES: u64 = 40_000;
+
+fn is_decided(score: Score) -> bool {
+    matches!(score.class(), ScoreClass::Win(_) | ScoreClass::Loss(_))
+}
+
+/// A game of twelve positions, most with a win in sight, and the truth about each; none if this ending does not go so.
+///
+/// The loser plays well; the winner, half of the time, plays at random, so that the game goes on, and positions come
+/// back at other distances from the root.
+fn play_on<'a, R: Rules>(
+    mut game: Game<R>,
+    evaluator: &'a Evaluator<R>,
+    random: &mut ChaCha8Rng,
+) -> Option<Vec<(Game<R>, Truth<'a, R>)>> {
+    let mut line = Vec::new();
+    while line.len() < MOVES {
+        if !game.position().has_move() {
+            return None;
+        }
+        let mut truth = Truth::of(*game.position(), evaluator, DEPTH, PLAIN_NODES);
+        let depth = truth.depth();
+        if line.is_empty() && !is_decided(truth.value(depth)) {
+            return None;
+        }
+        let moves = game.position().moves();
+        let wins = truth.value(depth) > Score::DRAW;
+        let dallies = wins && random.random();
+        let best = moves.iter().copied().find(|mv| truth.is_best(*mv, depth)).expect("one is best");
+        let mv = if dallies { *moves.choose(random).expect("there are moves") } else { best };
+        line.push((game.clone(), truth));
+        game.play(mv).expect("it was listed");
+    }
+    let in_sight = line.iter().filter(|(_, truth)| is_decided(truth.value(truth.depth()))).count();
+    (2 * in_sight > MOVES).then_some(line)
+}
+
+/// One driver over the whole line with one table; returns how many values it compared, and how many were decided.
+fn follow<R: Rules>(line: &[(Game<R>, Truth<'_, R>)], run: &Run) -> [u64; 2] {
+    let (table, mut memory) = (run.table(), Memory::default());
+    let (mut compared, mut decided) = (0, 0);
+    for (game, truth) in line {
+        table.new_search();
+        memory.age();
+        let mut witness = Witness::default();
+        run.supervised(game, truth.depth(), &table, &mut memory, &mut witness);
+        for iteration in witness.0 {
+            let value = truth.value(iteration.depth.get());
+            let context = || format!("{}\n{}\n{run:?}\n{iteration:?}", R::NAME, truth.position);
+            assert!(!iteration.capped, "the net of probes was needed: {}", context());
+            assert!(iteration.score == value, "{value} expected: {}", context());
+            compared += 1;
+            decided += u64::from(is_decided(value));
+        }
+    }
+    [compared, decided]
+}
+
+/// Null-window and epsilon-window drivers alike, but for those that do not tell the exact value.
+fn drivers() -> impl Iterator<Item = DriverKind> {
+    DriverKind::ALL.iter().copied().filter(|&driver| driver != DriverKind::MtdBest)
+}
+
+fn compare<R: Rules>(pieces: [usize; 2], endings: usize) {
+    let (compared, decided) = (AtomicU64::new(0), AtomicU64::new(0));
+    for_all(endings, |case| {
+        let mut random = random(3, case);
+        let evaluator = Evaluator::new(Grain::REAL);
+        let line = loop {
+            if let Some(line) = play_on(ending::<R>(pieces, &mut random), &evaluator, &mut random) {
+                break line;
+            }
+        };
+        for driver in drivers() {
+            let other = Policy::ALL.choose(&mut random).expect("there are policies");
+            for policy in [Policy::Bucket, *other] {
+                let mut run = Run::random(ModeKind::Strict, driver, &mut random);
+                run.policy = policy;
+                run.entries = 1 << 16;
+                run.options.driver_options.close_real = true;
+                let [all, won] = follow(&line, &run);
+                compared.fetch_add(all, Relaxed);
+                decided.fetch_add(won, Relaxed);
+            }
+        }
+    });
+    let (compared, decided) = (compared.into_inner(), decided.into_inner());
+    println!("{} {pieces:?}: {endings} endings, {compared} values, {decided} wins and losses", R::NAME);
+    assert!(decided * 10 > compared, "wins are what this is about: {decided} of {compared}");
+}
+
+#[test]
+fn wins_stay_exact_from_move_to_move_in_english() {
+    compare::<English>([2, 1], ENDINGS);
+    compare::<English>([3, 2], ENDINGS);
+}
+
+#[test]
+fn wins_stay_exact_from_move_to_move_in_giveaway() {
+    compare::<Giveaway>([2, 1], ENDINGS);
+    compare::<Giveaway>([3, 2], ENDINGS);
+}
+
+#[test]
+fn wins_stay_exact_from_move_to_move_in_international() {
+    compare::<International>([4, 1], ENDINGS);
+    compare::<International>([5, 2], ENDINGS);
+}
+
+#[test]
+fn wins_stay_exact_from_move_to_move_in_losing() {
+    compare::<Losing>([2, 1], ENDINGS);
+    compare::<Losing>([3, 2], ENDINGS);
+}

@@ -1,0 +1,10 @@
+//! The search as a whole, against searches so plain that they can be seen to be right.
+
+mod endings;
+mod plain;
+mod play;
+mod poisoned;
+mod positions;
+mod runs;
+mod stopped;
+mod strict;

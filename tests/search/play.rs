@@ -1,0 +1,79 @@
+//! In the modes `play` and `paper` answers may contradict each other. Every driver ends by itself all the same, with a
+//! legal move and line, and does the same again when asked again.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crownhead::eval::{Evaluator, Grain};
+use crownhead::rules::{English, Game, Giveaway, International, Losing, Rules};
+use crownhead::search::{
+    BestMoveRule, DriverKind, Iteration, Memory, ModeKind, Outcome, SearchOptions, Unsupervised,
+};
+use rand::seq::IndexedRandom;
+
+use crate::plain::Truth;
+use crate::positions::{any_game, random};
+use crate::runs::{Run, for_all};
+
+const POSITIONS: usize = 24;
+const RUNS: usize = 2;
+const DEPTH: u32 = 12;
+const PLAIN_NODES: u64 = 100_000;
+const PRESSED_PLAIN_NODES: u64 = 5_000;
+
+/// The best move begins the line, and every move of the line is legal where it stands.
+pub fn assert_playable<R: Rules>(game: &Game<R>, iteration: &Iteration) {
+    assert_eq!(iteration.pv.first(), Some(&iteration.best), "{iteration:?}");
+    let mut line = game.clone();
+    for mv in &iteration.pv {
+        line.play(*mv).unwrap_or_else(|error| panic!("{error}: {iteration:?}\n{}", game.position()));
+    }
+}
+
+fn outcome<R: Rules>(run: &Run, game: &Game<R>, depth: u32) -> Outcome {
+    run.supervised(game, depth, &run.table(), &mut Memory::default(), &mut Unsupervised)
+}
+
+fn ends_in<R: Rules>(mode: ModeKind) {
+    let (searches, most_probes) = (AtomicU64::new(0), AtomicU64::new(0));
+    for_all(POSITIONS, |case| {
+        let game = any_game::<R>(&mut random(1, case));
+        let evaluator = Evaluator::new(Grain::REAL);
+        let truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
+        let mut random = random(4, case);
+        for (&driver, number) in DriverKind::ALL.iter().flat_map(|d| (0..RUNS).map(move |n| (d, n))) {
+            let mut run = Run::random(mode, driver, &mut random);
+            if number == 0 {
+                run.options = SearchOptions { mode, driver, ..SearchOptions::default() };
+            }
+            run.options.best_move = *BestMoveRule::ALL.choose(&mut random).expect("not empty");
+            let depth =
+                if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
+            let found = outcome(&run, &game, depth);
+            let last = found.last.as_ref().expect("an unsupervised search is completed");
+            assert!(!last.capped, "the net of probes was needed: {run:?}\n{}", game.position());
+            assert_eq!(last.depth.get(), depth);
+            assert_playable(&game, last);
+            assert_eq!(outcome(&run, &game, depth), found, "a second search differs: {run:?}");
+            searches.fetch_add(1, Relaxed);
+            most_probes.fetch_max(u64::from(last.probes), Relaxed);
+        }
+    });
+    let (searches, most_probes) = (searches.into_inner(), most_probes.into_inner());
+    println!("{} in {mode}: {searches} searches, each twice, of {most_probes} probes at most", R::NAME);
+}
+
+#[test]
+fn every_driver_ends_in_play() {
+    ends_in::<English>(ModeKind::Play);
+    ends_in::<Giveaway>(ModeKind::Play);
+    ends_in::<International>(ModeKind::Play);
+    ends_in::<Losing>(ModeKind::Play);
+}
+
+#[test]
+fn every_driver_ends_in_paper() {
+    ends_in::<English>(ModeKind::Paper);
+    ends_in::<Giveaway>(ModeKind::Paper);
+    ends_in::<International>(ModeKind::Paper);
+    ends_in::<Losing>(ModeKind::Paper);
+}

@@ -1,0 +1,143 @@
+//! Searches to be compared: options, tables, and the iterations that come of them.
+
+use std::sync::atomic::{self, AtomicUsize};
+
+use crownhead::eval::Evaluator;
+use crownhead::rules::{Game, Rules};
+use crownhead::search::{
+    BestMoveRule, Depth, Draughts, DraughtsNode, DriverKind, DriverOptions, FirstGuess, Iteration, Memory,
+    ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Stopped, Supervisor, Table, TableMoveRule,
+    Task, Width, search,
+};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+/// Lets the search run to its end and keeps all iterations.
+#[derive(Default)]
+pub struct Witness(pub Vec<Iteration>);
+
+impl Supervisor for Witness {
+    fn check(&mut self, _: u64) -> Result<u64, Stopped> {
+        Ok(u64::MAX)
+    }
+
+    fn may_start_probe(&mut self, _: Progress) -> bool {
+        true
+    }
+
+    fn completed(&mut self, iteration: &Iteration) {
+        self.0.push(iteration.clone());
+    }
+}
+
+/// How one search is done.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub options: SearchOptions,
+    pub policy: Policy,
+    /// Entries of the table.
+    pub entries: usize,
+    /// Is the last depth searched without the ones before?
+    pub direct: bool,
+}
+
+/// A table this small is under pressure of replacement in any search.
+const FEW_ENTRIES: usize = 5_000;
+const MANY_ENTRIES: usize = 1 << 18;
+
+impl Run {
+    /// A search with everything left to chance but mode, driver and grain.
+    pub fn random(mode: ModeKind, driver: DriverKind, random: &mut ChaCha8Rng) -> Run {
+        let any_width = |random: &mut ChaCha8Rng| {
+            Width::from_millionths(*[1, 333, 10_000, 250_000, 3_000_000].choose(random).expect("not empty"))
+        };
+        let driver_options = DriverOptions {
+            epsilon: any_width(random),
+            aspiration: any_width(random),
+            first_step: any_width(random),
+            close_real: random.random_ratio(3, 4),
+        };
+        let options = SearchOptions {
+            mode,
+            driver,
+            driver_options: if random.random() { DriverOptions::default() } else { driver_options },
+            first_guess: *FirstGuess::ALL.choose(random).expect("not empty"),
+            best_move: BestMoveRule::Safe,
+            table_move: *TableMoveRule::ALL.choose(random).expect("not empty"),
+            ordering: Ordering {
+                table_move: random.random_ratio(3, 4),
+                killers: random.random(),
+                history: random.random(),
+            },
+            transposition_cutoffs: random.random(),
+            extend_forced: random.random(),
+            reduce_late: random.random(),
+            ..SearchOptions::default()
+        };
+        let entries =
+            if random.random_ratio(1, 3) { random.random_range(1..FEW_ENTRIES) } else { MANY_ENTRIES };
+        Run {
+            options,
+            policy: *Policy::ALL.choose(random).expect("not empty"),
+            entries,
+            direct: random.random(),
+        }
+    }
+
+    /// Is the table so small that searches must lose entries?
+    pub fn is_pressed(&self) -> bool {
+        self.entries < FEW_ENTRIES || self.policy == Policy::SharplyDeeper
+    }
+
+    pub fn table(&self) -> Table {
+        Table::with_entries(self.entries, self.policy).expect("there is memory for a small table")
+    }
+
+    /// Searches and yields the iterations.
+    pub fn search<R: Rules>(&self, game: &Game<R>, depth: u32, table: &Table) -> Vec<Iteration> {
+        let mut witness = Witness::default();
+        self.supervised(game, depth, table, &mut Memory::default(), &mut witness);
+        witness.0
+    }
+
+    pub fn supervised<R: Rules>(
+        &self,
+        game: &Game<R>,
+        depth: u32,
+        table: &Table,
+        memory: &mut Memory,
+        supervisor: &mut dyn Supervisor,
+    ) -> Outcome {
+        let tree = Draughts::<R>::new(Evaluator::new(self.options.grain));
+        let last = Depth::new(depth);
+        let task = Task {
+            tree: &tree,
+            root: DraughtsNode::of(game),
+            earlier: game.repeatable().skip(1).collect(),
+            first: if self.direct { last } else { Depth::new(1) },
+            last,
+            options: &self.options,
+        };
+        search(&task, table, memory, supervisor)
+    }
+}
+
+/// Does `work` for the cases from 0 to `count` on all processors. A case that panics fails the test.
+pub fn for_all(count: usize, work: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let case = next.fetch_add(1, atomic::Ordering::Relaxed);
+                    if case >= count {
+                        break;
+                    }
+                    work(case);
+                }
+            });
+        }
+    });
+}

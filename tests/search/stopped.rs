@@ -1,0 +1,98 @@
+//! A search that is stopped answers with its last completed iteration, and leaves nothing half-finished behind.
+
+use crownhead::eval::{Evaluator, Grain};
+use crownhead::rules::{English, Giveaway, International, Losing, Rules};
+use crownhead::search::{
+    DriverKind, Iteration, Memory, ModeKind, Outcome, Policy, Progress, SearchOptions, Stopped, Supervisor,
+    Table,
+};
+use rand::RngExt;
+
+use crate::plain::Truth;
+use crate::play::assert_playable;
+use crate::positions::{any_game, random};
+use crate::runs::{Run, Witness, for_all};
+
+const POSITIONS: usize = 12;
+const STOPS: usize = 25;
+const DEPTH: u32 = 7;
+const PLAIN_NODES: u64 = 200_000;
+
+/// Stops a search at a number of nodes, or before a probe.
+struct Stop {
+    nodes: u64,
+    probes: u32,
+}
+
+impl Supervisor for Stop {
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        if nodes < self.nodes { Ok(self.nodes) } else { Err(Stopped) }
+    }
+
+    fn may_start_probe(&mut self, _: Progress) -> bool {
+        self.probes = self.probes.saturating_sub(1);
+        self.probes > 0
+    }
+
+    fn completed(&mut self, _: &Iteration) {}
+}
+
+fn new_table() -> Table {
+    Table::with_entries(1 << 16, Policy::Bucket).expect("there is memory for a small table")
+}
+
+/// The whole course of a search that nobody stops.
+fn undisturbed<R: Rules>(
+    run: &Run,
+    game: &crownhead::rules::Game<R>,
+    depth: u32,
+) -> (Vec<Iteration>, Outcome) {
+    let mut witness = Witness::default();
+    let outcome = run.supervised(game, depth, &new_table(), &mut Memory::default(), &mut witness);
+    (witness.0, outcome)
+}
+
+fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) {
+    for_all(POSITIONS, |case| {
+        let mut random = random(5, case);
+        let game = any_game::<R>(&mut random);
+        let evaluator = Evaluator::new(Grain::REAL);
+        let truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
+        let options = SearchOptions { mode: ModeKind::Strict, driver, ..SearchOptions::default() };
+        let run = Run { options, policy: Policy::Bucket, entries: 0, direct: false };
+        let (iterations, whole) = undisturbed(&run, &game, truth.depth());
+        let probes: u32 = iterations.iter().map(|iteration| iteration.probes).sum();
+
+        let (kept_table, mut kept_memory) = (new_table(), Memory::default());
+        for _ in 0..STOPS {
+            let mut stop = Stop { nodes: random.random_range(0..=whole.counters.nodes), probes: u32::MAX };
+            if random.random_ratio(1, 4) {
+                stop.probes = random.random_range(0..=probes);
+            }
+            let limit = stop.nodes;
+            let fresh = run.supervised(&game, truth.depth(), &new_table(), &mut Memory::default(), &mut stop);
+            let last = fresh.last.expect("the first iteration is always completed");
+            assert_eq!(iterations.get(last.depth.get() as usize - 1), Some(&last), "{run:?}");
+            assert!(fresh.counters.nodes <= limit.max(iterations[0].counters.nodes + 1), "{limit}: {run:?}");
+
+            let mut stop = Stop { nodes: limit, probes: u32::MAX };
+            run.supervised(&game, truth.depth(), &kept_table, &mut kept_memory, &mut stop);
+        }
+        let mut witness = Witness::default();
+        run.supervised(&game, truth.depth(), &kept_table, &mut kept_memory, &mut witness);
+        for iteration in &witness.0 {
+            assert_playable(&game, iteration);
+            assert_eq!(iteration.score, truth.value(iteration.depth.get()), "{run:?}\n{}", game.position());
+        }
+    });
+}
+
+#[test]
+fn a_stopped_search_is_the_beginning_of_one_that_is_not() {
+    for driver in [DriverKind::MtdF, DriverKind::MtdBi, DriverKind::NegaScout] {
+        stopped_searches_are_beginnings::<English>(driver);
+        stopped_searches_are_beginnings::<Giveaway>(driver);
+        stopped_searches_are_beginnings::<International>(driver);
+        stopped_searches_are_beginnings::<Losing>(driver);
+    }
+}

@@ -1,0 +1,123 @@
+//! In mode `strict` every driver finds exactly the value that plain alpha-beta finds, whatever else is chosen.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crownhead::eval::{Evaluator, Grain};
+use crownhead::rules::{English, Game, Giveaway, International, Losing, Rules};
+use crownhead::search::{DriverKind, Iteration, ModeKind, SearchOptions};
+
+use crate::plain::Truth;
+use crate::positions::{any_game, random};
+use crate::runs::{Run, for_all};
+
+const DEPTH: u32 = 8;
+const PLAIN_NODES: u64 = 5_000_000;
+/// With hardly a table, each of a driver's many probes costs as much as plain alpha-beta or more.
+const PRESSED_PLAIN_NODES: u64 = 20_000;
+
+#[derive(Default)]
+struct Tally {
+    values: AtomicU64,
+    moves: AtomicU64,
+    skipped_depths: AtomicU64,
+}
+
+/// Compares an iteration with the truth: its value, and that its move is worth as much.
+fn check<R: Rules>(truth: &mut Truth<'_, R>, iteration: &Iteration, run: &Run, tally: &Tally) {
+    let depth = iteration.depth.get();
+    let (found, value) = (iteration.score, truth.value(depth));
+    let context = || format!("{} at depth {depth}\n{}\n{run:?}\n{iteration:?}", R::NAME, truth.position);
+    assert!(!iteration.capped, "the net of probes was needed: {}", context());
+    let epsilon = run.options.driver_options.epsilon.millionths();
+    let is_near = i64::from((found.millionths() - value.millionths()).abs()) < epsilon;
+    match run.options.driver {
+        // It proves a move, and what that is worth at least; an only move needs no proof.
+        DriverKind::MtdBest => {
+            assert!(found <= value || iteration.probes == 0, "{value} at most: {}", context());
+        }
+        DriverKind::RealMtdF if !run.options.driver_options.close_real => {
+            assert!(is_near, "{value} within epsilon: {}", context());
+            tally.values.fetch_add(1, Relaxed);
+            return;
+        }
+        _ => {
+            assert!(found == value, "{value} expected: {}", context());
+            tally.values.fetch_add(1, Relaxed);
+        }
+    }
+    assert!(truth.is_best(iteration.best, depth), "not the best move: {} {run:?} {iteration:?}", R::NAME);
+    tally.moves.fetch_add(1, Relaxed);
+}
+
+/// All drivers on one position: each as it comes, and each with other options left to chance.
+fn compare_drivers<R: Rules>(game: &Game<R>, grain: Grain, case: usize, runs: usize, tally: &Tally) {
+    let evaluator = Evaluator::new(grain);
+    let mut truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
+    tally.skipped_depths.fetch_add(u64::from(DEPTH - truth.depth()), Relaxed);
+    let mut random = random(2, case);
+    for &driver in DriverKind::ALL {
+        for number in 0..runs {
+            let mut run = Run::random(ModeKind::Strict, driver, &mut random);
+            if number == 0 {
+                run.options = SearchOptions { mode: ModeKind::Strict, driver, ..SearchOptions::default() };
+            }
+            run.options.grain = grain;
+            let depth =
+                if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
+            let iterations = run.search(game, depth, &run.table());
+            for iteration in iterations {
+                check(&mut truth, &iteration, &run, tally);
+            }
+        }
+    }
+}
+
+fn compare<R: Rules>(positions: usize, runs: usize) {
+    for grain in [Grain::REAL, Grain::from_men(0.01).expect("a valid grain")] {
+        let tally = Tally::default();
+        for_all(positions, |case| {
+            let game = any_game::<R>(&mut random(1, case));
+            compare_drivers(&game, grain, case, runs, &tally);
+        });
+        println!(
+            "{} at grain {}: {positions} positions, {} values and {} best moves compared, {} depths skipped",
+            R::NAME,
+            grain.men(),
+            tally.values.into_inner(),
+            tally.moves.into_inner(),
+            tally.skipped_depths.into_inner(),
+        );
+    }
+}
+
+const POSITIONS: usize = 24;
+const RUNS: usize = 3;
+
+#[test]
+fn every_driver_is_exact_in_english() {
+    compare::<English>(POSITIONS, RUNS);
+}
+
+#[test]
+fn every_driver_is_exact_in_giveaway() {
+    compare::<Giveaway>(POSITIONS, RUNS);
+}
+
+#[test]
+fn every_driver_is_exact_in_international() {
+    compare::<International>(POSITIONS, RUNS);
+}
+
+#[test]
+fn every_driver_is_exact_in_losing() {
+    compare::<Losing>(POSITIONS, RUNS);
+}
+
+#[test]
+#[ignore = "takes a quarter of an hour"]
+fn every_driver_is_exact_on_many_more_positions() {
+    compare::<English>(300, 6);
+    compare::<Giveaway>(300, 6);
+    compare::<International>(300, 6);
+    compare::<Losing>(300, 6);
+}
