@@ -71,8 +71,10 @@ impl Driver {
     /// A driver that has asked nothing yet.
     ///
     /// `guess` may be any score. `root_moves` counts the moves of the root; only `mtd-best` tells them apart, and it
-    /// takes the first for the best until shown otherwise.
+    /// takes the first for the best until shown otherwise. With a single move there is nothing to prove about it, and
+    /// its value is asked for instead, as `mtd-f` does.
     pub fn start(kind: DriverKind, options: &DriverOptions, guess: Score, root_moves: usize) -> Driver {
+        let kind = if kind == DriverKind::MtdBest && root_moves == 1 { DriverKind::MtdF } else { kind };
         let goal = match kind {
             DriverKind::MtdBest => Goal::Move(MtdBest::new(root_moves, guess)),
             _ => Goal::Value(Course::new(guess)),
