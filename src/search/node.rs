@@ -122,7 +122,7 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     fn look_ahead(&self, node: &T::Node, frame: &mut Frame<T::Node>) {
         for mv in &frame.moves {
             let child = self.tree.child(node, mv);
-            self.table.warm(self.tree.key(&child));
+            self.table.prefetch(self.tree.key(&child));
             frame.children.push(child);
         }
     }

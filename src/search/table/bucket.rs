@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::entry::{Entry, MoveIndex};
+use super::prefetch::prefetch;
 use super::size::{TableError, allocate};
 use super::words::{Facts, Generation, Label};
 use crate::rules::Key;
@@ -73,8 +74,8 @@ impl Buckets {
     }
 
     #[inline]
-    pub(super) fn warm(&self, key: Key) {
-        std::hint::black_box(self.bucket(key).0[0].label.load(Relaxed));
+    pub(super) fn prefetch(&self, key: Key) {
+        prefetch(self.bucket(key));
     }
 
     #[inline]

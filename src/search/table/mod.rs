@@ -3,6 +3,7 @@
 mod bucket;
 mod entry;
 mod policy;
+mod prefetch;
 mod single;
 mod size;
 mod words;
@@ -109,12 +110,12 @@ impl Table {
         }
     }
 
-    /// Fetches what the next probe of this key will read, so that it waits less for memory.
+    /// Has memory fetch what the next probe of this key will read, so that it need not wait.
     #[inline]
-    pub fn warm(&self, key: Key) {
+    pub fn prefetch(&self, key: Key) {
         match &self.slots {
-            Slots::Buckets(slots) => slots.warm(key),
-            Slots::Singles(slots) => slots.warm(key),
+            Slots::Buckets(slots) => slots.prefetch(key),
+            Slots::Singles(slots) => slots.prefetch(key),
         }
     }
 

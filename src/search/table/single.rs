@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::entry::{Entry, MoveIndex};
 use super::policy::{Claim, Law};
+use super::prefetch::prefetch;
 use super::size::{TableError, allocate};
 use super::words::{Facts, Generation, Label};
 use crate::rules::Key;
@@ -60,8 +61,8 @@ impl Singles {
     }
 
     #[inline]
-    pub(super) fn warm(&self, key: Key) {
-        std::hint::black_box(self.slot(key).facts.load(Relaxed));
+    pub(super) fn prefetch(&self, key: Key) {
+        prefetch(self.slot(key));
     }
 
     #[inline]
