@@ -67,7 +67,8 @@ impl SelfPlay {
             }
         };
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.concurrency.max(1)).map(|_| scope.spawn(work)).collect();
+            let threads: Vec<_> =
+                (0..self.concurrency.clamp(1, self.games.max(1))).map(|_| scope.spawn(work)).collect();
             threads.into_iter().try_for_each(|thread| thread.join().expect("a game does not panic"))
         })?;
         Ok(records.into_inner().into_iter().flatten().collect())
@@ -101,10 +102,8 @@ impl SelfPlay {
             last: Depth::MAX,
             options: &self.options,
         };
-        memory.age();
-        table.new_search();
         let outcome = search(&task, table, memory, &mut NodeLimit(self.nodes));
-        outcome.last.expect("the game goes on, so there is a move").best
+        outcome.best.expect("the game goes on, so there is a move")
     }
 
     /// The `number`th opening: so many random moves that do not end the game.

@@ -24,7 +24,7 @@ pub enum Event {
 pub struct Report {
     /// The depth of the iteration.
     pub depth: Depth,
-    /// The mean distance, in plies, from the root to the horizon nodes of this search.
+    /// The mean distance, in plies, from the root to the leaves of this search.
     pub mean_depth: f64,
     /// The value for the side to move.
     pub score: Score,

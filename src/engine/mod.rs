@@ -120,12 +120,14 @@ struct Order {
     start: Duration,
     signals: Receiver<Signal>,
     events: Sender<Event>,
+    /// Has what the table holds lost its meaning?
+    clear_table: bool,
 }
 
 /// The engine: a game, a table, and at most one search.
 ///
-/// Positions, variants and options are to be set only while no search is under way; a search runs on what it was
-/// given, so setting them earlier harms nothing but is seen by the next search only.
+/// A search runs on what it was given: positions, variants and options that are set in the meantime are seen by the next
+/// search only.
 pub struct Engine {
     variant: Variant,
     session: Box<dyn Session>,
@@ -134,6 +136,8 @@ pub struct Engine {
     clock: Arc<dyn Clock>,
     events: Sender<Event>,
     searches: u64,
+    /// The next search begins with an empty table. That search empties it, since an earlier one may still be storing.
+    table_is_stale: bool,
     /// The line to the latest search.
     signals: Option<Sender<Signal>>,
     worker: Worker,
@@ -158,6 +162,7 @@ impl Engine {
             clock,
             events,
             searches: 0,
+            table_is_stale: false,
             signals: None,
             worker: Worker::start()?,
         };
@@ -197,7 +202,7 @@ impl Engine {
             self.session.set_grain(new.search.grain);
         }
         if (old.search.grain, old.search.mode) != (new.search.grain, new.search.mode) {
-            self.table.clear();
+            self.table_is_stale = true;
         }
         self.options = options;
         Ok(())
@@ -210,7 +215,7 @@ impl Engine {
 
     fn start_session(&mut self) {
         self.session = new_session(self.variant, self.options.search.grain);
-        self.table.clear();
+        self.table_is_stale = true;
     }
 
     /// Sets the position and plays `moves` from it.
@@ -246,6 +251,7 @@ impl Engine {
             start: self.clock.now(),
             signals,
             events: self.events.clone(),
+            clear_table: std::mem::take(&mut self.table_is_stale),
         }));
         id
     }

@@ -47,18 +47,23 @@ impl<R: Rules> Overseer<R> {
     fn take_signals(&mut self) -> Result<(), Stopped> {
         loop {
             match self.signals.try_recv() {
-                Ok(Signal::PonderHit) => self.unwrap_limits(),
+                Ok(Signal::PonderHit) => self.unwrap_limits()?,
                 Ok(Signal::Stop) | Err(TryRecvError::Disconnected) => return Err(Stopped),
                 Err(TryRecvError::Empty) => return Ok(()),
             }
         }
     }
 
-    fn unwrap_limits(&mut self) {
+    /// Puts the limits in force. If they have been reached while pondering, the search is over.
+    fn unwrap_limits(&mut self) -> Result<(), Stopped> {
         if let Limits::Pondering(bound) = self.limits {
             self.limits = Limits::Bounded(bound);
             self.limited_since = self.clock.now();
+            if !self.may_deepen(&bound) {
+                return Err(Stopped);
+            }
         }
+        Ok(())
     }
 
     fn budget(&self, bound: &Bound) -> Budget {
@@ -108,6 +113,9 @@ impl<R: Rules> Supervisor for Overseer<R> {
     }
 
     fn completed(&mut self, iteration: &Iteration) {
+        if iteration.capped {
+            log::warn!("depth {} was given up after {} probes", iteration.depth, iteration.probes);
+        }
         self.completed = Some((iteration.depth, iteration.score.class()));
         let report = Report {
             depth: iteration.depth,

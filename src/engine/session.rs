@@ -67,8 +67,19 @@ impl<R: Rules> Session for SessionOf<R> {
         let root = DraughtsNode::of(&self.game);
         let earlier = self.game.repeatable().skip(1).collect();
         Box::new(move || {
-            let Order { id, purpose, limits, options, overhead, table, clock, start, signals, events } =
-                order;
+            let Order {
+                id,
+                purpose,
+                limits,
+                options,
+                overhead,
+                table,
+                clock,
+                start,
+                signals,
+                events,
+                clear_table,
+            } = order;
             let mut promise = Promise::new(&root.position, id, events.clone());
             let mut overseer = Overseer {
                 id,
@@ -92,8 +103,9 @@ impl<R: Rules> Session for SessionOf<R> {
                 options: &options,
             };
             let mut memory = memory.lock();
-            memory.age();
-            table.new_search();
+            if clear_table {
+                table.clear();
+            }
             let outcome = search(&task, &table, &mut memory, &mut overseer);
             if let Some(iteration) = &outcome.last {
                 promise.answer = answer(&root.position, &iteration.pv);

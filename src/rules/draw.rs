@@ -19,7 +19,7 @@ pub struct DrawArticles {
 pub struct LoneKing {
     /// For three pieces, a king among them.
     pub three_plies: u16,
-    /// For two pieces or one.
+    /// For two pieces or one, a king among them.
     pub two_plies: u16,
 }
 
@@ -61,7 +61,7 @@ impl Ending {
         let lone_king = |side: Side| position.pieces(side).len() == 1 && position.kings(side).any();
         let against = |strong: Side| match position.pieces(strong).len() {
             3 if position.kings(strong).any() => Ending::ThreeAgainstKing,
-            1 | 2 => Ending::TwoAgainstKing,
+            1 | 2 if position.kings(strong).any() => Ending::TwoAgainstKing,
             _ => Ending::Other,
         };
         match (lone_king(Side::White), lone_king(Side::Black)) {

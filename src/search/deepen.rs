@@ -55,8 +55,10 @@ pub struct Iteration {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The last completed iteration; `None` only where the root has no move, or when a search that does not start
-    /// at depth 1 was stopped in its first iteration.
+    /// The move to play: the best of the last completed iteration, or any legal one if there is none. `None` only where
+    /// the root has no move.
+    pub best: Option<Move>,
+    /// The last completed iteration; `None` if the search was stopped in its first.
     pub last: Option<Iteration>,
     /// Counts of the whole search, the unfinished iteration included.
     pub counters: Counters,
@@ -80,12 +82,18 @@ pub fn search<T: Tree>(
     }
 }
 
+/// The first iteration is left alone for so many nodes, a hundredth of a second or so: at depth 1 it is all but always
+/// complete by then. Where captures grow into a tree without end, it can be stopped after that like any other.
+const NODES_LEFT_ALONE: u64 = 100_000;
+
 fn search_in<T: Tree, M: Mode>(
     task: &Task<'_, T>,
     table: &Table,
     memory: &mut Memory,
     supervisor: &mut dyn Supervisor,
 ) -> Outcome {
+    memory.age();
+    table.new_search();
     let mut earlier = task.earlier.clone();
     earlier.sort_unstable();
     let mut search = Search::<T, M> {
@@ -98,12 +106,14 @@ fn search_in<T: Tree, M: Mode>(
         path: vec![Key::default(); Ply::MAX.index() + 1],
         frames: Frames::default(),
         counters: Counters::default(),
-        next_check: u64::MAX,
+        next_check: NODES_LEFT_ALONE,
         scouting: false,
         mode: PhantomData,
     };
-    let mut last = None;
+    let mut last: Option<Iteration> = None;
+    let mut any_move = None;
     if let Some(mut root) = Root::of(task) {
+        any_move = Some(root.moves[0].mv);
         let mut guesses = Guesses::default();
         for depth in task.first.get()..=task.last.get() {
             match search.iterate(task, &mut root, Depth::new(depth), last.as_ref(), &guesses) {
@@ -116,7 +126,8 @@ fn search_in<T: Tree, M: Mode>(
             }
         }
     }
-    Outcome { last, counters: search.counters }
+    let best = last.as_ref().map(|iteration| iteration.best).or(any_move);
+    Outcome { best, last, counters: search.counters }
 }
 
 /// The values of the last two iterations.
@@ -216,9 +227,10 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         }
     }
 
-    /// Lets the supervisor stop the search, but not before the first iteration is complete: there is always a move.
+    /// Lets the supervisor stop the search between two probes, but not in the first iteration as long as that is left
+    /// alone.
     fn admit_stops(&mut self, previous: Option<&Iteration>, progress: Progress) -> Result<(), Stopped> {
-        if previous.is_none() {
+        if previous.is_none() && self.counters.nodes < NODES_LEFT_ALONE {
             return Ok(());
         }
         if progress == Progress::BetweenIterations {

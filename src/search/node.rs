@@ -133,7 +133,11 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
             return None;
         }
         children.iter().enumerate().find_map(|(place, child)| {
-            let entry = self.table.probe(self.tree.key(child))?;
+            let key = self.tree.key(child);
+            let entry = self.table.probe(key)?;
+            if M::PATH_DRAWS && self.is_draw(child, key, visit.ply.next()) {
+                return None;
+            }
             let score = -entry.bounds.high.seen_from_above(visit.ply.next());
             (is_deep_enough::<M>(&entry, below) && score >= visit.window.beta).then_some((score, place))
         })

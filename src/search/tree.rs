@@ -4,7 +4,7 @@
 //! the very code that plays.
 
 use crate::eval::{Evaluator, Score};
-use crate::rules::{DrawClock, Game, Key, Move, MoveList, NoMove, Ply, Position, Rules, Side};
+use crate::rules::{DrawClock, Game, Key, Move, MoveList, NoMove, Ply, Position, Rules};
 
 /// A game tree as the search sees it.
 pub trait Tree {
@@ -107,7 +107,7 @@ impl<R: Rules> Tree for Draughts<R> {
     }
 
     fn side_index(&self, node: &DraughtsNode<R>) -> usize {
-        usize::from(node.position.side() == Side::Black)
+        node.position.side().index()
     }
 
     fn repeatable_plies(&self, node: &DraughtsNode<R>) -> usize {

@@ -1,4 +1,4 @@
-//! The variants: one file each, one line each in the list below, and nothing else in the house names them all.
+//! The variants: one file each, one line each in the list below, and nothing else in this layer names them all.
 
 mod english;
 mod giveaway;
