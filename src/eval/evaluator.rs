@@ -24,16 +24,9 @@ impl<R: Rules> Evaluator<R> {
     /// An evaluator with weights of one's own.
     pub fn with_weights(weights: &Weights, grain: Grain) -> Evaluator<R> {
         let full = 2 * R::MAX_PIECES;
-        let row = |pieces: usize| {
-            let opening = pieces as f64 / full as f64;
-            std::array::from_fn(|feature| {
-                opening * f64::from(weights.opening[feature])
-                    + (1.0 - opening) * f64::from(weights.ending[feature])
-            })
-        };
         Evaluator {
             zones: Zones::of::<R::Board>(),
-            rows: (0..=full).map(row).collect(),
+            rows: (0..=full).map(|pieces| weights.blended(pieces, full)).collect(),
             grain,
             rules: PhantomData,
         }
@@ -41,8 +34,8 @@ impl<R: Rules> Evaluator<R> {
 
     /// What the position is worth to the side to move.
     pub fn evaluate(&self, position: &Position<R>) -> Score {
-        let white_men =
-            self.men_for_white(&features(position, &self.zones), position.occupied().len() as usize);
+        let features = features(position, &self.zones);
+        let white_men = self.men_for_white(&features, position.occupied().len() as usize);
         let men = if position.side() == Side::White { white_men } else { -white_men };
         self.grain.round(men)
     }

@@ -4,8 +4,10 @@ mod evaluator;
 mod features;
 mod score;
 mod weights;
+mod zones;
 
 pub use evaluator::Evaluator;
-pub use features::{FEATURES, Feature, FeatureVector, Zones, features};
+pub use features::{FEATURES, Feature, FeatureVector, features};
 pub use score::{Grain, Score, ScoreClass};
 pub use weights::Weights;
+pub use zones::Zones;

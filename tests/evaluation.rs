@@ -1,0 +1,150 @@
+//! The evaluation: what each feature counts, that both sides see the same, and the range and grain of values.
+
+use crownhead::eval::{Evaluator, FEATURES, Feature, Grain, ScoreClass, Weights, Zones, features};
+use crownhead::notation::fen;
+use crownhead::rules::{English, Game, Giveaway, International, Losing, Position, Rules};
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use Feature::*;
+
+/// Positions on 8x8, each with what it was drawn for.
+const ENGLISH: &[(&str, &[(Feature, i32)])] = &[
+    ("W:W29,30,32:B", &[(Men, 3), (BackRow, 3), (Bridge, 1), (EdgeMen, 1), (Imbalance, 1), (ManMobility, 5)]),
+    ("W:W29,31,32:B", &[(Bridge, 0)]),
+    ("B:W:B1,3", &[(Men, -2), (BackRow, -2), (Bridge, -1), (Tempo, -1)]),
+    ("W:W11,22:B", &[(Advancement, 7), (Runaways, 2), (RunawayRows, 7), (Tempo, 1)]),
+    ("W:W13,14,15,18:B", &[(CentreMen, 3), (EdgeMen, 1), (BackRow, 0)]),
+    ("W:W18,22,23:B", &[(Chains, 2), (ManMobility, 4)]),
+    // 23 offers itself on 19 but not on 18, since 22 stands where the capture would land; 15 offers itself on both.
+    ("W:W23,K22:B15", &[(Offers, -1)]),
+    ("W:W14:BK5", &[(Runaways, 0), (RunawayRows, 0)]),
+    ("W:W14:BK8", &[(Runaways, 1), (RunawayRows, 4)]),
+    ("W:WK4,K18:B", &[(Kings, 2), (FirstKing, 1), (CentreKings, 1), (LongDiagonal, 2), (KingMobility, 5)]),
+    ("W:WK18:B1,2", &[(LonePiece, 1), (Duel, 0)]),
+    ("W:WK18:BK1", &[(LonePiece, 0), (FirstKing, 0)]),
+    // One free square between the two: whoever has to move has to give way.
+    ("W:WK29:BK22", &[(Duel, -1)]),
+    ("B:WK29:BK22", &[(Duel, 1)]),
+    ("W:WK29:BK25", &[(Duel, 1)]),
+    ("W:WK29,K22:B", &[(Duel, 0)]),
+];
+
+/// Positions on 10x10.
+const INTERNATIONAL: &[(&str, &[(Feature, i32)])] = &[
+    ("W:W47,49:B", &[(BackRow, 2), (Bridge, 1), (Imbalance, 0)]),
+    ("W:W27:B", &[(Advancement, 4), (RunawayRows, 4), (CentreMen, 1)]),
+    ("W:WK46,K28:B", &[(LongDiagonal, 2), (CentreKings, 1), (KingMobility, 5)]),
+    // Men capture backward here: 28 offers itself to 27 on 22; 27 not to 28 on 32, where 37 is in the way.
+    ("W:W28:B27,K37", &[(Offers, 1)]),
+];
+
+#[test]
+fn every_feature_counts_what_it_says() {
+    let mut seen = [false; FEATURES];
+    check_features::<English>(ENGLISH, &mut seen);
+    check_features::<International>(INTERNATIONAL, &mut seen);
+    assert_eq!(seen, [true; FEATURES], "a feature that is not zero in any of the positions");
+}
+
+fn check_features<R: Rules>(table: &[(&str, &[(Feature, i32)])], seen: &mut [bool; FEATURES]) {
+    let zones = Zones::of::<R::Board>();
+    for (text, expected) in table {
+        let position = fen::parse::<R>(text).expect("a valid position");
+        let counted = features(&position, &zones);
+        for &(feature, count) in *expected {
+            assert_eq!(counted[feature as usize], count, "{feature:?} in {text}\n{position}");
+            seen[feature as usize] |= count != 0;
+        }
+    }
+}
+
+#[test]
+fn both_sides_see_the_same() {
+    fn check<R: Rules>() {
+        let zones = Zones::of::<R::Board>();
+        let evaluators = [1e-6, 0.01, 1.0].map(|men| Evaluator::<R>::new(grain(men)));
+        for position in random_positions::<R>(40) {
+            let turned = position.turned();
+            assert_eq!(
+                features(&position, &zones),
+                features(&turned, &zones).map(|count| -count),
+                "{position}"
+            );
+            for evaluator in &evaluators {
+                assert_eq!(evaluator.evaluate(&position), evaluator.evaluate(&turned), "{position}");
+            }
+        }
+    }
+    check::<English>();
+    check::<Giveaway>();
+    check::<International>();
+    check::<Losing>();
+}
+
+#[test]
+fn a_value_is_the_nearest_multiple_of_the_grain() {
+    let real = Evaluator::<English>::new(Grain::REAL);
+    for men in [1.0, 0.1, 0.01, 0.001] {
+        let coarse = Evaluator::<English>::new(grain(men));
+        let step = (men * 1e6) as i32;
+        for position in random_positions::<English>(10) {
+            let (fine, rounded) =
+                (real.evaluate(&position).millionths(), coarse.evaluate(&position).millionths());
+            assert_eq!(rounded % step, 0);
+            assert!((fine - rounded).abs() <= step / 2, "{fine} became {rounded} at {men}");
+        }
+    }
+}
+
+#[test]
+fn values_stay_far_from_the_known_wins() {
+    fn check<R: Rules>(extreme: &[&str]) {
+        let evaluator = Evaluator::<R>::new(Grain::REAL);
+        let extreme = extreme.iter().map(|text| fen::parse::<R>(text).expect("a valid position"));
+        for position in random_positions::<R>(40).into_iter().chain(extreme) {
+            let score = evaluator.evaluate(&position);
+            assert_eq!(score.class(), ScoreClass::Heuristic);
+            assert!(score.men().abs() < 79.0, "{score} would be cut to the range\n{position}");
+        }
+    }
+    let small = ["W:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12:B21", "B:W5-16:BK32", "W:WK1:BK32"];
+    let large = ["W:WK1-20:B21", "W:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11:BK50", "B:W6-25:BK50"];
+    check::<English>(&small);
+    check::<Giveaway>(&small);
+    check::<International>(&large);
+    check::<Losing>(&large);
+}
+
+#[test]
+fn weights_of_ones_own_are_blended_by_the_pieces() {
+    let mut weights = Weights { opening: [0.0; FEATURES], ending: [0.0; FEATURES] };
+    weights.opening[Tempo as usize] = 1.0;
+    let evaluator = Evaluator::<English>::with_weights(&weights, Grain::REAL);
+    let value = |text: &str| evaluator.evaluate(&fen::parse(text).expect("a valid position")).men();
+    assert_eq!(evaluator.evaluate(&Position::start()).men(), 1.0);
+    assert_eq!(value("W:W31,32:B"), 0.0);
+    // Of the 3.5 halvings from 24 pieces to two, 16 and 8 pieces have three and two left.
+    assert_eq!(value("W:W21-28:B1-8"), 0.857143);
+    assert_eq!(value("B:W21-24:B5-8"), 0.571429);
+}
+
+fn grain(men: f64) -> Grain {
+    Grain::from_men(men).expect("a valid grain")
+}
+
+/// The positions of so many random games.
+fn random_positions<R: Rules>(games: usize) -> Vec<Position<R>> {
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let mut positions = Vec::new();
+    for _ in 0..games {
+        let mut game = Game::<R>::start();
+        while game.end().is_none() {
+            let moves = game.position().moves();
+            game.play(*moves.choose(&mut random).expect("the game goes on")).expect("a listed move is legal");
+        }
+        positions.extend(game.positions());
+    }
+    positions
+}
