@@ -182,13 +182,66 @@ fn a_depth_limit_waits_for_the_ponder_hit() {
 }
 
 #[test]
-fn the_table_is_kept_from_the_ponder_move_to_the_reply() {
+fn a_ponder_hit_on_limits_already_met_is_answered_at_once() {
+    let clock =
+        GameClock { remaining: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go: None };
+    let met = [
+        Bound { time: TimeLimit::Clock(clock), ..Bound::default() },
+        Bound { time: TimeLimit::Clock(clock), ..depth(4) },
+        depth(4),
+    ];
+    for bound in met {
+        let manual = Arc::new(ManualClock::default());
+        let mut bench = Bench::with_clock(Variant::International, manual.clone());
+        let id = bench.engine.go(Purpose::Ponder, bound);
+        for _ in 0..6 {
+            assert!(matches!(bench.next_event(), Event::Report(..)));
+        }
+        manual.put_forward(Duration::from_secs(30));
+        bench.engine.ponder_hit();
+        // The clock stands still from here on, so only a limit that was met before the hit can end the search.
+        bench.finish(id);
+    }
+}
+
+#[test]
+fn a_ponder_hit_on_an_only_move_is_answered_at_once() {
+    let mut bench = Bench::new(Variant::English);
+    bench.set(Setup::Fen("B:W18,22,29:B14,1"), &[]);
+    let id = bench.engine.go(Purpose::Ponder, Bound::default());
+    for _ in 0..3 {
+        assert!(matches!(bench.next_event(), Event::Report(..)));
+    }
+    bench.engine.ponder_hit();
+    bench.finish(id);
+}
+
+/// Nineteen kings a side, and captures that lead to captures: the first iteration alone would take minutes.
+const ENDLESS_CAPTURES: &str = "W:WK26,K48,K30,K21,K46,K17,K47,K22,K3,K19,K50,K31,K36,K16,K45,K5,K7,K6,K34,K20\
+    :BK14,K44,K39,K4,K12,K35,K37,K49,K2,K24,K28,K40,K11,K9,K27,K23,K38,K13,K41";
+
+#[test]
+fn even_the_first_iteration_can_be_stopped() {
+    let mut bench = Bench::new(Variant::International);
+    bench.set(Setup::Fen(ENDLESS_CAPTURES), &[]);
+    let id = bench.engine.go(Purpose::Analyze, Bound::default());
+    bench.engine.stop();
+    let (reports, answer) = bench.finish(id);
+    assert!(reports.is_empty() && answer.best.is_some(), "a legal move, if not a searched one");
+    let (_, answer) = bench.run(Purpose::Think, Bound { nodes: Some(1000), ..Bound::default() });
+    assert!(answer.best.is_some());
+}
+
+#[test]
+fn a_ponder_hit_finds_the_table_of_the_search_before() {
     for variant in [Variant::English, Variant::International] {
         let mut bench = Bench::new(variant);
         let (_, answer) = bench.run(Purpose::Think, depth(11));
         let (best, ponder) = pdn(&answer);
         bench.set(Setup::Start, &[&best, &ponder]);
-        let (warm, _) = bench.run(Purpose::Think, depth(9));
+        let id = bench.engine.go(Purpose::Ponder, depth(9));
+        bench.engine.ponder_hit();
+        let (warm, _) = bench.finish(id);
 
         let mut fresh = Bench::new(variant);
         fresh.set(Setup::Start, &[&best, &ponder]);

@@ -63,14 +63,21 @@ impl std::fmt::Display for Place {
     }
 }
 
+/// The section of a key: what stands before the point.
+fn section_of(key: &str) -> &str {
+    key.split_once('.').map_or(key, |(section, _)| section)
+}
+
+fn is_section(name: &str) -> bool {
+    SETTINGS.iter().any(|setting| section_of(setting.key) == name)
+}
+
 /// What could have been meant by an unknown key: the settings of its section, or else the sections.
 fn neighbours(key: &str) -> String {
-    let section = |key: &'static str| key.split_once('.').map_or(key, |(section, _)| section);
-    let meant = key.split_once('.').map_or(key, |(section, _)| section);
-    let mut near: Vec<_> =
-        SETTINGS.iter().map(|setting| setting.key).filter(|key| section(key) == meant).collect();
+    let keys = SETTINGS.iter().map(|setting| setting.key);
+    let mut near: Vec<_> = keys.clone().filter(|other| section_of(other) == section_of(key)).collect();
     if near.is_empty() {
-        near = SETTINGS.iter().map(|setting| section(setting.key)).collect();
+        near = keys.map(section_of).collect();
         near.dedup();
         return format!("the sections {}", near.join(", "));
     }
@@ -118,7 +125,9 @@ impl Config {
         })?;
         for (section, content) in sections.get_ref() {
             match content.get_ref() {
-                DeValue::Table(table) => self.read_section(&source, section.get_ref(), table)?,
+                DeValue::Table(table) if is_section(section.get_ref()) => {
+                    self.read_section(&source, section.get_ref(), table)?;
+                }
                 _ => {
                     let key = section.get_ref().to_string();
                     return Err(ConfigError::UnknownKey { place: source.place(section.span().start), key });
@@ -269,8 +278,9 @@ mod tests {
         );
         assert_eq!(
             error("[motor]\ntable = 3\n"),
-            "my.toml:2: unknown setting motor.table: expected one of the sections hub, terminal, engine, search"
+            "my.toml:1: unknown setting motor: expected one of the sections hub, terminal, engine, search"
         );
+        assert!(error("[motor]\n").starts_with("my.toml:1: unknown setting motor:"));
         assert!(error("table = 3\n").starts_with("my.toml:1: unknown setting table"));
         assert_eq!(
             error("[hub]\n\nline-gap = 101"),

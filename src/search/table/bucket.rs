@@ -164,15 +164,21 @@ mod tests {
 
     #[test]
     fn words_of_two_positions_are_no_entry_of_either() {
+        let facts =
+            |depth, value| Facts::new(Depth::new(depth), Bounds::exact(Score::from_millionths(value)));
+        check_mixtures(facts(5, 1), facts(5, 2));
+        check_mixtures(facts(3, 0), facts(20, 0));
+    }
+
+    fn check_mixtures(of_mine: Facts, of_yours: Facts) {
         let buckets = Buckets::with_entries(WAYS).expect("one bucket");
-        let of = |n: i64| Facts::new(Depth::new(5), Bounds::exact(Score::from_millionths(n)));
         let (mine, yours) = (Key(0x0123_4567_89AB_CDEF), Key(0xFEDC_BA98_7654_3210));
-        buckets.store(mine, of(1), None, Generation(0));
+        buckets.store(mine, of_mine, None, Generation(0));
         let [slot, ..] = &buckets.0[0].0;
         let words = || (slot.facts.load(Relaxed), slot.label.load(Relaxed));
         let (facts, label) = words();
         buckets.clear();
-        buckets.store(yours, of(2), None, Generation(0));
+        buckets.store(yours, of_yours, None, Generation(0));
         let (other_facts, other_label) = words();
 
         for (facts, label, whose) in [
