@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::TypedValueParser;
 
 use super::values::named;
-use crate::search::{DriverKind, ModeKind, SearchOptions};
+use crate::search::{DriverKind, FirstGuess, ModeKind, SearchOptions, TableMoveRule};
 
 /// The choices of a search that are worth comparing from the command line.
 #[derive(Clone, Debug, Args)]
@@ -16,6 +16,14 @@ pub(super) struct SearchFlags {
     /// The mode: play with selectivity, the papers' fixed depth, or the strict mode of the proofs; by default play
     #[arg(long, value_name = "NAME", value_parser = mode())]
     mode: Option<ModeKind>,
+
+    /// Which move the table remembers for a node that failed low; by default the engine's
+    #[arg(long, value_name = "NAME", value_parser = table_move())]
+    table_move: Option<TableMoveRule>,
+
+    /// Which earlier iteration gives a driver its first guess; by default the engine's
+    #[arg(long, value_name = "NAME", value_parser = first_guess())]
+    first_guess: Option<FirstGuess>,
 }
 
 impl SearchFlags {
@@ -25,6 +33,8 @@ impl SearchFlags {
         SearchOptions {
             driver: self.driver.unwrap_or(default.driver),
             mode: self.mode.unwrap_or(default.mode),
+            table_move: self.table_move.unwrap_or(default.table_move),
+            first_guess: self.first_guess.unwrap_or(default.first_guess),
             ..default
         }
     }
@@ -36,4 +46,12 @@ fn driver() -> impl TypedValueParser<Value = DriverKind> {
 
 fn mode() -> impl TypedValueParser<Value = ModeKind> {
     named(ModeKind::ALL.iter().map(|mode| mode.name()))
+}
+
+fn table_move() -> impl TypedValueParser<Value = TableMoveRule> {
+    named(TableMoveRule::ALL.iter().map(|rule| rule.name()))
+}
+
+fn first_guess() -> impl TypedValueParser<Value = FirstGuess> {
+    named(FirstGuess::ALL.iter().map(|rule| rule.name()))
 }

@@ -85,7 +85,7 @@ impl Default for SearchOptions {
             driver_options: DriverOptions::default(),
             first_guess: FirstGuess::OneAgo,
             best_move: BestMoveRule::Safe,
-            table_move: TableMoveRule::Old,
+            table_move: TableMoveRule::High,
             ordering: Ordering::default(),
             transposition_cutoffs: true,
             extend_forced: true,

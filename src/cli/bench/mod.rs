@@ -60,7 +60,7 @@ pub(super) struct BenchArgs {
 }
 
 /// The options that change the signature: the recorded one is that of the defaults.
-const NOT_FOR_RECORDS: [&str; 5] = ["variant", "depth", "mib", "driver", "mode"];
+const NOT_FOR_RECORDS: [&str; 7] = ["variant", "depth", "mib", "driver", "mode", "table_move", "first_guess"];
 
 fn depth() -> impl TypedValueParser<Value = Depth> {
     value_parser!(u32).range(1..=i64::from(Depth::MAX.get())).map(Depth::new)
