@@ -104,12 +104,15 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         }
         visit.table_move = visit.table_move.filter(|&place| place < frame.moves.len());
         let below = self.depth_below(visit.depth, frame.moves.len());
-        if visit.depth.get() >= LOOK_AHEAD_DEPTH {
+        let looks_ahead = visit.depth.get() >= LOOK_AHEAD_DEPTH;
+        if looks_ahead {
             self.look_ahead(node, frame);
-            if let Some((score, place)) = self.cutoff_by_child(&visit, below, &frame.children) {
-                self.remember(&visit, score, place);
-                return Ok(score);
-            }
+        }
+        // The entries are on their way from memory meanwhile.
+        self.rank(node, &visit, frame);
+        if looks_ahead && let Some((score, place)) = self.cutoff_by_child(&visit, below, &frame.children) {
+            self.remember(&visit, score, place);
+            return Ok(score);
         }
         let (best, place) = self.try_moves(node, &visit, below, frame)?;
         if !visit.depth.is_zero() {
@@ -125,6 +128,11 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
             self.table.prefetch(self.tree.key(&child));
             frame.children.push(child);
         }
+    }
+
+    fn rank(&self, node: &T::Node, visit: &Visit, frame: &mut Frame<T::Node>) {
+        let (side, ordering) = (self.tree.side_index(node), self.options.ordering);
+        self.memory.rank_moves(&mut frame.ranks, &frame.moves, ordering, visit.table_move, side, visit.ply);
     }
 
     /// Enhanced transposition cutoff: a move whose entry already proves beta.
@@ -152,9 +160,6 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         frame: &mut Frame<T::Node>,
     ) -> Result<(Score, usize), Stopped> {
         let Visit { window, depth, ply, .. } = *visit;
-        let side = self.tree.side_index(node);
-        let ordering = self.options.ordering;
-        self.memory.rank_moves(&mut frame.ranks, &frame.moves, ordering, visit.table_move, side, ply);
         let (mut best, mut best_place) = (Score::MIN, 0);
         for before in 0..frame.moves.len() {
             let place = frame.ranks.take_best();
@@ -165,9 +170,10 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
             if score > best {
                 (best, best_place) = (score, place);
                 if best >= window.beta {
+                    let side = self.tree.side_index(node);
                     let cutoff =
                         Cutoff { moves: &frame.moves, failed: &frame.tried, place, side, depth, ply };
-                    self.memory.learn(ordering, &cutoff);
+                    self.memory.learn(self.options.ordering, &cutoff);
                     break;
                 }
             }
