@@ -12,7 +12,7 @@ use super::numbering::Numbering;
 use super::state::{Action, Input, State, transition};
 use super::{params, reply};
 use crate::config::Config;
-use crate::engine::{Answer, Engine, Event, Purpose, Report, SearchId, StartError, SystemClock};
+use crate::engine::{Answer, Engine, Event, Purpose, Report, Request, SearchId, StartError, SystemClock};
 use crate::protocol::{input, output::Output};
 
 /// Why a session could not be held.
@@ -74,7 +74,7 @@ struct Session {
 /// What a session hears.
 enum Heard {
     Command(Command),
-    /// A line that is not understood, or a late word of an earlier search.
+    /// A line that is not understood, a late word of an earlier search, or a bound, for which Hub has no words.
     Noise,
     Report(Report),
     Answer(Answer),
@@ -112,7 +112,7 @@ impl Session {
         match event {
             Event::Report(id, report) if self.search == Some(id) => Heard::Report(report),
             Event::Done(id, answer) if self.search == Some(id) => Heard::Answer(answer),
-            Event::Report(..) | Event::Done(..) => Heard::Noise,
+            Event::Report(..) | Event::Bound(..) | Event::Done(..) => Heard::Noise,
         }
     }
 
@@ -216,7 +216,8 @@ impl Session {
     fn go(&mut self, purpose: Purpose) {
         self.configure();
         let level = std::mem::take(&mut self.level);
-        self.search = Some(self.engine.go(purpose, level.bound(purpose, self.config.hub.move_time)));
+        let bound = level.bound(purpose, self.config.hub.move_time);
+        self.search = Some(self.engine.go(Request::new(purpose, bound)));
     }
 }
 
