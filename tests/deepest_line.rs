@@ -69,6 +69,7 @@ fn length_of_lines() -> f64 {
         tree: &OnlyMoves,
         root: (0, [0; 6]),
         earlier: Vec::new(),
+        only: &[],
         first: Depth::new(1),
         last: Depth::new(1),
         options: &options,

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 use crownhead::engine::{
-    Answer, Bound, Clock, Engine, EngineOptions, Event, GameClock, Purpose, Report, SearchId, Setup,
+    Answer, Bound, Clock, Engine, EngineOptions, Event, GameClock, Purpose, Report, Request, SearchId, Setup,
     SystemClock, TimeLimit,
 };
-use crownhead::rules::Variant;
-use crownhead::search::{Depth, TableSize};
+use crownhead::eval::Score;
+use crownhead::rules::{Side, Variant};
+use crownhead::search::{Depth, ModeKind, SearchOptions, TableSize, Verdict};
 
 /// A clock that stands still until it is put forward.
 #[derive(Default)]
@@ -63,6 +64,7 @@ impl Bench {
                     assert_eq!(of, id);
                     reports.push(report);
                 }
+                Event::Bound(of, _) => assert_eq!(of, id),
                 Event::Done(of, answer) => {
                     assert_eq!(of, id);
                     return (reports, answer);
@@ -72,7 +74,7 @@ impl Bench {
     }
 
     fn run(&mut self, purpose: Purpose, bound: Bound) -> (Vec<Report>, Answer) {
-        let id = self.engine.go(purpose, bound);
+        let id = self.engine.go(Request::new(purpose, bound));
         self.finish(id)
     }
 }
@@ -114,7 +116,7 @@ fn a_node_limit_gives_the_same_search_each_time() {
 fn a_stop_right_behind_a_start_is_never_lost() {
     let mut bench = Bench::new(Variant::English);
     for _ in 0..300 {
-        let id = bench.engine.go(Purpose::Analyze, Bound::default());
+        let id = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
         bench.engine.stop();
         let (reports, answer) = bench.finish(id);
         assert!(!reports.is_empty(), "depth 1 always completes");
@@ -126,8 +128,8 @@ fn a_stop_right_behind_a_start_is_never_lost() {
 #[test]
 fn a_new_search_ends_the_one_before_it() {
     let mut bench = Bench::new(Variant::English);
-    let first = bench.engine.go(Purpose::Analyze, Bound::default());
-    let second = bench.engine.go(Purpose::Think, depth(3));
+    let first = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
+    let second = bench.engine.go(Request::new(Purpose::Think, depth(3)));
     bench.finish(first);
     bench.finish(second);
     assert!(bench.events.is_empty());
@@ -138,12 +140,13 @@ fn a_ponder_hit_puts_the_limits_in_force_without_a_restart() {
     let clock = Arc::new(ManualClock::default());
     let mut bench = Bench::with_clock(Variant::International, clock.clone());
     let time = TimeLimit::PerMove(Duration::from_millis(500));
-    let id = bench.engine.go(Purpose::Ponder, Bound { time, ..Bound::default() });
+    let id = bench.engine.go(Request::new(Purpose::Ponder, Bound { time, ..Bound::default() }));
     clock.put_forward(Duration::from_secs(60));
     let mut depths = Vec::new();
     while depths.len() < 8 {
         match bench.next_event() {
             Event::Report(_, report) => depths.push(report.depth.get()),
+            Event::Bound(..) => (),
             Event::Done(..) => panic!("no limit holds while it ponders"),
         }
     }
@@ -152,6 +155,7 @@ fn a_ponder_hit_puts_the_limits_in_force_without_a_restart() {
     loop {
         match bench.next_event() {
             Event::Report(_, report) => depths.push(report.depth.get()),
+            Event::Bound(..) => (),
             Event::Done(of, _) => {
                 assert_eq!(of, id);
                 break;
@@ -165,7 +169,7 @@ fn a_ponder_hit_puts_the_limits_in_force_without_a_restart() {
 #[test]
 fn a_ponder_miss_stops() {
     let mut bench = Bench::new(Variant::Losing);
-    let id = bench.engine.go(Purpose::Ponder, depth(1));
+    let id = bench.engine.go(Request::new(Purpose::Ponder, depth(1)));
     bench.engine.stop();
     assert!(bench.finish(id).1.best.is_some());
 }
@@ -173,9 +177,9 @@ fn a_ponder_miss_stops() {
 #[test]
 fn a_depth_limit_waits_for_the_ponder_hit() {
     let mut bench = Bench::new(Variant::English);
-    let id = bench.engine.go(Purpose::Ponder, depth(2));
+    let id = bench.engine.go(Request::new(Purpose::Ponder, depth(2)));
     for _ in 0..4 {
-        assert!(matches!(bench.next_event(), Event::Report(..)));
+        assert!(!matches!(bench.next_event(), Event::Done(..)));
     }
     bench.engine.ponder_hit();
     bench.finish(id);
@@ -193,7 +197,7 @@ fn a_ponder_hit_on_limits_already_met_is_answered_at_once() {
     for bound in met {
         let manual = Arc::new(ManualClock::default());
         let mut bench = Bench::with_clock(Variant::International, manual.clone());
-        let id = bench.engine.go(Purpose::Ponder, bound);
+        let id = bench.engine.go(Request::new(Purpose::Ponder, bound));
         for _ in 0..6 {
             assert!(matches!(bench.next_event(), Event::Report(..)));
         }
@@ -208,7 +212,7 @@ fn a_ponder_hit_on_limits_already_met_is_answered_at_once() {
 fn a_ponder_hit_on_an_only_move_is_answered_at_once() {
     let mut bench = Bench::new(Variant::English);
     bench.set(Setup::Fen("B:W18,22,29:B14,1"), &[]);
-    let id = bench.engine.go(Purpose::Ponder, Bound::default());
+    let id = bench.engine.go(Request::new(Purpose::Ponder, Bound::default()));
     for _ in 0..3 {
         assert!(matches!(bench.next_event(), Event::Report(..)));
     }
@@ -224,7 +228,7 @@ const ENDLESS_CAPTURES: &str = "W:WK26,K48,K30,K21,K46,K17,K47,K22,K3,K19,K50,K3
 fn even_the_first_iteration_can_be_stopped() {
     let mut bench = Bench::new(Variant::International);
     bench.set(Setup::Fen(ENDLESS_CAPTURES), &[]);
-    let id = bench.engine.go(Purpose::Analyze, Bound::default());
+    let id = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
     bench.engine.stop();
     let (reports, answer) = bench.finish(id);
     assert!(reports.is_empty() && answer.best.is_some(), "a legal move, if not a searched one");
@@ -239,7 +243,7 @@ fn a_ponder_hit_finds_the_table_of_the_search_before() {
         let (_, answer) = bench.run(Purpose::Think, depth(11));
         let (best, ponder) = pdn(&answer);
         bench.set(Setup::Start, &[&best, &ponder]);
-        let id = bench.engine.go(Purpose::Ponder, depth(9));
+        let id = bench.engine.go(Request::new(Purpose::Ponder, depth(9)));
         bench.engine.ponder_hit();
         let (warm, _) = bench.finish(id);
 
@@ -320,4 +324,110 @@ fn an_illegal_move_leaves_the_game_before_it() {
     assert!(error.to_string().starts_with("move 3:"), "{error}");
     let (_, answer) = bench.run(Purpose::Think, depth(3));
     assert!(answer.best.is_some());
+}
+
+#[test]
+fn an_answer_that_is_held_comes_when_it_is_asked_for() {
+    let mut bench = Bench::new(Variant::English);
+    for purpose in [Purpose::Analyze, Purpose::Ponder] {
+        // The second ends at once by itself, for there is no move.
+        for setup in [Setup::Fen("B:W18,22,29:B14,1"), Setup::Fen("B:W18:B")] {
+            bench.set(setup, &[]);
+            let request = Request { holds_answer: true, ..Request::new(purpose, depth(2)) };
+            let id = bench.engine.go(request.clone());
+            let early = bench.events.recv_timeout(Duration::from_millis(50));
+            assert!(!matches!(early, Ok(Event::Done(..))), "{purpose:?} {setup:?}");
+            bench.engine.stop();
+            bench.finish(id);
+
+            let id = bench.engine.go(request);
+            bench.engine.ponder_hit();
+            if purpose == Purpose::Analyze {
+                // There was nothing to hit.
+                bench.engine.stop();
+            }
+            bench.finish(id);
+        }
+    }
+    assert!(bench.events.is_empty());
+}
+
+#[test]
+fn a_long_search_tells_of_bounds_between_iterations() {
+    let clock = Arc::new(ManualClock::default());
+    let mut bench = Bench::with_clock(Variant::International, clock.clone());
+    let id = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
+    for _ in 0..6 {
+        assert!(matches!(bench.next_event(), Event::Report(..)), "it is too early for bounds");
+    }
+    clock.put_forward(Duration::from_secs(1));
+    let bound = loop {
+        match bench.next_event() {
+            // A bound that follows a report too closely is not told.
+            Event::Report(..) => clock.put_forward(Duration::from_secs(1)),
+            Event::Bound(of, bound) => {
+                assert_eq!(of, id);
+                break bound;
+            }
+            Event::Done(..) => panic!("it goes on"),
+        }
+    };
+    assert_ne!(bound.verdict, Verdict::Exact);
+    assert!(bound.time >= Duration::from_secs(1) && bound.pv.len() == 1, "{bound:?}");
+    assert!(bound.score.men().abs() < 80.0, "{bound:?}");
+    bench.engine.stop();
+    bench.finish(id);
+}
+
+/// An engine whose values depend on nothing but position and depth.
+fn strict_bench(variant: Variant) -> Bench {
+    let mut bench = Bench::new(variant);
+    let search = SearchOptions { mode: ModeKind::Strict, ..SearchOptions::default() };
+    let options = EngineOptions { search, ..bench.engine.options().clone() };
+    bench.engine.configure(options).expect("the table stays as it is");
+    bench
+}
+
+fn value(bench: &mut Bench, bound: Bound, only: &[&str]) -> Score {
+    let only = only.iter().map(|&mv| mv.to_owned()).collect();
+    let id = bench.engine.go(Request { only, ..Request::new(Purpose::Analyze, bound) });
+    bench.finish(id).0.last().expect("there are reports").score
+}
+
+#[test]
+fn a_search_of_some_moves_is_exact_and_leaves_no_trace_on_the_root() {
+    for (variant, moves) in [
+        (Variant::English, &["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"][..]),
+        (
+            Variant::International,
+            &["31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"],
+        ),
+    ] {
+        let mut bench = strict_bench(variant);
+        let each: Vec<_> = moves
+            .iter()
+            .map(|&mv| {
+                bench.set(Setup::Start, &[mv]);
+                let after = -value(&mut bench, depth(6), &[]);
+                bench.set(Setup::Start, &[]);
+                assert_eq!(value(&mut bench, depth(7), &[mv]), after, "{variant}: {mv}");
+                after
+            })
+            .collect();
+        assert_eq!(value(&mut bench, depth(7), &moves[..3]), each[..3].iter().copied().max().expect("three"));
+        assert_eq!(
+            value(&mut bench, depth(7), &["1-1", "hello"]),
+            *each.iter().max().expect("some"),
+            "{variant}"
+        );
+        assert_eq!(value(&mut bench, depth(7), &[]), *each.iter().max().expect("some"), "{variant}");
+    }
+}
+
+#[test]
+fn the_side_to_move_is_known() {
+    let mut bench = Bench::new(Variant::English);
+    assert_eq!(bench.engine.side_to_move(), Side::Black);
+    bench.set(Setup::Start, &["11-15"]);
+    assert_eq!(bench.engine.side_to_move(), Side::White);
 }

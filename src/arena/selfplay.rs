@@ -98,6 +98,7 @@ impl SelfPlay {
             tree,
             root: DraughtsNode::of(game),
             earlier: game.repeatable().skip(1).collect(),
+            only: &[],
             first: Depth::new(1),
             last: Depth::MAX,
             options: &self.options,

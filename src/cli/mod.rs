@@ -1,9 +1,9 @@
 //! The commands for people and scripts.
 
 mod bench;
-mod hub;
 mod moves;
 mod perft;
+mod play;
 mod positions;
 mod search_flags;
 mod selfplay;
@@ -18,12 +18,12 @@ use clap::{Parser, Subcommand};
 
 use crate::config::{Config, ConfigError};
 use crate::notation::NotationError;
-use crate::protocol::hub::HubError;
+use crate::protocol::{Protocol, SpeakError};
 use crate::search::TableError;
 
 /// A checkers and draughts engine that searches with the MTD family of drivers
 ///
-/// Without a command, it plays: it reads lines of the Hub protocol from standard input and answers them.
+/// Without a command, it plays: it reads lines of the Hub protocol or of UCI from standard input and answers them.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -31,7 +31,7 @@ use crate::search::TableError;
     after_help = "Each command explains itself: `crownhead help COMMAND`.
 
 Examples:
-  crownhead                                           play, as a client of the Hub protocol asks
+  crownhead                                           play, as a client of Hub or UCI asks
   crownhead perft --variant international --depth 9
   crownhead bench
   crownhead selfplay --variant giveaway --games 50"
@@ -53,6 +53,8 @@ pub struct Cli {
 enum Command {
     /// Play, by the Hub protocol on standard input and output
     Hub,
+    /// Play, by UCI on standard input and output
+    Uci,
     /// Print the settings in force as a settings file
     Settings,
     Perft(perft::Perft),
@@ -71,7 +73,7 @@ enum CliError {
     #[error(transparent)]
     Config(#[from] ConfigError),
     #[error(transparent)]
-    Hub(#[from] HubError),
+    Speak(#[from] SpeakError),
     #[error(transparent)]
     Table(#[from] TableError),
     #[error(transparent)]
@@ -89,7 +91,7 @@ impl Cli {
     pub fn run(self) -> ExitCode {
         start_log(self.log.as_deref());
         let mut out = io::stdout();
-        let result = self.command.unwrap_or(Command::Hub).run(self.config.as_deref(), &mut out);
+        let result = run(self.command, self.config.as_deref(), &mut out);
         match result {
             Ok(()) => ExitCode::SUCCESS,
             // Whoever reads the output has had enough of it: `crownhead perft ... | head`.
@@ -102,18 +104,18 @@ impl Cli {
     }
 }
 
-impl Command {
-    fn run(self, config: Option<&Path>, out: &mut Stdout) -> Result<(), CliError> {
-        let settings = || Ok::<_, CliError>(Config::load(settings::file(config).as_deref())?);
-        match self {
-            Command::Hub => hub::run(settings()?),
-            Command::Settings => settings::run(&settings()?, out),
-            _ if config.is_some() => Err(CliError::UnusedConfig),
-            Command::Perft(perft) => perft.run(&mut out.lock()),
-            Command::Moves(moves) => moves.run(&mut out.lock()),
-            Command::Bench(bench) => bench.run(&mut out.lock()),
-            Command::Selfplay(selfplay) => selfplay.run(out),
-        }
+fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Result<(), CliError> {
+    let settings = || Ok::<_, CliError>(Config::load(settings::file(config).as_deref())?);
+    match command {
+        None => play::run(None, settings()?),
+        Some(Command::Hub) => play::run(Some(Protocol::Hub), settings()?),
+        Some(Command::Uci) => play::run(Some(Protocol::Uci), settings()?),
+        Some(Command::Settings) => settings::run(&settings()?, out),
+        Some(_) if config.is_some() => Err(CliError::UnusedConfig),
+        Some(Command::Perft(perft)) => perft.run(&mut out.lock()),
+        Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
+        Some(Command::Bench(bench)) => bench.run(&mut out.lock()),
+        Some(Command::Selfplay(selfplay)) => selfplay.run(out),
     }
 }
 

@@ -1,7 +1,8 @@
-//! The settings: one registry of them all, `engine.toml`, and what the Hub protocol calls parameters.
+//! The settings: one registry of them all, `engine.toml`, and what Hub calls parameters and UCI options.
 //!
 //! Each layer owns its options as plain data; [`Config`] puts them together. [`SETTINGS`] gives each one a key, a
-//! description and a range, once: the file reader, the text of `engine.toml` and the Hub parameters all come from it.
+//! description and a range, once: the file reader, the text of `engine.toml`, the Hub parameters and the UCI options all come from
+//! it.
 
 mod file;
 mod registry;
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 pub use file::{ConfigError, DEFAULT_FILE};
 pub use registry::SETTINGS;
-pub use setting::{Access, BadValue, Setting, Value};
+pub use setting::{Access, BadValue, Setting, SettingError, Value};
 
 use crate::engine::EngineOptions;
 use crate::rules::Variant;
@@ -22,6 +23,8 @@ use crate::search::named_choice;
 pub struct Config {
     /// How the Hub protocol is spoken.
     pub hub: HubOptions,
+    /// How UCI is spoken.
+    pub uci: UciOptions,
     /// What holds when a person types.
     pub terminal: TerminalOptions,
     /// The engine and its search.
@@ -52,6 +55,21 @@ impl Default for HubOptions {
             move_time: Duration::from_secs(2),
             line_gap: Duration::from_millis(1),
         }
+    }
+}
+
+/// How UCI is spoken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UciOptions {
+    /// The variant until a client names another.
+    pub variant: Variant,
+    /// Does an answer name a ponder move?
+    pub ponder: bool,
+}
+
+impl Default for UciOptions {
+    fn default() -> UciOptions {
+        UciOptions { variant: Variant::English, ponder: true }
     }
 }
 

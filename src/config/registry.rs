@@ -49,31 +49,28 @@ macro_rules! width {
     };
 }
 
-/// Every setting, in the order of `engine.toml` and of the Hub parameters, of which `variant` must come first.
+/// Every setting, in the order of `engine.toml`, of the Hub parameters, of which `variant` must come first, and of the
+/// UCI options.
 pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "hub.variant",
         doc: "The variant until the client names another. Most Hub clients play international draughts and never ask.",
-        over_hub: true,
         access: choice!(Variant, hub.variant),
     },
     Setting {
         key: "hub.ponder",
         doc: "Does an answer name the expected reply, so that the client can let the engine ponder on it?",
-        over_hub: true,
         access: switch!(hub.ponder),
     },
     Setting {
         key: "hub.coordinates",
         doc: "How the squares of 8x8 position strings are numbered: as PDN does (native), turned by half a circle with \
               the colours swapped (pydraughts), or as the start positions of the session show (auto).",
-        over_hub: true,
         access: choice!(Coordinates, hub.coordinates),
     },
     Setting {
         key: "hub.move-time",
         doc: "The time for a move, in seconds, when the client has set no level.",
-        over_hub: true,
         access: Access::Real {
             range: 0.001..=86_400.0,
             get: |config| config.hub.move_time.as_secs_f64(),
@@ -84,19 +81,26 @@ pub const SETTINGS: &[Setting] = &[
         key: "hub.line-gap",
         doc: "The least time from one line of output to the next, in milliseconds. Some clients lose a line that \
               arrives together with another.",
-        over_hub: true,
         access: milliseconds!(0..=100, hub.line_gap),
+    },
+    Setting {
+        key: "uci.variant",
+        doc: "The variant until the client names another.",
+        access: choice!(Variant, uci.variant),
+    },
+    Setting {
+        key: "uci.ponder",
+        doc: "Does an answer name the expected reply, so that the client can let the engine ponder on it?",
+        access: switch!(uci.ponder),
     },
     Setting {
         key: "terminal.variant",
         doc: "The variant when a person types, until another is chosen.",
-        over_hub: false,
         access: choice!(Variant, terminal.variant),
     },
     Setting {
         key: "engine.table",
         doc: "The size of the transposition table, in MiB.",
-        over_hub: true,
         access: Access::Integer {
             range: TableSize::MIN.mib() as i64..=TableSize::MAX.mib() as i64,
             get: |config| i64::from(config.engine.table_size.mib()),
@@ -109,111 +113,93 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "engine.replacement",
         doc: "What gives way in the table: the papers' one-slot policies, or our bucket of four.",
-        over_hub: true,
         access: choice!(Policy, engine.table_policy),
     },
     Setting {
         key: "engine.overhead",
         doc: "Time lost on each move between the engine and the clock, in milliseconds.",
-        over_hub: true,
         access: milliseconds!(0..=10_000, engine.overhead),
     },
     Setting {
         key: "search.mode",
         doc: "For playing (play), for the papers' experiments (paper), or for proofs (strict).",
-        over_hub: true,
         access: choice!(ModeKind, engine.search.mode),
     },
     Setting {
         key: "search.driver",
         doc: "How the value of the root is asked for.",
-        over_hub: true,
         access: choice!(DriverKind, engine.search.driver),
     },
     Setting {
         key: "search.epsilon",
         doc: "The width of an epsilon window, in men; 0.000001 makes it a null window.",
-        over_hub: true,
         access: width!(engine.search.driver_options.epsilon),
     },
     Setting {
         key: "search.aspiration",
         doc: "How far the first window of aspiration-negascout reaches to either side of the guess, in men.",
-        over_hub: true,
         access: width!(engine.search.driver_options.aspiration),
     },
     Setting {
         key: "search.first-step",
         doc: "The first step of mtd-step, mtd-gallop and mtd-best, in men.",
-        over_hub: true,
         access: width!(engine.search.driver_options.first_step),
     },
     Setting {
         key: "search.close-real",
         doc: "Does real-mtd-f end with a search over the last bounds? The published form, without it, is off by up to \
               epsilon.",
-        over_hub: true,
         access: switch!(engine.search.driver_options.close_real),
     },
     Setting {
         key: "search.first-guess",
         doc: "Which earlier iteration gives a driver its first guess: the one before, or the one before that.",
-        over_hub: true,
         access: choice!(FirstGuess, engine.search.first_guess),
     },
     Setting {
         key: "search.best-move",
         doc: "When a probe changes the best move: only when it returns more than its alpha (safe), or always (last).",
-        over_hub: true,
         access: choice!(BestMoveRule, engine.search.best_move),
     },
     Setting {
         key: "search.table-move",
         doc: "Which move the table remembers for a node that failed low: the first of the best (old), none (new), or \
               the one it had (high).",
-        over_hub: true,
         access: choice!(TableMoveRule, engine.search.table_move),
     },
     Setting {
         key: "search.order-table-move",
         doc: "Is the move that the table remembers tried first?",
-        over_hub: true,
         access: switch!(engine.search.ordering.table_move),
     },
     Setting {
         key: "search.order-killers",
         doc: "Are moves that cut off at the same ply tried early?",
-        over_hub: true,
         access: switch!(engine.search.ordering.killers),
     },
     Setting {
         key: "search.order-history",
         doc: "Are moves ordered by how often they cut off anywhere?",
-        over_hub: true,
         access: switch!(engine.search.ordering.history),
     },
     Setting {
         key: "search.transposition-cutoffs",
         doc: "Does a node look whether a child's table entry already cuts it off?",
-        over_hub: true,
         access: switch!(engine.search.transposition_cutoffs),
     },
     Setting {
         key: "search.extend-forced",
         doc: "In mode play: does an only move cost no depth?",
-        over_hub: true,
         access: switch!(engine.search.extend_forced),
     },
     Setting {
         key: "search.reduce-late",
         doc: "In mode play: are late moves searched to a smaller depth first?",
-        over_hub: true,
         access: switch!(engine.search.reduce_late),
     },
     Setting {
         key: "search.grain",
         doc: "The evaluation is rounded to a multiple of this, in men. 0.000001 is the real-valued domain.",
-        over_hub: true,
         access: Access::Real {
             range: 0.000001..=1.0,
             get: |config| config.engine.search.grain.men(),

@@ -12,8 +12,6 @@ pub struct Setting {
     pub key: &'static str,
     /// What it is, in full sentences, with its unit.
     pub doc: &'static str,
-    /// Is it a Hub parameter too? Its name is then the last part of the key.
-    pub over_hub: bool,
     /// Its type and range, and how to reach it.
     pub access: Access,
 }
@@ -96,7 +94,27 @@ pub struct BadValue {
     pub expected: String,
 }
 
+/// Why a client's wish was not granted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingError {
+    /// There is no setting of this name.
+    #[error("unknown setting {0}")]
+    Unknown(String),
+    /// It cannot be that.
+    #[error(transparent)]
+    Value(#[from] BadValue),
+}
+
+/// The sections that concern one way of talking to the engine only. All others concern the engine itself.
+const WAYS_OF_TALKING: [&str; 3] = ["hub", "uci", "terminal"];
+
 impl Setting {
+    /// Does it concern those who talk to the engine in this way: `hub`, `uci` or `terminal`?
+    pub fn concerns(&self, way_of_talking: &str) -> bool {
+        let (section, _) = self.section_and_name();
+        section == way_of_talking || !WAYS_OF_TALKING.contains(&section)
+    }
+
     /// The section of `engine.toml` it stands in, and its name there.
     pub fn section_and_name(&self) -> (&'static str, &'static str) {
         self.key.split_once('.').unwrap_or(("", self.key))

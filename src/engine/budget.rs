@@ -39,7 +39,7 @@ impl Budget {
     fn of_clock(clock: GameClock, overhead: Duration) -> Budget {
         let moves = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).clamp(1, MOVES_TO_EXPECT);
         let usable = clock.remaining.saturating_sub(overhead);
-        // The increment of this move is in `remaining` already; those of the moves after it are still to come.
+        // The increments that come between now and the last of the moves: one fewer than there are moves.
         let share =
             (usable.as_secs_f64() + clock.increment.as_secs_f64() * f64::from(moves - 1)) / f64::from(moves);
         let most = if moves == 1 { usable.as_secs_f64() } else { usable.as_secs_f64() * HARD_PART };

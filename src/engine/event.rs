@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::eval::Score;
 use crate::notation::SpelledMove;
-use crate::search::Depth;
+use crate::rules::Ply;
+use crate::search::{Depth, Verdict};
 
 /// Names one search, so that a late word of one can never be taken for a word of the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,24 +16,34 @@ pub struct SearchId(pub u64);
 pub enum Event {
     /// An iteration was completed.
     Report(SearchId, Report),
+    /// A probe of the iteration under way left its value open: the score of the report is a bound. So much is told of
+    /// long searches only, and of them at most ten times a second.
+    Bound(SearchId, Report),
     /// The search is over. Exactly one of these follows each start of a search.
     Done(SearchId, Answer),
 }
 
-/// The state of a search after a completed iteration.
+/// The state of a search.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The depth of the iteration.
     pub depth: Depth,
     /// The mean distance, in plies, from the root to the leaves of this search.
     pub mean_depth: f64,
+    /// The greatest distance, in plies, from the root to a node that was valued without searching on.
+    pub selective_depth: Ply,
     /// The value for the side to move.
     pub score: Score,
+    /// Is the value that score ([`Verdict::Exact`]), at least that, or at most?
+    pub verdict: Verdict,
     /// Nodes since the search began.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// The semi-PV: the best move and what the table holds after it; every move legal, never empty.
+    /// How full the table is with entries of this search, in thousandths.
+    pub table_fill: u32,
+    /// The semi-PV: the best move and what the table holds after it; every move legal, never empty. With a bound, the
+    /// best move alone.
     pub pv: Vec<SpelledMove>,
 }
 

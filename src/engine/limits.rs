@@ -36,10 +36,13 @@ pub enum TimeLimit {
     Clock(GameClock),
 }
 
-/// What a player's clock shows when the search starts.
+/// A player's clock when the search starts.
+///
+/// Protocols differ in when a clock adds its increment. Hub adds it before the move, so there the increment of this
+/// move is usable and counts as remaining. UCI adds it after the move, so there only what the clock shows remains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameClock {
-    /// Time left, the increment for this move included where the protocol adds it before the move.
+    /// What may be used up for this move before the flag falls.
     pub remaining: Duration,
     /// Time added for each move.
     pub increment: Duration,

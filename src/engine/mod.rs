@@ -7,6 +7,7 @@ mod clock;
 mod event;
 mod limits;
 mod overseer;
+mod request;
 mod session;
 mod worker;
 
@@ -19,10 +20,11 @@ pub use budget::Budget;
 pub use clock::{Clock, SystemClock};
 pub use event::{Answer, Event, Report, SearchId};
 pub use limits::{Bound, GameClock, Limits, TimeLimit};
+pub use request::{Purpose, Request};
 
 use crate::eval::Grain;
 use crate::notation::NotationError;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::{Rules, Side, Variant, VariantVisitor};
 use crate::search::{Policy, SearchOptions, Table, TableError, TableSize};
 use overseer::Signal;
 use session::{Session, SessionOf};
@@ -49,23 +51,6 @@ impl Default for EngineOptions {
             overhead: Duration::from_millis(10),
             search: SearchOptions::default(),
         }
-    }
-}
-
-/// What a search is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To play a move: an only move is answered after the first iteration.
-    Think,
-    /// To think on the opponent's time: no limit holds until a ponder hit, then as for [`Purpose::Think`].
-    Ponder,
-    /// To look at a position, whatever number of moves it has.
-    Analyze,
-}
-
-impl Purpose {
-    const fn answers_forced(self) -> bool {
-        !matches!(self, Purpose::Analyze)
     }
 }
 
@@ -110,8 +95,7 @@ pub enum StartError {
 /// Everything that a job needs from the engine.
 struct Order {
     id: SearchId,
-    purpose: Purpose,
-    limits: Limits,
+    request: Request,
     options: SearchOptions,
     overhead: Duration,
     table: Arc<Table>,
@@ -218,6 +202,16 @@ impl Engine {
         self.table_is_stale = true;
     }
 
+    /// Empties the table; the game stays as it is.
+    pub fn clear_table(&mut self) {
+        self.table_is_stale = true;
+    }
+
+    /// Who is to move.
+    pub fn side_to_move(&self) -> Side {
+        self.session.side_to_move()
+    }
+
     /// Sets the position and plays `moves` from it.
     ///
     /// # Errors
@@ -229,21 +223,16 @@ impl Engine {
     /// Starts a search. One [`Event::Done`] with the returned id will follow.
     ///
     /// A search that is still under way is stopped first.
-    pub fn go(&mut self, purpose: Purpose, bound: Bound) -> SearchId {
+    pub fn go(&mut self, request: Request) -> SearchId {
         self.stop();
         self.searches += 1;
         let id = SearchId(self.searches);
         // The channel exists before the job is handed over, so a stop right behind this call cannot be lost.
         let (sender, signals) = crossbeam_channel::unbounded();
         self.signals = Some(sender);
-        let limits = match purpose {
-            Purpose::Ponder => Limits::Pondering(bound),
-            Purpose::Think | Purpose::Analyze => Limits::Bounded(bound),
-        };
         self.worker.hand_over(self.session.job(Order {
             id,
-            purpose,
-            limits,
+            request,
             options: self.options.search.clone(),
             overhead: self.options.overhead,
             table: Arc::clone(&self.table),

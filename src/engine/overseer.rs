@@ -9,10 +9,10 @@ use super::budget::Budget;
 use super::clock::Clock;
 use super::event::{Event, Report, SearchId};
 use super::limits::{Bound, Limits};
-use crate::eval::ScoreClass;
+use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
 use crate::rules::{Move, Position, Rules};
-use crate::search::{Depth, Iteration, Progress, Stopped, Supervisor};
+use crate::search::{Counters, Depth, Iteration, Probe, Progress, Stopped, Supervisor, Table, Verdict};
 
 /// What a search can be told while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,15 +23,22 @@ pub(super) enum Signal {
 
 /// Nodes between two looks at the clock and the signals: a tenth of a millisecond or so.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
+/// Nothing but completed iterations is reported of a search before it is so old,
+const QUIET_TIME: Duration = Duration::from_secs(1);
+/// and then bounds in such distances from the report before.
+const BOUND_DISTANCE: Duration = Duration::from_millis(100);
 
 /// The supervisor of one search.
 pub(super) struct Overseer<R: Rules> {
     pub(super) id: SearchId,
     pub(super) root: Position<R>,
     pub(super) limits: Limits,
+    /// Must the answer still wait for a signal?
+    pub(super) holds_answer: bool,
     /// May an only move be answered at once?
     pub(super) answer_forced: bool,
     pub(super) overhead: Duration,
+    pub(super) table: Arc<Table>,
     pub(super) clock: Arc<dyn Clock>,
     /// When the search began.
     pub(super) start: Duration,
@@ -40,6 +47,8 @@ pub(super) struct Overseer<R: Rules> {
     pub(super) signals: Receiver<Signal>,
     pub(super) events: Sender<Event>,
     pub(super) completed: Option<(Depth, ScoreClass)>,
+    /// When the last report was made.
+    pub(super) reported: Duration,
 }
 
 impl<R: Rules> Overseer<R> {
@@ -48,9 +57,21 @@ impl<R: Rules> Overseer<R> {
         loop {
             match self.signals.try_recv() {
                 Ok(Signal::PonderHit) => self.unwrap_limits()?,
-                Ok(Signal::Stop) | Err(TryRecvError::Disconnected) => return Err(Stopped),
+                Ok(Signal::Stop) | Err(TryRecvError::Disconnected) => {
+                    self.holds_answer = false;
+                    return Err(Stopped);
+                }
                 Err(TryRecvError::Empty) => return Ok(()),
             }
+        }
+    }
+
+    /// Waits, once the search is over, until its answer may be given.
+    pub(super) fn wait_for_release(&mut self) {
+        while self.holds_answer {
+            let is_pondering = matches!(self.limits, Limits::Pondering(_));
+            let signal = self.signals.recv();
+            self.holds_answer = signal == Ok(Signal::PonderHit) && !is_pondering;
         }
     }
 
@@ -58,12 +79,39 @@ impl<R: Rules> Overseer<R> {
     fn unwrap_limits(&mut self) -> Result<(), Stopped> {
         if let Limits::Pondering(bound) = self.limits {
             self.limits = Limits::Bounded(bound);
+            self.holds_answer = false;
             self.limited_since = self.clock.now();
             if !self.may_deepen(&bound) {
                 return Err(Stopped);
             }
         }
         Ok(())
+    }
+
+    fn report(
+        &self,
+        depth: Depth,
+        (score, verdict): (Score, Verdict),
+        counters: &Counters,
+        pv: &[Move],
+    ) -> Report {
+        Report {
+            depth,
+            mean_depth: counters.mean_depth(),
+            selective_depth: counters.deepest,
+            score,
+            verdict,
+            nodes: counters.nodes,
+            time: self.clock.now() - self.start,
+            table_fill: self.table.fill_permille(),
+            pv: spell_line(&self.root, pv),
+        }
+    }
+
+    fn tell(&mut self, event: Event) {
+        self.reported = self.clock.now();
+        // The other end is gone only when the engine is being dropped, and then nobody listens.
+        let _ = self.events.send(event);
     }
 
     fn budget(&self, bound: &Bound) -> Budget {
@@ -113,20 +161,29 @@ impl<R: Rules> Supervisor for Overseer<R> {
     }
 
     fn completed(&mut self, iteration: &Iteration) {
-        if iteration.capped {
-            log::warn!("depth {} was given up after {} probes", iteration.depth, iteration.probes);
+        let Iteration { depth, score, counters, pv, probes, capped, .. } = iteration;
+        if *capped {
+            log::warn!("depth {depth} was given up after {probes} probes");
         }
-        self.completed = Some((iteration.depth, iteration.score.class()));
-        let report = Report {
-            depth: iteration.depth,
-            mean_depth: iteration.counters.mean_depth(),
-            score: iteration.score,
-            nodes: iteration.counters.nodes,
-            time: self.clock.now() - self.start,
-            pv: spell_line(&self.root, &iteration.pv),
+        self.completed = Some((*depth, score.class()));
+        let report = self.report(*depth, (*score, Verdict::Exact), counters, pv);
+        self.tell(Event::Report(self.id, report));
+    }
+
+    fn probed(&mut self, probe: &Probe) {
+        let now = self.clock.now();
+        if now - self.start < QUIET_TIME || now - self.reported < BOUND_DISTANCE {
+            return;
+        }
+        let bound = match probe.verdict {
+            Verdict::FailLow => probe.bounds.high,
+            Verdict::FailHigh => probe.bounds.low,
+            Verdict::Exact => return,
         };
-        // The other end is gone only when the engine is being dropped, and then nobody listens.
-        let _ = self.events.send(Event::Report(self.id, report));
+        if bound > Score::MIN && bound < Score::MAX {
+            let report = self.report(probe.depth, (bound, probe.verdict), &probe.counters, &[probe.best]);
+            self.tell(Event::Bound(self.id, report));
+        }
     }
 }
 

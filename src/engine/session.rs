@@ -8,16 +8,18 @@ use parking_lot::Mutex;
 use super::event::{Answer, Event, SearchId};
 use super::overseer::{Overseer, spell_line};
 use super::worker::Job;
-use super::{Order, Setup, SetupError};
+use super::{Bound, Limits, Order, Purpose, Request, Setup, SetupError};
 use crate::eval::{Evaluator, Grain};
 use crate::notation;
-use crate::rules::{Game, Move, Position, Rules};
+use crate::rules::{Game, Move, Position, Rules, Side};
 use crate::search::{Depth, Draughts, DraughtsNode, Memory, Task, search};
 
 /// A session whose variant is known only at run time.
 pub(super) trait Session: Send {
     /// Replaces the game.
     fn set_position(&mut self, setup: Setup<'_>, moves: &[&str]) -> Result<(), SetupError>;
+    /// Who is to move.
+    fn side_to_move(&self) -> Side;
     /// Evaluates at another grain from now on.
     fn set_grain(&mut self, grain: Grain);
     /// The work of one search, for the search thread.
@@ -40,6 +42,14 @@ impl<R: Rules> SessionOf<R> {
             memory: Arc::default(),
         }
     }
+
+    /// Those of the `named` moves that are legal, or all legal moves if there are none.
+    fn choices(&self, named: &[String]) -> Vec<Move> {
+        let read = |text: &String| notation::parse_move(self.game.position(), text);
+        let legal = |text| read(text).inspect_err(|error| log::warn!("not considered: {error}")).ok();
+        let moves: Vec<_> = named.iter().filter_map(legal).collect();
+        if moves.is_empty() { self.game.position().moves().to_vec() } else { moves }
+    }
 }
 
 impl<R: Rules> Session for SessionOf<R> {
@@ -58,6 +68,10 @@ impl<R: Rules> Session for SessionOf<R> {
         Ok(())
     }
 
+    fn side_to_move(&self) -> Side {
+        self.game.position().side()
+    }
+
     fn set_grain(&mut self, grain: Grain) {
         self.tree = Arc::new(Draughts::new(Evaluator::new(grain)));
     }
@@ -66,38 +80,33 @@ impl<R: Rules> Session for SessionOf<R> {
         let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
         let root = DraughtsNode::of(&self.game);
         let earlier = self.game.repeatable().skip(1).collect();
+        let choices = self.choices(&order.request.only);
         Box::new(move || {
-            let Order {
-                id,
-                purpose,
-                limits,
-                options,
-                overhead,
-                table,
-                clock,
-                start,
-                signals,
-                events,
-                clear_table,
-            } = order;
-            let mut promise = Promise::new(&root.position, id, events.clone());
+            let Order { id, request, options, overhead, table, clock, start, signals, events, clear_table } =
+                order;
+            let Request { purpose, bound, holds_answer, .. } = request;
+            let mut promise = Promise::new(&root.position, choices.first(), id, events.clone());
             let mut overseer = Overseer {
                 id,
                 root: root.position,
-                limits,
-                answer_forced: purpose.answers_forced() && root.position.count_moves() == 1,
+                limits: limits(purpose, bound),
+                holds_answer,
+                answer_forced: purpose.answers_forced() && choices.len() == 1,
                 overhead,
+                table: Arc::clone(&table),
                 clock,
                 start,
                 limited_since: start,
                 signals,
                 events,
                 completed: None,
+                reported: start,
             };
             let task = Task {
                 tree: &*tree,
                 root,
                 earlier,
+                only: &choices,
                 first: Depth::new(1),
                 last: Depth::MAX,
                 options: &options,
@@ -110,7 +119,16 @@ impl<R: Rules> Session for SessionOf<R> {
             if let Some(iteration) = &outcome.last {
                 promise.answer = answer(&root.position, &iteration.pv);
             }
+            overseer.wait_for_release();
         })
+    }
+}
+
+/// When a search for a purpose ends by itself.
+const fn limits(purpose: Purpose, bound: Bound) -> Limits {
+    match purpose {
+        Purpose::Ponder => Limits::Pondering(bound),
+        Purpose::Think | Purpose::Analyze => Limits::Bounded(bound),
     }
 }
 
@@ -123,9 +141,13 @@ struct Promise {
 }
 
 impl Promise {
-    fn new<R: Rules>(root: &Position<R>, id: SearchId, events: Sender<Event>) -> Promise {
-        let any_move = root.moves().first().copied();
-        Promise { id, events, answer: answer(root, any_move.as_slice()) }
+    fn new<R: Rules>(
+        root: &Position<R>,
+        any_move: Option<&Move>,
+        id: SearchId,
+        events: Sender<Event>,
+    ) -> Promise {
+        Promise { id, events, answer: answer(root, any_move.copied().as_slice()) }
     }
 }
 

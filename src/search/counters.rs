@@ -1,5 +1,7 @@
 //! What a search counts.
 
+use crate::rules::Ply;
+
 /// What a search has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
@@ -9,6 +11,8 @@ pub struct Counters {
     pub leaves: u64,
     /// The distances of those from the root, in plies, summed.
     pub leaf_plies: u64,
+    /// The greatest of those distances: the selective depth.
+    pub deepest: Ply,
     /// Nodes answered by their table entry.
     pub table_hits: u64,
 }

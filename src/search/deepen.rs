@@ -9,7 +9,7 @@ use super::node::Search;
 use super::options::{FirstGuess, ModeKind};
 use super::ordering::Memory;
 use super::root::{Root, RootMove};
-use super::supervisor::{Progress, Stopped, Supervisor};
+use super::supervisor::{Probe, Progress, Stopped, Supervisor};
 use super::table::Table;
 use super::variation::semi_pv;
 use super::{Counters, Depth, SearchOptions, Tree, Verdict};
@@ -25,6 +25,9 @@ pub struct Task<'a, T: Tree> {
     pub root: T::Node,
     /// The keys of earlier positions of the game that can still be repeated.
     pub earlier: Vec<Key>,
+    /// The only moves of the root that are searched; all of them if it is empty. What a search of some of the moves finds
+    /// out about the root is not saved in the table.
+    pub only: &'a [Move],
     /// The first iteration; more than 1 for a search without iterative deepening.
     pub first: Depth,
     /// The last iteration.
@@ -159,8 +162,11 @@ impl<N: Copy> Root<N> {
         task.tree.list_moves(&task.root, &mut moves);
         let with_child =
             |(place, &mv): (usize, &Move)| RootMove { mv, place, child: task.tree.child(&task.root, &mv) };
-        let moves: Vec<_> = moves.iter().enumerate().map(with_child).collect();
-        (!moves.is_empty()).then(|| Root { node: task.root, key: task.tree.key(&task.root), moves })
+        let legal = moves.len();
+        let is_searched = |(_, mv): &(usize, &Move)| task.only.is_empty() || task.only.contains(mv);
+        let moves: Vec<_> = moves.iter().enumerate().filter(is_searched).map(with_child).collect();
+        let key = task.tree.key(&task.root);
+        (!moves.is_empty()).then_some(Root { node: task.root, key, moves, legal })
     }
 }
 
@@ -196,6 +202,9 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
                 root.bring_forward(result.best);
             }
             driver.answer(result.score);
+            if driver.question() != Question::Done {
+                self.supervisor.probed(&self.probe(root, depth, &driver, result.verdict, best));
+            }
             self.admit_stops(previous, Progress::WithinIteration)?;
         }
         if let Some(index) = driver.settled_move() {
@@ -206,6 +215,17 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         Ok(self.iteration(root, depth, &driver, best, capped))
     }
 
+    fn probe(
+        &self,
+        root: &Root<T::Node>,
+        depth: Depth,
+        driver: &Driver,
+        verdict: Verdict,
+        best: Option<usize>,
+    ) -> Probe {
+        Probe { depth, bounds: driver.bounds(), verdict, best: root.chosen(best), counters: self.counters }
+    }
+
     fn iteration(
         &self,
         root: &Root<T::Node>,
@@ -214,13 +234,12 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         best: Option<usize>,
         capped: bool,
     ) -> Iteration {
-        let chosen =
-            root.moves.iter().find(|candidate| Some(candidate.place) == best).unwrap_or(&root.moves[0]);
+        let best = root.chosen(best);
         Iteration {
             depth,
             score: driver.value(),
-            best: chosen.mv,
-            pv: semi_pv(self.tree, self.table, &root.node, chosen.mv),
+            best,
+            pv: semi_pv(self.tree, self.table, &root.node, best),
             probes: driver.probes(),
             capped,
             counters: self.counters,
@@ -241,6 +260,12 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
 }
 
 impl<N> Root<N> {
+    /// The move at a place, or the first in order as long as no probe has shown one to be best.
+    fn chosen(&self, best: Option<usize>) -> Move {
+        let is_best = |candidate: &&RootMove<N>| Some(candidate.place) == best;
+        self.moves.iter().find(is_best).unwrap_or(&self.moves[0]).mv
+    }
+
     fn place_of(&self, mv: Move) -> Option<usize> {
         self.moves.iter().find(|candidate| candidate.mv == mv).map(|candidate| candidate.place)
     }

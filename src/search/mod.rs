@@ -27,7 +27,7 @@ pub use depth::Depth;
 pub use driver::{Driver, DriverKind, DriverOptions, Question, Width};
 pub use options::{BestMoveRule, FirstGuess, ModeKind, SearchOptions, TableMoveRule};
 pub use ordering::{Memory, Ordering};
-pub use supervisor::{Progress, Stopped, Supervisor, Unsupervised};
+pub use supervisor::{Probe, Progress, Stopped, Supervisor, Unsupervised};
 pub use table::{Entry, MoveIndex, Policy, Table, TableError, TableSize, UnknownPolicy};
 pub use tree::{Draughts, DraughtsNode, Tree};
 pub use window::{Bounds, Verdict, Window};

@@ -243,6 +243,7 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     fn leaf(&mut self, ply: Ply, value: Score) -> Score {
         self.counters.leaves += 1;
         self.counters.leaf_plies += u64::from(ply.get());
+        self.counters.deepest = self.counters.deepest.max(ply);
         value
     }
 

@@ -13,7 +13,10 @@ use crate::rules::{Key, Move, Ply};
 pub(super) struct Root<N> {
     pub(super) node: N,
     pub(super) key: Key,
+    /// The moves to be searched: one at least.
     pub(super) moves: Vec<RootMove<N>>,
+    /// How many legal moves there are.
+    pub(super) legal: usize,
 }
 
 /// A move of the root.
@@ -26,6 +29,11 @@ pub(super) struct RootMove<N> {
 }
 
 impl<N: Copy> Root<N> {
+    /// Are all legal moves searched, so that the value found is that of the position?
+    fn is_whole(&self) -> bool {
+        self.moves.len() == self.legal
+    }
+
     /// Moves the move with this generation place to the front, keeping the others in order.
     pub(super) fn bring_forward(&mut self, place: usize) {
         if let Some(at) = self.moves.iter().position(|candidate| candidate.place == place) {
@@ -53,7 +61,7 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     ) -> Result<RootResult, Stopped> {
         self.count_node()?;
         self.path[0] = root.key;
-        let below = self.depth_below(depth, root.moves.len());
+        let below = self.depth_below(depth, root.legal);
         let (mut score, mut best) = (Score::MIN, root.moves[0].place);
         for (number, candidate) in root.moves.iter().enumerate() {
             let raised = window.raised(score);
@@ -65,8 +73,10 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
                 }
             }
         }
-        let table_move = self.remembered_root_move(root);
-        self.remember(&Visit { key: root.key, window, depth, ply: Ply::ROOT, table_move }, score, best);
+        if root.is_whole() {
+            let table_move = self.remembered_root_move(root);
+            self.remember(&Visit { key: root.key, window, depth, ply: Ply::ROOT, table_move }, score, best);
+        }
         Ok(RootResult { score, verdict: window.verdict(score), best })
     }
 
@@ -81,7 +91,7 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         self.count_node()?;
         self.path[0] = root.key;
         let candidate = &root.moves[index];
-        let below = self.depth_below(depth, root.moves.len());
+        let below = self.depth_below(depth, root.legal);
         let score = self.child(&candidate.child, window, below, below, Ply::ROOT, true)?;
         Ok(RootResult { score, verdict: window.verdict(score), best: candidate.place })
     }

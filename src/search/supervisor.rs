@@ -1,6 +1,7 @@
 //! Who says how long a search may go on. The search itself reads no clock and prints nothing.
 
-use super::Iteration;
+use super::{Bounds, Counters, Depth, Iteration, Verdict};
+use crate::rules::Move;
 
 /// The search was stopped; what was under way has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,8 +20,26 @@ pub trait Supervisor {
     /// Is another probe worth starting? Asked between the probes of an iteration and between iterations.
     fn may_start_probe(&mut self, progress: Progress) -> bool;
 
+    /// A probe left the value of its iteration open. Most drivers ask dozens of them in an iteration.
+    fn probed(&mut self, _: &Probe) {}
+
     /// An iteration was completed.
     fn completed(&mut self, iteration: &Iteration);
+}
+
+/// What is known after a probe that left the value open.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probe {
+    /// The depth of the iteration.
+    pub depth: Depth,
+    /// What the probes of the iteration leave open.
+    pub bounds: Bounds,
+    /// What this probe said.
+    pub verdict: Verdict,
+    /// The best move so far.
+    pub best: Move,
+    /// Counts since the search began.
+    pub counters: Counters,
 }
 
 /// Where a search stands between two probes.

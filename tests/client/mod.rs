@@ -1,5 +1,7 @@
-//! A Hub client for tests: the binary at the other end of real pipes.
+//! A client for tests, of either protocol: the binary at the other end of real pipes.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
+
+pub mod noise;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -12,8 +14,22 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 /// Longer than anything takes that is expected at all.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
+/// The words that a protocol has for the same things.
+#[derive(Clone, Copy)]
+struct Words {
+    /// Are you there?
+    ping: &'static str,
+    pong: &'static str,
+    /// The head of the answer to a search.
+    answer: &'static str,
+}
+
+const HUB: Words = Words { ping: "ping", pong: "pong", answer: "done" };
+const UCI: Words = Words { ping: "isready", pong: "readyok", answer: "bestmove" };
+
 /// The engine's side of a conversation.
 pub struct Client {
+    words: Words,
     process: Child,
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
@@ -30,8 +46,14 @@ pub struct Search {
 impl Search {
     /// The move of the answer.
     pub fn best(&self) -> Option<&str> {
-        let rest = self.done.strip_prefix("done move=")?;
-        rest.split(' ').next()
+        let rest = self.done.strip_prefix("done move=").or(self.done.strip_prefix("bestmove "))?;
+        rest.split(' ').next().filter(|&best| best != "(none)")
+    }
+
+    /// The reply that it expects.
+    pub fn ponder(&self) -> Option<&str> {
+        let (_, rest) = self.done.split_once(" ponder")?;
+        Some(&rest[1..])
     }
 }
 
@@ -40,9 +62,17 @@ pub fn binary() -> &'static Path {
 }
 
 impl Client {
-    /// The engine without arguments.
+    /// The engine without arguments, for Hub.
     pub fn start() -> Client {
         Client::start_with(binary(), &[])
+    }
+
+    /// The engine without arguments, and UCI chosen by its first command.
+    pub fn start_uci() -> Client {
+        let mut client = Client::start_with(binary(), &[]);
+        client.words = UCI;
+        client.send("uci").read_until("uciok");
+        client
     }
 
     pub fn start_with(program: &Path, arguments: &[&str]) -> Client {
@@ -69,7 +99,7 @@ impl Client {
             let _ = errors.read_to_string(&mut text);
             text
         });
-        Client { input: process.stdin.take(), process, lines, errors: Some(errors) }
+        Client { words: HUB, input: process.stdin.take(), process, lines, errors: Some(errors) }
     }
 
     /// Sends lines.
@@ -115,14 +145,15 @@ impl Client {
     /// Nothing that was sent before is still to be answered.
     #[track_caller]
     pub fn expect_silence(&mut self) -> &mut Client {
-        self.send("ping").expect("pong")
+        let Words { ping, pong, .. } = self.words;
+        self.send(ping).expect(pong)
     }
 
     /// Reads what a search says, which is all it says.
     #[track_caller]
     pub fn search(&mut self) -> Search {
-        let mut infos = self.read_until("done");
-        let done = infos.pop().expect("the last line is done");
+        let mut infos = self.read_until(self.words.answer);
+        let done = infos.pop().expect("the last line is the answer");
         assert!(infos.iter().all(|line| line.starts_with("info ")), "{infos:?}");
         Search { infos, done }
     }

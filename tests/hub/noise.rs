@@ -1,9 +1,8 @@
 //! Random lines: valid, mutated, binary.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-use crate::client::Client;
+use crate::client::{Client, noise};
 use crate::{PYDRAUGHTS_START, START};
 
 /// What a client may say, except that it ends the session.
@@ -25,41 +24,6 @@ fn commands() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A line with a few bytes changed, put in or taken out.
-fn mutated() -> impl Strategy<Value = Vec<u8>> {
-    let changes = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3), 1..4);
-    (commands(), changes).prop_map(|(line, changes)| {
-        let mut bytes = line.into_bytes();
-        for (place, byte, kind) in changes {
-            let at = place.index(bytes.len() + 1);
-            match kind {
-                0 => bytes.insert(at, byte),
-                1 if at < bytes.len() => bytes[at] = byte,
-                _ if at < bytes.len() => drop(bytes.remove(at)),
-                _ => (),
-            }
-        }
-        bytes
-    })
-}
-
-fn lines() -> impl Strategy<Value = Vec<u8>> {
-    prop_oneof![
-        3 => commands().prop_map(String::into_bytes),
-        3 => mutated(),
-        1 => prop::collection::vec(any::<u8>(), 0..200),
-    ]
-    .prop_filter("a session that has ended answers no ping", |bytes| {
-        let text = String::from_utf8_lossy(bytes);
-        text.lines().all(|line| !line.trim_start().starts_with("quit"))
-    })
-}
-
-fn runner(cases: u32) -> TestRunner {
-    let config = Config { cases, failure_persistence: None, ..Config::default() };
-    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
-}
-
 fn quick_client() -> Client {
     let mut client = Client::start();
     client.send("set-param name=line-gap value=0\nset-param name=table value=1");
@@ -68,35 +32,15 @@ fn quick_client() -> Client {
 
 #[test]
 fn no_line_disturbs_the_session() {
-    let session = |lines: Vec<Vec<u8>>| {
-        let mut client = quick_client();
-        for line in lines {
-            client.send_bytes(&line).send("").send("ping").read_until("pong");
-        }
-        client.send("stop\nhub").read_until("wait");
+    noise::check_order(quick_client, commands, |client| {
+        // A word that none of the lines can have asked for.
+        client.send("stop\npos start moves=sync").read_until("error message=\"illegal move: move 1: 'sync'");
         client.send("set-param name=variant value=normal\nset-param name=ponder value=true");
-        let search = client.think(START, "depth=2");
-        prop_assert!(search.best().is_some(), "{search:?}");
-        client.leave();
-        Ok(())
-    };
-    runner(40).run(&prop::collection::vec(lines(), 100), session).expect("every session stays in order");
+        client.think(START, "depth=2")
+    });
 }
 
 #[test]
 fn every_go_is_answered_exactly_once_whatever_comes_between() {
-    let session = |lines: Vec<String>| {
-        let mut client = quick_client();
-        for line in &lines {
-            client.send(line);
-        }
-        let (answers, status, errors) = client.finish();
-        let count = |lines: &[String], head: &str| lines.iter().filter(|line| line.starts_with(head)).count();
-        prop_assert!(status.success() && errors.is_empty(), "{status}: {errors}");
-        prop_assert_eq!(count(&answers, "done"), count(&lines, "go"), "{:?}", lines);
-        prop_assert_eq!(count(&answers, "pong"), count(&lines, "ping"), "{:?}", lines);
-        prop_assert_eq!(count(&answers, "wait"), count(&lines, "hub"), "{:?}", lines);
-        Ok(())
-    };
-    runner(40).run(&prop::collection::vec(commands(), 60), session).expect("every session stays in order");
+    noise::check_answers(quick_client, commands, &[("go", "done"), ("ping", "pong"), ("hub", "wait")]);
 }

@@ -63,6 +63,7 @@ fn poisoned_search(promise: Score, best_move_rule: BestMoveRule, table_move: Tab
         tree: &Draughts::new(evaluator()),
         root: DraughtsNode::of(&Game::new(position())),
         earlier: Vec::new(),
+        only: &[],
         first: depth,
         last: depth,
         options: &options,

@@ -115,6 +115,7 @@ impl Run {
             tree: &tree,
             root: DraughtsNode::of(game),
             earlier: game.repeatable().skip(1).collect(),
+            only: &[],
             first: if self.direct { last } else { Depth::new(1) },
             last,
             options: &self.options,

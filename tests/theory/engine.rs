@@ -68,8 +68,15 @@ pub fn value(tree: &UniformTree, table: &Table, driver: DriverKind) -> Score {
         ..SearchOptions::default()
     };
     let depth = Depth::new(tree.depth);
-    let task =
-        Task { tree, root: Node::ROOT, earlier: Vec::new(), first: depth, last: depth, options: &options };
+    let task = Task {
+        tree,
+        root: Node::ROOT,
+        earlier: Vec::new(),
+        only: &[],
+        first: depth,
+        last: depth,
+        options: &options,
+    };
     table.clear();
     let outcome = search(&task, table, &mut Memory::default(), &mut Unsupervised);
     let iteration = outcome.last.expect("an unsupervised search is completed");

@@ -74,6 +74,7 @@ impl VariantVisitor for Bench<'_> {
                 tree: &tree,
                 root: DraughtsNode::of(&Game::new(fen::parse(text)?)),
                 earlier: Vec::new(),
+                only: &[],
                 first: Depth::new(1),
                 last: self.depth,
                 options: self.options,

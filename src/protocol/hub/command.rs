@@ -2,11 +2,12 @@
 
 use super::level::Level;
 use super::line::Line;
-use crate::engine::{Purpose, Setup};
+use crate::engine::Purpose;
+use crate::protocol::placement::{Board, Placement};
 
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Command {
+pub(in crate::protocol) enum Command {
     /// Who are you, and what can be set?
     Hub,
     /// Set a parameter.
@@ -29,31 +30,6 @@ pub(super) enum Command {
     Ping,
     /// Leave. The end of the input means the same.
     Quit,
-}
-
-/// A position and the moves played since.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Placement {
-    pub(super) board: Board,
-    pub(super) moves: Vec<String>,
-}
-
-/// Where a game begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Board {
-    Start,
-    Fen(String),
-    Hub(String),
-}
-
-impl Board {
-    pub(super) fn setup(&self) -> Setup<'_> {
-        match self {
-            Board::Start => Setup::Start,
-            Board::Fen(text) => Setup::Fen(text),
-            Board::Hub(text) => Setup::Hub(text),
-        }
-    }
 }
 
 impl Command {

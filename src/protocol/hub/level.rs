@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::line::Line;
 use crate::engine::{Bound, GameClock, Purpose, TimeLimit};
-use crate::search::Depth;
+use crate::protocol::number::{depth, nodes, number, seconds};
 
 /// What `level` lines have said since the last `pos` or `go`. Times are in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Level {
+pub(in crate::protocol) struct Level {
     depth: Option<f64>,
     nodes: Option<f64>,
     move_time: Option<f64>,
@@ -59,8 +59,8 @@ impl Level {
             TimeLimit::PerMove(move_time)
         };
         Bound {
-            depth: self.depth.map(|depth| Depth::new(depth.max(1.0) as u32)),
-            nodes: self.nodes.map(|nodes| nodes.max(1.0) as u64),
+            depth: self.depth.map(depth),
+            nodes: self.nodes.map(nodes),
             time: self.time_limit().unwrap_or(otherwise),
         }
     }
@@ -84,22 +84,11 @@ impl Level {
     }
 }
 
-/// A number with a point or, as some locales write it, a comma.
-fn number(text: &str) -> Option<f64> {
-    text.replace(',', ".").parse().ok().filter(|number: &f64| number.is_finite())
-}
-
-/// A day: more than any move takes.
-const LONGEST_SECONDS: f64 = 86_400.0;
-
-/// So much time; none for what is negative, and at most [`LONGEST_SECONDS`].
-fn seconds(seconds: f64) -> Duration {
-    Duration::from_secs_f64(seconds.clamp(0.0, LONGEST_SECONDS))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::number::LONGEST_SECONDS;
+    use crate::search::Depth;
 
     const MOVE_TIME: Duration = Duration::from_secs(7);
 

@@ -1,21 +1,12 @@
 //! The settings as Hub parameters.
 
 use super::line::Reply;
-use crate::config::{Access, BadValue, Config, SETTINGS, Setting, Value};
+use crate::config::{Access, BadValue, Config, SETTINGS, Setting, SettingError, Value};
 use crate::rules::Variant;
 use crate::search::TableSize;
 
-/// Why a parameter was not set.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum ParamError {
-    #[error("unknown parameter {0}")]
-    Unknown(String),
-    #[error(transparent)]
-    Value(#[from] BadValue),
-}
-
 fn declared() -> impl Iterator<Item = &'static Setting> {
-    SETTINGS.iter().filter(|setting| setting.over_hub)
+    SETTINGS.iter().filter(|setting| setting.concerns("hub"))
 }
 
 /// The lines that declare the parameters. Clients want `variant` first, and `values` last in a line.
@@ -54,13 +45,13 @@ fn spoken(name: &str) -> &str {
 }
 
 /// Sets a parameter, one that is declared or `tt-size`, which clients that were written for Scan send.
-pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Result<(), ParamError> {
+pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Result<(), SettingError> {
     if name == "tt-size" {
         config.engine.table_size = scan_table_size(value)?;
         return Ok(());
     }
     let setting = declared().find(|setting| setting.name() == name);
-    Ok(setting.ok_or_else(|| ParamError::Unknown(name.to_owned()))?.set_text(config, value)?)
+    Ok(setting.ok_or_else(|| SettingError::Unknown(name.to_owned()))?.set_text(config, value)?)
 }
 
 /// Scan tells the size of its table as the binary logarithm of the number of its 16-byte entries.
@@ -131,8 +122,8 @@ mod tests {
     fn what_cannot_be_set_is_told_and_changes_nothing() {
         let mut config = Config::default();
         for (name, value, message) in [
-            ("book", "true", "unknown parameter book"),
-            ("threads", "4", "unknown parameter threads"),
+            ("book", "true", "unknown setting book"),
+            ("threads", "4", "unknown setting threads"),
             ("table", "0", "engine.table = 0: expected a whole number from 1 to 16777216"),
             ("ponder", "yes", "hub.ponder = \"yes\": expected true or false"),
             ("ponder", "", "hub.ponder = \"\": expected true or false"),

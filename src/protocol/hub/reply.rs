@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::notation::{NotationError, fen, parse_move};
     use crate::rules::{International, Ply, Position};
-    use crate::search::Depth;
+    use crate::search::{Depth, Verdict};
 
     fn spelled(position: &str, mv: &str) -> SpelledMove {
         let position: Position<International> = fen::parse(position).expect("the FEN is well formed");
@@ -95,9 +95,12 @@ mod tests {
         let report = Report {
             depth: Depth::new(7),
             mean_depth: 6.25,
+            selective_depth: Ply::new(19),
             score: Score::from_men(-0.256),
+            verdict: Verdict::Exact,
             nodes: 1_500_000,
             time: Duration::from_millis(250),
+            table_fill: 42,
             pv: vec![spelled("W:W32:B1", "32-28"), spelled("B:W28:B1", "1-7")],
         };
         assert_eq!(

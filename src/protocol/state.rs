@@ -1,4 +1,5 @@
-//! The states of a session: what each input does in each. `protocol.md` has the same table, and a test compares them.
+//! The states of a session, whatever its protocol: what each input does in each. `protocol.md` has the same table, and a
+//! test compares them.
 
 use std::fmt;
 
@@ -18,21 +19,21 @@ pub enum State {
 /// What a session can meet with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// `go think`.
+    /// `go think`; in UCI a `go` with limits.
     GoThink,
     /// `go ponder`.
     GoPonder,
-    /// `go analyze`.
+    /// `go analyze`; in UCI `go infinite`.
     GoAnalyze,
-    /// `ponder-hit`.
+    /// `ponder-hit`; in UCI `ponderhit`.
     PonderHit,
     /// `stop`.
     Stop,
-    /// `ping`.
+    /// `ping`; in UCI `isready`.
     Ping,
     /// `quit`, or the end of the input.
     Quit,
-    /// Any other command that is understood: `hub`, `set-param`, `init`, `new-game`, `pos`, `level`.
+    /// Any other command that is understood, such as those that set an option or a position.
     Other,
     /// A line that is not understood.
     Unknown,
@@ -51,9 +52,9 @@ pub enum Action {
     Stop,
     /// Tells the search that its limits hold now.
     Hit,
-    /// Writes `pong`.
+    /// Writes `pong`; in UCI `readyok`.
     Pong,
-    /// Writes `done`.
+    /// Writes `done`; in UCI `bestmove`.
     Done,
     /// Takes up the command that was kept, if there is one.
     Resume,
@@ -122,12 +123,12 @@ impl fmt::Display for State {
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Input::GoThink => "`go think`",
+            Input::GoThink => "`go think` / `go`",
             Input::GoPonder => "`go ponder`",
-            Input::GoAnalyze => "`go analyze`",
-            Input::PonderHit => "`ponder-hit`",
+            Input::GoAnalyze => "`go analyze` / `go infinite`",
+            Input::PonderHit => "`ponder-hit` / `ponderhit`",
             Input::Stop => "`stop`",
-            Input::Ping => "`ping`",
+            Input::Ping => "`ping` / `isready`",
             Input::Quit => "`quit`, end of input",
             Input::Other => "any other command",
             Input::Unknown => "what is not understood",
@@ -155,7 +156,7 @@ impl fmt::Display for Action {
 mod tests {
     use super::*;
 
-    const PROTOCOL: &str = include_str!("../../../protocol.md");
+    const PROTOCOL: &str = include_str!("../../protocol.md");
 
     /// A cell as `protocol.md` writes it: the next state if it is another, then the actions; a dash for neither.
     fn cell(state: State, input: Input) -> String {

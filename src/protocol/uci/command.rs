@@ -1,0 +1,112 @@
+//! What a client can ask for.
+
+use super::go::Go;
+use crate::protocol::placement::{Board, Placement};
+
+/// A command.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::protocol) enum Command {
+    /// Who are you, and what can be set?
+    Uci,
+    /// Are you there?
+    IsReady,
+    /// Set an option, or press a button.
+    SetOption { name: String, value: String },
+    /// Forget the last game.
+    NewGame,
+    /// This is the position.
+    Position(Placement),
+    /// Search.
+    Go(Go),
+    /// The move that you ponder on has been played.
+    PonderHit,
+    /// Answer now.
+    Stop,
+    /// Leave. The end of the input means the same.
+    Quit,
+}
+
+impl Command {
+    /// Reads a line; none if it is no command. Arguments that mean nothing to it are passed over.
+    pub(super) fn read(line: &str) -> Option<Command> {
+        let mut tokens = line.split_whitespace();
+        Some(match tokens.next()? {
+            "uci" => Command::Uci,
+            "isready" => Command::IsReady,
+            "setoption" => option(tokens)?,
+            "ucinewgame" => Command::NewGame,
+            "position" => Command::Position(placement(tokens)?),
+            "go" => Command::Go(Go::read(tokens)),
+            "ponderhit" => Command::PonderHit,
+            "stop" => Command::Stop,
+            "quit" => Command::Quit,
+            _ => return None,
+        })
+    }
+}
+
+/// `name N [value V]`, both of which may hold blanks.
+fn option<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Command> {
+    (tokens.next()? == "name").then_some(())?;
+    let name = joined(tokens.by_ref().take_while(|&token| token != "value"), " ");
+    Some(Command::SetOption { name, value: joined(tokens, " ") })
+}
+
+/// `startpos|fen F [moves ...]`. A FEN needs no blanks, so those that it has are left out.
+fn placement<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Placement> {
+    let kind = tokens.next()?;
+    let setup = joined(tokens.by_ref().take_while(|&token| token != "moves"), "");
+    let board = match kind {
+        "startpos" => Board::Start,
+        "fen" => Board::Fen(setup),
+        _ => return None,
+    };
+    Some(Placement { board, moves: tokens.map(str::to_owned).collect() })
+}
+
+fn joined<'a>(tokens: impl Iterator<Item = &'a str>, separator: &str) -> String {
+    tokens.collect::<Vec<_>>().join(separator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions() {
+        let placed = |board, moves: &[&str]| {
+            let moves = moves.iter().map(|&text| text.to_owned()).collect();
+            Some(Command::Position(Placement { board, moves }))
+        };
+        let fen = || Board::Fen("W:W21,K30:B1-4".to_owned());
+        assert_eq!(Command::read("position startpos"), placed(Board::Start, &[]));
+        assert_eq!(Command::read("position  startpos moves"), placed(Board::Start, &[]));
+        assert_eq!(
+            Command::read("position startpos moves 11-15 23x19\r"),
+            placed(Board::Start, &["11-15", "23x19"])
+        );
+        assert_eq!(Command::read("position fen W:W21,K30:B1-4 moves 21-17"), placed(fen(), &["21-17"]));
+        assert_eq!(Command::read("position fen W: W21, K30 :B1 - 4"), placed(fen(), &[]));
+        assert_eq!(Command::read("position fen"), placed(Board::Fen(String::new()), &[]));
+    }
+
+    #[test]
+    fn names_and_values_of_options_may_hold_blanks() {
+        let set = |name: &str, value: &str| {
+            Some(Command::SetOption { name: name.to_owned(), value: value.to_owned() })
+        };
+        assert_eq!(Command::read("setoption name Hash value 32"), set("Hash", "32"));
+        assert_eq!(Command::read(" setoption  name Clear  Hash "), set("Clear Hash", ""));
+        assert_eq!(Command::read("setoption name Move Overhead value 3 0"), set("Move Overhead", "3 0"));
+        assert_eq!(Command::read("setoption name value value"), set("", "value"));
+    }
+
+    #[test]
+    fn what_is_unknown_is_none() {
+        for text in
+            ["", "  \r", "UCI", "hub", "setoption", "setoption Hash 3", "position", "position W:W1:B2", "pos"]
+        {
+            assert_eq!(Command::read(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! UCI, the universal chess interface (S. Meyer-Kahlen, 2006), which most programs that match engines speak.
+//!
+//! The moves and positions are those of draughts, in PDN form. `protocol.md` says how it is spoken here.
+
+mod command;
+mod dialect;
+mod go;
+mod options;
+mod reply;
+
+pub(super) use command::Command;
+pub(super) use dialect::Uci;

@@ -1,0 +1,133 @@
+//! The settings as UCI options.
+
+use std::borrow::Cow;
+
+use crate::config::{Access, Config, SETTINGS, Setting, SettingError, Value};
+
+/// The button that empties the table.
+pub(super) const CLEAR_HASH: &str = "Clear Hash";
+
+fn declared() -> impl Iterator<Item = &'static Setting> {
+    SETTINGS.iter().filter(|setting| setting.concerns("uci"))
+}
+
+/// The lines that declare the options.
+pub(super) fn declarations(config: &Config) -> impl Iterator<Item = String> {
+    let button = format!("option name {CLEAR_HASH} type button");
+    declared().map(|setting| declaration(setting, config)).chain([button])
+}
+
+fn declaration(setting: &Setting, config: &Config) -> String {
+    let value = match setting.get(config) {
+        Value::Text(name) => name,
+        other => other.to_string(),
+    };
+    let kind = match &setting.access {
+        Access::Switch { .. } => format!("check default {value}"),
+        Access::Integer { range, .. } => {
+            format!("spin default {value} min {} max {}", range.start(), range.end())
+        }
+        // UCI has no type for numbers with decimals.
+        Access::Real { .. } => format!("string default {value}"),
+        Access::Choice { choices, .. } => {
+            let names: String = choices().iter().map(|name| format!(" var {name}")).collect();
+            format!("combo default {value}{names}")
+        }
+    };
+    format!("option name {} type {kind}", name(setting))
+}
+
+/// The name that UCI gives a setting, or else its own in words: `first-step` is `First Step`.
+fn name(setting: &Setting) -> Cow<'static, str> {
+    match setting.key {
+        "uci.variant" => Cow::Borrowed("UCI_Variant"),
+        "engine.table" => Cow::Borrowed("Hash"),
+        "engine.overhead" => Cow::Borrowed("Move Overhead"),
+        _ => Cow::Owned(setting.name().split('-').map(capitalized).collect::<Vec<_>>().join(" ")),
+    }
+}
+
+fn capitalized(word: &str) -> String {
+    let (first, rest) = word.split_at(word.len().min(1));
+    first.to_uppercase() + rest
+}
+
+/// Sets an option. Neither its name nor its value is sensitive to case.
+pub(super) fn set(config: &mut Config, named: &str, value: &str) -> Result<(), SettingError> {
+    let setting = declared().find(|setting| name(setting).eq_ignore_ascii_case(named));
+    let setting = setting.ok_or_else(|| SettingError::Unknown(named.to_owned()))?;
+    let as_written = setting.set_text(config, value);
+    Ok(as_written.or_else(|_| setting.set_text(config, &value.to_lowercase()))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Variant;
+
+    #[test]
+    fn the_declarations_are_what_clients_read() {
+        let lines: Vec<_> = declarations(&Config::default()).collect();
+        for line in [
+            "option name UCI_Variant type combo default english var english var giveaway var international \
+             var losing",
+            "option name Ponder type check default true",
+            "option name Hash type spin default 64 min 1 max 16777216",
+            "option name Move Overhead type spin default 10 min 0 max 10000",
+            "option name First Step type string default 0.05",
+            "option name Clear Hash type button",
+        ] {
+            assert!(lines.iter().any(|declared| declared == line), "{line}: {lines:#?}");
+        }
+        assert!(lines.iter().all(|line| !line.contains("Line Gap")), "that is a matter of Hub");
+    }
+
+    #[test]
+    fn options_have_names_of_their_own() {
+        let mut names: Vec<_> = declared().map(|setting| name(setting).to_lowercase()).collect();
+        names.push(CLEAR_HASH.to_lowercase());
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+        // Where these stand inside a name, no client could set it.
+        let reserved = |name: &String| name.split(' ').any(|word| ["value", "name", "type"].contains(&word));
+        assert!(!names.iter().any(reserved), "{names:?}");
+    }
+
+    #[test]
+    fn neither_names_nor_values_are_sensitive_to_case() {
+        let mut config = Config::default();
+        for (name, value, variant) in [
+            ("UCI_Variant", "losing", Variant::Losing),
+            ("uci_variant", "INTERNATIONAL", Variant::International),
+            ("UCI_VARIANT", "Suicide", Variant::Giveaway),
+            ("Uci_Variant", "fromPosition", Variant::International),
+        ] {
+            set(&mut config, name, value).expect("it is understood");
+            assert_eq!(config.uci.variant, variant, "{name} {value}");
+        }
+        set(&mut config, "PONDER", "False").expect("it is understood");
+        set(&mut config, "hash", "128").expect("it is in range");
+        set(&mut config, "epsilon", "0.25").expect("it is in range");
+        assert!(!config.uci.ponder && config.engine.table_size.mib() == 128);
+    }
+
+    #[test]
+    fn what_cannot_be_set_is_told_and_changes_nothing() {
+        let mut config = Config::default();
+        for (name, value, message) in [
+            ("Threads", "4", "unknown setting Threads"),
+            ("Hash", "0", "engine.table = 0: expected a whole number from 1 to 16777216"),
+            ("Hash", "", "engine.table = \"\": expected a whole number from 1 to 16777216"),
+            ("Ponder", "yes", "uci.ponder = \"yes\": expected true or false"),
+            (
+                "UCI_Variant",
+                "chess",
+                "uci.variant = \"chess\": expected one of english, giveaway, international, losing",
+            ),
+        ] {
+            let error = set(&mut config, name, value).expect_err("it cannot be set");
+            assert_eq!(error.to_string(), message);
+        }
+        assert_eq!(config, Config::default());
+    }
+}

@@ -1,0 +1,154 @@
+//! What the engine says in answer.
+
+use std::time::Duration;
+
+use crate::engine::{Answer, Report, SetupError};
+use crate::eval::{Score, ScoreClass};
+use crate::notation::SpelledMove;
+use crate::search::Verdict;
+
+/// Who this is.
+pub(super) const ID: [&str; 2] =
+    [concat!("id name Crownhead ", env!("CARGO_PKG_VERSION")), "id author the Crownhead authors"];
+
+/// The state of a search.
+pub(super) fn info(report: &Report) -> String {
+    let pv: Vec<_> = report.pv.iter().map(SpelledMove::pdn).collect();
+    let bound = match report.verdict {
+        Verdict::FailLow => " upperbound",
+        Verdict::Exact => "",
+        Verdict::FailHigh => " lowerbound",
+    };
+    format!(
+        "info depth {} seldepth {} multipv 1 score {}{bound} value {:.6} nodes {} nps {} hashfull {} time {} pv {}",
+        report.depth,
+        report.selective_depth.get(),
+        score(report.score),
+        report.score,
+        report.nodes,
+        per_second(report.nodes, report.time),
+        report.table_fill,
+        report.time.as_millis(),
+        pv.join(" "),
+    )
+}
+
+/// In hundredths of a man, or in moves to the end of the game: negative where the side to move loses.
+fn score(score: Score) -> String {
+    match score.class() {
+        ScoreClass::Win(plies) => format!("mate {}", plies.get().div_ceil(2)),
+        ScoreClass::Loss(plies) => format!("mate -{}", plies.get().div_ceil(2)),
+        ScoreClass::KnownWin | ScoreClass::KnownLoss | ScoreClass::Heuristic => {
+            format!("cp {}", (score.men() * 100.0).round() as i32)
+        }
+    }
+}
+
+fn per_second(nodes: u64, time: Duration) -> u64 {
+    if time.is_zero() { 0 } else { (nodes as f64 / time.as_secs_f64()) as u64 }
+}
+
+/// The answer to a `go`.
+pub(super) fn best_move(answer: &Answer, names_ponder_move: bool) -> String {
+    let Some(best) = &answer.best else { return "bestmove (none)".to_owned() };
+    match &answer.ponder {
+        Some(ponder) if names_ponder_move => format!("bestmove {best} ponder {ponder}"),
+        _ => format!("bestmove {best}"),
+    }
+}
+
+/// What was wrong with a position or its moves.
+pub(super) fn setup_error(error: &SetupError) -> String {
+    match error {
+        SetupError::Position(_) => note(format_args!("bad position: {error}")),
+        SetupError::Move { .. } => note(format_args!("illegal move: {error}")),
+    }
+}
+
+/// A word to the user, in ASCII on one line.
+pub(super) fn note(text: impl std::fmt::Display) -> String {
+    let plain = |c: char| if matches!(c, ' '..='~') { c } else { '?' };
+    format!("info string {text}").chars().map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{NotationError, fen, parse_move};
+    use crate::rules::{International, Ply, Position};
+    use crate::search::Depth;
+
+    fn spelled(position: &str, mv: &str) -> SpelledMove {
+        let position: Position<International> = fen::parse(position).expect("the FEN is well formed");
+        SpelledMove::new(&position, &parse_move(&position, mv).expect("the move is legal"))
+    }
+
+    fn report() -> Report {
+        Report {
+            depth: Depth::new(7),
+            mean_depth: 6.25,
+            selective_depth: Ply::new(19),
+            score: Score::from_men(-0.256_789),
+            verdict: Verdict::Exact,
+            nodes: 1_500_000,
+            time: Duration::from_millis(250),
+            table_fill: 42,
+            pv: vec![spelled("W:W28:B23,14", "28x10"), spelled("B:W28:B1", "1-7")],
+        }
+    }
+
+    #[test]
+    fn an_info_line_has_every_field() {
+        assert_eq!(
+            info(&report()),
+            "info depth 7 seldepth 19 multipv 1 score cp -26 value -0.256789 nodes 1500000 nps 6000000 \
+             hashfull 42 time 250 pv 28x10 1-7"
+        );
+        let first = info(&Report { time: Duration::ZERO, ..report() });
+        assert!(first.contains(" nps 0 ") && first.contains(" time 0 "), "{first}");
+    }
+
+    #[test]
+    fn a_bound_says_that_it_is_one() {
+        for (verdict, text) in [
+            (Verdict::FailLow, " score cp -26 upperbound value -0.256789 "),
+            (Verdict::FailHigh, " score cp -26 lowerbound value -0.256789 "),
+        ] {
+            let line = info(&Report { verdict, ..report() });
+            assert!(line.contains(text), "{line}");
+        }
+    }
+
+    #[test]
+    fn wins_and_losses_are_counted_in_moves() {
+        for (value, text) in [
+            (Score::win_in(Ply::new(1)), "mate 1"),
+            (Score::win_in(Ply::new(5)), "mate 3"),
+            (Score::loss_in(Ply::new(1)), "mate -1"),
+            (Score::loss_in(Ply::new(2)), "mate -1"),
+            (Score::loss_in(Ply::new(6)), "mate -3"),
+            (Score::from_men(85.0), "cp 8500"),
+            (Score::from_men(-0.004), "cp 0"),
+            (Score::from_men(79.99), "cp 7999"),
+        ] {
+            assert_eq!(score(value), text);
+        }
+    }
+
+    #[test]
+    fn an_answer_names_what_there_is() {
+        let (best, ponder) = (Some(spelled("W:W28:B23,14", "28x10")), Some(spelled("B:W28:B1", "1-7")));
+        let answer = Answer { best, ponder };
+        assert_eq!(best_move(&answer, true), "bestmove 28x10 ponder 1-7");
+        assert_eq!(best_move(&answer, false), "bestmove 28x10");
+        assert_eq!(best_move(&Answer { best: None, ponder: None }, true), "bestmove (none)");
+    }
+
+    #[test]
+    fn notes_stay_on_their_line() {
+        let cause = NotationError::NotAMove { token: "a\u{e9}\tb".to_owned() };
+        let line = setup_error(&SetupError::Move { number: 3, cause });
+        assert!(line.starts_with("info string illegal move: move 3: ") && line.is_ascii(), "{line}");
+        assert!(!line.contains('\t'), "{line}");
+    }
+}

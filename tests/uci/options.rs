@@ -1,0 +1,72 @@
+//! `setoption`.
+
+use crate::client::Client;
+use crate::fields;
+
+#[test]
+fn they_are_set_whatever_their_case() {
+    let mut client = Client::start_uci();
+    client.send("setoption name hash value 2\nsetoption name UCI_VARIANT value Losing");
+    client.send("setoption name  move   overhead  value 30\nsetoption name first step value 0,5");
+    let lines = client.send("uci").read_until("uciok");
+    for set in [
+        "Hash type spin default 2 ",
+        "UCI_Variant type combo default losing ",
+        "Move Overhead type spin default 30 ",
+        "First Step type string default 0.5",
+    ] {
+        assert!(lines.iter().any(|line| line.contains(set)), "{set}: {lines:?}");
+    }
+    client.leave();
+}
+
+#[test]
+fn what_cannot_be_set_is_said_and_does_no_harm() {
+    let mut client = Client::start_uci();
+    for option in
+        ["Threads value 2", "Hash value lots", "Hash", "UCI_Variant value chess", "", "Hash value 16777216"]
+    {
+        let line = client.send(&format!("setoption name {option}")).next_line().expect("a word");
+        assert!(line.starts_with("info string "), "{option}: {line}");
+    }
+    client.send("setoption\nsetoption Hash value 2").expect_silence();
+    assert!(client.send("go depth 2").search().best().is_some());
+    client.leave();
+}
+
+#[test]
+fn the_variant_may_change_at_any_idle_moment() {
+    let mut client = Client::start_uci();
+    for (name, mv) in [("losing", "32-28"), ("english", "11-15"), ("20", "32-28"), ("giveaway", "11-15")] {
+        client.send(&format!("setoption name UCI_Variant value {name}\nposition startpos moves {mv}"));
+        client.expect_silence();
+        assert!(client.send("go depth 3").search().best().is_some(), "{name}");
+    }
+    client.leave();
+}
+
+#[test]
+fn the_button_empties_the_table_and_leaves_the_game() {
+    let mut client = Client::start_uci();
+    let nodes = |client: &mut Client| {
+        let search = client.send("go depth 9").search();
+        fields(search.infos.last().expect("there is one"))["nodes"].to_owned()
+    };
+    client.send("position startpos moves 11-15 23-19");
+    let first = nodes(&mut client);
+    assert_ne!(nodes(&mut client), first, "the table answers the second time");
+    let search = client.send("setoption name Clear Hash\ngo depth 9").search();
+    assert_eq!(fields(&search.infos[0])["hashfull"], "0");
+    let mut moves = search.best().map(str::to_owned).into_iter();
+    let reply = moves.next().expect("a move");
+    client.send(&format!("position startpos moves 11-15 23-19 {reply}")).expect_silence();
+    client.leave();
+}
+
+#[test]
+fn without_pondering_no_reply_is_named() {
+    let mut client = Client::start_uci();
+    assert!(client.send("go depth 6").search().ponder().is_some());
+    assert!(client.send("setoption name Ponder value false\ngo depth 6").search().ponder().is_none());
+    client.leave();
+}

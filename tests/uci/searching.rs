@@ -1,0 +1,166 @@
+//! `go`: its limits, and when its answer comes.
+
+use std::time::{Duration, Instant};
+
+use crate::client::{Client, PATIENCE, Search};
+use crate::fields;
+
+fn deepest(search: &Search) -> u32 {
+    fields(search.infos.last().expect("there is one"))["depth"].parse().expect("a whole number")
+}
+
+/// Nothing has been answered yet, however long it took.
+#[track_caller]
+fn expect_no_answer(client: &mut Client) {
+    let before = client.send("isready").read_until("readyok");
+    assert!(!before.iter().any(|line| line.starts_with("bestmove")), "{before:?}");
+}
+
+#[test]
+fn limits() {
+    let mut client = Client::start_uci();
+    assert_eq!(deepest(&client.send("position startpos\ngo depth 5").search()), 5);
+    assert_eq!(deepest(&client.send("go mate 3 depth 9").search()), 5);
+    let nodes = client.send("ucinewgame\ngo nodes 20000").search();
+    let counted: u64 = fields(nodes.infos.last().expect("there is one"))["nodes"].parse().expect("a number");
+    assert!(counted <= 20_000);
+    for quick in ["movetime 50", "movetime 0", "wtime 0 btime 0", "wtime -5 btime -5 movestogo 0", "nodes 0"]
+    {
+        let start = Instant::now();
+        assert!(client.send(&format!("go {quick}")).search().best().is_some(), "{quick}");
+        assert!(start.elapsed() < PATIENCE / 4, "{quick}");
+    }
+    client.leave();
+}
+
+#[test]
+fn only_the_named_moves_are_searched() {
+    let mut client = Client::start_uci();
+    client.send("position startpos");
+    for mv in ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"] {
+        assert_eq!(client.send(&format!("go depth 4 searchmoves {mv}")).search().best(), Some(mv));
+    }
+    let some = client.send("go searchmoves 9-13 12-16 depth 6").search();
+    assert!(["9-13", "12-16"].contains(&some.best().expect("a move")), "{some:?}");
+    // What is no move is passed over, and nothing left means everything.
+    assert_eq!(client.send("go depth 4 searchmoves 1-2 12-16 x").search().best(), Some("12-16"));
+    assert!(client.send("go depth 4 searchmoves 1-2").search().best().is_some());
+    client.leave();
+}
+
+#[test]
+fn the_only_move_is_played_at_once_by_the_clock_but_analysed_to_the_depth_asked() {
+    let mut client = Client::start_uci();
+    client.send("position fen B:W18,22,29:B14,1");
+    assert_eq!(deepest(&client.send("go wtime 60000 btime 60000").search()), 1);
+    assert_eq!(deepest(&client.send("go depth 6").search()), 6);
+    client.leave();
+}
+
+#[test]
+fn no_answer_comes_before_it_is_asked_for() {
+    let mut client = Client::start_uci();
+    // Of these the search has seen everything long before: it ends by itself.
+    for position in ["fen W:W28:B23", "fen B:W18:B", "startpos"] {
+        for go in ["go infinite depth 2", "go ponder depth 2", "go searchmoves 28x19 depth 1 infinite"] {
+            client.send(&format!("position {position}\n{go}"));
+            std::thread::sleep(Duration::from_millis(30));
+            expect_no_answer(&mut client);
+            client.send("stop").search();
+        }
+    }
+    client.send("position startpos\ngo infinite\nponderhit");
+    expect_no_answer(&mut client);
+    client.send("stop").search();
+    client.send("go ponder depth 3");
+    std::thread::sleep(Duration::from_millis(30));
+    expect_no_answer(&mut client);
+    client.send("ponderhit").search();
+    client.send("go ponder wtime 300 btime 300");
+    expect_no_answer(&mut client);
+    let start = Instant::now();
+    client.send("ponderhit").search();
+    assert!(start.elapsed() < PATIENCE / 4);
+    client.leave();
+}
+
+#[test]
+fn a_long_search_tells_of_bounds() {
+    let mut client = Client::start_uci();
+    client.send("setoption name UCI_Variant value international\ngo infinite");
+    let is_bound = |line: &String| line.contains(" lowerbound ") || line.contains(" upperbound ");
+    let mut lines = std::iter::from_fn(|| client.next_line());
+    let line = lines.find(is_bound).expect("it is told sooner or later");
+    let bound = fields(&line);
+    let [time, value] = ["time", "value"].map(|name| bound[name].parse::<f64>().expect("a number"));
+    assert!(time >= 1000.0 && value.abs() < 100.0, "{line}");
+    client.send("stop").search();
+    client.leave();
+}
+
+#[test]
+fn the_value_is_exact_and_a_sure_end_is_counted_in_moves() {
+    let mut client = Client::start_uci();
+    for line in &client.send("go depth 9").search().infos {
+        let fields = fields(line);
+        let value: f64 = fields["value"].parse().expect("a number");
+        let hundredths: f64 = fields["cp"].parse().expect("a number");
+        assert!((value * 100.0 - hundredths).abs() <= 0.5 + 1e-9, "{line}");
+    }
+    client.send("setoption name UCI_Variant value international");
+    for (fen, mate) in [("W:W28:B23", "1"), ("B:W47:B36", "-1")] {
+        let search = client.send(&format!("position fen {fen}\ngo depth 3")).search();
+        assert_eq!(fields(search.infos.last().expect("there is one"))["mate"], mate, "{search:?}");
+    }
+    client.leave();
+}
+
+#[test]
+fn any_other_command_ends_the_search_first() {
+    let mut client = Client::start_uci();
+    for (command, reply) in [
+        ("uci", "id "),
+        ("ucinewgame\nisready", "readyok"),
+        ("setoption name Ponder value true\nisready", "readyok"),
+        ("position startpos\nisready", "readyok"),
+        ("position fen nowhere", "info string bad position"),
+        ("go depth 1", "info depth 1 "),
+    ] {
+        client.send(&format!("go infinite\n{command}"));
+        assert!(client.search().best().is_some(), "{command}");
+        let line = client.next_line().expect("an answer");
+        assert!(line.starts_with(reply), "{command}: {line}");
+        client.send("stop\nisready").read_until("readyok");
+    }
+    client.leave();
+}
+
+#[test]
+fn quit_and_the_end_of_input_end_a_search_and_the_process() {
+    for go in ["go infinite", "go ponder wtime 100 btime 100", "go depth 200", "go infinite depth 1"] {
+        for quit in ["", "quit", "stop\nquit", "quit\nuci"] {
+            let mut client = Client::start_uci();
+            client.send(&format!("{go}\n{quit}"));
+            let start = Instant::now();
+            let (lines, status, errors) = client.finish();
+            assert!(start.elapsed() < PATIENCE / 4);
+            assert!(status.success() && errors.is_empty(), "{status}: {errors}");
+            let answers = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+            assert_eq!(answers, 1, "{lines:?}");
+            assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn a_thousand_searches_stopped_at_once_give_a_thousand_answers() {
+    for go in ["go infinite", "go infinite depth 1", "go ponder"] {
+        let mut client = Client::start_uci();
+        client.send(&format!("{go}\nstop\n").repeat(1000));
+        for _ in 0..1000 {
+            client.read_until("bestmove ");
+        }
+        client.expect_silence();
+        client.leave();
+    }
+}
