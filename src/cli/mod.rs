@@ -10,7 +10,7 @@ mod selfplay;
 mod settings;
 mod values;
 
-use std::io::{self, Stdout, Write};
+use std::io::{self, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -120,12 +120,14 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
 }
 
 /// Starts the log. It is silent unless it was asked for, on the command line or by `RUST_LOG`: some clients read
-/// standard error as if it were standard output.
+/// standard error as if it were standard output. A person who types is told which lines were not understood.
 fn start_log(filter: Option<&str>) {
+    let is_typed = io::stdin().is_terminal() && io::stderr().is_terminal();
+    let by_default = if is_typed { "crownhead::protocol=warn" } else { "off" };
     let mut builder = env_logger::Builder::new();
     match filter {
         Some(filter) => builder.parse_filters(filter),
-        None => builder.parse_env(env_logger::Env::default().default_filter_or("off")),
+        None => builder.parse_env(env_logger::Env::default().default_filter_or(by_default)),
     };
     builder.init();
 }

@@ -80,7 +80,11 @@ impl Desk {
         }
         let result = self.engine.configure(self.config.engine.clone());
         if result.is_err() {
-            self.config.engine = self.engine.options().clone();
+            let had = self.engine.options();
+            (self.config.engine.table_size, self.config.engine.table_policy) =
+                (had.table_size, had.table_policy);
+            // With the table it has, the rest can be granted.
+            self.engine.configure(self.config.engine.clone())?;
         }
         result
     }

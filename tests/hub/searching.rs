@@ -121,7 +121,8 @@ fn a_thousand_searches_stopped_at_once_give_a_thousand_answers() {
 fn the_reply_to_a_stop_comes_soon() {
     const STOPS: usize = 1000;
     let mut client = Client::start();
-    client.send("pos start");
+    // Once it is ready, so that the time to start the program is not taken for the time to stop a search.
+    client.send("init").expect("ready").send("pos start");
     let mut delays: Vec<_> = (0..STOPS)
         .map(|number| {
             client.send("go analyze");
