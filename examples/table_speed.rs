@@ -23,7 +23,7 @@ fn main() -> Result<(), TableError> {
     );
     println!("{:>10} {:>18} {:>9} {:>9} {:>9} {:>9} {:>9}", "", "", "ms", "ns", "ns", "ns", "ms");
     for size in sizes {
-        for policy in Policy::ALL {
+        for &policy in Policy::ALL {
             measure(size, policy)?;
         }
     }

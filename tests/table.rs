@@ -69,7 +69,7 @@ fn store(table: &Table, key: Key, entry: Entry) {
 
 #[test]
 fn one_slot_policies_do_what_the_paper_says() {
-    for policy in Policy::ALL.into_iter().filter(|&policy| policy != Policy::Bucket) {
+    for policy in Policy::ALL.iter().copied().filter(|&policy| policy != Policy::Bucket) {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(2005);
         let table = Table::with_entries(PLACES, policy).expect("a small table");
         let keys = some_keys(random, 3 * PLACES);
@@ -110,7 +110,7 @@ fn sharply_deeper_refuses_the_other_bound_of_the_same_search() {
         table.store(Key(1), Depth::new(4), Bounds { high, ..Bounds::OPEN }, MoveIndex::new(1));
         table.probe(Key(1)).map(|entry| (entry.bounds, entry.best))
     };
-    for policy in Policy::ALL {
+    for &policy in Policy::ALL {
         let expected = if policy == Policy::SharplyDeeper {
             (Bounds { low, ..Bounds::OPEN }, MoveIndex::new(0))
         } else {
@@ -190,7 +190,7 @@ fn a_bucket_keeps_deep_entries_of_this_search_and_gives_up_old_ones() {
 
 #[test]
 fn a_table_can_be_emptied_and_tells_how_full_it_is() {
-    for policy in Policy::ALL {
+    for &policy in Policy::ALL {
         let table = Table::with_entries(1 << 12, policy).expect("a small table");
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(7);
         assert_eq!(table.fill_permille(), 0, "{policy}");
@@ -213,7 +213,7 @@ fn a_table_can_be_emptied_and_tells_how_full_it_is() {
 #[test]
 fn sizes_are_kept_to() {
     let size = TableSize::from_mib(3).expect("a size");
-    for policy in Policy::ALL {
+    for &policy in Policy::ALL {
         let table = Table::new(size, policy).expect("3 MiB");
         assert_eq!(table.policy(), policy);
         assert!((size.bytes() - 24 < table.bytes()) && table.bytes() <= size.bytes(), "{policy}");
@@ -226,7 +226,7 @@ fn sizes_are_kept_to() {
 
 #[test]
 fn an_empty_slot_is_no_entry_even_for_the_key_zero() {
-    for policy in Policy::ALL {
+    for &policy in Policy::ALL {
         let table = Table::with_entries(PLACES, policy).expect("a small table");
         assert_eq!(table.probe(Key(0)), None, "{policy}");
         store_at_depth(&table, Key(0), 0);
@@ -235,19 +235,12 @@ fn an_empty_slot_is_no_entry_even_for_the_key_zero() {
 }
 
 #[test]
-fn a_size_that_cannot_be_had_is_refused_and_the_table_stays() {
-    for policy in Policy::ALL {
-        let table = Table::new(TableSize::MIN, policy).expect("1 MiB");
-        store_at_depth(&table, Key(42), 6);
+fn a_size_that_cannot_be_had_is_refused() {
+    for &policy in Policy::ALL {
         let error = Table::with_entries(usize::MAX / 64, policy).expect_err("no machine has it");
         assert!(error.to_string().contains("MiB"), "{error}");
-
-        let error = table.resized(TableSize::MAX).expect_err("nor sixteen TiB");
+        let error = Table::new(TableSize::MAX, policy).expect_err("nor sixteen TiB");
         assert!(error.to_string().contains(" 16777216 MiB"), "{error}");
-        assert_eq!(table.probe(Key(42)).map(|entry| entry.depth), Some(Depth::new(6)));
-
-        let larger = table.resized(TableSize::from_mib(2).expect("a size")).expect("2 MiB");
-        assert_eq!((larger.policy(), larger.probe(Key(42))), (policy, None));
     }
 }
 
@@ -265,7 +258,7 @@ fn entry_of(key: Key) -> Entry {
 #[test]
 fn no_thread_ever_reads_a_mixture_of_entries() {
     const THREADS: u64 = 4;
-    for policy in Policy::ALL {
+    for &policy in Policy::ALL {
         let table = Table::with_entries(4, policy).expect("a small table");
         let keys = some_keys(&mut Xoshiro256PlusPlus::seed_from_u64(3), 12);
         let start = Barrier::new(THREADS as usize);

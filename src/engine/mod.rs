@@ -173,7 +173,8 @@ impl Engine {
 
     /// Changes the options from the next search on.
     ///
-    /// The table is emptied when what its values mean has changed, and exchanged when its size or policy has.
+    /// The table is emptied when what its values mean has changed, and exchanged when its size or policy has. The old one
+    /// is kept until the new one is there, so for a moment there must be room for both.
     ///
     /// # Errors
     /// [`TableError`] if the new table cannot be had: then every option is as it was, and so is the table.

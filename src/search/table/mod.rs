@@ -11,7 +11,7 @@ mod words;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 pub use entry::{Entry, MoveIndex};
-pub use policy::{Policy, UnknownPolicy};
+pub use policy::Policy;
 pub use size::{TableError, TableSize};
 
 use bucket::Buckets;
@@ -71,17 +71,6 @@ impl Table {
             Some(law) => Slots::Singles(Singles::with_entries(entries, law)?),
         };
         Ok(Table::of(slots, policy))
-    }
-
-    /// An empty table of another size and the same policy, to be put in the place of this one.
-    ///
-    /// This one stays as it is until its owner lets go of it, so that an engine whose wish cannot be granted plays on
-    /// with what it has. The price is that there must be room for both for a moment.
-    ///
-    /// # Errors
-    /// If the machine cannot give so much memory beside this table.
-    pub fn resized(&self, size: TableSize) -> Result<Table, TableError> {
-        Table::new(size, self.policy)
     }
 
     fn of(slots: Slots, policy: Policy) -> Table {
