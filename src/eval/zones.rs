@@ -5,7 +5,7 @@ use crate::rules::{Bitboard, Board, Side};
 /// Sets of squares of a board, worked out once. Those that differ for the two sides come as a pair, White's first.
 #[derive(Clone, Debug)]
 pub struct Zones {
-    /// Three rows off either end and two columns off either edge: 8 squares of 8x8's 32, 12 of 10x10's 50.
+    /// Three rows off either end and two columns off either edge: 4 squares of 8x8's 32, 12 of 10x10's 50.
     pub(super) centre: Bitboard,
     /// The leftmost and the rightmost column.
     pub(super) edges: Bitboard,

@@ -182,6 +182,9 @@ impl<R: Rules> Position<R> {
     }
 
     /// The legal moves with every capture route as an entry of its own.
+    ///
+    /// Composed positions have more routes than [`super::MAX_MOVES`]; then the list is cut. [`Position::count_routes`]
+    /// counts them all.
     pub fn routes(&self) -> MoveList {
         let mut moves = MoveList::new();
         by_colour!(self.side(), C => Scene::<R, C>::of(self).list::<false>(&mut moves));
