@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::io::{self, Write};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
@@ -11,8 +10,10 @@ use crossbeam_channel::{Receiver, Sender};
 pub(super) struct Output {
     orders: Sender<Order>,
     closed: Receiver<Infallible>,
-    thread: JoinHandle<()>,
 }
+
+/// More than any reader that reads at all takes for what is left.
+const LONGEST_FAREWELL: Duration = Duration::from_secs(5);
 
 enum Order {
     Line(String),
@@ -33,8 +34,8 @@ impl Output {
             Scribe { writer, queue, gap, next: None, last: None }.work();
             drop(open);
         };
-        let thread = std::thread::Builder::new().name("output".to_owned()).spawn(work)?;
-        Ok(Output { orders, closed, thread })
+        std::thread::Builder::new().name("output".to_owned()).spawn(work)?;
+        Ok(Output { orders, closed })
     }
 
     /// Writes a line.
@@ -62,11 +63,15 @@ impl Output {
         &self.closed
     }
 
-    /// Waits until everything has been written.
+    /// Waits until everything has been written, but no longer than [`LONGEST_FAREWELL`] for a reader that has stalled.
     pub(super) fn finish(self) {
+        self.finish_within(LONGEST_FAREWELL);
+    }
+
+    fn finish_within(self, time: Duration) {
         drop(self.orders);
-        // A panic on the thread has been reported by its hook already.
-        let _ = self.thread.join();
+        // Nothing ever comes out of this channel: either the thread ends, or the time does.
+        let _ = self.closed.recv_timeout(time);
     }
 }
 
@@ -184,6 +189,24 @@ mod tests {
         output.finish();
         let texts: Vec<_> = paper.0.lock().iter().map(|(_, text)| text.clone()).collect();
         assert_eq!(texts, ["first\n", "report 5\n", "done\n", "of another search\n"]);
+    }
+
+    #[test]
+    fn it_does_not_wait_for_ever_for_a_reader_that_stalls() {
+        struct Stalled(Receiver<()>);
+        impl Write for Stalled {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(self.0.recv().map_or(io::ErrorKind::BrokenPipe, |()| io::ErrorKind::Other).into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let (reader, stalled) = crossbeam_channel::bounded(0);
+        let output = Output::start(Stalled(stalled), Duration::ZERO).expect("a thread can be had");
+        output.line("is there anybody?".to_owned());
+        output.finish_within(Duration::from_millis(20));
+        drop(reader);
     }
 
     #[test]
