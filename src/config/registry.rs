@@ -147,8 +147,8 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "search.close-real",
-        doc: "Does real-mtd-f end with a search over the last bounds? The published form, without it, is off by up to \
-              epsilon.",
+        doc: "Does real-mtd-f end with a search over the last bounds? The published form, without it, stops at bounds \
+              closer than epsilon, and may be off by as much.",
         access: switch!(engine.search.driver_options.close_real),
     },
     Setting {
