@@ -1,5 +1,7 @@
 //! Engine against engine.
 
+pub mod adjudication;
+pub mod opening;
 mod outcome;
 mod selfplay;
 pub mod statistics;

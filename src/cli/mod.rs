@@ -2,6 +2,7 @@
 
 mod bench;
 mod moves;
+mod openings;
 mod perft;
 mod play;
 mod positions;
@@ -60,6 +61,7 @@ enum Command {
     Perft(perft::Perft),
     Moves(moves::Moves),
     Bench(bench::BenchArgs),
+    Openings(openings::Openings),
     Selfplay(selfplay::SelfPlayArgs),
 }
 
@@ -115,6 +117,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Perft(perft)) => perft.run(&mut out.lock()),
         Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
         Some(Command::Bench(bench)) => bench.run(&mut out.lock()),
+        Some(Command::Openings(openings)) => openings.run(&mut out.lock()),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
     }
 }
