@@ -1,6 +1,7 @@
 //! Engine against engine.
 
 pub mod adjudication;
+pub mod chart;
 pub mod opening;
 mod outcome;
 mod selfplay;
