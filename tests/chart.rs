@@ -37,7 +37,7 @@ fn the_drawing_names_its_axes_and_lines() {
         "games played",
         "95 % interval",
         "even",
-        "Test of 20 against 0 Elo",
+        "Test of 20 against 0 normalised Elo",
         "log-likelihood ratio",
         "20 Elo accepted at 2.94",
         "0 Elo accepted at -2.94",

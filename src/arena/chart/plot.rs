@@ -5,6 +5,7 @@ use std::ops::Range;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
+use super::super::statistics::EloModel;
 use super::PlayedMatch;
 use super::course::{Point, course};
 
@@ -12,9 +13,13 @@ use super::course::{Point, course};
 const WIDTH: u32 = 960;
 const PANEL: u32 = 360;
 
-/// The colours of the figures, their error bars, and the lines that they are measured by.
+/// The colour of the figures and their error bars.
 const FIGURE: RGBColor = RGBColor(0x1f, 0x4e, 0x9c);
-const RULE: RGBColor = RGBColor(0xb0, 0x30, 0x30);
+
+/// The colours of the lines that they are measured by: what would be good for the first player, bad, and neither.
+const GOOD: RGBColor = RGBColor(0x2e, 0x7d, 0x32);
+const BAD: RGBColor = RGBColor(0xb0, 0x30, 0x30);
+const EVEN: RGBColor = RGBColor(0x75, 0x75, 0x75);
 
 /// A drawing that did not come about.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -80,20 +85,24 @@ fn draw_score(area: &Area<'_>, played: &PlayedMatch, points: &[Point]) -> Result
         .label("95 % interval")
         .legend(|(x, y)| Rectangle::new([(x, y - 5), (x + 18, y + 5)], FIGURE.mix(0.18).filled()));
     line(&mut chart, points.iter().map(|point| (point.games as f64, point.score.value)), FIGURE, "score")?;
-    level(&mut chart, points, 0.5, "even")?;
+    level(&mut chart, points, 0.5, EVEN, "even")?;
     legend(&mut chart)
 }
 
 fn draw_llr(area: &Area<'_>, played: &PlayedMatch, points: &[Point]) -> Result<(), ChartError> {
     let Some(test) = &played.sprt else { return Ok(()) };
     let [elo0, elo1] = test.hypotheses();
-    let title = format!("Test of {elo1} against {elo0} Elo");
+    let scale = match test.model() {
+        EloModel::Logistic => "Elo",
+        EloModel::Normalised => "normalised Elo",
+    };
+    let title = format!("Test of {elo1} against {elo0} {scale}");
     let llr = |point: &Point| point.llr.unwrap_or_default();
     let shown = points.iter().map(llr).chain([test.lower(), test.upper(), 0.0]);
     let mut chart = panel(area, &title, points, padded(shown), "log-likelihood ratio")?;
     line(&mut chart, points.iter().map(|point| (point.games as f64, llr(point))), FIGURE, "LLR")?;
-    level(&mut chart, points, test.upper(), &format!("{elo1} Elo accepted at {:.2}", test.upper()))?;
-    level(&mut chart, points, test.lower(), &format!("{elo0} Elo accepted at {:.2}", test.lower()))?;
+    level(&mut chart, points, test.upper(), GOOD, &format!("{elo1} Elo accepted at {:.2}", test.upper()))?;
+    level(&mut chart, points, test.lower(), BAD, &format!("{elo0} Elo accepted at {:.2}", test.lower()))?;
     legend(&mut chart)
 }
 
@@ -136,8 +145,14 @@ fn line(
 }
 
 /// A horizontal line that the figure is measured by.
-fn level(chart: &mut Chart<'_, '_>, points: &[Point], value: f64, label: &str) -> Result<(), ChartError> {
-    line(chart, [(0.0, value), (last_game(points), value)].into_iter(), RULE, label)
+fn level(
+    chart: &mut Chart<'_, '_>,
+    points: &[Point],
+    value: f64,
+    colour: RGBColor,
+    label: &str,
+) -> Result<(), ChartError> {
+    line(chart, [(0.0, value), (last_game(points), value)].into_iter(), colour, label)
 }
 
 fn legend<'a: 'b, 'b>(chart: &mut Chart<'a, 'b>) -> Result<(), ChartError> {
