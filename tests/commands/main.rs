@@ -4,6 +4,7 @@ mod bench;
 mod openings;
 mod perft;
 mod selfplay;
+mod speedup;
 
 use assert_cmd::Command;
 
