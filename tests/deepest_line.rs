@@ -1,5 +1,7 @@
 //! The deepest line that a search follows fits the stack of an ordinary thread.
 
+use std::num::NonZeroUsize;
+
 use crownhead::eval::Score;
 use crownhead::rules::{Bitboard, Key, Move, MoveList, Ply, Square};
 use crownhead::search::{
@@ -70,6 +72,7 @@ fn length_of_lines() -> f64 {
         root: (0, [0; 6]),
         earlier: Vec::new(),
         only: &[],
+        lines: NonZeroUsize::MIN,
         first: Depth::new(1),
         last: Depth::new(1),
         options: &options,

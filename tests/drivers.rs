@@ -90,6 +90,56 @@ fn every_driver_closes_on_every_hidden_value() {
     }
 }
 
+/// Follows a driver that is told, before each question, the answer to some other question within the bounds.
+fn follow_informed(driver: Driver, hidden: Score, band: &[Score], width: i64, dice: &mut Dice) {
+    let mut driver = driver;
+    while let Question::Root { window, .. } = driver.question() {
+        assert_fair(window, driver.bounds(), &driver);
+        let before = driver.bounds();
+        let alpha = band[dice.roll(band.len() as i64) as usize];
+        let other = Window { alpha, beta: alpha.plus(width) };
+        let results = legal_results(other, hidden, band);
+        if let Some(&result) = results.get(dice.roll(results.len().max(1) as i64) as usize) {
+            let moved = driver.inform(other, result);
+            assert_eq!(moved, driver.bounds() != before, "{driver:?}");
+            if moved {
+                continue;
+            }
+        }
+        let results = legal_results(window, hidden, band);
+        driver.answer(results[dice.roll(results.len() as i64) as usize]);
+        assert!(driver.bounds() != before, "no bound moved: {driver:?}");
+    }
+    assert_eq!(driver.value(), hidden, "{driver:?}");
+    assert!(!driver.inform(Window::null(hidden), Score::MIN), "it has nothing more to learn");
+    assert_eq!(driver.value(), hidden, "{driver:?}");
+}
+
+#[test]
+fn every_driver_closes_on_every_hidden_value_whatever_it_is_told_besides() {
+    let band = band(-4, 5);
+    let mut dice = Dice(20_261_121);
+    for kind in seekers() {
+        for options in small_options() {
+            for guess in guesses(&band) {
+                for &hidden in &band {
+                    let driver = Driver::start(kind, &options, guess, 3);
+                    let width = 1 + dice.roll(4);
+                    follow_informed(driver, hidden, &band, width, &mut dice);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_driver_that_asks_about_single_moves_cannot_be_told_about_the_root() {
+    let mut driver = Driver::start(DriverKind::MtdBest, &options(1, 1, 1), score(0), 3);
+    let before = driver.clone();
+    assert!(!driver.inform(Window::null(score(0)), score(5)));
+    assert_eq!(driver, before);
+}
+
 #[test]
 fn published_real_mtd_f_stops_when_bounds_known_beforehand_are_closer_than_epsilon() {
     let band = band(10, 19);

@@ -1,5 +1,6 @@
 //! The engine through its facade: limits, stops, pondering, and what it keeps between moves.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use crownhead::engine::{
 };
 use crownhead::eval::Score;
 use crownhead::rules::{Side, Variant};
-use crownhead::search::{Depth, ModeKind, SearchOptions, TableSize, Verdict};
+use crownhead::search::{Depth, ModeKind, Policy, Scheme, SearchOptions, TableSize, Threads, Verdict};
 
 /// A clock that stands still until it is put forward.
 #[derive(Default)]
@@ -434,6 +435,132 @@ fn a_search_of_some_moves_is_exact_and_leaves_no_trace_on_the_root() {
             "{variant}"
         );
         assert_eq!(value(&mut bench, depth(7), &[]), *each.iter().max().expect("some"), "{variant}");
+    }
+}
+
+#[test]
+fn each_report_tells_the_lines_that_were_asked_for() {
+    let lines = |number| NonZeroUsize::new(number).expect("at least one");
+    for &variant in Variant::ALL {
+        let mut bench = strict_bench(variant);
+        let id = bench.engine.go(Request { lines: lines(3), ..Request::new(Purpose::Analyze, depth(6)) });
+        let (reports, answer) = bench.finish(id);
+        assert_eq!(reports.len(), 6);
+        let mut not_yet = all_moves(variant);
+        let last = reports.last().expect("there are reports");
+        let told = [(last.score, &last.pv)].into_iter().chain(last.others.iter().map(|l| (l.score, &l.pv)));
+        for (score, pv) in told {
+            let left: Vec<_> = not_yet.iter().map(String::as_str).collect();
+            assert_eq!(value(&mut bench, depth(6), &left), score, "{variant}: {left:?}");
+            not_yet.retain(|mv| *mv != pv[0].pdn());
+        }
+        assert_eq!(not_yet.len(), all_moves(variant).len() - 3);
+        assert_eq!(answer.best.expect("a move").pdn(), last.pv[0].pdn());
+    }
+}
+
+/// The moves of the start position.
+fn all_moves(variant: Variant) -> Vec<String> {
+    let moves = match variant {
+        Variant::English | Variant::Giveaway => "9-13 9-14 10-14 10-15 11-15 11-16 12-16",
+        _ => "31-26 31-27 32-27 32-28 33-28 33-29 34-29 34-30 35-30",
+    };
+    moves.split(' ').map(str::to_owned).collect()
+}
+
+#[test]
+fn a_proven_line_does_not_end_the_search_of_the_others() {
+    let mut bench = Bench::with_clock(Variant::International, Arc::new(ManualClock::default()));
+    // 46-41 leaves Black without a move; how the other moves end is seen later.
+    bench.set(Setup::Fen("W:W46,47:B36"), &[]);
+    let bound = Bound { time: TimeLimit::PerMove(Duration::from_secs(60)), ..depth(40) };
+    assert_eq!(bench.run(Purpose::Analyze, bound).0.len(), 1);
+    let lines = NonZeroUsize::new(3).expect("three");
+    let id = bench.engine.go(Request { lines, ..Request::new(Purpose::Analyze, bound) });
+    let (reports, _) = bench.finish(id);
+    assert!(1 < reports.len() && reports.len() < 40, "until all are proven: {}", reports.len());
+    let proven = |line: &crownhead::engine::Line| line.score.men().abs() > 90.0;
+    assert!(reports.last().expect("there are reports").others.iter().all(proven));
+}
+
+/// An engine with so many threads that help each other by this scheme.
+fn bench_with_threads(variant: Variant, threads: usize, scheme: Scheme) -> Bench {
+    let mut bench = Bench::new(variant);
+    let threads = Threads::new(threads).expect("a few");
+    let search = SearchOptions { threads, scheme, ..SearchOptions::default() };
+    let options = EngineOptions { search, ..bench.engine.options().clone() };
+    bench.engine.configure(options).expect("the table stays as it is");
+    bench
+}
+
+#[test]
+fn threads_never_lose_a_stop() {
+    for &scheme in Scheme::ALL {
+        let mut bench = bench_with_threads(Variant::English, 4, scheme);
+        for _ in 0..100 {
+            let id = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
+            bench.engine.stop();
+            let (reports, answer) = bench.finish(id);
+            assert!(!reports.is_empty() && answer.best.is_some(), "{scheme}");
+        }
+        assert!(bench.events.is_empty(), "one answer a search");
+    }
+}
+
+#[test]
+fn threads_see_a_ponder_hit() {
+    for &scheme in Scheme::ALL {
+        let mut bench = bench_with_threads(Variant::International, 4, scheme);
+        let id = bench.engine.go(Request::new(Purpose::Ponder, depth(5)));
+        let mut depths = Vec::new();
+        while depths.len() < 7 {
+            match bench.next_event() {
+                Event::Report(_, report) => depths.push(report.depth.get()),
+                Event::Bound(..) => (),
+                Event::Done(..) => panic!("no limit holds while it ponders"),
+            }
+        }
+        bench.engine.ponder_hit();
+        let (rest, answer) = bench.finish(id);
+        depths.extend(rest.iter().map(|report| report.depth.get()));
+        assert!(depths.is_sorted_by(|a, b| a + 1 == *b) && answer.best.is_some(), "{scheme}: {depths:?}");
+    }
+}
+
+#[test]
+fn tables_and_threads_change_between_searches_that_are_under_way() {
+    let mut bench = Bench::new(Variant::Losing);
+    let mut ids = Vec::new();
+    for round in 0..60 {
+        let threads = Threads::new(1 + round % 4).expect("a few");
+        let scheme = Scheme::ALL[round % Scheme::ALL.len()];
+        let search = SearchOptions { threads, scheme, ..SearchOptions::default() };
+        let table_size = TableSize::from_mib(1 + round as u32 % 5).expect("a valid size");
+        let table_policy = Policy::ALL[round % Policy::ALL.len()];
+        let options = EngineOptions { search, table_size, table_policy, ..bench.engine.options().clone() };
+        bench.engine.configure(options).expect("a small table");
+        if round % 7 == 0 {
+            bench.engine.new_game();
+        }
+        // The one before is still under way, with the table it was given.
+        ids.push(bench.engine.go(Request::new(Purpose::Analyze, Bound::default())));
+    }
+    bench.engine.stop();
+    for id in ids {
+        assert!(bench.finish(id).1.best.is_some());
+    }
+    assert!(bench.events.is_empty(), "one answer a search");
+}
+
+#[test]
+fn even_the_first_iteration_of_several_threads_can_be_stopped() {
+    for &scheme in Scheme::ALL {
+        let mut bench = bench_with_threads(Variant::International, 3, scheme);
+        bench.set(Setup::Fen(ENDLESS_CAPTURES), &[]);
+        let id = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
+        bench.engine.stop();
+        let (reports, answer) = bench.finish(id);
+        assert!(reports.is_empty() && answer.best.is_some(), "a legal move, if not a searched one");
     }
 }
 

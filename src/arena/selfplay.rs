@@ -1,5 +1,6 @@
 //! Crownhead against itself in one process, at a fixed number of nodes a move: deterministic, and fast for short games.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use parking_lot::Mutex;
@@ -99,6 +100,7 @@ impl SelfPlay {
             root: DraughtsNode::of(game),
             earlier: game.repeatable().skip(1).collect(),
             only: &[],
+            lines: NonZeroUsize::MIN,
             first: Depth::new(1),
             last: Depth::MAX,
             options: &self.options,

@@ -8,6 +8,7 @@ mod file;
 mod registry;
 mod setting;
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 pub use file::{ConfigError, DEFAULT_FILE};
@@ -29,6 +30,8 @@ pub struct Config {
     pub terminal: TerminalOptions,
     /// The engine and its search.
     pub engine: EngineOptions,
+    /// What an analysis tells.
+    pub analysis: AnalysisOptions,
 }
 
 /// How the Hub protocol is spoken.
@@ -83,6 +86,19 @@ pub struct TerminalOptions {
 impl Default for TerminalOptions {
     fn default() -> TerminalOptions {
         TerminalOptions { variant: Variant::English }
+    }
+}
+
+/// What an analysis tells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnalysisOptions {
+    /// How many lines.
+    pub lines: NonZeroUsize,
+}
+
+impl Default for AnalysisOptions {
+    fn default() -> AnalysisOptions {
+        AnalysisOptions { lines: NonZeroUsize::MIN }
     }
 }
 

@@ -1,12 +1,13 @@
 //! Every setting, once.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::{Access, Coordinates, Setting};
 use crate::eval::Grain;
-use crate::rules::Variant;
+use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
-    BestMoveRule, DriverKind, FirstGuess, ModeKind, Policy, TableMoveRule, TableSize, Width,
+    BestMoveRule, DriverKind, FirstGuess, ModeKind, Policy, Scheme, TableMoveRule, TableSize, Threads, Width,
 };
 
 /// The access to a field that is on or off.
@@ -99,6 +100,19 @@ pub const SETTINGS: &[Setting] = &[
         access: choice!(Variant, terminal.variant),
     },
     Setting {
+        key: "analysis.multipv",
+        doc: "How many lines are told: the best, the best without the first move of that, and so on. Over Hub in \
+              `go analyze`, over UCI in every search. What more lines take is lost to the best one.",
+        access: Access::Integer {
+            range: 1..=MAX_MOVES as i64,
+            get: |config| config.analysis.lines.get() as i64,
+            set: |config, lines| {
+                let lines = usize::try_from(lines).ok().and_then(NonZeroUsize::new);
+                config.analysis.lines = lines.unwrap_or(NonZeroUsize::MIN);
+            },
+        },
+    },
+    Setting {
         key: "engine.table",
         doc: "The size of the transposition table, in MiB.",
         access: Access::Integer {
@@ -119,6 +133,24 @@ pub const SETTINGS: &[Setting] = &[
         key: "engine.overhead",
         doc: "Time lost on each move between the engine and the clock, in milliseconds.",
         access: milliseconds!(0..=10_000, engine.overhead),
+    },
+    Setting {
+        key: "engine.threads",
+        doc: "How many threads search. One does the same each time; more are faster, and do not.",
+        access: Access::Integer {
+            range: Threads::ONE.get() as i64..=Threads::MAX.get() as i64,
+            get: |config| config.engine.search.threads.get() as i64,
+            set: |config, threads| {
+                let threads = usize::try_from(threads).ok().and_then(Threads::new);
+                config.engine.search.threads = threads.unwrap_or(Threads::ONE);
+            },
+        },
+    },
+    Setting {
+        key: "engine.thread-scheme",
+        doc: "What all threads but the first do: the same as that (identical), the next iterations (depth-staggered), \
+              or other questions of the same iteration (gamma-staggered).",
+        access: choice!(Scheme, engine.search.scheme),
     },
     Setting {
         key: "search.mode",

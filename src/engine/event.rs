@@ -14,10 +14,10 @@ pub struct SearchId(pub u64);
 /// A word from the search thread.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// An iteration was completed.
+    /// An iteration was completed, in all its lines.
     Report(SearchId, Report),
     /// A probe of the iteration under way left its value open: the score of the report is a bound. So much is told of
-    /// long searches only, and of them at most ten times a second.
+    /// long searches only, and of them at most ten times a second; where there are several lines, of the first only.
     Bound(SearchId, Report),
     /// The search is over. Exactly one of these follows each start of a search.
     Done(SearchId, Answer),
@@ -36,7 +36,7 @@ pub struct Report {
     pub score: Score,
     /// Is the value that score ([`Verdict::Exact`]), at least that, or at most?
     pub verdict: Verdict,
-    /// Nodes since the search began.
+    /// Nodes of all threads since the search began.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
@@ -44,6 +44,18 @@ pub struct Report {
     pub table_fill: u32,
     /// The semi-PV: the best move and what the table holds after it; every move legal, never empty. With a bound, the
     /// best move alone.
+    pub pv: Vec<SpelledMove>,
+    /// The lines behind that one, if the request asks for several: the second is the result of a search of all moves but
+    /// the best, and so on. None with a bound.
+    pub others: Vec<Line>,
+}
+
+/// A line behind the best.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The value for the side to move.
+    pub score: Score,
+    /// The semi-PV; every move legal, never empty.
     pub pv: Vec<SpelledMove>,
 }
 

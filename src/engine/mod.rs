@@ -18,7 +18,7 @@ use crossbeam_channel::{Receiver, Sender};
 
 pub use budget::Budget;
 pub use clock::{Clock, SystemClock};
-pub use event::{Answer, Event, Report, SearchId};
+pub use event::{Answer, Event, Line, Report, SearchId};
 pub use limits::{Bound, GameClock, Limits, TimeLimit};
 pub use request::{Purpose, Request};
 

@@ -7,12 +7,12 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
 use super::budget::Budget;
 use super::clock::Clock;
-use super::event::{Event, Report, SearchId};
+use super::event::{Event, Line, Report, SearchId};
 use super::limits::{Bound, Limits};
 use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
 use crate::rules::{Move, Position, Rules};
-use crate::search::{Counters, Depth, Iteration, Probe, Progress, Stopped, Supervisor, Table, Verdict};
+use crate::search::{self, Counters, Depth, Iteration, Probe, Progress, Stopped, Supervisor, Table, Verdict};
 
 /// What a search can be told while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,14 @@ const NODES_BETWEEN_CHECKS: u64 = 1024;
 const QUIET_TIME: Duration = Duration::from_secs(1);
 /// and then bounds in such distances from the report before.
 const BOUND_DISTANCE: Duration = Duration::from_millis(100);
+
+/// What is known of the last completed iteration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Completed {
+    depth: Depth,
+    /// Has every line seen the win or loss to its end, so that no deeper iteration finds anything better?
+    is_proven: bool,
+}
 
 /// The supervisor of one search.
 pub(super) struct Overseer<R: Rules> {
@@ -46,7 +54,7 @@ pub(super) struct Overseer<R: Rules> {
     pub(super) limited_since: Duration,
     pub(super) signals: Receiver<Signal>,
     pub(super) events: Sender<Event>,
-    pub(super) completed: Option<(Depth, ScoreClass)>,
+    pub(super) completed: Option<Completed>,
     /// When the last report was made.
     pub(super) reported: Duration,
 }
@@ -105,6 +113,7 @@ impl<R: Rules> Overseer<R> {
             time: self.clock.now() - self.start,
             table_fill: self.table.fill_permille(),
             pv: spell_line(&self.root, pv),
+            others: Vec::new(),
         }
     }
 
@@ -120,18 +129,18 @@ impl<R: Rules> Overseer<R> {
 
     /// May another iteration be started under these limits?
     fn may_deepen(&self, bound: &Bound) -> bool {
-        let Some((depth, class)) = self.completed else { return true };
+        let Some(Completed { depth, is_proven }) = self.completed else { return true };
         let budget = self.budget(bound);
         // Time spent pondering was thinking time too, so the soft budget counts from the start of the search.
         let is_late = budget.soft.is_some_and(|soft| self.clock.now() - self.start >= soft);
-        let is_settled = (budget.hard.is_some() && is_proven(class, depth)) || self.answer_forced;
+        let is_settled = (budget.hard.is_some() && is_proven) || self.answer_forced;
         bound.depth.is_none_or(|last| depth < last) && !is_late && !is_settled
     }
 }
 
-/// Has a search to this depth seen the win or loss to its end? Then no deeper one finds anything better.
-fn is_proven(class: ScoreClass, depth: Depth) -> bool {
-    match class {
+/// Has a search to this depth seen the win or loss to its end?
+fn is_proven(score: Score, depth: Depth) -> bool {
+    match score.class() {
         ScoreClass::Win(plies) | ScoreClass::Loss(plies) => u32::from(plies.get()) <= depth.get(),
         ScoreClass::KnownWin | ScoreClass::KnownLoss | ScoreClass::Heuristic => false,
     }
@@ -161,12 +170,16 @@ impl<R: Rules> Supervisor for Overseer<R> {
     }
 
     fn completed(&mut self, iteration: &Iteration) {
-        let Iteration { depth, score, counters, pv, probes, capped, .. } = iteration;
+        let Iteration { depth, score, counters, pv, others, probes, capped, .. } = iteration;
         if *capped {
             log::warn!("depth {depth} was given up after {probes} probes");
         }
-        self.completed = Some((*depth, score.class()));
-        let report = self.report(*depth, (*score, Verdict::Exact), counters, pv);
+        let mut scores = others.iter().map(|line| line.score).chain([*score]);
+        let is_proven = scores.all(|score| is_proven(score, *depth));
+        self.completed = Some(Completed { depth: *depth, is_proven });
+        let mut report = self.report(*depth, (*score, Verdict::Exact), counters, pv);
+        let spell = |line: &search::Line| Line { score: line.score, pv: spell_line(&self.root, &line.pv) };
+        report.others = others.iter().map(spell).collect();
         self.tell(Event::Report(self.id, report));
     }
 

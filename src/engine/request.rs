@@ -1,5 +1,7 @@
 //! What a search is asked to do.
 
+use std::num::NonZeroUsize;
+
 use super::Bound;
 
 /// What a search is for.
@@ -29,13 +31,16 @@ pub struct Request {
     /// The only moves to be considered, in any form of [`crate::notation::parse_move`]. Those that are not legal are
     /// passed over; if none is left, all moves are considered.
     pub only: Vec<String>,
+    /// How many lines each report tells: the best, the best without the first move of that, and so on, as many as there
+    /// are moves at most. An only one leaves all time to the best move.
+    pub lines: NonZeroUsize,
     /// If the search ends by itself, does its answer wait until it is stopped or, in pondering, until the ponder hit?
     pub holds_answer: bool,
 }
 
 impl Request {
-    /// A search of all moves that answers as soon as it has ended.
+    /// A search of all moves that tells one line and answers as soon as it has ended.
     pub const fn new(purpose: Purpose, bound: Bound) -> Request {
-        Request { purpose, bound, only: Vec::new(), holds_answer: false }
+        Request { purpose, bound, only: Vec::new(), lines: NonZeroUsize::MIN, holds_answer: false }
     }
 }

@@ -84,7 +84,7 @@ impl<R: Rules> Session for SessionOf<R> {
         Box::new(move || {
             let Order { id, request, options, overhead, table, clock, start, signals, events, clear_table } =
                 order;
-            let Request { purpose, bound, holds_answer, .. } = request;
+            let Request { purpose, bound, lines, holds_answer, .. } = request;
             let mut promise = Promise::new(&root.position, choices.first(), id, events.clone());
             let mut overseer = Overseer {
                 id,
@@ -107,6 +107,7 @@ impl<R: Rules> Session for SessionOf<R> {
                 root,
                 earlier,
                 only: &choices,
+                lines,
                 first: Depth::new(1),
                 last: Depth::MAX,
                 options: &options,

@@ -17,8 +17,8 @@ const LONGEST_FAREWELL: Duration = Duration::from_secs(5);
 
 enum Order {
     Line(String),
-    /// A line that need not be written any more when another of its kind follows it.
-    Report(String),
+    /// Lines that need not be written any more when others of their kind follow them.
+    Report(Vec<String>),
     Gap(Duration),
 }
 
@@ -43,9 +43,10 @@ impl Output {
         self.order(Order::Line(text));
     }
 
-    /// Writes a report, unless it is out of date by the time its turn comes because another follows it at once.
-    pub(super) fn report(&self, text: String) {
-        self.order(Order::Report(text));
+    /// Writes the lines of a report, unless it is out of date by the time its turn comes because another follows it at
+    /// once.
+    pub(super) fn report(&self, lines: Vec<String>) {
+        self.order(Order::Report(lines));
     }
 
     /// Changes the gap for the lines to come.
@@ -90,21 +91,19 @@ impl<W: Write> Scribe<W> {
     /// Works until the queue is closed or nobody reads what it writes.
     fn work(mut self) {
         while let Some(order) = self.next.take().or_else(|| self.queue.recv().ok()) {
-            let text = match order {
+            let result = match order {
                 Order::Gap(gap) => {
                     self.gap = gap;
-                    continue;
+                    Ok(())
                 }
-                Order::Line(text) => {
+                Order::Line(text) => self.write(&text),
+                Order::Report(lines) => {
+                    // Whether it is the latest is looked at when its turn has come.
                     self.wait();
-                    text
-                }
-                Order::Report(text) => {
-                    self.wait();
-                    self.latest(text)
+                    self.latest(lines).iter().try_for_each(|text| self.write(text))
                 }
             };
-            if self.write(&text).is_err() {
+            if result.is_err() {
                 return;
             }
         }
@@ -116,21 +115,23 @@ impl<W: Write> Scribe<W> {
         }
     }
 
-    /// The last of the reports that stand in a row at the head of the queue, `text` being the first.
-    fn latest(&mut self, mut text: String) -> String {
+    /// The last of the reports that stand in a row at the head of the queue, `lines` being the first.
+    fn latest(&mut self, mut lines: Vec<String>) -> Vec<String> {
         while let Ok(order) = self.queue.try_recv() {
             match order {
-                Order::Report(later) => text = later,
+                Order::Report(later) => lines = later,
                 other => {
                     self.next = Some(other);
                     break;
                 }
             }
         }
-        text
+        lines
     }
 
+    /// Writes a line once the gap has passed.
     fn write(&mut self, text: &str) -> io::Result<()> {
+        self.wait();
         log::debug!("> {text}");
         // In one piece, so that no reader sees a part of a line.
         self.writer.write_all(format!("{text}\n").as_bytes())?;
@@ -182,13 +183,14 @@ mod tests {
         let output = Output::start(paper.clone(), Duration::from_millis(50)).expect("a thread can be had");
         output.line("first".to_owned());
         for number in 1..=5 {
-            output.report(format!("report {number}"));
+            output.report(vec![format!("report {number}"), format!("its second line {number}")]);
         }
         output.line("done".to_owned());
-        output.report("of another search".to_owned());
+        output.report(vec!["of another search".to_owned()]);
         output.finish();
         let texts: Vec<_> = paper.0.lock().iter().map(|(_, text)| text.clone()).collect();
-        assert_eq!(texts, ["first\n", "report 5\n", "done\n", "of another search\n"]);
+        let expected = ["first\n", "report 5\n", "its second line 5\n", "done\n", "of another search\n"];
+        assert_eq!(texts, expected);
     }
 
     #[test]

@@ -22,4 +22,15 @@ impl Counters {
     pub fn mean_depth(&self) -> f64 {
         if self.leaves == 0 { 0.0 } else { self.leaf_plies as f64 / self.leaves as f64 }
     }
+
+    /// The counts of two threads together.
+    pub(super) fn and(&self, other: &Counters) -> Counters {
+        Counters {
+            nodes: self.nodes + other.nodes,
+            leaves: self.leaves + other.leaves,
+            leaf_plies: self.leaf_plies + other.leaf_plies,
+            deepest: self.deepest.max(other.deepest),
+            table_hits: self.table_hits + other.table_hits,
+        }
+    }
 }

@@ -10,8 +10,9 @@ use super::frame::{Frame, Frames};
 use super::mode::Mode;
 use super::options::TableMoveRule;
 use super::ordering::{Cutoff, Memory};
+use super::parallel::{Bisection, Seat};
 use super::table::{Entry, MoveIndex, Table};
-use super::{Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Tree, Verdict, Window};
+use super::{Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Task, Tree, Verdict, Window};
 use crate::eval::Score;
 use crate::rules::{Key, Move, Ply};
 
@@ -20,19 +21,21 @@ pub(super) struct Search<'a, T: Tree, M> {
     pub(super) tree: &'a T,
     pub(super) table: &'a Table,
     pub(super) options: &'a SearchOptions,
-    pub(super) memory: &'a mut Memory,
+    memory: &'a mut Memory,
     pub(super) supervisor: &'a mut dyn Supervisor,
     /// Keys of the game before the root that can still be repeated, sorted.
-    pub(super) earlier: Vec<Key>,
+    earlier: Vec<Key>,
     /// Keys of the line from the root to the node being searched.
     pub(super) path: Vec<Key>,
-    pub(super) frames: Frames<T::Node>,
+    frames: Frames<T::Node>,
     pub(super) counters: Counters,
     /// The supervisor wants to be asked at this number of nodes.
     pub(super) next_check: u64,
     /// Do wide windows send a null window ahead of every move but the first?
     pub(super) scouting: bool,
-    pub(super) mode: PhantomData<M>,
+    /// Where it sits among the threads of the search; none if it is alone.
+    seat: Option<Seat<'a>>,
+    mode: PhantomData<M>,
 }
 
 /// A node that is being searched: what is asked about it, and what the table says to begin with.
@@ -46,13 +49,55 @@ pub(super) struct Visit {
     pub(super) table_move: Option<usize>,
 }
 
+/// The first iteration is left alone for so many nodes, a hundredth of a second or so: at depth 1 it is all but always
+/// complete by then. Where captures grow into a tree without end, it can be stopped after that like any other.
+pub(super) const NODES_LEFT_ALONE: u64 = 100_000;
+
 /// A late quiet move is reduced from this place in the order on, and only with so much depth left.
 const REDUCED_FROM: usize = 3;
 const REDUCED_DEPTH: u32 = 3;
 /// From this depth on the children have entries, which are fetched together and may cut off at once.
 const LOOK_AHEAD_DEPTH: u32 = 2;
 
-impl<T: Tree, M: Mode> Search<'_, T, M> {
+impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
+    /// A search that has done nothing yet; `memory` is made ready for it.
+    pub(super) fn new(
+        task: &Task<'a, T>,
+        table: &'a Table,
+        memory: &'a mut Memory,
+        supervisor: &'a mut dyn Supervisor,
+        seat: Option<Seat<'a>>,
+    ) -> Search<'a, T, M> {
+        memory.age();
+        let mut earlier = task.earlier.clone();
+        earlier.sort_unstable();
+        Search {
+            tree: task.tree,
+            table,
+            options: task.options,
+            memory,
+            supervisor,
+            earlier,
+            path: vec![Key::default(); Ply::MAX.index() + 1],
+            frames: Frames::default(),
+            counters: Counters::default(),
+            next_check: NODES_LEFT_ALONE,
+            scouting: false,
+            seat,
+            mode: PhantomData,
+        }
+    }
+
+    /// What all threads of the search have counted.
+    pub(super) fn counters_of_all(&self) -> Counters {
+        self.seat.map_or(self.counters, |seat| seat.counters_of_all(&self.counters))
+    }
+
+    /// The questions that the threads share out among each other, if they do.
+    pub(super) fn bisection(&self) -> Option<&'a Bisection> {
+        self.seat.and_then(Seat::bisection)
+    }
+
     /// The fail-soft value of `node` over `window`, `depth` plies deep, as seen from the root.
     pub(super) fn node(
         &mut self,
@@ -234,9 +279,15 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
 
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         self.counters.nodes += 1;
-        if self.counters.nodes >= self.next_check {
-            self.next_check = self.supervisor.check(self.counters.nodes)?;
+        if self.counters.nodes >= self.next_check { self.check() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn check(&mut self) -> Result<(), Stopped> {
+        if let Some(seat) = self.seat {
+            seat.publish(&self.counters);
         }
+        self.next_check = self.supervisor.check(self.counters.nodes)?;
         Ok(())
     }
 

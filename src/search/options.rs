@@ -3,6 +3,7 @@
 use super::choice::named_choice;
 use super::driver::{DriverKind, DriverOptions};
 use super::ordering::Ordering;
+use super::parallel::{Scheme, Threads};
 use crate::eval::Grain;
 
 named_choice! {
@@ -75,6 +76,10 @@ pub struct SearchOptions {
     pub reduce_late: bool,
     /// The grain of the evaluation.
     pub grain: Grain,
+    /// How many threads search.
+    pub threads: Threads,
+    /// What all but the first of them do.
+    pub scheme: Scheme,
 }
 
 impl Default for SearchOptions {
@@ -91,6 +96,8 @@ impl Default for SearchOptions {
             extend_forced: true,
             reduce_late: true,
             grain: Grain::REAL,
+            threads: Threads::ONE,
+            scheme: Scheme::DEFAULT,
         }
     }
 }

@@ -38,6 +38,8 @@ const TABLE_MOVE_RANK: i32 = i32::MAX;
 pub struct Memory {
     history: Box<[[[i16; SQUARES]; SQUARES]; 2]>,
     killers: Box<[[Option<Move>; 2]; PLIES]>,
+    /// What the helping threads have learnt, each by itself.
+    pub(super) helpers: Vec<Memory>,
 }
 
 /// A move that cut off, and what had been tried before it.
@@ -55,7 +57,11 @@ pub(super) struct Cutoff<'a> {
 
 impl Default for Memory {
     fn default() -> Memory {
-        Memory { history: Box::new([[[0; SQUARES]; SQUARES]; 2]), killers: Box::new([[None; 2]; PLIES]) }
+        Memory {
+            history: Box::new([[[0; SQUARES]; SQUARES]; 2]),
+            killers: Box::new([[None; 2]; PLIES]),
+            helpers: Vec::new(),
+        }
     }
 }
 

@@ -7,9 +7,9 @@ use crate::eval::{Evaluator, Score};
 use crate::rules::{DrawClock, Game, Key, Move, MoveList, NoMove, Ply, Position, Rules};
 
 /// A game tree as the search sees it.
-pub trait Tree {
+pub trait Tree: Sync {
     /// A node: everything about a position that its subtree depends on.
-    type Node: Copy + std::fmt::Debug;
+    type Node: Copy + std::fmt::Debug + Send + Sync;
 
     /// The hash under which the node is remembered.
     fn key(&self, node: &Self::Node) -> Key;

@@ -19,7 +19,7 @@ fn commands() -> impl Strategy<Value = String> {
         ],
         2 => ("[-]?[0-9]{0,3}[.,]?[0-9]{0,2}", "depth|nodes|time|inc|moves|move-time")
             .prop_map(|(number, name)| format!("level {name}={number}")),
-        2 => ("variant|table|grain|driver|ponder|coordinates|tt-size", "english|98|normal|1|3|0.01|auto|mtd-f|")
+        2 => ("variant|table|grain|driver|ponder|coordinates|tt-size|threads|thread-scheme|multipv", "english|98|normal|1|3|0.01|auto|mtd-f|identical|")
             .prop_map(|(name, value)| format!("set-param name={name} value={value}")),
     ]
 }

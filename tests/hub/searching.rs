@@ -118,6 +118,59 @@ fn a_thousand_searches_stopped_at_once_give_a_thousand_answers() {
 }
 
 #[test]
+fn so_it_is_with_threads_and_lines() {
+    for scheme in ["identical", "depth-staggered", "gamma-staggered"] {
+        let mut client = Client::start();
+        client.send(&format!("set-param name=thread-scheme value={scheme}\nset-param name=threads value=4"));
+        client.send("set-param name=multipv value=3\nset-param name=line-gap value=0\npos start");
+        let mut done = 0;
+        for round in 0..50 {
+            client
+                .send(&format!("set-param name=table value={}\ngo analyze\nstop\ngo ponder", 1 + round % 3));
+            client.send("ponder-hit\nstop");
+        }
+        while done < 100 {
+            client.read_until("done move=");
+            done += 1;
+        }
+        client.expect_silence();
+        client.leave();
+    }
+}
+
+#[test]
+fn an_analysis_tells_as_many_lines_as_are_wanted() {
+    let mut client = Client::start();
+    client.send("set-param name=multipv value=3\nset-param name=line-gap value=0");
+    client.send("pos start\nlevel depth=6\ngo analyze");
+    let search = client.search();
+    let ends: Vec<_> = search.infos.iter().map(|line| &line[line.len() - 9..]).collect();
+    let sets: Vec<_> = ends.chunks(3).collect();
+    assert!(sets.iter().all(|set| *set == ["multipv=1", "multipv=2", "multipv=3"]), "{search:?}");
+    let last = &search.infos[search.infos.len() - 3..];
+    assert!(last.iter().all(|line| line.starts_with("info depth=6 ")), "{last:?}");
+    let best = search.best().expect("a move");
+    assert!(last[0].contains(&format!("pv=\"{best} ")), "{search:?}");
+    // Nobody who thinks about a move is told more than one line.
+    for go in ["think", "ponder\nponder-hit"] {
+        let search = client.send(&format!("pos start\nlevel depth=4\ngo {go}")).search();
+        assert!(search.infos.iter().all(|line| !line.contains("multipv")), "{search:?}");
+    }
+    client.leave();
+}
+
+#[test]
+fn there_are_no_more_lines_than_moves() {
+    let mut client = Client::start();
+    client.send("set-param name=multipv value=5\npos fen=W:W28,44:B23\nlevel depth=1\ngo analyze");
+    let search = client.search();
+    assert!(search.infos.len() == 1 && !search.infos[0].contains("multipv"), "{search:?}");
+    client.send("pos fen=W:W28,44:B1\nlevel depth=1\ngo analyze");
+    assert_eq!(client.search().infos.len(), 4);
+    client.leave();
+}
+
+#[test]
 fn the_reply_to_a_stop_comes_soon() {
     const STOPS: usize = 1000;
     let mut client = Client::start();

@@ -1,6 +1,7 @@
 //! The search as a whole, against searches so plain that they can be seen to be right.
 
 mod endings;
+mod lines;
 mod plain;
 mod play;
 mod poisoned;
@@ -8,3 +9,4 @@ mod positions;
 mod runs;
 mod stopped;
 mod strict;
+mod threads;

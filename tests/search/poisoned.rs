@@ -6,6 +6,8 @@
 //! window leaves it, and the highest of them is no sign of a good move. With OLD it becomes the move of the root's
 //! entry all the same. The bounds have crossed, so the driver ends, and LAST plays that move.
 
+use std::num::NonZeroUsize;
+
 use crownhead::eval::{Evaluator, FEATURES, Feature, Grain, Score, Weights};
 use crownhead::notation::{fen, parse_move};
 use crownhead::rules::{English, Game, Move, Position};
@@ -64,6 +66,7 @@ fn poisoned_search(promise: Score, best_move_rule: BestMoveRule, table_move: Tab
         root: DraughtsNode::of(&Game::new(position())),
         earlier: Vec::new(),
         only: &[],
+        lines: NonZeroUsize::MIN,
         first: depth,
         last: depth,
         options: &options,

@@ -1,9 +1,10 @@
 //! Searches to be compared: options, tables, and the iterations that come of them.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{self, AtomicUsize};
 
 use crownhead::eval::Evaluator;
-use crownhead::rules::{Game, Rules};
+use crownhead::rules::{Game, Move, Rules};
 use crownhead::search::{
     BestMoveRule, Depth, Draughts, DraughtsNode, DriverKind, DriverOptions, FirstGuess, Iteration, Memory,
     ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Stopped, Supervisor, Table, TableMoveRule,
@@ -109,13 +110,29 @@ impl Run {
         memory: &mut Memory,
         supervisor: &mut dyn Supervisor,
     ) -> Outcome {
+        self.outcome(game, depth, NonZeroUsize::MIN, &[], table, memory, supervisor)
+    }
+
+    /// A search that tells several lines, or that of some of the moves.
+    #[expect(clippy::too_many_arguments, reason = "they are all that a search is given")]
+    pub fn outcome<R: Rules>(
+        &self,
+        game: &Game<R>,
+        depth: u32,
+        lines: NonZeroUsize,
+        only: &[Move],
+        table: &Table,
+        memory: &mut Memory,
+        supervisor: &mut dyn Supervisor,
+    ) -> Outcome {
         let tree = Draughts::<R>::new(Evaluator::new(self.options.grain));
         let last = Depth::new(depth);
         let task = Task {
             tree: &tree,
             root: DraughtsNode::of(game),
             earlier: game.repeatable().skip(1).collect(),
-            only: &[],
+            only,
+            lines,
             first: if self.direct { last } else { Depth::new(1) },
             last,
             options: &self.options,

@@ -16,14 +16,14 @@ const PLAIN_NODES: u64 = 5_000_000;
 const PRESSED_PLAIN_NODES: u64 = 20_000;
 
 #[derive(Default)]
-struct Tally {
-    values: AtomicU64,
-    moves: AtomicU64,
+pub struct Tally {
+    pub values: AtomicU64,
+    pub moves: AtomicU64,
     skipped_depths: AtomicU64,
 }
 
 /// Compares an iteration with the truth: its value, and that its move is worth as much.
-fn check<R: Rules>(truth: &mut Truth<'_, R>, iteration: &Iteration, run: &Run, tally: &Tally) {
+pub fn check<R: Rules>(truth: &mut Truth<'_, R>, iteration: &Iteration, run: &Run, tally: &Tally) {
     let depth = iteration.depth.get();
     let (found, value) = (iteration.score, truth.value(depth));
     let context = || format!("{} at depth {depth}\n{}\n{run:?}\n{iteration:?}", R::NAME, truth.position);

@@ -1,5 +1,7 @@
 //! The engine's own node search on generated trees.
 
+use std::num::NonZeroUsize;
+
 use crownhead::eval::Score;
 use crownhead::rules::{Bitboard, Key, Move, MoveList, Ply, Square};
 use crownhead::search::{
@@ -73,6 +75,7 @@ pub fn value(tree: &UniformTree, table: &Table, driver: DriverKind) -> Score {
         root: Node::ROOT,
         earlier: Vec::new(),
         only: &[],
+        lines: NonZeroUsize::MIN,
         first: depth,
         last: depth,
         options: &options,

@@ -1,8 +1,7 @@
 //! Generated trees: every inner node has the same number of children, every leaf the same depth, nothing transposes.
 
-use std::cell::RefCell;
-
 use crownhead::eval::Score;
+use parking_lot::Mutex;
 
 /// A node: how deep it is, and which of the nodes of its depth, counted from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,20 +27,13 @@ pub struct UniformTree {
     seed: u64,
     /// How many values there are: few make many leaves equal.
     pub values: u64,
-    evaluated: RefCell<Vec<u64>>,
-    expanded: RefCell<Vec<Node>>,
+    evaluated: Mutex<Vec<u64>>,
+    expanded: Mutex<Vec<Node>>,
 }
 
 impl UniformTree {
     pub fn new(width: u64, depth: u32, seed: u64, values: u64) -> UniformTree {
-        UniformTree {
-            width,
-            depth,
-            seed,
-            values,
-            evaluated: RefCell::default(),
-            expanded: RefCell::default(),
-        }
+        UniformTree { width, depth, seed, values, evaluated: Mutex::default(), expanded: Mutex::default() }
     }
 
     pub fn is_leaf(&self, node: Node) -> bool {
@@ -82,23 +74,23 @@ impl UniformTree {
 
     /// The value of a leaf, put on record.
     pub fn evaluate(&self, leaf: Node) -> Score {
-        self.evaluated.borrow_mut().push(leaf.place);
+        self.evaluated.lock().push(leaf.place);
         self.value(leaf)
     }
 
     /// Puts on record that the children of an inner node were listed.
     pub fn note_expansion(&self, node: Node) {
-        self.expanded.borrow_mut().push(node);
+        self.expanded.lock().push(node);
     }
 
     /// The inner nodes whose children were listed since the last call.
     pub fn take_expanded(&self) -> Vec<Node> {
-        self.expanded.take()
+        std::mem::take(&mut *self.expanded.lock())
     }
 
     /// The places of the leaves evaluated since the last call, in order.
     pub fn take_record(&self) -> Vec<u64> {
-        self.evaluated.take()
+        std::mem::take(&mut *self.evaluated.lock())
     }
 }
 

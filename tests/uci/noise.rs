@@ -16,7 +16,7 @@ fn commands() -> impl Strategy<Value = String> {
             Just("position fen W:W31-50:B1-20 moves 32-28".to_owned()),
             Just("position fen B:W18,24,27:B12,K16".to_owned()),
         ],
-        2 => ("UCI_Variant|Hash|Grain|Driver|Ponder|Mode|Clear Hash", "english|20|losing|1|3|0.01|mtd-f|true|")
+        2 => ("UCI_Variant|Hash|Grain|Driver|Ponder|Mode|Clear Hash|Threads|Thread Scheme|MultiPV", "english|20|losing|1|3|0.01|mtd-f|true|depth-staggered|")
             .prop_map(|(name, value)| format!("setoption name {name} value {value}")),
     ]
 }

@@ -23,9 +23,15 @@ fn they_are_set_whatever_their_case() {
 #[test]
 fn what_cannot_be_set_is_said_and_does_no_harm() {
     let mut client = Client::start_uci();
-    for option in
-        ["Threads value 2", "Hash value lots", "Hash", "UCI_Variant value chess", "", "Hash value 16777216"]
-    {
+    for option in [
+        "Threads value 0",
+        "MultiPV value few",
+        "Hash value lots",
+        "Hash",
+        "UCI_Variant value chess",
+        "",
+        "Hash value 16777216",
+    ] {
         let line = client.send(&format!("setoption name {option}")).next_line().expect("a word");
         assert!(line.starts_with("info string "), "{option}: {line}");
     }

@@ -153,6 +153,55 @@ fn quit_and_the_end_of_input_end_a_search_and_the_process() {
 }
 
 #[test]
+fn every_search_tells_as_many_lines_as_are_wanted() {
+    let mut client = Client::start_uci();
+    client.send("setoption name MultiPV value 3\nposition startpos");
+    for go in ["depth 5", "infinite depth 5", "wtime 90000 btime 90000 depth 5"] {
+        client.send(&format!("go {go}"));
+        let mut infos = Vec::new();
+        while infos.len() < 15 {
+            infos.push(client.next_line().expect("a line"));
+        }
+        client.send("stop");
+        let done = client.search();
+        assert!(done.infos.is_empty(), "{done:?}");
+        for (place, line) in infos.iter().enumerate() {
+            let fields = fields(line);
+            let expected = [(place / 3 + 1).to_string(), (place % 3 + 1).to_string()];
+            assert_eq!(
+                [fields["depth"], fields["multipv"]],
+                expected.each_ref().map(String::as_str),
+                "{line}"
+            );
+        }
+        assert_eq!(done.best(), Some(fields(&infos[12])["pv"]));
+    }
+    let some = client.send("go depth 3 searchmoves 9-13 12-16").search();
+    assert_eq!(some.infos.len(), 6, "there are no more lines than moves");
+    client.leave();
+}
+
+#[test]
+fn threads_help_and_count() {
+    for scheme in ["identical", "depth-staggered", "gamma-staggered"] {
+        let mut client = Client::start_uci();
+        client.send(&format!("setoption name Thread Scheme value {scheme}\nsetoption name Threads value 3"));
+        client.send("setoption name UCI_Variant value losing\nposition startpos");
+        let search = client.send("go depth 8").search();
+        assert_eq!((deepest(&search), search.infos.len()), (8, 8));
+        let count = |line: &String| fields(line)["nodes"].parse::<u64>().expect("a number");
+        assert!(search.infos.iter().map(count).is_sorted(), "{search:?}");
+        client.send("go ponder movetime 20");
+        expect_no_answer(&mut client);
+        assert!(client.send("ponderhit").search().best().is_some());
+        client.send(&"go infinite\nstop\n".repeat(100));
+        (0..100).for_each(|_| drop(client.read_until("bestmove ")));
+        client.expect_silence();
+        client.leave();
+    }
+}
+
+#[test]
 fn a_thousand_searches_stopped_at_once_give_a_thousand_answers() {
     for go in ["go infinite", "go infinite depth 1", "go ponder"] {
         let mut client = Client::start_uci();

@@ -1,5 +1,6 @@
 //! Searches the positions of a variant and says what that took.
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use crate::eval::Evaluator;
@@ -75,6 +76,7 @@ impl VariantVisitor for Bench<'_> {
                 root: DraughtsNode::of(&Game::new(fen::parse(text)?)),
                 earlier: Vec::new(),
                 only: &[],
+                lines: NonZeroUsize::MIN,
                 first: Depth::new(1),
                 last: self.depth,
                 options: self.options,

@@ -1,5 +1,6 @@
 //! What the commands of Hub carry out.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::command::Command;
@@ -77,7 +78,7 @@ impl Dialect for Hub {
     }
 
     fn report(report: &Report, output: &Output) {
-        output.report(reply::info(report));
+        output.report(reply::infos(report));
     }
 
     fn answer(answer: &Answer, config: &Config) -> String {
@@ -109,7 +110,9 @@ impl Hub {
         configure(desk);
         let level = std::mem::take(&mut self.level);
         let bound = level.bound(purpose, desk.config.hub.move_time);
-        desk.go(Request::new(purpose, bound));
+        // Other searches are for a move, and their clients do not expect lines about others.
+        let lines = if purpose == Purpose::Analyze { desk.config.analysis.lines } else { NonZeroUsize::MIN };
+        desk.go(Request { lines, ..Request::new(purpose, bound) });
     }
 }
 

@@ -77,6 +77,8 @@ mod tests {
         for line in [
             "param name=ponder value=true type=bool",
             "param name=table value=64 type=int min=1 max=16777216",
+            "param name=multipv value=1 type=int min=1 max=512",
+            "param name=threads value=1 type=int min=1 max=256",
             "param name=grain value=0.000001 type=real min=0.000001 max=1",
         ] {
             assert!(lines.iter().any(|declared| declared == line), "{line}");
@@ -123,7 +125,8 @@ mod tests {
         let mut config = Config::default();
         for (name, value, message) in [
             ("book", "true", "unknown setting book"),
-            ("threads", "4", "unknown setting threads"),
+            ("threads", "0", "engine.threads = 0: expected a whole number from 1 to 256"),
+            ("multipv", "0", "analysis.multipv = 0: expected a whole number from 1 to 512"),
             ("table", "0", "engine.table = 0: expected a whole number from 1 to 16777216"),
             ("ponder", "yes", "hub.ponder = \"yes\": expected true or false"),
             ("ponder", "", "hub.ponder = \"\": expected true or false"),

@@ -13,18 +13,27 @@ pub(super) fn id() -> String {
     id.arg("author", "the Crownhead authors").text()
 }
 
-/// The state of a search. Clients read the fields by place, so all are always there and in this order.
-pub(super) fn info(report: &Report) -> String {
-    let pv: Vec<_> = report.pv.iter().map(SpelledMove::hub).collect();
+/// The state of a search, in a line of text for each of its lines.
+pub(super) fn infos(report: &Report) -> Vec<String> {
+    let others = report.others.iter().map(|line| info(report, line.score, &line.pv));
+    let lines = [info(report, report.score, &report.pv)].into_iter().chain(others);
+    if report.others.is_empty() {
+        return lines.map(Reply::text).collect();
+    }
+    lines.zip(1..).map(|(line, number)| line.arg("multipv", number).text()).collect()
+}
+
+/// Clients read the fields by place, so all are always there and in this order; what else there is to say comes after.
+fn info(report: &Report, value: Score, pv: &[SpelledMove]) -> Reply {
+    let pv: Vec<_> = pv.iter().map(SpelledMove::hub).collect();
     Reply::new("info")
         .arg("depth", report.depth)
         .arg("mean-depth", format_args!("{:.1}", report.mean_depth))
-        .arg("score", score(report.score))
+        .arg("score", score(value))
         .arg("nodes", report.nodes)
         .arg("time", format_args!("{:.3}", report.time.as_secs_f64()))
         .arg("nps", format_args!("{:.2}", millions_per_second(report.nodes, report.time)))
         .arg("pv", pv.join(" "))
-        .text()
 }
 
 /// The answer to a `go`. Without a move if there is none to be made.
@@ -64,6 +73,7 @@ fn millions_per_second(nodes: u64, time: Duration) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Line;
     use crate::notation::{NotationError, fen, parse_move};
     use crate::rules::{International, Ply, Position};
     use crate::search::{Depth, Verdict};
@@ -102,15 +112,24 @@ mod tests {
             time: Duration::from_millis(250),
             table_fill: 42,
             pv: vec![spelled("W:W32:B1", "32-28"), spelled("B:W28:B1", "1-7")],
+            others: Vec::new(),
         };
         assert_eq!(
-            info(&report),
-            "info depth=7 mean-depth=6.2 score=-0.26 nodes=1500000 time=0.250 nps=6.00 pv=\"32-28 1-7\""
+            infos(&report),
+            ["info depth=7 mean-depth=6.2 score=-0.26 nodes=1500000 time=0.250 nps=6.00 pv=\"32-28 1-7\""]
         );
         let first = Report { time: Duration::ZERO, pv: vec![spelled("W:W28:B23,14", "28x10")], ..report };
         assert_eq!(
-            info(&first),
-            "info depth=7 mean-depth=6.2 score=-0.26 nodes=1500000 time=0.000 nps=0.00 pv=28x10x14x23"
+            infos(&first),
+            ["info depth=7 mean-depth=6.2 score=-0.26 nodes=1500000 time=0.000 nps=0.00 pv=28x10x14x23"]
+        );
+        let second = Line { score: Score::from_men(-1.0), pv: vec![spelled("W:W32:B1", "32-27")] };
+        assert_eq!(
+            infos(&Report { others: vec![second], ..first }),
+            [
+                "info depth=7 mean-depth=6.2 score=-0.26 nodes=1500000 time=0.000 nps=0.00 pv=28x10x14x23 multipv=1",
+                "info depth=7 mean-depth=6.2 score=-1.00 nodes=1500000 time=0.000 nps=0.00 pv=32-27 multipv=2",
+            ]
         );
     }
 

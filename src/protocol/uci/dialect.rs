@@ -6,7 +6,7 @@ use super::command::Command;
 use super::go::Go;
 use super::{options, reply};
 use crate::config::Config;
-use crate::engine::{Answer, Report};
+use crate::engine::{Answer, Report, Request};
 use crate::protocol::output::Output;
 use crate::protocol::session::{Desk, Dialect};
 use crate::protocol::state::Input;
@@ -60,18 +60,18 @@ impl Dialect for Uci {
             }
             Command::Go(go) => {
                 let request = go.request(desk.engine.side_to_move());
-                desk.go(request);
+                desk.go(Request { lines: desk.config.analysis.lines, ..request });
             }
             Command::IsReady | Command::PonderHit | Command::Stop | Command::Quit => (),
         }
     }
 
     fn report(report: &Report, output: &Output) {
-        output.line(reply::info(report));
+        reply::infos(report).into_iter().for_each(|line| output.line(line));
     }
 
     fn bound(report: &Report, output: &Output) {
-        output.report(reply::info(report));
+        output.report(reply::infos(report));
     }
 
     fn answer(answer: &Answer, config: &Config) -> String {

@@ -1,5 +1,7 @@
 //! The limits of a search, as `go` names them.
 
+use std::num::NonZeroUsize;
+
 use crate::engine::{Bound, GameClock, Purpose, Request, TimeLimit};
 use crate::protocol::number::{depth, nodes, number, seconds};
 use crate::rules::Side;
@@ -111,6 +113,7 @@ impl Go {
             purpose: self.purpose(),
             bound: Bound { depth, nodes: self.nodes.map(nodes), time },
             only: self.only.clone(),
+            lines: NonZeroUsize::MIN,
             holds_answer: self.waits(),
         }
     }

@@ -43,6 +43,7 @@ fn name(setting: &Setting) -> Cow<'static, str> {
         "uci.variant" => Cow::Borrowed("UCI_Variant"),
         "engine.table" => Cow::Borrowed("Hash"),
         "engine.overhead" => Cow::Borrowed("Move Overhead"),
+        "analysis.multipv" => Cow::Borrowed("MultiPV"),
         _ => Cow::Owned(setting.name().split('-').map(capitalized).collect::<Vec<_>>().join(" ")),
     }
 }
@@ -74,6 +75,8 @@ mod tests {
             "option name Ponder type check default true",
             "option name Hash type spin default 64 min 1 max 16777216",
             "option name Move Overhead type spin default 10 min 0 max 10000",
+            "option name MultiPV type spin default 1 min 1 max 512",
+            "option name Threads type spin default 1 min 1 max 256",
             "option name First Step type string default 0.05",
             "option name Clear Hash type button",
         ] {
@@ -115,7 +118,9 @@ mod tests {
     fn what_cannot_be_set_is_told_and_changes_nothing() {
         let mut config = Config::default();
         for (name, value, message) in [
-            ("Threads", "4", "unknown setting Threads"),
+            ("Skill Level", "4", "unknown setting Skill Level"),
+            ("Threads", "0", "engine.threads = 0: expected a whole number from 1 to 256"),
+            ("MultiPV", "0", "analysis.multipv = 0: expected a whole number from 1 to 512"),
             ("Hash", "0", "engine.table = 0: expected a whole number from 1 to 16777216"),
             ("Hash", "", "engine.table = \"\": expected a whole number from 1 to 16777216"),
             ("Ponder", "yes", "uci.ponder = \"yes\": expected true or false"),

@@ -11,20 +11,26 @@ use crate::search::Verdict;
 pub(super) const ID: [&str; 2] =
     [concat!("id name Crownhead ", env!("CARGO_PKG_VERSION")), "id author the Crownhead authors"];
 
-/// The state of a search.
-pub(super) fn info(report: &Report) -> String {
-    let pv: Vec<_> = report.pv.iter().map(SpelledMove::pdn).collect();
+/// The state of a search, in a line of text for each of its lines.
+pub(super) fn infos(report: &Report) -> Vec<String> {
+    let others = report.others.iter().map(|line| (line.score, &line.pv));
+    let lines = [(report.score, &report.pv)].into_iter().chain(others).zip(1..);
+    lines.map(|((value, pv), number)| info(report, number, value, pv)).collect()
+}
+
+fn info(report: &Report, number: usize, value: Score, pv: &[SpelledMove]) -> String {
+    let pv: Vec<_> = pv.iter().map(SpelledMove::pdn).collect();
     let bound = match report.verdict {
         Verdict::FailLow => " upperbound",
         Verdict::Exact => "",
         Verdict::FailHigh => " lowerbound",
     };
     format!(
-        "info depth {} seldepth {} multipv 1 score {}{bound} value {:.6} nodes {} nps {} hashfull {} time {} pv {}",
+        "info depth {} seldepth {} multipv {number} score {}{bound} value {:.6} nodes {} nps {} hashfull {} time {} pv {}",
         report.depth,
         report.selective_depth.get(),
-        score(report.score),
-        report.score,
+        score(value),
+        value,
         report.nodes,
         per_second(report.nodes, report.time),
         report.table_fill,
@@ -74,6 +80,7 @@ pub(super) fn note(text: impl std::fmt::Display) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Line;
     use crate::notation::{NotationError, fen, parse_move};
     use crate::rules::{International, Ply, Position};
     use crate::search::Depth;
@@ -94,18 +101,39 @@ mod tests {
             time: Duration::from_millis(250),
             table_fill: 42,
             pv: vec![spelled("W:W28:B23,14", "28x10"), spelled("B:W28:B1", "1-7")],
+            others: Vec::new(),
         }
+    }
+
+    fn first(report: &Report) -> String {
+        infos(report).remove(0)
     }
 
     #[test]
     fn an_info_line_has_every_field() {
         assert_eq!(
-            info(&report()),
+            first(&report()),
             "info depth 7 seldepth 19 multipv 1 score cp -26 value -0.256789 nodes 1500000 nps 6000000 \
              hashfull 42 time 250 pv 28x10 1-7"
         );
-        let first = info(&Report { time: Duration::ZERO, ..report() });
-        assert!(first.contains(" nps 0 ") && first.contains(" time 0 "), "{first}");
+        let quick = first(&Report { time: Duration::ZERO, ..report() });
+        assert!(quick.contains(" nps 0 ") && quick.contains(" time 0 "), "{quick}");
+    }
+
+    #[test]
+    fn every_line_has_its_number() {
+        let other = |men, mv| Line { score: Score::from_men(men), pv: vec![spelled("W:W32:B1", mv)] };
+        let others = vec![other(-0.5, "32-27"), other(-99.98, "32-28")];
+        let lines = infos(&Report { others, ..report() });
+        let ends = [
+            (" multipv 1 score cp -26 value -0.256789 ", " pv 28x10 1-7"),
+            (" multipv 2 score cp -50 value -0.500000 ", " pv 32-27"),
+            (" multipv 3 score mate -1 value -99.980000 ", " pv 32-28"),
+        ];
+        assert_eq!(lines.len(), ends.len());
+        for (line, (middle, end)) in lines.iter().zip(ends) {
+            assert!(line.contains(middle) && line.ends_with(end), "{line}");
+        }
     }
 
     #[test]
@@ -114,7 +142,7 @@ mod tests {
             (Verdict::FailLow, " score cp -26 upperbound value -0.256789 "),
             (Verdict::FailHigh, " score cp -26 lowerbound value -0.256789 "),
         ] {
-            let line = info(&Report { verdict, ..report() });
+            let line = first(&Report { verdict, ..report() });
             assert!(line.contains(text), "{line}");
         }
     }

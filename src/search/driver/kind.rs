@@ -43,6 +43,24 @@ impl DriverKind {
         matches!(self, DriverKind::NegaScout | DriverKind::AspirationNegaScout)
     }
 
+    /// Does it ask for null or epsilon windows of the whole root, so that answers about other windows help it on?
+    pub(in crate::search) const fn asks_for_narrow_windows(self) -> bool {
+        match self {
+            DriverKind::MtdF
+            | DriverKind::Sss
+            | DriverKind::Dual
+            | DriverKind::RealMtdF
+            | DriverKind::MtdStep
+            | DriverKind::MtdBi
+            | DriverKind::CStar
+            | DriverKind::MtdGallop => true,
+            DriverKind::AlphaBeta
+            | DriverKind::NegaScout
+            | DriverKind::AspirationNegaScout
+            | DriverKind::MtdBest => false,
+        }
+    }
+
     /// The next window, or none if the course is over. It lies within the bounds, so that every answer moves one.
     pub(super) fn window(self, course: &Course, options: &DriverOptions) -> Option<Window> {
         if course.bounds.is_closed() {

@@ -114,6 +114,24 @@ impl Driver {
         self.probes += 1;
     }
 
+    /// Takes in the fail-soft result of a search over a window that it did not ask for, as if it had. Tells whether that
+    /// moved a bound; otherwise nothing has changed. Only drivers that ask for null or epsilon windows of the whole root
+    /// can use such an answer.
+    pub fn inform(&mut self, window: Window, result: Score) -> bool {
+        let Goal::Value(course) = &mut self.goal else { return false };
+        let is_news = !course.bounds.is_closed() && course.bounds.tightened(window, result) != course.bounds;
+        if is_news {
+            course.learn(window, result);
+            self.probes += 1;
+        }
+        is_news
+    }
+
+    /// Has it nothing more to ask?
+    pub fn is_done(&self) -> bool {
+        self.question() == Question::Done
+    }
+
     /// What is known of the value of the root.
     pub fn bounds(&self) -> Bounds {
         match &self.goal {

@@ -1,0 +1,189 @@
+//! The questions of one iteration, shared out among threads.
+//!
+//! Alone, a driver asks about one window after another within the bounds. While the first thread searches the window that
+//! its driver wants, each helper searches another, in the middle of the widest gap that is left near the guess.
+//! Any answer narrows the bounds, and questions that it settles are given up.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use parking_lot::{Condvar, Mutex};
+
+use crate::eval::Score;
+use crate::search::root::RootResult;
+use crate::search::{Bounds, Depth, Width, Window};
+
+/// What the first thread is at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::search) struct Lead {
+    /// The depth of its iteration.
+    pub(in crate::search) depth: Depth,
+    /// The value that its driver expects.
+    pub(in crate::search) guess: Score,
+    /// The generation places of the root moves that are left out.
+    pub(in crate::search) settled: Vec<usize>,
+}
+
+/// A question for a helper.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub(super) lead: Lead,
+    pub(super) window: Window,
+}
+
+/// The answer of a helper.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Answer {
+    pub(in crate::search) window: Window,
+    pub(in crate::search) result: RootResult,
+}
+
+/// The desk at which questions are asked and answered. It is visited between probes and every thousand nodes or so, not
+/// by the node search.
+#[derive(Debug)]
+pub(in crate::search) struct Bisection {
+    agenda: Mutex<Agenda>,
+    /// There may be something to ask again, or the search is over.
+    news: Condvar,
+    /// Has what the first thread is searching been settled by an answer?
+    is_moot: AtomicBool,
+}
+
+#[derive(Debug)]
+struct Agenda {
+    lead: Lead,
+    /// What the first thread knew when it asked, and the answers since.
+    bounds: Bounds,
+    /// The window that each thread is at, the first thread's first.
+    asked: Vec<Option<Window>>,
+    /// Answers that the first thread has not taken yet.
+    answers: Vec<Answer>,
+    /// How far from the guess helpers ask.
+    reach: Width,
+    is_over: bool,
+}
+
+impl Bisection {
+    pub(super) fn new(threads: usize, reach: Width) -> Bisection {
+        // Closed bounds leave nothing to ask before the first thread begins.
+        let bounds = Bounds::exact(Score::DRAW);
+        let asked = vec![None; threads];
+        let agenda =
+            Agenda { lead: Lead::default(), bounds, asked, answers: Vec::new(), reach, is_over: false };
+        Bisection { agenda: Mutex::new(agenda), news: Condvar::new(), is_moot: AtomicBool::new(false) }
+    }
+
+    /// The first thread knows these bounds and goes to search this window.
+    pub(in crate::search) fn ask(&self, lead: Lead, bounds: Bounds, window: Window) {
+        let mut agenda = self.agenda.lock();
+        if agenda.lead != lead {
+            agenda.lead = lead;
+            agenda.answers.clear();
+        }
+        agenda.bounds = agenda
+            .answers
+            .iter()
+            .fold(bounds, |bounds, answer| bounds.tightened(answer.window, answer.result.score));
+        agenda.asked[0] = Some(window);
+        self.is_moot.store(agenda.bounds.settle(window).is_some(), Relaxed);
+        self.news.notify_all();
+    }
+
+    /// Has the window that was asked last been settled by answers that wait to be taken?
+    pub(in crate::search) fn is_moot(&self) -> bool {
+        self.is_moot.load(Relaxed)
+    }
+
+    /// The answers since they were last taken, in their order.
+    pub(in crate::search) fn take_answers(&self) -> Vec<Answer> {
+        std::mem::take(&mut self.agenda.lock().answers)
+    }
+
+    /// Something to search for the helper in this seat, as soon as there is; `None` once the search is over.
+    pub(super) fn question_for(&self, seat: usize) -> Option<Question> {
+        let mut agenda = self.agenda.lock();
+        agenda.asked[seat] = None;
+        loop {
+            if agenda.is_over {
+                return None;
+            }
+            if let Some(window) = agenda.window() {
+                agenda.asked[seat] = Some(window);
+                return Some(Question { lead: agenda.lead.clone(), window });
+            }
+            self.news.wait(&mut agenda);
+        }
+    }
+
+    /// Would an answer still tell something?
+    pub(super) fn is_open(&self, question: &Question) -> bool {
+        self.agenda.lock().is_open(question)
+    }
+
+    /// Takes in an answer, unless it tells nothing any more.
+    pub(super) fn answer(&self, question: &Question, result: RootResult) {
+        let mut agenda = self.agenda.lock();
+        if !agenda.is_open(question) {
+            return;
+        }
+        agenda.bounds = agenda.bounds.tightened(question.window, result.score);
+        agenda.answers.push(Answer { window: question.window, result });
+        let is_moot = agenda.asked[0].is_some_and(|window| agenda.bounds.settle(window).is_some());
+        self.is_moot.store(is_moot, Relaxed);
+    }
+
+    /// The search is over: nobody need wait any more.
+    pub(super) fn close(&self) {
+        self.agenda.lock().is_over = true;
+        self.news.notify_all();
+    }
+}
+
+impl Agenda {
+    fn is_open(&self, question: &Question) -> bool {
+        self.lead == question.lead && self.bounds.settle(question.window).is_none()
+    }
+
+    /// A window for another helper: as wide as that of the first thread, in the middle of the widest gap between the
+    /// windows that are being searched. Where no gap has room for it, the first thread is helped with its own.
+    fn window(&self) -> Option<Window> {
+        if self.bounds.is_closed() {
+            return None;
+        }
+        let firsts = self.asked[0]?;
+        let width = distance(firsts.alpha, firsts.beta);
+        let (from, to) = self.widest_gap();
+        if distance(from, to) <= width {
+            return Some(firsts);
+        }
+        let alpha = Score::middle(from, to).plus(-width / 2).max(from);
+        Some(Window { alpha, beta: alpha.plus(width) })
+    }
+
+    fn widest_gap(&self) -> (Score, Score) {
+        let (floor, ceiling) = self.stretch();
+        let mut taken: Vec<Window> = self.asked.iter().copied().flatten().collect();
+        taken.sort_unstable_by_key(|window| window.alpha);
+        let (mut from, mut widest) = (floor, (floor, floor));
+        let ends = taken.iter().map(|window| (window.alpha, window.beta)).chain([(ceiling, ceiling)]);
+        for (alpha, beta) in ends {
+            let to = alpha.min(ceiling);
+            if distance(from, to) > distance(widest.0, widest.1) {
+                widest = (from, to);
+            }
+            from = from.max(beta);
+        }
+        widest
+    }
+
+    /// Where the value most likely lies: within reach of the guess, or of the bound that is nearest to it.
+    fn stretch(&self) -> (Score, Score) {
+        let Bounds { low, high } = self.bounds;
+        let (centre, reach) = (self.lead.guess.max(low).min(high), self.reach.millionths());
+        (low.max(centre.plus(-reach)), high.min(centre.plus(reach)))
+    }
+}
+
+/// From one score up to another, in millionths of a man.
+fn distance(from: Score, to: Score) -> i64 {
+    i64::from(to.millionths()) - i64::from(from.millionths())
+}

@@ -1,0 +1,134 @@
+//! Several threads: in mode `strict` they find what one finds, whatever they help each other with; and they stop.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crownhead::eval::{Evaluator, Grain};
+use crownhead::rules::{English, Giveaway, International, Losing, Rules};
+use crownhead::search::{
+    DriverKind, Iteration, Memory, ModeKind, Progress, Scheme, Stopped, Supervisor, Threads, Unsupervised,
+};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+
+use crate::plain::Truth;
+use crate::play::assert_playable;
+use crate::positions::{any_game, random};
+use crate::runs::{Run, for_all};
+use crate::strict::{Tally, check};
+
+const POSITIONS: usize = 12;
+const DEPTH: u32 = 8;
+const PLAIN_NODES: u64 = 1_000_000;
+const PRESSED_PLAIN_NODES: u64 = 10_000;
+const MOST_THREADS: usize = 4;
+
+fn several(random: &mut impl RngExt) -> Threads {
+    Threads::new(random.random_range(2..=MOST_THREADS)).expect("that many can be chosen")
+}
+
+fn exact<R: Rules>() {
+    let tally = Tally::default();
+    for_all(POSITIONS, |case| {
+        let game = any_game::<R>(&mut random(6, case));
+        let evaluator = Evaluator::new(Grain::REAL);
+        let mut truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
+        let mut random = random(7, case);
+        for (&driver, &scheme) in DriverKind::ALL.iter().flat_map(|d| Scheme::ALL.iter().map(move |s| (d, s)))
+        {
+            let mut run = Run::random(ModeKind::Strict, driver, &mut random);
+            (run.options.threads, run.options.scheme) = (several(&mut random), scheme);
+            let depth =
+                if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
+            for iteration in run.search(&game, depth, &run.table()) {
+                check(&mut truth, &iteration, &run, &tally);
+            }
+        }
+    });
+    let (values, moves) = (tally.values.into_inner(), tally.moves.into_inner());
+    println!("{}: {POSITIONS} positions, {values} values and {moves} best moves compared", R::NAME);
+    assert!(values > 0 && moves > 0);
+}
+
+#[test]
+fn threads_are_exact_in_every_variant() {
+    exact::<English>();
+    exact::<Giveaway>();
+    exact::<International>();
+    exact::<Losing>();
+}
+
+/// The positions of a few moves, each searched with the table and the memories of the one before.
+fn playable<R: Rules>(mode: ModeKind) {
+    for_all(POSITIONS, |case| {
+        let mut random = random(8, case);
+        let mut game = any_game::<R>(&mut random);
+        for &scheme in Scheme::ALL {
+            let driver = *DriverKind::ALL.choose(&mut random).expect("not empty");
+            let mut run = Run::random(mode, driver, &mut random);
+            (run.options.threads, run.options.scheme) = (several(&mut random), scheme);
+            let (table, mut memory) = (run.table(), Memory::default());
+            for _ in 0..4 {
+                let outcome = run.supervised(&game, 6, &table, &mut memory, &mut Unsupervised);
+                let last = outcome.last.expect("an unsupervised search is completed");
+                assert_playable(&game, &last);
+                assert!(!last.capped, "the net of probes was needed: {run:?}\n{}", game.position());
+                assert!(outcome.counters.nodes >= last.counters.nodes);
+                if game.play(last.best).is_err() || game.end().is_some() {
+                    game.take_back();
+                    break;
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn threads_play_legal_lines_in_every_mode() {
+    for &mode in ModeKind::ALL {
+        playable::<English>(mode);
+        playable::<Giveaway>(mode);
+        playable::<International>(mode);
+        playable::<Losing>(mode);
+    }
+}
+
+/// Stops a search at a number of nodes, and tells how many it was last asked at.
+struct Limit {
+    nodes: u64,
+    seen: AtomicU64,
+}
+
+impl Supervisor for Limit {
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        self.seen.store(nodes, Relaxed);
+        if nodes < self.nodes { Ok(self.nodes) } else { Err(Stopped) }
+    }
+
+    fn may_start_probe(&mut self, _: Progress) -> bool {
+        true
+    }
+
+    fn completed(&mut self, _: &Iteration) {}
+}
+
+/// Nodes that a thread may visit before it sees that the others have reached the limit, with a wide margin for threads
+/// that wait for a processor.
+const OVERSHOT: u64 = 4_000_000;
+
+#[test]
+fn a_limit_counts_the_nodes_of_all_threads() {
+    let game = crownhead::rules::Game::<International>::start();
+    for (&scheme, threads) in Scheme::ALL.iter().flat_map(|scheme| [(scheme, 2), (scheme, 4)]) {
+        let mut run = Run::random(ModeKind::Play, DriverKind::MtdBi, &mut random(9, threads));
+        run.options = crownhead::search::SearchOptions::default();
+        (run.options.threads, run.options.scheme) = (Threads::new(threads).expect("a few"), scheme);
+        let (table, mut memory) = (run.table(), Memory::default());
+        let mut limit = Limit { nodes: 1_000_000, seen: AtomicU64::new(0) };
+        let outcome = run.supervised(&game, 60, &table, &mut memory, &mut limit);
+        let (nodes, seen) = (outcome.counters.nodes, limit.seen.into_inner());
+        assert!((limit.nodes..limit.nodes + OVERSHOT).contains(&nodes), "{scheme}, {threads}: {nodes}");
+        assert!(seen >= limit.nodes && seen <= nodes, "{scheme}, {threads}: {seen} of {nodes}");
+        let last = outcome.last.expect("some iterations are complete");
+        assert_playable(&game, &last);
+    }
+}
