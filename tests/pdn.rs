@@ -334,7 +334,8 @@ impl VariantVisitor for Survive {
 #[test]
 fn variations_are_written_and_passed_over() {
     let line = |moves: &str| moves.split(' ').map(PdnMove::new).collect::<Vec<_>>();
-    let mut game = PdnGame { moves: line("32-28 19-23 28x19 14x23"), ..PdnGame::default() };
+    let mut game = PdnGame::default();
+    game.moves = line("32-28 19-23 28x19 14x23");
     game.moves[0].variations = vec![line("33-29 20-24 29x20"), Vec::new()];
     let mut deeper = line("18-23");
     deeper[0].comments = vec!["[%eval 0.07] (sound)".to_owned()];
@@ -343,8 +344,8 @@ fn variations_are_written_and_passed_over() {
     game.afterword = vec!["the end".to_owned()];
     let text = game.to_string();
     let expected = "\
-1. 32-28 (1. 33-29 20-24 2. 29x20) 1... 19-23 (1... 18-23 {[%eval 0.07] (sound)}
-(1... 20-24)) 2. 28x19 14x23 {the end} *
+1. 32-28 (1. 33-29 20-24 2. 29x20) 1... 19-23 (1... 18-23 {[%eval 0.07]
+(sound)} (1... 20-24)) 2. 28x19 14x23 {the end} *
 
 ";
     assert_eq!(text, expected);
@@ -355,7 +356,8 @@ fn variations_are_written_and_passed_over() {
 
 #[test]
 fn no_line_is_broken_within_a_command() {
-    let mut game = PdnGame { moves: vec![PdnMove::new("32-28")], ..PdnGame::default() };
+    let mut game = PdnGame::default();
+    game.moves.push(PdnMove::new("32-28"));
     for length in 0..80 {
         game.moves[0].comments = vec![format!("{} [%eval 0.07] [%depth 9] x", "a".repeat(length))];
         let text = game.to_string();

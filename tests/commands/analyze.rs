@@ -260,11 +260,11 @@ fn the_variant_has_to_be_told_by_somebody() {
 
 #[test]
 fn a_game_from_a_position_is_numbered_from_the_side_that_begins() {
-    let text = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"W:W30,23:B21,K15\"]\n1... 30-26 2. 21x30 *";
+    let text = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"W:W30,23:B21,K15\"]\n1... 30-25 2. 21x30 *";
     let run = crownhead("analyze --pdn - --depth 6", text);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     let text = run.out.join(" ");
-    assert!(text.contains("1... 30-26") && text.contains(" 2. 21x30"), "{text}");
+    assert!(text.contains("1... 30-25") && text.contains(" 2. 21x30"), "{text}");
     assert_eq!(replays::<English>(&games(&run)[0]), 2);
 }
 
