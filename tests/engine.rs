@@ -483,6 +483,15 @@ fn a_proven_line_does_not_end_the_search_of_the_others() {
     assert!(reports.last().expect("there are reports").others.iter().all(proven));
 }
 
+#[test]
+fn a_proof_ends_a_search_that_is_limited_by_nodes() {
+    let mut bench = Bench::with_clock(Variant::International, Arc::new(ManualClock::default()));
+    bench.set(Setup::Fen("W:W46,47:B36"), &[]);
+    let bound = Bound { nodes: Some(1_000_000), ..Bound::default() };
+    assert_eq!(bench.run(Purpose::Analyze, bound).0.len(), 1);
+    assert_eq!(bench.run(Purpose::Analyze, depth(9)).0.len(), 9, "a depth is asked for");
+}
+
 /// An engine with so many threads that help each other by this scheme.
 fn bench_with_threads(variant: Variant, threads: usize, scheme: Scheme) -> Bench {
     let mut bench = Bench::new(variant);

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read};
 use std::time::Duration;
 
-use crownhead::notation::pdn::{PdnError, PdnGame, PdnResult, Reader, Remark};
+use crownhead::notation::pdn::{PdnError, PdnGame, PdnMove, PdnResult, Reader, Remark};
 use crownhead::notation::{SpelledMove, fen};
 use crownhead::rules::{
     English, Game, Giveaway, International, Losing, Rules, Side, Variant, VariantVisitor,
@@ -327,6 +327,42 @@ impl VariantVisitor for Survive {
                 "{file}"
             );
         }
+    }
+}
+
+/// What could have been played instead is written in its place and numbered; our reader passes it over.
+#[test]
+fn variations_are_written_and_passed_over() {
+    let line = |moves: &str| moves.split(' ').map(PdnMove::new).collect::<Vec<_>>();
+    let mut game = PdnGame::default();
+    game.moves = line("32-28 19-23 28x19 14x23");
+    game.moves[0].variations = vec![line("33-29 20-24 29x20"), Vec::new()];
+    let mut deeper = line("18-23");
+    deeper[0].comments = vec!["[%eval 0.07] (sound)".to_owned()];
+    deeper[0].variations = vec![line("20-24")];
+    game.moves[1].variations = vec![deeper];
+    game.afterword = vec!["the end".to_owned()];
+    let text = game.to_string();
+    let expected = "\
+1. 32-28 (1. 33-29 20-24 2. 29x20) 1... 19-23 (1... 18-23 {[%eval 0.07]
+(sound)} (1... 20-24)) 2. 28x19 14x23 {the end} *
+
+";
+    assert_eq!(text, expected);
+    let [read] = &read_well(&text)[..] else { panic!("one game") };
+    assert_eq!(moves::<International>(read), "32-28 19-23 28x19 14x23");
+    assert_eq!(read.moves[3].comments, ["the end"]);
+}
+
+#[test]
+fn no_line_is_broken_within_a_command() {
+    let mut game = PdnGame::default();
+    game.moves.push(PdnMove::new("32-28"));
+    for length in 0..80 {
+        game.moves[0].comments = vec![format!("{} [%eval 0.07] [%depth 9] x", "a".repeat(length))];
+        let text = game.to_string();
+        assert!(text.lines().any(|line| line.contains("[%eval 0.07] [%depth 9]")), "{text}");
+        assert!(text.lines().all(|line| line.len() <= 110), "{text}");
     }
 }
 

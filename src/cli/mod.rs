@@ -1,5 +1,6 @@
 //! The commands for people and scripts.
 
+mod analyze;
 mod bench;
 mod moves;
 mod openings;
@@ -36,6 +37,8 @@ use crate::search::TableError;
 Examples:
   crownhead                                           play, as a client of Hub or UCI asks
   crownhead perft --variant international --depth 9
+  crownhead analyze --variant english --fen B:W18,24,27:B1,K15
+  crownhead analyze --pdn games.pdn > annotated.pdn
   crownhead bench
   crownhead selfplay --variant giveaway --games 50"
 )]
@@ -43,7 +46,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// The settings file for playing; if this is left out, engine.toml next to the program, if there is one
+    /// The settings file for playing and analysing; if this is left out, engine.toml next to the program, if there is one
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
 
@@ -60,6 +63,7 @@ enum Command {
     Uci,
     /// Print the settings in force as a settings file
     Settings,
+    Analyze(analyze::AnalyzeArgs),
     Perft(perft::Perft),
     Moves(moves::Moves),
     Bench(bench::BenchArgs),
@@ -82,10 +86,12 @@ enum CliError {
     #[error(transparent)]
     Table(#[from] TableError),
     #[error(transparent)]
+    Analyze(#[from] analyze::AnalyzeError),
+    #[error(transparent)]
     Signature(#[from] bench::SignatureError),
     #[error(transparent)]
     Record(#[from] speedup::RecordError),
-    #[error("--config is for playing: this command takes all it needs from the command line")]
+    #[error("--config is for playing and analysing: this command takes all it needs from the command line")]
     UnusedConfig,
     #[error("{0} of the lines held no position")]
     BadLines(usize),
@@ -120,6 +126,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Hub) => play::run(Some(Protocol::Hub), settings()?),
         Some(Command::Uci) => play::run(Some(Protocol::Uci), settings()?),
         Some(Command::Settings) => settings::run(&settings()?, out),
+        Some(Command::Analyze(analyze)) => analyze.run(settings()?, out),
         Some(_) if config.is_some() => Err(CliError::UnusedConfig),
         Some(Command::Perft(perft)) => perft.run(&mut out.lock()),
         Some(Command::Moves(moves)) => moves.run(&mut out.lock()),

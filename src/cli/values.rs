@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::value_parser;
 
 use crate::rules::Variant;
-use crate::search::TableSize;
+use crate::search::{Depth, TableSize};
 
 /// What `--help` says of a variant to choose.
 pub(super) fn variant_help() -> String {
@@ -19,6 +19,11 @@ pub(super) fn table_size() -> impl TypedValueParser<Value = TableSize> {
     value_parser!(u32)
         .range(range)
         .map(|mib| TableSize::from_mib(mib).expect("the range is that of the sizes"))
+}
+
+/// Reads a depth in plies.
+pub(super) fn depth() -> impl TypedValueParser<Value = Depth> {
+    value_parser!(u32).range(1..=i64::from(Depth::MAX.get())).map(Depth::new)
 }
 
 /// Reads one of the names of a choice, and has `--help` list them.

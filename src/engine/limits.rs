@@ -18,7 +18,7 @@ pub enum Limits {
 pub struct Bound {
     /// The last iteration.
     pub depth: Option<Depth>,
-    /// Nodes, over all iterations.
+    /// Nodes, over all iterations. Under this limit, as under one of time, a win or loss seen to its end is the last word.
     pub nodes: Option<u64>,
     /// Time.
     pub time: TimeLimit,

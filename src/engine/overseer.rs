@@ -133,7 +133,9 @@ impl<R: Rules> Overseer<R> {
         let budget = self.budget(bound);
         // Time spent pondering was thinking time too, so the soft budget counts from the start of the search.
         let is_late = budget.soft.is_some_and(|soft| self.clock.now() - self.start >= soft);
-        let is_settled = (budget.hard.is_some() && is_proven) || self.answer_forced;
+        // Time and nodes are there to be saved; whoever asks for a depth gets it.
+        let is_bounded = budget.hard.is_some() || bound.nodes.is_some();
+        let is_settled = (is_bounded && is_proven) || self.answer_forced;
         bound.depth.is_none_or(|last| depth < last) && !is_late && !is_settled
     }
 }

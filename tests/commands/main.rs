@@ -1,5 +1,6 @@
 //! The commands as users run them: the binary, its output and its exit code.
 
+mod analyze;
 mod bench;
 mod openings;
 mod perft;

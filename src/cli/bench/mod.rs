@@ -7,12 +7,11 @@ mod suite;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::builder::TypedValueParser;
-use clap::{Args, value_parser};
+use clap::Args;
 
 use super::CliError;
 use super::search_flags::SearchFlags;
-use super::values::table_size;
+use super::values::{depth, table_size};
 use crate::rules::Variant;
 use crate::search::{Depth, TableSize};
 use measure::{Bench, Measurement};
@@ -61,10 +60,6 @@ pub(super) struct BenchArgs {
 
 /// The options that change the signature: the recorded one is that of the defaults.
 const NOT_FOR_RECORDS: [&str; 7] = ["variant", "depth", "mib", "driver", "mode", "table_move", "first_guess"];
-
-fn depth() -> impl TypedValueParser<Value = Depth> {
-    value_parser!(u32).range(1..=i64::from(Depth::MAX.get())).map(Depth::new)
-}
 
 impl BenchArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {

@@ -11,8 +11,11 @@ pub struct PdnGame {
     pub tags: Tags,
     /// Comments before the first move.
     pub comments: Vec<String>,
-    /// The moves, without the variations.
+    /// The moves that were played.
     pub moves: Vec<PdnMove>,
+    /// Comments behind the last move and what could have been played instead. They are written; those of a text are read as
+    /// comments on the last move.
+    pub afterword: Vec<String>,
     /// How the game came out. Writing leaves it to the tag `Result`, if there is one.
     pub result: PdnResult,
     /// The place of the game in its stream, from 1; 0 for a game that was not read.
@@ -36,6 +39,8 @@ pub struct PdnMove {
     pub nags: Vec<u32>,
     /// What is said about it; see [`super::Remark`].
     pub comments: Vec<String>,
+    /// What could have been played instead, each a line of moves. They are written; those of a text are not read.
+    pub variations: Vec<Vec<PdnMove>>,
     /// Its line, from 1; 0 for a move that was not read.
     pub line: u64,
 }
@@ -64,6 +69,11 @@ impl PdnGame {
         tags.set("Result", result.text(R::GAME_TYPE));
         tags.set("PlyCount", moves.len());
         PdnGame { tags, moves, result, ..PdnGame::default() }
+    }
+
+    /// Sets the tags that tell the variant.
+    pub fn set_variant(&mut self, variant: Variant) {
+        game_type::tell(variant, &mut self.tags);
     }
 
     /// The variant that the tags tell, if they do.

@@ -10,7 +10,7 @@
 //! not UTF-8 (what cannot be understood becomes U+FFFD), and capture moves in Hub form. Choices where the standard or
 //! the files leave one:
 //!
-//! - **Variations** in `()` are checked for balance and skipped, whatever they hold.
+//! - **Variations** in `()` are checked for balance and skipped, whatever they hold. They can be written.
 //! - **Results.** `1-0` and `2-0` say that the player won who has the first move *in the start position of the
 //!   variant*: White in the international games, Black in English and give-away. CheckerBoard and the published games of
 //!   English checkers do so; the standard does not say. It goes by colour: a game from a FEN in which the other side is

@@ -22,16 +22,8 @@ impl fmt::Display for PdnGame {
             lines.word(&format!("/FEN \"{fen}\"/"));
         }
         self.comments.iter().for_each(|comment| lines.comment(comment));
-        let begins_late = self.second_begins();
-        for (index, mv) in self.moves.iter().enumerate() {
-            let half_moves = index + usize::from(begins_late);
-            let number = match half_moves % 2 {
-                0 => format!("{}. ", half_moves / 2 + 1),
-                _ if index == 0 => "1... ".to_owned(),
-                _ => String::new(),
-            };
-            lines.mv(&number, mv);
-        }
+        lines.moves(&self.moves, usize::from(self.second_begins()));
+        self.afterword.iter().for_each(|comment| lines.comment(comment));
         let is_told = self.tags.get("Result").is_some() || self.result == PdnResult::Unknown;
         lines.word(if is_told { "*" } else { self.result.text(0) });
         writeln!(f, "{}\n", lines.text)
@@ -67,16 +59,49 @@ struct Lines {
     text: String,
     /// Characters of the last line.
     column: usize,
+    /// Variations that are open, each of which will want a closing parenthesis.
+    open: usize,
+    /// What the next word begins with.
+    prefix: &'static str,
 }
 
 impl Lines {
+    /// Adds moves, the first of which is that many half-moves behind move 1 of the side that begins in the variant. A move
+    /// of the other side is numbered where it stands apart from the one before.
+    fn moves(&mut self, moves: &[PdnMove], first: usize) {
+        let mut stands_apart = true;
+        for (half_moves, mv) in (first..).zip(moves) {
+            let number = match half_moves % 2 {
+                0 => format!("{}. ", half_moves / 2 + 1),
+                _ if stands_apart => format!("{}... ", half_moves / 2 + 1),
+                _ => String::new(),
+            };
+            self.mv(&number, mv);
+            mv.variations.iter().for_each(|variation| self.variation(variation, half_moves));
+            stands_apart = !mv.variations.is_empty();
+        }
+    }
+
+    fn variation(&mut self, moves: &[PdnMove], first: usize) {
+        if moves.is_empty() {
+            return;
+        }
+        self.prefix = "(";
+        self.open += 1;
+        self.moves(moves, first);
+        self.open -= 1;
+        self.text.push(')');
+        self.column += 1;
+    }
+
     fn mv(&mut self, number: &str, mv: &PdnMove) {
         self.word(&format!("{number}{}{}", mv.text, mv.strength));
         mv.nags.iter().for_each(|nag| self.word(&format!("${nag}")));
         mv.comments.iter().for_each(|comment| self.comment(comment));
     }
 
-    /// A comment may be broken between words, but not before one that would mean something at the start of a line.
+    /// A comment may be broken between words, but not before one that would mean something at the start of a line, and not
+    /// within a command such as `[%eval 0.07]`.
     fn comment(&mut self, comment: &str) {
         let comment = format!("{{{}}}", comment.replace('}', ")"));
         let mut words = comment.split_whitespace().peekable();
@@ -84,7 +109,7 @@ impl Lines {
         while let Some(word) = words.next() {
             group.push_str(word);
             match words.peek() {
-                Some(next) if next.starts_with(['%', '[']) => group.push(' '),
+                Some(next) if next.starts_with(['%', '[']) || ends_within_command(&group) => group.push(' '),
                 _ => self.word(&std::mem::take(&mut group)),
             }
         }
@@ -92,13 +117,19 @@ impl Lines {
 
     /// Adds text that stays on one line.
     fn word(&mut self, word: &str) {
-        let length = word.chars().count();
+        let prefix = std::mem::take(&mut self.prefix);
+        let length = prefix.len() + word.chars().count();
         if self.column > 0 {
-            let fits = self.column + 1 + length <= LONGEST_LINE;
+            let fits = self.column + 1 + length + self.open <= LONGEST_LINE;
             self.text.push(if fits { ' ' } else { '\n' });
             self.column = if fits { self.column + 1 } else { 0 };
         }
+        self.text.push_str(prefix);
         self.text.push_str(word);
         self.column += length;
     }
+}
+
+fn ends_within_command(text: &str) -> bool {
+    text.rfind("[%").is_some_and(|start| !text[start..].contains(']'))
 }

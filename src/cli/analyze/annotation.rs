@@ -1,0 +1,110 @@
+//! From appraisals to an annotated game. Pure: nothing is searched here.
+
+use super::appraisal::Appraisal;
+use super::judgement::{Judgement, Thresholds};
+use super::summary::Tally;
+use super::words::{first_move, verdict};
+use crate::engine::Line;
+use crate::eval::ScoreClass;
+use crate::notation::pdn::{PdnGame, PdnMove, PdnResult, Remark};
+use crate::rules::{Rules, Side};
+use crate::search::Depth;
+
+/// Who annotates.
+const ANNOTATOR: &str = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
+
+/// Adds to a game of the variant `R` what was found out about its moves. What it held stays. `effort` says what was spent
+/// on each move.
+pub(super) fn annotate<R: Rules>(
+    mut game: PdnGame,
+    appraisals: &[Appraisal],
+    thresholds: &Thresholds,
+    effort: &str,
+) -> PdnGame {
+    set_tags::<R>(&mut game);
+    for appraisal in appraisals {
+        if let Some(mv) = game.moves.get_mut(appraisal.index) {
+            annotate_move(mv, appraisal, thresholds);
+        }
+    }
+    if game.moves.is_empty() {
+        return game;
+    }
+    game.afterword = closing_words(appraisals, thresholds);
+    game.comments.push(format!(
+        "{ANNOTATOR}, {effort}. Scores are in men, as the mover sees them: positive is good for the mover."
+    ));
+    game
+}
+
+/// Says whose marks these are, and what a reader needs in order to read the game back.
+fn set_tags<R: Rules>(game: &mut PdnGame) {
+    let annotator = match game.tags.get("Annotator").map(str::trim) {
+        None | Some("" | "?") => ANNOTATOR.to_owned(),
+        Some(named) if named.contains(ANNOTATOR) => named.to_owned(),
+        Some(other) => format!("{other}; {ANNOTATOR}"),
+    };
+    game.tags.set("Annotator", annotator);
+    if game.variant().ok().flatten() != Some(R::VARIANT) {
+        game.set_variant(R::VARIANT);
+    }
+    if game.result != PdnResult::Unknown {
+        game.tags.set("Result", game.result.text(R::GAME_TYPE));
+    }
+}
+
+fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Thresholds) {
+    let judgement = thresholds.judge(appraisal.loss());
+    mv.nags.extend(judgement.nag().filter(|nag| !mv.nags.contains(nag)));
+    let mut said = Vec::new();
+    if appraisal.played.class() != ScoreClass::Heuristic {
+        said.push(format!("{} {}", appraisal.side, verdict(appraisal.played)));
+    }
+    if judgement != Judgement::Fine {
+        said.push(criticism(appraisal));
+        let better = appraisal.better().map(|line| variation(line, appraisal.side, appraisal.depth));
+        mv.variations.extend(better);
+    }
+    let remark = Remark { text: said.join("; "), ..remark(appraisal.played.men(), appraisal.depth) };
+    mv.comments.push(remark.to_string());
+}
+
+/// What was lost, where that is a number of men, and what would have been better.
+fn criticism(appraisal: &Appraisal) -> String {
+    let best = &appraisal.lines[0];
+    let is_number = |class| class == ScoreClass::Heuristic;
+    let better = format!("better is {}", first_move(best));
+    if is_number(best.score.class()) && is_number(appraisal.played.class()) {
+        format!("loses {:.2} men, {better}", best.score.men() - appraisal.played.men())
+    } else {
+        better
+    }
+}
+
+/// A line with its score behind its first move.
+fn variation(line: &Line, side: Side, depth: Depth) -> Vec<PdnMove> {
+    let mut moves: Vec<_> = line.pv.iter().map(|mv| PdnMove::new(mv.pdn())).collect();
+    if let Some(first) = moves.first_mut() {
+        let mut remark = remark(line.score.men(), depth);
+        if line.score.class() != ScoreClass::Heuristic {
+            remark.text = format!("{side} {}", verdict(line.score));
+        }
+        first.comments.push(remark.to_string());
+    }
+    moves
+}
+
+fn remark(men: f64, depth: Depth) -> Remark {
+    Remark { score: Some(men), depth: Some(depth.get()), ..Remark::default() }
+}
+
+/// The summary of each side that has moved, and a word if the beginning is missing.
+fn closing_words(appraisals: &[Appraisal], thresholds: &Thresholds) -> Vec<String> {
+    let tallies = Side::ALL.map(|side| (side, Tally::of(side, appraisals, thresholds)));
+    let told = tallies.iter().filter(|(_, tally)| tally.moves > 0);
+    let mut words: Vec<_> = told.map(|(side, tally)| tally.in_words(*side)).collect();
+    if appraisals.first().is_none_or(|first| first.index > 0) {
+        words.push("The analysis was interrupted: the moves without a score were not looked at.".to_owned());
+    }
+    words
+}

@@ -1,0 +1,131 @@
+//! The moves of a game with what a search says of them.
+
+use super::analyst::{Analyst, AnalystError};
+use super::judgement::Loss;
+use crate::engine::{Line, Report};
+use crate::eval::Score;
+use crate::notation::{SpelledMove, fen};
+use crate::rules::{Game, Ply, Position, Rules, Side};
+use crate::search::Depth;
+
+/// What is known of a move that was played.
+#[derive(Clone, Debug)]
+pub(super) struct Appraisal {
+    /// The place of the move in the game, from 0.
+    pub(super) index: usize,
+    /// Who made it.
+    pub(super) side: Side,
+    /// The move.
+    pub(super) mv: SpelledMove,
+    /// What it is worth to the mover.
+    pub(super) played: Score,
+    /// The best lines of the position that it was made in, one at least, the best one first.
+    pub(super) lines: Vec<Line>,
+    /// How deep both were searched.
+    pub(super) depth: Depth,
+    /// Nodes searched for it.
+    pub(super) nodes: u64,
+}
+
+impl Appraisal {
+    /// What the move gave away.
+    pub(super) fn loss(&self) -> Loss {
+        Loss::between(self.lines[0].score, self.played)
+    }
+
+    /// The lines that are worth more than the move, the best one first.
+    pub(super) fn better(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(|line| line.score > self.played)
+    }
+}
+
+/// Appraises the moves of a game, the last one first, and calls `done` after each. The result is in the order of the game;
+/// if the analyst is interrupted, its first moves are missing.
+///
+/// Backward, because one table serves all searches: what came of a move is already in it when the move is looked at, so
+/// the search of a position knows more about the move played than its own depth, its score agrees with those of the
+/// moves behind it, and the second search that a move other than the best one needs costs next to nothing.
+pub(super) fn appraise<R: Rules>(
+    game: &Game<R>,
+    analyst: &mut Analyst,
+    mut done: impl FnMut(),
+) -> Result<Vec<Appraisal>, AnalystError> {
+    let positions: Vec<_> = game.positions().collect();
+    let record = Record {
+        fen: fen::write(positions[0]),
+        moves: positions
+            .iter()
+            .zip(game.moves())
+            .map(|(position, mv)| SpelledMove::new(position, mv))
+            .collect(),
+    };
+    let mut appraisals: Vec<Appraisal> = Vec::new();
+    for index in (0..record.moves.len()).rev() {
+        if analyst.is_interrupted() {
+            break;
+        }
+        let appraisal = match forced(positions[index], &record.moves[index], appraisals.last()) {
+            Some(appraisal) => appraisal,
+            None => match record.search(index, positions[index].side(), analyst)? {
+                Some(appraisal) => appraisal,
+                None => break,
+            },
+        };
+        appraisals.push(appraisal);
+        done();
+    }
+    appraisals.reverse();
+    Ok(appraisals)
+}
+
+/// The appraisal of an only move: it is worth what comes after it, so there is nothing to search.
+fn forced<R: Rules>(position: &Position<R>, mv: &SpelledMove, next: Option<&Appraisal>) -> Option<Appraisal> {
+    let next = next.filter(|_| position.moves().len() == 1)?;
+    let after = &next.lines[0];
+    let score = (-after.score).seen_from_above(Ply::new(1));
+    let pv = std::iter::once(mv).chain(&after.pv).cloned().collect();
+    Some(Appraisal {
+        index: next.index - 1,
+        side: position.side(),
+        mv: mv.clone(),
+        played: score,
+        lines: vec![Line { score, pv }],
+        depth: Depth::new(next.depth.get() + 1),
+        nodes: 0,
+    })
+}
+
+/// A game as an engine is told it.
+struct Record {
+    fen: String,
+    moves: Vec<SpelledMove>,
+}
+
+impl Record {
+    /// Searches the position before a move, and then, unless the move is among the lines found, the move alone to the same
+    /// depth. `None` if an interruption has kept the two from being of one depth.
+    fn search(
+        &self,
+        index: usize,
+        side: Side,
+        analyst: &mut Analyst,
+    ) -> Result<Option<Appraisal>, AnalystError> {
+        let before: Vec<_> = self.moves[..index].iter().map(SpelledMove::hub).collect();
+        analyst.set_position(&self.fen, &before)?;
+        let mv = &self.moves[index];
+        let Some(Report { depth, nodes, score, pv, others, .. }) = analyst.search_all(|_| Ok(()))? else {
+            return Ok(None);
+        };
+        let mut lines = vec![Line { score, pv }];
+        lines.extend(others);
+        let known = lines.iter().find(|line| line.pv.first() == Some(mv)).map(|line| line.score);
+        let (played, more) = match known {
+            Some(score) => (score, 0),
+            None => match analyst.search_one(mv, depth)?.filter(|alone| alone.depth == depth) {
+                Some(alone) => (alone.score, alone.nodes),
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(Appraisal { index, side, mv: mv.clone(), played, lines, depth, nodes: nodes + more }))
+    }
+}

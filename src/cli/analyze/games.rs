@@ -1,0 +1,191 @@
+//! `crownhead analyze --pdn`: the games of a file, one after another.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::super::complain;
+use super::AnalyzeError;
+use super::analyst::{Analyst, AnalystError};
+use super::annotation::annotate;
+use super::appraisal::{Appraisal, appraise};
+use super::json::{Record, tags};
+use super::judgement::Thresholds;
+use super::limits::in_words;
+use super::position::Reader;
+use super::summary::Tally;
+use crate::notation::fen;
+use crate::notation::pdn::{self, PdnError, PdnGame};
+use crate::rules::{Game, Rules, Side, Variant, VariantVisitor};
+
+/// The analysis of the games of a file.
+pub(super) struct GamesAnalysis<'a, W> {
+    pub(super) file: &'a Path,
+    /// The variant of all games; without it, each game has to tell its own.
+    pub(super) variant: Option<Variant>,
+    pub(super) thresholds: Thresholds,
+    pub(super) analyst: &'a mut Analyst,
+    pub(super) reader: Reader,
+    pub(super) is_quiet: bool,
+    pub(super) out: &'a mut W,
+}
+
+impl<W: Write> GamesAnalysis<'_, W> {
+    /// Analyses one game after another. A game with a fault is named on standard error and passed over.
+    pub(super) fn run(mut self) -> Result<(), AnalyzeError> {
+        let games = pdn::Reader::new(open(self.file)?);
+        let bar = progress_bar(self.file, self.is_quiet);
+        let mut faults = 0;
+        for game in games {
+            match game.map_err(GameError::from).and_then(|game| self.analyse(game, &bar)) {
+                Ok(()) => {}
+                Err(GameError::Pdn(PdnError::Io(source))) => return Err(unreadable(self.file, source)),
+                Err(GameError::Analyst(error)) => return Err(error.into()),
+                Err(fault @ (GameError::Pdn(_) | GameError::NoVariant { .. })) => {
+                    faults += 1;
+                    bar.suspend(|| complain(format_args!("{}: {fault}", name(self.file))));
+                }
+            }
+            if self.analyst.is_interrupted() {
+                bar.finish_and_clear();
+                return Err(AnalyzeError::Interrupted);
+            }
+        }
+        bar.finish_and_clear();
+        if faults == 0 { Ok(()) } else { Err(AnalyzeError::BadGames(faults)) }
+    }
+
+    fn analyse(&mut self, game: PdnGame, bar: &ProgressBar) -> Result<(), GameError> {
+        let told = self.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)))?;
+        let variant = told.ok_or(GameError::NoVariant { game: game.number, line: game.line })?;
+        variant.visit(OneGame { game, analysis: self, bar })
+    }
+}
+
+/// Why a game was not analysed.
+#[derive(Debug, thiserror::Error)]
+enum GameError {
+    #[error(transparent)]
+    Pdn(#[from] PdnError),
+    #[error(
+        "game {game}, line {line}: the variant is not told: expected a tag GameType or Variant, or the option --variant"
+    )]
+    NoVariant { game: usize, line: u64 },
+    #[error(transparent)]
+    Analyst(#[from] AnalystError),
+}
+
+impl From<io::Error> for GameError {
+    fn from(error: io::Error) -> GameError {
+        GameError::Analyst(error.into())
+    }
+}
+
+struct OneGame<'a, 'b, W> {
+    game: PdnGame,
+    analysis: &'a mut GamesAnalysis<'b, W>,
+    bar: &'a ProgressBar,
+}
+
+impl<W: Write> VariantVisitor for OneGame<'_, '_, W> {
+    type Output = Result<(), GameError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let OneGame { game, analysis, bar } = self;
+        let replayed = game.replay::<R>()?;
+        bar.set_message(format!("game {}", game.number));
+        if bar.length().is_none_or(|length| length < bar.position() + game.moves.len() as u64) {
+            bar.set_length(bar.position() + game.moves.len() as u64);
+        }
+        match analysis.reader {
+            Reader::Program => analysis.tell_program(&game, &replayed, bar),
+            Reader::Person(_) => analysis.tell_person(game, &replayed, bar),
+        }
+    }
+}
+
+impl<W: Write> GamesAnalysis<'_, W> {
+    /// Writes the game, annotated.
+    fn tell_person<R: Rules>(
+        &mut self,
+        game: PdnGame,
+        replayed: &Game<R>,
+        bar: &ProgressBar,
+    ) -> Result<(), GameError> {
+        let appraisals = self.appraise(replayed, bar)?;
+        let effort = format!("{} a move", in_words(&self.analyst.plan().bound));
+        let annotated = annotate::<R>(game, &appraisals, &self.thresholds, &effort);
+        bar.suspend(|| write!(self.out, "{annotated}"))?;
+        Ok(self.out.flush()?)
+    }
+
+    /// Writes a record of the game, one of each move, and the summary.
+    fn tell_program<R: Rules>(
+        &mut self,
+        game: &PdnGame,
+        replayed: &Game<R>,
+        bar: &ProgressBar,
+    ) -> Result<(), GameError> {
+        let plies = replayed.moves().len();
+        let number = game.number;
+        let start = replayed.positions().next().map(fen::write).unwrap_or_default();
+        let record =
+            Record::Game { game: number, variant: R::NAME, fen: start, plies, tags: tags(&game.tags) };
+        bar.suspend(|| record.write(self.out))?;
+        let appraisals = self.appraise(replayed, bar)?;
+        bar.suspend(|| self.write_records(number, &appraisals, appraisals.len() == plies))?;
+        Ok(())
+    }
+
+    fn write_records(&mut self, game: usize, appraisals: &[Appraisal], complete: bool) -> io::Result<()> {
+        for appraisal in appraisals {
+            Record::of_move(game, appraisal, &self.thresholds).write(self.out)?;
+        }
+        let [white, black] = Side::ALL.map(|side| Tally::of(side, appraisals, &self.thresholds));
+        Record::Summary { game, complete, white, black }.write(self.out)
+    }
+
+    fn appraise<R: Rules>(
+        &mut self,
+        game: &Game<R>,
+        bar: &ProgressBar,
+    ) -> Result<Vec<Appraisal>, AnalystError> {
+        // Each game begins with an empty table, so that its scores do not depend on the games before it.
+        self.analyst.new_game(R::VARIANT);
+        appraise(game, self.analyst, || bar.inc(1))
+    }
+}
+
+/// The text of a file, or of standard input for `-`.
+fn open(file: &Path) -> Result<Box<dyn BufRead>, AnalyzeError> {
+    if file.as_os_str() == "-" {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let opened = File::open(file).map_err(|source| unreadable(file, source))?;
+    Ok(Box::new(BufReader::new(opened)))
+}
+
+/// What messages call a file.
+fn name(file: &Path) -> Cow<'_, str> {
+    if file.as_os_str() == "-" { "standard input".into() } else { file.to_string_lossy() }
+}
+
+fn unreadable(file: &Path, source: io::Error) -> AnalyzeError {
+    AnalyzeError::Unreadable { file: name(file).into_owned(), source }
+}
+
+/// A bar on standard error; it stays hidden where that is no terminal. The moves of a file are counted beforehand; those
+/// of standard input as its games come.
+fn progress_bar(file: &Path, is_quiet: bool) -> ProgressBar {
+    let bar = if is_quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
+    let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} moves, {eta} to go");
+    let bar = bar.with_style(style.expect("the template is well formed"));
+    if !bar.is_hidden() && file.as_os_str() != "-" {
+        let games = open(file).map(pdn::Reader::new).into_iter().flatten().flatten();
+        bar.set_length(games.map(|game| game.moves.len() as u64).sum());
+    }
+    bar
+}

@@ -1,0 +1,62 @@
+//! How long to look at a position.
+
+use std::time::Duration;
+
+use clap::{Args, value_parser};
+
+use super::super::values::depth;
+use super::words::counted;
+use crate::engine::{Bound, TimeLimit};
+use crate::search::Depth;
+
+/// No analysis is longer than a month.
+const LONGEST: f64 = 31.0 * 86_400.0;
+
+/// The limits of each search; the first one reached ends it.
+#[derive(Clone, Debug, Args)]
+pub(super) struct LimitFlags {
+    /// Search so many plies deep
+    #[arg(long, value_name = "PLIES", value_parser = depth())]
+    depth: Option<Depth>,
+
+    /// Search for so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Search so many nodes
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, such as 2.5".to_owned())?;
+    let is_span = seconds > 0.0 && seconds <= LONGEST;
+    let span = || Duration::try_from_secs_f64(seconds).ok();
+    is_span.then(span).flatten().ok_or_else(|| format!("expected more than 0 and at most {LONGEST} seconds"))
+}
+
+impl LimitFlags {
+    /// The limits that were given, or else so many nodes.
+    pub(super) fn bound(&self, default_nodes: u64) -> Bound {
+        let bound = Bound {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.time.map_or(TimeLimit::Unlimited, TimeLimit::PerMove),
+        };
+        if bound == Bound::default() { Bound { nodes: Some(default_nodes), ..bound } } else { bound }
+    }
+}
+
+/// `depth 12 or 2000000 nodes`.
+pub(super) fn in_words(bound: &Bound) -> String {
+    let time = match bound.time {
+        TimeLimit::PerMove(time) => Some(format!("{} s", time.as_secs_f64())),
+        TimeLimit::Unlimited | TimeLimit::Clock(_) => None,
+    };
+    let limits = [
+        bound.depth.map(|depth| format!("depth {depth}")),
+        bound.nodes.map(|nodes| counted(nodes, "node", "nodes")),
+        time,
+    ];
+    limits.into_iter().flatten().collect::<Vec<_>>().join(" or ")
+}

@@ -1,0 +1,246 @@
+//! `crownhead analyze`: positions and games, looked at for people.
+//!
+//! [`analyst`] asks the engine that plays, [`appraisal`] goes through a game with it, and [`judgement`], [`summary`] and
+//! [`annotation`] make of the scores what is said about them, without searching; the others are about input and
+//! output.
+
+mod analyst;
+mod annotation;
+mod appraisal;
+mod diagram;
+mod games;
+mod json;
+mod judgement;
+mod limits;
+mod position;
+mod summary;
+mod words;
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
+
+use super::CliError;
+use super::values::{table_size, variant_help};
+use crate::config::Config;
+use crate::engine::EngineOptions;
+use crate::notation::NotationError;
+use crate::rules::{MAX_MOVES, Variant};
+use crate::search::{DriverKind, TableSize, Threads};
+use analyst::{Analyst, AnalystError, Plan};
+use games::GamesAnalysis;
+use judgement::Thresholds;
+use limits::LimitFlags;
+use position::{PositionAnalysis, Reader};
+
+/// Nodes for a position, where nobody says how long it is to be looked at: some seconds, and the same answer each time.
+const POSITION_NODES: u64 = 20_000_000;
+/// Nodes for each move of a game: a game in less than a minute.
+const MOVE_NODES: u64 = 2_000_000;
+
+/// Look at a position, or annotate the games of a PDN file
+///
+/// A position is drawn and searched by the engine that plays; each iteration is told as it comes, with its score in men
+/// for the side to move. Ctrl-C ends the search; what was found then stands.
+///
+/// Of a game, each move gets its score in men as the mover sees it; where it gave something away, a mark ($2 for ?,
+/// $4 for ??) and what would have been better; and each side a summary. The output is PDN: comments that the game had
+/// are kept, variations are not. Moves are looked at from the last to the first with one table for all, so that the
+/// score of a move knows what came of it. A move other than the best one is searched alone to the same depth; a forced
+/// one is worth what comes after it. A loss is the difference between the two, where scores beyond three men count as
+/// three. A faulty game is named on standard error, and the next one is analysed. After Ctrl-C the move in work is the
+/// last one; the game is written with the moves that were looked at, which are its last ones. A second Ctrl-C does not
+/// wait for the search of that move, a third one leaves at once.
+///
+/// The limits may be combined. If none is given, it is 20000000 nodes for a position and 2000000 for each move of a game.
+/// With one thread and without --time, the same command gives the same output, but for times.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "With --json, each line of the output is an object, and its `type` says what of:
+  position   variant, fen, side (white, black)
+  iteration  depth, selective_depth, nodes, time (s), lines (best first)
+  answer     move (not where there is none), reply
+  game       game (from 1), variant, fen, plies, tags
+  move       game, ply (from 1), side, move, score, loss (men), judgement (fine, mistake, blunder), depth, nodes,
+             lines (best first)
+  summary    game, complete (false after Ctrl-C), white and black: moves, mean_loss (men), mistakes, blunders
+Each line of `lines` has a score and its moves, as PDN. A score is in men for the side that moves; a proven one comes
+with wins_in or loses_in, in plies, and counts 100 - plies / 100 men. The moves of a game come when all are done.
+
+Examples:
+  crownhead analyze --variant english --depth 15
+  crownhead analyze --variant international --fen W:W28,32,K40:B9,19,K5 --time 10 --multipv 3
+  crownhead analyze --pdn games.pdn > annotated.pdn
+  crownhead analyze --pdn games.pdn --variant english --nodes 10000000 --multipv 2 --blunder 1
+  crownhead analyze --pdn - --json < games.pdn | grep '\"judgement\":\"blunder\"'")]
+pub(super) struct AnalyzeArgs {
+    #[arg(long, value_name = "NAME", help = variant_help(), long_help = long_variant_help())]
+    variant: Option<Variant>,
+
+    /// The position as FEN, such as `W:W31-50:B1-20`; the start position if neither this nor --pdn is given
+    #[arg(long, conflicts_with = "pdn")]
+    fen: Option<String>,
+
+    /// The file of games, `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+
+    #[command(flatten)]
+    limits: LimitFlags,
+
+    /// Tell so many lines: of each iteration of a position; in a game, up to so many better ones than a marked move
+    #[arg(long, value_name = "K", value_parser = lines())]
+    multipv: Option<NonZeroUsize>,
+
+    /// Search with so many threads
+    #[arg(long, value_name = "N", value_parser = threads())]
+    threads: Option<Threads>,
+
+    /// The size of the table in MiB
+    #[arg(long, value_parser = table_size())]
+    mib: Option<TableSize>,
+
+    /// Mark a move `?` that loses so much, in men
+    #[arg(long, value_name = "MEN", default_value_t = Thresholds::DEFAULT.mistake.men(), requires = "pdn")]
+    mistake: f64,
+
+    /// Mark a move `??` that loses so much, in men
+    #[arg(long, value_name = "MEN", default_value_t = Thresholds::DEFAULT.blunder.men(), requires = "pdn")]
+    blunder: f64,
+
+    /// Write for programs: one JSON object a line
+    #[arg(long)]
+    json: bool,
+
+    /// Show no progress, even on a terminal
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Why an analysis came to no good end.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum AnalyzeError {
+    #[error(transparent)]
+    Position(#[from] NotationError),
+    #[error(transparent)]
+    Analyst(AnalystError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("cannot read {file}: {source}")]
+    Unreadable { file: String, source: io::Error },
+    #[error("--mistake {mistake} --blunder {blunder}: expected 0 < mistake <= blunder")]
+    Thresholds { mistake: f64, blunder: f64 },
+    #[error("{0} of the games could not be analysed")]
+    BadGames(usize),
+    #[error("interrupted: not everything was analysed")]
+    Interrupted,
+}
+
+impl From<AnalystError> for AnalyzeError {
+    fn from(error: AnalystError) -> AnalyzeError {
+        match error {
+            AnalystError::Io(error) => AnalyzeError::Io(error),
+            error => AnalyzeError::Analyst(error),
+        }
+    }
+}
+
+fn long_variant_help() -> String {
+    format!(
+        "{}. If it is left out: that of settings for the terminal, or of each game as its tags GameType and Variant tell",
+        variant_help()
+    )
+}
+
+fn lines() -> impl TypedValueParser<Value = NonZeroUsize> {
+    RangedU64ValueParser::<usize>::new()
+        .range(1..=MAX_MOVES as u64)
+        .map(|lines| NonZeroUsize::new(lines).unwrap_or(NonZeroUsize::MIN))
+}
+
+fn threads() -> impl TypedValueParser<Value = Threads> {
+    let range = 1..=Threads::MAX.get() as u64;
+    RangedU64ValueParser::<usize>::new()
+        .range(range)
+        .map(|threads| Threads::new(threads).unwrap_or(Threads::ONE))
+}
+
+impl AnalyzeArgs {
+    pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
+        self.analyse(config, out).map_err(|error| match error {
+            AnalyzeError::Io(error) => CliError::Io(error),
+            error => CliError::Analyze(error),
+        })
+    }
+
+    fn analyse(self, config: Config, out: &mut impl Write) -> Result<(), AnalyzeError> {
+        let Self { mistake, blunder, .. } = self;
+        let thresholds =
+            Thresholds::new(mistake, blunder).ok_or(AnalyzeError::Thresholds { mistake, blunder })?;
+        let reader = if self.json { Reader::Program } else { Reader::Person(terminal_width()) };
+        let variant = self.variant.unwrap_or(config.terminal.variant);
+        let mut analyst = Analyst::new(self.options(&config), variant, self.plan(&config))?;
+        match &self.pdn {
+            None => variant.visit(PositionAnalysis {
+                fen: self.fen.as_deref(),
+                analyst: &mut analyst,
+                reader,
+                out,
+            }),
+            Some(file) => GamesAnalysis {
+                file,
+                variant: self.variant,
+                thresholds,
+                analyst: &mut analyst,
+                reader,
+                is_quiet: self.quiet,
+                out,
+            }
+            .run(),
+        }
+    }
+
+    /// The options of the engine that plays, but for what the flags say and what only a game asks for.
+    fn options(&self, config: &Config) -> EngineOptions {
+        let mut options = config.engine.clone();
+        options.overhead = Duration::ZERO;
+        options.table_size = self.mib.unwrap_or(options.table_size);
+        options.search.threads = self.threads.unwrap_or(options.search.threads);
+        if options.search.driver == DriverKind::MtdBest {
+            // It proves the best move and not its value, which is what an analysis is about.
+            options.search.driver = DriverKind::MtdF;
+        }
+        options
+    }
+
+    fn plan(&self, config: &Config) -> Plan {
+        let (nodes, patience) = if self.pdn.is_some() { (MOVE_NODES, 2) } else { (POSITION_NODES, 1) };
+        Plan {
+            bound: self.limits.bound(nodes),
+            lines: self.multipv.unwrap_or(config.analysis.lines),
+            patience,
+        }
+    }
+}
+
+/// The columns of the terminal that reads the output, if it is one.
+fn terminal_width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout())
+        .map(|(terminal_size::Width(columns), _)| usize::from(columns))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_tells_the_limits() {
+        let help = AnalyzeArgs::augment_args(clap::Command::new("analyze")).render_long_help().to_string();
+        for nodes in [POSITION_NODES, MOVE_NODES] {
+            assert!(help.contains(&nodes.to_string()), "{help}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Scores, lines and armies as people say them.
+
+use crate::engine::Line;
+use crate::eval::{Score, ScoreClass};
+use crate::notation::SpelledMove;
+use crate::rules::{Ply, Position, Rules, Side};
+
+/// What a score says of the side that it is for: `+0.07`, `wins in 7 plies`.
+pub(super) fn verdict(score: Score) -> String {
+    match score.class() {
+        ScoreClass::Win(plies) => format!("wins in {}", distance(plies)),
+        ScoreClass::KnownWin => "wins".to_owned(),
+        ScoreClass::Heuristic => men(score),
+        ScoreClass::KnownLoss => "loses".to_owned(),
+        ScoreClass::Loss(plies) => format!("loses in {}", distance(plies)),
+    }
+}
+
+/// In men, with a sign unless it is nothing.
+fn men(score: Score) -> String {
+    let text = format!("{score:+.2}");
+    if text[1..] == *"0.00" { "0.00".to_owned() } else { text }
+}
+
+fn distance(plies: Ply) -> String {
+    counted(u64::from(plies.get()), "ply", "plies")
+}
+
+/// `1 ply`, `2 plies`.
+pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// What a side has on the board: `8 men, 1 king`.
+pub(super) fn army<R: Rules>(position: &Position<R>, side: Side) -> String {
+    let men = u64::from(position.men(side).len());
+    let kings = u64::from(position.kings(side).len());
+    let parts = [(men, "man", "men"), (kings, "king", "kings")];
+    let told = parts.iter().filter(|(count, ..)| *count > 0);
+    let told: Vec<_> = told.map(|(count, one, many)| counted(*count, one, many)).collect();
+    if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
+}
+
+/// The moves of a line.
+pub(super) fn moves(line: &[SpelledMove]) -> Vec<String> {
+    line.iter().map(SpelledMove::pdn).collect()
+}
+
+/// The first move of a line and what it is worth: `9-13, +0.07`, `9-13, which wins in 7 plies`.
+pub(super) fn first_move(line: &Line) -> String {
+    let link = if line.score.class() == ScoreClass::Heuristic { "" } else { "which " };
+    let mv = line.pv.first().map(SpelledMove::pdn).unwrap_or_default();
+    format!("{mv}, {link}{}", verdict(line.score))
+}
+
+/// As many of the words as fit into so many characters, with `...` for the others; the first always stands.
+pub(super) fn fitted(words: &[String], width: Option<usize>) -> String {
+    const MORE: &str = " ...";
+    let whole = words.join(" ");
+    let Some(width) = width.filter(|width| whole.len() > *width) else { return whole };
+    let mut text = String::new();
+    for word in words {
+        if !text.is_empty() {
+            if text.len() + 1 + word.len() + MORE.len() > width {
+                return text + MORE;
+            }
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
+}
+
+/// All of the words in lines of so many characters at most, where that is possible.
+pub(super) fn wrapped(words: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::rules::English;
+
+    #[test]
+    fn scores_are_said_in_men_or_in_plies() {
+        for (men, said) in [
+            (0.074, "+0.07"),
+            (-1.5, "-1.50"),
+            (0.004, "0.00"),
+            (-0.004, "0.00"),
+            (99.93, "wins in 7 plies"),
+            (99.99, "wins in 1 ply"),
+            (-99.96, "loses in 4 plies"),
+            (85.0, "wins"),
+            (-85.0, "loses"),
+        ] {
+            assert_eq!(verdict(Score::from_men(men)), said);
+        }
+    }
+
+    #[test]
+    fn armies_are_counted() {
+        let position = fen::parse::<English>("B:WK32,21,22:BK1").expect("the FEN is well formed");
+        let armies = Side::ALL.map(|side| army(&position, side));
+        assert_eq!(armies, ["2 men, 1 king", "1 king"]);
+        let position = fen::parse::<English>("B:W:BK1").expect("the FEN is well formed");
+        assert_eq!(army(&position, Side::White), "nothing");
+    }
+
+    #[test]
+    fn lines_are_cut_or_broken_between_moves() {
+        let words = ["32-28", "19-23", "28x19"].map(str::to_owned);
+        assert_eq!(fitted(&words, None), "32-28 19-23 28x19");
+        assert_eq!(fitted(&words, Some(17)), "32-28 19-23 28x19");
+        assert_eq!(fitted(&words, Some(16)), "32-28 19-23 ...");
+        assert_eq!(fitted(&words, Some(14)), "32-28 ...");
+        assert_eq!(fitted(&words, Some(1)), "32-28 ...");
+        assert_eq!(fitted(&words[..1], Some(1)), "32-28");
+        assert_eq!(wrapped(&words, 11), ["32-28 19-23", "28x19"]);
+        assert_eq!(wrapped(&words, 3), ["32-28", "19-23", "28x19"]);
+        assert_eq!(wrapped(&[], 3), [""; 0]);
+    }
+}

@@ -1,0 +1,361 @@
+//! `crownhead analyze`.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+
+use crownhead::notation::pdn::{PdnGame, Reader, Remark};
+use crownhead::rules::{English, International, Rules, Variant};
+use serde_json::Value;
+
+use crate::{Run, crownhead};
+
+/// The lone man cannot get away.
+const WON: &str = "--variant english --fen B:W30:B21,K15";
+
+/// A game in which 3... 24-20 leaves a man where 24-19 would win one back, a faulty one, and one of another variant.
+const GAMES: &str = "\
+[Event \"First\"]
+[GameType \"21\"]
+[Result \"1-0\"]
+1. 11-15 23-18 {the cross} 2. 8-11 18-14 $5 3. 9x18 24-20 1-0
+
+[Event \"Second\"]
+[GameType \"21\"]
+1. 11-15 23-20 2. 8-11 *
+
+[Event \"Third\"]
+[GameType \"20\"]
+1. 32-28 19-23 2. 28x19 14x23 *
+";
+
+fn games(run: &Run) -> Vec<PdnGame> {
+    let text = run.out.join("\n");
+    let read = |game| match game {
+        Ok(game) => game,
+        Err(error) => panic!("{error}\n{text}"),
+    };
+    Reader::new(text.as_bytes()).map(read).collect()
+}
+
+fn records(run: &Run) -> Vec<Value> {
+    let parse = |line: &String| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    run.out.iter().map(parse).collect()
+}
+
+fn of_type<'a>(records: &'a [Value], name: &str) -> Vec<&'a Value> {
+    records.iter().filter(|record| record["type"] == name).collect()
+}
+
+/// The rows of the iterations, without what depends on the clock: the depth, the nodes, and the rest behind the times.
+fn rows(run: &Run) -> Vec<(String, String, String)> {
+    let heading = run.out.iter().position(|line| line.contains("Mnodes/s")).expect("a heading");
+    let rows = run.out[heading + 1..].iter().take_while(|line| !line.is_empty());
+    rows.map(|row| (row[..5].trim().to_owned(), row[5..17].trim().to_owned(), row[35..].trim().to_owned()))
+        .collect()
+}
+
+#[test]
+fn a_position_is_drawn_and_told_iteration_by_iteration() {
+    let run = crownhead("analyze --variant english --depth 8", "");
+    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""));
+    assert_eq!(run.out[0], "     b     b     b     b         1     2     3     4");
+    assert_eq!(run.out[9], "Black to move. White: 12 men. Black: 12 men.");
+    let rows = rows(&run);
+    let depths: Vec<_> = rows.iter().map(|(depth, ..)| depth.parse::<u32>().expect("a depth")).collect();
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 8]);
+    let nodes: Vec<_> = rows.iter().map(|(_, nodes, _)| nodes.parse::<u64>().expect("nodes")).collect();
+    assert!(nodes.is_sorted() && nodes[0] > 0, "{nodes:?}");
+    let (score, line) = rows[7].2.split_once("  ").expect("a score and a line");
+    assert!(score.parse::<f64>().expect("a score in men").abs() < 1.0, "{score}");
+    let best = line.split(' ').next().expect("a move");
+    let conclusion = run.out.iter().find(|line| line.starts_with("At depth 8")).expect("a conclusion");
+    assert!(conclusion.contains(&format!("Black's best is {best}, {score}:")), "{conclusion}");
+}
+
+#[test]
+fn the_same_command_searches_the_same() {
+    for limits in ["--depth 9", "--nodes 30000", "--nodes 30000 --multipv 2"] {
+        let arguments = format!("analyze --variant international {limits}");
+        let [first, second] = [crownhead(&arguments, ""), crownhead(&arguments, "")];
+        assert_eq!(rows(&first), rows(&second), "{limits}");
+    }
+}
+
+#[test]
+fn several_lines_are_told_of_each_iteration_the_best_first() {
+    let run = crownhead("analyze --variant english --depth 5 --multipv 3 --json", "");
+    let records = records(&run);
+    let iterations = of_type(&records, "iteration");
+    assert_eq!(iterations.len(), 5);
+    for iteration in &iterations {
+        let lines = iteration["lines"].as_array().expect("lines");
+        let scores: Vec<_> = lines.iter().map(|line| line["score"].as_f64().expect("a score")).collect();
+        assert!(scores.len() == 3 && scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+        let mut firsts: Vec<_> = lines.iter().map(|line| line["moves"][0].to_string()).collect();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 3);
+    }
+    let shown = rows(&crownhead("analyze --variant english --depth 5 --multipv 3", ""));
+    assert_eq!(shown.len(), 15);
+    assert!(shown[12].2.starts_with("1.") && shown[13].2.starts_with("2.") && shown[14].2.starts_with("3."));
+    let answer = of_type(&records, "answer")[0];
+    assert_eq!(answer["move"], iterations[4]["lines"][0]["moves"][0]);
+    assert_eq!(answer["reply"], iterations[4]["lines"][0]["moves"][1]);
+}
+
+#[test]
+fn proven_wins_and_losses_are_said_in_plies() {
+    let run = crownhead(&format!("analyze {WON}"), "");
+    let conclusion = run.out.iter().find(|line| line.contains("Black's best is")).expect("a conclusion");
+    assert!(conclusion.contains("which wins in ") && conclusion.ends_with(" plies:"), "{conclusion}");
+    let lost = crownhead("analyze --variant english --fen W:W5:BK1,K10", "");
+    assert!(
+        lost.out
+            .iter()
+            .any(|line| line.contains("White has no move and loses.") || line.contains("which loses in ")),
+        "{:?}",
+        lost.out
+    );
+    let records = records(&crownhead(&format!("analyze {WON} --json"), ""));
+    let last = of_type(&records, "iteration").pop().expect("an iteration");
+    let line = &last["lines"][0];
+    let plies = line["wins_in"].as_f64().expect("plies");
+    assert!((line["score"].as_f64().expect("a score") - (100.0 - plies / 100.0)).abs() < 1e-9, "{line}");
+    // A proof ends a search that is limited by nodes.
+    assert!(last["depth"].as_f64().expect("a depth") < 200.0, "{last}");
+}
+
+#[test]
+fn a_position_without_moves_is_over() {
+    for (variant, verb) in [("english", "loses"), ("giveaway", "wins")] {
+        let run = crownhead(&format!("analyze --variant {variant} --fen W:W:B1"), "");
+        assert_eq!(run.code, Some(0), "{}", run.errors);
+        assert_eq!(
+            run.out.last().map(String::as_str),
+            Some(format!("White has no move and {verb}.").as_str())
+        );
+        let json = crownhead(&format!("analyze --json --variant {variant} --fen W:W:B1"), "");
+        let types: Vec<_> = records(&json).iter().map(|record| record["type"].to_string()).collect();
+        assert_eq!(types, ["\"position\"", "\"answer\""]);
+    }
+}
+
+fn replays<R: Rules>(game: &PdnGame) -> usize {
+    game.replay::<R>().unwrap_or_else(|error| panic!("{error}")).moves().len()
+}
+
+#[test]
+fn annotated_games_are_read_back_and_faulty_ones_named() {
+    let run = crownhead("analyze --pdn - --nodes 5000", GAMES);
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.errors.contains("standard input: game 2, line 8: ply 2: 23-20 is not a legal move"),
+        "{}",
+        run.errors
+    );
+    assert!(run.errors.contains("1 of the games could not be analysed"), "{}", run.errors);
+    assert!(run.out.iter().all(|line| line.chars().count() <= 80), "{:#?}", run.out);
+
+    let [first, third] = &games(&run)[..] else { panic!("two games: {:#?}", run.out) };
+    assert_eq!((replays::<English>(first), replays::<International>(third)), (6, 4));
+    assert_eq!(third.variant().expect("it is known"), Some(Variant::International));
+    assert_eq!((first.tags.get("Event"), first.tags.get("Result")), (Some("First"), Some("1-0")));
+    assert!(first.tags.get("Annotator").is_some_and(|name| name.starts_with("Crownhead")));
+    assert_eq!(first.moves[1].comments[0], "the cross");
+    assert!(first.moves[3].nags.contains(&5), "{:?}", first.moves[3]);
+    for game in [first, third] {
+        for mv in &game.moves {
+            let told = |comment: &String| {
+                let remark = Remark::parse(comment);
+                remark.score.is_some() && remark.depth.is_some()
+            };
+            assert!(mv.comments.iter().any(told), "{mv:?}");
+        }
+        let last = game.moves.last().expect("moves");
+        let summaries = last.comments.iter().filter(|comment| comment.contains("mean loss")).count();
+        assert_eq!(summaries, 2, "{:?}", last.comments);
+    }
+}
+
+#[test]
+fn a_man_given_away_is_a_blunder_with_a_better_move_beside_it() {
+    let run = crownhead("analyze --pdn - --nodes 50000", GAMES);
+    let text = run.out.join(" ");
+    assert!(text.contains("24-20 $4 {[%eval -"), "{text}");
+    assert!(text.contains("better is 24-19, "), "{text}");
+    assert!(text.contains("(3... 24-19 {[%eval "), "{text}");
+    assert!(text.contains("White: 3 moves, mean loss 0.3"), "{text}");
+    assert!(text.contains("1 blunder}"), "{text}");
+    let [first, third] = &games(&run)[..] else { panic!("two games") };
+    let marks: Vec<_> = first.moves.iter().map(|mv| mv.nags.as_slice()).collect();
+    assert_eq!(marks, [&[][..], &[], &[], &[5], &[], &[4]]);
+    assert!(third.moves.iter().all(|mv| mv.nags.is_empty()));
+    // What is written can be analysed again, and nothing of it is said twice but by the new analysis.
+    let again = crownhead("analyze --pdn - --nodes 50000", &run.out.join("\n"));
+    assert_eq!((again.code, games(&again).len()), (Some(0), 2), "{}", again.errors);
+    assert_eq!(games(&again)[0].tags, first.tags);
+}
+
+#[test]
+fn the_thresholds_can_be_set() {
+    let run = crownhead("analyze --pdn - --nodes 50000 --mistake 0.9 --blunder 3", GAMES);
+    let [first, _] = &games(&run)[..] else { panic!("two games") };
+    assert_eq!(first.moves[5].nags, [2]);
+    let run = crownhead("analyze --pdn - --nodes 50000 --mistake 3 --blunder 3", GAMES);
+    let [first, _] = &games(&run)[..] else { panic!("two games") };
+    assert!(first.moves[5].nags.is_empty());
+}
+
+#[test]
+fn the_moves_of_a_game_are_records_of_their_own() {
+    let run = crownhead("analyze --pdn - --nodes 50000 --json --multipv 2", GAMES);
+    assert_eq!(run.code, Some(1));
+    let records = records(&run);
+    let starts: Vec<_> = of_type(&records, "game").iter().map(|game| game["game"].as_u64()).collect();
+    assert_eq!(starts, [Some(1), Some(3)]);
+    let moves = of_type(&records, "move");
+    let first: Vec<_> = moves.iter().filter(|mv| mv["game"] == 1).collect();
+    let plies: Vec<_> = first.iter().map(|mv| mv["ply"].as_u64().expect("a ply")).collect();
+    assert_eq!(plies, [1, 2, 3, 4, 5, 6]);
+    for mv in &first {
+        let lines = mv["lines"].as_array().expect("lines");
+        assert!(!lines.is_empty() && lines.len() <= 2, "{mv}");
+        let [best, score, loss] =
+            [&lines[0]["score"], &mv["score"], &mv["loss"]].map(|value| value.as_f64().expect("men"));
+        assert!((best - score).max(0.0) - loss < 1e-9, "{mv}");
+    }
+    let judgements: Vec<_> = first.iter().map(|mv| mv["judgement"].as_str().expect("a word")).collect();
+    assert_eq!(judgements, ["fine", "fine", "fine", "fine", "fine", "blunder"]);
+    let [summary, _] = &of_type(&records, "summary")[..] else { panic!("two summaries") };
+    assert_eq!((&summary["complete"], &summary["white"]["blunders"]), (&Value::from(true), &Value::from(1)));
+    assert_eq!(summary["black"]["moves"], 3);
+}
+
+#[test]
+fn a_game_is_analysed_alike_whatever_was_analysed_before() {
+    let alone = crownhead("analyze --pdn - --nodes 20000 --json", GAMES.split("\n\n").last().expect("games"));
+    let after = crownhead("analyze --pdn - --nodes 20000 --json", GAMES);
+    let moves = |run: &Run, game: u64| -> Vec<Value> {
+        let mut moves = records(run);
+        moves.retain(|record| record["type"] == "move" && record["game"] == game);
+        moves.iter_mut().for_each(|record| record["game"] = Value::Null);
+        moves
+    };
+    assert_eq!(moves(&alone, 1), moves(&after, 3));
+    assert_eq!(moves(&alone, 1).len(), 4);
+}
+
+#[test]
+fn the_variant_has_to_be_told_by_somebody() {
+    let untold = "1. 11-15 23-19 *\n[Variant \"chess\"] 1. 11-15 *";
+    let run = crownhead("analyze --pdn - --depth 1", untold);
+    assert_eq!((run.code, run.out.len()), (Some(1), 0));
+    assert!(run.errors.contains("game 1, line 1: the variant is not told"), "{}", run.errors);
+    assert!(run.errors.contains("game 2, line 2: Variant \"chess\" is not known"), "{}", run.errors);
+    let run = crownhead("analyze --pdn - --depth 1 --variant giveaway", untold);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let variants: Vec<_> = games(&run).iter().map(|game| game.variant().expect("it is known")).collect();
+    assert_eq!(variants, [Some(Variant::Giveaway); 2]);
+}
+
+#[test]
+fn a_game_from_a_position_is_numbered_from_the_side_that_begins() {
+    let text = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"W:W30,23:B21,K15\"]\n1... 30-25 2. 21x30 *";
+    let run = crownhead("analyze --pdn - --depth 6", text);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let text = run.out.join(" ");
+    assert!(text.contains("1... 30-25") && text.contains(" 2. 21x30"), "{text}");
+    assert_eq!(replays::<English>(&games(&run)[0]), 2);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    for (arguments, fault, code) in [
+        ("analyze --fen W:W99:B1", "square 99 is not on the board: expected 1 to 32", 1),
+        ("analyze --fen X:W9:B1", "\"X\" is no side to move", 1),
+        ("analyze --pdn no/such/file", "cannot read no/such/file: ", 1),
+        ("analyze --pdn - --mistake 1 --blunder 0.5", "expected 0 < mistake <= blunder", 1),
+        ("analyze --variant chess", "unknown variant \"chess\"", 2),
+        ("analyze --depth 0", "0 is not in 1..=200", 2),
+        ("analyze --time 0", "expected more than 0", 2),
+        ("analyze --time soon", "expected a number of seconds", 2),
+        ("analyze --nodes 0", "0 is not in", 2),
+        ("analyze --multipv 0", "0 is not in 1..=512", 2),
+        ("analyze --threads 257", "257 is not in 1..=256", 2),
+        ("analyze --fen W:W9:B1 --pdn x", "cannot be used with", 2),
+        ("analyze --blunder 1", "--pdn", 2),
+    ] {
+        let run = crownhead(arguments, "");
+        assert_eq!((run.code, run.out.len()), (Some(code), 0), "{arguments}: {}", run.errors);
+        assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
+    }
+}
+
+/// The binary at work, with pipes for input and output.
+fn start(arguments: &str) -> Child {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("crownhead"));
+    let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    pipes.args(arguments.split_whitespace()).spawn().expect("it runs")
+}
+
+#[test]
+fn a_reader_who_has_had_enough_is_no_fault() {
+    let mut child = start("analyze --variant international --time 600");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    out.read_line(&mut String::new()).expect("a line");
+    drop(out);
+    let mut errors = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+    assert_eq!((child.wait().expect("it ends").code(), errors.as_str()), (Some(0), ""));
+}
+
+#[cfg(unix)]
+mod interrupted {
+    use std::io::Write;
+
+    use super::*;
+
+    fn interrupt(child: &Child) {
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.expect("kill can be run").success());
+    }
+
+    /// Interrupts the run once a line of its output contains `sign`, and gives it to its end.
+    fn interrupt_at(sign: &str, arguments: &str, input: &str) -> Run {
+        let mut child = start(arguments);
+        child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+        let mut out = Vec::new();
+        for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
+            let line = line.expect("text");
+            if line.contains(sign) {
+                interrupt(&child);
+            }
+            out.push(line);
+        }
+        let mut errors = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+        Run { out, errors, code: child.wait().expect("it ends").code() }
+    }
+
+    #[test]
+    fn a_position_is_concluded_with_what_is_there() {
+        let run = interrupt_at("score for White", "analyze --variant international --time 600", "");
+        assert_eq!((run.code, run.errors.as_str()), (Some(0), ""));
+        assert!(run.out.iter().any(|line| line.contains("White's best is ")), "{:?}", run.out);
+    }
+
+    #[test]
+    fn a_game_is_written_with_the_moves_that_were_looked_at() {
+        let text = "[Event \"Empty\"] [GameType \"21\"] *\n[Event \"Long\"] [GameType \"21\"]
+            1. 11-15 23-19 2. 8-11 22-17 3. 9-13 17-14 4. 10x17 21x14 5. 15-18 26-22 6. 4-8 22x15 7. 11x18 *";
+        let run = interrupt_at("Empty", "analyze --pdn - --nodes 5000000", text);
+        assert_eq!(run.code, Some(1));
+        assert!(run.errors.contains("interrupted: not everything was analysed"), "{}", run.errors);
+        let [_, long] = &games(&run)[..] else { panic!("two games: {:?}", run.out) };
+        assert_eq!(replays::<English>(long), 13);
+        let scored = long.moves.iter().filter(|mv| mv.comments.iter().any(|text| text.contains("%eval")));
+        assert!((1..13).contains(&scored.count()), "{:?}", run.out);
+        let last = long.moves.last().expect("moves");
+        assert!(last.comments.iter().any(|text| text.contains("was interrupted")), "{last:?}");
+    }
+}
