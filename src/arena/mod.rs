@@ -1,9 +1,40 @@
 //! Engine against engine.
 
+mod clock;
+mod duel;
+mod entrant;
+mod finished;
+mod in_process;
+mod interrupt;
+mod level;
 mod local;
+mod outcome;
+mod player;
+mod process;
+mod record;
+mod referee;
+mod schedule;
 mod selfplay;
+pub mod statistics;
 mod summary;
+mod tally;
+mod tournament;
 
+pub use clock::{ClockFace, FlagFall, PlayerClock};
+pub use duel::Duel;
+pub use entrant::{Entrant, EntrantError, Keys, merged};
+pub use finished::{Colour, FinishedGame, PlayedMove, Termination};
+pub use in_process::LocalError;
+pub use interrupt::{Interrupt, Stopper};
+pub use level::{BadTimeControl, Level, TimeControl, TimeRule};
 pub use local::{Choice, LocalPlayer, MoveLimit};
+pub use outcome::Outcome;
+pub use player::{Fault, FaultKind, Halt, Player, Thought, Turn};
+pub use process::Launch;
+pub use record::{Header, RecordError, RecordFile};
+pub use referee::Referee;
+pub use schedule::{Fixture, Format, Schedule};
 pub use selfplay::{GameRecord, SelfPlay};
 pub use summary::{Fingerprint, Summary};
+pub use tally::{PairingTally, Standing, Tally};
+pub use tournament::{MatchError, News, Tournament, Verdict};
