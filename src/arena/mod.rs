@@ -1,6 +1,7 @@
 //! Engine against engine.
 
 mod clock;
+mod conduct;
 mod duel;
 mod entrant;
 mod finished;
@@ -21,7 +22,8 @@ mod tally;
 mod tournament;
 
 pub use clock::{ClockFace, FlagFall, PlayerClock};
-pub use duel::Duel;
+pub use conduct::Conduct;
+pub use duel::{Duel, Seat};
 pub use entrant::{Entrant, EntrantError, Keys, merged};
 pub use finished::{Colour, FinishedGame, PlayedMove, Termination};
 pub use in_process::LocalError;
@@ -36,5 +38,5 @@ pub use referee::Referee;
 pub use schedule::{Fixture, Format, Schedule};
 pub use selfplay::{GameRecord, SelfPlay};
 pub use summary::{Fingerprint, Summary};
-pub use tally::{PairingTally, Standing, Tally};
-pub use tournament::{MatchError, News, Tournament, Verdict};
+pub use tally::{Results, Tally, TestState};
+pub use tournament::{MatchError, News, Tournament};

@@ -1,6 +1,7 @@
 //! The commands for people and scripts.
 
 mod bench;
+mod match_;
 mod moves;
 mod perft;
 mod play;
@@ -61,6 +62,7 @@ enum Command {
     Moves(moves::Moves),
     Bench(bench::BenchArgs),
     Selfplay(selfplay::SelfPlayArgs),
+    Match(Box<match_::MatchArgs>),
 }
 
 /// Why a command could not do its work.
@@ -78,6 +80,8 @@ enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Signature(#[from] bench::SignatureError),
+    #[error(transparent)]
+    Match(#[from] match_::MatchCommandError),
     #[error("--config is for playing: this command takes all it needs from the command line")]
     UnusedConfig,
     #[error("{0} of the lines held no position")]
@@ -116,6 +120,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
         Some(Command::Bench(bench)) => bench.run(&mut out.lock()),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
+        Some(Command::Match(play)) => play.run(out),
     }
 }
 

@@ -1,0 +1,120 @@
+//! From settings to a match.
+
+use std::num::NonZeroUsize;
+
+use super::MatchCommandError;
+use super::pairs::{Pair, Pairs};
+use super::settings::Settings;
+use crate::arena::statistics::{EloModel, Sprt};
+use crate::arena::{Entrant, Format, Header, Schedule, Tournament, merged};
+use crate::rules::{Game, Rules};
+
+/// Games of a pairing where nothing is said.
+const GAMES: usize = 100;
+/// The most games of a pairing that a test may ask for.
+const MOST_GAMES: usize = 1_000_000;
+
+/// A match as it was asked for.
+pub(super) struct Plan<R: Rules> {
+    pub(super) tournament: Tournament<R>,
+    pub(super) header: Header,
+    /// What the openings are called in the summary.
+    pub(super) book: String,
+}
+
+/// Makes a match of the variant `R`.
+///
+/// # Errors
+/// [`MatchCommandError`], for the first fault found.
+pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchCommandError> {
+    let entrants = entrants(settings)?;
+    let format: Format = settings.format.as_deref().unwrap_or(Format::RoundRobin.name()).parse()?;
+    let sprt = settings.sprt.as_deref().map(sprt).transpose()?;
+    if sprt.is_some() && entrants.len() != 2 {
+        return Err(MatchCommandError::TestOfMany(entrants.len()));
+    }
+    let openings = vec![Game::start()];
+    let schedule = Schedule::new(format, entrants.len(), rounds(settings, sprt.is_some()));
+    let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let concurrency = settings.concurrency.map_or_else(processors, NonZeroUsize::get);
+    let header = header::<R>(settings, &entrants, format, &openings);
+    let tournament = Tournament { entrants, schedule, openings, concurrency, ponder: settings.ponder, sprt };
+    Ok(Plan { tournament, header, book: "start".to_owned() })
+}
+
+fn rounds(settings: &Settings, is_tested: bool) -> usize {
+    let pairs = |games: NonZeroUsize| games.get().div_ceil(2);
+    let by_default = if is_tested { MOST_GAMES } else { GAMES } / 2;
+    settings.rounds.map(NonZeroUsize::get).or(settings.games.map(pairs)).unwrap_or(by_default)
+}
+
+fn entrants(settings: &Settings) -> Result<Vec<Entrant>, MatchCommandError> {
+    let common = Pairs(settings.each.clone().unwrap_or_default()).keys();
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for (index, own) in settings.engine.iter().enumerate() {
+        let fallback = format!("engine{}", index + 1);
+        let own = own.keys();
+        let name = own.get("name").unwrap_or(&fallback).clone();
+        let entrant = Entrant::new(merged(&common, &own), &fallback)
+            .map_err(|cause| MatchCommandError::Entrant { name: name.clone(), cause })?;
+        if entrants.iter().any(|other| other.name == entrant.name) {
+            return Err(MatchCommandError::SameName(entrant.name));
+        }
+        entrants.push(entrant);
+    }
+    if entrants.len() < 2 {
+        return Err(MatchCommandError::TooFew(entrants.len()));
+    }
+    Ok(entrants)
+}
+
+fn sprt(pairs: &[Pair]) -> Result<Sprt, MatchCommandError> {
+    let (mut elo0, mut elo1, mut alpha, mut beta) = (0.0, 5.0, 0.05, 0.05);
+    let mut model = EloModel::Logistic;
+    for pair in pairs {
+        let place = match pair.key.as_str() {
+            "elo0" => &mut elo0,
+            "elo1" => &mut elo1,
+            "alpha" => &mut alpha,
+            "beta" => &mut beta,
+            "model" => {
+                model = match pair.value.as_str() {
+                    "logistic" => EloModel::Logistic,
+                    "normalised" | "normalized" => EloModel::Normalised,
+                    _ => return Err(bad("--sprt", pair, "logistic or normalised")),
+                };
+                continue;
+            }
+            _ => return Err(bad("--sprt", pair, "one of elo0, elo1, alpha, beta, model")),
+        };
+        *place = pair.value.parse().map_err(|_| bad("--sprt", pair, "a number"))?;
+    }
+    Ok(Sprt::new(elo0, elo1, alpha, beta, model)?)
+}
+
+fn bad(flag: &'static str, pair: &Pair, expected: &'static str) -> MatchCommandError {
+    MatchCommandError::Pair { flag, pair: String::from(pair.clone()), expected }
+}
+
+fn header<R: Rules>(
+    settings: &Settings,
+    entrants: &[Entrant],
+    format: Format,
+    openings: &[Game<R>],
+) -> Header {
+    let words = |pairs: &Option<Vec<Pair>>| pairs.as_ref().map(|pairs| Pairs(pairs.clone()).keys());
+    let mut terms = std::collections::BTreeMap::new();
+    for (name, pairs) in [("sprt", words(&settings.sprt))] {
+        for (key, value) in pairs.into_iter().flatten() {
+            terms.insert(format!("{name}.{key}"), value);
+        }
+    }
+    Header {
+        variant: R::NAME.to_owned(),
+        engines: entrants.iter().map(|entrant| entrant.keys().clone()).collect(),
+        format: format.name().to_owned(),
+        openings: openings.len().to_string(),
+        ponder: settings.ponder,
+        terms,
+    }
+}
