@@ -38,6 +38,15 @@ pub struct Duel<'a, R: Rules> {
     interrupt: &'a Interrupt,
 }
 
+/// A game that was played.
+#[derive(Debug)]
+pub struct Played {
+    /// The game.
+    pub game: FinishedGame,
+    /// Can the players of White and of Black play another one?
+    pub fit: [bool; 2],
+}
+
 /// How a game ended.
 struct Ending {
     winner: Option<Side>,
@@ -68,15 +77,14 @@ impl<'a, R: Rules> Duel<'a, R> {
     }
 
     /// Plays the game to its end; `number` is its number in the match. None if the match was interrupted.
-    ///
-    /// A player whose fault it was that the game ended may be in any state.
-    pub fn play(mut self, number: usize) -> Option<FinishedGame> {
+    pub fn play(mut self, number: usize) -> Option<Played> {
         let ending = match self.begin().and_then(|()| self.go_on()) {
             Ok(ending) => ending,
             Err((side, Halt::Fault(fault))) => Ending::by(side, fault),
             Err((_, Halt::Interrupted)) => return None,
         };
-        Some(self.finished(number, ending))
+        let fit = Side::ALL.map(|side| !ending.is_fault_of(side) && self.part_from(side).is_ok());
+        Some(Played { game: self.finished(number, ending), fit })
     }
 
     fn begin(&mut self) -> Result<(), Halted> {
@@ -154,6 +162,11 @@ impl<'a, R: Rules> Duel<'a, R> {
         Ok(())
     }
 
+    fn part_from(&mut self, side: Side) -> Result<(), Halt> {
+        let (turn, player) = turn(&self.referee, &mut self.seats, side);
+        player.end_game(&turn)
+    }
+
     fn finished(self, number: usize, ending: Ending) -> FinishedGame {
         let game = self.referee.game();
         let opening = &self.referee.moves()[..self.opening_plies];
@@ -197,6 +210,10 @@ impl Ending {
             GameEnd::Draw(reason) => (None, format!("Draw by {reason}")),
         };
         Ending { winner, termination: Termination::Normal, reason }
+    }
+
+    fn is_fault_of(&self, side: Side) -> bool {
+        matches!(self.termination, Termination::Fault(_)) && self.winner == Some(side.opponent())
     }
 
     /// By a fault of the player of `side`.

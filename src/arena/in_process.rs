@@ -111,7 +111,7 @@ impl<R: Rules> Player<R> for InProcess<R> {
         false
     }
 
-    fn end_game(&mut self) -> Result<(), Halt> {
+    fn end_game(&mut self, _: &Turn<'_, R>) -> Result<(), Halt> {
         Ok(())
     }
 }

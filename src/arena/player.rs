@@ -35,11 +35,11 @@ pub trait Player<R: Rules>: Send {
     /// Can it think on its opponent's time?
     fn can_ponder(&self) -> bool;
 
-    /// The game is over.
+    /// The game is over, as it stands in `end`.
     ///
     /// # Errors
     /// [`Halt`].
-    fn end_game(&mut self) -> Result<(), Halt>;
+    fn end_game(&mut self, end: &Turn<'_, R>) -> Result<(), Halt>;
 }
 
 /// What a player is told when it is to move.

@@ -8,11 +8,12 @@ use super::duel::{Duel, Seat};
 use super::entrant::Entrant;
 use super::finished::FinishedGame;
 use super::interrupt::{Interrupt, Stopper};
+use super::opening::OpeningBook;
 use super::player::{Fault, Halt, Player};
 use super::schedule::{Fixture, Schedule};
 use super::statistics::Sprt;
 use super::tally::Tally;
-use crate::rules::{Game, Rules};
+use crate::rules::{Game, Rules, Side};
 
 /// A match of two engines or more.
 #[derive(Clone, Debug)]
@@ -21,8 +22,8 @@ pub struct Tournament<R: Rules> {
     pub entrants: Vec<Entrant>,
     /// Who plays whom.
     pub schedule: Schedule,
-    /// The openings of the rounds; after the last one follows the first.
-    pub openings: Vec<Game<R>>,
+    /// The openings of the rounds.
+    pub openings: OpeningBook<R>,
     /// Games played at a time.
     pub concurrency: usize,
     /// Do engines think on their opponent's time?
@@ -176,16 +177,14 @@ impl<R: Rules> Tournament<R> {
             Seat { name, level: *level, clock: PlayerClock::new(level.time, *margin), player: &mut **player }
         });
         let opening = self.opening(fixture).clone();
-        let game = Duel::new(opening, seats, self.ponder, interrupt).play(fixture.game);
-        let at_fault = game.as_ref().and_then(FinishedGame::fault).map(|(side, _)| side);
-        for player in fixture.players {
-            let is_at_fault = at_fault.is_some_and(|side| fixture.side_of(player) == side);
-            let has_ended = bench[player].as_mut().is_some_and(|player| player.end_game().is_ok());
-            if is_at_fault || !has_ended || self.entrants[player].restart {
+        let played = Duel::new(opening, seats, self.ponder, interrupt).play(fixture.game);
+        for (side, player) in fixture.players.into_iter().enumerate() {
+            let is_fit = played.as_ref().is_some_and(|played| played.fit[side]);
+            if !is_fit || self.entrants[player].restart {
                 bench[player] = None;
             }
         }
-        Ok(game)
+        Ok(played.map(|played| played.game))
     }
 
     /// Starts a player. None if the match was stopped.
@@ -206,11 +205,11 @@ impl<R: Rules> Tournament<R> {
     }
 
     fn opening(&self, fixture: &Fixture) -> &Game<R> {
-        &self.openings[fixture.round % self.openings.len()]
+        self.openings.of_pair(fixture.round).game()
     }
 
     /// Who makes the first move that is no part of the opening.
-    fn first_mover(&self, fixture: &Fixture) -> crate::rules::Side {
+    fn first_mover(&self, fixture: &Fixture) -> Side {
         self.opening(fixture).position().side()
     }
 }

@@ -190,7 +190,7 @@ impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
         self.can_ponder
     }
 
-    fn end_game(&mut self) -> Result<(), Halt> {
+    fn end_game(&mut self, _: &Turn<'_, R>) -> Result<(), Halt> {
         self.end_pondering()
     }
 }

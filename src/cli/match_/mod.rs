@@ -1,6 +1,8 @@
 //! `crownhead match`: engines against each other.
 
 mod engine_flags;
+mod json;
+mod openings;
 mod pairs;
 mod plan;
 mod progress;
@@ -9,12 +11,18 @@ mod settings;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
 use super::CliError;
+use crate::arena::opening::{NoOpenings, OpeningError};
 use crate::arena::statistics::SprtError;
-use crate::arena::{EntrantError, Interrupt, MatchError, News, RecordError, RecordFile};
+use crate::arena::{
+    Entrant, EntrantError, EventTags, FinishedGame, Header, Interrupt, MatchError, News, PdnFile,
+    RecordError, RecordFile, Stopper,
+};
 use crate::rules::{Rules, UnknownVariant, Variant, VariantVisitor};
 use crate::search::UnknownChoice;
 use engine_flags::EngineFlags;
@@ -43,6 +51,10 @@ pub(super) struct MatchArgs {
     /// Print the summary only, and show no progress
     #[arg(long)]
     quiet: bool,
+
+    /// Print the summary as one JSON object, and nothing else
+    #[arg(long)]
+    json: bool,
 }
 
 /// Why a match could not be played.
@@ -60,6 +72,16 @@ pub(super) enum MatchCommandError {
     TestOfMany(usize),
     #[error("{flag} {pair}: expected {expected}")]
     Pair { flag: &'static str, pair: String, expected: &'static str },
+    #[error("--openings {given}: expected plies: and a number from 0 to {most}")]
+    OpeningPlies { given: String, most: usize },
+    #[error("--order {0}: expected random or sequential")]
+    Order(String),
+    #[error("{}: {cause}", path.display())]
+    Openings { path: PathBuf, cause: OpeningError },
+    #[error(transparent)]
+    NoOpenings(#[from] NoOpenings),
+    #[error("Ctrl-C cannot be watched for: {0}")]
+    Signal(#[from] ctrlc::Error),
     #[error(transparent)]
     Sprt(#[from] SprtError),
     #[error(transparent)]
@@ -83,7 +105,12 @@ impl MatchArgs {
         };
         let variant: Variant =
             settings.variant.as_deref().unwrap_or("english").parse().map_err(MatchCommandError::from)?;
-        let play = Play { settings, resume: self.resume, quiet: self.quiet, out };
+        let voice = match (self.json, self.quiet) {
+            (true, _) => Voice::Json,
+            (false, true) => Voice::Quiet,
+            (false, false) => Voice::Full,
+        };
+        let play = Play { settings, resume: self.resume, voice, out };
         Ok(variant.visit(play)?)
     }
 }
@@ -91,8 +118,19 @@ impl MatchArgs {
 struct Play<'a, W> {
     settings: Settings,
     resume: bool,
-    quiet: bool,
+    voice: Voice,
     out: &'a mut W,
+}
+
+/// What is said.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    /// Each game, and the summary.
+    Full,
+    /// The summary.
+    Quiet,
+    /// The summary as JSON.
+    Json,
 }
 
 impl<W: Write> VariantVisitor for Play<'_, W> {
@@ -100,29 +138,94 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Plan { tournament, header, book } = plan::<R>(&self.settings)?;
-        let (mut record, before) = match &self.settings.record {
-            None => (None, Vec::new()),
-            Some(path) if self.resume => {
-                let (record, games) = RecordFile::resume(path, &header)?;
-                (Some(record), games)
-            }
-            Some(path) => (Some(RecordFile::create(path, &header)?), Vec::new()),
-        };
+        let (mut archive, before) =
+            Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
         let (stopper, interrupt) = Interrupt::new();
+        let was_interrupted = watch(stopper.clone())?;
         let scene = Scene { entrants: &tournament.entrants, book: &book };
-        let mut progress = Progress::new(&tournament.schedule, before.len(), self.quiet);
-        let tally = tournament
-            .run(&before, (&stopper, &interrupt), |news| -> Result<(), MatchCommandError> {
-                if let (News::Finished(_, game, _), Some(record)) = (&news, &mut record) {
-                    record.add(game)?;
+        let mut progress = Progress::new(&tournament.schedule, before.len(), self.voice != Voice::Full);
+        let result =
+            tournament.run(&before, (&stopper, &interrupt), |news| -> Result<(), MatchCommandError> {
+                if let News::Finished(_, game, _) = &news {
+                    archive.add::<R>(game)?;
                 }
                 Ok(progress.tell(&scene, &news, self.out)?)
-            })
-            .map_err(|error| match error {
-                MatchError::Told(error) => error,
-                error @ MatchError::Start { .. } => MatchCommandError::Match(error.to_string()),
-            })?;
+            });
         progress.finish();
-        Ok(write!(self.out, "{}", report::summary(&scene, &tally))?)
+        let tally = result.map_err(|error| match error {
+            MatchError::Told(error) => error,
+            error @ MatchError::Start { .. } => MatchCommandError::Match(error.to_string()),
+        })?;
+        let interrupted = was_interrupted.load(Ordering::Relaxed);
+        if self.voice == Voice::Json {
+            let summary = json::summary(R::NAME, &scene, &tally, interrupted);
+            serde_json::to_writer(&mut *self.out, &summary).map_err(io::Error::from)?;
+            writeln!(self.out)?;
+        } else {
+            write!(self.out, "{}", report::summary(&scene, &tally))?;
+            if interrupted {
+                let games = tally.schedule().games();
+                writeln!(self.out, "Interrupted: {} of {games} games are finished", tally.finished())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Has the first Ctrl-C, or a request to terminate, stop the match; the second one ends the process. Engines then find
+/// their input closed.
+fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
+    let is_raised = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&is_raised);
+    ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+        stopper.stop();
+    })?;
+    Ok(is_raised)
+}
+
+/// The exit code of a process that a signal ends, as shells know it.
+const INTERRUPTED: i32 = 130;
+
+/// The files of a match.
+struct Archive {
+    record: Option<RecordFile>,
+    pdn: Option<PdnFile>,
+    tags: EventTags,
+}
+
+impl Archive {
+    /// Opens the files that are asked for; with them come the games that were played before.
+    fn open<R: Rules>(
+        settings: &Settings,
+        resume: bool,
+        header: &Header,
+        entrants: &[Entrant],
+    ) -> Result<(Archive, Vec<FinishedGame>), MatchCommandError> {
+        let (record, before) = match &settings.record {
+            None => (None, Vec::new()),
+            Some(path) if resume => {
+                let (record, games) = RecordFile::resume(path, header)?;
+                (Some(record), games)
+            }
+            Some(path) => (Some(RecordFile::create(path, header)?), Vec::new()),
+        };
+        let control = |entrant: &Entrant| (entrant.name.clone(), entrant.level.to_string());
+        let tags = EventTags { time_controls: entrants.iter().map(control).collect() };
+        let pdn =
+            settings.pdn.as_deref().map(|path| PdnFile::create::<R>(path, &tags, &before)).transpose()?;
+        Ok((Archive { record, pdn, tags }, before))
+    }
+
+    fn add<R: Rules>(&mut self, game: &FinishedGame) -> Result<(), RecordError> {
+        if let Some(record) = &mut self.record {
+            record.add(game)?;
+        }
+        if let Some(pdn) = &mut self.pdn {
+            pdn.add::<R>(game, &self.tags)?;
+        }
+        Ok(())
     }
 }

@@ -1,13 +1,16 @@
 //! From settings to a match.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use super::MatchCommandError;
+use super::openings::{fingerprint, openings};
 use super::pairs::{Pair, Pairs};
 use super::settings::Settings;
+use crate::arena::opening::OpeningBook;
 use crate::arena::statistics::{EloModel, Sprt};
 use crate::arena::{Entrant, Format, Header, Schedule, Tournament, merged};
-use crate::rules::{Game, Rules};
+use crate::rules::Rules;
 
 /// Games of a pairing where nothing is said.
 const GAMES: usize = 100;
@@ -33,13 +36,13 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
     if sprt.is_some() && entrants.len() != 2 {
         return Err(MatchCommandError::TestOfMany(entrants.len()));
     }
-    let openings = vec![Game::start()];
+    let (openings, book) = openings(settings)?;
     let schedule = Schedule::new(format, entrants.len(), rounds(settings, sprt.is_some()));
     let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let concurrency = settings.concurrency.map_or_else(processors, NonZeroUsize::get);
     let header = header::<R>(settings, &entrants, format, &openings);
     let tournament = Tournament { entrants, schedule, openings, concurrency, ponder: settings.ponder, sprt };
-    Ok(Plan { tournament, header, book: "start".to_owned() })
+    Ok(Plan { tournament, header, book })
 }
 
 fn rounds(settings: &Settings, is_tested: bool) -> usize {
@@ -100,10 +103,10 @@ fn header<R: Rules>(
     settings: &Settings,
     entrants: &[Entrant],
     format: Format,
-    openings: &[Game<R>],
+    openings: &OpeningBook<R>,
 ) -> Header {
     let words = |pairs: &Option<Vec<Pair>>| pairs.as_ref().map(|pairs| Pairs(pairs.clone()).keys());
-    let mut terms = std::collections::BTreeMap::new();
+    let mut terms = BTreeMap::new();
     for (name, pairs) in [("sprt", words(&settings.sprt))] {
         for (key, value) in pairs.into_iter().flatten() {
             terms.insert(format!("{name}.{key}"), value);
@@ -113,7 +116,7 @@ fn header<R: Rules>(
         variant: R::NAME.to_owned(),
         engines: entrants.iter().map(|entrant| entrant.keys().clone()).collect(),
         format: format.name().to_owned(),
-        openings: openings.len().to_string(),
+        openings: fingerprint(openings),
         ponder: settings.ponder,
         terms,
     }

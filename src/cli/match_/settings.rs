@@ -33,6 +33,26 @@ pub(super) struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) format: Option<String>,
 
+    /// Where games begin: plies:N for all lines of N plies, start, a PDN file, or a file with a FEN on each line
+    #[arg(long, value_name = "SOURCE")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) openings: Option<String>,
+
+    /// Only so many half-moves of each game of a PDN file
+    #[arg(long, value_name = "N")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) opening_plies: Option<usize>,
+
+    /// The order of the openings: random (the default) or sequential
+    #[arg(long, value_name = "NAME")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) order: Option<String>,
+
+    /// Decides the random order; 1 by default
+    #[arg(long, value_name = "N")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) seed: Option<u64>,
+
     /// Games of each pairing, two from each opening; by default 100, with --sprt as many as it needs
     #[arg(long, value_name = "N", conflicts_with = "rounds")]
     #[serde(skip_serializing_if = "Option::is_none")]
