@@ -1,5 +1,6 @@
 //! Engine against engine.
 
+pub mod adjudication;
 mod clock;
 mod conduct;
 mod duel;

@@ -3,6 +3,7 @@
 mod bench;
 mod match_;
 mod moves;
+mod openings;
 mod perft;
 mod play;
 mod positions;
@@ -61,6 +62,7 @@ enum Command {
     Perft(perft::Perft),
     Moves(moves::Moves),
     Bench(bench::BenchArgs),
+    Openings(openings::Openings),
     Selfplay(selfplay::SelfPlayArgs),
     Match(Box<match_::MatchArgs>),
 }
@@ -119,6 +121,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Perft(perft)) => perft.run(&mut out.lock()),
         Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
         Some(Command::Bench(bench)) => bench.run(&mut out.lock()),
+        Some(Command::Openings(openings)) => openings.run(&mut out.lock()),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
         Some(Command::Match(play)) => play.run(out),
     }
