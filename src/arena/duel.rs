@@ -8,6 +8,7 @@ use super::interrupt::Interrupt;
 use super::level::Level;
 use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 use super::referee::Referee;
+use super::terms::{Adjudicator, Decision, Terms};
 use crate::notation::{SpelledMove, fen};
 use crate::rules::{Game, GameEnd, Rules, Side};
 
@@ -32,6 +33,7 @@ pub struct Duel<'a, R: Rules> {
     /// White and Black.
     seats: [Seat<'a, R>; 2],
     ponders: bool,
+    adjudicator: Adjudicator,
     /// Is the player of a side pondering?
     pondering: [bool; 2],
     moves: Vec<PlayedMove>,
@@ -62,11 +64,13 @@ impl<'a, R: Rules> Duel<'a, R> {
     pub fn new(
         opening: Game<R>,
         seats: [Seat<'a, R>; 2],
+        terms: Terms,
         ponders: bool,
         interrupt: &'a Interrupt,
     ) -> Duel<'a, R> {
         Duel {
             opening_plies: opening.moves().len(),
+            adjudicator: Adjudicator::new(terms, opening.moves().len()),
             referee: Referee::new(opening),
             seats,
             ponders,
@@ -111,6 +115,10 @@ impl<'a, R: Rules> Duel<'a, R> {
                 .play(&thought.mv)
                 .map_err(|error| at_fault(FaultKind::IllegalMove.because(error)))?;
             self.note(side, &thought, overrun);
+            let decision = self.adjudicator.after(side, thought.score.map(|score| score.men()));
+            if let Some(decision) = decision.filter(|_| self.referee.end().is_none()) {
+                return Ok(Ending::decided(decision));
+            }
             if self.ponders {
                 self.ponder(side, thought.expected.as_deref())?;
             }
@@ -214,6 +222,10 @@ impl Ending {
 
     fn is_fault_of(&self, side: Side) -> bool {
         matches!(self.termination, Termination::Fault(_)) && self.winner == Some(side.opponent())
+    }
+
+    fn decided(Decision { winner, reason }: Decision) -> Ending {
+        Ending { winner, termination: Termination::Adjudication, reason }
     }
 
     /// By a fault of the player of `side`.

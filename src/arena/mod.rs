@@ -22,6 +22,7 @@ mod selfplay;
 pub mod statistics;
 mod summary;
 mod tally;
+mod terms;
 mod tournament;
 
 pub use clock::{ClockFace, FlagFall, PlayerClock};
@@ -43,4 +44,5 @@ pub use schedule::{Fixture, Format, Schedule};
 pub use selfplay::{GameRecord, SelfPlay};
 pub use summary::{Fingerprint, Summary};
 pub use tally::{Results, Tally, TestState};
+pub use terms::Terms;
 pub use tournament::{MatchError, News, Tournament};

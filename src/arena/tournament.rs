@@ -13,6 +13,7 @@ use super::player::{Fault, Halt, Player};
 use super::schedule::{Fixture, Schedule};
 use super::statistics::Sprt;
 use super::tally::Tally;
+use super::terms::Terms;
 use crate::rules::{Game, Rules, Side};
 
 /// A match of two engines or more.
@@ -28,6 +29,8 @@ pub struct Tournament<R: Rules> {
     pub concurrency: usize,
     /// Do engines think on their opponent's time?
     pub ponder: bool,
+    /// On what terms games are cut short.
+    pub terms: Terms,
     /// The test that ends a match of two.
     pub sprt: Option<Sprt>,
 }
@@ -177,7 +180,7 @@ impl<R: Rules> Tournament<R> {
             Seat { name, level: *level, clock: PlayerClock::new(level.time, *margin), player: &mut **player }
         });
         let opening = self.opening(fixture).clone();
-        let played = Duel::new(opening, seats, self.ponder, interrupt).play(fixture.game);
+        let played = Duel::new(opening, seats, self.terms, self.ponder, interrupt).play(fixture.game);
         for (side, player) in fixture.players.into_iter().enumerate() {
             let is_fit = played.as_ref().is_some_and(|played| played.fit[side]);
             if !is_fit || self.entrants[player].restart {

@@ -8,6 +8,7 @@ mod plan;
 mod progress;
 mod report;
 mod settings;
+mod terms;
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -10,7 +10,7 @@ use fnv::FnvHasher;
 use super::MatchCommandError;
 use super::settings::Settings;
 use crate::arena::opening::{
-    Opening, OpeningBook, Order, keeps_material, read_pdn, read_positions, sequences,
+    Opening, OpeningBook, Order, read_pdn, read_positions, sequences, without_losses,
 };
 use crate::notation::{SpelledMove, fen};
 use crate::rules::{Game, NoMove, Rules};
@@ -49,9 +49,9 @@ pub(super) fn openings<R: Rules>(settings: &Settings) -> Result<(OpeningBook<R>,
 
 /// All lines of so many plies; where having no move loses, without those that lose a man by force.
 fn generated<R: Rules>(plies: usize) -> Vec<Opening<R>> {
-    let mut openings = sequences::<R>(plies);
+    let openings = sequences::<R>(plies);
     if R::NO_MOVE == NoMove::Loses {
-        openings.retain(|opening| keeps_material(opening.start(), opening.game().position(), LOOK_AHEAD));
+        return without_losses(openings, LOOK_AHEAD, || ());
     }
     openings
 }

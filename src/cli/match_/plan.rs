@@ -7,8 +7,8 @@ use super::MatchCommandError;
 use super::openings::{fingerprint, openings};
 use super::pairs::{Pair, Pairs};
 use super::settings::Settings;
+use super::terms;
 use crate::arena::opening::OpeningBook;
-use crate::arena::statistics::{EloModel, Sprt};
 use crate::arena::{Entrant, Format, Header, Schedule, Tournament, merged};
 use crate::rules::Rules;
 
@@ -32,7 +32,8 @@ pub(super) struct Plan<R: Rules> {
 pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchCommandError> {
     let entrants = entrants(settings)?;
     let format: Format = settings.format.as_deref().unwrap_or(Format::RoundRobin.name()).parse()?;
-    let sprt = settings.sprt.as_deref().map(sprt).transpose()?;
+    let sprt = settings.sprt.as_deref().map(terms::sprt).transpose()?;
+    let terms = terms::terms(settings)?;
     if sprt.is_some() && entrants.len() != 2 {
         return Err(MatchCommandError::TestOfMany(entrants.len()));
     }
@@ -41,7 +42,8 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
     let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let concurrency = settings.concurrency.map_or_else(processors, NonZeroUsize::get);
     let header = header::<R>(settings, &entrants, format, &openings);
-    let tournament = Tournament { entrants, schedule, openings, concurrency, ponder: settings.ponder, sprt };
+    let tournament =
+        Tournament { entrants, schedule, openings, concurrency, ponder: settings.ponder, terms, sprt };
     Ok(Plan { tournament, header, book })
 }
 
@@ -71,34 +73,6 @@ fn entrants(settings: &Settings) -> Result<Vec<Entrant>, MatchCommandError> {
     Ok(entrants)
 }
 
-fn sprt(pairs: &[Pair]) -> Result<Sprt, MatchCommandError> {
-    let (mut elo0, mut elo1, mut alpha, mut beta) = (0.0, 5.0, 0.05, 0.05);
-    let mut model = EloModel::Logistic;
-    for pair in pairs {
-        let place = match pair.key.as_str() {
-            "elo0" => &mut elo0,
-            "elo1" => &mut elo1,
-            "alpha" => &mut alpha,
-            "beta" => &mut beta,
-            "model" => {
-                model = match pair.value.as_str() {
-                    "logistic" => EloModel::Logistic,
-                    "normalised" | "normalized" => EloModel::Normalised,
-                    _ => return Err(bad("--sprt", pair, "logistic or normalised")),
-                };
-                continue;
-            }
-            _ => return Err(bad("--sprt", pair, "one of elo0, elo1, alpha, beta, model")),
-        };
-        *place = pair.value.parse().map_err(|_| bad("--sprt", pair, "a number"))?;
-    }
-    Ok(Sprt::new(elo0, elo1, alpha, beta, model)?)
-}
-
-fn bad(flag: &'static str, pair: &Pair, expected: &'static str) -> MatchCommandError {
-    MatchCommandError::Pair { flag, pair: String::from(pair.clone()), expected }
-}
-
 fn header<R: Rules>(
     settings: &Settings,
     entrants: &[Entrant],
@@ -107,10 +81,14 @@ fn header<R: Rules>(
 ) -> Header {
     let words = |pairs: &Option<Vec<Pair>>| pairs.as_ref().map(|pairs| Pairs(pairs.clone()).keys());
     let mut terms = BTreeMap::new();
-    for (name, pairs) in [("sprt", words(&settings.sprt))] {
-        for (key, value) in pairs.into_iter().flatten() {
+    let given = [("sprt", &settings.sprt), ("draw", &settings.draw), ("resign", &settings.resign)];
+    for (name, pairs) in given {
+        for (key, value) in words(pairs).into_iter().flatten() {
             terms.insert(format!("{name}.{key}"), value);
         }
+    }
+    if let Some(plies) = settings.max_plies {
+        terms.insert("max-plies".to_owned(), plies.to_string());
     }
     Header {
         variant: R::NAME.to_owned(),

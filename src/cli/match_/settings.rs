@@ -12,7 +12,7 @@ use crate::cli::values::variant_help;
 
 /// The settings of a match. A file has the same names as the flags.
 #[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Settings {
     /// The engines. The command line groups their words by itself.
     #[arg(skip)]
@@ -77,6 +77,21 @@ pub(super) struct Settings {
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "pairs", skip_serializing_if = "Option::is_none")]
     pub(super) sprt: Option<Vec<Pair>>,
+
+    /// Call a game a draw after so many plies in a row with scores of no more than so many men: plies= score= from=
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    #[serde(deserialize_with = "pairs", skip_serializing_if = "Option::is_none")]
+    pub(super) draw: Option<Vec<Pair>>,
+
+    /// End a game after so many moves in a row in which the loser sees itself so many men behind: moves= score= [twosided]
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    #[serde(deserialize_with = "pairs", skip_serializing_if = "Option::is_none")]
+    pub(super) resign: Option<Vec<Pair>>,
+
+    /// Call a game a draw when it has so many plies; 1000 by default
+    #[arg(long, value_name = "N")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) max_plies: Option<NonZeroUsize>,
 
     /// Write each game to this PDN file when it ends
     #[arg(long, value_name = "FILE")]
