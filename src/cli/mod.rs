@@ -1,6 +1,7 @@
 //! The commands for people and scripts.
 
 mod bench;
+mod dxp;
 mod match_;
 mod moves;
 mod openings;
@@ -13,6 +14,7 @@ mod settings;
 mod values;
 
 use std::io::{self, IsTerminal, Stdout, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -20,6 +22,7 @@ use clap::{Parser, Subcommand};
 
 use crate::config::{Config, ConfigError};
 use crate::notation::NotationError;
+use crate::protocol::dxp::ServiceError;
 use crate::protocol::{Protocol, SpeakError};
 use crate::search::TableError;
 
@@ -57,6 +60,7 @@ enum Command {
     Hub,
     /// Play, by UCI on standard input and output
     Uci,
+    Dxp(dxp::DxpArgs),
     /// Print the settings in force as a settings file
     Settings,
     Perft(perft::Perft),
@@ -78,6 +82,14 @@ enum CliError {
     Config(#[from] ConfigError),
     #[error(transparent)]
     Speak(#[from] SpeakError),
+    #[error(transparent)]
+    Dxp(#[from] ServiceError),
+    #[error("cannot connect to {address}: {source}")]
+    Connect { address: String, source: io::Error },
+    #[error("cannot listen on {address}: {source}")]
+    Listen { address: SocketAddr, source: io::Error },
+    #[error("cannot listen to Ctrl-C: {0}")]
+    Interrupt(#[from] ctrlc::Error),
     #[error(transparent)]
     Table(#[from] TableError),
     #[error(transparent)]
@@ -101,7 +113,11 @@ impl Cli {
         match result {
             Ok(()) => ExitCode::SUCCESS,
             // Whoever reads the output has had enough of it: `crownhead perft ... | head`.
-            Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(CliError::Io(error) | CliError::Dxp(ServiceError::Io(error)))
+                if error.kind() == io::ErrorKind::BrokenPipe =>
+            {
+                ExitCode::SUCCESS
+            }
             Err(error) => {
                 complain(format_args!("{error}"));
                 ExitCode::FAILURE
@@ -116,6 +132,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         None => play::run(None, settings()?),
         Some(Command::Hub) => play::run(Some(Protocol::Hub), settings()?),
         Some(Command::Uci) => play::run(Some(Protocol::Uci), settings()?),
+        Some(Command::Dxp(dxp)) => dxp.run(&settings()?, out),
         Some(Command::Settings) => settings::run(&settings()?, out),
         Some(_) if config.is_some() => Err(CliError::UnusedConfig),
         Some(Command::Perft(perft)) => perft.run(&mut out.lock()),

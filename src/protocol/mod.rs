@@ -4,6 +4,7 @@
 //! are written. That is a [`session::Dialect`]. What a session does besides is the same for both, and [`transition`]
 //! says what.
 
+pub mod dxp;
 pub(crate) mod hub;
 mod input;
 mod number;
