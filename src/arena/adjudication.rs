@@ -1,8 +1,8 @@
 //! Ending games that are decided: small counters that are told of one move at a time.
 //!
 //! Scores are in men, as the player who moves sees them. A move without a score (of an engine that tells none) breaks
-//! every row. The words are those of cutechess and fastchess, except that fastchess counts its rows in full moves and
-//! numbers; here everything that counts both players is in plies.
+//! every row. The rules are those of cutechess and fastchess; but these count the row of a draw in full moves, and here
+//! whatever counts both players is in plies.
 
 use crate::rules::Side;
 

@@ -91,8 +91,10 @@ impl<'a, R: Rules> Duel<'a, R> {
         Some(Played { game: self.finished(number, ending), fit })
     }
 
+    /// Gets the players ready, the one to move last: it may begin to think at once.
     fn begin(&mut self) -> Result<(), Halted> {
-        for side in Side::ALL {
+        let first = self.referee.side();
+        for side in [first.opponent(), first] {
             let (turn, player) = turn(&self.referee, &mut self.seats, side);
             player.new_game(&turn, side).map_err(|halt| (side, halt))?;
         }

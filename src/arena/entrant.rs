@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::dxp_player::{DxpPlayer, DxpTerms, NoDxpLevel};
 use super::in_process::{InProcess, LocalError};
 use super::interrupt::Interrupt;
 use super::level::{BadTimeControl, Level, TimeRule, seconds};
 use super::player::{Fault, FaultKind, Halt, Player};
 use super::process::{self, Launch, Setup};
 use crate::protocol::Protocol;
+use crate::protocol::dxp::PORT;
 use crate::rules::Rules;
 
 /// Keys and their values, as `name=Alpha proto=hub tc=8+0.08`.
@@ -38,6 +40,12 @@ pub struct Entrant {
 enum Reach {
     Process(Protocol, Launch),
     Local,
+    /// A program that listens at an address.
+    Dxp {
+        host: String,
+        port: u16,
+        terms: DxpTerms,
+    },
 }
 
 /// What is wrong with the description of an engine.
@@ -76,15 +84,18 @@ pub enum EntrantError {
     /// It plays in this process, and that does not work as asked.
     #[error(transparent)]
     Local(#[from] LocalError),
+    /// It plays by DXP, and that does not know such a level.
+    #[error(transparent)]
+    Dxp(#[from] NoDxpLevel),
     /// The program of this process cannot be found, to be started as an engine.
     #[error("cmd is missing, and the program itself cannot be found: {0}")]
     NoProgram(std::io::Error),
 }
 
 /// The keys that an engine may have, but for its options.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "name", "cmd", "args", "dir", "proto", "tc", "st", "nodes", "depth", "margin", "patience", "restart",
-    "stderr",
+    "stderr", "host", "port",
 ];
 
 /// The longest that is waited for an engine beyond its time, where nothing else is said.
@@ -116,7 +127,7 @@ impl Entrant {
         let option =
             |(key, value): (&String, &String)| Some((key.strip_prefix("option.")?.to_owned(), value.clone()));
         let options: Vec<_> = keys.iter().filter_map(option).collect();
-        let reach = reach(&keys)?;
+        let reach = reach(&keys, &level)?;
         if matches!(reach, Reach::Local) {
             InProcess::check(&level, &options)?;
         }
@@ -152,6 +163,11 @@ impl Entrant {
         self.options.iter().find(is_meant).map(|(_, value)| value.as_str())
     }
 
+    /// Can several of it play at a time? A program that listens plays with one other.
+    pub const fn is_many(&self) -> bool {
+        !matches!(self.reach, Reach::Dxp { .. })
+    }
+
     /// Starts it, ready to play the variant `R`.
     ///
     /// # Errors
@@ -166,6 +182,9 @@ impl Entrant {
                     patience: self.patience,
                 };
                 process::start(*protocol, &setup, interrupt.clone())
+            }
+            Reach::Dxp { host, port, terms } => {
+                Ok(Box::new(DxpPlayer::start((host, *port), *terms, self.patience, interrupt.clone())?))
             }
             Reach::Local => {
                 let started = InProcess::<R>::start(&self.level, &self.options);
@@ -189,17 +208,23 @@ fn level(keys: &Keys) -> Result<Level, EntrantError> {
     if level.is_limited() { Ok(level) } else { Err(EntrantError::NoLimit) }
 }
 
-fn reach(keys: &Keys) -> Result<Reach, EntrantError> {
+fn reach(keys: &Keys, level: &Level) -> Result<Reach, EntrantError> {
     let protocol = match (keys.get("proto").map(String::as_str), keys.contains_key("cmd")) {
         (Some("local"), true) => {
             return Err(EntrantError::Contradiction { first: "proto=local", second: "cmd" });
         }
         (Some("local"), false) | (None, false) => return Ok(Reach::Local),
+        (Some("dxp"), true) => return Err(EntrantError::Contradiction { first: "proto=dxp", second: "cmd" }),
+        (Some("dxp"), false) => {
+            let host = keys.get("host").map_or("127.0.0.1", String::as_str).to_owned();
+            let port = number(keys, "port")?.unwrap_or(PORT);
+            return Ok(Reach::Dxp { host, port, terms: DxpTerms::of(level)? });
+        }
         (Some("hub"), _) | (None, true) => Protocol::Hub,
         (Some("uci"), _) => Protocol::Uci,
         (Some(other), _) => {
             let value = other.to_owned();
-            return Err(EntrantError::BadValue { key: "proto", value, expected: "hub, uci or local" });
+            return Err(EntrantError::BadValue { key: "proto", value, expected: "hub, uci, dxp or local" });
         }
     };
     Ok(Reach::Process(protocol, launch(keys, protocol)?))

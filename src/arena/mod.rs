@@ -1,9 +1,11 @@
 //! Engine against engine.
 
 pub mod adjudication;
+pub mod chart;
 mod clock;
 mod conduct;
 mod duel;
+mod dxp_player;
 mod entrant;
 mod finished;
 mod in_process;
@@ -28,6 +30,7 @@ mod tournament;
 pub use clock::{ClockFace, FlagFall, PlayerClock};
 pub use conduct::Conduct;
 pub use duel::{Duel, Played, Seat};
+pub use dxp_player::NoDxpLevel;
 pub use entrant::{Entrant, EntrantError, Keys, merged};
 pub use finished::{Colour, FinishedGame, PlayedMove, Termination};
 pub use in_process::LocalError;

@@ -97,7 +97,7 @@ impl<R: Rules> Tournament<R> {
         let next = || left.lock().next().and_then(|game| self.schedule.fixture(game));
         std::thread::scope(|scope| {
             let (sender, messages) = crossbeam_channel::unbounded();
-            for _ in 0..self.concurrency.max(1) {
+            for _ in 0..self.workers() {
                 let sender = sender.clone();
                 scope.spawn(move || self.work(next, &sender, interrupt));
             }
@@ -109,9 +109,15 @@ impl<R: Rules> Tournament<R> {
         Ok(tally)
     }
 
-    /// Starts each engine once, so that a fault in how it was described is found before the first game.
+    /// How many games are played at a time.
+    fn workers(&self) -> usize {
+        if self.entrants.iter().all(Entrant::is_many) { self.concurrency.max(1) } else { 1 }
+    }
+
+    /// Starts each engine once, so that a fault in how it was described is found before the first game. A program that
+    /// listens may not take a second connection, so it is not tried out.
     fn try_out<E>(&self, interrupt: &Interrupt) -> Result<(), MatchError<E>> {
-        for entrant in &self.entrants {
+        for entrant in self.entrants.iter().filter(|entrant| entrant.is_many()) {
             if let Err(Halt::Fault(fault)) = entrant.start::<R>(self.ponder, interrupt) {
                 return Err(MatchError::Start { name: entrant.name.clone(), fault });
             }

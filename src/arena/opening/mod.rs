@@ -1,6 +1,6 @@
 //! Openings: where the games of a match begin.
 //!
-//! They are generated ([`sequences`], from which [`without_losses`] drops those that lose a man), or read from a file
+//! They are generated ([`sequences()`], from which [`without_losses`] drops those that lose a man), or read from a file
 //! ([`read_pdn`], [`read_positions`]); an [`OpeningBook`] deals them out, one to each pair of games.
 
 mod book;

@@ -12,6 +12,7 @@ use super::settings::Settings;
 use crate::arena::opening::{
     Opening, OpeningBook, Order, read_pdn, read_positions, sequences, without_losses,
 };
+use crate::cli::openings::TEST_DEPTH;
 use crate::notation::{SpelledMove, fen};
 use crate::rules::{Game, NoMove, Rules};
 
@@ -19,8 +20,6 @@ use crate::rules::{Game, NoMove, Rules};
 const PLIES: usize = 3;
 /// The most plies that are generated: beyond it there are millions of lines.
 const MOST_PLIES: usize = 6;
-/// How far is looked ahead to see that a generated line does not lose a man, in plies, before the captures that follow.
-const LOOK_AHEAD: usize = 6;
 
 /// The openings of a match, and what they are called.
 ///
@@ -51,7 +50,7 @@ pub(super) fn openings<R: Rules>(settings: &Settings) -> Result<(OpeningBook<R>,
 fn generated<R: Rules>(plies: usize) -> Vec<Opening<R>> {
     let openings = sequences::<R>(plies);
     if R::NO_MOVE == NoMove::Loses {
-        return without_losses(openings, LOOK_AHEAD, || ());
+        return without_losses(openings, TEST_DEPTH, || ());
     }
     openings
 }

@@ -98,6 +98,11 @@ pub(super) struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pdn: Option<PathBuf>,
 
+    /// Draw a match of two into this file when it ends: .svg, or .html with a table of the openings
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) chart: Option<PathBuf>,
+
     /// Keep a record in this file, one line of JSON a game, from which the match can be resumed
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
