@@ -153,3 +153,43 @@ fn a_file_says_the_same_as_the_flags() {
     let run = play(&format!("--file {}", faulty.display()));
     assert!(run.errors.contains("faulty.toml") && run.errors.contains("`speed`"), "{run:?}");
 }
+
+#[test]
+fn a_match_is_drawn() {
+    let folder = Folder::new();
+    for (name, parts) in [("match.svg", ["<svg", "LLR"]), ("match.html", ["<svg", "<table"])] {
+        let file = folder.file(name);
+        let run = play(&format!(
+            "--engine name=A nodes=20 --engine name=B nodes=30 --sprt elo1=100 --games 10 --quiet --chart {}",
+            file.display()
+        ));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        let text = std::fs::read_to_string(file).expect("there is a drawing");
+        assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+    }
+}
+
+#[test]
+fn openings_come_from_files() {
+    let folder = Folder::new();
+    let fens = folder.write("book.fen", "W:W28,32:B1,2,3 ; three against two\n# a comment\nB:W30,31:B1,2\n");
+    let pdn =
+        folder.write("book.pdn", "[GameType \"20\"]\n[Opening \"first\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n");
+    for (source, start, opening) in [
+        (fens, "W:W28,32:B1,2,3", 0),
+        (pdn, "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:", 3),
+    ] {
+        let record = folder.file(&format!("{opening}.jsonl"));
+        let run = play(&format!(
+            "--engine name=A nodes=20 --engine name=B nodes=30 --games 2 --variant international --order sequential \
+             --opening-plies 3 --openings {} --record {}",
+            source.display(),
+            record.display()
+        ));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        for game in games(&record) {
+            assert!(game["start"].as_str().is_some_and(|fen| fen.starts_with(start)), "{game}");
+            assert_eq!(game["opening"].as_array().map(Vec::len), Some(opening), "{game}");
+        }
+    }
+}

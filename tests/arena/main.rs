@@ -4,6 +4,7 @@
 
 #![cfg(unix)]
 
+mod dxp;
 mod faults;
 mod files;
 mod matches;

@@ -130,3 +130,56 @@ fn the_lines_are_those_that_parsers_know() {
     }
     assert!(block[1].contains(", nElo: ") && block[2].contains(" %, DrawRatio: "), "{block:?}");
 }
+
+#[test]
+fn decided_games_are_cut_short() {
+    let pair = "--engine name=A nodes=300 --engine name=B nodes=300 --variant international --games 2 --concurrency 1";
+    let run = play(&format!("{pair} --max-plies 20"));
+    let finished = run.line("Finished game 1 (A vs B): ");
+    assert!(finished.ends_with("1/2-1/2 {Draw by adjudication: 20 plies were played}"), "{finished}");
+    let run = play(&format!("{pair} --draw from=10 plies=4 score=50"));
+    assert!(run.line("Finished game 1").ends_with("1/2-1/2 {Draw by adjudication}"), "{run:?}");
+    let run = play(&format!("{pair} --resign moves=1 score=0.01 twosided"));
+    assert!(run.line("Finished game 1").ends_with(" wins by adjudication}"), "{run:?}");
+}
+
+#[test]
+fn what_cannot_be_played_is_named() {
+    let pair = "--engine name=A nodes=9 --engine name=B nodes=9";
+    for (arguments, fault) in [
+        ("--engine name=A nodes=9".to_owned(), "a match needs two engines or more, not 1"),
+        ("--engine name=A nodes=9 --engine name=A nodes=9".to_owned(), "two engines are called A"),
+        (
+            "--engine name=A --engine name=B nodes=9".to_owned(),
+            "engine A: no limit: expected tc, st, nodes or depth",
+        ),
+        (format!("{pair} --each tc=1 st=1"), "engine A: tc and st cannot both be set"),
+        (format!("{pair} --each tc=soon"), "\"soon\" is no time control: expected moves/time+increment"),
+        (format!("{pair} --each speed=9"), "unknown key \"speed\": expected one of name, cmd"),
+        (format!("{pair} --each proto=xboard"), "proto=xboard: expected hub, uci, dxp or local"),
+        (format!("{pair} --each depth=0"), "depth=0: expected a whole number above 0"),
+        (format!("{pair} --each option.driver=best"), "driver = best: expected"),
+        (format!("{pair} --each nodes=5 st=1"), "takes one limit for each move"),
+        (format!("{pair} --engine name=C nodes=9 --sprt elo1=5"), "--sprt is for two engines, not 3"),
+        (format!("{pair} --sprt elo0=9 elo1=5"), "elo0 is 9 and elo1 is 5"),
+        (format!("{pair} --sprt elo=5"), "--sprt elo=5: expected one of elo0, elo1, alpha, beta, model"),
+        (format!("{pair} --variant chess"), "unknown variant \"chess\""),
+        (format!("{pair} --format knockout"), "\"knockout\": expected one of round-robin, gauntlet"),
+        (format!("{pair} --order shuffled"), "--order shuffled: expected random or sequential"),
+        (
+            format!("{pair} --openings plies:7"),
+            "--openings plies:7: expected plies: and a number from 0 to 6",
+        ),
+        (format!("{pair} --openings nowhere.fen"), "nowhere.fen: No such file"),
+        (format!("{pair} --draw score=0"), "--draw score=0: expected men, above 0"),
+        (format!("{pair} --resume"), "--record"),
+        (
+            format!("{pair} --chart match.png"),
+            "--chart match.png: expected a name that ends in .svg or .html",
+        ),
+    ] {
+        let run = play(&arguments);
+        assert!(run.code.is_some_and(|code| code != 0), "{arguments}");
+        assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
+    }
+}

@@ -1,9 +1,12 @@
 //! `crownhead match`: engines against each other.
 
+mod archive;
 mod engine_flags;
+mod error;
 mod json;
 mod openings;
 mod pairs;
+mod picture;
 mod plan;
 mod progress;
 mod report;
@@ -18,22 +21,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::CliError;
-use crate::arena::opening::{NoOpenings, OpeningError};
-use crate::arena::statistics::SprtError;
-use crate::arena::{
-    Entrant, EntrantError, EventTags, FinishedGame, Header, Interrupt, MatchError, News, PdnFile,
-    RecordError, RecordFile, Stopper,
-};
-use crate::rules::{Rules, UnknownVariant, Variant, VariantVisitor};
-use crate::search::UnknownChoice;
+use crate::arena::{Interrupt, MatchError, News, Stopper};
+use crate::rules::{Rules, Variant, VariantVisitor};
+use archive::Archive;
 use engine_flags::EngineFlags;
+pub(super) use error::MatchCommandError;
 use plan::{Plan, plan};
 use progress::Progress;
 use report::Scene;
 use settings::Settings;
 
 /// Play a match between engines, and say how sure the result is
+///
+/// Each opening is played twice, with the colours exchanged, and it is these pairs that the figures are computed from.
+/// The clocks, the legality of moves and the end of games are judged here; an engine that crashes, stalls, overruns its
+/// time or plays an illegal move loses the game, and the summary says so. Of the engines that a fixed number of nodes
+/// makes deterministic, the games depend on the seed alone, whatever the concurrency. The lines are those of
+/// fastchess and cutechess. Ctrl-C stops with a summary.
 #[derive(Clone, Debug, Args)]
+#[command(after_long_help = ENGINE_KEYS)]
 pub(super) struct MatchArgs {
     #[command(flatten)]
     engines: EngineFlags,
@@ -58,45 +64,6 @@ pub(super) struct MatchArgs {
     json: bool,
 }
 
-/// Why a match could not be played.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum MatchCommandError {
-    #[error("{}: {cause}", path.display())]
-    File { path: PathBuf, cause: String },
-    #[error("a match needs two engines or more, not {0}: name them with --engine")]
-    TooFew(usize),
-    #[error("two engines are called {0}: give them a name= each")]
-    SameName(String),
-    #[error("engine {name}: {cause}")]
-    Entrant { name: String, cause: EntrantError },
-    #[error("--sprt is for two engines, not {0}")]
-    TestOfMany(usize),
-    #[error("{flag} {pair}: expected {expected}")]
-    Pair { flag: &'static str, pair: String, expected: &'static str },
-    #[error("--openings {given}: expected plies: and a number from 0 to {most}")]
-    OpeningPlies { given: String, most: usize },
-    #[error("--order {0}: expected random or sequential")]
-    Order(String),
-    #[error("{}: {cause}", path.display())]
-    Openings { path: PathBuf, cause: OpeningError },
-    #[error(transparent)]
-    NoOpenings(#[from] NoOpenings),
-    #[error("Ctrl-C cannot be watched for: {0}")]
-    Signal(#[from] ctrlc::Error),
-    #[error(transparent)]
-    Sprt(#[from] SprtError),
-    #[error(transparent)]
-    Choice(#[from] UnknownChoice),
-    #[error(transparent)]
-    Variant(#[from] UnknownVariant),
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    #[error("engine {0}")]
-    Match(String),
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
 impl MatchArgs {
     pub(super) fn run(mut self, out: &mut impl Write) -> Result<(), CliError> {
         self.settings.engine = std::mem::take(&mut self.engines.0);
@@ -115,6 +82,42 @@ impl MatchArgs {
         Ok(variant.visit(play)?)
     }
 }
+
+const ENGINE_KEYS: &str = "The keys of --engine and --each:
+  name=NAME            what the engine is called
+  proto=PROTOCOL       hub or uci: a program, over pipes; dxp: a program that listens, over TCP;
+                       local: this engine within this process, much the fastest for short games
+  cmd=COMMAND          the program, with its arguments or without; this engine itself if left out
+  args=ARGUMENTS       its arguments
+  dir=FOLDER           where it runs
+  stderr=FILE          where its standard error goes; nowhere if left out
+  host=HOST port=PORT  of proto=dxp: where it listens; port 27531 of this machine if left out
+  option.NAME=VALUE    an option, by the name that the engine declares; of proto=local, a setting by the last part of
+                       its name in engine.toml
+  tc=[M/]TIME[+INC]    a clock: TIME in seconds or minutes:seconds, anew after M moves; INC added before each move
+  st=SECONDS           time for each move; of proto=local, time of the processor
+  nodes=N depth=N      limits of each move
+  margin=SECONDS       the overrun that is forgiven; 0 if left out
+  patience=SECONDS     how long it may take to get ready, and how long an answer is waited for beyond when it is due
+                       before the engine counts as stalled; 60 if left out
+  restart=on           start it anew for each game
+
+With neither cmd nor proto, proto=local is meant; with cmd alone, proto=hub.
+
+Examples:
+  Is twice the number of nodes worth 20 Elo?
+    crownhead match --variant english --engine name=2x nodes=20000 --engine name=1x nodes=10000 \\
+        --each proto=local --sprt elo0=0 elo1=20
+  Four drivers against each other, 10 ms of the processor a move:
+    crownhead match --engine name=bi option.driver=mtd-bi --engine name=f option.driver=mtd-f \\
+        --engine name=gallop option.driver=mtd-gallop --engine name=asp option.driver=aspiration-negascout \\
+        --each proto=local st=0.01 --rounds 500 --record drivers.jsonl
+  Against Scan, with clocks; when it was interrupted, the same again with --resume:
+    crownhead match --variant international --engine name=Crownhead proto=hub \\
+        --engine name=Scan cmd='./scan hub' dir=/opt/scan --each tc=10+0.1 margin=0.05 \\
+        --games 200 --draw plies=20 score=0.1 --resign moves=4 score=6 --record scan.jsonl --pdn scan.pdn
+  The same from a file, whose names are those of the flags:
+    crownhead match --file match.toml";
 
 struct Play<'a, W> {
     settings: Settings,
@@ -139,6 +142,9 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Plan { tournament, header, book } = plan::<R>(&self.settings)?;
+        if let Some(path) = &self.settings.chart {
+            picture::check(path, &tournament)?;
+        }
         let (mut archive, before) =
             Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
         let (stopper, interrupt) = Interrupt::new();
@@ -155,9 +161,12 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         progress.finish();
         let tally = result.map_err(|error| match error {
             MatchError::Told(error) => error,
-            error @ MatchError::Start { .. } => MatchCommandError::Match(error.to_string()),
+            error @ MatchError::Start { .. } => MatchCommandError::Start(error.to_string()),
         })?;
         let interrupted = was_interrupted.load(Ordering::Relaxed);
+        if let Some(path) = &self.settings.chart {
+            picture::draw(path, &tournament, &tally)?;
+        }
         if self.voice == Voice::Json {
             let summary = json::summary(R::NAME, &scene, &tally, interrupted);
             serde_json::to_writer(&mut *self.out, &summary).map_err(io::Error::from)?;
@@ -189,44 +198,3 @@ fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
 
 /// The exit code of a process that a signal ends, as shells know it.
 const INTERRUPTED: i32 = 130;
-
-/// The files of a match.
-struct Archive {
-    record: Option<RecordFile>,
-    pdn: Option<PdnFile>,
-    tags: EventTags,
-}
-
-impl Archive {
-    /// Opens the files that are asked for; with them come the games that were played before.
-    fn open<R: Rules>(
-        settings: &Settings,
-        resume: bool,
-        header: &Header,
-        entrants: &[Entrant],
-    ) -> Result<(Archive, Vec<FinishedGame>), MatchCommandError> {
-        let (record, before) = match &settings.record {
-            None => (None, Vec::new()),
-            Some(path) if resume => {
-                let (record, games) = RecordFile::resume(path, header)?;
-                (Some(record), games)
-            }
-            Some(path) => (Some(RecordFile::create(path, header)?), Vec::new()),
-        };
-        let control = |entrant: &Entrant| (entrant.name.clone(), entrant.level.to_string());
-        let tags = EventTags { time_controls: entrants.iter().map(control).collect() };
-        let pdn =
-            settings.pdn.as_deref().map(|path| PdnFile::create::<R>(path, &tags, &before)).transpose()?;
-        Ok((Archive { record, pdn, tags }, before))
-    }
-
-    fn add<R: Rules>(&mut self, game: &FinishedGame) -> Result<(), RecordError> {
-        if let Some(record) = &mut self.record {
-            record.add(game)?;
-        }
-        if let Some(pdn) = &mut self.pdn {
-            pdn.add::<R>(game, &self.tags)?;
-        }
-        Ok(())
-    }
-}
