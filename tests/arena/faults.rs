@@ -121,8 +121,9 @@ fn a_line_without_end_takes_no_memory() {
 
 #[track_caller]
 fn assert_refused(engine: &str, fault: &str) {
-    let run: Run =
-        play(&format!("--engine name=faulty {engine} --engine name=real nodes=50 --variant international"));
+    let run: Run = play(&format!(
+        "--engine name=faulty {engine} --engine name=real nodes=50 --variant international --openings start"
+    ));
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
     assert!(run.errors.contains(fault), "{}", run.errors);
 }

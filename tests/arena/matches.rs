@@ -158,7 +158,7 @@ fn what_cannot_be_played_is_named() {
         (format!("{pair} --each speed=9"), "unknown key \"speed\": expected one of name, cmd"),
         (format!("{pair} --each proto=xboard"), "proto=xboard: expected hub, uci, dxp or local"),
         (format!("{pair} --each depth=0"), "depth=0: expected a whole number above 0"),
-        (format!("{pair} --each option.driver=best"), "driver = best: expected"),
+        (format!("{pair} --each option.driver=best"), "driver = \"best\": expected one of alpha-beta"),
         (format!("{pair} --each nodes=5 st=1"), "takes one limit for each move"),
         (format!("{pair} --engine name=C nodes=9 --sprt elo1=5"), "--sprt is for two engines, not 3"),
         (format!("{pair} --sprt elo0=9 elo1=5"), "elo0 is 9 and elo1 is 5"),
