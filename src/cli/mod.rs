@@ -2,7 +2,9 @@
 
 mod bench;
 mod dxp;
+mod match_;
 mod moves;
+mod openings;
 mod perft;
 mod play;
 mod positions;
@@ -64,7 +66,9 @@ enum Command {
     Perft(perft::Perft),
     Moves(moves::Moves),
     Bench(bench::BenchArgs),
+    Openings(openings::Openings),
     Selfplay(selfplay::SelfPlayArgs),
+    Match(Box<match_::MatchArgs>),
 }
 
 /// Why a command could not do its work.
@@ -90,6 +94,8 @@ enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Signature(#[from] bench::SignatureError),
+    #[error(transparent)]
+    Match(#[from] match_::MatchCommandError),
     #[error("--config is for playing: this command takes all it needs from the command line")]
     UnusedConfig,
     #[error("{0} of the lines held no position")]
@@ -132,7 +138,9 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Perft(perft)) => perft.run(&mut out.lock()),
         Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
         Some(Command::Bench(bench)) => bench.run(&mut out.lock()),
+        Some(Command::Openings(openings)) => openings.run(&mut out.lock()),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
+        Some(Command::Match(play)) => play.run(out),
     }
 }
 

@@ -5,7 +5,7 @@
 //! says what.
 
 pub mod dxp;
-mod hub;
+pub(crate) mod hub;
 mod input;
 mod number;
 mod output;
@@ -18,6 +18,7 @@ use std::io::{self, Read, Write};
 
 use crossbeam_channel::Receiver;
 
+pub(crate) use input::next_line;
 pub use state::{Action, Input, State, transition};
 
 use crate::config::Config;

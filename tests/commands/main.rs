@@ -1,6 +1,7 @@
 //! The commands as users run them: the binary, its output and its exit code.
 
 mod bench;
+mod openings;
 mod perft;
 mod selfplay;
 

@@ -1,0 +1,113 @@
+//! Does a position lose a man by force?
+
+use std::collections::HashMap;
+
+use super::Opening;
+use crate::rules::{Position, Rules, Side};
+
+/// What a king is worth, in men.
+const KING: i32 = 3;
+
+/// Is the side to move, and its opponent, able to keep the material balance that `before` had, looking `depth` plies
+/// ahead? Only men and kings count, a king as three men; lines end when no capture is due. A player who cannot move has
+/// lost everything.
+///
+/// For the games in which having no move loses: in the others, losing a man is no loss.
+pub fn keeps_material<R: Rules>(before: &Position<R>, now: &Position<R>, depth: usize) -> bool {
+    let target = balance(before, now.side());
+    reaches(now, depth, target) && !reaches(now, depth, target + 1)
+}
+
+/// Those of the openings that lose no man by force, as [`keeps_material`] tells with this depth; `judged` is called
+/// after each.
+pub fn without_losses<R: Rules>(
+    openings: Vec<Opening<R>>,
+    depth: usize,
+    mut judged: impl FnMut(),
+) -> Vec<Opening<R>> {
+    // Many sequences lead to the same position.
+    let mut verdicts = HashMap::new();
+    let keeps = |opening: &Opening<R>| {
+        let (before, now) = (opening.start(), opening.game().position());
+        let verdict =
+            verdicts.entry((before.key(), now.key())).or_insert_with(|| keeps_material(before, now, depth));
+        judged();
+        *verdict
+    };
+    openings.into_iter().filter(keeps).collect()
+}
+
+/// Can the side to move reach a balance of at least `target` within `depth` plies, and as many captures as then follow?
+fn reaches<R: Rules>(position: &Position<R>, depth: usize, target: i32) -> bool {
+    if depth == 0 && !position.has_capture() {
+        return position.has_move() && balance(position, position.side()) >= target;
+    }
+    // The balance is at least the target unless the opponent can bring theirs above its opposite.
+    let moves = position.moves();
+    moves.iter().any(|mv| !reaches(&position.succ(mv), depth.saturating_sub(1), 1 - target))
+}
+
+/// What `side` has more than its opponent, in men.
+fn balance<R: Rules>(position: &Position<R>, side: Side) -> i32 {
+    let worth = |side| {
+        let kings = position.kings(side).len() as i32;
+        position.pieces(side).len() as i32 + (KING - 1) * kings
+    };
+    worth(side) - worth(side.opponent())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::{Opening, sequences};
+    use super::*;
+    use crate::notation::fen;
+    use crate::rules::{English, International};
+
+    fn kept<R: Rules>(plies: usize, depth: usize) -> Vec<Opening<R>> {
+        without_losses(sequences(plies), depth, || ())
+    }
+
+    fn distinct<R: Rules>(openings: &[Opening<R>]) -> usize {
+        openings.iter().map(|opening| opening.game().position().key()).collect::<HashSet<_>>().len()
+    }
+
+    #[test]
+    fn a_man_that_hangs_is_seen() {
+        let position = |text| fen::parse::<English>(text).expect("the FEN is well formed");
+        let (quiet, hanging) = (position("B:W30:B4"), position("W:W22,30:B18,4"));
+        assert!(keeps_material(&quiet, &quiet, 4));
+        // White takes the man on 18, and nobody takes back.
+        assert!(!keeps_material(&quiet, &hanging, 0));
+        // A balance that was uneven before may stay so.
+        let uneven = position("B:W30,31:B4");
+        assert!(keeps_material(&uneven, &uneven, 4));
+    }
+
+    /// The 2-move ballots of international draughts are 79 of the 81 sequences; the two that lose a man are missing.
+    #[test]
+    fn the_ballots_of_two_plies_are_found() {
+        let kept = kept::<International>(2, 9);
+        assert_eq!(kept.len(), 79);
+        let names: HashSet<_> = kept.iter().map(Opening::name).collect();
+        let all = sequences::<International>(2);
+        let dropped: Vec<_> = all.iter().map(Opening::name).filter(|name| !names.contains(name)).collect();
+        assert_eq!(dropped, ["32-27 16-21", "31-27 16-21"]);
+    }
+
+    /// docs/openings.md compares these with the 494 ballots in use.
+    #[test]
+    fn ballots_of_three_plies_depend_on_the_depth() {
+        let counts =
+            [0, 3, 6].map(|depth| kept::<International>(3, depth)).map(|kept| (kept.len(), distinct(&kept)));
+        assert_eq!(counts, [(564, 375), (511, 345), (495, 332)]);
+    }
+
+    /// The deck of the American Checker Federation, barred openings included, has 174 positions.
+    #[test]
+    fn the_three_move_deck_of_english_checkers_is_found() {
+        let kept = kept::<English>(3, 9);
+        assert_eq!((kept.len(), distinct(&kept)), (246, 174));
+    }
+}

@@ -1,0 +1,57 @@
+//! Openings: where the games of a match begin.
+//!
+//! They are generated ([`sequences()`], from which [`without_losses`] drops those that lose a man), or read from a file
+//! ([`read_pdn`], [`read_positions`]); an [`OpeningBook`] deals them out, one to each pair of games.
+
+mod book;
+mod file;
+mod material;
+mod sequences;
+
+pub use book::{NoOpenings, OpeningBook, Order};
+pub use file::{OpeningError, read_pdn, read_positions};
+pub use material::{keeps_material, without_losses};
+pub use sequences::sequences;
+
+use crate::notation::SpelledMove;
+use crate::rules::{Game, Move, Position, Rules};
+
+/// The beginning of a game: a position, some moves, and a name.
+#[derive(Clone, Debug)]
+pub struct Opening<R: Rules> {
+    name: String,
+    game: Game<R>,
+}
+
+impl<R: Rules> Opening<R> {
+    /// The opening that consists of a game so far.
+    pub fn new(name: impl Into<String>, game: Game<R>) -> Opening<R> {
+        Opening { name: name.into(), game }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The game so far; a copy of it is what the players go on with.
+    pub fn game(&self) -> &Game<R> {
+        &self.game
+    }
+
+    /// The position before its moves.
+    pub fn start(&self) -> &Position<R> {
+        self.game.positions().next().expect("a game has a position")
+    }
+
+    /// Its moves.
+    pub fn moves(&self) -> &[Move] {
+        self.game.moves()
+    }
+}
+
+/// The moves of a game as PDN, with blanks between them: `32-28 19-23`.
+pub fn move_text<R: Rules>(game: &Game<R>) -> String {
+    let spell = |(position, mv)| SpelledMove::new(position, mv).pdn();
+    game.positions().zip(game.moves()).map(spell).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,47 @@
+//! `crownhead openings`.
+
+use std::collections::HashSet;
+
+use crate::crownhead;
+
+#[test]
+fn openings_that_lose_a_man_are_left_out_where_that_matters() {
+    for (arguments, number, positions) in [
+        ("--variant international --plies 2", "79 openings of 81 sequences", 79),
+        ("--variant international --plies 2 --all", "81 openings of 81 sequences", 81),
+        ("--variant international --plies 3 --test-depth 0", "564 openings of 658 sequences", 375),
+        ("--variant losing --plies 3", "658 openings of 658 sequences", 447),
+        ("--variant english --plies 3", "246 openings of 302 sequences", 174),
+        ("--variant giveaway --plies 0", "1 openings of 1 sequences", 1),
+    ] {
+        let run = crownhead(&format!("openings {arguments}"), "");
+        assert_eq!((run.code, run.errors), (Some(0), format!("crownhead: {number}\n")), "{arguments}");
+        assert_eq!(run.out.iter().collect::<HashSet<_>>().len(), positions, "{arguments}");
+    }
+}
+
+#[test]
+fn the_same_openings_in_three_forms() {
+    let of = |format| crownhead(&format!("openings --variant english --plies 2 --format {format}"), "").out;
+    assert_eq!(of("fen").len(), 47);
+    let moves = of("moves");
+    assert!(moves.contains(&"11-15 23-19".to_owned()), "{moves:?}");
+    let games: Vec<_> = of("pdn").into_iter().filter(|line| line.starts_with("1. ")).collect();
+    let as_games: Vec<_> = moves.iter().map(|moves| format!("1. {moves} *")).collect();
+    assert_eq!(games, as_games);
+}
+
+#[test]
+fn bad_arguments_are_named() {
+    for (arguments, fault) in [
+        ("openings --variant english", "--plies"),
+        ("openings --variant english --plies 7", "7 is not in 0..=6"),
+        ("openings --variant chess --plies 2", "unknown variant \"chess\""),
+        ("openings --variant english --plies 2 --all --test-depth 3", "cannot be used with"),
+        ("openings --variant english --plies 2 --format xml", "possible values: fen, moves, pdn"),
+    ] {
+        let run = crownhead(arguments, "");
+        assert_eq!(run.code, Some(2), "{arguments}: {}", run.errors);
+        assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
+    }
+}
