@@ -233,7 +233,7 @@ fn option_lines<W: Words, R: Rules>(setup: &Setup, declared: &[Declared]) -> Res
 }
 
 /// The name by which an engine knows the variant `R`.
-fn variant_name<'a, R: Rules>(option: &'a Declared) -> Result<&'a str, Halt> {
+fn variant_name<R: Rules>(option: &Declared) -> Result<&str, Halt> {
     let ours = || std::iter::once(R::NAME).chain(R::ALIASES.iter().copied());
     let is_ours = |choice: &&String| ours().any(|name| choice.eq_ignore_ascii_case(name));
     // An engine that names no choices plays one variant only, or does not tell.
