@@ -33,14 +33,11 @@ pub(super) struct DxpPlayer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DxpTerms {
     minutes: Minutes,
-    moves: Count,
 }
 
-/// A level that DXP cannot say.
+/// A level that DXP cannot say. A number of moves is one of them: in DXP it ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "an engine of proto=dxp takes tc=time or tc=moves/time, from 0.6 s to 999 minutes, and no other limit"
-)]
+#[error("an engine of proto=dxp takes tc=time, from 0.6 s to 999 minutes, and no other limit")]
 pub struct NoDxpLevel;
 
 impl DxpTerms {
@@ -50,7 +47,8 @@ impl DxpTerms {
     /// [`NoDxpLevel`].
     pub(super) fn of(level: &Level) -> Result<DxpTerms, NoDxpLevel> {
         let TimeRule::Clock(control) = level.time else { return Err(NoDxpLevel) };
-        if level.nodes.is_some() || level.depth.is_some() || !control.increment.is_zero() {
+        let is_plain = control.moves.is_none() && control.increment.is_zero();
+        if level.nodes.is_some() || level.depth.is_some() || !is_plain {
             return Err(NoDxpLevel);
         }
         let hundredths = control.time.as_millis() / 600;
@@ -60,9 +58,7 @@ impl DxpTerms {
             100..1000 => format!("{}.{}", hundredths / 100, hundredths / 10 % 10),
             _ => (hundredths / 100).to_string(),
         };
-        let moves = control.moves.map_or(0, |moves| moves.get());
-        let moves = u16::try_from(moves).ok().and_then(Count::new).ok_or(NoDxpLevel)?;
-        Ok(DxpTerms { minutes: text.parse().map_err(|_| NoDxpLevel)?, moves })
+        Ok(DxpTerms { minutes: text.parse().map_err(|_| NoDxpLevel)? })
     }
 }
 
@@ -139,7 +135,8 @@ impl<R: Rules> Player<R> for DxpPlayer {
             initiator: Name::new("Crownhead match"),
             follower: side,
             minutes: self.terms.minutes,
-            moves: self.terms.moves,
+            // No limit: the match ends its games itself.
+            moves: Count::default(),
             start: Start::of(position),
         }))?;
         let deadline = Instant::now() + self.patience;
@@ -223,25 +220,20 @@ impl<R: Rules> Player<R> for DxpPlayer {
 mod tests {
     use super::*;
 
-    fn terms(tc: &str) -> Result<(String, u16), NoDxpLevel> {
+    fn terms(tc: &str) -> Result<String, NoDxpLevel> {
         let control = tc.parse().expect("a time control");
         let level = Level { time: TimeRule::Clock(control), ..Level::default() };
-        DxpTerms::of(&level).map(|terms| (terms.minutes.to_string(), terms.moves.get()))
+        DxpTerms::of(&level).map(|terms| terms.minutes.to_string())
     }
 
     #[test]
     fn a_time_is_told_in_the_minutes_that_fit() {
-        for (tc, minutes, moves) in [
-            ("10", "0.16", 0),
-            ("0.6", "0.01", 0),
-            ("75/150", "2.5", 75),
-            ("599", "9.9", 0),
-            ("600", "10", 0),
-            ("1:00", "1", 0),
-        ] {
-            assert_eq!(terms(tc), Ok((minutes.to_owned(), moves)), "{tc}");
+        for (tc, minutes) in
+            [("10", "0.16"), ("0.6", "0.01"), ("150", "2.5"), ("599", "9.9"), ("600", "10"), ("1:00", "1")]
+        {
+            assert_eq!(terms(tc).as_deref(), Ok(minutes), "{tc}");
         }
-        for tc in ["0.5", "10+1", "1000/60"] {
+        for tc in ["0.5", "10+1", "75/150"] {
             assert_eq!(terms(tc), Err(NoDxpLevel), "{tc}");
         }
         assert_eq!(DxpTerms::of(&Level { depth: Some(3), ..Level::default() }), Err(NoDxpLevel));

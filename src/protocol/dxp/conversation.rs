@@ -301,7 +301,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         let Some(play) = &self.play else { return Ok(()) };
         self.turn_since = since;
         self.deadline = None;
-        match play.duty(self.host.plan.move_time) {
+        match play.duty(since.elapsed(), self.host.plan.move_time) {
             Duty::Think(bound) => self.think(bound),
             Duty::End(reason) => self.step(Occasion::Over(reason), since),
             Duty::Wait => {

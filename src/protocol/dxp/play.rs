@@ -56,15 +56,16 @@ impl<R: Rules> Play<R> {
         })
     }
 
-    /// What this program is to do. Where no minutes are agreed on, it may take `move_time` for a move.
-    pub(super) fn duty(&self, move_time: Duration) -> Duty {
+    /// What this program is to do, when its turn has lasted for so long already. Where no minutes are agreed on, it may
+    /// take `move_time` for a move.
+    pub(super) fn duty(&self, passed: Duration, move_time: Duration) -> Duty {
         if !self.is_own_turn() {
             return Duty::Wait;
         }
         match self.end {
             Some(end) => Duty::End(self.reason(end)),
             None if self.is_limit_reached() => Duty::End(Reason::Unknown),
-            None => Duty::Think(Bound { time: self.time_limit(move_time), ..Bound::default() }),
+            None => Duty::Think(Bound { time: self.time_limit(passed, move_time), ..Bound::default() }),
         }
     }
 
@@ -76,15 +77,15 @@ impl<R: Rules> Play<R> {
         }
     }
 
-    fn time_limit(&self, move_time: Duration) -> TimeLimit {
+    fn time_limit(&self, passed: Duration, move_time: Duration) -> TimeLimit {
         if self.minutes.is_zero() {
-            return TimeLimit::PerMove(move_time);
+            return TimeLimit::PerMove(move_time.saturating_sub(passed));
         }
         let made = self.moves.len() / 2;
         let limit = usize::from(self.limit.get());
         let moves_to_go = (limit > 0).then(|| u32::try_from(limit.saturating_sub(made)).unwrap_or(u32::MAX));
         TimeLimit::Clock(GameClock {
-            remaining: self.remaining(self.own),
+            remaining: self.remaining(self.own).saturating_sub(passed),
             increment: Duration::ZERO,
             moves_to_go,
         })
@@ -224,14 +225,15 @@ mod tests {
             let clock = GameClock { remaining, increment: Duration::ZERO, moves_to_go: Some(moves) };
             Duty::Think(Bound { time: TimeLimit::Clock(clock), ..Bound::default() })
         };
-        assert_eq!(play.duty(MOVE_TIME), clock(30, 40));
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), clock(30, 40));
         any_move(&mut play, Duration::from_secs(4));
-        assert_eq!(play.duty(MOVE_TIME), Duty::Wait);
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Wait);
         any_move(&mut play, Duration::from_secs(20));
-        assert_eq!(play.duty(MOVE_TIME), clock(26, 39));
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), clock(26, 39));
+        assert_eq!(play.duty(Duration::from_secs(1), MOVE_TIME), clock(25, 39));
         any_move(&mut play, Duration::from_secs(40));
         any_move(&mut play, Duration::ZERO);
-        assert_eq!(play.duty(MOVE_TIME), clock(0, 38));
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), clock(0, 38));
         assert_eq!(play.remaining(Side::Black), Duration::from_secs(10));
     }
 
@@ -239,7 +241,7 @@ mod tests {
     fn without_minutes_each_move_has_its_time() {
         let play = play::<International>(START, Side::White, "0", 0);
         let bound = Bound { time: TimeLimit::PerMove(MOVE_TIME), ..Bound::default() };
-        assert_eq!(play.duty(MOVE_TIME), Duty::Think(bound));
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Think(bound));
     }
 
     #[test]
@@ -247,7 +249,7 @@ mod tests {
         let overhead = Duration::from_millis(10);
         for (minutes, moves) in [("5", 75), ("1", 0), ("0.5", 60), ("2", 1)] {
             let mut play = play::<International>(START, Side::White, minutes, moves);
-            while let Duty::Think(bound) = play.duty(MOVE_TIME) {
+            while let Duty::Think(bound) = play.duty(Duration::ZERO, MOVE_TIME) {
                 let hard = Budget::of(bound.time, overhead).hard.expect("a clock gives a budget");
                 let left = play.remaining(Side::White).checked_sub(hard + overhead);
                 assert!(left.is_some(), "{minutes} minutes, {moves} moves: after {:?}", play.moves().len());
@@ -263,12 +265,15 @@ mod tests {
     fn the_side_to_move_ends_the_game() {
         let blocked = "W:W46:B41,37";
         assert_eq!(
-            play::<International>(blocked, Side::White, "1", 0).duty(MOVE_TIME),
+            play::<International>(blocked, Side::White, "1", 0).duty(Duration::ZERO, MOVE_TIME),
             Duty::End(Reason::SenderLoses)
         );
-        assert_eq!(play::<International>(blocked, Side::Black, "1", 0).duty(MOVE_TIME), Duty::Wait);
         assert_eq!(
-            play::<Losing>(blocked, Side::White, "1", 0).duty(MOVE_TIME),
+            play::<International>(blocked, Side::Black, "1", 0).duty(Duration::ZERO, MOVE_TIME),
+            Duty::Wait
+        );
+        assert_eq!(
+            play::<Losing>(blocked, Side::White, "1", 0).duty(Duration::ZERO, MOVE_TIME),
             Duty::End(Reason::SenderWins)
         );
     }
@@ -280,7 +285,7 @@ mod tests {
             let mut shuffle = ["46-41", "45-50", "41-46", "50-45"].into_iter().cycle().map(|text| {
                 let mv = parse_move(play.position(), text).expect("it is legal");
                 play.play(mv, Duration::ZERO).expect("it is legal");
-                play.duty(MOVE_TIME)
+                play.duty(Duration::ZERO, MOVE_TIME)
             });
             let duties: Vec<_> = shuffle.by_ref().take(9).collect();
             assert!(duties[..7].iter().all(|duty| !matches!(duty, Duty::End(_))), "{duties:?}");
@@ -298,8 +303,8 @@ mod tests {
     fn so_many_moves_of_each_side_are_enough() {
         let mut play = play::<International>(START, Side::White, "1", 1);
         any_move(&mut play, Duration::ZERO);
-        assert_eq!(play.duty(MOVE_TIME), Duty::Wait);
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Wait);
         any_move(&mut play, Duration::ZERO);
-        assert_eq!(play.duty(MOVE_TIME), Duty::End(Reason::Unknown));
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::End(Reason::Unknown));
     }
 }
