@@ -83,7 +83,7 @@ pub(super) struct Settings {
     #[serde(deserialize_with = "pairs", skip_serializing_if = "Option::is_none")]
     pub(super) draw: Option<Vec<Pair>>,
 
-    /// End a game after so many moves in a row in which the loser sees itself so many men behind: moves= score= [twosided]
+    /// End a game after so many moves in a row in which the loser sees itself so many men behind: moves= score= twosided
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "pairs", skip_serializing_if = "Option::is_none")]
     pub(super) resign: Option<Vec<Pair>>,
