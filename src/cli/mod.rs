@@ -2,6 +2,8 @@
 
 mod analyze;
 mod bench;
+mod dxp;
+mod match_;
 mod moves;
 mod openings;
 mod perft;
@@ -14,6 +16,7 @@ mod speedup;
 mod values;
 
 use std::io::{self, IsTerminal, Stdout, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -21,6 +24,7 @@ use clap::{Parser, Subcommand};
 
 use crate::config::{Config, ConfigError};
 use crate::notation::NotationError;
+use crate::protocol::dxp::ServiceError;
 use crate::protocol::{Protocol, SpeakError};
 use crate::rules::Variant;
 use crate::search::TableError;
@@ -61,6 +65,7 @@ enum Command {
     Hub,
     /// Play, by UCI on standard input and output
     Uci,
+    Dxp(dxp::DxpArgs),
     /// Print the settings in force as a settings file
     Settings,
     Analyze(analyze::AnalyzeArgs),
@@ -70,6 +75,7 @@ enum Command {
     Openings(openings::Openings),
     Speedup(speedup::SpeedupArgs),
     Selfplay(selfplay::SelfPlayArgs),
+    Match(Box<match_::MatchArgs>),
 }
 
 /// Why a command could not do its work.
@@ -84,6 +90,14 @@ enum CliError {
     #[error(transparent)]
     Speak(#[from] SpeakError),
     #[error(transparent)]
+    Dxp(#[from] ServiceError),
+    #[error("cannot connect to {address}: {source}")]
+    Connect { address: String, source: io::Error },
+    #[error("cannot listen on {address}: {source}")]
+    Listen { address: SocketAddr, source: io::Error },
+    #[error("cannot listen to Ctrl-C: {0}")]
+    Interrupt(#[from] ctrlc::Error),
+    #[error(transparent)]
     Table(#[from] TableError),
     #[error(transparent)]
     Analyze(#[from] analyze::AnalyzeError),
@@ -91,6 +105,8 @@ enum CliError {
     Signature(#[from] bench::SignatureError),
     #[error(transparent)]
     Record(#[from] speedup::RecordError),
+    #[error(transparent)]
+    Match(#[from] match_::MatchCommandError),
     #[error("--config is for playing and analysing: this command takes all it needs from the command line")]
     UnusedConfig,
     #[error("{0} of the lines held no position")]
@@ -110,7 +126,11 @@ impl Cli {
         match result {
             Ok(()) => ExitCode::SUCCESS,
             // Whoever reads the output has had enough of it: `crownhead perft ... | head`.
-            Err(CliError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(CliError::Io(error) | CliError::Dxp(ServiceError::Io(error)))
+                if error.kind() == io::ErrorKind::BrokenPipe =>
+            {
+                ExitCode::SUCCESS
+            }
             Err(error) => {
                 complain(format_args!("{error}"));
                 ExitCode::FAILURE
@@ -125,6 +145,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         None => play::run(None, settings()?),
         Some(Command::Hub) => play::run(Some(Protocol::Hub), settings()?),
         Some(Command::Uci) => play::run(Some(Protocol::Uci), settings()?),
+        Some(Command::Dxp(dxp)) => dxp.run(&settings()?, out),
         Some(Command::Settings) => settings::run(&settings()?, out),
         Some(Command::Analyze(analyze)) => analyze.run(settings()?, out),
         Some(_) if config.is_some() => Err(CliError::UnusedConfig),
@@ -134,6 +155,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Openings(openings)) => openings.run(&mut out.lock()),
         Some(Command::Speedup(speedup)) => speedup.run(out),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
+        Some(Command::Match(play)) => play.run(out),
     }
 }
 

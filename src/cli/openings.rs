@@ -16,7 +16,7 @@ use crate::rules::{NoMove, Rules, Variant, VariantVisitor};
 const MOST_PLIES: u64 = 6;
 
 /// The depth at which the three-ply ballots in use are found; see docs/openings.md.
-const TEST_DEPTH: usize = 9;
+pub(super) const TEST_DEPTH: usize = 9;
 
 /// List the openings of a variant
 ///

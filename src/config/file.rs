@@ -279,8 +279,8 @@ mod tests {
         );
         assert_eq!(
             error("[motor]\ntable = 3\n"),
-            "my.toml:1: unknown setting motor: expected one of the sections hub, uci, terminal, analysis, \
-             engine, search"
+            "my.toml:1: unknown setting motor: expected one of the sections hub, uci, dxp, terminal, \
+             analysis, engine, search"
         );
         assert!(error("[motor]\n").starts_with("my.toml:1: unknown setting motor:"));
         assert!(error("table = 3\n").starts_with("my.toml:1: unknown setting table"));

@@ -26,6 +26,8 @@ pub struct Config {
     pub hub: HubOptions,
     /// How UCI is spoken.
     pub uci: UciOptions,
+    /// How DXP is spoken.
+    pub dxp: DxpOptions,
     /// What holds when a person types.
     pub terminal: TerminalOptions,
     /// The engine and its search.
@@ -73,6 +75,21 @@ pub struct UciOptions {
 impl Default for UciOptions {
     fn default() -> UciOptions {
         UciOptions { variant: Variant::English, ponder: true }
+    }
+}
+
+/// How DXP is spoken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DxpOptions {
+    /// The variant, which no message of the protocol names.
+    pub variant: Variant,
+    /// The time for a move when a game is asked for without a time.
+    pub move_time: Duration,
+}
+
+impl Default for DxpOptions {
+    fn default() -> DxpOptions {
+        DxpOptions { variant: Variant::International, move_time: Duration::from_secs(1) }
     }
 }
 

@@ -95,6 +95,21 @@ pub const SETTINGS: &[Setting] = &[
         access: switch!(uci.ponder),
     },
     Setting {
+        key: "dxp.variant",
+        doc: "The variant, unless `crownhead dxp` is given another. No message of DXP names it: both programs have to \
+              know.",
+        access: choice!(Variant, dxp.variant),
+    },
+    Setting {
+        key: "dxp.move-time",
+        doc: "The time for a move, in seconds, when a game is asked for with 000 minutes.",
+        access: Access::Real {
+            range: 0.001..=86_400.0,
+            get: |config| config.dxp.move_time.as_secs_f64(),
+            set: |config, seconds| config.dxp.move_time = Duration::from_secs_f64(seconds),
+        },
+    },
+    Setting {
         key: "terminal.variant",
         doc: "The variant when a person types, until another is chosen.",
         access: choice!(Variant, terminal.variant),

@@ -38,7 +38,10 @@ impl Budget {
 
     fn of_clock(clock: GameClock, overhead: Duration) -> Budget {
         let moves = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).clamp(1, MOVES_TO_EXPECT);
-        let usable = clock.remaining.saturating_sub(overhead);
+        // What the moves after this one cannot do without, less what is added for them.
+        let later = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).max(1) - 1;
+        let reserve = (overhead + LEAST).saturating_sub(clock.increment) * later;
+        let usable = clock.remaining.saturating_sub(overhead).saturating_sub(reserve);
         // The increments that come between now and the last of the moves: one fewer than there are moves.
         let share =
             (usable.as_secs_f64() + clock.increment.as_secs_f64() * f64::from(moves - 1)) / f64::from(moves);
@@ -87,6 +90,20 @@ mod tests {
             let hard = Budget::of(limit, overhead).hard.expect("a clock gives a hard budget");
             left =
                 left.checked_sub(hard + overhead).expect("time is left even if every move takes all it may");
+        }
+    }
+
+    #[test]
+    fn so_many_moves_are_made_in_their_time() {
+        let overhead = Duration::from_millis(10);
+        for (mut left, moves) in [(Duration::from_secs(30), 60), (Duration::from_millis(700), 60)] {
+            for moves_to_go in (1..=moves).rev() {
+                let clock =
+                    GameClock { remaining: left, increment: Duration::ZERO, moves_to_go: Some(moves_to_go) };
+                let hard =
+                    Budget::of(TimeLimit::Clock(clock), overhead).hard.expect("a clock gives a budget");
+                left = left.checked_sub(hard + overhead).expect("time is left for each of the moves");
+            }
         }
     }
 

@@ -27,6 +27,7 @@ use crate::notation::NotationError;
 use crate::rules::{Rules, Side, Variant, VariantVisitor};
 use crate::search::{Policy, SearchOptions, Table, TableError, TableSize};
 use overseer::Signal;
+pub(crate) use overseer::is_proven;
 use session::{Session, SessionOf};
 use worker::Worker;
 

@@ -141,7 +141,7 @@ impl<R: Rules> Overseer<R> {
 }
 
 /// Has a search to this depth seen the win or loss to its end?
-fn is_proven(score: Score, depth: Depth) -> bool {
+pub(crate) fn is_proven(score: Score, depth: Depth) -> bool {
     match score.class() {
         ScoreClass::Win(plies) | ScoreClass::Loss(plies) => u32::from(plies.get()) <= depth.get(),
         ScoreClass::KnownWin | ScoreClass::KnownLoss | ScoreClass::Heuristic => false,

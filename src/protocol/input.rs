@@ -30,7 +30,10 @@ pub(super) fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<St
 }
 
 /// The next line without its end, or none at the end of the input.
-fn next_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
+///
+/// # Errors
+/// What the system says.
+pub(crate) fn next_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {

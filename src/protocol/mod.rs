@@ -4,7 +4,8 @@
 //! are written. That is a [`session::Dialect`]. What a session does besides is the same for both, and [`transition`]
 //! says what.
 
-mod hub;
+pub mod dxp;
+pub(crate) mod hub;
 mod input;
 mod number;
 mod output;
@@ -17,6 +18,7 @@ use std::io::{self, Read, Write};
 
 use crossbeam_channel::Receiver;
 
+pub(crate) use input::next_line;
 pub use state::{Action, Input, State, transition};
 
 use crate::config::Config;

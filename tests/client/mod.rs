@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 pub mod noise;
+pub mod pattern;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -100,6 +101,11 @@ impl Client {
             text
         });
         Client { words: HUB, input: process.stdin.take(), process, lines, errors: Some(errors) }
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// Sends lines.

@@ -10,14 +10,14 @@ use std::fmt::{Display, Write as _};
 
 /// A line taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line<'a> {
-    pub(super) command: &'a str,
+pub(crate) struct Line<'a> {
+    pub(crate) command: &'a str,
     args: Vec<(&'a str, &'a str)>,
 }
 
 /// Why a text is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum LineError {
+pub(crate) enum LineError {
     #[error("an empty line")]
     Empty,
     #[error("a quote that is never closed")]
@@ -31,7 +31,7 @@ impl<'a> Line<'a> {
     ///
     /// Clients do not quote the value of a `set-param` even if it holds blanks. So unless it is quoted, it reaches to
     /// the end of the line.
-    pub(super) fn parse(text: &'a str) -> Result<Line<'a>, LineError> {
+    pub(crate) fn parse(text: &'a str) -> Result<Line<'a>, LineError> {
         let mut rest = text.trim();
         let command = take_name(&mut rest)?;
         let mut args = Vec::new();
@@ -51,12 +51,12 @@ impl<'a> Line<'a> {
     }
 
     /// The value of an argument: empty for a flag, none if it is not there. Of several, the last counts.
-    pub(super) fn get(&self, name: &str) -> Option<&'a str> {
+    pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
         self.args.iter().rfind(|(its_name, _)| *its_name == name).map(|&(_, value)| value)
     }
 
     /// The names and values of the arguments.
-    pub(super) fn args(&self) -> &[(&'a str, &'a str)] {
+    pub(crate) fn args(&self) -> &[(&'a str, &'a str)] {
         &self.args
     }
 }
@@ -88,11 +88,11 @@ fn token_length(text: &str) -> usize {
 
 /// A line being written.
 #[derive(Clone, Debug)]
-pub(super) struct Reply(String);
+pub(crate) struct Reply(String);
 
 impl Reply {
     /// A line that so far holds a command only.
-    pub(super) fn new(command: &str) -> Reply {
+    pub(crate) fn new(command: &str) -> Reply {
         Reply(command.to_owned())
     }
 
@@ -101,7 +101,7 @@ impl Reply {
     /// Some readers take a line apart at every `=`, and no reader knows how to escape a quote, so these are replaced,
     /// and so is what is not ASCII.
     #[must_use]
-    pub(super) fn arg(mut self, name: &str, value: impl Display) -> Reply {
+    pub(crate) fn arg(mut self, name: &str, value: impl Display) -> Reply {
         let plain: String = value.to_string().chars().map(plain).collect();
         let quote = if plain.is_empty() || plain.contains(' ') { "\"" } else { "" };
         // Writing to a string cannot fail.
@@ -110,7 +110,7 @@ impl Reply {
     }
 
     /// The line.
-    pub(super) fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         self.0
     }
 }

@@ -11,3 +11,4 @@ mod params;
 mod reply;
 
 pub(super) use dialect::Hub;
+pub(crate) use line::{Line, Reply};

@@ -1,0 +1,153 @@
+//! The clock of a player, kept by the match: no engine's word is taken for it.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use super::level::TimeRule;
+
+/// What a clock shows at the start of a move. The increment of the move has been added to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockFace {
+    /// What may be used up for this move before the flag falls.
+    pub remaining: Duration,
+    /// What was added for this move and will be for the next.
+    pub increment: Duration,
+    /// The moves for which it must do; none for the rest of the game.
+    pub moves_to_go: Option<NonZeroU32>,
+}
+
+/// A player's clock through a game.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerClock {
+    rule: TimeRule,
+    margin: Duration,
+    /// Of a game clock: what it shows at the start of the next move.
+    remaining: Duration,
+    /// Of a game clock with periods: the moves left in this one.
+    moves_to_go: Option<NonZeroU32>,
+}
+
+/// A move that took longer than its flag and the margin allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlagFall {
+    /// How much longer than the flag allowed.
+    pub overrun: Duration,
+}
+
+impl PlayerClock {
+    /// The clock at the start of a game. An overrun of no more than `margin` is forgiven.
+    pub fn new(rule: TimeRule, margin: Duration) -> PlayerClock {
+        let (remaining, moves_to_go) = match rule {
+            TimeRule::Clock(control) => (control.time + control.increment, control.moves),
+            TimeRule::Unlimited | TimeRule::PerMove(_) => (Duration::ZERO, None),
+        };
+        PlayerClock { rule, margin, remaining, moves_to_go }
+    }
+
+    /// What a game clock shows at the start of the next move.
+    pub fn face(&self) -> Option<ClockFace> {
+        let TimeRule::Clock(control) = self.rule else { return None };
+        Some(ClockFace {
+            remaining: self.remaining,
+            increment: control.increment,
+            moves_to_go: self.moves_to_go,
+        })
+    }
+
+    /// How long the next move may take, but for the margin.
+    pub fn allowance(&self) -> Option<Duration> {
+        match self.rule {
+            TimeRule::Unlimited => None,
+            TimeRule::PerMove(time) => Some(time),
+            TimeRule::Clock(_) => Some(self.remaining),
+        }
+    }
+
+    /// How long the next move may take until the flag falls, the margin included.
+    pub fn flag(&self) -> Option<Duration> {
+        Some(self.allowance()? + self.margin)
+    }
+
+    /// A move was made in this time: by how much it overran, if at all.
+    ///
+    /// # Errors
+    /// [`FlagFall`] if the overrun is greater than the margin.
+    pub fn spend(&mut self, elapsed: Duration) -> Result<Duration, FlagFall> {
+        let Some(allowance) = self.allowance() else { return Ok(Duration::ZERO) };
+        let overrun = elapsed.saturating_sub(allowance);
+        if overrun > self.margin {
+            return Err(FlagFall { overrun });
+        }
+        if let TimeRule::Clock(control) = self.rule {
+            self.remaining = self.remaining.saturating_sub(elapsed) + control.increment;
+            let left = self.moves_to_go.and_then(|moves| NonZeroU32::new(moves.get() - 1));
+            if left.is_none() && control.moves.is_some() {
+                self.remaining += control.time;
+            }
+            self.moves_to_go = left.or(control.moves);
+        }
+        Ok(overrun)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::level::TimeControl;
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    fn clock(text: &str, margin: Duration) -> PlayerClock {
+        let control: TimeControl = text.parse().expect("a time control");
+        PlayerClock::new(TimeRule::Clock(control), margin)
+    }
+
+    #[test]
+    fn the_increment_is_there_before_each_move() {
+        let mut clock = clock("1+0.5", ms(0));
+        assert_eq!(clock.allowance(), Some(ms(1500)));
+        assert_eq!(clock.spend(ms(1400)), Ok(ms(0)));
+        assert_eq!(clock.allowance(), Some(ms(600)));
+        assert_eq!(clock.spend(ms(600)), Ok(ms(0)));
+        assert_eq!(clock.spend(ms(501)), Err(FlagFall { overrun: ms(1) }));
+    }
+
+    #[test]
+    fn a_period_brings_its_time_after_its_moves() {
+        let mut clock = clock("2/10", ms(0));
+        let faces: Vec<_> = (0..5)
+            .map(|_| {
+                let face = clock.face().expect("it is a game clock");
+                clock.spend(ms(1000)).expect("there is time enough");
+                (face.remaining.as_secs(), face.moves_to_go.map(NonZeroU32::get))
+            })
+            .collect();
+        assert_eq!(faces, [(10, Some(2)), (9, Some(1)), (18, Some(2)), (17, Some(1)), (26, Some(2))]);
+    }
+
+    #[test]
+    fn the_margin_forgives_but_gives_nothing() {
+        let mut clock = clock("1", ms(50));
+        assert_eq!(clock.spend(ms(1050)), Ok(ms(50)));
+        assert_eq!(clock.allowance(), Some(ms(0)));
+        assert_eq!(clock.spend(ms(51)), Err(FlagFall { overrun: ms(51) }));
+    }
+
+    #[test]
+    fn time_for_a_move_cannot_be_saved() {
+        let mut clock = PlayerClock::new(TimeRule::PerMove(ms(100)), ms(20));
+        assert_eq!(clock.spend(ms(10)), Ok(ms(0)));
+        assert_eq!(clock.allowance(), Some(ms(100)));
+        assert_eq!(clock.spend(ms(115)), Ok(ms(15)));
+        assert_eq!(clock.spend(ms(121)), Err(FlagFall { overrun: ms(21) }));
+        assert_eq!(clock.face(), None);
+    }
+
+    #[test]
+    fn without_a_limit_nothing_overruns() {
+        let mut clock = PlayerClock::new(TimeRule::Unlimited, ms(0));
+        assert_eq!((clock.spend(ms(1 << 40)), clock.allowance()), (Ok(ms(0)), None));
+    }
+}

@@ -1,0 +1,238 @@
+//! One game between two players.
+
+use std::time::Duration;
+
+use super::clock::{FlagFall, PlayerClock};
+use super::finished::{FaultOf, FinishedGame, PlayedMove, Termination};
+use super::interrupt::Interrupt;
+use super::level::Level;
+use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
+use super::referee::Referee;
+use super::terms::{Adjudicator, Decision, Terms};
+use crate::notation::{SpelledMove, fen};
+use crate::rules::{Game, GameEnd, Rules, Side};
+
+/// One who plays in a game: the player, and on what terms.
+#[expect(missing_debug_implementations, reason = "a player may be anything")]
+pub struct Seat<'a, R: Rules> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its limits.
+    pub level: Level,
+    /// Its clock, as it shows at the start.
+    pub clock: PlayerClock,
+    /// The player.
+    pub player: &'a mut dyn Player<R>,
+}
+
+/// A game being played.
+#[expect(missing_debug_implementations, reason = "a player may be anything")]
+pub struct Duel<'a, R: Rules> {
+    referee: Referee<R>,
+    opening_plies: usize,
+    /// White and Black.
+    seats: [Seat<'a, R>; 2],
+    ponders: bool,
+    adjudicator: Adjudicator,
+    /// Is the player of a side pondering?
+    pondering: [bool; 2],
+    moves: Vec<PlayedMove>,
+    interrupt: &'a Interrupt,
+}
+
+/// A game that was played.
+#[derive(Debug)]
+pub struct Played {
+    /// The game.
+    pub game: FinishedGame,
+    /// Can the players of White and of Black play another one?
+    pub fit: [bool; 2],
+}
+
+/// How a game ended.
+struct Ending {
+    winner: Option<Side>,
+    termination: Termination,
+    reason: String,
+}
+
+/// Why a game cannot go on: the player of this side has stopped playing.
+type Halted = (Side, Halt);
+
+impl<'a, R: Rules> Duel<'a, R> {
+    /// A game from an opening, between White and Black.
+    pub fn new(
+        opening: Game<R>,
+        seats: [Seat<'a, R>; 2],
+        terms: Terms,
+        ponders: bool,
+        interrupt: &'a Interrupt,
+    ) -> Duel<'a, R> {
+        Duel {
+            opening_plies: opening.moves().len(),
+            adjudicator: Adjudicator::new(terms, opening.moves().len()),
+            referee: Referee::new(opening),
+            seats,
+            ponders,
+            pondering: [false; 2],
+            moves: Vec::new(),
+            interrupt,
+        }
+    }
+
+    /// Plays the game to its end; `number` is its number in the match. None if the match was interrupted.
+    pub fn play(mut self, number: usize) -> Option<Played> {
+        let ending = match self.begin().and_then(|()| self.go_on()) {
+            Ok(ending) => ending,
+            Err((side, Halt::Fault(fault))) => Ending::by(side, fault),
+            Err((_, Halt::Interrupted)) => return None,
+        };
+        let fit = Side::ALL.map(|side| !ending.is_fault_of(side) && self.part_from(side).is_ok());
+        Some(Played { game: self.finished(number, ending), fit })
+    }
+
+    /// Gets the players ready, the one to move last: it may begin to think at once.
+    fn begin(&mut self) -> Result<(), Halted> {
+        let first = self.referee.side();
+        for side in [first.opponent(), first] {
+            let (turn, player) = turn(&self.referee, &mut self.seats, side);
+            player.new_game(&turn, side).map_err(|halt| (side, halt))?;
+        }
+        Ok(())
+    }
+
+    fn go_on(&mut self) -> Result<Ending, Halted> {
+        loop {
+            if let Some(end) = self.referee.end() {
+                return Ok(Ending::of(end, self.referee.side()));
+            }
+            let side = self.referee.side();
+            let at_fault = |fault| (side, Halt::Fault(fault));
+            if self.interrupt.is_raised() {
+                return Err((side, Halt::Interrupted));
+            }
+            let thought = self.think(side)?;
+            let overrun = self.spend(side, thought.elapsed).map_err(at_fault)?;
+            self.referee
+                .play(&thought.mv)
+                .map_err(|error| at_fault(FaultKind::IllegalMove.because(error)))?;
+            self.note(side, &thought, overrun);
+            let decision = self.adjudicator.after(side, thought.score.map(|score| score.men()));
+            if let Some(decision) = decision.filter(|_| self.referee.end().is_none()) {
+                return Ok(Ending::decided(decision));
+            }
+            if self.ponders {
+                self.ponder(side, thought.expected.as_deref())?;
+            }
+        }
+    }
+
+    fn think(&mut self, side: Side) -> Result<Thought, Halted> {
+        let (turn, player) = turn(&self.referee, &mut self.seats, side);
+        player.think(&turn).map_err(|halt| (side, halt))
+    }
+
+    fn spend(&mut self, side: Side, elapsed: Duration) -> Result<Option<Duration>, Fault> {
+        let clock = &mut self.seats[side.index()].clock;
+        let is_timed = clock.allowance().is_some();
+        match clock.spend(elapsed) {
+            Ok(overrun) => Ok(is_timed.then_some(overrun)),
+            Err(FlagFall { overrun }) => {
+                let overrun = overrun.as_secs_f64() * 1000.0;
+                Err(FaultKind::TimeLoss.because(format_args!("{overrun:.1}ms overrun")))
+            }
+        }
+    }
+
+    /// Writes down the move that has just been played.
+    fn note(&mut self, side: Side, thought: &Thought, overrun: Option<Duration>) {
+        let seconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e6;
+        let pondered = std::mem::take(&mut self.pondering[side.index()]);
+        let face = self.seats[side.index()].clock.face();
+        self.moves.push(PlayedMove {
+            mv: self.referee.moves().last().map(SpelledMove::hub).unwrap_or_default(),
+            seconds: seconds(thought.elapsed),
+            score: thought.score.map(|score| score.men()),
+            depth: thought.depth,
+            nodes: thought.nodes,
+            clock: face.map(|face| seconds(face.remaining.saturating_sub(face.increment))),
+            overrun: overrun.map(seconds),
+            ponder_hit: pondered.then_some(thought.pondered),
+        });
+    }
+
+    /// Lets a player who has just moved think on, if it expects a reply that can be played.
+    fn ponder(&mut self, side: Side, expected: Option<&str>) -> Result<(), Halted> {
+        let seat = &self.seats[side.index()];
+        let Some(foreseen) = expected.filter(|_| seat.player.can_ponder()) else { return Ok(()) };
+        let Some(foreseen) = self.referee.foresee(foreseen) else { return Ok(()) };
+        let (turn, player) = turn(&foreseen, &mut self.seats, side);
+        player.ponder(&turn).map_err(|halt| (side, halt))?;
+        self.pondering[side.index()] = true;
+        Ok(())
+    }
+
+    fn part_from(&mut self, side: Side) -> Result<(), Halt> {
+        let (turn, player) = turn(&self.referee, &mut self.seats, side);
+        player.end_game(&turn)
+    }
+
+    fn finished(self, number: usize, ending: Ending) -> FinishedGame {
+        let game = self.referee.game();
+        let opening = &self.referee.moves()[..self.opening_plies];
+        FinishedGame {
+            game: number,
+            white: self.seats[Side::White.index()].name.to_owned(),
+            black: self.seats[Side::Black.index()].name.to_owned(),
+            start: game.positions().next().map(fen::write).unwrap_or_default(),
+            opening: opening.iter().map(SpelledMove::hub).collect(),
+            moves: self.moves,
+            winner: ending.winner.map(Into::into),
+            termination: ending.termination,
+            reason: ending.reason,
+        }
+    }
+}
+
+/// What the player of a side is told, and the player.
+fn turn<'t, R: Rules>(
+    referee: &'t Referee<R>,
+    seats: &'t mut [Seat<'_, R>; 2],
+    side: Side,
+) -> (Turn<'t, R>, &'t mut dyn Player<R>) {
+    let clocks = [seats[0].clock.face(), seats[1].clock.face()];
+    let seat = &mut seats[side.index()];
+    let turn = Turn {
+        game: referee.game(),
+        moves: referee.moves(),
+        level: &seat.level,
+        clocks,
+        flag: seat.clock.flag(),
+    };
+    (turn, &mut *seat.player)
+}
+
+impl Ending {
+    /// By the rules, with `side` to move.
+    fn of(end: GameEnd, side: Side) -> Ending {
+        let (winner, reason) = match end {
+            GameEnd::NoMove { winner } => (Some(winner), format!("{winner} wins: {side} has no move")),
+            GameEnd::Draw(reason) => (None, format!("Draw by {reason}")),
+        };
+        Ending { winner, termination: Termination::Normal, reason }
+    }
+
+    fn is_fault_of(&self, side: Side) -> bool {
+        matches!(self.termination, Termination::Fault(_)) && self.winner == Some(side.opponent())
+    }
+
+    fn decided(Decision { winner, reason }: Decision) -> Ending {
+        Ending { winner, termination: Termination::Adjudication, reason }
+    }
+
+    /// By a fault of the player of `side`.
+    fn by(side: Side, fault: Fault) -> Ending {
+        let reason = FaultOf(side, &fault).to_string();
+        Ending { winner: Some(side.opponent()), termination: Termination::Fault(fault), reason }
+    }
+}

@@ -1,0 +1,241 @@
+//! A player at the other end of a network, by DXP: a program that listens and follows, such as Moby Dam or Scan.
+//!
+//! Each game is asked for from the position behind its opening. DXP knows no scores, nodes or pondering.
+
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{RecvTimeoutError, select};
+
+use super::interrupt::Interrupt;
+use super::level::{Level, TimeRule};
+use super::player::{FaultKind, Halt, Player, Thought, Turn};
+use crate::notation::SpelledMove;
+use crate::protocol::dxp::{
+    Acceptance, BackAnswer, Connection, Count, GameEnd, GameRequest, Incoming, Message, Minutes, MoveMessage,
+    Name, NextGame, Reason, Seconds, Start,
+};
+use crate::rules::{Rules, Side};
+
+/// A program that listens at an address.
+#[derive(Debug)]
+pub(super) struct DxpPlayer {
+    connection: Connection,
+    terms: DxpTerms,
+    patience: Duration,
+    interrupt: Interrupt,
+    /// The game under way: the side of the other program, and how many moves it knows.
+    game: Option<(Side, usize)>,
+    /// When it made its last move.
+    moved: Instant,
+}
+
+/// What DXP can say of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DxpTerms {
+    minutes: Minutes,
+}
+
+/// A level that DXP cannot say. A number of moves is one of them: in DXP it ends the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an engine of proto=dxp takes tc=time, from 0.6 s to 999 minutes, and no other limit")]
+pub struct NoDxpLevel;
+
+impl DxpTerms {
+    /// The terms of a level. Minutes are rounded down to what fits in the three characters that they have.
+    ///
+    /// # Errors
+    /// [`NoDxpLevel`].
+    pub(super) fn of(level: &Level) -> Result<DxpTerms, NoDxpLevel> {
+        let TimeRule::Clock(control) = level.time else { return Err(NoDxpLevel) };
+        let is_plain = control.moves.is_none() && control.increment.is_zero();
+        if level.nodes.is_some() || level.depth.is_some() || !is_plain {
+            return Err(NoDxpLevel);
+        }
+        let hundredths = control.time.as_millis() / 600;
+        let text = match hundredths {
+            0 => return Err(NoDxpLevel),
+            1..100 => format!(".{hundredths:02}"),
+            100..1000 => format!("{}.{}", hundredths / 100, hundredths / 10 % 10),
+            _ => (hundredths / 100).to_string(),
+        };
+        Ok(DxpTerms { minutes: text.parse().map_err(|_| NoDxpLevel)? })
+    }
+}
+
+impl DxpPlayer {
+    /// Connects to a program.
+    ///
+    /// # Errors
+    /// [`FaultKind::Start`].
+    pub(super) fn start(
+        (host, port): (&str, u16),
+        terms: DxpTerms,
+        patience: Duration,
+        interrupt: Interrupt,
+    ) -> Result<DxpPlayer, Halt> {
+        let connection = Connection::open((host, port), patience)
+            .map_err(|error| FaultKind::Start.because(format_args!("{host}:{port}: {error}")))?;
+        Ok(DxpPlayer { connection, terms, patience, interrupt, game: None, moved: Instant::now() })
+    }
+
+    fn send(&mut self, message: &Message) -> Result<(), Halt> {
+        self.connection.send(message).map_err(|error| FaultKind::Disconnect.because(error).into())
+    }
+
+    /// The next message that is about the game.
+    fn hear(&mut self, deadline: Instant) -> Result<(Instant, Message), Halt> {
+        loop {
+            let timeout = deadline.saturating_duration_since(Instant::now());
+            let heard = select! {
+                recv(self.connection.incoming()) -> heard => heard.map_err(|_| RecvTimeoutError::Disconnected),
+                recv(self.interrupt.line()) -> _ => return Err(Halt::Interrupted),
+                default(timeout) => Err(RecvTimeoutError::Timeout),
+            };
+            match heard {
+                Ok(Incoming { message: Ok(Message::Chat(_) | Message::BackAnswer(_)), .. }) => {}
+                Ok(Incoming { message: Ok(Message::BackRequest(_)), .. }) => {
+                    self.send(&Message::BackAnswer(BackAnswer::Never))?;
+                }
+                Ok(Incoming { message: Ok(message), at }) => return Ok((at, message)),
+                Ok(Incoming { message: Err(error), .. }) => {
+                    return Err(FaultKind::Protocol.because(error).into());
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(FaultKind::Disconnect.because("it closed the connection").into());
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    let waited = self.patience.as_secs_f64();
+                    return Err(FaultKind::Stall.because(format_args!("no answer within {waited} s")).into());
+                }
+            }
+        }
+    }
+
+    /// Sends the last move, if the other program does not know it.
+    fn tell_move<R: Rules>(&mut self, turn: &Turn<'_, R>) -> Result<(), Halt> {
+        let played = turn.game.moves();
+        let known = self.game.map_or(played.len(), |(_, known)| known);
+        if let Some(mv) = played.last().filter(|_| played.len() > known) {
+            let time = Seconds::nearest_whole(self.moved.elapsed().as_secs_f64());
+            self.send(&Message::Move(MoveMessage::new::<R::Board>(mv, time)))?;
+        }
+        Ok(())
+    }
+
+    /// Sends or acknowledges the end of the game.
+    fn send_end(&mut self) -> Result<(), Halt> {
+        self.send(&Message::GameEnd(GameEnd { reason: Reason::Unknown, next: NextGame::Possible }))
+    }
+}
+
+impl<R: Rules> Player<R> for DxpPlayer {
+    fn new_game(&mut self, start: &Turn<'_, R>, side: Side) -> Result<(), Halt> {
+        let position = start.game.position();
+        self.send(&Message::GameRequest(GameRequest {
+            initiator: Name::new("Crownhead match"),
+            follower: side,
+            minutes: self.terms.minutes,
+            // No limit: the match ends its games itself.
+            moves: Count::default(),
+            start: Start::of(position),
+        }))?;
+        let deadline = Instant::now() + self.patience;
+        loop {
+            match self.hear(deadline)?.1 {
+                Message::GameAnswer(answer) if answer.answer == Acceptance::Accepted => break,
+                Message::GameAnswer(answer) => {
+                    let fault = format!("it refuses the game: {:?}", answer.answer);
+                    return Err(FaultKind::Protocol.because(fault).into());
+                }
+                // The acknowledgement of a game before may come late.
+                _ => {}
+            }
+        }
+        self.game = Some((side, start.moves.len()));
+        self.moved = Instant::now();
+        Ok(())
+    }
+
+    fn think(&mut self, turn: &Turn<'_, R>) -> Result<Thought, Halt> {
+        let start = Instant::now();
+        self.tell_move(turn)?;
+        let deadline = start + turn.flag.unwrap_or_default() + self.patience;
+        match self.hear(deadline)? {
+            (at, Message::Move(message)) => {
+                let mv = message
+                    .legal(turn.game.position())
+                    .map_err(|error| FaultKind::IllegalMove.because(error))?;
+                if let Some((_, known)) = &mut self.game {
+                    *known = turn.moves.len() + 1;
+                }
+                self.moved = at;
+                Ok(Thought {
+                    mv: SpelledMove::new(turn.game.position(), &mv).hub(),
+                    elapsed: at.saturating_duration_since(start),
+                    ..Thought::default()
+                })
+            }
+            (_, message) => {
+                let fault = format!("{message:?} instead of a move: the game is not over");
+                Err(FaultKind::Protocol.because(fault).into())
+            }
+        }
+    }
+
+    fn ponder(&mut self, _: &Turn<'_, R>) -> Result<(), Halt> {
+        Ok(())
+    }
+
+    /// It may ponder, but nobody can tell.
+    fn can_ponder(&self) -> bool {
+        false
+    }
+
+    /// Only the side to move ends a game; the other acknowledges it. A program that has the move may see that the game
+    /// is over, or may play on where it was adjudicated.
+    fn end_game(&mut self, end: &Turn<'_, R>) -> Result<(), Halt> {
+        let Some((side, _)) = self.game else { return Ok(()) };
+        let deadline = Instant::now() + self.patience;
+        if end.game.position().side() == side {
+            self.tell_move(end)?;
+            match self.hear(deadline)?.1 {
+                Message::GameEnd(_) => {
+                    self.game = None;
+                    return self.send_end();
+                }
+                Message::Move(_) => {}
+                message => {
+                    return Err(FaultKind::Protocol.because(format_args!("{message:?} at the end")).into());
+                }
+            }
+        }
+        self.send_end()?;
+        while !matches!(self.hear(deadline)?.1, Message::GameEnd(_)) {}
+        self.game = None;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terms(tc: &str) -> Result<String, NoDxpLevel> {
+        let control = tc.parse().expect("a time control");
+        let level = Level { time: TimeRule::Clock(control), ..Level::default() };
+        DxpTerms::of(&level).map(|terms| terms.minutes.to_string())
+    }
+
+    #[test]
+    fn a_time_is_told_in_the_minutes_that_fit() {
+        for (tc, minutes) in
+            [("10", "0.16"), ("0.6", "0.01"), ("150", "2.5"), ("599", "9.9"), ("600", "10"), ("1:00", "1")]
+        {
+            assert_eq!(terms(tc).as_deref(), Ok(minutes), "{tc}");
+        }
+        for tc in ["0.5", "10+1", "75/150"] {
+            assert_eq!(terms(tc), Err(NoDxpLevel), "{tc}");
+        }
+        assert_eq!(DxpTerms::of(&Level { depth: Some(3), ..Level::default() }), Err(NoDxpLevel));
+    }
+}

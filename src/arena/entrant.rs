@@ -1,0 +1,294 @@
+//! An engine that takes part in a match, described by keys and values.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::dxp_player::{DxpPlayer, DxpTerms, NoDxpLevel};
+use super::in_process::{InProcess, LocalError};
+use super::interrupt::Interrupt;
+use super::level::{BadTimeControl, Level, TimeRule, seconds};
+use super::player::{Fault, FaultKind, Halt, Player};
+use super::process::{self, Launch, Setup};
+use crate::protocol::Protocol;
+use crate::protocol::dxp::PORT;
+use crate::rules::Rules;
+
+/// Keys and their values, as `name=Alpha proto=hub tc=8+0.08`.
+pub type Keys = BTreeMap<String, String>;
+
+/// An engine that takes part.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// What it is called; no two of a match are called alike.
+    pub name: String,
+    /// Its limits.
+    pub level: Level,
+    /// The overrun that is forgiven.
+    pub margin: Duration,
+    /// How long it may take to get ready, and how long an answer is waited for beyond when it is due.
+    pub patience: Duration,
+    /// Is a process started anew for each game?
+    pub restart: bool,
+    reach: Reach,
+    options: Vec<(String, String)>,
+    keys: Keys,
+}
+
+/// How an engine is reached.
+#[derive(Clone, Debug)]
+enum Reach {
+    Process(Protocol, Launch),
+    Local,
+    /// A program that listens at an address.
+    Dxp {
+        host: String,
+        port: u16,
+        terms: DxpTerms,
+    },
+}
+
+/// What is wrong with the description of an engine.
+#[derive(Debug, thiserror::Error)]
+pub enum EntrantError {
+    /// There is no such key.
+    #[error("unknown key {key:?}: expected one of {}, or option.NAME", KEYS.join(", "))]
+    UnknownKey {
+        /// The key.
+        key: String,
+    },
+    /// A value is none that the key can have.
+    #[error("{key}={value}: expected {expected}")]
+    BadValue {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        value: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// A time control is none.
+    #[error(transparent)]
+    TimeControl(#[from] BadTimeControl),
+    /// Two keys contradict each other.
+    #[error("{first} and {second} cannot both be set")]
+    Contradiction {
+        /// The one.
+        first: &'static str,
+        /// The other.
+        second: &'static str,
+    },
+    /// It would think for ever.
+    #[error("no limit: expected tc, st, nodes or depth")]
+    NoLimit,
+    /// It plays in this process, and that does not work as asked.
+    #[error(transparent)]
+    Local(#[from] LocalError),
+    /// It plays by DXP, and that does not know such a level.
+    #[error(transparent)]
+    Dxp(#[from] NoDxpLevel),
+    /// The program of this process cannot be found, to be started as an engine.
+    #[error("cmd is missing, and the program itself cannot be found: {0}")]
+    NoProgram(std::io::Error),
+}
+
+/// The keys that an engine may have, but for its options.
+const KEYS: [&str; 15] = [
+    "name", "cmd", "args", "dir", "proto", "tc", "st", "nodes", "depth", "margin", "patience", "restart",
+    "stderr", "host", "port",
+];
+
+/// The longest that is waited for an engine beyond its time, where nothing else is said.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The keys of one engine on top of those common to all. Of `tc` and `st` only one holds, so either replaces both.
+pub fn merged(common: &Keys, own: &Keys) -> Keys {
+    let mut keys = common.clone();
+    if own.contains_key("tc") || own.contains_key("st") {
+        keys.remove("tc");
+        keys.remove("st");
+    }
+    keys.extend(own.iter().map(|(key, value)| (key.clone(), value.clone())));
+    keys
+}
+
+impl Entrant {
+    /// An engine as its keys describe it; it is called `fallback` if they do not say how.
+    ///
+    /// # Errors
+    /// [`EntrantError`], for the first fault found.
+    pub fn new(keys: Keys, fallback: &str) -> Result<Entrant, EntrantError> {
+        for key in keys.keys() {
+            if !KEYS.contains(&key.as_str()) && !key.starts_with("option.") {
+                return Err(EntrantError::UnknownKey { key: key.clone() });
+            }
+        }
+        let level = level(&keys)?;
+        let option =
+            |(key, value): (&String, &String)| Some((key.strip_prefix("option.")?.to_owned(), value.clone()));
+        let options: Vec<_> = keys.iter().filter_map(option).collect();
+        let reach = reach(&keys, &level)?;
+        if matches!(reach, Reach::Local) {
+            InProcess::check(&level, &options)?;
+        }
+        Ok(Entrant {
+            name: keys.get("name").map_or(fallback, String::as_str).to_owned(),
+            level,
+            margin: duration(&keys, "margin")?.unwrap_or_default(),
+            patience: duration(&keys, "patience")?.unwrap_or(PATIENCE),
+            restart: switch(&keys, "restart")?,
+            reach,
+            options,
+            keys,
+        })
+    }
+
+    /// The keys that describe it.
+    pub const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The threads that it is told to search with, as `2t`.
+    pub fn threads(&self) -> Option<String> {
+        self.option("threads").map(|threads| format!("{threads}t"))
+    }
+
+    /// The size of the table that it is told to use, as `64MB`.
+    pub fn hash(&self) -> Option<String> {
+        self.option("hash").or_else(|| self.option("table")).map(|size| format!("{size}MB"))
+    }
+
+    fn option(&self, name: &str) -> Option<&str> {
+        let is_meant = |(other, _): &&(String, String)| other.eq_ignore_ascii_case(name);
+        self.options.iter().find(is_meant).map(|(_, value)| value.as_str())
+    }
+
+    /// Can several of it play at a time? A program that listens plays with one other.
+    pub const fn is_many(&self) -> bool {
+        !matches!(self.reach, Reach::Dxp { .. })
+    }
+
+    /// Starts it, ready to play the variant `R`.
+    ///
+    /// # Errors
+    /// [`Halt`], whose fault is a [`FaultKind::Start`].
+    pub fn start<R: Rules>(&self, ponder: bool, interrupt: &Interrupt) -> Result<Box<dyn Player<R>>, Halt> {
+        match &self.reach {
+            Reach::Process(protocol, launch) => {
+                let setup = Setup {
+                    launch: launch.clone(),
+                    options: self.options.clone(),
+                    ponder,
+                    patience: self.patience,
+                };
+                process::start(*protocol, &setup, interrupt.clone())
+            }
+            Reach::Dxp { host, port, terms } => {
+                Ok(Box::new(DxpPlayer::start((host, *port), *terms, self.patience, interrupt.clone())?))
+            }
+            Reach::Local => {
+                let started = InProcess::<R>::start(&self.level, &self.options);
+                Ok(Box::new(started.map_err(|error| -> Fault { FaultKind::Start.because(error) })?))
+            }
+        }
+    }
+}
+
+fn level(keys: &Keys) -> Result<Level, EntrantError> {
+    let time = match (keys.get("tc"), duration(keys, "st")?) {
+        (Some(_), Some(_)) => return Err(EntrantError::Contradiction { first: "tc", second: "st" }),
+        (Some(tc), None) => TimeRule::Clock(tc.parse()?),
+        (None, Some(st)) if st.is_zero() => {
+            return Err(EntrantError::BadValue { key: "st", value: "0".to_owned(), expected: "more than 0" });
+        }
+        (None, Some(st)) => TimeRule::PerMove(st),
+        (None, None) => TimeRule::Unlimited,
+    };
+    let level = Level { time, nodes: number(keys, "nodes")?, depth: number(keys, "depth")? };
+    if level.is_limited() { Ok(level) } else { Err(EntrantError::NoLimit) }
+}
+
+fn reach(keys: &Keys, level: &Level) -> Result<Reach, EntrantError> {
+    let protocol = match (keys.get("proto").map(String::as_str), keys.contains_key("cmd")) {
+        (Some("local"), true) => {
+            return Err(EntrantError::Contradiction { first: "proto=local", second: "cmd" });
+        }
+        (Some("local"), false) | (None, false) => return Ok(Reach::Local),
+        (Some("dxp"), true) => return Err(EntrantError::Contradiction { first: "proto=dxp", second: "cmd" }),
+        (Some("dxp"), false) => {
+            let host = keys.get("host").map_or("127.0.0.1", String::as_str).to_owned();
+            let port = number(keys, "port")?.unwrap_or(PORT);
+            return Ok(Reach::Dxp { host, port, terms: DxpTerms::of(level)? });
+        }
+        (Some("hub"), _) | (None, true) => Protocol::Hub,
+        (Some("uci"), _) => Protocol::Uci,
+        (Some(other), _) => {
+            let value = other.to_owned();
+            return Err(EntrantError::BadValue { key: "proto", value, expected: "hub, uci, dxp or local" });
+        }
+    };
+    Ok(Reach::Process(protocol, launch(keys, protocol)?))
+}
+
+/// How to start the program. Without `cmd` it is the program of this process itself.
+fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
+    let words = |key: &'static str| match keys.get(key) {
+        None => Ok(Vec::new()),
+        Some(text) => shlex::split(text).ok_or_else(|| EntrantError::BadValue {
+            key,
+            value: text.clone(),
+            expected: "a command line: a quote is never closed",
+        }),
+    };
+    let folder = keys.get("dir").map(PathBuf::from);
+    let mut command = words("cmd")?.into_iter();
+    let (program, mut arguments) = match command.next() {
+        Some(program) => (resolved(Path::new(&program), folder.as_deref()), command.collect()),
+        None => {
+            let itself = std::env::current_exe().map_err(EntrantError::NoProgram)?;
+            let argument = match protocol {
+                Protocol::Hub => "hub",
+                Protocol::Uci => "uci",
+            };
+            (itself, vec![argument.to_owned()])
+        }
+    };
+    arguments.extend(words("args")?);
+    Ok(Launch { program, arguments, folder, errors: keys.get("stderr").map(PathBuf::from) })
+}
+
+/// A path to a program that is not absolute counts from the folder that it runs in, or from here if it is not there; a
+/// name alone is looked up by the system, if it is not in that folder.
+fn resolved(program: &Path, folder: Option<&Path>) -> PathBuf {
+    let inside = folder.map(|folder| folder.join(program)).filter(|path| path.is_file());
+    let is_name = program.components().count() == 1 && inside.is_none();
+    if is_name && !program.starts_with(".") {
+        return program.to_owned();
+    }
+    let path = inside.unwrap_or_else(|| program.to_owned());
+    std::path::absolute(&path).unwrap_or(path)
+}
+
+fn number<N: std::str::FromStr + Default + PartialEq>(
+    keys: &Keys,
+    key: &'static str,
+) -> Result<Option<N>, EntrantError> {
+    let Some(text) = keys.get(key) else { return Ok(None) };
+    let number = text.parse().ok().filter(|number| *number != N::default());
+    let bad = || EntrantError::BadValue { key, value: text.clone(), expected: "a whole number above 0" };
+    number.map(Some).ok_or_else(bad)
+}
+
+fn duration(keys: &Keys, key: &'static str) -> Result<Option<Duration>, EntrantError> {
+    let Some(text) = keys.get(key) else { return Ok(None) };
+    let bad = || EntrantError::BadValue { key, value: text.clone(), expected: "seconds, such as 0.05" };
+    seconds(text).map(Some).ok_or_else(bad)
+}
+
+fn switch(keys: &Keys, key: &'static str) -> Result<bool, EntrantError> {
+    match keys.get(key).map(String::as_str) {
+        None | Some("off") => Ok(false),
+        Some("on") => Ok(true),
+        Some(other) => Err(EntrantError::BadValue { key, value: other.to_owned(), expected: "on or off" }),
+    }
+}

@@ -1,0 +1,117 @@
+//! The engine of this process as a player of a match.
+
+use super::level::{Level, TimeRule};
+use super::local::{LocalPlayer, MoveLimit};
+use super::player::{FaultKind, Halt, Player, Thought, Turn};
+use crate::config::{BadValue, Config, SETTINGS};
+use crate::engine::EngineOptions;
+use crate::notation::SpelledMove;
+use crate::rules::{Rules, Side};
+use crate::search::{Depth, TableError};
+
+/// A player of this process.
+#[derive(Debug)]
+pub(super) struct InProcess<R: Rules>(LocalPlayer<R>);
+
+/// Why the engine of this process cannot play as asked.
+#[derive(Debug, thiserror::Error)]
+pub enum LocalError {
+    /// Its limits are not one.
+    #[error(
+        "an engine of proto=local takes one limit for each move: nodes, depth, or st in seconds of the processor"
+    )]
+    Level,
+    /// There is no such setting.
+    #[error("unknown option {name:?}: expected one of {}", names().collect::<Vec<_>>().join(", "))]
+    UnknownOption {
+        /// Its name.
+        name: String,
+    },
+    /// A setting cannot be that.
+    #[error(transparent)]
+    Value(#[from] BadValue),
+    /// There is no room for its table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    SETTINGS.iter().filter(|setting| setting.concerns("local")).map(|setting| setting.name())
+}
+
+impl<R: Rules> InProcess<R> {
+    /// Starts it.
+    ///
+    /// # Errors
+    /// [`LocalError`].
+    pub(super) fn start(level: &Level, options: &[(String, String)]) -> Result<InProcess<R>, LocalError> {
+        Ok(InProcess(LocalPlayer::new(&engine_options(options)?, limit(level)?)?))
+    }
+}
+
+impl InProcess<crate::rules::English> {
+    /// Would it start, if there is room?
+    ///
+    /// # Errors
+    /// [`LocalError`].
+    pub(super) fn check(level: &Level, options: &[(String, String)]) -> Result<(), LocalError> {
+        limit(level)?;
+        engine_options(options)?;
+        Ok(())
+    }
+}
+
+fn limit(level: &Level) -> Result<MoveLimit, LocalError> {
+    match (level.time, level.nodes, level.depth) {
+        (TimeRule::Unlimited, Some(nodes), None) => Ok(MoveLimit::Nodes(nodes)),
+        (TimeRule::Unlimited, None, Some(depth)) => Ok(MoveLimit::Depth(Depth::new(depth))),
+        (TimeRule::PerMove(time), None, None) => Ok(MoveLimit::CpuTime(time)),
+        _ => Err(LocalError::Level),
+    }
+}
+
+fn engine_options(options: &[(String, String)]) -> Result<EngineOptions, LocalError> {
+    let mut config = Config::default();
+    for (name, value) in options {
+        let setting = SETTINGS
+            .iter()
+            .find(|setting| setting.concerns("local") && setting.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| LocalError::UnknownOption { name: name.clone() })?;
+        setting.set_text(&mut config, value)?;
+    }
+    Ok(config.engine)
+}
+
+impl<R: Rules> Player<R> for InProcess<R> {
+    fn new_game(&mut self, _: &Turn<'_, R>, _: Side) -> Result<(), Halt> {
+        self.0.new_game();
+        Ok(())
+    }
+
+    fn think(&mut self, turn: &Turn<'_, R>) -> Result<Thought, Halt> {
+        let choice =
+            self.0.choose(turn.game).ok_or_else(|| FaultKind::IllegalMove.because("it finds no move"))?;
+        Ok(Thought {
+            mv: SpelledMove::new(turn.game.position(), &choice.mv).hub(),
+            expected: None,
+            score: choice.score,
+            depth: Some(choice.depth.get()),
+            nodes: Some(choice.nodes),
+            elapsed: choice.cpu_time,
+            pondered: false,
+        })
+    }
+
+    fn ponder(&mut self, _: &Turn<'_, R>) -> Result<(), Halt> {
+        Ok(())
+    }
+
+    /// It has no thread of its own to ponder on.
+    fn can_ponder(&self) -> bool {
+        false
+    }
+
+    fn end_game(&mut self, _: &Turn<'_, R>) -> Result<(), Halt> {
+        Ok(())
+    }
+}

@@ -1,0 +1,129 @@
+//! The games of a match as a PDN file, for people and their programs.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::finished::{FinishedGame, PlayedMove, Termination};
+use super::player::FaultKind;
+use super::record::RecordError;
+use crate::notation::pdn::{PdnGame, PdnResult, Remark};
+use crate::notation::{NotationError, fen, parse_move};
+use crate::rules::{Game, Rules, Side};
+
+/// A PDN file that grows.
+#[derive(Debug)]
+pub struct PdnFile {
+    file: File,
+    path: PathBuf,
+}
+
+/// What the tags of all games of a match say, besides names and results.
+#[derive(Clone, Debug, Default)]
+pub struct EventTags {
+    /// By player: its name and what its time control is called.
+    pub time_controls: Vec<(String, String)>,
+}
+
+impl PdnFile {
+    /// Begins a file with these games. What was in it is lost: the record is what a match is resumed from, and the file
+    /// is written anew from it.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`].
+    pub fn create<R: Rules>(
+        path: &Path,
+        tags: &EventTags,
+        games: &[FinishedGame],
+    ) -> Result<PdnFile, RecordError> {
+        let mut text = String::new();
+        for game in games {
+            text.push_str(&written::<R>(game, tags));
+        }
+        let create = || {
+            let mut file = File::create(path)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_data()?;
+            Ok(file)
+        };
+        let file = create().map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
+        Ok(PdnFile { file, path: path.to_owned() })
+    }
+
+    /// Adds a game. When this returns, it is on the disk.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`].
+    pub fn add<R: Rules>(&mut self, game: &FinishedGame, tags: &EventTags) -> Result<(), RecordError> {
+        let text = written::<R>(game, tags);
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|source: io::Error| RecordError::Io { path: self.path.clone(), source })
+    }
+}
+
+/// A game as text. Of a game that cannot be replayed, which no match writes, the tags are all there is.
+fn written<R: Rules>(game: &FinishedGame, tags: &EventTags) -> String {
+    let result = PdnResult::of::<R>(game.winner.map(Side::from));
+    let replayed = replay::<R>(game).unwrap_or_else(|_| Game::start());
+    let mut pdn = PdnGame::of(&replayed, result);
+    for (mv, played) in pdn.moves.iter_mut().skip(game.opening.len()).zip(&game.moves) {
+        mv.comments.push(remark(played).to_string());
+    }
+    let control =
+        |name: &str| tags.time_controls.iter().find(|(other, _)| other == name).map(|(_, text)| text);
+    pdn.tags.set("Event", "Match of crownhead");
+    pdn.tags.set("Round", game.game + 1);
+    pdn.tags.set("White", &game.white);
+    pdn.tags.set("Black", &game.black);
+    pdn.tags.set("WhiteType", "program");
+    pdn.tags.set("BlackType", "program");
+    match (control(&game.white), control(&game.black)) {
+        (Some(white), Some(black)) if white == black => pdn.tags.set("TimeControl", white),
+        (Some(white), Some(black)) => {
+            pdn.tags.set("WhiteTimeControl", white);
+            pdn.tags.set("BlackTimeControl", black);
+        }
+        _ => {}
+    }
+    pdn.tags.set("Termination", termination(&game.termination));
+    pdn.tags.set("Annotator", &game.reason);
+    pdn.to_string()
+}
+
+/// In the words of PGN, as far as it has them.
+const fn termination(termination: &Termination) -> &'static str {
+    match termination {
+        Termination::Normal => "normal",
+        Termination::Adjudication => "adjudication",
+        Termination::Fault(fault) => match fault.kind {
+            FaultKind::TimeLoss => "time forfeit",
+            FaultKind::IllegalMove => "rules infraction",
+            FaultKind::Start | FaultKind::Disconnect | FaultKind::Stall | FaultKind::Protocol => "abandoned",
+        },
+    }
+}
+
+fn remark(played: &PlayedMove) -> Remark {
+    let duration = |seconds: f64| Duration::try_from_secs_f64(seconds).ok();
+    Remark {
+        clock: played.clock.and_then(duration),
+        spent: duration(played.seconds),
+        score: played.score,
+        depth: played.depth,
+        nodes: played.nodes,
+        text: String::new(),
+    }
+}
+
+/// The game by the rules: the opening, then the moves of the players.
+fn replay<R: Rules>(game: &FinishedGame) -> Result<Game<R>, NotationError> {
+    let mut replayed = Game::new(fen::parse(&game.start)?);
+    let played = game.moves.iter().map(|mv| mv.mv.as_str());
+    for text in game.opening.iter().map(String::as_str).chain(played) {
+        let mv = parse_move(replayed.position(), text)?;
+        let illegal = |_| NotationError::IllegalMove { token: text.to_owned() };
+        replayed.play(mv).map_err(illegal)?;
+    }
+    Ok(replayed)
+}

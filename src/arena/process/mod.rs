@@ -1,0 +1,32 @@
+//! Engines as child processes, over pipes: Hub and UCI.
+
+mod child;
+mod hub;
+mod player;
+mod reader;
+mod uci;
+mod words;
+
+pub use child::Launch;
+pub(super) use player::Setup;
+
+use super::interrupt::Interrupt;
+use super::player::{Halt, Player};
+use crate::protocol::Protocol;
+use crate::rules::Rules;
+use player::ProcessPlayer;
+
+/// Starts an engine and gets it ready.
+///
+/// # Errors
+/// [`Halt`]: what kept it from getting ready.
+pub(super) fn start<R: Rules>(
+    protocol: Protocol,
+    setup: &Setup,
+    interrupt: Interrupt,
+) -> Result<Box<dyn Player<R>>, Halt> {
+    Ok(match protocol {
+        Protocol::Hub => Box::new(ProcessPlayer::<hub::Hub>::start::<R>(setup, interrupt)?),
+        Protocol::Uci => Box::new(ProcessPlayer::<uci::Uci>::start::<R>(setup, interrupt)?),
+    })
+}

@@ -1,0 +1,245 @@
+//! A player behind pipes, whatever its protocol.
+
+use std::marker::PhantomData;
+use std::time::{Duration, Instant};
+
+use super::child::{Launch, Process, Waited};
+use super::reader::Heard;
+use super::words::{Declared, Purpose, Words};
+use crate::arena::interrupt::Interrupt;
+use crate::arena::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
+use crate::notation::SpelledMove;
+use crate::rules::{Rules, Side};
+
+/// What is asked of an engine when it is started.
+#[derive(Clone, Debug)]
+pub(in crate::arena) struct Setup {
+    pub(in crate::arena) launch: Launch,
+    /// Options by the names that the engine declares, with their values.
+    pub(in crate::arena) options: Vec<(String, String)>,
+    /// Is it to think on its opponent's time?
+    pub(in crate::arena) ponder: bool,
+    /// How long it may take to get ready, and how long an answer is waited for beyond when it is due.
+    pub(in crate::arena) patience: Duration,
+}
+
+/// An engine process that speaks the words `W`.
+#[derive(Debug)]
+pub(super) struct ProcessPlayer<W: Words> {
+    process: Process,
+    patience: Duration,
+    can_ponder: bool,
+    /// The moves after which it ponders; none if it does not. Then one answer is outstanding.
+    pondering: Option<Vec<SpelledMove>>,
+    interrupt: Interrupt,
+    words: PhantomData<W>,
+}
+
+impl<W: Words> ProcessPlayer<W> {
+    /// Starts an engine and gets it ready for the variant `R`.
+    ///
+    /// # Errors
+    /// [`FaultKind::Start`], which names the option that was at fault if there was one, or an interrupt.
+    pub(super) fn start<R: Rules>(setup: &Setup, interrupt: Interrupt) -> Result<ProcessPlayer<W>, Halt> {
+        let process = Process::start(&setup.launch, W::sort).map_err(|error| {
+            FaultKind::Start.because(format_args!("{}: {error}", setup.launch.program.display()))
+        })?;
+        let mut player = ProcessPlayer::<W> {
+            process,
+            patience: setup.patience,
+            can_ponder: setup.ponder,
+            pondering: None,
+            interrupt,
+            words: PhantomData,
+        };
+        player.prepare::<R>(setup).map_err(|halt| match halt {
+            Halt::Fault(fault) => FaultKind::Start.because(fault.detail).into(),
+            Halt::Interrupted => Halt::Interrupted,
+        })?;
+        Ok(player)
+    }
+
+    fn prepare<R: Rules>(&mut self, setup: &Setup) -> Result<(), Halt> {
+        self.process.send(W::GREETING);
+        let declared = self.declarations()?;
+        for line in option_lines::<W, R>(setup, &declared)? {
+            self.process.send(&line);
+        }
+        self.process.send(W::PREPARE);
+        self.await_line(W::READY)
+    }
+
+    /// Reads the options that the engine declares.
+    fn declarations(&mut self) -> Result<Vec<Declared>, Halt> {
+        let deadline = Instant::now() + self.patience;
+        let mut declared = Vec::new();
+        loop {
+            let line = self.hear(deadline, W::GREETED)?.line;
+            if is_command(&line, W::GREETED) {
+                return Ok(declared);
+            }
+            declared.extend(W::declared(&line));
+        }
+    }
+
+    /// Waits for a line that is this command.
+    fn await_line(&mut self, command: &str) -> Result<(), Halt> {
+        let deadline = Instant::now() + self.patience;
+        loop {
+            if is_command(&self.hear(deadline, command)?.line, command) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The next event before the deadline.
+    fn hear(&mut self, deadline: Instant, expected: &str) -> Result<Heard, Halt> {
+        match self.process.wait_until(deadline, &self.interrupt) {
+            Waited::Heard(heard) if is_command(&heard.line, "error") => {
+                Err(FaultKind::Protocol.because(format_args!("it says {:?}", heard.line)).into())
+            }
+            Waited::Heard(heard) => Ok(heard),
+            Waited::Closed => Err(FaultKind::Disconnect.because(self.process.obituary()).into()),
+            Waited::Late => {
+                let waited = self.patience.as_secs_f64();
+                Err(FaultKind::Stall.because(format_args!("no {expected} within {waited} s")).into())
+            }
+            Waited::Interrupted => Err(Halt::Interrupted),
+        }
+    }
+
+    /// Waits for the answer to a search. If it does not come by `due`, the engine is told to stop, and is waited for as
+    /// long as patience lasts. What else it says in the meantime is passed over.
+    fn await_answer(&mut self, due: Option<Instant>) -> Result<Heard, Halt> {
+        if let Some(due) = due {
+            match self.hear_answer(due) {
+                Err(Halt::Fault(Fault { kind: FaultKind::Stall, .. })) => self.process.send(W::STOP),
+                heard => return heard,
+            }
+        }
+        self.hear_answer(Instant::now() + self.patience)
+    }
+
+    fn hear_answer(&mut self, deadline: Instant) -> Result<Heard, Halt> {
+        loop {
+            let heard = self.hear(deadline, "answer")?;
+            if W::answer(&heard.line).is_some() {
+                return Ok(heard);
+            }
+        }
+    }
+
+    /// Ends a ponder search and throws its answer away.
+    fn end_pondering(&mut self) -> Result<(), Halt> {
+        if self.pondering.take().is_some() {
+            self.process.send(W::STOP);
+            self.await_answer(None)?;
+        }
+        Ok(())
+    }
+}
+
+impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
+    fn new_game(&mut self, _: &Turn<'_, R>, _: Side) -> Result<(), Halt> {
+        self.end_pondering()?;
+        self.process.send(W::NEW_GAME);
+        if W::NEW_GAME_IS_AWAITED {
+            self.process.send(W::PREPARE);
+            self.await_line(W::READY)?;
+        }
+        Ok(())
+    }
+
+    fn think(&mut self, turn: &Turn<'_, R>) -> Result<Thought, Halt> {
+        let start = Instant::now();
+        let pondered = self.pondering.as_deref() == Some(turn.moves);
+        if pondered {
+            self.pondering = None;
+            self.process.send(W::PONDER_HIT);
+        } else {
+            self.end_pondering()?;
+            self.process.send(&W::go(turn, Purpose::Think));
+        }
+        let heard = self.await_answer(turn.flag.map(|flag| start + flag))?;
+        let elapsed = heard.at.saturating_duration_since(start);
+        let answer = W::answer(&heard.line).unwrap_or_default();
+        let Some(mv) = answer.mv else {
+            return Err(FaultKind::IllegalMove
+                .because(format_args!("{:?} names no move", heard.line))
+                .into());
+        };
+        let information = heard.info.as_deref().map(W::information).unwrap_or_default();
+        Ok(Thought {
+            mv,
+            expected: answer.expected,
+            score: information.score,
+            depth: information.depth,
+            nodes: information.nodes,
+            elapsed,
+            pondered,
+        })
+    }
+
+    fn ponder(&mut self, expected: &Turn<'_, R>) -> Result<(), Halt> {
+        self.process.send(&W::go(expected, Purpose::Ponder));
+        self.pondering = Some(expected.moves.to_vec());
+        Ok(())
+    }
+
+    fn can_ponder(&self) -> bool {
+        self.can_ponder
+    }
+
+    fn end_game(&mut self, _: &Turn<'_, R>) -> Result<(), Halt> {
+        self.end_pondering()
+    }
+}
+
+/// Says goodbye; dropping the process then ends it whether it has understood or not.
+impl<W: Words> Drop for ProcessPlayer<W> {
+    fn drop(&mut self) {
+        self.process.send(W::QUIT);
+    }
+}
+
+fn is_command(line: &str, command: &str) -> bool {
+    line.split_whitespace().next() == Some(command)
+}
+
+/// The lines that set the variant and what else is asked for.
+fn option_lines<W: Words, R: Rules>(setup: &Setup, declared: &[Declared]) -> Result<Vec<String>, Halt> {
+    let find = |name: &str| declared.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+    let mut lines = Vec::new();
+    match find(W::VARIANT_OPTION) {
+        Some(option) => lines.push(W::set(&option.name, variant_name::<R>(option)?)),
+        None if W::PLAYS_UNASKED.is_none_or(|variant| variant == R::VARIANT) => {}
+        None => {
+            let fault = format!("it declares no option {}, so it cannot play {}", W::VARIANT_OPTION, R::NAME);
+            return Err(FaultKind::Start.because(fault).into());
+        }
+    }
+    if let Some(option) = find(W::PONDER_OPTION).filter(|_| setup.ponder) {
+        lines.push(W::set(&option.name, "true"));
+    }
+    for (name, value) in &setup.options {
+        let Some(option) = find(name) else {
+            let names: Vec<_> = declared.iter().map(|option| option.name.as_str()).collect();
+            let fault = format!("it has no option {name:?}: it declares {}", names.join(", "));
+            return Err(FaultKind::Start.because(fault).into());
+        };
+        lines.push(W::set(&option.name, value));
+    }
+    Ok(lines)
+}
+
+/// The name by which an engine knows the variant `R`.
+fn variant_name<R: Rules>(option: &Declared) -> Result<&str, Halt> {
+    let ours = || std::iter::once(R::NAME).chain(R::ALIASES.iter().copied());
+    let is_ours = |choice: &&String| ours().any(|name| choice.eq_ignore_ascii_case(name));
+    // An engine that names no choices plays one variant only, or does not tell.
+    let choices =
+        if option.choices.is_empty() { std::slice::from_ref(&option.default) } else { &option.choices };
+    choices.iter().find(is_ours).map(String::as_str).ok_or_else(|| {
+        FaultKind::Start.because(format_args!("it plays {}, not {}", choices.join(", "), R::NAME)).into()
+    })
+}

@@ -1,0 +1,111 @@
+//! The thread that listens to an engine. However much it says, the engine is never kept from saying it, and what is
+//! kept of it is bounded.
+
+use std::io::{BufReader, Read};
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender, TrySendError};
+
+use crate::protocol::next_line;
+
+/// What is to be done with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// Somebody may be waiting for it.
+    Event,
+    /// The latest before an event is handed on with it.
+    Info,
+    /// Nobody needs it.
+    Noise,
+}
+
+/// A line that somebody may be waiting for.
+#[derive(Debug)]
+pub(super) struct Heard {
+    /// When it had come.
+    pub(super) at: Instant,
+    /// The line.
+    pub(super) line: String,
+    /// The latest information before it, if there was any since the event before.
+    pub(super) info: Option<String>,
+}
+
+/// Events that wait to be taken. An engine that says more is not waited for: the channel closes, as if it had ended.
+const MOST_WAITING: usize = 4096;
+
+/// Starts listening. The channel closes at the end of the output, and after a flood of events.
+///
+/// # Errors
+/// If the thread cannot be had.
+pub(super) fn listen(
+    output: impl Read + Send + 'static,
+    sort: fn(&str) -> Sort,
+) -> std::io::Result<Receiver<Heard>> {
+    let (sender, receiver) = crossbeam_channel::bounded(MOST_WAITING);
+    std::thread::Builder::new().name("listener".to_owned()).spawn(move || hear(output, sort, &sender))?;
+    Ok(receiver)
+}
+
+fn hear(output: impl Read, sort: fn(&str) -> Sort, events: &Sender<Heard>) {
+    let mut reader = BufReader::new(output);
+    let mut info = None;
+    while let Ok(Some(line)) = next_line(&mut reader) {
+        match sort(&line) {
+            Sort::Event => {
+                let heard = Heard { at: Instant::now(), line, info: info.take() };
+                match events.try_send(heard) {
+                    Ok(()) => {}
+                    Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => return,
+                }
+            }
+            Sort::Info => info = Some(line),
+            Sort::Noise => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, repeat};
+
+    use super::*;
+
+    fn sort(line: &str) -> Sort {
+        match line.get(..1) {
+            Some("e") => Sort::Event,
+            Some("i") => Sort::Info,
+            _ => Sort::Noise,
+        }
+    }
+
+    fn heard(output: impl Read + Send + 'static) -> Vec<(String, Option<String>)> {
+        let events = listen(output, sort).expect("a thread can be had");
+        events.iter().map(|heard| (heard.line, heard.info)).collect()
+    }
+
+    #[test]
+    fn an_event_brings_the_latest_information() {
+        let lines = "i1\nnoise\ni2\ne1\ne2\ni3\nx\ne3\ni4\n";
+        let some = |text: &str| Some(text.to_owned());
+        let expected = [("e1", some("i2")), ("e2", None), ("e3", some("i3"))];
+        assert_eq!(heard(Cursor::new(lines)), expected.map(|(line, info)| (line.to_owned(), info)));
+    }
+
+    #[test]
+    fn a_flood_is_swallowed_in_bounded_memory() {
+        let endless_line = repeat(b'i').take(1 << 25).chain(Cursor::new("\ne1\n"));
+        assert_eq!(heard(endless_line), [("e1".to_owned(), None)]);
+        let many = Cursor::new("noise\ni\n".repeat(100_000) + "e1\n");
+        assert_eq!(heard(many), [("e1".to_owned(), Some("i".to_owned()))]);
+    }
+
+    #[test]
+    fn a_flood_of_events_ends_the_conversation() {
+        let events = listen(Cursor::new("e\n".repeat(3 * MOST_WAITING)), sort).expect("a thread can be had");
+        // Nothing is taken before the listener has given up.
+        while !events.is_full() {
+            std::thread::yield_now();
+        }
+        assert!(events.iter().count() <= 2 * MOST_WAITING);
+    }
+}

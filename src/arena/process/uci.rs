@@ -1,0 +1,162 @@
+//! The words of UCI (S. Meyer-Kahlen), with the moves and positions of draughts as `protocol.md` describes them.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use super::reader::Sort;
+use super::words::{Answer, Declared, Information, Purpose, Words};
+use crate::arena::level::TimeRule;
+use crate::arena::player::Turn;
+use crate::eval::Score;
+use crate::notation::fen;
+use crate::rules::{Ply, Position, Rules, Side, Variant};
+
+#[derive(Debug)]
+pub(super) struct Uci;
+
+impl Words for Uci {
+    const GREETING: &'static str = "uci";
+    const GREETED: &'static str = "uciok";
+    const PREPARE: &'static str = "isready";
+    const READY: &'static str = "readyok";
+    const NEW_GAME: &'static str = "ucinewgame";
+    const NEW_GAME_IS_AWAITED: bool = true;
+    const PONDER_HIT: &'static str = "ponderhit";
+    const STOP: &'static str = "stop";
+    const QUIT: &'static str = "quit";
+    const PLAYS_UNASKED: Option<Variant> = None;
+    const VARIANT_OPTION: &'static str = "UCI_Variant";
+    const PONDER_OPTION: &'static str = "Ponder";
+
+    fn sort(line: &str) -> Sort {
+        match line.split_whitespace().next() {
+            Some("uciok" | "readyok" | "option" | "bestmove") => Sort::Event,
+            // Bounds are not what the engine thinks a position is worth.
+            Some("info") if line.contains(" score ") && !line.contains("bound") => Sort::Info,
+            _ => Sort::Noise,
+        }
+    }
+
+    fn declared(line: &str) -> Option<Declared> {
+        let rest = line.trim().strip_prefix("option name ")?;
+        let (name, rest) = rest.split_once(" type ")?;
+        let mut choices = Vec::new();
+        let mut default = String::new();
+        let mut last = "";
+        for token in rest.split_whitespace() {
+            match last {
+                "var" => choices.push(token.to_owned()),
+                "default" => token.clone_into(&mut default),
+                _ => {}
+            }
+            last = token;
+        }
+        Some(Declared { name: name.to_owned(), choices, default })
+    }
+
+    fn set(name: &str, value: &str) -> String {
+        // A button has no value.
+        if value.is_empty() {
+            format!("setoption name {name}")
+        } else {
+            format!("setoption name {name} value {value}")
+        }
+    }
+
+    fn go<R: Rules>(turn: &Turn<'_, R>, purpose: Purpose) -> String {
+        let mut text = "position ".to_owned();
+        match turn.game.positions().next() {
+            Some(start) if *start != Position::start() => {
+                text.push_str(&format!("fen {}", fen::write(start)))
+            }
+            _ => text.push_str("startpos"),
+        }
+        if !turn.moves.is_empty() {
+            text.push_str(" moves");
+        }
+        for mv in turn.moves {
+            text.push(' ');
+            text.push_str(&mv.pdn());
+        }
+        text.push_str("\ngo");
+        if purpose == Purpose::Ponder {
+            text.push_str(" ponder");
+        }
+        text.push_str(&level(turn));
+        text
+    }
+
+    fn answer(line: &str) -> Option<Answer> {
+        let mut tokens = line.split_whitespace();
+        if tokens.next() != Some("bestmove") {
+            return None;
+        }
+        let mv = tokens.next().filter(|&mv| mv != "(none)").map(str::to_owned);
+        let expected = (tokens.next() == Some("ponder")).then(|| tokens.next()).flatten().map(str::to_owned);
+        Some(Answer { mv, expected })
+    }
+
+    fn information(line: &str) -> Information {
+        let tokens: Vec<_> = line.split_whitespace().collect();
+        let after = |name| {
+            let place = tokens.iter().position(|&token| token == name)?;
+            tokens.get(place + 1).copied()
+        };
+        let exact = after("value").and_then(|value| value.parse().ok()).filter(|men: &f64| men.is_finite());
+        Information {
+            score: exact.map(Score::from_men).or_else(|| score(after("score")?, &tokens)),
+            depth: after("depth").and_then(|depth| depth.parse().ok()),
+            nodes: after("nodes").and_then(|nodes| nodes.parse().ok()),
+        }
+    }
+}
+
+/// A score in hundredths of a man, or in moves to the end.
+fn score(unit: &str, tokens: &[&str]) -> Option<Score> {
+    let place = tokens.iter().position(|&token| token == unit)?;
+    let number: i32 = tokens.get(place + 1)?.parse().ok()?;
+    match unit {
+        "cp" => Some(Score::from_millionths(i64::from(number) * 10_000)),
+        "mate" => {
+            let plies = |last: u32| {
+                Ply::new((2 * u64::from(number.unsigned_abs()) - u64::from(last)).min(999) as u16)
+            };
+            match number {
+                1.. => Some(Score::win_in(plies(1))),
+                0 => Some(Score::loss_in(Ply::ROOT)),
+                _ => Some(Score::loss_in(plies(0))),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The limits of a turn. In UCI a clock shows all that may be used for the move.
+fn level<R: Rules>(turn: &Turn<'_, R>) -> String {
+    let mut text = String::new();
+    let milliseconds = |time: Duration| time.as_millis();
+    // Writing to a string cannot fail.
+    match turn.level.time {
+        TimeRule::PerMove(time) => {
+            let _ = write!(text, " movetime {}", milliseconds(time).max(1));
+        }
+        TimeRule::Clock(_) => {
+            for (side, letter) in [(Side::White, 'w'), (Side::Black, 'b')] {
+                let Some(clock) = turn.clocks[side.index()] else { continue };
+                let (time, inc) = (milliseconds(clock.remaining), milliseconds(clock.increment));
+                let _ = write!(text, " {letter}time {time} {letter}inc {inc}");
+            }
+            if let Some(moves) = turn.own_clock().and_then(|clock| clock.moves_to_go) {
+                let _ = write!(text, " movestogo {moves}");
+            }
+        }
+        TimeRule::Unlimited => {}
+    }
+    if let Some(nodes) = turn.level.nodes {
+        let _ = write!(text, " nodes {nodes}");
+    }
+    if let Some(depth) = turn.level.depth {
+        let _ = write!(text, " depth {depth}");
+    }
+    text
+}

@@ -1,0 +1,121 @@
+//! The judge of a game: what was legal, and when it is over, by the rules of this program alone.
+
+use crate::notation::{NotationError, SpelledMove, parse_move};
+use crate::rules::{Game, GameEnd, Rules, Side};
+
+/// Watches over one game.
+#[derive(Clone, Debug)]
+pub struct Referee<R: Rules> {
+    game: Game<R>,
+    moves: Vec<SpelledMove>,
+}
+
+impl<R: Rules> Referee<R> {
+    /// A referee for what follows upon an opening.
+    pub fn new(opening: Game<R>) -> Referee<R> {
+        let moves = opening
+            .positions()
+            .zip(opening.moves())
+            .map(|(position, mv)| SpelledMove::new(position, mv))
+            .collect();
+        Referee { game: opening, moves }
+    }
+
+    /// The game so far.
+    pub const fn game(&self) -> &Game<R> {
+        &self.game
+    }
+
+    /// How each of its moves is written.
+    pub fn moves(&self) -> &[SpelledMove] {
+        &self.moves
+    }
+
+    /// Whose move it is.
+    pub fn side(&self) -> Side {
+        self.game.position().side()
+    }
+
+    /// How the game has ended by the rules, if it has.
+    pub fn end(&self) -> Option<GameEnd> {
+        self.game.end()
+    }
+
+    /// Plays the move that a player has written.
+    ///
+    /// # Errors
+    /// [`NotationError`] if it is no legal move, or could be more than one; the game is then as it was.
+    pub fn play(&mut self, text: &str) -> Result<(), NotationError> {
+        let position = *self.game.position();
+        let mv = parse_move(&position, text)?;
+        self.moves.push(SpelledMove::new(&position, &mv));
+        self.game.play(mv).map_err(|_| NotationError::IllegalMove { token: text.to_owned() })
+    }
+
+    /// The game as it will stand if this move is played; none if that is no legal move or ends the game.
+    #[must_use]
+    pub fn foresee(&self, text: &str) -> Option<Referee<R>> {
+        let mut next = self.clone();
+        next.play(text).ok()?;
+        next.end().is_none().then_some(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::rules::{DrawReason, English, Giveaway, International, Losing};
+
+    fn referee<R: Rules>(position: &str) -> Referee<R> {
+        Referee::new(Game::new(fen::parse(position).expect("the FEN is well formed")))
+    }
+
+    #[test]
+    fn a_move_is_legal_or_changes_nothing() {
+        let mut referee = referee::<International>("W:W28,32:B23");
+        for text in ["32-27", "28x17", "", "(none)", "28x19x14", "1-2"] {
+            assert!(referee.play(text).is_err(), "{text}");
+        }
+        assert!(referee.moves().is_empty() && referee.game().moves().is_empty());
+        assert_eq!(referee.play("28x19x23"), Ok(()));
+        assert_eq!(referee.moves()[0].pdn(), "28x19");
+    }
+
+    #[test]
+    fn who_cannot_move_loses_or_wins_as_the_variant_has_it() {
+        fn winner<R: Rules>(position: &str) -> Option<GameEnd> {
+            let mut referee = referee::<R>(position);
+            referee.play("18x11").expect("the man can be captured");
+            referee.end()
+        }
+        let won_by = |winner| Some(GameEnd::NoMove { winner });
+        assert_eq!(winner::<English>("W:W18:B15"), won_by(Side::White));
+        assert_eq!(winner::<Giveaway>("W:W18:B15"), won_by(Side::Black));
+        let captured = |position| {
+            let mut referee = referee::<Losing>(position);
+            referee.play("28x19").expect("the man can be captured");
+            referee.end()
+        };
+        assert_eq!(captured("W:W28:B23"), won_by(Side::Black));
+    }
+
+    #[test]
+    fn repetition_and_quiet_moves_are_draws() {
+        let mut referee = referee::<English>("W:WK32:BK1");
+        for text in ["32-28", "1-5", "28-32", "5-1", "32-28", "1-5", "28-32"] {
+            assert_eq!(referee.end(), None, "before {text}");
+            referee.play(text).expect("a king's move");
+        }
+        referee.play("5-1").expect("a king's move");
+        assert_eq!(referee.end(), Some(GameEnd::Draw(DrawReason::Repetition)));
+    }
+
+    #[test]
+    fn what_is_foreseen_does_not_happen() {
+        let referee = referee::<International>("W:W28,32:B23,1");
+        assert!(referee.foresee("32-27").is_none() && referee.foresee("nonsense").is_none());
+        let next = referee.foresee("28x19").expect("the game goes on after it");
+        assert_eq!((next.moves().len(), referee.moves().len()), (1, 0));
+    }
+}

@@ -1,0 +1,204 @@
+//! What the games of a match have come to so far.
+
+use super::conduct::Conduct;
+use super::finished::FinishedGame;
+use super::outcome::Outcome;
+use super::schedule::{Fixture, Schedule};
+use super::statistics::{PairCounts, Sample, Sprt, Verdict, Wdl};
+use crate::rules::Side;
+
+/// Results, by pairing and by player.
+///
+/// A test looks at the pairs of games in the order of the schedule and decides as soon as those up to some pair do. What
+/// is finished beyond that pair does not count. So its verdict does not depend on which games end first.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    schedule: Schedule,
+    /// By pair, as the first of the pairing sees it.
+    pairs: Vec<[Option<Outcome>; 2]>,
+    finished: usize,
+    conducts: Vec<Conduct>,
+    test: Option<Test>,
+}
+
+/// A test under way.
+#[derive(Clone, Copy, Debug)]
+struct Test {
+    sprt: Sprt,
+    /// The first pairs, all of which are finished.
+    counted: usize,
+    counts: PairCounts,
+    llr: f64,
+    verdict: Verdict,
+}
+
+/// The results of one player against one other, or against all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// Its games.
+    pub games: Wdl,
+    /// Its pairs of games of which both are finished.
+    pub pairs: PairCounts,
+}
+
+/// How far a test has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TestState {
+    /// The test.
+    pub sprt: Sprt,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// What that amounts to.
+    pub verdict: Verdict,
+}
+
+impl Tally {
+    /// Nothing so far. A test is for matches of two.
+    pub fn new(schedule: Schedule, players: usize, sprt: Option<Sprt>) -> Tally {
+        let test = |sprt| Test {
+            sprt,
+            counted: 0,
+            counts: PairCounts::default(),
+            llr: 0.0,
+            verdict: Verdict::Continue,
+        };
+        Tally {
+            pairs: vec![[None; 2]; schedule.pairs()],
+            schedule,
+            finished: 0,
+            conducts: vec![Conduct::default(); players],
+            test: sprt.map(test),
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, fixture: &Fixture, game: &FinishedGame, first: Side) {
+        let [first_player, _] = self.schedule.pairings()[fixture.pairing];
+        let outcome = game.outcome(fixture.side_of(first_player));
+        let place = &mut self.pairs[fixture.pair][fixture.game % 2];
+        if place.replace(outcome).is_none() {
+            self.finished += 1;
+        }
+        for side in Side::ALL {
+            self.conducts[fixture.players[side.index()]].add(game, first, side);
+        }
+        self.advance_test();
+    }
+
+    fn advance_test(&mut self) {
+        let Some(test) = &mut self.test else { return };
+        while test.verdict == Verdict::Continue {
+            let Some(&[Some(first), Some(second)]) = self.pairs.get(test.counted) else { return };
+            test.counted += 1;
+            test.counts.add([first, second]);
+            test.llr = test.sprt.llr(&Sample::from(test.counts));
+            test.verdict = test.sprt.verdict(test.llr);
+        }
+    }
+
+    /// Has the game of this number been finished?
+    pub fn has(&self, game: usize) -> bool {
+        self.pairs.get(game / 2).is_some_and(|pair| pair[game % 2].is_some())
+    }
+
+    /// How many games are finished.
+    pub const fn finished(&self) -> usize {
+        self.finished
+    }
+
+    /// The schedule.
+    pub const fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// How far the test has come, if there is one.
+    pub fn test(&self) -> Option<TestState> {
+        self.test.map(|test| TestState { sprt: test.sprt, llr: test.llr, verdict: test.verdict })
+    }
+
+    /// Has the test decided the match?
+    pub fn is_decided(&self) -> bool {
+        self.test.is_some_and(|test| test.verdict != Verdict::Continue)
+    }
+
+    /// The results of a pairing, as its first player sees them.
+    pub fn pairing(&self, pairing: usize) -> Results {
+        let mut results = Results::default();
+        for (_, pair) in
+            self.counted().filter(|(number, _)| number % self.schedule.pairings().len() == pairing)
+        {
+            results.add(pair);
+        }
+        results
+    }
+
+    /// The results of a player against all others.
+    pub fn player(&self, player: usize) -> Results {
+        let mut results = Results::default();
+        for (pairing, players) in self.schedule.pairings().iter().enumerate() {
+            match players.iter().position(|&other| other == player) {
+                Some(0) => results += self.pairing(pairing),
+                Some(_) => results += self.pairing(pairing).reversed(),
+                None => {}
+            }
+        }
+        results
+    }
+
+    /// How a player behaved, in all finished games.
+    pub fn conduct(&self, player: usize) -> &Conduct {
+        &self.conducts[player]
+    }
+
+    /// The results of each round of a pairing, as its first player sees them; the rounds that count.
+    pub fn rounds(&self, pairing: usize) -> impl Iterator<Item = (usize, [Option<Outcome>; 2])> + '_ {
+        let pairings = self.schedule.pairings().len();
+        self.counted()
+            .filter(move |(number, _)| number % pairings == pairing)
+            .map(move |(number, pair)| (number / pairings, *pair))
+    }
+
+    /// The pairs that count, with their numbers.
+    fn counted(&self) -> impl Iterator<Item = (usize, &[Option<Outcome>; 2])> {
+        let count = match self.test {
+            Some(test) if test.verdict != Verdict::Continue => test.counted,
+            _ => self.pairs.len(),
+        };
+        self.pairs[..count].iter().enumerate()
+    }
+}
+
+impl Results {
+    fn add(&mut self, pair: &[Option<Outcome>; 2]) {
+        pair.iter().flatten().for_each(|&outcome| self.games.add(outcome));
+        if let [Some(first), Some(second)] = *pair {
+            self.pairs.add([first, second]);
+        }
+    }
+
+    /// As the opponent sees them.
+    #[must_use]
+    pub const fn reversed(self) -> Results {
+        Results { games: self.games.reversed(), pairs: self.pairs.reversed() }
+    }
+
+    /// What the figures of strength are computed from: the pairs; or the games, while no pair is complete.
+    pub fn sample(&self) -> Sample {
+        if self.pairs.pairs() > 0 { Sample::from(self.pairs) } else { Sample::from(self.games) }
+    }
+}
+
+impl std::ops::AddAssign for Results {
+    fn add_assign(&mut self, other: Results) {
+        let (games, pairs) = (&mut self.games, &mut self.pairs);
+        games.wins += other.games.wins;
+        games.draws += other.games.draws;
+        games.losses += other.games.losses;
+        pairs.ll += other.pairs.ll;
+        pairs.ld += other.pairs.ld;
+        pairs.wl += other.pairs.wl;
+        pairs.dd += other.pairs.dd;
+        pairs.wd += other.pairs.wd;
+        pairs.ww += other.pairs.ww;
+    }
+}

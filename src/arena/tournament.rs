@@ -1,0 +1,224 @@
+//! A match: the games of a schedule, several at a time.
+
+use crossbeam_channel::{Receiver, Sender};
+use parking_lot::Mutex;
+
+use super::clock::PlayerClock;
+use super::duel::{Duel, Seat};
+use super::entrant::Entrant;
+use super::finished::FinishedGame;
+use super::interrupt::{Interrupt, Stopper};
+use super::opening::OpeningBook;
+use super::player::{Fault, Halt, Player};
+use super::schedule::{Fixture, Schedule};
+use super::statistics::Sprt;
+use super::tally::Tally;
+use super::terms::Terms;
+use crate::rules::{Game, Rules, Side};
+
+/// A match of two engines or more.
+#[derive(Clone, Debug)]
+pub struct Tournament<R: Rules> {
+    /// Who takes part.
+    pub entrants: Vec<Entrant>,
+    /// Who plays whom.
+    pub schedule: Schedule,
+    /// The openings of the rounds.
+    pub openings: OpeningBook<R>,
+    /// Games played at a time.
+    pub concurrency: usize,
+    /// Do engines think on their opponent's time?
+    pub ponder: bool,
+    /// On what terms games are cut short.
+    pub terms: Terms,
+    /// The test that ends a match of two.
+    pub sprt: Option<Sprt>,
+}
+
+/// Something has happened.
+#[derive(Debug)]
+pub enum News<'a> {
+    /// A game begins.
+    Started(&'a Fixture),
+    /// A game is over.
+    Finished(&'a Fixture, &'a FinishedGame, &'a Tally),
+}
+
+/// Why a match could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError<E> {
+    /// An engine could not be started, again and again.
+    #[error("{name} does not start: {}", .fault.detail)]
+    Start {
+        /// The engine.
+        name: String,
+        /// What kept it.
+        fault: Fault,
+    },
+    /// Who was told of a game could not go on.
+    #[error(transparent)]
+    Told(E),
+}
+
+/// What a worker tells.
+enum Message {
+    Started(Fixture),
+    Finished(Fixture, Box<FinishedGame>),
+    Failed { name: String, fault: Fault },
+}
+
+/// Whom a worker has at hand: each player when it has first been needed.
+type Bench<R> = Vec<Option<Box<dyn Player<R>>>>;
+
+/// How often an engine is started before it is given up.
+const ATTEMPTS: u32 = 3;
+
+impl<R: Rules> Tournament<R> {
+    /// Plays the games that have not been finished `before`, until all are, the test has decided, or the match is
+    /// stopped. `tell` is called in this thread, of each game when it is over as well.
+    ///
+    /// # Errors
+    /// [`MatchError`]. What was told before holds.
+    pub fn run<E>(
+        &self,
+        before: &[FinishedGame],
+        (stopper, interrupt): (&Stopper, &Interrupt),
+        mut tell: impl FnMut(News<'_>) -> Result<(), E>,
+    ) -> Result<Tally, MatchError<E>> {
+        let mut tally = Tally::new(self.schedule.clone(), self.entrants.len(), self.sprt);
+        for game in before {
+            if let Some(fixture) = self.schedule.fixture(game.game) {
+                tally.add(&fixture, game, self.first_mover(&fixture));
+            }
+        }
+        self.try_out(interrupt)?;
+        let left: Vec<_> = (0..self.schedule.games()).filter(|&game| !tally.has(game)).collect();
+        let left = Mutex::new(if tally.is_decided() { Vec::new() } else { left }.into_iter());
+        let next = || left.lock().next().and_then(|game| self.schedule.fixture(game));
+        std::thread::scope(|scope| {
+            let (sender, messages) = crossbeam_channel::unbounded();
+            for _ in 0..self.workers() {
+                let sender = sender.clone();
+                scope.spawn(move || self.work(next, &sender, interrupt));
+            }
+            drop(sender);
+            let result = self.listen(&messages, &mut tally, stopper, &mut tell);
+            stopper.stop();
+            result
+        })?;
+        Ok(tally)
+    }
+
+    /// How many games are played at a time.
+    fn workers(&self) -> usize {
+        if self.entrants.iter().all(Entrant::is_many) { self.concurrency.max(1) } else { 1 }
+    }
+
+    /// Starts each engine once, so that a fault in how it was described is found before the first game. A program that
+    /// listens may not take a second connection, so it is not tried out.
+    fn try_out<E>(&self, interrupt: &Interrupt) -> Result<(), MatchError<E>> {
+        for entrant in self.entrants.iter().filter(|entrant| entrant.is_many()) {
+            if let Err(Halt::Fault(fault)) = entrant.start::<R>(self.ponder, interrupt) {
+                return Err(MatchError::Start { name: entrant.name.clone(), fault });
+            }
+        }
+        Ok(())
+    }
+
+    fn listen<E>(
+        &self,
+        messages: &Receiver<Message>,
+        tally: &mut Tally,
+        stopper: &Stopper,
+        tell: &mut impl FnMut(News<'_>) -> Result<(), E>,
+    ) -> Result<(), MatchError<E>> {
+        for message in messages {
+            match message {
+                Message::Started(fixture) => tell(News::Started(&fixture)),
+                Message::Finished(fixture, game) => {
+                    tally.add(&fixture, &game, self.first_mover(&fixture));
+                    tell(News::Finished(&fixture, &game, tally))
+                }
+                Message::Failed { name, fault } => return Err(MatchError::Start { name, fault }),
+            }
+            .map_err(MatchError::Told)?;
+            if tally.is_decided() {
+                stopper.stop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays games until there are none left.
+    fn work(&self, next: impl Fn() -> Option<Fixture>, sender: &Sender<Message>, interrupt: &Interrupt) {
+        let mut bench: Bench<R> = self.entrants.iter().map(|_| None).collect();
+        // If nobody listens any more, the match is over.
+        while let Some(fixture) = next().filter(|_| !interrupt.is_raised()) {
+            if sender.send(Message::Started(fixture)).is_err() {
+                return;
+            }
+            let message = match self.play(&fixture, &mut bench, interrupt) {
+                Ok(Some(game)) => Message::Finished(fixture, Box::new(game)),
+                Ok(None) => return,
+                Err(failed) => failed,
+            };
+            if sender.send(message).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Plays a game. None if the match was stopped.
+    fn play(
+        &self,
+        fixture: &Fixture,
+        bench: &mut Bench<R>,
+        interrupt: &Interrupt,
+    ) -> Result<Option<FinishedGame>, Message> {
+        for player in fixture.players {
+            if bench[player].is_none() {
+                bench[player] = self.start(player, interrupt)?;
+            }
+        }
+        let Ok([Some(white), Some(black)]) = bench.get_disjoint_mut(fixture.players) else { return Ok(None) };
+        let seats = [(white, fixture.players[0]), (black, fixture.players[1])].map(|(player, number)| {
+            let Entrant { name, level, margin, .. } = &self.entrants[number];
+            Seat { name, level: *level, clock: PlayerClock::new(level.time, *margin), player: &mut **player }
+        });
+        let opening = self.opening(fixture).clone();
+        let played = Duel::new(opening, seats, self.terms, self.ponder, interrupt).play(fixture.game);
+        for (side, player) in fixture.players.into_iter().enumerate() {
+            let is_fit = played.as_ref().is_some_and(|played| played.fit[side]);
+            if !is_fit || self.entrants[player].restart {
+                bench[player] = None;
+            }
+        }
+        Ok(played.map(|played| played.game))
+    }
+
+    /// Starts a player. None if the match was stopped.
+    fn start(&self, player: usize, interrupt: &Interrupt) -> Result<Option<Box<dyn Player<R>>>, Message> {
+        let entrant = &self.entrants[player];
+        let mut attempts = 0;
+        loop {
+            attempts += 1;
+            match entrant.start::<R>(self.ponder, interrupt) {
+                Ok(player) => return Ok(Some(player)),
+                Err(Halt::Interrupted) => return Ok(None),
+                Err(Halt::Fault(fault)) if attempts == ATTEMPTS => {
+                    return Err(Message::Failed { name: entrant.name.clone(), fault });
+                }
+                Err(Halt::Fault(fault)) => log::warn!("{} does not start: {}", entrant.name, fault.detail),
+            }
+        }
+    }
+
+    fn opening(&self, fixture: &Fixture) -> &Game<R> {
+        self.openings.of_pair(fixture.round).game()
+    }
+
+    /// Who makes the first move that is no part of the opening.
+    fn first_mover(&self, fixture: &Fixture) -> Side {
+        self.opening(fixture).position().side()
+    }
+}

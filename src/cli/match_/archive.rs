@@ -1,0 +1,54 @@
+//! The files of a match: its record, and its games as PDN.
+
+use super::MatchCommandError;
+use super::settings::Settings;
+use crate::arena::{Entrant, EventTags, FinishedGame, Header, PdnFile, RecordError, RecordFile};
+use crate::rules::Rules;
+
+/// The files of a match.
+pub(super) struct Archive {
+    record: Option<RecordFile>,
+    pdn: Option<PdnFile>,
+    tags: EventTags,
+}
+
+impl Archive {
+    /// Opens the files that are asked for; with them come the games that were played before.
+    ///
+    /// # Errors
+    /// [`MatchCommandError::Record`].
+    pub(super) fn open<R: Rules>(
+        settings: &Settings,
+        resume: bool,
+        header: &Header,
+        entrants: &[Entrant],
+    ) -> Result<(Archive, Vec<FinishedGame>), MatchCommandError> {
+        let (record, before) = match &settings.record {
+            None => (None, Vec::new()),
+            Some(path) if resume => {
+                let (record, games) = RecordFile::resume(path, header)?;
+                (Some(record), games)
+            }
+            Some(path) => (Some(RecordFile::create(path, header)?), Vec::new()),
+        };
+        let control = |entrant: &Entrant| (entrant.name.clone(), entrant.level.to_string());
+        let tags = EventTags { time_controls: entrants.iter().map(control).collect() };
+        let pdn =
+            settings.pdn.as_deref().map(|path| PdnFile::create::<R>(path, &tags, &before)).transpose()?;
+        Ok((Archive { record, pdn, tags }, before))
+    }
+
+    /// Adds a game to the files.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`].
+    pub(super) fn add<R: Rules>(&mut self, game: &FinishedGame) -> Result<(), RecordError> {
+        if let Some(record) = &mut self.record {
+            record.add(game)?;
+        }
+        if let Some(pdn) = &mut self.pdn {
+            pdn.add::<R>(game, &self.tags)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,56 @@
+//! Why a match could not be played.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::arena::chart::ChartError;
+use crate::arena::opening::{NoOpenings, OpeningError};
+use crate::arena::statistics::SprtError;
+use crate::arena::{EntrantError, RecordError};
+use crate::rules::UnknownVariant;
+use crate::search::UnknownChoice;
+
+/// Why a match could not be played.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::cli) enum MatchCommandError {
+    #[error("{}: {cause}", path.display())]
+    File { path: PathBuf, cause: String },
+    #[error("a match needs two engines or more, not {0}: name them with --engine")]
+    TooFew(usize),
+    #[error("two engines are called {0}: give them a name= each")]
+    SameName(String),
+    #[error("engine {name}: {cause}")]
+    Entrant { name: String, cause: EntrantError },
+    #[error("--sprt is for two engines, not {0}")]
+    TestOfMany(usize),
+    #[error("{flag} {pair}: expected {expected}")]
+    Pair { flag: &'static str, pair: String, expected: &'static str },
+    #[error("--openings {given}: expected plies: and a number from 0 to {most}")]
+    OpeningPlies { given: String, most: usize },
+    #[error("--order {0}: expected random or sequential")]
+    Order(String),
+    #[error("{}: {cause}", path.display())]
+    Openings { path: PathBuf, cause: OpeningError },
+    #[error(transparent)]
+    NoOpenings(#[from] NoOpenings),
+    #[error("Ctrl-C cannot be watched for: {0}")]
+    Signal(#[from] ctrlc::Error),
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    #[error(transparent)]
+    Choice(#[from] UnknownChoice),
+    #[error(transparent)]
+    Variant(#[from] UnknownVariant),
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error("engine {0}")]
+    Start(String),
+    #[error(transparent)]
+    Chart(#[from] ChartError),
+    #[error("--chart {}: expected a name that ends in .svg or .html", .0.display())]
+    ChartName(PathBuf),
+    #[error("--chart is for two engines, not {0}")]
+    ChartOfMany(usize),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}

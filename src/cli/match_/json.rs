@@ -1,0 +1,149 @@
+//! The summary of a match as one JSON object, for programs.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::report::Scene;
+use crate::arena::statistics::{Estimate, Verdict};
+use crate::arena::{Results, Tally};
+
+#[derive(Serialize)]
+pub(super) struct Summary<'a> {
+    variant: &'a str,
+    openings: &'a str,
+    /// Games of the schedule, and those that are finished.
+    games: usize,
+    finished: usize,
+    /// Was it stopped from outside?
+    interrupted: bool,
+    pairings: Vec<Pairing<'a>>,
+    players: Vec<Player<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Test>,
+}
+
+/// Figures as the first of two players has them, or one against all.
+#[derive(Serialize)]
+struct Figures {
+    wins: u64,
+    losses: u64,
+    draws: u64,
+    points: f64,
+    elo: Option<Interval>,
+    normalised_elo: Option<Interval>,
+    los: f64,
+    /// The share of drawn games.
+    draw_ratio: Option<f64>,
+    /// Pairs of games by their score: 0, 0.5, 1, 1.5 and 2 points.
+    pentanomial: [u64; 5],
+}
+
+/// A figure and its 95 % interval. An end that is infinite is null.
+#[derive(Serialize)]
+struct Interval {
+    value: f64,
+    low: f64,
+    high: f64,
+}
+
+#[derive(Serialize)]
+struct Pairing<'a> {
+    players: [&'a str; 2],
+    #[serde(flatten)]
+    figures: Figures,
+}
+
+#[derive(Serialize)]
+struct Player<'a> {
+    name: &'a str,
+    level: String,
+    #[serde(flatten)]
+    figures: Figures,
+    moves: u64,
+    seconds: f64,
+    nodes: u64,
+    worst_overrun_seconds: Option<f64>,
+    overrun_99_9_percentile_seconds: Option<f64>,
+    pondered: u64,
+    ponder_hits: u64,
+    /// Games lost by its own fault, by kind.
+    faults: BTreeMap<String, u64>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    elo0: f64,
+    elo1: f64,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    verdict: &'static str,
+}
+
+impl Figures {
+    fn of(results: &Results) -> Figures {
+        let sample = results.sample();
+        let interval = |Estimate { value, low, high }| Interval { value, low, high };
+        Figures {
+            wins: results.games.wins,
+            losses: results.games.losses,
+            draws: results.games.draws,
+            points: results.games.points(),
+            elo: sample.elo().map(interval),
+            normalised_elo: sample.normalised_elo().map(interval),
+            los: sample.los(),
+            draw_ratio: results.games.draw_ratio(),
+            pentanomial: results.pairs.pentanomial(),
+        }
+    }
+}
+
+/// Sums a match up.
+pub(super) fn summary<'a>(
+    variant: &'a str,
+    scene: &Scene<'a>,
+    tally: &Tally,
+    interrupted: bool,
+) -> Summary<'a> {
+    let name = |player: usize| scene.entrants[player].name.as_str();
+    let pairings = tally.schedule().pairings().iter().enumerate().map(|(number, players)| Pairing {
+        players: players.map(name),
+        figures: Figures::of(&tally.pairing(number)),
+    });
+    let players = scene.entrants.iter().enumerate().map(|(number, entrant)| {
+        let conduct = tally.conduct(number);
+        Player {
+            name: &entrant.name,
+            level: entrant.level.to_string(),
+            figures: Figures::of(&tally.player(number)),
+            moves: conduct.moves,
+            seconds: conduct.seconds,
+            nodes: conduct.nodes,
+            worst_overrun_seconds: conduct.overrun(1.0),
+            overrun_99_9_percentile_seconds: conduct.overrun(0.999),
+            pondered: conduct.pondered,
+            ponder_hits: conduct.ponder_hits,
+            faults: conduct.faults.iter().map(|(kind, &count)| (kind.to_string(), count)).collect(),
+        }
+    });
+    let test = tally.test().map(|test| {
+        let [elo0, elo1] = test.sprt.hypotheses();
+        let verdict = match test.verdict {
+            Verdict::AcceptH0 => "H0",
+            Verdict::AcceptH1 => "H1",
+            Verdict::Continue => "undecided",
+        };
+        Test { elo0, elo1, llr: test.llr, lower: test.sprt.lower(), upper: test.sprt.upper(), verdict }
+    });
+    Summary {
+        variant,
+        openings: scene.book,
+        games: tally.schedule().games(),
+        finished: tally.finished(),
+        interrupted,
+        pairings: pairings.collect(),
+        players: players.collect(),
+        sprt: test,
+    }
+}

@@ -1,0 +1,200 @@
+//! `crownhead match`: engines against each other.
+
+mod archive;
+mod engine_flags;
+mod error;
+mod json;
+mod openings;
+mod pairs;
+mod picture;
+mod plan;
+mod progress;
+mod report;
+mod settings;
+mod terms;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+
+use super::CliError;
+use crate::arena::{Interrupt, MatchError, News, Stopper};
+use crate::rules::{Rules, Variant, VariantVisitor};
+use archive::Archive;
+use engine_flags::EngineFlags;
+pub(super) use error::MatchCommandError;
+use plan::{Plan, plan};
+use progress::Progress;
+use report::Scene;
+use settings::Settings;
+
+/// Play a match between engines, and say how sure the result is
+///
+/// Each opening is played twice, with the colours exchanged, and it is these pairs that the figures are computed from.
+/// The clocks, the legality of moves and the end of games are judged here; an engine that crashes, stalls, overruns its
+/// time or plays an illegal move loses the game, and the summary says so. Of the engines that a fixed number of nodes
+/// makes deterministic, the games depend on the seed alone, whatever the concurrency. The lines are those of
+/// fastchess and cutechess. Ctrl-C stops with a summary.
+#[derive(Clone, Debug, Args)]
+#[command(after_long_help = ENGINE_KEYS)]
+pub(super) struct MatchArgs {
+    #[command(flatten)]
+    engines: EngineFlags,
+
+    #[command(flatten)]
+    settings: Settings,
+
+    /// Read the match from a TOML file whose names are those of the flags; the command line goes before it
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Continue the match of --record
+    #[arg(long, requires = "record")]
+    resume: bool,
+
+    /// Print the summary only, and show no progress
+    #[arg(long)]
+    quiet: bool,
+
+    /// Print the summary as one JSON object, and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+impl MatchArgs {
+    pub(super) fn run(mut self, out: &mut impl Write) -> Result<(), CliError> {
+        self.settings.engine = std::mem::take(&mut self.engines.0);
+        let settings = match &self.file {
+            Some(path) => self.settings.over(path)?,
+            None => self.settings,
+        };
+        let variant: Variant =
+            settings.variant.as_deref().unwrap_or("english").parse().map_err(MatchCommandError::from)?;
+        let voice = match (self.json, self.quiet) {
+            (true, _) => Voice::Json,
+            (false, true) => Voice::Quiet,
+            (false, false) => Voice::Full,
+        };
+        let play = Play { settings, resume: self.resume, voice, out };
+        Ok(variant.visit(play)?)
+    }
+}
+
+const ENGINE_KEYS: &str = "The keys of --engine and --each:
+  name=NAME            what the engine is called
+  proto=PROTOCOL       hub or uci: a program, over pipes; dxp: a program that listens, over TCP;
+                       local: this engine within this process, much the fastest for short games
+  cmd=COMMAND          the program, with its arguments or without; this engine itself if left out
+  args=ARGUMENTS       its arguments
+  dir=FOLDER           where it runs
+  stderr=FILE          where its standard error goes; nowhere if left out
+  host=HOST port=PORT  of proto=dxp: where it listens; port 27531 of this machine if left out
+  option.NAME=VALUE    an option, by the name that the engine declares; of proto=local, a setting by the last part of
+                       its name in engine.toml
+  tc=[M/]TIME[+INC]    a clock: TIME in seconds or minutes:seconds, anew after M moves; INC added before each move
+  st=SECONDS           time for each move; of proto=local, time of the processor
+  nodes=N depth=N      limits of each move
+  margin=SECONDS       the overrun that is forgiven; 0 if left out
+  patience=SECONDS     how long it may take to get ready, and how long an answer is waited for beyond when it is due
+                       before the engine counts as stalled; 60 if left out
+  restart=on           start it anew for each game
+
+With neither cmd nor proto, proto=local is meant; with cmd alone, proto=hub.
+
+Examples:
+  Is twice the number of nodes worth 20 Elo?
+    crownhead match --variant english --engine name=2x nodes=20000 --engine name=1x nodes=10000 \\
+        --each proto=local --sprt elo0=0 elo1=20
+  Four drivers against each other, 10 ms of the processor a move:
+    crownhead match --engine name=bi option.driver=mtd-bi --engine name=f option.driver=mtd-f \\
+        --engine name=gallop option.driver=mtd-gallop --engine name=asp option.driver=aspiration-negascout \\
+        --each proto=local st=0.01 --rounds 500 --record drivers.jsonl
+  Against Scan, with clocks; when it was interrupted, the same again with --resume:
+    crownhead match --variant international --engine name=Crownhead proto=hub \\
+        --engine name=Scan cmd='./scan hub' dir=/opt/scan --each tc=10+0.1 margin=0.05 \\
+        --games 200 --draw plies=20 score=0.1 --resign moves=4 score=6 --record scan.jsonl --pdn scan.pdn
+  The same from a file, whose names are those of the flags:
+    crownhead match --file match.toml";
+
+struct Play<'a, W> {
+    settings: Settings,
+    resume: bool,
+    voice: Voice,
+    out: &'a mut W,
+}
+
+/// What is said.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    /// Each game, and the summary.
+    Full,
+    /// The summary.
+    Quiet,
+    /// The summary as JSON.
+    Json,
+}
+
+impl<W: Write> VariantVisitor for Play<'_, W> {
+    type Output = Result<(), MatchCommandError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Plan { tournament, header, book } = plan::<R>(&self.settings)?;
+        if let Some(path) = &self.settings.chart {
+            picture::check(path, &tournament)?;
+        }
+        let (mut archive, before) =
+            Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
+        let (stopper, interrupt) = Interrupt::new();
+        let was_interrupted = watch(stopper.clone())?;
+        let scene = Scene { entrants: &tournament.entrants, book: &book };
+        let mut progress = Progress::new(&tournament.schedule, before.len(), self.voice != Voice::Full);
+        let result =
+            tournament.run(&before, (&stopper, &interrupt), |news| -> Result<(), MatchCommandError> {
+                if let News::Finished(_, game, _) = &news {
+                    archive.add::<R>(game)?;
+                }
+                Ok(progress.tell(&scene, &news, self.out)?)
+            });
+        progress.finish();
+        let tally = result.map_err(|error| match error {
+            MatchError::Told(error) => error,
+            error @ MatchError::Start { .. } => MatchCommandError::Start(error.to_string()),
+        })?;
+        let interrupted = was_interrupted.load(Ordering::Relaxed);
+        if let Some(path) = &self.settings.chart {
+            picture::draw(path, &tournament, &tally)?;
+        }
+        if self.voice == Voice::Json {
+            let summary = json::summary(R::NAME, &scene, &tally, interrupted);
+            serde_json::to_writer(&mut *self.out, &summary).map_err(io::Error::from)?;
+            writeln!(self.out)?;
+        } else {
+            write!(self.out, "{}", report::summary(&scene, &tally))?;
+            if interrupted {
+                let games = tally.schedule().games();
+                writeln!(self.out, "Interrupted: {} of {games} games are finished", tally.finished())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Has the first Ctrl-C, or a request to terminate, stop the match; the second one ends the process. Engines then find
+/// their input closed.
+fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
+    let is_raised = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&is_raised);
+    ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+        stopper.stop();
+    })?;
+    Ok(is_raised)
+}
+
+/// The exit code of a process that a signal ends, as shells know it.
+const INTERRUPTED: i32 = 130;

@@ -1,0 +1,84 @@
+//! `--openings`: where the games of a match begin.
+
+use std::fs::File;
+use std::hash::Hasher;
+use std::io::BufReader;
+use std::path::Path;
+
+use fnv::FnvHasher;
+
+use super::MatchCommandError;
+use super::settings::Settings;
+use crate::arena::opening::{
+    Opening, OpeningBook, Order, read_pdn, read_positions, sequences, without_losses,
+};
+use crate::cli::openings::TEST_DEPTH;
+use crate::notation::{SpelledMove, fen};
+use crate::rules::{Game, NoMove, Rules};
+
+/// Where openings come from if nothing is said: all lines of so many plies.
+const PLIES: usize = 3;
+/// The most plies that are generated: beyond it there are millions of lines.
+const MOST_PLIES: usize = 6;
+
+/// The openings of a match, and what they are called.
+///
+/// # Errors
+/// [`MatchCommandError`] if there are none, or they cannot be read.
+pub(super) fn openings<R: Rules>(settings: &Settings) -> Result<(OpeningBook<R>, String), MatchCommandError> {
+    let (openings, name) = match settings.openings.as_deref() {
+        None => (generated(PLIES), format!("plies:{PLIES}")),
+        Some("start") => (vec![Opening::new("start", Game::start())], "start".to_owned()),
+        Some(source) => match source.strip_prefix("plies:") {
+            Some(plies) => {
+                let plies = plies.parse().ok().filter(|plies| *plies <= MOST_PLIES);
+                let bad = || MatchCommandError::OpeningPlies { given: source.to_owned(), most: MOST_PLIES };
+                (generated(plies.ok_or_else(bad)?), source.to_owned())
+            }
+            None => (from_file(Path::new(source), settings.opening_plies)?, file_name(source)),
+        },
+    };
+    let order = match settings.order.as_deref() {
+        None | Some("random") => Order::Random { seed: settings.seed.unwrap_or(1) },
+        Some("sequential") => Order::Sequential,
+        Some(other) => return Err(MatchCommandError::Order(other.to_owned())),
+    };
+    Ok((OpeningBook::new(openings, order)?, name))
+}
+
+/// All lines of so many plies; where having no move loses, without those that lose a man by force.
+fn generated<R: Rules>(plies: usize) -> Vec<Opening<R>> {
+    let openings = sequences::<R>(plies);
+    if R::NO_MOVE == NoMove::Loses {
+        return without_losses(openings, TEST_DEPTH, || ());
+    }
+    openings
+}
+
+fn from_file<R: Rules>(path: &Path, plies: Option<usize>) -> Result<Vec<Opening<R>>, MatchCommandError> {
+    let io =
+        |error: std::io::Error| MatchCommandError::Openings { path: path.to_owned(), cause: error.into() };
+    let input = BufReader::new(File::open(path).map_err(io)?);
+    let is_pdn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
+    let read = if is_pdn { read_pdn(input, plies) } else { read_positions(input) };
+    read.map_err(|cause| MatchCommandError::Openings { path: path.to_owned(), cause })
+}
+
+fn file_name(source: &str) -> String {
+    Path::new(source).file_name().map_or(source.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// A hash of all openings in their order: equal for equal ones, on every machine.
+pub(super) fn fingerprint<R: Rules>(book: &OpeningBook<R>) -> String {
+    let mut hasher = FnvHasher::default();
+    for opening in book.openings() {
+        let game = opening.game();
+        hasher.write(fen::write(opening.start()).as_bytes());
+        for (position, mv) in game.positions().zip(game.moves()) {
+            hasher.write(SpelledMove::new(position, mv).hub().as_bytes());
+            hasher.write(b" ");
+        }
+        hasher.write(b"\n");
+    }
+    format!("{} openings, {:016x}", book.openings().len(), hasher.finish())
+}

@@ -1,0 +1,54 @@
+//! `--chart`: a match of two as a picture.
+
+use std::path::Path;
+
+use super::MatchCommandError;
+use crate::arena::chart::{ChartError, PlayedGame, PlayedMatch, html, svg};
+use crate::arena::{Tally, Tournament};
+use crate::rules::Rules;
+
+type Draw = fn(&PlayedMatch) -> Result<String, ChartError>;
+
+fn way(path: &Path) -> Result<Draw, MatchCommandError> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("svg") => Ok(svg),
+        Some("html") => Ok(html),
+        _ => Err(MatchCommandError::ChartName(path.to_owned())),
+    }
+}
+
+/// Can a picture of this match be drawn?
+///
+/// # Errors
+/// [`MatchCommandError`] if not.
+pub(super) fn check<R: Rules>(path: &Path, tournament: &Tournament<R>) -> Result<(), MatchCommandError> {
+    way(path)?;
+    match tournament.entrants.len() {
+        2 => Ok(()),
+        players => Err(MatchCommandError::ChartOfMany(players)),
+    }
+}
+
+/// Draws the games that count, in the order of the schedule. Of a match without games nothing is drawn.
+///
+/// # Errors
+/// [`MatchCommandError`] if the file cannot be written.
+pub(super) fn draw<R: Rules>(
+    path: &Path,
+    tournament: &Tournament<R>,
+    tally: &Tally,
+) -> Result<(), MatchCommandError> {
+    let games = tally.rounds(0).flat_map(|(round, pair)| {
+        let opening = tournament.openings.of_pair(round).name();
+        let game = move |outcome| PlayedGame { pair: round, opening: opening.to_owned(), outcome };
+        pair.into_iter().flatten().map(game)
+    });
+    let name = |player: usize| tournament.entrants[player].name.clone();
+    let played =
+        PlayedMatch { first: name(0), second: name(1), games: games.collect(), sprt: tournament.sprt };
+    if played.games.is_empty() {
+        return Ok(());
+    }
+    let written = std::fs::write(path, way(path)?(&played)?);
+    written.map_err(|error| MatchCommandError::File { path: path.to_owned(), cause: error.to_string() })
+}

@@ -1,0 +1,101 @@
+//! From settings to a match.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+
+use super::MatchCommandError;
+use super::openings::{fingerprint, openings};
+use super::pairs::{Pair, Pairs};
+use super::settings::Settings;
+use super::terms;
+use crate::arena::opening::OpeningBook;
+use crate::arena::{Entrant, Format, Header, Schedule, Tournament, merged};
+use crate::rules::Rules;
+
+/// Games of a pairing where nothing is said.
+const GAMES: usize = 100;
+/// The most games of a pairing that a test may ask for.
+const MOST_GAMES: usize = 1_000_000;
+
+/// A match as it was asked for.
+pub(super) struct Plan<R: Rules> {
+    pub(super) tournament: Tournament<R>,
+    pub(super) header: Header,
+    /// What the openings are called in the summary.
+    pub(super) book: String,
+}
+
+/// Makes a match of the variant `R`.
+///
+/// # Errors
+/// [`MatchCommandError`], for the first fault found.
+pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchCommandError> {
+    let entrants = entrants(settings)?;
+    let format: Format = settings.format.as_deref().unwrap_or(Format::RoundRobin.name()).parse()?;
+    let sprt = settings.sprt.as_deref().map(terms::sprt).transpose()?;
+    let terms = terms::terms(settings)?;
+    if sprt.is_some() && entrants.len() != 2 {
+        return Err(MatchCommandError::TestOfMany(entrants.len()));
+    }
+    let (openings, book) = openings(settings)?;
+    let schedule = Schedule::new(format, entrants.len(), rounds(settings, sprt.is_some()));
+    let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let concurrency = settings.concurrency.map_or_else(processors, NonZeroUsize::get);
+    let header = header::<R>(settings, &entrants, format, &openings);
+    let tournament =
+        Tournament { entrants, schedule, openings, concurrency, ponder: settings.ponder, terms, sprt };
+    Ok(Plan { tournament, header, book })
+}
+
+fn rounds(settings: &Settings, is_tested: bool) -> usize {
+    let pairs = |games: NonZeroUsize| games.get().div_ceil(2);
+    let by_default = if is_tested { MOST_GAMES } else { GAMES } / 2;
+    settings.rounds.map(NonZeroUsize::get).or(settings.games.map(pairs)).unwrap_or(by_default)
+}
+
+fn entrants(settings: &Settings) -> Result<Vec<Entrant>, MatchCommandError> {
+    let common = Pairs(settings.each.clone().unwrap_or_default()).keys();
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for (index, own) in settings.engine.iter().enumerate() {
+        let fallback = format!("engine{}", index + 1);
+        let own = own.keys();
+        let name = own.get("name").unwrap_or(&fallback).clone();
+        let entrant = Entrant::new(merged(&common, &own), &fallback)
+            .map_err(|cause| MatchCommandError::Entrant { name: name.clone(), cause })?;
+        if entrants.iter().any(|other| other.name == entrant.name) {
+            return Err(MatchCommandError::SameName(entrant.name));
+        }
+        entrants.push(entrant);
+    }
+    if entrants.len() < 2 {
+        return Err(MatchCommandError::TooFew(entrants.len()));
+    }
+    Ok(entrants)
+}
+
+fn header<R: Rules>(
+    settings: &Settings,
+    entrants: &[Entrant],
+    format: Format,
+    openings: &OpeningBook<R>,
+) -> Header {
+    let words = |pairs: &Option<Vec<Pair>>| pairs.as_ref().map(|pairs| Pairs(pairs.clone()).keys());
+    let mut terms = BTreeMap::new();
+    let given = [("sprt", &settings.sprt), ("draw", &settings.draw), ("resign", &settings.resign)];
+    for (name, pairs) in given {
+        for (key, value) in words(pairs).into_iter().flatten() {
+            terms.insert(format!("{name}.{key}"), value);
+        }
+    }
+    if let Some(plies) = settings.max_plies {
+        terms.insert("max-plies".to_owned(), plies.to_string());
+    }
+    Header {
+        variant: R::NAME.to_owned(),
+        engines: entrants.iter().map(|entrant| entrant.keys().clone()).collect(),
+        format: format.name().to_owned(),
+        openings: fingerprint(openings),
+        ponder: settings.ponder,
+        terms,
+    }
+}

@@ -1,0 +1,67 @@
+//! What is said while a match is under way.
+
+use std::io::{self, Write};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::report::{self, Scene};
+use crate::arena::{News, Schedule, Tally};
+
+/// Lines on standard output, and a bar on standard error where that is a terminal.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    games: usize,
+    quiet: bool,
+}
+
+impl Progress {
+    /// Of a match of which so many games are finished already.
+    pub(super) fn new(schedule: &Schedule, finished: usize, quiet: bool) -> Progress {
+        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(schedule.games() as u64) };
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} to go  {msg}");
+        bar.set_style(style.expect("the template is well formed"));
+        bar.set_position(finished as u64);
+        bar.reset_eta();
+        Progress { bar, games: schedule.games(), quiet }
+    }
+
+    /// Tells what has happened.
+    pub(super) fn tell(
+        &mut self,
+        scene: &Scene<'_>,
+        news: &News<'_>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        if self.quiet {
+            return Ok(());
+        }
+        match news {
+            News::Started(fixture) => {
+                let line = report::started(scene, fixture, self.games);
+                self.bar.suspend(|| writeln!(out, "{line}"))
+            }
+            News::Finished(fixture, game, tally) => {
+                let players = tally.schedule().pairings()[fixture.pairing];
+                let score = report::score(scene, players, &tally.pairing(fixture.pairing));
+                self.bar.set_position(tally.finished() as u64);
+                self.bar.set_message(state(tally));
+                self.bar.suspend(|| writeln!(out, "{}\n{score}", report::finished(game)))
+            }
+        }
+    }
+
+    /// Clears the bar away.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// How a match of two stands, in a few words.
+fn state(tally: &Tally) -> String {
+    let [_] = tally.schedule().pairings() else { return String::new() };
+    let results = tally.pairing(0);
+    let games = results.games;
+    let elo = results.sample().elo().map_or(String::new(), |elo| format!("  Elo {elo:.1}"));
+    let llr = tally.test().map_or(String::new(), |test| format!("  LLR {}", report::llr(&test)));
+    format!("{} - {} - {}{elo}{llr}", games.wins, games.losses, games.draws)
+}

@@ -1,0 +1,83 @@
+//! A position in a message.
+
+use crate::notation::{NotationError, hub};
+use crate::rules::{Position, Rules, Side};
+
+/// The side to move and what stands on each square, as GAMEREQ says it. Whether that makes a position is a matter of
+/// the variant, which no message names.
+///
+/// The specification knows 50 squares. For 8x8 Crownhead sends and reads 32 of the same letters, numbered as in PDN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    side: Side,
+    /// `w` and `z` are men, `W` and `Z` kings, `e` is no piece; White's letters come from `wit`, Black's from `zwart`.
+    letters: String,
+}
+
+/// The squares of the boards that there are.
+const SQUARES: [usize; 2] = [50, 32];
+
+impl Diagram {
+    /// A position.
+    pub fn of<R: Rules>(position: &Position<R>) -> Diagram {
+        let letters = hub::write(position).chars().skip(1).map(from_hub).collect();
+        Diagram { side: position.side(), letters }
+    }
+
+    /// The position of this diagram in the variant `R`.
+    ///
+    /// # Errors
+    /// [`NotationError`] if the board is another one, or the pieces make no position.
+    pub fn position<R: Rules>(&self) -> Result<Position<R>, NotationError> {
+        let squares = self.letters.chars().map(to_hub);
+        hub::parse(&std::iter::once(self.side.letter()).chain(squares).collect::<String>())
+    }
+
+    /// Takes the letters of a message, if they are all known and as many as a board has squares.
+    pub(super) fn read(side: Side, letters: String) -> Option<Diagram> {
+        let is_known = |letter: char| "wzWZe".contains(letter);
+        let is_diagram = letters.chars().all(is_known) && SQUARES.contains(&letters.len());
+        is_diagram.then_some(Diagram { side, letters })
+    }
+
+    pub(super) const fn side(&self) -> Side {
+        self.side
+    }
+
+    pub(super) fn letters(&self) -> &str {
+        &self.letters
+    }
+}
+
+const fn from_hub(letter: char) -> char {
+    match letter {
+        'b' => 'z',
+        'B' => 'Z',
+        other => other,
+    }
+}
+
+const fn to_hub(letter: char) -> char {
+    match letter {
+        'z' => 'b',
+        'Z' => 'B',
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::rules::{English, International};
+
+    #[test]
+    fn a_position_comes_back() {
+        let position = fen::parse::<International>("B:WK32,33:BK1,12").expect("it is a position");
+        let diagram = Diagram::of(&position);
+        assert_eq!(diagram.letters(), "ZeeeeeeeeeezeeeeeeeeeeeeeeeeeeeWweeeeeeeeeeeeeeeee");
+        assert_eq!(diagram.position::<International>(), Ok(position));
+        let error = diagram.position::<English>().expect_err("the board is another one");
+        assert_eq!(error, NotationError::Length { found: 51, expected: 33 });
+    }
+}

@@ -1,0 +1,117 @@
+//! What lasts from one conversation to the next: the engine, and what is wanted.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam_channel::Receiver;
+
+use super::decimal::Minutes;
+use super::message::{Acceptance, Count, GameRequest, NextGame, Start};
+use super::occasion::Occasion;
+use super::play::Play;
+use super::report::Reporter;
+use super::text::Name;
+use crate::config::Config;
+use crate::engine::{Engine, Event, StartError, SystemClock};
+use crate::rules::{Rules, Side, Variant};
+
+/// What a program wants of others.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The rules that all games are played by.
+    pub variant: Variant,
+    /// Its name.
+    pub name: Name,
+    /// Who asks for games.
+    pub role: Role,
+    /// How many games are played; without a number, as many as the other program asks for.
+    pub games: Option<u32>,
+    /// The time for a move in games without a time.
+    pub move_time: Duration,
+}
+
+/// Who asks for games.
+#[derive(Clone, Debug)]
+pub enum Role {
+    /// The other program.
+    Follower,
+    /// This program.
+    Initiator(Proposal),
+}
+
+/// The games that an initiator asks for.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// The thinking time of each side.
+    pub minutes: Minutes,
+    /// The moves of each side; 0 for no limit.
+    pub moves: Count,
+    /// Where the games start.
+    pub start: Start,
+    /// The initiator's side in the first game. It changes from game to game.
+    pub side: Side,
+}
+
+/// The engine and what is wanted.
+pub(super) struct Host<'a> {
+    pub(super) engine: Engine,
+    pub(super) events: Receiver<Event>,
+    pub(super) plan: Plan,
+    pub(super) reporter: Reporter<'a>,
+    /// Something comes out of it, or it closes, when this program is to stop.
+    pub(super) interrupt: Receiver<()>,
+}
+
+impl<'a> Host<'a> {
+    pub(super) fn start(
+        plan: Plan,
+        config: &Config,
+        interrupt: Receiver<()>,
+        out: &'a mut dyn Write,
+    ) -> Result<Host<'a>, StartError> {
+        let clock = Arc::new(SystemClock::default());
+        let (engine, events) = Engine::new(config.engine.clone(), plan.variant, clock)?;
+        let reporter = Reporter::new(out, plan.name.clone());
+        Ok(Host { engine, events, plan, reporter, interrupt })
+    }
+
+    pub(super) fn say(&mut self, line: fmt::Arguments<'_>) -> io::Result<()> {
+        self.reporter.say(line)
+    }
+
+    /// The request for the next game, if it is for this program to ask.
+    pub(super) fn request(&self) -> Option<GameRequest> {
+        let Role::Initiator(Proposal { minutes, moves, start, side }) = &self.plan.role else { return None };
+        let is_turned = self.reporter.begun() % 2 == 1;
+        let follower = if is_turned { *side } else { side.opponent() };
+        let initiator = self.plan.name.clone();
+        Some(GameRequest { initiator, follower, minutes: *minutes, moves: *moves, start: start.clone() })
+    }
+
+    /// What a request is to this program.
+    pub(super) fn consider<R: Rules>(&self, request: &GameRequest) -> Occasion<R> {
+        if let Role::Initiator(_) = self.plan.role {
+            let fault = format!("{} asks for a game, which this program does itself", request.initiator);
+            return Occasion::BadRequest(Acceptance::NoGame, fault);
+        }
+        match Play::new(request, request.follower, request.initiator.clone()) {
+            Ok(play) => Occasion::Request(Box::new(play)),
+            Err(fault) => {
+                let fault = format!("a request of {} for a game of {}: {fault}", request.initiator, R::NAME);
+                Occasion::BadRequest(Acceptance::NotThisGame, fault)
+            }
+        }
+    }
+
+    /// Has the last game that is wanted begun?
+    pub(super) fn has_played_all(&self) -> bool {
+        self.plan.games.is_some_and(|games| self.reporter.begun() >= games)
+    }
+
+    /// What a GAMEEND says about a next game.
+    pub(super) fn next_game(&self) -> NextGame {
+        if self.has_played_all() { NextGame::Unwanted } else { NextGame::Possible }
+    }
+}

@@ -1,0 +1,177 @@
+//! How a game came out, and how many did so.
+
+use std::fmt;
+
+use super::message::Reason;
+use crate::rules::{self, Side};
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// By the rules.
+    Rules(rules::GameEnd),
+    /// By the word of a side, where the rules do not say so yet.
+    Word {
+        /// Who said it.
+        of: Side,
+        /// What it said.
+        reason: Reason,
+    },
+    /// Each side has made the moves that were agreed on.
+    MovesMade,
+    /// By a move that is none.
+    IllegalMove {
+        /// Who made it.
+        by: Side,
+        /// What is wrong with it.
+        fault: String,
+    },
+    /// Without an end.
+    BrokenOff(Break),
+}
+
+/// Why a game was broken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Break {
+    /// The connection is gone.
+    Lost,
+    /// The other program asks for another game.
+    NewRequest,
+    /// The other program has been silent for too long.
+    Silence,
+    /// It sends too much that is no message.
+    Noise,
+    /// This program was told to stop.
+    Interrupted,
+    /// The engine failed.
+    NoMove,
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GameResult {
+    Win(Side),
+    Draw,
+    Unknown,
+}
+
+impl Ending {
+    pub(super) const fn result(&self) -> GameResult {
+        match self {
+            Ending::Rules(rules::GameEnd::NoMove { winner }) => GameResult::Win(*winner),
+            Ending::Rules(rules::GameEnd::Draw(_)) | Ending::Word { reason: Reason::Draw, .. } => {
+                GameResult::Draw
+            }
+            Ending::Word { of, reason: Reason::SenderWins } => GameResult::Win(*of),
+            Ending::Word { of, reason: Reason::SenderLoses } => GameResult::Win(of.opponent()),
+            Ending::Word { reason: Reason::Unknown, .. }
+            | Ending::MovesMade
+            | Ending::IllegalMove { .. }
+            | Ending::BrokenOff(_) => GameResult::Unknown,
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    /// The result and the reason, as `White wins: Black has no move`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.result() {
+            GameResult::Win(side) => write!(f, "{side} wins: ")?,
+            GameResult::Draw => f.write_str("draw: ")?,
+            GameResult::Unknown => f.write_str("no result: ")?,
+        }
+        match self {
+            Ending::Rules(rules::GameEnd::NoMove { .. }) => f.write_str("the side to move cannot"),
+            Ending::Rules(rules::GameEnd::Draw(reason)) => write!(f, "{reason}"),
+            Ending::Word { of, reason: Reason::Unknown } => write!(f, "{of} ends the game"),
+            Ending::Word { of, reason: Reason::SenderLoses } => write!(f, "{of} gives up"),
+            Ending::Word { of, .. } => write!(f, "{of} says so"),
+            Ending::MovesMade => f.write_str("the moves agreed on have been made"),
+            Ending::IllegalMove { by, fault } => write!(f, "illegal move of {by}: {fault}"),
+            Ending::BrokenOff(cause) => write!(f, "{cause}"),
+        }
+    }
+}
+
+impl fmt::Display for Break {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Break::Lost => "the connection is lost",
+            Break::NewRequest => "the other program asks for a new game",
+            Break::Silence => "the other program is silent",
+            Break::Noise => "the other program sends what is no message",
+            Break::Interrupted => "interrupted",
+            Break::NoMove => "the engine has no move",
+        })
+    }
+}
+
+/// How many games came out which way, for this program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Won.
+    pub won: u32,
+    /// Drawn.
+    pub drawn: u32,
+    /// Lost.
+    pub lost: u32,
+    /// Without a result.
+    pub unknown: u32,
+}
+
+impl Tally {
+    pub(super) fn count(&mut self, own: Side, result: GameResult) {
+        let number = match result {
+            GameResult::Win(side) if side == own => &mut self.won,
+            GameResult::Win(_) => &mut self.lost,
+            GameResult::Draw => &mut self.drawn,
+            GameResult::Unknown => &mut self.unknown,
+        };
+        *number += 1;
+    }
+
+    /// All of them.
+    pub const fn games(&self) -> u32 {
+        self.won + self.drawn + self.lost + self.unknown
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { won, drawn, lost, unknown } = self;
+        let games = if self.games() == 1 { "game" } else { "games" };
+        write!(
+            f,
+            "{} {games}: {won} won, {drawn} drawn, {lost} lost, {unknown} without a result",
+            self.games()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_that_of_its_sender() {
+        let word = |reason| Ending::Word { of: Side::Black, reason };
+        for (reason, result, text) in [
+            (Reason::Unknown, GameResult::Unknown, "no result: Black ends the game"),
+            (Reason::SenderLoses, GameResult::Win(Side::White), "White wins: Black gives up"),
+            (Reason::Draw, GameResult::Draw, "draw: Black says so"),
+            (Reason::SenderWins, GameResult::Win(Side::Black), "Black wins: Black says so"),
+        ] {
+            assert_eq!((word(reason).result(), word(reason).to_string().as_str()), (result, text));
+        }
+    }
+
+    #[test]
+    fn results_are_counted_for_this_program() {
+        let mut tally = Tally::default();
+        tally.count(Side::White, GameResult::Win(Side::White));
+        tally.count(Side::White, GameResult::Win(Side::Black));
+        tally.count(Side::Black, GameResult::Win(Side::Black));
+        tally.count(Side::Black, GameResult::Draw);
+        assert_eq!(tally.to_string(), "4 games: 2 won, 1 drawn, 1 lost, 0 without a result");
+    }
+}

@@ -1,0 +1,310 @@
+//! A game as one of its two programs sees it: pure, but for the names.
+
+use std::time::Duration;
+
+use super::decimal::{Minutes, Seconds};
+use super::message::{Count, GameRequest, MoveMessage, Reason};
+use super::text::Name;
+use crate::engine::{Bound, GameClock, TimeLimit};
+use crate::notation::{NotationError, SpelledMove, fen, hub, parse_move};
+use crate::rules::{self, Game, Position, Rules, Side};
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub(super) struct Play<R: Rules> {
+    /// The side of this program.
+    pub(super) own: Side,
+    /// The name of the other.
+    pub(super) opponent: Name,
+    pub(super) minutes: Minutes,
+    pub(super) limit: Count,
+    game: Game<R>,
+    moves: Vec<SpelledMove>,
+    /// What White and Black have used.
+    used: [Duration; 2],
+    /// The first end by the rules. Whoever is to move then may not see it, and play on.
+    end: Option<rules::GameEnd>,
+}
+
+/// What is to be done now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Duty {
+    /// To think, within these limits.
+    Think(Bound),
+    /// To end the game.
+    End(Reason),
+    /// To wait for the other program.
+    Wait,
+}
+
+impl<R: Rules> Play<R> {
+    /// The game that a request asks for, with `own` for this program.
+    ///
+    /// # Errors
+    /// [`NotationError`] if it starts from no position of the variant.
+    pub(super) fn new(request: &GameRequest, own: Side, opponent: Name) -> Result<Play<R>, NotationError> {
+        let game = Game::new(request.start.position()?);
+        Ok(Play {
+            own,
+            opponent,
+            minutes: request.minutes,
+            limit: request.moves,
+            end: game.end(),
+            game,
+            moves: Vec::new(),
+            used: [Duration::ZERO; 2],
+        })
+    }
+
+    /// What this program is to do, when its turn has lasted for so long already. Where no minutes are agreed on, it may
+    /// take `move_time` for a move.
+    pub(super) fn duty(&self, passed: Duration, move_time: Duration) -> Duty {
+        if !self.is_own_turn() {
+            return Duty::Wait;
+        }
+        match self.end {
+            Some(end) => Duty::End(self.reason(end)),
+            None if self.is_limit_reached() => Duty::End(Reason::Unknown),
+            None => Duty::Think(Bound { time: self.time_limit(passed, move_time), ..Bound::default() }),
+        }
+    }
+
+    fn reason(&self, end: rules::GameEnd) -> Reason {
+        match end {
+            rules::GameEnd::NoMove { winner } if winner == self.own => Reason::SenderWins,
+            rules::GameEnd::NoMove { .. } => Reason::SenderLoses,
+            rules::GameEnd::Draw(_) => Reason::Draw,
+        }
+    }
+
+    fn time_limit(&self, passed: Duration, move_time: Duration) -> TimeLimit {
+        if self.minutes.is_zero() {
+            return TimeLimit::PerMove(move_time.saturating_sub(passed));
+        }
+        let made = self.moves.len() / 2;
+        let limit = usize::from(self.limit.get());
+        let moves_to_go = (limit > 0).then(|| u32::try_from(limit.saturating_sub(made)).unwrap_or(u32::MAX));
+        TimeLimit::Clock(GameClock {
+            remaining: self.remaining(self.own).saturating_sub(passed),
+            increment: Duration::ZERO,
+            moves_to_go,
+        })
+    }
+
+    /// What a side has used.
+    pub(super) const fn used(&self, side: Side) -> Duration {
+        let [white, black] = self.used;
+        match side {
+            Side::White => white,
+            Side::Black => black,
+        }
+    }
+
+    /// What is left of a side's time; nothing if it has overrun.
+    pub(super) fn remaining(&self, side: Side) -> Duration {
+        self.minutes.duration().saturating_sub(self.used(side))
+    }
+
+    /// Has each side made as many moves as were agreed on?
+    pub(super) fn is_limit_reached(&self) -> bool {
+        self.limit > Count::default() && self.moves.len() >= 2 * usize::from(self.limit.get())
+    }
+
+    pub(super) fn is_own_turn(&self) -> bool {
+        self.position().side() == self.own
+    }
+
+    pub(super) fn position(&self) -> &Position<R> {
+        self.game.position()
+    }
+
+    /// Where the game started.
+    fn start(&self) -> &Position<R> {
+        self.game.positions().next().unwrap_or(self.position())
+    }
+
+    /// Where the game started, as an engine takes it.
+    pub(super) fn start_hub(&self) -> String {
+        hub::write(self.start())
+    }
+
+    /// Where the game started, as people read it; nothing for the start position of the variant.
+    pub(super) fn start_fen(&self) -> Option<String> {
+        (*self.start() != Position::start()).then(|| fen::write(self.start()))
+    }
+
+    /// Who made the first move, or is to make it.
+    pub(super) fn first_to_move(&self) -> Side {
+        self.start().side()
+    }
+
+    /// The moves so far.
+    pub(super) fn moves(&self) -> &[SpelledMove] {
+        &self.moves
+    }
+
+    /// How the game ended by the rules, if it did.
+    pub(super) const fn end(&self) -> Option<rules::GameEnd> {
+        self.end
+    }
+
+    /// Plays a move of the other program, for which it has used so much time.
+    ///
+    /// # Errors
+    /// [`NotationError`] if it is not legal.
+    pub(super) fn take(&mut self, message: &MoveMessage, used: Duration) -> Result<(), NotationError> {
+        let mv = message.legal(self.position())?;
+        self.play(mv, used)
+    }
+
+    /// Plays a move of this program, for which it has used so much time.
+    ///
+    /// # Errors
+    /// [`NotationError`] if it is not legal.
+    pub(super) fn make(
+        &mut self,
+        spelled: &SpelledMove,
+        used: Duration,
+    ) -> Result<MoveMessage, NotationError> {
+        let mv = parse_move(self.position(), &spelled.hub())?;
+        self.play(mv, used)?;
+        Ok(MoveMessage::new::<R::Board>(&mv, Seconds::nearest_whole(used.as_secs_f64())))
+    }
+
+    fn play(&mut self, mv: rules::Move, used: Duration) -> Result<(), NotationError> {
+        let spelled = SpelledMove::new(self.position(), &mv);
+        let mover = self.position().side();
+        let illegal = |_| NotationError::IllegalMove { token: spelled.pdn() };
+        self.game.play(mv).map_err(illegal)?;
+        self.moves.push(spelled);
+        let [white, black] = &mut self.used;
+        let clock = match mover {
+            Side::White => white,
+            Side::Black => black,
+        };
+        *clock += used;
+        self.end = self.end.or_else(|| self.game.end());
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Budget;
+    use crate::notation::fen;
+    use crate::protocol::dxp::message::Start;
+    use crate::rules::{International, Losing};
+
+    const MOVE_TIME: Duration = Duration::from_millis(1500);
+
+    fn play<R: Rules>(position: &str, own: Side, minutes: &str, moves: u16) -> Play<R> {
+        let position: Position<R> = fen::parse(position).expect("the FEN is well formed");
+        let request = GameRequest {
+            initiator: Name::new("we"),
+            follower: own.opponent(),
+            minutes: minutes.parse().expect("it fits"),
+            moves: Count::new(moves).expect("it fits"),
+            start: Start::of(&position),
+        };
+        Play::new(&request, own, Name::new("they")).expect("it is a position")
+    }
+
+    fn any_move<R: Rules>(play: &mut Play<R>, used: Duration) {
+        let mv = play.position().moves()[0];
+        play.play(mv, used).expect("it is legal");
+    }
+
+    const START: &str = "W:W31-50:B1-20";
+
+    #[test]
+    fn the_clock_is_that_of_the_side_alone() {
+        let mut play = play::<International>(START, Side::White, "0.5", 40);
+        let clock = |seconds: u64, moves| {
+            let remaining = Duration::from_secs(seconds);
+            let clock = GameClock { remaining, increment: Duration::ZERO, moves_to_go: Some(moves) };
+            Duty::Think(Bound { time: TimeLimit::Clock(clock), ..Bound::default() })
+        };
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), clock(30, 40));
+        any_move(&mut play, Duration::from_secs(4));
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Wait);
+        any_move(&mut play, Duration::from_secs(20));
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), clock(26, 39));
+        assert_eq!(play.duty(Duration::from_secs(1), MOVE_TIME), clock(25, 39));
+        any_move(&mut play, Duration::from_secs(40));
+        any_move(&mut play, Duration::ZERO);
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), clock(0, 38));
+        assert_eq!(play.remaining(Side::Black), Duration::from_secs(10));
+    }
+
+    #[test]
+    fn without_minutes_each_move_has_its_time() {
+        let play = play::<International>(START, Side::White, "0", 0);
+        let bound = Bound { time: TimeLimit::PerMove(MOVE_TIME), ..Bound::default() };
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Think(bound));
+    }
+
+    #[test]
+    fn a_game_that_takes_all_it_may_keeps_within_its_minutes() {
+        let overhead = Duration::from_millis(10);
+        for (minutes, moves) in [("5", 75), ("1", 0), ("0.5", 60), ("2", 1)] {
+            let mut play = play::<International>(START, Side::White, minutes, moves);
+            while let Duty::Think(bound) = play.duty(Duration::ZERO, MOVE_TIME) {
+                let hard = Budget::of(bound.time, overhead).hard.expect("a clock gives a budget");
+                let left = play.remaining(Side::White).checked_sub(hard + overhead);
+                assert!(left.is_some(), "{minutes} minutes, {moves} moves: after {:?}", play.moves().len());
+                any_move(&mut play, hard + overhead);
+                if play.moves().len() < 200 && play.end().is_none() {
+                    any_move(&mut play, Duration::ZERO);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_side_to_move_ends_the_game() {
+        let blocked = "W:W46:B41,37";
+        assert_eq!(
+            play::<International>(blocked, Side::White, "1", 0).duty(Duration::ZERO, MOVE_TIME),
+            Duty::End(Reason::SenderLoses)
+        );
+        assert_eq!(
+            play::<International>(blocked, Side::Black, "1", 0).duty(Duration::ZERO, MOVE_TIME),
+            Duty::Wait
+        );
+        assert_eq!(
+            play::<Losing>(blocked, Side::White, "1", 0).duty(Duration::ZERO, MOVE_TIME),
+            Duty::End(Reason::SenderWins)
+        );
+    }
+
+    #[test]
+    fn an_end_by_the_rules_stays_one_when_the_other_side_plays_on() {
+        for own in Side::ALL {
+            let mut play = play::<International>("W:WK46:BK45", own, "1", 0);
+            let mut shuffle = ["46-41", "45-50", "41-46", "50-45"].into_iter().cycle().map(|text| {
+                let mv = parse_move(play.position(), text).expect("it is legal");
+                play.play(mv, Duration::ZERO).expect("it is legal");
+                play.duty(Duration::ZERO, MOVE_TIME)
+            });
+            let duties: Vec<_> = shuffle.by_ref().take(9).collect();
+            assert!(duties[..7].iter().all(|duty| !matches!(duty, Duty::End(_))), "{duties:?}");
+            // The position after eight plies is the first one for the third time, with White to move.
+            let draw = Duty::End(Reason::Draw);
+            let expected = match own {
+                Side::White => [draw, Duty::Wait],
+                Side::Black => [Duty::Wait, draw],
+            };
+            assert_eq!(duties[7..], expected, "{own}");
+        }
+    }
+
+    #[test]
+    fn so_many_moves_of_each_side_are_enough() {
+        let mut play = play::<International>(START, Side::White, "1", 1);
+        any_move(&mut play, Duration::ZERO);
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Wait);
+        any_move(&mut play, Duration::ZERO);
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::End(Reason::Unknown));
+    }
+}

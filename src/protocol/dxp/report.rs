@@ -1,0 +1,107 @@
+//! What people are told.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::outcome::{Ending, GameResult, Tally};
+use super::play::Play;
+use super::text::Name;
+use crate::notation::SpelledMove;
+use crate::rules::{Rules, Side};
+
+/// Lines for people, and the count of the games that they tell of.
+pub(super) struct Reporter<'a> {
+    out: &'a mut dyn Write,
+    name: Name,
+    begun: u32,
+    tally: Tally,
+}
+
+impl<'a> Reporter<'a> {
+    pub(super) fn new(out: &'a mut dyn Write, name: Name) -> Reporter<'a> {
+        Reporter { out, name, begun: 0, tally: Tally::default() }
+    }
+
+    /// How many games have begun.
+    pub(super) const fn begun(&self) -> u32 {
+        self.begun
+    }
+
+    /// How those that are over came out.
+    pub(super) const fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Writes a line, at once.
+    pub(super) fn say(&mut self, line: std::fmt::Arguments<'_>) -> io::Result<()> {
+        writeln!(self.out, "{line}")?;
+        self.out.flush()
+    }
+
+    /// Tells that a game begins.
+    pub(super) fn begin<R: Rules>(&mut self, play: &Play<R>) -> io::Result<()> {
+        self.begun += 1;
+        let own = self.name.clone();
+        let [white, black] = match play.own {
+            Side::White => [&own, &play.opponent],
+            Side::Black => [&play.opponent, &own],
+        };
+        let number = self.begun;
+        self.say(format_args!("game {number}: {white} (White), {black} (Black); {}", conditions(play)))
+    }
+
+    /// Tells how a game ended, and counts it.
+    pub(super) fn conclude<R: Rules>(&mut self, play: &Play<R>, ending: &Ending) -> io::Result<()> {
+        let result = ending.result();
+        self.tally.count(play.own, result);
+        let (number, tally) = (self.begun, self.tally);
+        let [white, black] = Side::ALL.map(|side| seconds(play.used(side)));
+        self.say(format_args!(
+            "game {number}: {ending}; {} plies; White used {white}, Black {black}",
+            play.moves().len()
+        ))?;
+        if !play.moves().is_empty() {
+            self.say(format_args!("{} {}", movetext(play), pdn_result::<R>(result)))?;
+        }
+        self.say(format_args!("{tally}"))
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+fn conditions<R: Rules>(play: &Play<R>) -> String {
+    let time =
+        if play.minutes.is_zero() { "no minutes given".to_owned() } else { format!("{} min", play.minutes) };
+    let moves = match play.limit.get() {
+        0 => "any number of moves".to_owned(),
+        moves => format!("{moves} moves"),
+    };
+    let start = play.start_fen().map(|fen| format!(", from {fen}")).unwrap_or_default();
+    format!("{}, {time}, {moves}{start}", R::NAME)
+}
+
+/// The moves as PDN writes them, numbered in pairs. Who moves first in the variant moves first in a pair.
+fn movetext<R: Rules>(play: &Play<R>) -> String {
+    let offset = usize::from(play.first_to_move() != R::FIRST);
+    let write = |(ply, mv): (usize, &SpelledMove)| {
+        let ply = ply + offset;
+        match (ply % 2, ply) {
+            (0, _) => format!("{}. {mv}", ply / 2 + 1),
+            (_, 1) if offset == 1 => format!("1. ... {mv}"),
+            _ => mv.to_string(),
+        }
+    };
+    play.moves().iter().enumerate().map(write).collect::<Vec<_>>().join(" ")
+}
+
+/// The result as PDN writes it. In the games that Black begins, `1-0` is a win of Black, as is the custom there.
+fn pdn_result<R: Rules>(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Win(side) if side == R::FIRST => "1-0",
+        GameResult::Win(_) => "0-1",
+        GameResult::Draw => "1/2-1/2",
+        GameResult::Unknown => "*",
+    }
+}

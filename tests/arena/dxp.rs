@@ -1,0 +1,77 @@
+//! Matches with programs that listen for DXP.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use crate::runner::play;
+
+/// A Crownhead that listens, and its port.
+struct Listener {
+    process: Child,
+    port: u16,
+}
+
+impl Listener {
+    fn start(variant: &str) -> Listener {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+            .args(["dxp", "--listen", "0", "--variant", variant])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program can be started");
+        let mut lines = BufReader::new(process.stdout.take().expect("it is a pipe")).lines();
+        let line = lines.next().expect("it says where it listens").expect("it can be read");
+        let port = line.rsplit(':').next().and_then(|port| port.parse().ok());
+        std::thread::spawn(move || lines.for_each(drop));
+        Listener { process, port: port.unwrap_or_else(|| panic!("no port in {line:?}")) }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn programs_that_listen_play_from_any_opening() {
+    for variant in ["international", "giveaway"] {
+        let (one, other) = (Listener::start(variant), Listener::start(variant));
+        let run = play(&format!(
+            "--engine name=A port={} --engine name=B port={} --each proto=dxp tc=0.9 margin=600 patience=120 \
+             --variant {variant} --openings plies:2 --games 4 --json",
+            one.port, other.port
+        ));
+        let summary = run.json();
+        assert_eq!(summary["finished"], 4, "{summary}");
+        for player in summary["players"].as_array().expect("players") {
+            assert_eq!(player["faults"], serde_json::json!({}), "{variant}: {summary}");
+        }
+    }
+}
+
+#[test]
+fn a_listener_plays_against_a_process_and_games_may_be_cut_short() {
+    let listener = Listener::start("international");
+    let run = play(&format!(
+        "--engine name=A proto=dxp port={} tc=1 margin=600 --engine name=B proto=hub depth=3 \
+         --variant international --games 4 --max-plies 21 --json",
+        listener.port
+    ));
+    let summary = run.json();
+    assert_eq!((&summary["finished"], &summary["pairings"][0]["draws"]), (&4.into(), &4.into()), "{summary}");
+    assert_eq!(summary["players"][0]["faults"], serde_json::json!({}), "{summary}");
+}
+
+#[test]
+fn nobody_listens() {
+    let run = play(
+        "--engine name=A proto=dxp port=1 tc=1 patience=1 --engine name=B proto=hub depth=3 \
+         --variant international --games 2",
+    );
+    assert_eq!(run.code, Some(1));
+    assert!(run.errors.contains("engine A does not start: 127.0.0.1:1: "), "{}", run.errors);
+    let run = play("--engine name=A proto=dxp st=1 --engine name=B nodes=9 --variant international");
+    assert!(run.errors.contains("an engine of proto=dxp takes tc=time, from 0.6 s"), "{}", run.errors);
+}

@@ -1,0 +1,166 @@
+//! What goes wrong is told apart, costs the game, and never hurts the match.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::runner::{Folder, Run, play};
+use crate::scripted::{hub, uci, wrapped};
+
+/// Two games of a faulty engine against a real one, one with each colour.
+fn against_the_real_one(engine: &str) -> Value {
+    let run = play(&format!(
+        "--engine name=faulty {engine} --engine name=real proto=hub nodes=50 patience=60 \
+         --variant international --games 2 --openings start --json"
+    ));
+    run.json()
+}
+
+/// It has lost both games by faults of one kind, and nothing else has happened.
+#[track_caller]
+fn assert_lost_by(summary: &Value, kind: &str) {
+    assert_eq!(summary["players"][0]["faults"], serde_json::json!({ kind: 2 }), "{summary}");
+    assert_eq!(summary["players"][1]["faults"], serde_json::json!({}), "{summary}");
+    assert_eq!((&summary["players"][0]["losses"], &summary["finished"]), (&2.into(), &2.into()), "{summary}");
+}
+
+#[test]
+fn an_illegal_move_loses() {
+    let folder = Folder::new();
+    for (name, answer) in [
+        ("far", "echo 'done move=31-12'"),
+        ("nonsense", "echo 'done move=hello'"),
+        ("none", "echo done"),
+        ("off-board", "echo 'done move=99-100'"),
+    ] {
+        let script = hub(&folder, name, answer);
+        let summary = against_the_real_one(&format!("cmd=sh args={} proto=hub nodes=1", script.display()));
+        assert_lost_by(&summary, "illegal move");
+    }
+    let script = uci(&folder, "uci", "echo 'bestmove (none)'");
+    let summary = against_the_real_one(&format!("cmd=sh args={} proto=uci nodes=1", script.display()));
+    assert_lost_by(&summary, "illegal move");
+}
+
+#[test]
+fn a_crash_loses() {
+    let folder = Folder::new();
+    let script = hub(&folder, "crash", "echo 'info depth=1 score=0.5'; exit 3");
+    let engine = format!("name=faulty cmd=sh args={} proto=hub nodes=1", script.display());
+    assert_lost_by(&against_the_real_one(&engine), "disconnect");
+    let run = play(&format!(
+        "--engine {engine} --engine name=real nodes=50 --variant international --games 2 --openings start"
+    ));
+    let finished = run.line("Finished game 1 (faulty vs real): 0-1 {White disconnects");
+    assert!(finished.ends_with("(the process ended: exit status: 3)}"), "{finished}");
+    assert_eq!(run.line("Games lost by faulty"), "Games lost by faulty through its own fault: disconnect 2");
+}
+
+#[test]
+fn a_stall_loses() {
+    let folder = Folder::new();
+    let script = hub(&folder, "stall", ":");
+    let summary =
+        against_the_real_one(&format!("cmd=sh args={} proto=hub nodes=1 patience=4", script.display()));
+    assert_lost_by(&summary, "stall");
+}
+
+#[test]
+fn an_overrun_loses_on_time() {
+    let folder = Folder::new();
+    let script = hub(&folder, "slow", "sleep 2; echo 'done move=32-28'");
+    for limit in ["st=0.1 margin=0.1", "tc=0.1", "tc=40/0.1+0.1 margin=1"] {
+        let engine = format!("cmd=sh args={} proto=hub {limit} patience=60", script.display());
+        assert_lost_by(&against_the_real_one(&engine), "time loss");
+    }
+}
+
+#[test]
+fn an_error_line_breaks_the_protocol() {
+    let folder = Folder::new();
+    let script = hub(&folder, "error", "echo 'error message=\"bad position\"'");
+    let summary = against_the_real_one(&format!("cmd=sh args={} proto=hub nodes=1", script.display()));
+    assert_lost_by(&summary, "protocol error");
+}
+
+#[test]
+fn a_flood_of_words_harms_nobody_and_ends_with_the_match() {
+    let folder = Folder::new();
+    let number = folder.file("number");
+    let flood = format!(
+        "(while :; do echo 'info noise=1'; echo nonsense >&2; done) &\necho $! >> {}",
+        number.display()
+    );
+    let script = wrapped(&folder, "flood", &flood);
+    let engine = format!("cmd=sh args={} proto=hub nodes=50", script.display());
+    let summary = against_the_real_one(&engine);
+    assert_eq!(summary["players"][0]["faults"], serde_json::json!({}), "{summary}");
+    assert_eq!(summary["finished"], 2);
+    let text = std::fs::read_to_string(number).expect("the script wrote its number");
+    assert!(text.lines().count() > 0);
+    // A process that is killed is gone when it next gets the processor.
+    let patience = Instant::now() + Duration::from_secs(60);
+    while let Some(number) = text.lines().find(|number| !is_gone(number)) {
+        assert!(Instant::now() < patience, "process {number} is still there");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Has a process ended? Those without a parent may stay in the table until somebody collects them.
+fn is_gone(number: &str) -> bool {
+    match std::fs::read_to_string(Path::new("/proc").join(number).join("stat")) {
+        Ok(stat) => stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z')),
+        Err(_) => true,
+    }
+}
+
+#[test]
+fn a_line_without_end_takes_no_memory() {
+    let folder = Folder::new();
+    let script = wrapped(&folder, "long", "head -c 50000000 /dev/zero; echo");
+    let summary = against_the_real_one(&format!("cmd=sh args={} proto=hub nodes=50", script.display()));
+    assert_eq!((&summary["finished"], &summary["players"][0]["faults"]), (&2.into(), &serde_json::json!({})));
+}
+
+#[track_caller]
+fn assert_refused(engine: &str, fault: &str) {
+    let run: Run = play(&format!(
+        "--engine name=faulty {engine} --engine name=real nodes=50 --variant international --openings start"
+    ));
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+    assert!(run.errors.contains(fault), "{}", run.errors);
+}
+
+#[test]
+fn an_engine_that_does_not_start_stops_the_match() {
+    let folder = Folder::new();
+    let dead = folder.write("dead", "exit 7");
+    let mute = folder.write("mute", "sleep 60");
+    let fine = hub(&folder, "fine", "echo done");
+    let sh = |script: &Path, more: &str| format!("cmd=sh args={} proto=hub nodes=1 {more}", script.display());
+    for (engine, fault) in [
+        (sh(&dead, ""), "engine faulty does not start: the process ended: exit status: 7"),
+        (sh(&mute, "patience=1"), "engine faulty does not start: no wait within 1 s"),
+        (
+            "cmd=/nowhere/at/all proto=hub nodes=1".to_owned(),
+            "engine faulty does not start: /nowhere/at/all: No such file",
+        ),
+        (sh(&fine, "option.speed=9"), "it has no option \"speed\": it declares depth-of-thought"),
+        (
+            "proto=hub nodes=1 option.speed=9".to_owned(),
+            "it has no option \"speed\": it declares variant, ponder",
+        ),
+        (
+            "proto=local nodes=1 option.speed=9".to_owned(),
+            "engine faulty: unknown option \"speed\": expected one of",
+        ),
+    ] {
+        assert_refused(&engine, fault);
+    }
+    let run = play(&format!(
+        "--engine name=faulty {} --engine name=real nodes=50 --variant english",
+        sh(&fine, "")
+    ));
+    assert!(run.errors.contains("it declares no option variant, so it cannot play english"), "{run:?}");
+}

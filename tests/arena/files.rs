@@ -1,0 +1,195 @@
+//! What a match leaves behind, and how it goes on from there.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::runner::{Folder, games, play, start};
+
+const SERIES: &str =
+    "--engine name=A nodes=6000 --engine name=B nodes=3000 --rounds 40 --seed 3 --concurrency 2";
+
+fn lines(path: &std::path::Path) -> usize {
+    std::fs::read_to_string(path).map_or(0, |text| text.lines().count())
+}
+
+#[test]
+fn a_killed_match_goes_on_where_it_was() {
+    let folder = Folder::new();
+    let (whole, torn, pdn) = (folder.file("whole.jsonl"), folder.file("torn.jsonl"), folder.file("torn.pdn"));
+    let uninterrupted = play(&format!("{SERIES} --quiet --record {}", whole.display()));
+
+    let mut child = start(&format!("{SERIES} --quiet --record {} --pdn {}", torn.display(), pdn.display()));
+    let patience = Instant::now() + Duration::from_secs(120);
+    while lines(&torn) < 4 {
+        assert!(Instant::now() < patience, "no game has ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it has ended");
+    let finished = games(&torn).len();
+    assert!((3..80).contains(&finished), "{finished} games were finished");
+
+    let whole_line = std::fs::read(&whole).expect("there is a record");
+    let mut file = OpenOptions::new().append(true).open(&torn).expect("there is a record");
+    file.write_all(&whole_line[whole_line.len() - 300..whole_line.len() - 30]).expect("it can be written");
+    drop(file);
+
+    let resumed =
+        play(&format!("{SERIES} --quiet --record {} --pdn {} --resume", torn.display(), pdn.display()));
+    assert_eq!(resumed.out, uninterrupted.out, "{}", resumed.errors);
+    assert_eq!(games(&torn), games(&whole));
+    let pdn = std::fs::read_to_string(pdn).expect("there is a PDN file");
+    assert_eq!(pdn.matches("[Result ").count(), 80);
+    // A match that is over has nothing more to play.
+    let again = play(&format!("{SERIES} --quiet --record {} --resume", torn.display()));
+    assert_eq!((again.out, games(&torn).len()), (uninterrupted.out, 80));
+}
+
+#[test]
+fn only_the_same_match_goes_on() {
+    let folder = Folder::new();
+    let record = folder.file("record.jsonl");
+    let keep = format!("--quiet --record {}", record.display());
+    let engines = "--engine name=A nodes=20 --engine name=B nodes=10";
+    assert_eq!(play(&format!("{engines} --games 2 {keep}")).code, Some(0));
+
+    let run = play(&format!("{engines} --games 2 {keep}"));
+    assert!(run.errors.contains("exists already: continue that match with --resume"), "{}", run.errors);
+    for (other, difference) in [
+        (
+            "--engine name=A nodes=30 --engine name=B nodes=10",
+            "engines[0].nodes was \"20\", now it is \"30\"",
+        ),
+        ("--engine name=A nodes=20 --engine name=C nodes=10", "engines[1].name was \"B\", now it is \"C\""),
+        ("--engine name=A nodes=20 --engine name=B nodes=10 --seed 2", "openings was "),
+        (
+            "--engine name=A nodes=20 --engine name=B nodes=10 --variant losing",
+            "variant was \"english\", now it is \"losing\"",
+        ),
+        (
+            "--engine name=A nodes=20 --engine name=B nodes=10 --sprt elo1=9",
+            "terms.sprt.elo1 was nothing, now it is \"9\"",
+        ),
+    ] {
+        let run = play(&format!("{other} --games 2 {keep} --resume"));
+        assert_eq!(run.code, Some(1));
+        assert!(run.errors.contains(difference), "{}", run.errors);
+    }
+    // More games of the same match may be asked for.
+    assert_eq!(play(&format!("{engines} --games 6 --concurrency 1 {keep} --resume")).code, Some(0));
+    assert_eq!(games(&record).len(), 6);
+
+    std::fs::write(&record, "{\"match\":1}\n{}\n{}\n").expect("it can be written");
+    let run = play(&format!("{engines} --games 2 {keep} --resume"));
+    assert!(run.errors.contains("record.jsonl:1: this is no record of a match"), "{}", run.errors);
+}
+
+#[test]
+fn ctrl_c_stops_with_a_summary() {
+    let folder = Folder::new();
+    let record = folder.file("record.jsonl");
+    let child = start(&format!(
+        "--engine name=A proto=hub --engine name=B proto=uci --each nodes=20000 --games 1000 --quiet --record {}",
+        record.display()
+    ));
+    let patience = Instant::now() + Duration::from_secs(120);
+    while lines(&record) < 2 {
+        assert!(Instant::now() < patience, "no game has ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.expect("there is a kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("it prints UTF-8");
+    assert!(output.status.success() && text.contains("Results of A vs B"), "{text}");
+    let finished = format!("Interrupted: {} of 1000 games are finished\n", games(&record).len());
+    assert!(text.ends_with(&finished), "{text}, not {finished}");
+}
+
+#[test]
+fn the_pdn_file_holds_each_game_with_what_is_known_of_it() {
+    let folder = Folder::new();
+    let pdn = folder.file("games.pdn");
+    let run = play(&format!(
+        "--engine name=A --engine name=B --each proto=hub tc=600+0.1 depth=3 --variant international --openings plies:2 --games 2 --pdn {}",
+        pdn.display()
+    ));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let text = std::fs::read_to_string(pdn).expect("there is a PDN file");
+    for part in [
+        "[GameType \"20,W,10,10,N2,0\"]",
+        "[White \"A\"]",
+        "[White \"B\"]",
+        "[TimeControl \"600+0.1 depth=3\"]",
+        "[Termination \"normal\"]",
+        "[%clk 0:",
+        "[%eval ",
+        "[%depth 3]",
+    ] {
+        assert!(text.contains(part), "no {part} in {text}");
+    }
+}
+
+#[test]
+fn a_file_says_the_same_as_the_flags() {
+    let folder = Folder::new();
+    let file = folder.write(
+        "match.toml",
+        "variant = 'losing'\nrounds = 1\nseed = 4\n[each]\nproto = 'local'\nnodes = 30\n\
+         [[engine]]\nname = 'A'\noption = { driver = 'mtd-f' }\n[[engine]]\nname = 'B'\nnodes = 60\n[sprt]\nelo0 = 0\nelo1 = 10.5\n",
+    );
+    let flags = "--variant losing --rounds 1 --each proto=local nodes=30 --engine name=A option.driver=mtd-f \
+         --engine name=B nodes=60 --sprt elo0=0 elo1=10.5 --quiet";
+    let from_file = play(&format!("--file {} --quiet", file.display()));
+    assert_eq!(from_file.code, Some(0), "{from_file:?}");
+    assert_eq!(from_file.out, play(&format!("{flags} --seed 4")).out);
+    // The command line goes before the file.
+    let longer = play(&format!("--file {} --games 4 --quiet", file.display()));
+    assert!(longer.out.contains("Games: 4, "), "{longer:?}");
+
+    let faulty = folder.write("faulty.toml", "variant = 'losing'\nspeed = 3\n");
+    let run = play(&format!("--file {}", faulty.display()));
+    assert!(run.errors.contains("faulty.toml") && run.errors.contains("`speed`"), "{run:?}");
+}
+
+#[test]
+fn a_match_is_drawn() {
+    let folder = Folder::new();
+    for (name, parts) in [("match.svg", ["<svg", "LLR"]), ("match.html", ["<svg", "<table"])] {
+        let file = folder.file(name);
+        let run = play(&format!(
+            "--engine name=A nodes=20 --engine name=B nodes=30 --sprt elo1=100 --games 10 --quiet --chart {}",
+            file.display()
+        ));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        let text = std::fs::read_to_string(file).expect("there is a drawing");
+        assert!(parts.iter().all(|part| text.contains(part)), "{text}");
+    }
+}
+
+#[test]
+fn openings_come_from_files() {
+    let folder = Folder::new();
+    let fens = folder.write("book.fen", "W:W28,32:B1,2,3 ; three against two\n# a comment\nB:W30,31:B1,2\n");
+    let pdn =
+        folder.write("book.pdn", "[GameType \"20\"]\n[Opening \"first\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n");
+    for (source, start, opening) in [
+        (fens, "W:W28,32:B1,2,3", 0),
+        (pdn, "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:", 3),
+    ] {
+        let record = folder.file(&format!("{opening}.jsonl"));
+        let run = play(&format!(
+            "--engine name=A nodes=20 --engine name=B nodes=30 --games 2 --variant international --order sequential \
+             --opening-plies 3 --openings {} --record {}",
+            source.display(),
+            record.display()
+        ));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        for game in games(&record) {
+            assert!(game["start"].as_str().is_some_and(|fen| fen.starts_with(start)), "{game}");
+            assert_eq!(game["opening"].as_array().map(Vec::len), Some(opening), "{game}");
+        }
+    }
+}

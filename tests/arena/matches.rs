@@ -1,0 +1,185 @@
+//! Matches between real engines.
+
+use serde_json::Value;
+
+use crate::runner::{Folder, games, play};
+
+const VARIANTS: [&str; 4] = ["english", "giveaway", "international", "losing"];
+
+#[test]
+fn real_engines_play_every_variant_through_each_protocol() {
+    for variant in VARIANTS {
+        for protocol in ["hub", "uci", "local"] {
+            let engines = format!("--engine name=A --engine name=B --each proto={protocol} nodes=100");
+            let run = play(&format!("{engines} --variant {variant} --games 4 --json"));
+            let summary = run.json();
+            assert_eq!((&summary["finished"], &summary["variant"]), (&4.into(), &variant.into()));
+            for player in summary["players"].as_array().expect("players") {
+                assert_eq!(player["faults"], serde_json::json!({}), "{variant}, {protocol}: {summary}");
+                assert!(player["nodes"].as_u64().is_some_and(|nodes| nodes > 1000), "{summary}");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_kind_of_limit_is_kept() {
+    for limit in ["tc=40/600+0.1 depth=3", "tc=600 nodes=90", "st=60 depth=3", "depth=3", "nodes=90 depth=3"]
+    {
+        for protocol in ["hub", "uci"] {
+            let run = play(&format!(
+                "--engine name=A --engine name=B --each proto={protocol} {limit} --games 2 --openings start --json"
+            ));
+            let summary = run.json();
+            assert_eq!(summary["finished"], 2, "{limit}");
+            for player in summary["players"].as_array().expect("players") {
+                assert_eq!(player["faults"], serde_json::json!({}), "{limit}, {protocol}: {summary}");
+                let is_timed = limit.contains("tc=") || limit.contains("st=");
+                assert_eq!(player["worst_overrun_seconds"].is_number(), is_timed, "{limit}: {summary}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_games_do_not_depend_on_the_concurrency() {
+    for protocol in ["hub", "local"] {
+        let folder = Folder::new();
+        let series = |concurrency: usize| {
+            let record = folder.file(&format!("{protocol}-{concurrency}.jsonl"));
+            let run = play(&format!(
+                "--engine name=A nodes=300 --engine name=B nodes=100 --engine name=C nodes=50 --each proto={protocol} \
+                 --rounds 2 --seed 7 --quiet --concurrency {concurrency} --record {}",
+                record.display()
+            ));
+            (run.out, games(&record))
+        };
+        let (one, several) = (series(1), series(5));
+        assert_eq!(one.1.len(), 12);
+        assert_eq!(one, several);
+    }
+}
+
+#[test]
+fn a_test_comes_to_the_same_verdict_whatever_the_concurrency() {
+    let series = |concurrency: usize| {
+        play(&format!(
+            "--engine name=strong nodes=1000 --engine name=weak nodes=20 --sprt elo0=0 elo1=100 --variant giveaway \
+             --quiet --concurrency {concurrency}"
+        ))
+        .out
+    };
+    let alone = series(1);
+    assert!(alone.contains("SPRT ([0.00, 100.00]) completed - H1 was accepted"), "{alone}");
+    assert!(alone.contains("LLR: "), "{alone}");
+    assert_eq!(alone, series(4));
+}
+
+#[test]
+fn the_local_player_plays_as_the_process_does() {
+    for variant in VARIANTS {
+        let folder = Folder::new();
+        let moves = |protocol: &str| {
+            let record = folder.file(protocol);
+            let run = play(&format!(
+                "--engine name=A nodes=400 option.driver=mtd-f --engine name=B nodes=150 --each proto={protocol} \
+                 option.table=2 --variant {variant} --games 6 --record {}",
+                record.display()
+            ));
+            assert_eq!(run.code, Some(0), "{run:?}");
+            let games = games(&record);
+            let played = |game: &Value| {
+                let moves = game["moves"].as_array().expect("moves").iter();
+                moves.map(|mv| mv["m"].as_str().expect("a move").to_owned()).collect::<Vec<_>>()
+            };
+            games.iter().map(played).collect::<Vec<_>>()
+        };
+        assert_eq!(moves("local"), moves("hub"), "{variant}");
+    }
+}
+
+#[test]
+fn engines_think_on_their_opponents_time() {
+    for protocol in ["hub", "uci"] {
+        let run = play(&format!(
+            "--engine name=A --engine name=B --each proto={protocol} tc=600+0.1 depth=5 --ponder --games 2 --json"
+        ));
+        for player in run.json()["players"].as_array().expect("players") {
+            let [pondered, hits] =
+                ["pondered", "ponder_hits"].map(|key| player[key].as_u64().expect("a count"));
+            assert!(hits > 0 && pondered > hits, "{protocol}: {run:?}");
+            assert_eq!(player["faults"], serde_json::json!({}), "{protocol}: {run:?}");
+        }
+    }
+}
+
+#[test]
+fn the_lines_are_those_that_parsers_know() {
+    let run = play(
+        "--engine name=A nodes=200 --engine name=B nodes=100 --games 2 --openings start --concurrency 1",
+    );
+    assert_eq!(run.line("Started game 1"), "Started game 1 of 2 (A vs B)");
+    assert_eq!(run.line("Started game 2"), "Started game 2 of 2 (B vs A)");
+    let finished = run.line("Finished game 1 (A vs B): ");
+    assert!(finished.contains(" {") && finished.ends_with('}'), "{finished}");
+    let results = run.line("Results of A vs B (nodes=200 - nodes=100, NULL, NULL, start):");
+    let block: Vec<_> = run.out.lines().skip_while(|line| *line != results).take(6).collect();
+    let heads = ["Results of ", "Elo: ", "LOS: ", "Games: 2, Wins: ", "Ptnml(0-2): [", "-----"];
+    for (line, head) in block.iter().zip(heads) {
+        assert!(line.starts_with(head), "{line}");
+    }
+    assert!(block[1].contains(", nElo: ") && block[2].contains(" %, DrawRatio: "), "{block:?}");
+}
+
+#[test]
+fn decided_games_are_cut_short() {
+    let pair = "--engine name=A nodes=300 --engine name=B nodes=300 --variant international --games 2 --concurrency 1";
+    let run = play(&format!("{pair} --max-plies 20"));
+    let finished = run.line("Finished game 1 (A vs B): ");
+    assert!(finished.ends_with("1/2-1/2 {Draw by adjudication: 20 plies were played}"), "{finished}");
+    let run = play(&format!("{pair} --draw from=10 plies=4 score=50"));
+    assert!(run.line("Finished game 1").ends_with("1/2-1/2 {Draw by adjudication}"), "{run:?}");
+    let run = play(&format!("{pair} --resign moves=1 score=0.01 twosided"));
+    assert!(run.line("Finished game 1").ends_with(" wins by adjudication}"), "{run:?}");
+}
+
+#[test]
+fn what_cannot_be_played_is_named() {
+    let pair = "--engine name=A nodes=9 --engine name=B nodes=9";
+    for (arguments, fault) in [
+        ("--engine name=A nodes=9".to_owned(), "a match needs two engines or more, not 1"),
+        ("--engine name=A nodes=9 --engine name=A nodes=9".to_owned(), "two engines are called A"),
+        (
+            "--engine name=A --engine name=B nodes=9".to_owned(),
+            "engine A: no limit: expected tc, st, nodes or depth",
+        ),
+        (format!("{pair} --each tc=1 st=1"), "engine A: tc and st cannot both be set"),
+        (format!("{pair} --each tc=soon"), "\"soon\" is no time control: expected moves/time+increment"),
+        (format!("{pair} --each speed=9"), "unknown key \"speed\": expected one of name, cmd"),
+        (format!("{pair} --each proto=xboard"), "proto=xboard: expected hub, uci, dxp or local"),
+        (format!("{pair} --each depth=0"), "depth=0: expected a whole number above 0"),
+        (format!("{pair} --each option.driver=best"), "driver = \"best\": expected one of alpha-beta"),
+        (format!("{pair} --each nodes=5 st=1"), "takes one limit for each move"),
+        (format!("{pair} --engine name=C nodes=9 --sprt elo1=5"), "--sprt is for two engines, not 3"),
+        (format!("{pair} --sprt elo0=9 elo1=5"), "elo0 is 9 and elo1 is 5"),
+        (format!("{pair} --sprt elo=5"), "--sprt elo=5: expected one of elo0, elo1, alpha, beta, model"),
+        (format!("{pair} --variant chess"), "unknown variant \"chess\""),
+        (format!("{pair} --format knockout"), "\"knockout\": expected one of round-robin, gauntlet"),
+        (format!("{pair} --order shuffled"), "--order shuffled: expected random or sequential"),
+        (
+            format!("{pair} --openings plies:7"),
+            "--openings plies:7: expected plies: and a number from 0 to 6",
+        ),
+        (format!("{pair} --openings nowhere.fen"), "nowhere.fen: No such file"),
+        (format!("{pair} --draw score=0"), "--draw score=0: expected men, above 0"),
+        (format!("{pair} --resume"), "--record"),
+        (
+            format!("{pair} --chart match.png"),
+            "--chart match.png: expected a name that ends in .svg or .html",
+        ),
+    ] {
+        let run = play(&arguments);
+        assert!(run.code.is_some_and(|code| code != 0), "{arguments}");
+        assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
+    }
+}
