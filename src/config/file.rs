@@ -274,11 +274,13 @@ mod tests {
     fn errors_name_the_line_the_key_what_was_found_and_what_was_expected() {
         assert_eq!(
             error("\n[engine]\ntabel = 3\n"),
-            "my.toml:3: unknown setting engine.tabel: expected one of engine.table, engine.replacement, engine.overhead"
+            "my.toml:3: unknown setting engine.tabel: expected one of engine.table, engine.replacement, engine.overhead, \
+             engine.threads, engine.thread-scheme"
         );
         assert_eq!(
             error("[motor]\ntable = 3\n"),
-            "my.toml:1: unknown setting motor: expected one of the sections hub, uci, terminal, engine, search"
+            "my.toml:1: unknown setting motor: expected one of the sections hub, uci, checkerboard, terminal, \
+             analysis, engine, search"
         );
         assert!(error("[motor]\n").starts_with("my.toml:1: unknown setting motor:"));
         assert!(error("table = 3\n").starts_with("my.toml:1: unknown setting table"));

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::{Access, Coordinates, Setting};
+use super::{Access, CheckerBoardOptions, Coordinates, Setting};
 use crate::eval::Grain;
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
@@ -93,6 +93,18 @@ pub const SETTINGS: &[Setting] = &[
         key: "uci.ponder",
         doc: "Does an answer name the expected reply, so that the client can let the engine ponder on it?",
         access: switch!(uci.ponder),
+    },
+    Setting {
+        key: "checkerboard.variant",
+        doc: "The game that is played in CheckerBoard, until another is chosen there.",
+        access: Access::Choice {
+            choices: || CheckerBoardOptions::variants().map(Variant::name).collect(),
+            get: |config| config.checkerboard.variant.name(),
+            set: |config, name| {
+                let variant = CheckerBoardOptions::variants().find(|&variant| name.parse() == Ok(variant));
+                variant.map(|variant| config.checkerboard.variant = variant).is_some()
+            },
+        },
     },
     Setting {
         key: "terminal.variant",
