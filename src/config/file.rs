@@ -279,7 +279,7 @@ mod tests {
         );
         assert_eq!(
             error("[motor]\ntable = 3\n"),
-            "my.toml:1: unknown setting motor: expected one of the sections hub, uci, dxp, terminal, \
+            "my.toml:1: unknown setting motor: expected one of the sections hub, uci, dxp, checkerboard, terminal, \
              analysis, engine, search"
         );
         assert!(error("[motor]\n").starts_with("my.toml:1: unknown setting motor:"));

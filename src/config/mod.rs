@@ -16,7 +16,7 @@ pub use registry::SETTINGS;
 pub use setting::{Access, BadValue, Setting, SettingError, Value};
 
 use crate::engine::EngineOptions;
-use crate::rules::Variant;
+use crate::rules::{Board, Board8, Variant};
 use crate::search::named_choice;
 
 /// Everything that can be set.
@@ -28,6 +28,8 @@ pub struct Config {
     pub uci: UciOptions,
     /// How DXP is spoken.
     pub dxp: DxpOptions,
+    /// What holds as a library for CheckerBoard.
+    pub checkerboard: CheckerBoardOptions,
     /// What holds when a person types.
     pub terminal: TerminalOptions,
     /// The engine and its search.
@@ -90,6 +92,26 @@ pub struct DxpOptions {
 impl Default for DxpOptions {
     fn default() -> DxpOptions {
         DxpOptions { variant: Variant::International, move_time: Duration::from_secs(1) }
+    }
+}
+
+/// What holds as a library for CheckerBoard.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckerBoardOptions {
+    /// The variant, on 8x8, until another is chosen.
+    pub variant: Variant,
+}
+
+impl CheckerBoardOptions {
+    /// The variants that fit its board.
+    pub fn variants() -> impl Iterator<Item = Variant> {
+        Variant::ALL.iter().copied().filter(|variant| variant.squares() == Board8::SQUARES)
+    }
+}
+
+impl Default for CheckerBoardOptions {
+    fn default() -> CheckerBoardOptions {
+        CheckerBoardOptions { variant: Variant::English }
     }
 }
 

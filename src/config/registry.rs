@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::{Access, Coordinates, Setting};
+use super::{Access, CheckerBoardOptions, Coordinates, Setting};
 use crate::eval::Grain;
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
@@ -107,6 +107,18 @@ pub const SETTINGS: &[Setting] = &[
             range: 0.001..=86_400.0,
             get: |config| config.dxp.move_time.as_secs_f64(),
             set: |config, seconds| config.dxp.move_time = Duration::from_secs_f64(seconds),
+        },
+    },
+    Setting {
+        key: "checkerboard.variant",
+        doc: "The game that is played in CheckerBoard, until another is chosen there.",
+        access: Access::Choice {
+            choices: || CheckerBoardOptions::variants().map(Variant::name).collect(),
+            get: |config| config.checkerboard.variant.name(),
+            set: |config, name| {
+                let variant = CheckerBoardOptions::variants().find(|&variant| name.parse() == Ok(variant));
+                variant.map(|variant| config.checkerboard.variant = variant).is_some()
+            },
         },
     },
     Setting {

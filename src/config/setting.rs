@@ -106,10 +106,10 @@ pub enum SettingError {
 }
 
 /// The sections that concern one way of talking to the engine only. All others concern the engine itself.
-const WAYS_OF_TALKING: [&str; 4] = ["hub", "uci", "dxp", "terminal"];
+const WAYS_OF_TALKING: [&str; 5] = ["hub", "uci", "dxp", "checkerboard", "terminal"];
 
 impl Setting {
-    /// Does it concern those who talk to the engine in this way: `hub`, `uci`, `dxp` or `terminal`?
+    /// Does it concern those who talk to the engine in this way: `hub`, `uci`, `dxp`, `checkerboard` or `terminal`?
     pub fn concerns(&self, way_of_talking: &str) -> bool {
         let (section, _) = self.section_and_name();
         section == way_of_talking || !WAYS_OF_TALKING.contains(&section)

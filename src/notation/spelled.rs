@@ -61,8 +61,13 @@ impl SpelledMove {
 
     /// With every square that is touched: `32-28`, `28x19x10`.
     pub fn full_path(&self) -> String {
+        self.joined(self.path())
+    }
+
+    /// The squares that are touched, from the first to the last.
+    pub fn path(&self) -> impl Iterator<Item = Square> {
         let landings = self.landings.iter().copied();
-        self.joined(std::iter::once(self.from).chain(landings).chain([self.to]))
+        std::iter::once(self.from).chain(landings).chain([self.to])
     }
 
     /// As Hub asks, with the captured squares behind the ends: `32-28`, `28x10x14x23`.

@@ -2,8 +2,9 @@
 //!
 //! Hub and UCI differ in their words: how lines are read as commands, what each command carries out, and how answers
 //! are written. That is a [`session::Dialect`]. What a session does besides is the same for both, and [`transition`]
-//! says what.
+//! says what. To CheckerBoard the engine is a library: [`checkerboard`] has the functions that it calls.
 
+mod checkerboard;
 pub mod dxp;
 pub(crate) mod hub;
 mod input;

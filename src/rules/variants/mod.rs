@@ -124,6 +124,13 @@ macro_rules! variants {
                 }
             }
 
+            /// The number of squares that it is played on.
+            pub const fn squares(self) -> usize {
+                match self {
+                    $(Variant::$name => <<$name as Rules>::Board as Board>::SQUARES,)+
+                }
+            }
+
             /// Other names that are understood.
             pub const fn aliases(self) -> &'static [&'static str] {
                 match self {

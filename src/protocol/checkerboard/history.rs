@@ -1,0 +1,98 @@
+//! How a position came about: what is told of it, or else what is remembered of the last move.
+
+use crate::notation::{SpelledMove, fen, parse_move};
+use crate::rules::{Game, Position, Rules};
+
+/// A game as text: where it starts, and the moves since.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Record {
+    pub(super) fen: String,
+    pub(super) moves: Vec<String>,
+}
+
+impl Record {
+    /// Reads `FEN [move ...]`. Whether they mean anything shows when they are played.
+    pub(super) fn read(text: &str) -> Record {
+        let mut words = text.split_whitespace().map(str::to_owned);
+        Record { fen: words.next().unwrap_or_default(), moves: words.collect() }
+    }
+
+    /// Writes a game down.
+    pub(super) fn of<R: Rules>(game: &Game<R>) -> Record {
+        let start = game.positions().next().map(fen::write).unwrap_or_default();
+        let spell = |(position, mv)| SpelledMove::new(position, mv).hub();
+        Record { fen: start, moves: game.positions().zip(game.moves()).map(spell).collect() }
+    }
+
+    /// The game, unless it cannot be played.
+    fn play<R: Rules>(&self) -> Option<Game<R>> {
+        let mut game = Game::new(fen::parse(&self.fen).ok()?);
+        for text in &self.moves {
+            let mv = parse_move(game.position(), text).ok()?;
+            game.play(mv).ok()?;
+        }
+        Some(game)
+    }
+}
+
+/// The game that has led to a position: the one that was `told` if it ends there; else the one `remembered` with a move
+/// more, if that ends there; else one that starts there.
+///
+/// Hosts older than `set gamehist` tell nothing, and pydraughts tells long games in a way that is not understood.
+pub(super) fn game_at<R: Rules>(
+    position: &Position<R>,
+    told: Option<&Record>,
+    remembered: Option<&Record>,
+) -> Game<R> {
+    let told = told.and_then(Record::play).filter(|game| game.position() == position);
+    told.or_else(|| continued(position, remembered?)).unwrap_or_else(|| Game::new(*position))
+}
+
+fn continued<R: Rules>(position: &Position<R>, record: &Record) -> Option<Game<R>> {
+    let mut game: Game<R> = record.play()?;
+    let before = *game.position();
+    let mv = before.moves().into_iter().find(|mv| before.succ(mv) == *position)?;
+    game.play(mv).ok()?;
+    Some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{DrawReason, English, GameEnd};
+
+    const KINGS: &str = "B:WK1:BK32";
+    const THERE_AND_BACK: &str = "32-27 1-6 27-32 6-1";
+
+    fn position(text: &str) -> Position<English> {
+        fen::parse(text).expect("the FEN is well formed")
+    }
+
+    #[test]
+    fn what_is_told_is_played() {
+        let told = Record::read(&format!("{KINGS} {THERE_AND_BACK} {THERE_AND_BACK}"));
+        let game = game_at(&position(KINGS), Some(&told), None);
+        assert_eq!(game.end(), Some(GameEnd::Draw(DrawReason::Repetition)));
+        assert_eq!(Record::of(&game), told);
+    }
+
+    #[test]
+    fn what_does_not_end_at_the_position_is_passed_over() {
+        let here = position(KINGS);
+        for told in ["", "garbage", "B:WK1:BK32 32-27", "B:WK1:BK32 32-1", "B:WK1:BK31", "W:WK1:BK32"] {
+            let game = game_at(&here, Some(&Record::read(told)), None);
+            assert_eq!((game.moves().len(), game.position()), (0, &here), "{told}");
+        }
+    }
+
+    #[test]
+    fn without_a_word_the_last_game_goes_on() {
+        let remembered = Record::read("B:WK1:BK32 32-27");
+        let here = position("B:WK6:BK27");
+        assert_eq!(game_at(&here, None, Some(&remembered)).moves().len(), 2);
+        let elsewhere = position("B:WK10:BK27");
+        assert_eq!(game_at(&elsewhere, None, Some(&remembered)).moves().len(), 0);
+        let told = Record::read("B:WK6:BK27");
+        assert_eq!(game_at(&here, Some(&told), Some(&remembered)).moves().len(), 0);
+    }
+}

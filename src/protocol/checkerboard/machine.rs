@@ -1,0 +1,238 @@
+//! The engine behind the library: one call of `getmove` is one search.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+
+use super::board::{self, BoardArray, BoardError};
+use super::history::{self, Record};
+use super::level::Level;
+use super::played::{CbMove, Played};
+use super::status::Status;
+use crate::config::Config;
+use crate::engine::{
+    Answer, Bound, Engine, Event, Purpose, Request, SearchId, Setup, SetupError, StartError, SystemClock,
+    TimeLimit,
+};
+use crate::eval::{Score, ScoreClass};
+use crate::notation::parse_move;
+use crate::rules::{Game, GameEnd, Rules, Side};
+use crate::search::{TableError, TableSize};
+
+/// Whoever called for a move, and what it lets us see and show meanwhile.
+pub trait Host {
+    /// Is the move wanted now?
+    fn is_pressed(&self) -> bool;
+
+    /// Shows a status line.
+    fn show(&mut self, line: &str);
+}
+
+/// What a move is asked for.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The pieces.
+    pub board: BoardArray,
+    /// The side to move.
+    pub colour: i32,
+    /// The time for the move.
+    pub level: Level,
+}
+
+/// What is known of the result, for the side that moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The game is drawn, by the rules.
+    Draw,
+    /// It has won, or will.
+    Win,
+    /// It has lost, or will.
+    Loss,
+    /// Nothing.
+    Unknown,
+}
+
+/// The answer to a call.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// The pieces after the move.
+    pub board: BoardArray,
+    /// The move; `None` where there is none.
+    pub played: Option<CbMove>,
+    /// The result.
+    pub claim: Claim,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum TurnError {
+    #[error("bad position: {0}")]
+    Board(#[from] BoardError),
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error("the search gave no answer")]
+    Silence,
+}
+
+/// The longest time between two looks at what the host wants.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(2);
+/// The longest time between two status lines. CheckerBoard shows the line ten times a second.
+const BETWEEN_LINES: Duration = Duration::from_millis(50);
+
+/// An engine, and the last game that it moved in.
+#[derive(Debug)]
+pub(super) struct Machine {
+    engine: Engine,
+    events: Receiver<Event>,
+    remembered: Option<Record>,
+}
+
+impl Machine {
+    /// Starts an engine with these settings.
+    pub(super) fn start(config: &Config) -> Result<Machine, StartError> {
+        let clock = Arc::new(SystemClock::default());
+        let (engine, events) = Engine::new(config.engine.clone(), config.checkerboard.variant, clock)?;
+        Ok(Machine { engine, events, remembered: None })
+    }
+
+    /// Brings the engine to these settings. If the machine has no room for the table, the old one stays.
+    pub(super) fn configure(&mut self, config: &Config) -> Result<(), TableError> {
+        self.engine.set_variant(config.checkerboard.variant);
+        if *self.engine.options() == config.engine {
+            Ok(())
+        } else {
+            self.engine.configure(config.engine.clone())
+        }
+    }
+
+    /// The size of the table.
+    pub(super) const fn table_size(&self) -> TableSize {
+        self.engine.options().table_size
+    }
+
+    /// Finds a move in the variant `R`, which the engine must be set to. The game so far is the one that is `told`, if
+    /// that leads to the board.
+    pub(super) fn play<R: Rules>(
+        &mut self,
+        call: &Call,
+        told: Option<&Record>,
+        values_all_moves: bool,
+        host: &mut dyn Host,
+    ) -> Result<Turn, TurnError> {
+        let side = board::side(call.colour)?;
+        let position = board::read::<R>(&call.board, side)?;
+        if call.level.is_new_game() {
+            self.engine.new_game();
+            self.remembered = None;
+        }
+        let mut game = history::game_at(&position, told, self.remembered.as_ref());
+        if !position.has_move() {
+            return Ok(Turn { board: call.board, played: None, claim: claim(&game, side, None) });
+        }
+        let mut status = Status::new(values_all_moves);
+        let request = request(call.level.limit(), if values_all_moves { position.moves().len() } else { 1 });
+        let answer = self.search(&game, request, &mut Screen::new(host), &mut status)?;
+        let best = answer.best.and_then(|best| parse_move(&position, &best.hub()).ok());
+        let mv = best.ok_or(TurnError::Silence)?;
+        let was_drawn = matches!(game.end(), Some(GameEnd::Draw(_)));
+        let played = Played::new(&position, &mv).structure::<R>();
+        // The move was read as a legal one.
+        let _ = game.play(mv);
+        let mut board = call.board;
+        board::write(game.position(), &mut board);
+        let claim = if was_drawn { Claim::Draw } else { claim(&game, side, status.value()) };
+        self.remembered = Some(Record::of(&game));
+        Ok(Turn { board, played: Some(played), claim })
+    }
+
+    /// Searches, until it is over or the move is wanted.
+    fn search<R: Rules>(
+        &mut self,
+        game: &Game<R>,
+        request: Request,
+        screen: &mut Screen<'_>,
+        status: &mut Status,
+    ) -> Result<Answer, TurnError> {
+        let Record { fen, moves } = Record::of(game);
+        let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+        self.engine.set_position(Setup::Fen(&fen), &moves)?;
+        let id = self.engine.go(request);
+        let mut is_stopped = false;
+        loop {
+            if !is_stopped && screen.host.is_pressed() {
+                self.engine.stop();
+                is_stopped = true;
+            }
+            if let Some(answer) = self.listen(id, status)? {
+                screen.show(status);
+                return Ok(answer);
+            }
+            screen.refresh(status);
+        }
+    }
+
+    /// Waits a little for a word of the search, and takes note of it; returns its last.
+    fn listen(&self, id: SearchId, status: &mut Status) -> Result<Option<Answer>, TurnError> {
+        match self.events.recv_timeout(BETWEEN_LOOKS) {
+            Ok(Event::Report(of, report) | Event::Bound(of, report)) if of == id => status.take(report),
+            Ok(Event::Done(of, answer)) if of == id => return Ok(Some(answer)),
+            // A late word of an earlier search, or none.
+            Ok(_) | Err(RecvTimeoutError::Timeout) => (),
+            Err(RecvTimeoutError::Disconnected) => return Err(TurnError::Silence),
+        }
+        Ok(None)
+    }
+}
+
+/// The search for a move, and for the values of so many.
+fn request(time: TimeLimit, moves: usize) -> Request {
+    let purpose = if time == TimeLimit::Unlimited { Purpose::Analyze } else { Purpose::Think };
+    let lines = NonZeroUsize::new(moves).unwrap_or(NonZeroUsize::MIN);
+    Request { lines, ..Request::new(purpose, Bound { time, ..Bound::default() }) }
+}
+
+/// What is known of the result after a move, or where there is none.
+fn claim<R: Rules>(game: &Game<R>, side: Side, score: Option<Score>) -> Claim {
+    match (game.end(), score.map(Score::class)) {
+        (Some(GameEnd::Draw(_)), _) => Claim::Draw,
+        (Some(GameEnd::NoMove { winner }), _) if winner == side => Claim::Win,
+        (Some(GameEnd::NoMove { .. }), _) => Claim::Loss,
+        (None, Some(ScoreClass::Win(_) | ScoreClass::KnownWin)) => Claim::Win,
+        (None, Some(ScoreClass::Loss(_) | ScoreClass::KnownLoss)) => Claim::Loss,
+        (None, Some(ScoreClass::Heuristic) | None) => Claim::Unknown,
+    }
+}
+
+/// The status line of the host during a call.
+struct Screen<'a> {
+    host: &'a mut dyn Host,
+    start: Instant,
+    /// When a line was last shown.
+    shown: Option<Instant>,
+}
+
+impl Screen<'_> {
+    fn new(host: &mut dyn Host) -> Screen<'_> {
+        Screen { host, start: Instant::now(), shown: None }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn show(&mut self, status: &Status) {
+        self.host.show(&status.line(self.elapsed()));
+        self.shown = Some(Instant::now());
+    }
+
+    /// Shows the line if it is time to.
+    fn refresh(&mut self, status: &Status) {
+        if self.shown.is_none_or(|shown| shown.elapsed() >= BETWEEN_LINES) {
+            self.show(status);
+        }
+    }
+}

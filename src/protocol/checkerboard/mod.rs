@@ -1,0 +1,17 @@
+//! The engine as a library for CheckerBoard, a board program for Windows (M. Fierz, E. Gilbert), and for other hosts of
+//! its interface, version 2 (CheckerBoard, cb_api_reference.htm).
+//!
+//! A host loads the library and calls three functions, which [`abi`] exports: `getmove` finds a move, `enginecommand`
+//! takes commands as text, `islegal` knows the rules. [`library::Library`] is what stands behind them.
+
+mod abi;
+mod board;
+mod command;
+mod history;
+mod level;
+mod library;
+mod machine;
+mod numbering;
+mod options;
+mod played;
+mod status;

@@ -1,0 +1,190 @@
+//! The options: those that CheckerBoard names, and our own settings.
+
+use super::command::Reply;
+use crate::config::{CheckerBoardOptions, Config, SETTINGS, Setting, Value};
+use crate::rules::{Rules, Variant, VariantVisitor};
+
+/// What CheckerBoard calls some of our settings.
+const NAMES: &[(&str, &str)] = &[("hashsize", "engine.table"), ("searchthreads", "engine.threads")];
+
+/// An option of CheckerBoard for something that this engine does not have.
+struct Absent {
+    name: &'static str,
+    /// All that it can be set to.
+    value: &'static str,
+    /// Why.
+    reason: &'static str,
+}
+
+const fn absent(name: &'static str, value: &'static str, reason: &'static str) -> Absent {
+    Absent { name, value, reason }
+}
+
+const NO_BOOK: &str = "there is no opening book";
+const NO_TABLES: &str = "there are no endgame tables";
+
+const ABSENT: &[Absent] = &[
+    absent("book", "0", NO_BOOK),
+    absent("bookfile", "", NO_BOOK),
+    absent("dbpath", "", NO_TABLES),
+    absent("mtcpath", "", NO_TABLES),
+    absent("dbmbytes", "0", NO_TABLES),
+    absent("enable_wld", "0", NO_TABLES),
+    absent("enable_mtc", "0", NO_TABLES),
+    absent("max_dbpieces", "0", NO_TABLES),
+    absent("solve", "0", "every search is the same"),
+];
+
+/// What an option is set to.
+pub(super) fn get(config: &Config, name: &str) -> Reply {
+    let value = match name {
+        "protocolversion" => "2".to_owned(),
+        "gametype" => game_type(config.checkerboard.variant).to_string(),
+        "cpus" => std::thread::available_parallelism().map_or(1, usize::from).to_string(),
+        _ => match (setting(name), ABSENT.iter().find(|absent| absent.name == name)) {
+            (Some(setting), _) => written(setting.get(config)),
+            (None, Some(absent)) => absent.value.to_owned(),
+            (None, None) => return Reply::unknown(),
+        },
+    };
+    Reply::done(value)
+}
+
+/// Sets an option.
+pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Reply {
+    if name == "gametype" {
+        return set_game_type(config, value);
+    }
+    if let Some(setting) = setting(name) {
+        return match setting.set_text(config, value) {
+            Ok(()) => Reply::done(written(setting.get(config))),
+            Err(error) => Reply::refused(error),
+        };
+    }
+    match ABSENT.iter().find(|absent| absent.name == name) {
+        Some(absent) if absent.value == value => Reply::done(value),
+        Some(absent) => Reply::refused(absent.reason),
+        None => Reply::unknown(),
+    }
+}
+
+/// The setting of this name, as CheckerBoard or `engine.toml` calls it.
+fn setting(name: &str) -> Option<&'static Setting> {
+    let key = NAMES.iter().find(|(known, _)| *known == name).map(|&(_, key)| key);
+    // Of lines, CheckerBoard knows one or all: that is `allscores`.
+    let is_ours = |setting: &&Setting| setting.concerns("checkerboard") && setting.key != "analysis.multipv";
+    let mut ours = SETTINGS.iter().filter(is_ours);
+    ours.find(|setting| key.map_or(setting.name() == name, |key| setting.key == key))
+}
+
+fn written(value: Value) -> String {
+    match value {
+        Value::Text(text) => text,
+        other => other.to_string(),
+    }
+}
+
+/// Chooses the game, by the number of a PDN game type or by the name of a variant. Games that share a number are played
+/// on: `set gametype 21` does not end give-away.
+fn set_game_type(config: &mut Config, value: &str) -> Reply {
+    let chosen = &mut config.checkerboard.variant;
+    let is_meant = |variant: &Variant| game_type(*variant).to_string() == value;
+    let by_number = [*chosen].into_iter().chain(CheckerBoardOptions::variants()).find(is_meant);
+    let by_name = || CheckerBoardOptions::variants().find(|&variant| value.parse() == Ok(variant));
+    let Some(variant) = by_number.or_else(by_name) else {
+        let names: Vec<_> = CheckerBoardOptions::variants().map(Variant::name).collect();
+        return Reply::refused(format_args!(
+            "no such game: expected a game type or one of {}",
+            names.join(", ")
+        ));
+    };
+    *chosen = variant;
+    Reply::done(game_type(variant))
+}
+
+/// The number by which CheckerBoard knows a game. It takes every game of type 21 for English draughts: it lists and
+/// checks the moves by itself, and holds that a side without a move has lost.
+pub(super) fn game_type(variant: Variant) -> u32 {
+    struct GameType;
+    impl VariantVisitor for GameType {
+        type Output = u32;
+        fn visit<R: Rules>(self) -> u32 {
+            R::GAME_TYPE
+        }
+    }
+    variant.visit(GameType)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn done(text: &str) -> Reply {
+        Reply { is_handled: true, text: text.to_owned() }
+    }
+
+    #[test]
+    fn every_option_that_checkerboard_asks_for_has_a_value_that_can_be_set() {
+        let mut config = Config::default();
+        for name in
+            "hashsize dbmbytes book solve dbpath mtcpath enable_wld enable_mtc max_dbpieces bookfile searchthreads \
+             gametype"
+                .split_whitespace()
+        {
+            let value = get(&config, name);
+            assert!(value.is_handled, "{name}");
+            assert_eq!(set(&mut config, name, &value.text), value, "{name}");
+        }
+        assert_eq!(config, Config::default());
+        assert_eq!(get(&config, "protocolversion"), done("2"));
+        assert!(get(&config, "cpus").text.parse::<u32>().is_ok_and(|cpus| cpus > 0));
+    }
+
+    #[test]
+    fn what_there_is_not_cannot_be_set() {
+        let mut config = Config::default();
+        for (name, value, reason) in [
+            ("book", "2", "there is no opening book"),
+            ("dbpath", "C:\\db", "there are no endgame tables"),
+            ("enable_wld", "1", "there are no endgame tables"),
+            ("hashsize", "0", "engine.table = 0: expected a whole number from 1 to 16777216"),
+            ("hashsize", "many", "engine.table = \"many\": expected a whole number from 1 to 16777216"),
+            ("check_wld_dir", "C:\\db", "?"),
+            ("", "", "?"),
+        ] {
+            let refused = Reply { is_handled: false, text: reason.to_owned() };
+            assert_eq!(set(&mut config, name, value), refused, "{name}");
+        }
+        assert_eq!(get(&config, "nonsense"), Reply::unknown());
+        assert_eq!(config, Config::default());
+    }
+
+    #[test]
+    fn our_settings_are_options_too() {
+        let mut config = Config::default();
+        assert_eq!(set(&mut config, "hashsize", "32"), done("32"));
+        assert_eq!(get(&config, "table"), done("32"));
+        assert_eq!(set(&mut config, "driver", "mtd-f"), done("mtd-f"));
+        assert_eq!(set(&mut config, "variant", "suicide"), done("giveaway"));
+        assert!(!set(&mut config, "variant", "international").is_handled);
+        assert_eq!(set(&mut config, "searchthreads", "2"), done("2"));
+        assert_eq!(get(&config, "threads"), done("2"));
+        for not_ours in ["line-gap", "ponder", "multipv"] {
+            assert_eq!(get(&config, not_ours), Reply::unknown(), "{not_ours}");
+        }
+    }
+
+    #[test]
+    fn games_go_by_number_and_by_name() {
+        let mut config = Config::default();
+        assert_eq!(set(&mut config, "gametype", "giveaway"), done("21"));
+        assert_eq!(set(&mut config, "gametype", "21"), done("21"));
+        assert_eq!(config.checkerboard.variant, Variant::Giveaway);
+        assert_eq!(set(&mut config, "gametype", "english"), done("21"));
+        assert_eq!(config.checkerboard.variant, Variant::English);
+        for other in ["20", "22", "international", "chess", ""] {
+            assert!(!set(&mut config, "gametype", other).is_handled, "{other}");
+        }
+        assert_eq!(config.checkerboard.variant, Variant::English);
+    }
+}

@@ -1,0 +1,205 @@
+//! The status line: what CheckerBoard shows while a search goes on, and keeps with the move.
+
+use std::time::Duration;
+
+use crate::engine::Report;
+use crate::eval::{Score, ScoreClass};
+use crate::notation::SpelledMove;
+use crate::search::Verdict;
+
+/// What a search has told so far.
+#[derive(Debug, Default)]
+pub(super) struct Status {
+    /// Does the line tell the value of every move?
+    shows_all_moves: bool,
+    /// The last report, which may be of a bound.
+    latest: Option<Report>,
+    /// The last report of a completed iteration.
+    completed: Option<Report>,
+}
+
+impl Status {
+    pub(super) fn new(shows_all_moves: bool) -> Status {
+        Status { shows_all_moves, ..Status::default() }
+    }
+
+    /// Takes note of a report.
+    pub(super) fn take(&mut self, report: Report) {
+        if report.verdict == Verdict::Exact {
+            self.completed = Some(report.clone());
+        }
+        self.latest = Some(report);
+    }
+
+    /// The value of the last completed iteration.
+    pub(super) fn value(&self) -> Option<Score> {
+        self.completed.as_ref().map(|report| report.score)
+    }
+
+    /// The line, so long after the start.
+    pub(super) fn line(&self, time: Duration) -> String {
+        let (Some(latest), Some(completed)) = (&self.latest, &self.completed) else {
+            return "thinking".to_owned();
+        };
+        let work = format!(
+            "nodes {}  speed {}/s  time {:.1} s",
+            amount(latest.nodes as f64),
+            amount(per_second(latest.nodes, latest.time)),
+            time.as_secs_f64(),
+        );
+        if self.shows_all_moves {
+            format!("{}  {work}", all_moves(completed))
+        } else {
+            format!("{}  {work}  pv {}", depth_and_value(latest), main_line(latest, completed))
+        }
+    }
+}
+
+/// The depth and the greatest depth, and the value for the side to move.
+fn depth_and_value(report: &Report) -> String {
+    let bound = match report.verdict {
+        Verdict::FailLow => "<= ",
+        Verdict::Exact => "",
+        Verdict::FailHigh => ">= ",
+    };
+    format!("depth {}/{}  value {bound}{}", report.depth, report.selective_depth.get(), value(report.score))
+}
+
+/// The semi-PV. Nothing but the best move comes with a bound: the iteration before says more, if it has the same.
+fn main_line(latest: &Report, completed: &Report) -> String {
+    let pv = if latest.pv.first() == completed.pv.first() { &completed.pv } else { &latest.pv };
+    pv.iter().map(SpelledMove::pdn).collect::<Vec<_>>().join(" ")
+}
+
+/// The depth, and every move with its value, the best first.
+fn all_moves(report: &Report) -> String {
+    let others = report.others.iter().map(|line| (&line.pv, line.score));
+    let lines = std::iter::once((&report.pv, report.score)).chain(others);
+    let scores = lines.filter_map(|(pv, score)| Some(format!("  {} {}", pv.first()?, value(score))));
+    format!("depth {}{}", report.depth, scores.collect::<String>())
+}
+
+/// A value in men, or the moves to the end.
+pub(super) fn value(score: Score) -> String {
+    match score.class() {
+        ScoreClass::Win(plies) => format!("win in {}", plies.get().div_ceil(2)),
+        ScoreClass::Loss(plies) => format!("loss in {}", plies.get().div_ceil(2)),
+        ScoreClass::KnownWin => "win".to_owned(),
+        ScoreClass::KnownLoss => "loss".to_owned(),
+        // What rounds to nothing has no sign.
+        ScoreClass::Heuristic if score.men().abs() < 0.005 => "0.00".to_owned(),
+        ScoreClass::Heuristic => format!("{score:+.2}"),
+    }
+}
+
+/// A number to three digits or so.
+fn amount(number: f64) -> String {
+    match number {
+        n if n < 1e3 => format!("{n:.0}"),
+        n if n < 1e6 => format!("{:.1}k", n / 1e3),
+        n if n < 1e9 => format!("{:.1}M", n / 1e6),
+        n => format!("{:.1}G", n / 1e9),
+    }
+}
+
+fn per_second(nodes: u64, time: Duration) -> f64 {
+    if time.is_zero() { 0.0 } else { nodes as f64 / time.as_secs_f64() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Line;
+    use crate::notation::{fen, parse_move};
+    use crate::rules::{English, Ply, Position};
+    use crate::search::Depth;
+
+    fn spelled(position: &str, mv: &str) -> SpelledMove {
+        let position: Position<English> = fen::parse(position).expect("the FEN is well formed");
+        SpelledMove::new(&position, &parse_move(&position, mv).expect("the move is legal"))
+    }
+
+    fn report() -> Report {
+        Report {
+            depth: Depth::new(7),
+            mean_depth: 6.25,
+            selective_depth: Ply::new(19),
+            score: Score::from_men(-0.256_789),
+            verdict: Verdict::Exact,
+            nodes: 1_520_000,
+            time: Duration::from_millis(250),
+            table_fill: 42,
+            pv: vec![spelled("B:W26:B15,1", "15-18"), spelled("W:W26:B18,1", "26-23")],
+            others: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_line_has_every_figure() {
+        let mut status = Status::default();
+        assert_eq!((status.line(Duration::ZERO).as_str(), status.value()), ("thinking", None));
+        status.take(report());
+        assert_eq!(
+            status.line(Duration::from_millis(312)),
+            "depth 7/19  value -0.26  nodes 1.5M  speed 6.1M/s  time 0.3 s  pv 15-18 26-23"
+        );
+    }
+
+    #[test]
+    fn a_bound_changes_the_line_but_neither_the_value_nor_what_is_known_to_follow() {
+        let mut status = Status::default();
+        status.take(report());
+        let best_alone = report().pv[..1].to_vec();
+        let bound = Report {
+            depth: Depth::new(8),
+            verdict: Verdict::FailHigh,
+            score: Score::from_men(0.5),
+            pv: best_alone,
+            ..report()
+        };
+        status.take(bound.clone());
+        let line = status.line(Duration::ZERO);
+        assert!(
+            line.starts_with("depth 8/19  value >= +0.50 ") && line.ends_with("pv 15-18 26-23"),
+            "{line}"
+        );
+        assert_eq!(status.value(), Some(report().score));
+        status.take(Report { pv: vec![spelled("B:W26:B15,1", "1-5")], ..bound });
+        let line = status.line(Duration::ZERO);
+        assert!(line.ends_with("pv 1-5"), "{line}");
+    }
+
+    #[test]
+    fn all_moves_stand_in_order_of_value() {
+        let mut status = Status::new(true);
+        let other = |text, men| Line { score: Score::from_men(men), pv: vec![spelled("B:W26:B15,1", text)] };
+        status.take(Report { others: vec![other("1-6", -0.3), other("1-5", -0.5)], ..report() });
+        let line = "depth 7  15-18 -0.26  1-6 -0.30  1-5 -0.50  nodes 1.5M  speed 6.1M/s  time 2.0 s";
+        assert_eq!(status.line(Duration::from_secs(2)), line);
+        status.take(Report { depth: Depth::new(8), verdict: Verdict::FailLow, ..report() });
+        assert_eq!(status.line(Duration::from_secs(2)), line);
+    }
+
+    #[test]
+    fn values_say_what_is_known() {
+        for (score, text) in [
+            (Score::win_in(Ply::new(5)), "win in 3"),
+            (Score::loss_in(Ply::new(6)), "loss in 3"),
+            (Score::from_men(85.0), "win"),
+            (Score::from_men(-85.0), "loss"),
+            (Score::from_men(-0.004), "0.00"),
+            (Score::from_men(1.0), "+1.00"),
+        ] {
+            assert_eq!(value(score), text);
+        }
+    }
+
+    #[test]
+    fn amounts_are_short() {
+        for (number, text) in
+            [(0.0, "0"), (999.0, "999"), (1500.0, "1.5k"), (12_340_000.0, "12.3M"), (2e9, "2.0G")]
+        {
+            assert_eq!(amount(number), text);
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! `getmove`: whole games, the Play button, time, draws, and memory that is not there.
+
+use std::time::{Duration, Instant};
+
+use crownhead::notation::fen;
+use crownhead::rules::{English, Game, GameEnd, Giveaway, Move, Position, Side};
+
+use super::game::{board, check_claims, check_turn, colour, history, play};
+use super::host;
+use super::host::{BLACK, DRAW, LOSS, Level, Shared, UNKNOWN, WHITE, WIN};
+
+const SMALL: &str = "engine.table = 4\n";
+
+/// Long enough for any machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn position(text: &str) -> Position<English> {
+    fen::parse(text).expect("the FEN is well formed")
+}
+
+#[test]
+fn a_whole_game_of_english_draughts() {
+    let host = host("english", SMALL);
+    let clock = 1_000 << 16 | 10;
+    // Every way to tell the time in turn: exact, on the average, and clocks of ten seconds in each unit.
+    let level = |ply: usize| match ply % 5 {
+        0 => Level::exactly(0.01),
+        1 => Level { seconds: 0.02, info: 0, more_info: 0 },
+        2 => Level { seconds: 0.02, info: 1 << 2, more_info: clock },
+        3 => Level { seconds: 0.02, info: 2 << 2, more_info: clock / 10 },
+        _ => Level { seconds: 0.02, info: 3 << 2, more_info: 5 << 16 },
+    };
+    let (game, claims) = play::<English>(&host, level);
+    check_claims(&game, &claims);
+    assert!(game.moves().len() > 20, "{}", game.moves().len());
+}
+
+#[test]
+fn a_whole_game_of_giveaway() {
+    let host = host("giveaway", &format!("checkerboard.variant = \"giveaway\"\n{SMALL}"));
+    let (game, claims) = play::<Giveaway>(&host, |_| Level::exactly(0.02));
+    check_claims(&game, &claims);
+    // CheckerBoard itself would take the winner for the loser, so the result has to be known before the end.
+    let is_drawn = matches!(game.end(), Some(GameEnd::Draw(_)));
+    assert!(is_drawn || claims[..claims.len() - 1].iter().any(|&claim| claim != UNKNOWN), "{claims:?}");
+}
+
+#[test]
+fn both_games_are_played_in_turn_by_one_library() {
+    let host = host("both", SMALL);
+    // Black must give its last man away here, or take the last white one.
+    let last = "B:W6:B1";
+    for (name, result) in [("giveaway", LOSS), ("english", WIN), ("suicide", LOSS)] {
+        host.done(&format!("set gametype {name}"));
+        let turn = host.get_move(&board(&position(last)), BLACK, Level::exactly(0.05));
+        // 1x10 leaves White without a piece.
+        assert_eq!(turn.board, board(&position("W:W:B10")), "{name}");
+        assert_eq!(turn.result, result, "{name}");
+    }
+}
+
+#[test]
+fn a_side_without_a_move_has_lost_or_won() {
+    let host = host("stuck", SMALL);
+    let stuck = board(&position("W:W32:B28,27,24,23"));
+    for (name, result) in [("english", LOSS), ("giveaway", WIN)] {
+        host.done(&format!("set gametype {name}"));
+        let turn = host.get_move(&stuck, WHITE, Level::exactly(0.05));
+        assert_eq!((turn.result, turn.board), (result, stuck), "{name}");
+    }
+}
+
+#[test]
+fn a_proven_win_is_claimed_at_once() {
+    let host = host("proven", SMALL);
+    // Two kings against one that is cornered on the single corner.
+    let turn = host.get_move(&board(&position("W:WK14,K15:BK29")), WHITE, Level::exactly(1.0));
+    assert_eq!(turn.result, WIN, "{}", turn.status);
+    assert!(turn.status.contains("value win in "), "{}", turn.status);
+}
+
+#[test]
+fn a_draw_is_claimed_when_the_rules_say_so() {
+    let host = host("drawn", SMALL);
+    // Each side has a king that can keep to its double corner: nothing but repetition follows.
+    let mut game = Game::<English>::new(position("B:WK32:BK1"));
+    let (mut results, mut longest) = (Vec::new(), 0);
+    while game.end().is_none() {
+        let told = format!("set gamehist {}", history(&game));
+        longest = longest.max(told.len());
+        host.done(&told);
+        let side = game.position().side();
+        let turn = host.get_move(&board(game.position()), colour(side), Level::exactly(0.003));
+        game.play(check_turn(&game, &turn)).expect("it is a legal move");
+        results.push(turn.result);
+    }
+    assert!(matches!(game.end(), Some(GameEnd::Draw(_))));
+    let last = results.pop();
+    assert_eq!(last, Some(DRAW));
+    assert!(results.iter().all(|&result| result == UNKNOWN), "{results:?}");
+}
+
+#[test]
+fn a_history_of_any_length_is_played() {
+    let host = host("long", SMALL);
+    // Seventy-nine quiet plies, no position three times, and the eightieth draws the game.
+    let mut game = Game::<English>::new(position("B:WK32,K31,K30:BK1,K2,K3"));
+    let mut seen = std::collections::HashMap::from([(game.position().key(), 1)]);
+    while game.moves().len() < 79 {
+        let here = *game.position();
+        let fresh = here.moves().into_iter().filter(|mv| !mv.is_capture());
+        let next = |mv: &Move| here.succ(mv);
+        let mv = fresh
+            .filter(|mv| next(mv).moves().iter().all(|reply| !reply.is_capture()))
+            .min_by_key(|mv| seen.get(&next(mv).key()).copied().unwrap_or(0))
+            .expect("there is a quiet move");
+        game.play(mv).expect("it is a legal move");
+        *seen.entry(game.position().key()).or_insert(0) += 1;
+    }
+    assert_eq!(game.end(), None);
+    let told = history(&game);
+    assert!(told.len() > 256, "{}", told.len());
+    host.done(&format!("set gamehist {told}"));
+    let side = game.position().side();
+    let turn = host.get_move(&board(game.position()), colour(side), Level::exactly(0.01));
+    let mv = check_turn(&game, &turn);
+    assert!(!mv.is_capture() && turn.result == DRAW, "{turn:?}");
+
+    // One that is longer than any game, and ends elsewhere, does no harm.
+    let endless = format!("set gamehist {told}{}", " 1-6 32-27 6-1 27-32".repeat(10_000));
+    host.done(&endless);
+    let turn = host.get_move(&board(game.position()), colour(side), Level::exactly(0.01));
+    check_turn(&game, &turn);
+}
+
+#[test]
+fn the_last_game_is_remembered_by_itself() {
+    let host = host("remembered", SMALL);
+    // The host tells nothing, and does not even notice that the game is over. White keeps to its corner.
+    let mut game = Game::<English>::new(position("B:WK32:BK1"));
+    let (mut result, mut is_drawn) = (UNKNOWN, false);
+    while result == UNKNOWN && game.moves().len() < 100 {
+        let is_far = |mv: &Move| ![27, 28, 31, 32].contains(&mv.to.number());
+        let mv = if game.position().side() == Side::Black {
+            let turn = host.get_move(&board(game.position()), BLACK, Level::exactly(0.003));
+            result = turn.result;
+            check_turn(&game, &turn)
+        } else {
+            game.position().moves().into_iter().min_by_key(is_far).expect("there is a move")
+        };
+        game.play(mv).expect("it is a legal move");
+        is_drawn |= game.end().is_some();
+    }
+    assert_eq!((result, is_drawn), (DRAW, true));
+}
+
+#[test]
+fn play_is_answered_soon_and_the_status_is_kept_up_to_date() {
+    const PRESSES: u64 = 40;
+    let host = host("pressed", SMALL);
+    let start = board(&Position::<English>::start());
+    let mut delays: Vec<_> = (0..PRESSES)
+        .map(|number| {
+            let shared = Shared::new();
+            std::thread::scope(|scope| {
+                let turn = scope.spawn(|| host.get_move_shared(&start, BLACK, Level::INFINITE, &shared));
+                let begun = Instant::now();
+                while !shared.status().contains("depth") && begun.elapsed() < PATIENCE {
+                    std::thread::yield_now();
+                }
+                std::thread::sleep(Duration::from_millis(number * 3));
+                let pressed = Instant::now();
+                shared.press();
+                let turn = turn.join().expect("the call returns");
+                assert!(turn.status.contains("  pv ") && turn.board != start, "{turn:?}");
+                pressed.elapsed()
+            })
+        })
+        .collect();
+    delays.sort();
+    println!("from Play to the move: median {:?}, longest {:?}", delays[20], delays[39]);
+    assert!(delays[39] < PATIENCE / 10);
+}
+
+#[test]
+fn the_status_changes_ten_times_a_second() {
+    let host = host("status", SMALL);
+    let start = board(&Position::<English>::start());
+    let shared = Shared::new();
+    let lines = std::thread::scope(|scope| {
+        let turn = scope.spawn(|| host.get_move_shared(&start, BLACK, Level::INFINITE, &shared));
+        let (begun, mut lines) = (Instant::now(), Vec::new());
+        // The time stands in every line, to a tenth of a second.
+        while lines.len() < 8 && begun.elapsed() < PATIENCE {
+            let line = shared.status();
+            let time =
+                line.split("  time ").nth(1).and_then(|rest| rest.split(' ').next()).map(str::to_owned);
+            if let Some(time) = time
+                && lines.last() != Some(&time)
+            {
+                lines.push(time);
+            }
+            std::thread::yield_now();
+        }
+        shared.press();
+        turn.join().expect("the call returns");
+        lines
+    });
+    let tenths: Vec<f64> = lines.iter().map(|time| time.parse().expect("it is a number")).collect();
+    assert!(tenths.len() == 8 && tenths.is_sorted(), "{tenths:?}");
+    println!("times shown: {tenths:?}");
+}
+
+#[test]
+fn play_that_is_pressed_before_the_search_begins_still_gets_a_move() {
+    let host = host("early", SMALL);
+    let start = board(&Position::<English>::start());
+    for command in ["set allscores 0", "set allscores 1"] {
+        host.done(command);
+        let shared = Shared::new();
+        shared.press();
+        let turn = host.get_move_shared(&start, BLACK, Level::INFINITE, &shared);
+        check_turn(&Game::<English>::start(), &turn);
+    }
+}
+
+#[test]
+fn commands_are_answered_while_a_search_is_under_way() {
+    let host = host("meanwhile", SMALL);
+    let start = board(&Position::<English>::start());
+    let shared = Shared::new();
+    std::thread::scope(|scope| {
+        let turn = scope.spawn(|| host.get_move_shared(&start, BLACK, Level::INFINITE, &shared));
+        while !shared.status().contains("depth") {
+            std::thread::yield_now();
+        }
+        assert_eq!(host.done("get gametype"), "21");
+        assert_eq!(host.done("set hashsize 8"), "8");
+        assert!(host.is_legal(&start, BLACK, 11, 15).is_some());
+        assert!(!turn.is_finished(), "the search goes on");
+        shared.press();
+        turn.join().expect("the call returns");
+    });
+    check_turn(&Game::<English>::start(), &host.get_move(&start, BLACK, Level::exactly(0.01)));
+    assert_eq!(host.done("get hashsize"), "8");
+}
+
+#[test]
+fn every_move_has_a_value_with_allscores() {
+    let host = host("allscores", SMALL);
+    host.done("set allscores 1");
+    let turn = host.get_move(&board(&Position::<English>::start()), BLACK, Level::exactly(0.3));
+    check_turn(&Game::<English>::start(), &turn);
+    for mv in ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"] {
+        assert!(turn.status.contains(&format!("  {mv} ")), "{mv}: {}", turn.status);
+    }
+    assert!(turn.status.starts_with("depth "), "{}", turn.status);
+    host.done("set allscores 0");
+    let turn = host.get_move(&board(&Position::<English>::start()), BLACK, Level::exactly(0.01));
+    assert!(turn.status.contains("  pv "), "{}", turn.status);
+}
+
+#[test]
+fn boards_that_are_no_positions_are_left_alone() {
+    let host = host("faulty", SMALL);
+    let good = board(&Position::<English>::start());
+    let mut odd = good;
+    odd[0][0] = 3;
+    let mut crowded = good;
+    crowded[1][3] = 6;
+    let mut astray = good;
+    astray[0][0] = 5;
+    let empty = [[0; 8]; 8];
+    for (board, colour) in
+        [(odd, BLACK), (crowded, BLACK), (astray, WHITE), (empty, BLACK), (good, 0), (good, 77)]
+    {
+        let turn = host.get_move(&board, colour, Level::exactly(0.01));
+        assert_eq!((turn.result, turn.board), (UNKNOWN, board));
+        assert!(turn.status.starts_with("bad position: "), "{}", turn.status);
+        assert_eq!(host.is_legal(&board, colour, 11, 15), None);
+    }
+}
+
+#[test]
+fn nothing_is_done_through_null_pointers() {
+    let host = host("nulls", SMALL);
+    host.call_with_nulls(&board(&Position::<English>::start()), BLACK);
+    assert!(host.done("name").starts_with("Crownhead"));
+}
+
+#[test]
+fn legal_moves_are_told_apart_from_others() {
+    let host = host("legal", SMALL);
+    let start = Position::<English>::start();
+    let mut count = 0;
+    for from in -1..=34 {
+        for to in -1..=34 {
+            let legal = host.is_legal(&board(&start), BLACK, from, to);
+            count += usize::from(legal.is_some());
+        }
+    }
+    assert_eq!(count, start.moves().len());
+    let capture = position("B:WK18,26:B15");
+    let told = host.is_legal(&board(&capture), BLACK, 15, 31).expect("it is legal");
+    assert_eq!(
+        (told.jumps, told.oldpiece, told.newpiece, told.delpiece[..2].to_vec()),
+        (2, 6, 10, vec![9, 5])
+    );
+}
+
+#[test]
+fn a_library_that_is_let_go_of_keeps_its_state_and_takes_nothing_down() {
+    let path = super::installed("unloaded", SMALL);
+    let start = board(&Position::<English>::start());
+    for _ in 0..3 {
+        let host = super::Host::load(&path);
+        host.get_move(&start, BLACK, Level::exactly(0.01));
+        host.done("set hashsize 2");
+    }
+    assert_eq!(super::Host::load(&path).done("get hashsize"), "2");
+}
