@@ -198,6 +198,21 @@ pub const SETTINGS: &[Setting] = &[
         access: switch!(engine.search.reduce_late),
     },
     Setting {
+        key: "search.prob-cut",
+        doc: "In mode play: does a shallow search that fails by a wide margin stand in for the deep one? In giveaway and \
+              losing none does, whatever this says.",
+        access: switch!(engine.search.prob_cut),
+    },
+    Setting {
+        key: "search.prob-cut-margin",
+        doc: "That margin, in standard deviations of what four more plies change in a value.",
+        access: Access::Real {
+            range: 0.1..=10.0,
+            get: |config| config.engine.search.prob_cut_margin,
+            set: |config, spreads| config.engine.search.prob_cut_margin = spreads,
+        },
+    },
+    Setting {
         key: "search.grain",
         doc: "The evaluation is rounded to a multiple of this, in men. 0.000001 is the real-valued domain.",
         access: Access::Real {

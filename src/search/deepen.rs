@@ -8,6 +8,7 @@ use super::mode::{Mode, Paper, Play, Strict};
 use super::node::Search;
 use super::options::{FirstGuess, ModeKind};
 use super::ordering::Memory;
+use super::prob_cut;
 use super::root::{Root, RootMove};
 use super::supervisor::{Probe, Progress, Stopped, Supervisor};
 use super::table::Table;
@@ -111,6 +112,7 @@ fn search_in<T: Tree, M: Mode>(
         counters: Counters::default(),
         next_check: NODES_LEFT_ALONE,
         scouting: false,
+        prob_cut_margin: prob_cut::margin(task.tree, task.options),
         mode: PhantomData,
     };
     let mut last: Option<Iteration> = None;

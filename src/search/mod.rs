@@ -12,6 +12,7 @@ mod mode;
 mod node;
 mod options;
 mod ordering;
+mod prob_cut;
 mod root;
 mod supervisor;
 mod table;

@@ -11,7 +11,7 @@ use super::mode::Mode;
 use super::options::TableMoveRule;
 use super::ordering::{Cutoff, Memory};
 use super::table::{Entry, MoveIndex, Table};
-use super::{Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Tree, Verdict, Window};
+use super::{Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Tree, Verdict, Width, Window};
 use crate::eval::Score;
 use crate::rules::{Key, Move, Ply};
 
@@ -32,6 +32,8 @@ pub(super) struct Search<'a, T: Tree, M> {
     pub(super) next_check: u64,
     /// Do wide windows send a null window ahead of every move but the first?
     pub(super) scouting: bool,
+    /// The margin of ProbCut in a selective search, if shallow searches are trusted at all.
+    pub(super) prob_cut_margin: Option<Width>,
     pub(super) mode: PhantomData<M>,
 }
 
@@ -84,7 +86,14 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
             return Ok(score);
         }
         let table_move = entry.and_then(|entry| entry.best).map(MoveIndex::place);
-        let visit = Visit { key, window: window.narrowed(known), depth, ply, table_move };
+        let mut visit = Visit { key, window: window.narrowed(known), depth, ply, table_move };
+        // Where earlier probes have searched to this depth, the shallow searches have failed to answer before.
+        if M::SELECTIVE
+            && known == Bounds::OPEN
+            && let Some(bound) = self.prob_cut(node, &mut visit)?
+        {
+            return Ok(bound);
+        }
         let mut frame = self.frames.take(ply);
         let result = self.interior(node, visit, &mut frame);
         self.frames.put_back(ply, frame);

@@ -73,6 +73,10 @@ pub struct SearchOptions {
     pub extend_forced: bool,
     /// In mode `play`: are late moves searched to a smaller depth first?
     pub reduce_late: bool,
+    /// In mode `play`: does a shallow search that fails by a wide margin stand in for the deep one?
+    pub prob_cut: bool,
+    /// That margin, in spreads: standard deviations of what four more plies change in a value.
+    pub prob_cut_margin: f64,
     /// The grain of the evaluation.
     pub grain: Grain,
 }
@@ -90,6 +94,8 @@ impl Default for SearchOptions {
             transposition_cutoffs: true,
             extend_forced: true,
             reduce_late: true,
+            prob_cut: true,
+            prob_cut_margin: 1.0,
             grain: Grain::REAL,
         }
     }

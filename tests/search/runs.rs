@@ -73,6 +73,7 @@ impl Run {
             transposition_cutoffs: random.random(),
             extend_forced: random.random(),
             reduce_late: random.random(),
+            prob_cut: random.random(),
             ..SearchOptions::default()
         };
         let entries =
