@@ -9,6 +9,7 @@ use super::node::Search;
 use super::options::{FirstGuess, ModeKind};
 use super::ordering::Memory;
 use super::prob_cut;
+use super::reductions::Reductions;
 use super::root::{Root, RootMove};
 use super::supervisor::{Probe, Progress, Stopped, Supervisor};
 use super::table::Table;
@@ -112,6 +113,7 @@ fn search_in<T: Tree, M: Mode>(
         counters: Counters::default(),
         next_check: NODES_LEFT_ALONE,
         scouting: false,
+        reductions: Reductions::new(task.options),
         prob_cut_margin: prob_cut::margin(task.tree, task.options),
         mode: PhantomData,
     };

@@ -13,6 +13,7 @@ mod node;
 mod options;
 mod ordering;
 mod prob_cut;
+mod reductions;
 mod root;
 mod supervisor;
 mod table;

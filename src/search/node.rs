@@ -10,6 +10,7 @@ use super::frame::{Frame, Frames};
 use super::mode::Mode;
 use super::options::TableMoveRule;
 use super::ordering::{Cutoff, Memory};
+use super::reductions::Reductions;
 use super::table::{Entry, MoveIndex, Table};
 use super::{Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Tree, Verdict, Width, Window};
 use crate::eval::Score;
@@ -32,6 +33,8 @@ pub(super) struct Search<'a, T: Tree, M> {
     pub(super) next_check: u64,
     /// Do wide windows send a null window ahead of every move but the first?
     pub(super) scouting: bool,
+    /// What late moves are reduced by in a selective search, if they are.
+    pub(super) reductions: Option<Reductions>,
     /// The margin of ProbCut in a selective search, if shallow searches are trusted at all.
     pub(super) prob_cut_margin: Option<Width>,
     pub(super) mode: PhantomData<M>,
@@ -48,9 +51,6 @@ pub(super) struct Visit {
     pub(super) table_move: Option<usize>,
 }
 
-/// A late quiet move is reduced from this place in the order on, and only with so much depth left.
-const REDUCED_FROM: usize = 3;
-const REDUCED_DEPTH: u32 = 3;
 /// From this depth on the children have entries, which are fetched together and may cut off at once.
 const LOOK_AHEAD_DEPTH: u32 = 2;
 
@@ -226,8 +226,10 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
 
     /// The depth to which a move that `before` others went before is tried first.
     fn reduced_depth(&self, depth: Depth, below: Depth, before: usize, mv: &Move) -> Depth {
-        let is_late = before >= REDUCED_FROM && depth.get() >= REDUCED_DEPTH && !mv.is_capture();
-        if M::SELECTIVE && self.options.reduce_late && is_late { below.less(1) } else { below }
+        match &self.reductions {
+            Some(reductions) if M::SELECTIVE => below.less(reductions.plies(depth, before, mv)),
+            _ => below,
+        }
     }
 
     /// Stores a result, with the move that the table-move rule chooses.

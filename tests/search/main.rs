@@ -6,5 +6,6 @@ mod play;
 mod poisoned;
 mod positions;
 mod runs;
+mod selectivity;
 mod stopped;
 mod strict;
