@@ -257,6 +257,48 @@ pub const SETTINGS: &[Setting] = &[
         access: switch!(engine.search.reduce_late),
     },
     Setting {
+        key: "search.unreduced-moves",
+        doc: "How many moves of a node are searched in full before reductions begin.",
+        access: Access::Integer {
+            range: 0..=100,
+            get: |config| config.engine.search.unreduced_moves as i64,
+            set: |config, moves| config.engine.search.unreduced_moves = moves.unsigned_abs() as usize,
+        },
+    },
+    Setting {
+        key: "search.reduction-base",
+        doc: "By how many plies a late move is reduced, apart from what grows with depth and place.",
+        access: Access::Real {
+            range: -10.0..=10.0,
+            get: |config| config.engine.search.reduction_base,
+            set: |config, plies| config.engine.search.reduction_base = plies,
+        },
+    },
+    Setting {
+        key: "search.reduction-slope",
+        doc: "How many plies more for each product of the natural logarithms of depth and place in the order.",
+        access: Access::Real {
+            range: 0.0..=10.0,
+            get: |config| config.engine.search.reduction_slope,
+            set: |config, plies| config.engine.search.reduction_slope = plies,
+        },
+    },
+    Setting {
+        key: "search.prob-cut",
+        doc: "In mode play: does a shallow search that fails by a wide margin stand in for the deep one? In giveaway and \
+              losing none does, whatever this says.",
+        access: switch!(engine.search.prob_cut),
+    },
+    Setting {
+        key: "search.prob-cut-margin",
+        doc: "That margin, in standard deviations of what four more plies change in a value.",
+        access: Access::Real {
+            range: 0.1..=10.0,
+            get: |config| config.engine.search.prob_cut_margin,
+            set: |config, spreads| config.engine.search.prob_cut_margin = spreads,
+        },
+    },
+    Setting {
         key: "search.grain",
         doc: "The evaluation is rounded to a multiple of this, in men. 0.000001 is the real-valued domain.",
         access: Access::Real {

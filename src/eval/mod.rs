@@ -3,11 +3,13 @@
 mod evaluator;
 mod features;
 mod score;
+mod spread;
 mod weights;
 mod zones;
 
 pub use evaluator::Evaluator;
 pub use features::{FEATURES, Feature, FeatureVector, features};
 pub use score::{Grain, Score, ScoreClass};
+pub use spread::spread;
 pub use weights::Weights;
 pub use zones::Zones;

@@ -14,6 +14,8 @@ mod node;
 mod options;
 mod ordering;
 mod parallel;
+mod prob_cut;
+mod reductions;
 mod root;
 mod supervisor;
 mod table;

@@ -11,8 +11,12 @@ use super::mode::Mode;
 use super::options::TableMoveRule;
 use super::ordering::{Cutoff, Memory};
 use super::parallel::{Bisection, Seat};
+use super::prob_cut;
+use super::reductions::Reductions;
 use super::table::{Entry, MoveIndex, Table};
-use super::{Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Task, Tree, Verdict, Window};
+use super::{
+    Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Task, Tree, Verdict, Width, Window,
+};
 use crate::eval::Score;
 use crate::rules::{Key, Move, Ply};
 
@@ -35,6 +39,10 @@ pub(super) struct Search<'a, T: Tree, M> {
     pub(super) scouting: bool,
     /// Where it sits among the threads of the search; none if it is alone.
     seat: Option<Seat<'a>>,
+    /// What late moves are reduced by in a selective search, if they are.
+    reductions: Option<Reductions>,
+    /// The margin of ProbCut in a selective search, if shallow searches are trusted at all.
+    pub(super) prob_cut_margin: Option<Width>,
     mode: PhantomData<M>,
 }
 
@@ -53,9 +61,6 @@ pub(super) struct Visit {
 /// complete by then. Where captures grow into a tree without end, it can be stopped after that like any other.
 pub(super) const NODES_LEFT_ALONE: u64 = 100_000;
 
-/// A late quiet move is reduced from this place in the order on, and only with so much depth left.
-const REDUCED_FROM: usize = 3;
-const REDUCED_DEPTH: u32 = 3;
 /// From this depth on the children have entries, which are fetched together and may cut off at once.
 const LOOK_AHEAD_DEPTH: u32 = 2;
 
@@ -84,6 +89,8 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             next_check: NODES_LEFT_ALONE,
             scouting: false,
             seat,
+            reductions: Reductions::new(task.options),
+            prob_cut_margin: prob_cut::margin(task.tree, task.options),
             mode: PhantomData,
         }
     }
@@ -129,7 +136,14 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             return Ok(score);
         }
         let table_move = entry.and_then(|entry| entry.best).map(MoveIndex::place);
-        let visit = Visit { key, window: window.narrowed(known), depth, ply, table_move };
+        let mut visit = Visit { key, window: window.narrowed(known), depth, ply, table_move };
+        // Where earlier probes have searched to this depth, the shallow searches have failed to answer before.
+        if M::SELECTIVE
+            && known == Bounds::OPEN
+            && let Some(bound) = self.prob_cut(node, &mut visit)?
+        {
+            return Ok(bound);
+        }
         let mut frame = self.frames.take(ply);
         let result = self.interior(node, visit, &mut frame);
         self.frames.put_back(ply, frame);
@@ -262,8 +276,10 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
 
     /// The depth to which a move that `before` others went before is tried first.
     fn reduced_depth(&self, depth: Depth, below: Depth, before: usize, mv: &Move) -> Depth {
-        let is_late = before >= REDUCED_FROM && depth.get() >= REDUCED_DEPTH && !mv.is_capture();
-        if M::SELECTIVE && self.options.reduce_late && is_late { below.less(1) } else { below }
+        match &self.reductions {
+            Some(reductions) if M::SELECTIVE => below.less(reductions.plies(depth, before, mv)),
+            _ => below,
+        }
     }
 
     /// Stores a result, with the move that the table-move rule chooses.

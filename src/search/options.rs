@@ -74,6 +74,16 @@ pub struct SearchOptions {
     pub extend_forced: bool,
     /// In mode `play`: are late moves searched to a smaller depth first?
     pub reduce_late: bool,
+    /// So many moves of a node are searched in full before reductions begin.
+    pub unreduced_moves: usize,
+    /// The reduction of a late move, in plies, apart from what grows with depth and place.
+    pub reduction_base: f64,
+    /// How many plies it grows for each product of the natural logarithms of depth and place.
+    pub reduction_slope: f64,
+    /// In mode `play`: does a shallow search that fails by a wide margin stand in for the deep one?
+    pub prob_cut: bool,
+    /// That margin, in spreads: standard deviations of what four more plies change in a value.
+    pub prob_cut_margin: f64,
     /// The grain of the evaluation.
     pub grain: Grain,
     /// How many threads search.
@@ -95,6 +105,11 @@ impl Default for SearchOptions {
             transposition_cutoffs: true,
             extend_forced: true,
             reduce_late: true,
+            unreduced_moves: 2,
+            reduction_base: 0.5,
+            reduction_slope: 0.5,
+            prob_cut: true,
+            prob_cut_margin: 1.0,
             grain: Grain::REAL,
             threads: Threads::ONE,
             scheme: Scheme::DEFAULT,

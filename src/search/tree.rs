@@ -3,7 +3,8 @@
 //! The search runs over any [`Tree`]; so the theorems of the MTD papers can be checked on generated trees through
 //! the very code that plays.
 
-use crate::eval::{Evaluator, Score};
+use super::Width;
+use crate::eval::{Evaluator, Score, spread};
 use crate::rules::{DrawClock, Game, Key, Move, MoveList, NoMove, Ply, Position, Rules};
 
 /// A game tree as the search sees it.
@@ -31,6 +32,12 @@ pub trait Tree: Sync {
 
     /// What a leaf is worth to the side to move.
     fn evaluate(&self, node: &Self::Node) -> Score;
+
+    /// The standard deviation of what four more plies of search change in the value of a node; `None` if it is unknown
+    /// or too great to go by.
+    fn spread(&self) -> Option<Width> {
+        None
+    }
 
     /// 0 or 1: whose history a move of this node belongs to.
     fn side_index(&self, node: &Self::Node) -> usize;
@@ -104,6 +111,10 @@ impl<R: Rules> Tree for Draughts<R> {
 
     fn evaluate(&self, node: &DraughtsNode<R>) -> Score {
         self.evaluator.evaluate(&node.position)
+    }
+
+    fn spread(&self) -> Option<Width> {
+        spread(R::VARIANT).and_then(Width::from_men)
     }
 
     fn side_index(&self, node: &DraughtsNode<R>) -> usize {

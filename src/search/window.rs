@@ -1,5 +1,6 @@
 //! Windows that a search asks about, and bounds that its answers leave.
 
+use super::Width;
 use crate::eval::Score;
 use crate::rules::Ply;
 
@@ -35,6 +36,11 @@ impl Window {
     /// Is there no score between alpha and beta?
     pub fn is_null(self) -> bool {
         self.alpha.next_up() >= self.beta
+    }
+
+    /// How far apart its ends are.
+    pub const fn width(self) -> Width {
+        Width::from_millionths(self.beta.millionths() as i64 - self.alpha.millionths() as i64)
     }
 
     /// The same window for the other side.

@@ -7,6 +7,7 @@ mod play;
 mod poisoned;
 mod positions;
 mod runs;
+mod selectivity;
 mod stopped;
 mod strict;
 mod threads;

@@ -74,6 +74,9 @@ impl Run {
             transposition_cutoffs: random.random(),
             extend_forced: random.random(),
             reduce_late: random.random(),
+            unreduced_moves: random.random_range(0..4),
+            reduction_base: random.random_range(-1.0..3.0),
+            prob_cut: random.random(),
             ..SearchOptions::default()
         };
         let entries =

@@ -1,0 +1,90 @@
+//! ProbCut: a shallow search that fails by a wide margin stands in for the deep one.
+//!
+//! (M. Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, ICCA Journal 18(2), 1995.) Where
+//! little can happen in a few plies, the values of a deep and a shallow search differ by little. So a shallow search
+//! with a null window that lies a margin beyond the one asked about tells, at a known risk, on which side of it the
+//! deep value is. The drivers of the MTD family ask about hardly anything but null windows, and so can be answered
+//! nearly everywhere.
+
+use super::mode::Mode;
+use super::node::{Search, Visit};
+use super::table::MoveIndex;
+use super::{Bounds, Depth, SearchOptions, Stopped, Tree, Width, Window};
+use crate::eval::{Score, ScoreClass};
+
+/// So much shallower is the shallow search. An even number, since values swing with the parity of the depth; and the
+/// number that [`Tree::spread`] speaks of.
+const PLIES_LESS: u32 = 4;
+/// The shallow search is to be a search.
+const LEAST_DEPTH: u32 = PLIES_LESS + 1;
+
+/// The margin that the options ask for; `None` if they ask for none or if none is known to be safe in this tree.
+pub(super) fn margin<T: Tree>(tree: &T, options: &SearchOptions) -> Option<Width> {
+    let spread = tree.spread().filter(|_| options.prob_cut)?;
+    Width::from_men(spread.men() * options.prob_cut_margin)
+}
+
+impl<T: Tree, M: Mode> Search<'_, T, M> {
+    /// The bound that shallow searches set to the value of `node`, if it lies outside the window.
+    ///
+    /// Whether it does or not, they leave the visit with a table move. A wide window wants to know the value rather
+    /// than its side and is left alone.
+    pub(super) fn prob_cut(&mut self, node: &T::Node, visit: &mut Visit) -> Result<Option<Score>, Stopped> {
+        let Some(margin) = self.prob_cut_margin else { return Ok(None) };
+        if visit.depth.get() < LEAST_DEPTH || visit.window.width() > margin {
+            return Ok(None);
+        }
+        let shallow = visit.depth.less(PLIES_LESS);
+        let bound = match self.shallow_fail_high(node, visit, shallow, margin)? {
+            Some(bound) => Some(bound),
+            None => self.shallow_fail_low(node, visit, shallow, margin)?,
+        };
+        let found = self.table.probe(visit.key).and_then(|entry| entry.best);
+        visit.table_move = found.map(MoveIndex::place).or(visit.table_move);
+        if let Some(bound) = bound {
+            let bounds = Bounds::OPEN.tightened(visit.window, bound).seen_from_below(visit.ply);
+            self.table.store(visit.key, visit.depth, bounds, found);
+        }
+        Ok(bound)
+    }
+
+    fn shallow_fail_high(
+        &mut self,
+        node: &T::Node,
+        visit: &Visit,
+        shallow: Depth,
+        margin: Width,
+    ) -> Result<Option<Score>, Stopped> {
+        let enough = visit.window.beta.plus(margin.millionths());
+        if !is_estimate(visit.window.beta) || !is_estimate(enough) {
+            return Ok(None);
+        }
+        let score = self.node(node, Window::null(enough), shallow, visit.ply)?;
+        Ok((score >= enough).then(|| moved(score, -margin.millionths())))
+    }
+
+    fn shallow_fail_low(
+        &mut self,
+        node: &T::Node,
+        visit: &Visit,
+        shallow: Depth,
+        margin: Width,
+    ) -> Result<Option<Score>, Stopped> {
+        let enough = visit.window.alpha.plus(-margin.millionths());
+        if !is_estimate(visit.window.alpha) || !is_estimate(enough) {
+            return Ok(None);
+        }
+        let score = self.node(node, Window::null(enough.next_up()), shallow, visit.ply)?;
+        Ok((score <= enough).then(|| moved(score, margin.millionths())))
+    }
+}
+
+/// What a shallow score promises of the deep one. A win or loss that it has seen stays one.
+fn moved(score: Score, millionths: i64) -> Score {
+    if is_estimate(score) { score.plus(millionths) } else { score }
+}
+
+/// A margin says something about estimates only.
+fn is_estimate(score: Score) -> bool {
+    score.class() == ScoreClass::Heuristic
+}
