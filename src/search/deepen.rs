@@ -181,7 +181,8 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         guesses: &Guesses,
     ) -> Result<Iteration, Stopped> {
         self.admit_stops(previous, Progress::BetweenIterations)?;
-        let guess = guesses.next(task.options.first_guess);
+        let usual_guess = guesses.next(task.options.first_guess);
+        let guess = self.supervisor.first_guess(depth).unwrap_or(usual_guess);
         let mut driver =
             Driver::start(task.options.driver, &task.options.driver_options, guess, root.moves.len());
         let mut best = previous.and_then(|iteration| root.place_of(iteration.best));

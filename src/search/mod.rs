@@ -28,6 +28,6 @@ pub use driver::{Driver, DriverKind, DriverOptions, Question, Width};
 pub use options::{BestMoveRule, FirstGuess, ModeKind, SearchOptions, TableMoveRule};
 pub use ordering::{Memory, Ordering};
 pub use supervisor::{Probe, Progress, Stopped, Supervisor, Unsupervised};
-pub use table::{Entry, MoveIndex, Policy, Table, TableError, TableSize};
+pub use table::{Entry, MoveIndex, Policy, Table, TableError, TableSize, TableWatcher};
 pub use tree::{Draughts, DraughtsNode, Tree};
 pub use window::{Bounds, Verdict, Window};
