@@ -1,6 +1,7 @@
 //! The commands for people and scripts.
 
 mod bench;
+mod lab;
 mod moves;
 mod perft;
 mod play;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::config::{Config, ConfigError};
+use crate::lab::LabError;
 use crate::notation::NotationError;
 use crate::protocol::{Protocol, SpeakError};
 use crate::search::TableError;
@@ -34,7 +36,8 @@ Examples:
   crownhead                                           play, as a client of Hub or UCI asks
   crownhead perft --variant international --depth 9
   crownhead bench
-  crownhead selfplay --variant giveaway --games 50"
+  crownhead selfplay --variant giveaway --games 50
+  crownhead lab list"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -61,6 +64,7 @@ enum Command {
     Moves(moves::Moves),
     Bench(bench::BenchArgs),
     Selfplay(selfplay::SelfPlayArgs),
+    Lab(lab::LabArgs),
 }
 
 /// Why a command could not do its work.
@@ -76,6 +80,8 @@ enum CliError {
     Speak(#[from] SpeakError),
     #[error(transparent)]
     Table(#[from] TableError),
+    #[error(transparent)]
+    Lab(#[from] LabError),
     #[error(transparent)]
     Signature(#[from] bench::SignatureError),
     #[error("--config is for playing: this command takes all it needs from the command line")]
@@ -116,6 +122,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
         Some(Command::Bench(bench)) => bench.run(&mut out.lock()),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
+        Some(Command::Lab(lab)) => lab.run(&mut out.lock()),
     }
 }
 
