@@ -62,6 +62,15 @@ macro_rules! run_commands {
 run_commands! {
     /// MTD-bi and its kin against alpha-beta, give-away checkers, real-valued evaluation (Mandziuk and Osman)
     RealDomain = "real-domain",
+    /// Which table entry gives way, and what each policy throws away (Mandziuk and Osman)
+    Replacement = "replacement",
+    /// What each driver costs as the grain of the evaluation goes from a man to the real domain (Plaat's open question)
+    Granularity = "granularity",
+    /// The window of the drivers that use one
+    Epsilon = "epsilon",
+    /// All drivers with iterative deepening, relative to aspiration NegaScout, and the memory that SSS* and DUAL* need
+    /// (Plaat, Schaeffer, Pijls and de Bruin)
+    DriverComparison = "driver-comparison",
 }
 
 #[derive(Debug, Args)]

@@ -35,14 +35,35 @@ pub struct Header {
     pub machine: String,
 }
 
-/// A job's rows, as they stand in a line of the record.
+/// A job's rows, as they stand in a line of the record: the labels that all rows share stand there once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// The number of the job.
-    pub job: usize,
-    /// What came of it.
-    pub rows: Vec<Row>,
+    job: usize,
+    #[serde(default)]
+    labels: BTreeMap<String, String>,
+    rows: Vec<Row>,
+}
+
+impl Entry {
+    /// The entry of the job with this number.
+    pub fn new(job: usize, mut rows: Vec<Row>) -> Entry {
+        let mut labels = rows.first().map_or(BTreeMap::new(), |row| row.labels.clone());
+        labels.retain(|name, value| rows.iter().all(|row| row.labels.get(name) == Some(value)));
+        for row in &mut rows {
+            row.labels.retain(|name, _| !labels.contains_key(name));
+        }
+        Entry { job, labels, rows }
+    }
+
+    /// The rows with all their labels.
+    fn into_rows(self) -> Vec<Row> {
+        let mut rows = self.rows;
+        for row in &mut rows {
+            row.labels.extend(self.labels.clone());
+        }
+        rows
+    }
 }
 
 /// A record as it was read.
@@ -118,7 +139,7 @@ impl Record {
         let mut jobs = BTreeMap::new();
         for (index, line) in lines {
             let entry: Entry = serde_json::from_str(line).map_err(malformed(index))?;
-            jobs.insert(entry.job, entry.rows);
+            jobs.insert(entry.job, entry.into_rows());
         }
         Ok(Record { header, jobs, whole_bytes: whole_bytes as u64 })
     }

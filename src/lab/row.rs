@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 /// Raw figures, and the labels that say what they are of.
@@ -12,6 +13,7 @@ pub struct Row {
     /// What was measured: driver, depth, game and the like.
     pub labels: BTreeMap<String, String>,
     /// What came of it. Counts are whole numbers below 2^53, times are seconds.
+    #[serde(serialize_with = "write_figures")]
     pub figures: BTreeMap<String, f64>,
 }
 
@@ -32,4 +34,18 @@ impl Row {
     pub fn get(&self, name: &str) -> &str {
         self.labels.get(name).map_or("", String::as_str)
     }
+}
+
+/// Writes whole numbers as such.
+fn write_figures<S: Serializer>(figures: &BTreeMap<String, f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(figures.len()))?;
+    for (name, &figure) in figures {
+        let whole = figure as i64;
+        if whole as f64 == figure {
+            map.serialize_entry(name, &whole)?;
+        } else {
+            map.serialize_entry(name, &figure)?;
+        }
+    }
+    map.end()
 }

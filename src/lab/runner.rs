@@ -30,7 +30,7 @@ pub fn run(
         while let Some(&number) = open.get(next.fetch_add(1, Relaxed)) {
             interrupt.check()?;
             let rows = jobs[number].run(interrupt).inspect_err(|_| interrupt.raise())?;
-            writer.lock().append(&Entry { job: number, rows }).inspect_err(|_| interrupt.raise())?;
+            writer.lock().append(&Entry::new(number, rows)).inspect_err(|_| interrupt.raise())?;
             done(jobs[number].weight);
         }
         Ok(())
