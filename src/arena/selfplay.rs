@@ -7,12 +7,10 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::eval::Evaluator;
+use super::{LocalPlayer, MoveLimit};
+use crate::engine::{EngineOptions, Purpose};
 use crate::rules::{Game, GameEnd, Move, Rules};
-use crate::search::{
-    Depth, Draughts, DraughtsNode, Iteration, Memory, Policy, Progress, SearchOptions, Stopped, Supervisor,
-    Table, TableError, TableSize, Task, search,
-};
+use crate::search::{SearchOptions, TableError, TableSize};
 
 /// A series of games.
 #[derive(Clone, Debug)]
@@ -54,14 +52,13 @@ impl SelfPlay {
         let records = Mutex::new(vec![None; self.games]);
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), TableError> {
-            let table = Table::new(self.table_size, Policy::Bucket)?;
-            let tree = Draughts::<R>::new(Evaluator::new(self.options.grain));
+            let mut player = self.player::<R>()?;
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= self.games {
                     return Ok(());
                 }
-                let record = self.play(&tree, &table, number);
+                let record = self.play(&mut player, number);
                 finished(&record);
                 records.lock()[number] = Some(record);
             }
@@ -74,37 +71,26 @@ impl SelfPlay {
         Ok(records.into_inner().into_iter().flatten().collect())
     }
 
-    fn play<R: Rules>(&self, tree: &Draughts<R>, table: &Table, number: usize) -> GameRecord {
+    /// The player of both sides. It spends its nodes on only moves too.
+    fn player<R: Rules>(&self) -> Result<LocalPlayer<R>, TableError> {
+        let options = EngineOptions {
+            table_size: self.table_size,
+            search: self.options.clone(),
+            ..EngineOptions::default()
+        };
+        Ok(LocalPlayer::new(&options, MoveLimit::Nodes(self.nodes))?.for_purpose(Purpose::Analyze))
+    }
+
+    fn play<R: Rules>(&self, player: &mut LocalPlayer<R>, number: usize) -> GameRecord {
         let mut game = self.opening::<R>(number);
-        let mut memory = Memory::default();
-        table.clear();
+        player.new_game();
         loop {
             if let Some(end) = game.end() {
                 return GameRecord { moves: game.moves().to_vec(), end };
             }
-            let mv = self.choose(&game, tree, table, &mut memory);
-            game.play(mv).expect("the search returns a legal move");
+            let choice = player.choose(&game).expect("the game goes on, so there is a move");
+            game.play(choice.mv).expect("the search returns a legal move");
         }
-    }
-
-    fn choose<R: Rules>(
-        &self,
-        game: &Game<R>,
-        tree: &Draughts<R>,
-        table: &Table,
-        memory: &mut Memory,
-    ) -> Move {
-        let task = Task {
-            tree,
-            root: DraughtsNode::of(game),
-            earlier: game.repeatable().skip(1).collect(),
-            only: &[],
-            first: Depth::new(1),
-            last: Depth::MAX,
-            options: &self.options,
-        };
-        let outcome = search(&task, table, memory, &mut NodeLimit(self.nodes));
-        outcome.best.expect("the game goes on, so there is a move")
     }
 
     /// The `number`th opening: so many random moves that do not end the game.
@@ -123,19 +109,4 @@ impl SelfPlay {
             }
         }
     }
-}
-
-/// Stops a search at a number of nodes.
-struct NodeLimit(u64);
-
-impl Supervisor for NodeLimit {
-    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        if nodes < self.0 { Ok(self.0) } else { Err(Stopped) }
-    }
-
-    fn may_start_probe(&mut self, _: Progress) -> bool {
-        true
-    }
-
-    fn completed(&mut self, _: &Iteration) {}
 }

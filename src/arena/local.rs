@@ -1,0 +1,160 @@
+//! Crownhead as a player inside this process: what the engine process plays, without the process.
+
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+
+use crate::engine::{EngineOptions, Purpose};
+use crate::eval::{Evaluator, Score, ScoreClass};
+use crate::rules::{Game, Move, Rules};
+use crate::search::{
+    Depth, Draughts, DraughtsNode, Iteration, Memory, Progress, Stopped, Supervisor, Table, TableError, Task,
+    search,
+};
+
+/// What a player may spend on a move. The first one reached ends the search; an only move takes a single iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveLimit {
+    /// So many nodes: the same games on every machine.
+    Nodes(u64),
+    /// So many plies, and what the selectivity adds to them: the same games on every machine.
+    Depth(Depth),
+    /// So much time of the processor, as the thread of the search uses it up. Unlike time on the clock it does not pass
+    /// while others have the processor, so on a loaded machine two players still get equal shares.
+    CpuTime(Duration),
+}
+
+/// A move and how it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// What the last completed iteration found the position worth for the side to move; `None` if there is none.
+    pub score: Option<Score>,
+    /// The depth of the last completed iteration, or zero.
+    pub depth: Depth,
+    /// The nodes of the search.
+    pub nodes: u64,
+    /// The time of the processor that the search took.
+    pub cpu_time: Duration,
+}
+
+/// A player of the variant `R` with its own table and its own memory of moves, both kept from move to move.
+///
+/// Under [`MoveLimit::Nodes`] and [`MoveLimit::Depth`] it plays what the engine process with the same options plays, as
+/// long as both are asked for the same moves of the same games.
+#[derive(Debug)]
+pub struct LocalPlayer<R: Rules> {
+    tree: Draughts<R>,
+    table: Table,
+    memory: Memory,
+    options: EngineOptions,
+    limit: MoveLimit,
+    purpose: Purpose,
+}
+
+impl<R: Rules> LocalPlayer<R> {
+    /// A player who thinks so long about each move. The overhead among the options has no meaning for it.
+    ///
+    /// # Errors
+    /// [`TableError`] if its table cannot be had.
+    pub fn new(options: &EngineOptions, limit: MoveLimit) -> Result<LocalPlayer<R>, TableError> {
+        Ok(LocalPlayer {
+            tree: Draughts::new(Evaluator::new(options.search.grain)),
+            table: Table::new(options.table_size, options.table_policy)?,
+            memory: Memory::default(),
+            options: options.clone(),
+            limit,
+            purpose: Purpose::Think,
+        })
+    }
+
+    /// The same player, searching for this purpose: [`Purpose::Analyze`] spends the limit on an only move too.
+    #[must_use]
+    pub fn for_purpose(mut self, purpose: Purpose) -> LocalPlayer<R> {
+        self.purpose = purpose;
+        self
+    }
+
+    /// Forgets everything learnt in the games before.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.memory = Memory::default();
+    }
+
+    /// Chooses a move where the game stands; `None` if there is none to choose.
+    pub fn choose(&mut self, game: &Game<R>) -> Option<Choice> {
+        let task = Task {
+            tree: &self.tree,
+            root: DraughtsNode::of(game),
+            earlier: game.repeatable().skip(1).collect(),
+            only: &[],
+            first: Depth::new(1),
+            last: self.last_iteration(),
+            options: &self.options.search,
+        };
+        let is_forced = self.purpose == Purpose::Think && game.position().moves().len() == 1;
+        let mut timekeeper = Timekeeper::new(self.limit, is_forced);
+        let outcome = search(&task, &self.table, &mut self.memory, &mut timekeeper);
+        let last = outcome.last.as_ref();
+        Some(Choice {
+            mv: outcome.best?,
+            score: last.map(|iteration| iteration.score),
+            depth: last.map_or(Depth::ZERO, |iteration| iteration.depth),
+            nodes: outcome.counters.nodes,
+            cpu_time: timekeeper.start.elapsed(),
+        })
+    }
+
+    /// The first iteration is always made, as the engine makes it.
+    fn last_iteration(&self) -> Depth {
+        match self.limit {
+            MoveLimit::Depth(depth) => depth.max(Depth::new(1)),
+            MoveLimit::Nodes(_) | MoveLimit::CpuTime(_) => Depth::MAX,
+        }
+    }
+}
+
+/// Nodes between two looks at the time: a tenth of a millisecond or so.
+const NODES_BETWEEN_LOOKS: u64 = 1024;
+
+/// Ends a search at its limit.
+struct Timekeeper {
+    limit: MoveLimit,
+    is_forced: bool,
+    start: ThreadTime,
+    /// Is nothing to be gained by going on?
+    is_settled: bool,
+}
+
+impl Timekeeper {
+    fn new(limit: MoveLimit, is_forced: bool) -> Timekeeper {
+        Timekeeper { limit, is_forced, start: ThreadTime::now(), is_settled: false }
+    }
+}
+
+impl Supervisor for Timekeeper {
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        match self.limit {
+            MoveLimit::Depth(_) => Ok(u64::MAX),
+            MoveLimit::Nodes(limit) if nodes < limit => Ok(limit),
+            MoveLimit::CpuTime(limit) if self.start.elapsed() < limit => Ok(nodes + NODES_BETWEEN_LOOKS),
+            MoveLimit::Nodes(_) | MoveLimit::CpuTime(_) => Err(Stopped),
+        }
+    }
+
+    fn may_start_probe(&mut self, progress: Progress) -> bool {
+        progress == Progress::WithinIteration || !self.is_settled
+    }
+
+    fn completed(&mut self, iteration: &Iteration) {
+        let is_proven = match iteration.score.class() {
+            ScoreClass::Win(plies) | ScoreClass::Loss(plies) => {
+                u32::from(plies.get()) <= iteration.depth.get()
+            }
+            ScoreClass::KnownWin | ScoreClass::KnownLoss | ScoreClass::Heuristic => false,
+        };
+        // As in the engine, a proven win ends a search by time but not one by nodes.
+        self.is_settled = self.is_forced || (is_proven && matches!(self.limit, MoveLimit::CpuTime(_)));
+    }
+}

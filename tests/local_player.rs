@@ -1,0 +1,170 @@
+//! The player inside the process plays what the process plays.
+
+mod client;
+
+use std::time::Duration;
+
+use client::Client;
+use crownhead::arena::{LocalPlayer, MoveLimit};
+use crownhead::engine::{EngineOptions, Purpose};
+use crownhead::notation::parse_move;
+use crownhead::rules::{Game, Rules, Variant, VariantVisitor};
+use crownhead::search::{Depth, TableSize};
+
+fn options() -> EngineOptions {
+    EngineOptions { table_size: TableSize::MIN, ..EngineOptions::default() }
+}
+
+/// How a process is asked for the moves that a player in the test finds for itself.
+struct Asked {
+    purpose: Purpose,
+    limit: MoveLimit,
+    new_game: fn(variant: &str) -> String,
+    go: fn(played: &str) -> String,
+}
+
+const NODES: MoveLimit = MoveLimit::Nodes(700);
+const PLIES: MoveLimit = MoveLimit::Depth(Depth::new(3));
+
+/// Over Hub a search for a move does not dwell on an only one,
+const HUB: [Asked; 2] = [
+    Asked {
+        purpose: Purpose::Think,
+        limit: NODES,
+        new_game: hub_game,
+        go: |played| format!("pos start moves=\"{played}\"\nlevel nodes=700\ngo think"),
+    },
+    Asked {
+        purpose: Purpose::Think,
+        limit: PLIES,
+        new_game: hub_game,
+        go: |played| format!("pos start moves=\"{played}\"\nlevel depth=3\ngo think"),
+    },
+];
+
+/// and over UCI a search that is not by the clock does.
+const UCI: [Asked; 2] = [
+    Asked {
+        purpose: Purpose::Analyze,
+        limit: NODES,
+        new_game: uci_game,
+        go: |played| format!("position startpos moves {played}\ngo nodes 700"),
+    },
+    Asked {
+        purpose: Purpose::Analyze,
+        limit: PLIES,
+        new_game: uci_game,
+        go: |played| format!("position startpos moves {played}\ngo depth 3"),
+    },
+];
+
+fn hub_game(variant: &str) -> String {
+    format!("set-param name=variant value={variant}\nnew-game")
+}
+
+fn uci_game(variant: &str) -> String {
+    format!("setoption name UCI_Variant value {variant}\nucinewgame")
+}
+
+/// Plays a game of a variant to its end, asking the process for each move as well; yields how many were forced.
+struct PlayAlike<'a>(&'a mut Client, &'a Asked);
+
+impl VariantVisitor for PlayAlike<'_> {
+    type Output = usize;
+
+    fn visit<R: Rules>(self) -> usize {
+        let PlayAlike(client, asked) = self;
+        client.send(&(asked.new_game)(R::NAME));
+        let player = LocalPlayer::<R>::new(&options(), asked.limit).expect("there is room for the table");
+        let mut player = player.for_purpose(asked.purpose);
+        let mut game = Game::<R>::start();
+        let (mut played, mut forced) = (Vec::new(), 0);
+        while game.end().is_none() {
+            let choice = player.choose(&game).expect("the game goes on");
+            let go = (asked.go)(&played.join(" "));
+            client.send(&go);
+            let answer = client.search().best().expect("the game goes on").to_owned();
+            assert_eq!(parse_move(game.position(), &answer), Ok(choice.mv), "{}: {go}", R::NAME);
+            forced += usize::from(game.position().moves().len() == 1);
+            played.push(answer);
+            game.play(choice.mv).expect("it is legal");
+        }
+        assert_eq!(player.choose(&game).is_none(), !game.position().has_move());
+        forced
+    }
+}
+
+fn plays_alike(mut client: Client, ways: &[Asked]) {
+    for &variant in Variant::ALL {
+        for asked in ways {
+            let forced = variant.visit(PlayAlike(&mut client, asked));
+            assert!(forced > 0, "{variant}: no forced move has shown how it is taken");
+        }
+    }
+    client.leave();
+}
+
+#[test]
+fn it_plays_the_games_of_the_process_over_hub() {
+    let mut client = Client::start();
+    client.send("hub").read_until("wait");
+    client.send("set-param name=table value=1\ninit").read_until("ready");
+    plays_alike(client, &HUB);
+}
+
+#[test]
+fn it_plays_the_games_of_the_process_over_uci() {
+    let mut client = Client::start_uci();
+    client.send("setoption name Hash value 1");
+    plays_alike(client, &UCI);
+}
+
+struct ForgetAndRepeat;
+
+impl VariantVisitor for ForgetAndRepeat {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let limit = MoveLimit::Nodes(20_000);
+        let mut player = LocalPlayer::<R>::new(&options(), limit).expect("there is room for the table");
+        let game = Game::<R>::start();
+        let deeds = |player: &mut LocalPlayer<R>| {
+            let choice = player.choose(&game).expect("a game has a first move");
+            (choice.mv, choice.score, choice.depth, choice.nodes)
+        };
+        let first = deeds(&mut player);
+        assert_eq!(first.3, 20_000);
+        assert_ne!(deeds(&mut player), first, "{}: the table was not kept", R::NAME);
+        player.new_game();
+        assert_eq!(deeds(&mut player), first, "{}: something was not forgotten", R::NAME);
+    }
+}
+
+#[test]
+fn it_remembers_until_a_new_game() {
+    for variant in Variant::ALL {
+        variant.visit(ForgetAndRepeat);
+    }
+}
+
+struct UseUpTime;
+
+impl VariantVisitor for UseUpTime {
+    type Output = ();
+
+    /// How long it overran cannot be told on a loaded machine, but it has neither left time unused nor failed to look.
+    fn visit<R: Rules>(self) {
+        let limit = Duration::from_millis(3);
+        let mut player = LocalPlayer::<R>::new(&options(), MoveLimit::CpuTime(limit)).expect("there is room");
+        let choice = player.choose(&Game::start()).expect("a game has a first move");
+        assert!(choice.cpu_time >= limit, "{}: {:?}", R::NAME, choice.cpu_time);
+        assert!(choice.depth > Depth::ZERO && choice.score.is_some(), "{}", R::NAME);
+    }
+}
+
+#[test]
+fn it_thinks_for_as_long_as_it_may() {
+    for variant in Variant::ALL {
+        variant.visit(UseUpTime);
+    }
+}
