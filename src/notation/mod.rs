@@ -1,4 +1,5 @@
-//! Positions and moves as text: FEN as in PDN 3.0, Hub position strings, and moves in PDN, full-path and Hub form.
+//! Positions, moves and games as text: FEN and games ([`pdn`]) as in PDN 3.0, Hub position strings, and moves in PDN,
+//! full-path and Hub form.
 //!
 //! Everything that reads text returns a [`NotationError`], which names the token and its fault; nothing here panics
 //! on any text. Everything that is written can be read back and means the same.
@@ -7,6 +8,7 @@ mod error;
 pub mod fen;
 pub mod hub;
 mod moves;
+pub mod pdn;
 mod route;
 mod spelled;
 

@@ -1,0 +1,116 @@
+//! A game as PDN holds it, and its way to and from the rules.
+
+use super::super::{SpelledMove, clipped, fen, parse_move};
+use super::{PdnError, PdnFault, PdnResult, Tags, game_type};
+use crate::rules::{Game, Position, Rules, Variant};
+
+/// A game as it is written. Its moves are text: which moves they are is found by [`PdnGame::replay`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PdnGame {
+    /// Players, event, result and whatever else.
+    pub tags: Tags,
+    /// Comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves, without the variations.
+    pub moves: Vec<PdnMove>,
+    /// How the game came out. Writing leaves it to the tag `Result`, if there is one.
+    pub result: PdnResult,
+    /// The place of the game in its stream, from 1; 0 for a game that was not read.
+    pub number: usize,
+    /// The line on which it begins, from 1; 0 for a game that was not read.
+    pub line: u64,
+    /// The position that the moves start from, if it is told among them, and its line.
+    pub(super) setup: Option<(u64, String)>,
+    /// The first setup after a move.
+    pub(super) late_setup: Option<(u64, String)>,
+}
+
+/// A move as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PdnMove {
+    /// The squares: `32-28`.
+    pub text: String,
+    /// Marks such as `!` or `(?)`; mostly empty.
+    pub strength: String,
+    /// Numeric annotation glyphs.
+    pub nags: Vec<u32>,
+    /// What is said about it; see [`super::Remark`].
+    pub comments: Vec<String>,
+    /// Its line, from 1; 0 for a move that was not read.
+    pub line: u64,
+}
+
+impl PdnMove {
+    /// A move without any comment.
+    pub fn new(text: impl Into<String>) -> PdnMove {
+        PdnMove { text: text.into(), ..PdnMove::default() }
+    }
+}
+
+impl PdnGame {
+    /// Writes a game down. Set are the tags of the variant (`GameType`, `Variant` where that is not enough), `SetUp` and
+    /// `FEN` unless it is the start position, `Result` and `PlyCount`.
+    pub fn of<R: Rules>(game: &Game<R>, result: PdnResult) -> PdnGame {
+        let mut tags = Tags::default();
+        game_type::tell(R::VARIANT, &mut tags);
+        let mut moves = Vec::new();
+        for (position, mv) in game.positions().zip(game.moves()) {
+            moves.push(PdnMove::new(SpelledMove::new(position, mv).pdn()));
+        }
+        if let Some(first) = game.positions().next().filter(|first| **first != Position::start()) {
+            tags.set("SetUp", "1");
+            tags.set("FEN", fen::write(first));
+        }
+        tags.set("Result", result.text(R::GAME_TYPE));
+        tags.set("PlyCount", moves.len());
+        PdnGame { tags, moves, result, ..PdnGame::default() }
+    }
+
+    /// The variant that the tags tell, if they do.
+    ///
+    /// # Errors
+    /// [`PdnError::Game`] if they tell one that is not known.
+    pub fn variant(&self) -> Result<Option<Variant>, PdnError> {
+        game_type::told(&self.tags).map_err(|fault| self.error(self.line, fault))
+    }
+
+    /// The position that the moves start from: by a setup among them, by the tag `FEN`, or the start position.
+    ///
+    /// # Errors
+    /// [`PdnError::Game`] if it cannot be read.
+    pub fn start<R: Rules>(&self) -> Result<Position<R>, PdnError> {
+        let Some((line, text)) = self.fen() else { return Ok(Position::start()) };
+        let fault = |fault| PdnFault::Fen { token: clipped(text), fault };
+        fen::parse(text).map_err(|error| self.error(line, fault(error)))
+    }
+
+    /// Plays the moves. Whether an article had made the game a draw before its last move is not looked at: in the games
+    /// of people nobody may have claimed it.
+    ///
+    /// # Errors
+    /// [`PdnError::Game`] with the first move that is not legal, or if the start position cannot be read.
+    pub fn replay<R: Rules>(&self) -> Result<Game<R>, PdnError> {
+        let mut game = Game::new(self.start()?);
+        for (index, told) in self.moves.iter().enumerate() {
+            let fault = |fault| self.error(told.line, PdnFault::Move { ply: index + 1, fault });
+            let mv = parse_move(game.position(), &told.text).map_err(fault)?;
+            // What was read against the legal moves is one of them.
+            let played = game.play(mv);
+            debug_assert_eq!(played, Ok(()));
+        }
+        match &self.late_setup {
+            Some((line, fen)) => Err(self.error(*line, PdnFault::LateSetup { token: clipped(fen) })),
+            None => Ok(game),
+        }
+    }
+
+    /// The FEN of the start and its line, if there is one.
+    pub(super) fn fen(&self) -> Option<(u64, &str)> {
+        let told = self.setup.as_ref().map(|(line, fen)| (*line, fen.as_str()));
+        told.or_else(|| self.tags.get("FEN").map(|fen| (self.line, fen)))
+    }
+
+    fn error(&self, line: u64, fault: PdnFault) -> PdnError {
+        PdnError::Game { game: self.number, line, fault }
+    }
+}

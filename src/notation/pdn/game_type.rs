@@ -1,0 +1,111 @@
+//! Variants as the tags `GameType` and `Variant` tell them.
+
+use super::super::clipped;
+use super::{PdnFault, Tags};
+use crate::rules::{Board, Rules, Side, Variant, VariantVisitor};
+
+/// What PDN calls a variant.
+struct Code {
+    /// The number of its GameType.
+    number: u32,
+    /// The whole GameType, such as `20,W,10,10,N2,0`: number, side to begin, width, height, notation (numeric, and
+    /// where square 1 is as the beginner sees the board: 1 bottom right, 2 top left), no inversion of the board.
+    full: String,
+}
+
+struct CodeOf;
+
+impl VariantVisitor for CodeOf {
+    type Output = Code;
+
+    fn visit<R: Rules>(self) -> Code {
+        let number = R::GAME_TYPE;
+        let corner = match R::FIRST {
+            Side::White => 2,
+            Side::Black => 1,
+        };
+        let (width, height) = (2 * R::Board::ROW, R::Board::ROWS);
+        let full = format!("{number},{},{width},{height},N{corner},0", R::FIRST.letter());
+        Code { number, full }
+    }
+}
+
+/// The GameType tag of a variant: `20,W,10,10,N2,0`.
+pub fn game_type(variant: Variant) -> String {
+    variant.visit(CodeOf).full
+}
+
+/// Sets the tags that tell the variant.
+pub(super) fn tell(variant: Variant, tags: &mut Tags) {
+    tags.set("GameType", game_type(variant));
+    if by_number(variant.visit(CodeOf).number) != Some(variant) {
+        tags.set("Variant", variant);
+    }
+}
+
+/// The variant that the tags tell; `None` if they are silent.
+pub(super) fn told(tags: &Tags) -> Result<Option<Variant>, PdnFault> {
+    if let Some(name) = tags.get("Variant") {
+        let variant = name.trim().parse().map_err(|_| PdnFault::Variant { token: clipped(name) })?;
+        return Ok(Some(variant));
+    }
+    tags.get("GameType").map(parse).transpose()
+}
+
+/// Reads a GameType. The first number is enough; if there is more, it has to be the notation that we read.
+fn parse(text: &str) -> Result<Variant, PdnFault> {
+    let fault = || PdnFault::GameType { token: clipped(text), expected: expected() };
+    let fields: Vec<_> = text.split(',').map(str::trim).collect();
+    let number = fields.first().and_then(|number| number.parse().ok()).ok_or_else(fault)?;
+    let variant = by_number(number).ok_or_else(fault)?;
+    let full = variant.visit(CodeOf).full;
+    // The inversion of the board, the last field, is a matter of pictures.
+    let agrees = full.split(',').zip(&fields).skip(1).take(4).all(|(ours, theirs)| ours == *theirs);
+    if agrees && fields.len() <= 6 { Ok(variant) } else { Err(fault()) }
+}
+
+/// The variant that is meant by a number alone: of several, the one that comes first.
+fn by_number(number: u32) -> Option<Variant> {
+    Variant::ALL.iter().copied().find(|variant| variant.visit(CodeOf).number == number)
+}
+
+fn expected() -> String {
+    let mut codes: Vec<_> = Variant::ALL.iter().map(|variant| game_type(*variant)).collect();
+    codes.dedup();
+    codes.join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_those_of_the_standard() {
+        let codes: Vec<_> = Variant::ALL.iter().map(|variant| game_type(*variant)).collect();
+        assert_eq!(codes, ["21,B,8,8,N1,0", "21,B,8,8,N1,0", "20,W,10,10,N2,0", "98,W,10,10,N2,0"]);
+    }
+
+    #[test]
+    fn what_is_told_is_understood() {
+        for &variant in Variant::ALL {
+            let mut tags = Tags::default();
+            assert_eq!(told(&tags), Ok(None));
+            tell(variant, &mut tags);
+            assert_eq!(told(&tags), Ok(Some(variant)));
+        }
+        for (text, variant) in [
+            ("20", Variant::International),
+            (" 21 ", Variant::English),
+            ("21,B,8,8,N1", Variant::English),
+            ("20,W,10,10,N2,1", Variant::International),
+            ("98", Variant::Losing),
+        ] {
+            assert_eq!(parse(text), Ok(variant), "{text}");
+        }
+        for text in ["", "x", "25", "20,B", "20,W,8", "21,B,8,8,A1,0", "21,B,8,8,N2", "20,W,10,10,N2,0,0"] {
+            let error = parse(text).expect_err("it is not known").to_string();
+            let expected = "21,B,8,8,N1,0 or 20,W,10,10,N2,0 or 98,W,10,10,N2,0";
+            assert_eq!(error, format!("GameType {text:?} is not known: expected {expected}"));
+        }
+    }
+}

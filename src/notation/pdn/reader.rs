@@ -1,0 +1,158 @@
+//! Games from a stream, one by one.
+
+use std::io::BufRead;
+use std::iter::FusedIterator;
+
+use super::lexer::{Kind, LexError, Lexer, Token};
+use super::{PdnError, PdnFault, PdnGame, PdnMove, PdnResult};
+
+/// Reads games from a stream; an iterator that holds one game at a time.
+///
+/// After a fault in a game the rest of that game is passed over, and the next one is read. After a fault of the stream
+/// itself there is nothing more.
+#[derive(Debug)]
+pub struct Reader<B> {
+    lexer: Lexer<B>,
+    /// The tag that has ended the game before.
+    pending: Option<Token>,
+    /// Games so far, those with faults included.
+    games: usize,
+    is_over: bool,
+}
+
+impl<B: BufRead> Reader<B> {
+    /// A reader of the games of `input`.
+    pub fn new(input: B) -> Reader<B> {
+        Reader { lexer: Lexer::new(input), pending: None, games: 0, is_over: false }
+    }
+
+    fn token(&mut self) -> Result<Option<Token>, LexError> {
+        match self.pending.take() {
+            Some(token) => Ok(Some(token)),
+            None => self.lexer.next(),
+        }
+    }
+
+    /// Reads on to the end of `game`. Says whether there was a game at all.
+    fn fill(&mut self, game: &mut PdnGame) -> Result<bool, LexError> {
+        let mut has_begun = false;
+        while let Some(token) = self.token()? {
+            if !has_begun {
+                game.line = token.line;
+            }
+            has_begun = true;
+            match token.kind {
+                Kind::Tag { .. } if game.has_body() => {
+                    self.pending = Some(token);
+                    return Ok(true);
+                }
+                Kind::Tag { name, value } => game.tags.set(&name, value),
+                // A separator too many, behind the end of a game.
+                Kind::Result(_) if game.is_empty() => has_begun = false,
+                Kind::Result(result) => {
+                    game.result = result;
+                    return Ok(true);
+                }
+                kind => game.take(token.line, kind),
+            }
+        }
+        Ok(game.has_body() || !game.tags.is_empty())
+    }
+
+    /// Passes over what is left of a game with a fault. The fault was in its moves, or in its tags, which are then still
+    /// to come to an end.
+    fn recover(&mut self, mut in_moves: bool) -> Result<(), LexError> {
+        loop {
+            match self.lexer.next() {
+                Ok(None) => return Ok(()),
+                Ok(Some(Token { kind: Kind::Result(_), .. })) => return Ok(()),
+                Ok(Some(token @ Token { kind: Kind::Tag { .. }, .. })) => {
+                    if in_moves {
+                        self.pending = Some(token);
+                        return Ok(());
+                    }
+                }
+                Ok(Some(_)) | Err(LexError::Fault(..)) => in_moves = true,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn fail(&mut self, error: LexError) -> PdnError {
+        match error {
+            LexError::Io(error) => {
+                self.is_over = true;
+                PdnError::Io(error)
+            }
+            LexError::Fault(line, fault) => PdnError::Game { game: self.games, line, fault },
+        }
+    }
+}
+
+impl<B: BufRead> Iterator for Reader<B> {
+    type Item = Result<PdnGame, PdnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let mut game = PdnGame { number: self.games + 1, ..PdnGame::default() };
+        let filled = self.fill(&mut game);
+        let is_game = !matches!(filled, Ok(false));
+        self.is_over = !is_game;
+        self.games += usize::from(is_game);
+        match filled {
+            Ok(true) => {
+                game.settle_result();
+                Some(Ok(game))
+            }
+            Ok(false) => None,
+            Err(error) => {
+                let in_moves = game.has_body() || !matches!(error, LexError::Fault(_, PdnFault::Tag { .. }));
+                let is_fault = matches!(error, LexError::Fault(..));
+                let error = self.fail(error);
+                if is_fault {
+                    // The fault comes first; one of the stream shows again with the next game.
+                    let _ = self.recover(in_moves);
+                }
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+impl<B: BufRead> FusedIterator for Reader<B> {}
+
+impl PdnGame {
+    /// Has a move or a position been told?
+    fn has_body(&self) -> bool {
+        !self.moves.is_empty() || self.setup.is_some()
+    }
+
+    /// Has nothing been told, not even a comment?
+    fn is_empty(&self) -> bool {
+        !self.has_body() && self.tags.is_empty() && self.comments.is_empty()
+    }
+
+    /// Adds what is neither tag nor result. Marks that stand before the first move are about none and left out.
+    fn take(&mut self, line: u64, kind: Kind) {
+        let last = self.moves.last_mut();
+        match (kind, last) {
+            (Kind::Move(text), _) => self.moves.push(PdnMove { line, ..PdnMove::new(text) }),
+            (Kind::Comment(text), Some(last)) => last.comments.push(text),
+            (Kind::Comment(text), None) => self.comments.push(text),
+            (Kind::Setup(fen), Some(_)) => self.late_setup = self.late_setup.take().or(Some((line, fen))),
+            (Kind::Setup(fen), None) => self.setup = Some((line, fen)),
+            (Kind::Nag(number), Some(last)) => last.nags.push(number),
+            (Kind::Strength(marks), Some(last)) => last.strength.push_str(&marks),
+            (Kind::Nag(_) | Kind::Strength(_), None) | (Kind::Tag { .. } | Kind::Result(_), _) => {}
+        }
+    }
+
+    /// Where the end of the moves says nothing about the result, the tag does.
+    fn settle_result(&mut self) {
+        if self.result == PdnResult::Unknown {
+            self.result = self.tags.get("Result").map(PdnResult::parse).unwrap_or_default();
+        }
+    }
+}

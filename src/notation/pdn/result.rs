@@ -1,0 +1,79 @@
+//! Results of games, in all their spellings.
+
+use crate::rules::{Rules, Side};
+
+/// The result of a game as PDN tells it. "First" is the side that has the first move in the start position of the
+/// variant (see the documentation of the module).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PdnResult {
+    /// The side that moves first in its variant won: `1-0`, `2-0`.
+    FirstWins,
+    /// The other side won: `0-1`, `0-2`.
+    SecondWins,
+    /// A draw: `1/2-1/2`, `1-1`.
+    Draw,
+    /// Both sides lost: `0-0`.
+    BothLose,
+    /// Not finished, or not known: `*`.
+    #[default]
+    Unknown,
+    /// Something else, such as `1+ - 1-`.
+    Other(String),
+}
+
+impl PdnResult {
+    /// The result of a game that `winner` won, or that was drawn.
+    pub fn of<R: Rules>(winner: Option<Side>) -> PdnResult {
+        match winner {
+            Some(side) if side == R::FIRST => PdnResult::FirstWins,
+            Some(_) => PdnResult::SecondWins,
+            None => PdnResult::Draw,
+        }
+    }
+
+    /// Who has won; `None` if nobody has.
+    pub fn winner<R: Rules>(&self) -> Option<Side> {
+        match self {
+            PdnResult::FirstWins => Some(R::FIRST),
+            PdnResult::SecondWins => Some(R::FIRST.opponent()),
+            _ => None,
+        }
+    }
+
+    /// Reads the text of a tag; any text is a result.
+    pub fn parse(text: &str) -> PdnResult {
+        match text.trim() {
+            "" | "?" => PdnResult::Unknown,
+            text => PdnResult::of_word(text).unwrap_or_else(|| PdnResult::Other(text.to_owned())),
+        }
+    }
+
+    /// The result that a word among moves is, if it is one.
+    pub(super) fn of_word(word: &str) -> Option<PdnResult> {
+        Some(match word {
+            "1-0" | "2-0" => PdnResult::FirstWins,
+            "0-1" | "0-2" => PdnResult::SecondWins,
+            "1/2-1/2" | "1-1" => PdnResult::Draw,
+            "0-0" => PdnResult::BothLose,
+            "*" => PdnResult::Unknown,
+            _ => return None,
+        })
+    }
+
+    /// The result as the game with this GameType number writes it: 20 (international) counts 2 points a game, the
+    /// others 1 (PDN 3.0, section GameType, result types).
+    pub fn text(&self, game_type: u32) -> &str {
+        let two_points = game_type == 20;
+        match self {
+            PdnResult::FirstWins if two_points => "2-0",
+            PdnResult::FirstWins => "1-0",
+            PdnResult::SecondWins if two_points => "0-2",
+            PdnResult::SecondWins => "0-1",
+            PdnResult::Draw if two_points => "1-1",
+            PdnResult::Draw => "1/2-1/2",
+            PdnResult::BothLose => "0-0",
+            PdnResult::Unknown => "*",
+            PdnResult::Other(text) => text,
+        }
+    }
+}

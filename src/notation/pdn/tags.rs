@@ -1,0 +1,93 @@
+//! The tags of a game.
+
+use std::fmt;
+
+/// Names and values in the order in which they were set. A name occurs once; the last value counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// The value of a tag.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
+    }
+
+    /// Sets a tag: in its place if it is there, else behind the others. Line ends in the value become blanks. A name
+    /// that no tag can have (see [`is_name`]) is left out.
+    pub fn set(&mut self, name: &str, value: impl fmt::Display) {
+        debug_assert!(is_name(name), "{name:?}");
+        if !is_name(name) {
+            return;
+        }
+        let value = value.to_string().replace(['\r', '\n'], " ");
+        match self.0.iter_mut().find(|(own, _)| own == name) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((name.to_owned(), value)),
+        }
+    }
+
+    /// Names and values.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Tags {
+    /// A line for each tag.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|(name, value)| {
+            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
+        })
+    }
+}
+
+/// Can a tag have this name? Letters, digits and `_`, a letter first. (PDN asks for a capital; files do not.)
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// What a text that begins with `[` holds of a tag: its name, its value and how many bytes they take; `None` if it is no
+/// tag. `\"` and `\\` stand for the characters themselves; a quote that no `]` follows does too, since many programs
+/// do not escape.
+pub(super) fn parse(text: &str) -> Option<(&str, String, usize)> {
+    let inside = text.strip_prefix('[')?.trim_start();
+    let name = &inside[..inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?];
+    let quoted = inside[name.len()..].trim_start().strip_prefix('"')?;
+    let start = text.len() - quoted.len();
+    let mut value = String::new();
+    let mut letters = quoted.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => match letters.clone().next() {
+                Some((_, escaped @ ('"' | '\\'))) => {
+                    value.push(escaped);
+                    letters.next();
+                }
+                _ => value.push('\\'),
+            },
+            '"' => {
+                let rest = &quoted[at + 1..];
+                if let Some(behind) = rest.trim_start().strip_prefix(']') {
+                    let end = start + quoted.len() - behind.len();
+                    return is_name(name).then_some((name, value, end));
+                }
+                value.push('"');
+            }
+            _ => value.push(letter),
+        }
+    }
+    None
+}
+
+/// Does a line begin as those of tags do?
+pub(super) fn begins(line: &str) -> bool {
+    let Some(inside) = line.strip_prefix('[') else { return false };
+    let name: usize = inside.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    is_name(&inside[..name]) && inside[name..].trim_start().starts_with('"')
+}

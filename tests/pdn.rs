@@ -1,0 +1,414 @@
+//! PDN as clients write it is read, what is written is read back, and no bytes make the reader panic.
+
+use std::io::{self, BufReader, Read};
+use std::time::Duration;
+
+use crownhead::notation::pdn::{PdnError, PdnGame, PdnResult, Reader, Remark};
+use crownhead::notation::{SpelledMove, fen};
+use crownhead::rules::{
+    English, Game, Giveaway, International, Losing, Rules, Side, Variant, VariantVisitor,
+};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn read(text: impl AsRef<[u8]>) -> Vec<Result<PdnGame, PdnError>> {
+    Reader::new(text.as_ref()).collect()
+}
+
+fn read_well(text: impl AsRef<[u8]>) -> Vec<PdnGame> {
+    let games = read(text).into_iter();
+    games.map(|game| game.unwrap_or_else(|error| panic!("{error}"))).collect()
+}
+
+fn faults(text: &str) -> Vec<String> {
+    read(text).into_iter().filter_map(|game| game.err().map(|error| error.to_string())).collect()
+}
+
+/// The moves of a game with their whole paths.
+fn moves<R: Rules>(game: &PdnGame) -> String {
+    let game = game.replay::<R>().unwrap_or_else(|error| panic!("{error}"));
+    let spell = |(position, mv)| SpelledMove::new(position, mv).full_path();
+    game.positions().zip(game.moves()).map(spell).collect::<Vec<_>>().join(" ")
+}
+
+fn tag<'a>(game: &'a PdnGame, name: &str) -> &'a str {
+    game.tags.get(name).unwrap_or_else(|| panic!("no tag {name}"))
+}
+
+#[test]
+fn files_of_checkerboard() {
+    let [game, problem] = &read_well(include_str!("fixtures/pdn/checkerboard.pdn"))[..] else {
+        panic!("two games")
+    };
+    assert_eq!((game.number, game.line, problem.number, problem.line), (1, 1, 2, 10));
+    assert_eq!(game.variant().expect("no tag is wrong"), None);
+    assert_eq!((tag(game, "Black"), &game.result), ("Ann Example", &PdnResult::FirstWins));
+    assert_eq!(game.result.winner::<English>(), Some(Side::Black));
+    assert_eq!(game.moves[10].comments, ["the forced line"]);
+    assert!(moves::<English>(game).ends_with("28-24 7x16 24-19"));
+    assert_eq!(moves::<English>(problem), "30x23x14");
+    assert_eq!(problem.result.winner::<English>(), Some(Side::White));
+}
+
+#[test]
+fn files_of_the_hub_gui() {
+    let [game] = &read_well(include_str!("fixtures/pdn/hub-gui.pdn"))[..] else { panic!("one game") };
+    assert!(game.tags.is_empty());
+    assert_eq!(game.result, PdnResult::Unknown);
+    assert!(moves::<International>(game).ends_with("20-25 41-37 10-14"));
+}
+
+#[test]
+fn files_of_moby_dam() {
+    let [game] = &read_well(include_str!("fixtures/pdn/moby-dam.pdn"))[..] else { panic!("one game") };
+    assert_eq!(game.variant().expect("the tags are right"), Some(Variant::International));
+    assert_eq!(moves::<International>(game), "28x19x10");
+    assert_eq!(game.result.winner::<International>(), Some(Side::White));
+}
+
+#[test]
+fn files_of_lidraughts() {
+    let [game] = &read_well(include_str!("fixtures/pdn/lidraughts.pdn"))[..] else { panic!("one game") };
+    assert_eq!(game.variant().expect("the tags are right"), Some(Variant::Losing));
+    assert_eq!(game.result.winner::<Losing>(), Some(Side::Black));
+    assert_eq!(moves::<Losing>(game), "32-28 19-23 28x19 14x23");
+    let remarks: Vec<_> = game.moves.iter().map(|mv| Remark::parse(&mv.comments[0])).collect();
+    assert_eq!(remarks[0].clock, Some(Duration::from_secs(180)));
+    assert_eq!((remarks[1].clock, remarks[1].text.as_str()), (None, "[%clock w0:03:00 B0:02:58]"));
+    assert_eq!((remarks[2].clock, remarks[2].score), (Some(Duration::from_secs(179)), Some(-0.35)));
+}
+
+#[test]
+fn files_of_pydraughts() {
+    let [game] = &read_well(include_str!("fixtures/pdn/pydraughts.pdn"))[..] else { panic!("one game") };
+    assert_eq!((tag(game, "White"), tag(game, "Black")), ("a \"quoted\" name", "back\\slash"));
+    assert_eq!(game.result, PdnResult::Draw);
+    assert_eq!(moves::<International>(game), "31-27 17-21 37-31 21-26");
+}
+
+#[test]
+fn everything_that_the_grammar_has() {
+    let [game] = &read_well(include_str!("fixtures/pdn/annotated.pdn"))[..] else { panic!("one game") };
+    assert_eq!(moves::<International>(game), "32-28 19-23 28x19 14x23 37-32 10-14");
+    let before = ["a comment to the end of the line, as PGN has them", "Start of the game"];
+    assert_eq!(game.comments, before);
+    assert_eq!(game.moves[0].nags, [1, 14]);
+    assert_eq!((game.moves[1].text.as_str(), game.moves[1].strength.as_str()), ("19-23", "!?"));
+    assert_eq!(game.moves[2].comments, ["a comment over lines"]);
+    assert_eq!((game.moves[3].strength.as_str(), &game.moves[3].nags[..]), ("(?)", &[255][..]));
+}
+
+#[test]
+fn files_from_windows_in_latin_1() {
+    let [game] = &read_well(include_bytes!("fixtures/pdn/windows.pdn"))[..] else { panic!("one game") };
+    assert_eq!(tag(game, "Event"), "Caf\u{fffd}");
+    assert_eq!(moves::<English>(game), "11-15 23-19");
+}
+
+#[test]
+fn every_result_ends_a_game() {
+    let results = [
+        ("1-0", PdnResult::FirstWins),
+        ("2-0", PdnResult::FirstWins),
+        ("0-1", PdnResult::SecondWins),
+        ("0-2", PdnResult::SecondWins),
+        ("1/2-1/2", PdnResult::Draw),
+        ("1-1", PdnResult::Draw),
+        ("0-0", PdnResult::BothLose),
+        ("*", PdnResult::Unknown),
+    ];
+    let file: String = results.iter().map(|(text, _)| format!("1. 32-28 {text} ")).collect();
+    let games = read_well(&file);
+    let found: Vec<_> = games.iter().map(|game| (game.moves.len(), game.result.clone())).collect();
+    assert_eq!(found, results.map(|(_, result)| (1, result)));
+    // A star says nothing, so the tag does; other words are kept.
+    let [told, strange] = &read_well("[Result \"0-2\"] 1. 32-28 * [Result \"1+ - 1-\"] 1. 32-28 *")[..]
+    else {
+        panic!("two games")
+    };
+    assert_eq!(told.result, PdnResult::SecondWins);
+    assert_eq!(strange.result, PdnResult::Other("1+ - 1-".to_owned()));
+}
+
+/// Black begins in English checkers, White in international draughts: the side that begins is the first of the result,
+/// in a game from a position as well.
+#[test]
+fn results_go_by_the_side_that_begins_in_the_variant() {
+    let of = |winner| [PdnResult::of::<English>(winner), PdnResult::of::<Giveaway>(winner)];
+    assert_eq!(of(Some(Side::Black)), [PdnResult::FirstWins, PdnResult::FirstWins]);
+    assert_eq!(of(Some(Side::White)), [PdnResult::SecondWins, PdnResult::SecondWins]);
+    assert_eq!(of(None), [PdnResult::Draw, PdnResult::Draw]);
+    assert_eq!(PdnResult::of::<International>(Some(Side::White)), PdnResult::FirstWins);
+    let texts = |result: PdnResult| [result.text(20).to_owned(), result.text(21).to_owned()];
+    assert_eq!(texts(PdnResult::FirstWins), ["2-0", "1-0"]);
+    assert_eq!(texts(PdnResult::SecondWins), ["0-2", "0-1"]);
+    assert_eq!(texts(PdnResult::Draw), ["1-1", "1/2-1/2"]);
+}
+
+#[test]
+fn games_end_at_the_tags_of_the_next() {
+    let games = read_well(
+        "[Event \"a\"]\n1. 32-28\n[Event \"b\"]\n1. 31-27 19-23 2-0 *\n* [Event \"c\"] *\n{ trailing }",
+    );
+    let found: Vec<_> = games.iter().map(|game| (tag(game, "Event"), game.moves.len())).collect();
+    assert_eq!(found, [("a", 1), ("b", 2), ("c", 0)]);
+}
+
+#[test]
+fn games_start_from_positions() {
+    let file = "/FEN \"W:W31-50:B1-20\"/\n/FEN \"B:W28,31,33-50:B1-18,20\"/ 1... 14-19 *\n[FEN \"B:W28:B14\"] 1... 14-19 *";
+    let [setup, by_tag] = &read_well(file)[..] else { panic!("two games") };
+    assert_eq!(moves::<International>(setup), "14-19");
+    assert_eq!(
+        setup.replay::<International>().expect("it was played").position().pieces(Side::Black).len(),
+        19
+    );
+    assert_eq!(moves::<International>(by_tag), "14-19");
+}
+
+#[test]
+fn an_ambiguous_capture_needs_its_path() {
+    let game = |text: &str| read_well(format!("[FEN \"W:W30:B25,26,17,18\"]\n\n1. {text} *")).remove(0);
+    assert_eq!(moves::<English>(&game("30x21x14")), "30x21x14");
+    let error = game("30x14").replay::<English>().expect_err("it is ambiguous").to_string();
+    assert_eq!(error, "game 1, line 3: ply 1: 30x14 is ambiguous: expected 30x21x14 or 30x23x14");
+}
+
+#[test]
+fn faults_name_game_line_token_and_what_was_expected() {
+    for (text, fault) in [
+        (
+            "1. 32-28\nhello *",
+            "line 2: \"hello\" is no part of a game: expected a move, a comment, a result or a tag",
+        ),
+        ("[Event x]\n1. 32-28 *", "line 1: \"[Event x]\" is no tag: expected [Name \"value\"]"),
+        ("1. 32-28\n\n{ open\n32-28", "line 3: '{' has no end: expected '}'"),
+        ("1. 32-28 (19-23 (18-23)\n", "line 1: '(' has no end: expected ')'"),
+        ("1. 32-28 ( { ) }", "line 1: '(' has no end: expected ')'"),
+        ("1. 32-28 )", "line 1: \")\" closes no variation: expected a move or a result"),
+        ("/FEX \"W:W31:B1\"/", "line 1: \"/FEX \\\"W:W31:B1\\\"/\" is no setup: expected /FEN \"...\"/"),
+        ("1. 32-28 /FEN", "line 1: '/' has no end: expected '/'"),
+    ] {
+        assert_eq!(faults(text), [format!("game 1, {fault}")], "{text}");
+    }
+}
+
+#[test]
+fn faults_of_replay_name_game_line_token_and_what_was_expected() {
+    let file = "1. 32-28 *\n[Event \"x\"]\n";
+    for (text, fault) in [
+        ("1. 32-28\n32-28 *", "line 4: ply 2: 32-28 is not a legal move"),
+        ("1. 32-99 *", "line 3: ply 1: square 99 is not on the board: expected 1 to 50"),
+        (
+            "1. a3-b4 *",
+            "line 3: ply 1: \"a3-b4\" is no move: expected square numbers joined by - or x, such as 32-28",
+        ),
+        (
+            "1. 32-28 /FEN \"W:W31:B1\"/ *",
+            "line 3: the setup \"W:W31:B1\" after the first move: expected moves alone from there on",
+        ),
+        ("/FEN \"X\"/ *", "line 3: FEN \"X\": \"X\" is no side to move: expected W or B"),
+    ] {
+        let game = read_well(format!("{file}{text}")).remove(1);
+        let error = game.replay::<International>().expect_err("there is a fault").to_string();
+        assert_eq!(error, format!("game 2, {fault}"));
+    }
+    let game = read_well("[Variant \"ludo\"] *").remove(0);
+    let error = game.variant().expect_err("it is none").to_string();
+    assert_eq!(
+        error,
+        format!("game 1, line 1: Variant \"ludo\" is not known: expected {}", Variant::names())
+    );
+}
+
+#[test]
+fn a_fault_costs_one_game() {
+    let good = "[Event \"good\"]\n1. 32-28 19-23 *\n\n";
+    for bad in [
+        "[Event \"bad\"]\n1. 32-28 hello ] { x } 19-23 2-0\n\n",
+        "[Event bad]\n[White \"x\"]\n1. 32-28 19-23 *\n\n",
+        "[Event \"bad\"]\n1. 32-28 { open\n 19-23 2-0\n\n",
+        "[Event \"bad\"]\n1. 32-28 (19-23 (18-23)\n\n",
+        "[Event \"bad\"]\n1. 32-28 19-23) what\n",
+        "[Event \"bad\"]\n/FEN \"W:W31:B1\" 1. 32-28 *\n",
+    ] {
+        let found = read(format!("{good}{bad}{good}"));
+        let shape: Vec<_> = found.iter().map(|game| game.as_ref().map(|game| game.number).ok()).collect();
+        assert_eq!(shape, [Some(1), None, Some(3)], "{bad}");
+        let last = found.into_iter().flatten().last().expect("there is one");
+        assert_eq!((tag(&last, "Event"), last.moves.len()), ("good", 2), "{bad}");
+    }
+}
+
+#[test]
+fn a_broken_stream_is_told_once() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the disk is on fire"))
+        }
+    }
+    let stream = BufReader::new("1. 32-28 *\n1. 31-27 ".as_bytes().chain(Broken));
+    let found: Vec<_> = Reader::new(stream).take(9).collect();
+    assert!(matches!(found[..], [Ok(_), Err(PdnError::Io(_))]), "{found:?}");
+}
+
+/// A random game, from the start or from a position that a random game has come to.
+fn random_game<R: Rules>(random: &mut ChaCha8Rng) -> Game<R> {
+    let play = |random: &mut ChaCha8Rng, mut game: Game<R>, plies: usize| {
+        while game.end().is_none() && game.moves().len() < plies {
+            let moves = game.position().moves();
+            game.play(moves[random.random_range(0..moves.len())]).expect("it was generated");
+        }
+        game
+    };
+    let plies = random.random_range(0..60);
+    let before = play(random, Game::start(), plies);
+    play(random, Game::new(*before.position()), 100)
+}
+
+fn random_text(random: &mut ChaCha8Rng) -> String {
+    const WORDS: [&str; 14] = [
+        "good",
+        "%",
+        "%clk",
+        "[%clk 0:00:01]",
+        "(",
+        ")",
+        "[Event",
+        "\"x\"]",
+        "1-0",
+        "*",
+        "12.",
+        ";",
+        "32-28",
+        "\\",
+    ];
+    let length = random.random_range(0..30);
+    let words: Vec<_> = (0..length).map(|_| WORDS[random.random_range(0..WORDS.len())]).collect();
+    words.join(" ")
+}
+
+/// Writes random games with all that can be said about them into one file, and reads it.
+struct Survive(u64);
+
+impl VariantVisitor for Survive {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let random = &mut ChaCha8Rng::seed_from_u64(self.0);
+        let games: Vec<Game<R>> = (0..3).map(|_| random_game(random)).collect();
+        let results = [PdnResult::of::<R>(Some(Side::White)), PdnResult::of::<R>(None), PdnResult::Unknown];
+        let mut written: Vec<PdnGame> =
+            games.iter().zip(results).map(|(game, result)| PdnGame::of(game, result)).collect();
+        for game in &mut written {
+            game.tags.set("White", random_text(random));
+            game.comments.extend(random.random_bool(0.5).then(|| random_text(random)));
+            for mv in &mut game.moves {
+                mv.nags.extend(random.random_bool(0.2).then(|| random.random_range(0..256)));
+                mv.strength.push_str(["", "!", "?!", "(?)"][random.random_range(0..4)]);
+                mv.comments.extend(random.random_bool(0.3).then(|| random_text(random)));
+            }
+        }
+        let file: String = written.iter().map(PdnGame::to_string).collect();
+        let read = read_well(&file);
+        assert_eq!(read.len(), games.len(), "{file}");
+        for ((game, written), mut read) in games.iter().zip(written).zip(read) {
+            assert_eq!(read.variant().expect("it was written"), Some(R::VARIANT));
+            let replayed = read.replay::<R>().unwrap_or_else(|error| panic!("{error}\n{file}"));
+            assert_eq!(replayed.moves(), game.moves(), "{file}");
+            assert_eq!(fen::write(replayed.position()), fen::write(game.position()));
+            (read.number, read.line) = (0, 0);
+            read.moves.iter_mut().for_each(|mv| mv.line = 0);
+            assert_eq!(read, written, "{file}");
+            assert!(
+                file.lines().filter(|line| !line.contains('[')).all(|line| line.chars().count() <= 80),
+                "{file}"
+            );
+        }
+    }
+}
+
+/// Texts made of the pieces that PDN is made of, in any order.
+fn pieces() -> impl Strategy<Value = String> {
+    const PIECES: [&str; 24] = [
+        "[",
+        "]",
+        "\"",
+        "\\",
+        "[Event \"x\"]",
+        "[GameType \"20\"]",
+        "[FEN \"W:W31:B1\"]",
+        "{",
+        "}",
+        "(",
+        ")",
+        ";",
+        "%",
+        "/",
+        "/FEN \"W:W31-50:B1-20\"/",
+        "32-28",
+        "19x23",
+        "1.",
+        "...",
+        "$",
+        "*",
+        "1/2-1/2",
+        "\n",
+        "\u{fffd}ä",
+    ];
+    prop::collection::vec(prop_oneof![Just(" "), prop::sample::select(&PIECES[..])], 0..60)
+        .prop_map(|pieces| pieces.concat())
+}
+
+struct ReplayAll<'a>(&'a PdnGame);
+
+impl VariantVisitor for ReplayAll<'_> {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let _ = self.0.replay::<R>();
+    }
+}
+
+/// Reads to the end, replays what is there, and writes it again.
+fn survive(bytes: &[u8]) {
+    let most = bytes.len() + 2;
+    let found = read(bytes);
+    assert!(found.len() <= most);
+    for game in found.into_iter().flatten() {
+        let _ = game.variant();
+        Variant::ALL.iter().for_each(|variant| variant.visit(ReplayAll(&game)));
+        assert_eq!(read(game.to_string()).len(), 1, "{game}");
+        game.moves.iter().flat_map(|mv| &mv.comments).for_each(|comment| _ = Remark::parse(comment));
+    }
+}
+
+proptest! {
+    #[test]
+    fn games_survive_being_written(seed: u64) {
+        for variant in Variant::ALL {
+            variant.visit(Survive(seed));
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        survive(&bytes);
+    }
+
+    #[test]
+    fn no_disorder_makes_the_reader_panic(text in pieces()) {
+        survive(text.as_bytes());
+    }
+
+    #[test]
+    fn no_remark_makes_its_reader_panic(text in any::<String>(), almost in "(\\[%(clk|emt|eval|x) [0-9:.e-]{0,9}\\]? ?){0,4}") {
+        for text in [text, almost] {
+            let remark = Remark::parse(&text);
+            let again = Remark::parse(&remark.to_string());
+            prop_assert_eq!(again.to_string(), remark.to_string());
+        }
+    }
+}
