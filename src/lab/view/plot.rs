@@ -1,9 +1,36 @@
 //! Plots, as SVG.
 
+use std::ops::Range;
+
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use crate::lab::LabError;
+
+/// Draws mesh, lines and marks; the two kinds of axes are different types that offer the same.
+macro_rules! draw_content {
+    ($plot:ident, $chart:ident) => {{
+        $chart
+            .configure_mesh()
+            .x_desc($plot.x.as_str())
+            .y_desc($plot.y.as_str())
+            .x_label_formatter(&label)
+            .y_label_formatter(&label)
+            .y_labels(12)
+            .axis_desc_style(("sans-serif", 15))
+            .label_style(("sans-serif", 13))
+            .light_line_style(BLACK.mix(0.04))
+            .draw()
+            .map_err(reason)?;
+        for (number, series) in $plot.series.iter().enumerate() {
+            let style = colour(number).stroke_width(2);
+            let line = LineSeries::new(series.points.iter().copied(), style).point_size(3);
+            $chart.draw_series(line).map_err(reason)?;
+        }
+        let cross = |mark: &Mark| Cross::new(mark.point, 7, BLACK.stroke_width(3));
+        $chart.draw_series($plot.marks.iter().map(cross)).map(|_| ()).map_err(reason)
+    }};
+}
 
 /// A line of measured points.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +61,7 @@ pub struct Plot {
     pub x: String,
     /// What runs along y, with its unit.
     pub y: String,
-    /// Is y drawn by its logarithm?
+    /// Is y drawn by its logarithm, where it spans a decade?
     pub logarithmic: bool,
     /// The measured lines.
     pub series: Vec<Series>,
@@ -42,7 +69,11 @@ pub struct Plot {
     pub marks: Vec<Mark>,
 }
 
-const SIZE: (u32, u32) = (960, 600);
+const SIZE: (u32, u32) = (1000, 600);
+/// What the legend takes of the width.
+const LEGEND: i32 = 300;
+/// A logarithmic axis is drawn only where the greatest value is so many times the least.
+const DECADE: f64 = 10.0;
 
 impl Plot {
     /// Is there nothing to draw?
@@ -70,47 +101,65 @@ impl Plot {
 
     fn draw(&self, text: &mut String, source: &str) -> Result<(), String> {
         let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
-        let reason = |error: DrawingAreaErrorKind<_>| error.to_string();
         root.fill(&WHITE).map_err(reason)?;
         let (head, body) = root.split_vertically(52);
         let title = ("sans-serif", 20).into_font();
         head.draw(&Text::new(self.title.clone(), (16, 8), title)).map_err(reason)?;
         let small = ("sans-serif", 13).into_font().color(&BLACK.mix(0.6));
         head.draw(&Text::new(source.to_owned(), (16, 34), small)).map_err(reason)?;
-        let drawn = if self.logarithmic { self.draw_logarithmic(&body) } else { self.draw_linear(&body) };
-        drawn?;
-        root.present().map_err(|error| error.to_string())
-    }
-
-    fn draw_linear(&self, area: &Area<'_>) -> Result<(), String> {
+        let (chart, legend) = body.split_horizontally(SIZE.0 as i32 - LEGEND);
+        self.draw_legend(&legend)?;
         let (x, y) = self.ranges();
-        let mut builder = chart(area);
-        let mut chart = builder.build_cartesian_2d(x, y).map_err(|error| error.to_string())?;
-        draw_content!(self, chart)
-    }
-
-    fn draw_logarithmic(&self, area: &Area<'_>) -> Result<(), String> {
-        let (x, y) = self.ranges();
-        let mut builder = chart(area);
-        let mut chart = builder.build_cartesian_2d(x, y.log_scale()).map_err(|error| error.to_string())?;
-        draw_content!(self, chart)
-    }
-
-    /// What the axes span: all points and a little more; from zero where y is linear and nothing is negative.
-    fn ranges(&self) -> (std::ops::Range<f64>, std::ops::Range<f64>) {
-        let span = |values: Vec<f64>| {
-            let low = values.iter().copied().fold(f64::INFINITY, f64::min);
-            let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            (low, if high > low { high } else { low + 1.0 })
-        };
-        let (left, right) = span(self.points().map(|point| point.0).collect());
-        let (low, high) = span(self.points().map(|point| point.1).collect());
-        let margin = (right - left) * 0.02;
-        let y = if self.logarithmic {
-            low.max(1e-9) / 1.2..high * 1.2
+        let mut builder = ChartBuilder::on(&chart);
+        builder.margin(14).x_label_area_size(44).y_label_area_size(72);
+        if self.spans_decades() {
+            let mut chart = builder.build_cartesian_2d(x, y.log_scale()).map_err(reason)?;
+            draw_content!(self, chart)?;
         } else {
-            let rest = (high - low.min(0.0)) * 0.05;
-            (if low < 0.0 { low - rest } else { 0.0 })..high + rest
+            let mut chart = builder.build_cartesian_2d(x, y).map_err(reason)?;
+            draw_content!(self, chart)?;
+        }
+        root.present().map_err(reason)
+    }
+
+    fn draw_legend(&self, area: &Area<'_>) -> Result<(), String> {
+        let style = ("sans-serif", 13).into_font();
+        let mut y = 20;
+        for (number, series) in self.series.iter().enumerate() {
+            let (line, colour) = (vec![(4, y), (28, y)], colour(number));
+            area.draw(&PathElement::new(line, colour.stroke_width(2))).map_err(reason)?;
+            area.draw(&Circle::new((16, y), 3, colour.filled())).map_err(reason)?;
+            area.draw(&Text::new(series.name.clone(), (36, y - 6), style.clone())).map_err(reason)?;
+            y += 22;
+        }
+        for mark in &self.marks {
+            area.draw(&Cross::new((16, y), 6, BLACK.stroke_width(2))).map_err(reason)?;
+            area.draw(&Text::new(mark.name.clone(), (36, y - 6), style.clone())).map_err(reason)?;
+            y += 22;
+        }
+        Ok(())
+    }
+
+    /// The least and the greatest y.
+    fn extremes(&self) -> (f64, f64) {
+        span(self.points().map(|point| point.1))
+    }
+
+    fn spans_decades(&self) -> bool {
+        let (low, high) = self.extremes();
+        self.logarithmic && low > 0.0 && high > DECADE * low
+    }
+
+    /// What the axes span: all points and a little more.
+    fn ranges(&self) -> (Range<f64>, Range<f64>) {
+        let (left, right) = span(self.points().map(|point| point.0));
+        let (low, high) = self.extremes();
+        let margin = (right - left) * 0.02;
+        let y = if self.spans_decades() {
+            low / 1.2..high * 1.2
+        } else {
+            let rest = (high - low) * 0.08;
+            low - rest..high + rest
         };
         (left - margin..right + margin, y)
     }
@@ -118,46 +167,26 @@ impl Plot {
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-fn chart<'a, 'b>(area: &'a Area<'b>) -> ChartBuilder<'a, 'b, SVGBackend<'b>> {
-    let mut builder = ChartBuilder::on(area);
-    builder.margin(14).x_label_area_size(44).y_label_area_size(72);
-    builder
+fn reason(error: impl std::fmt::Display) -> String {
+    error.to_string()
 }
 
-/// Draws mesh, lines, marks and legend; the two kinds of axes are different types that offer the same.
-macro_rules! draw_content {
-    ($plot:ident, $chart:ident) => {{
-        let text = |error: DrawingAreaErrorKind<_>| error.to_string();
-        $chart
-            .configure_mesh()
-            .x_desc($plot.x.as_str())
-            .y_desc($plot.y.as_str())
-            .axis_desc_style(("sans-serif", 15))
-            .label_style(("sans-serif", 13))
-            .light_line_style(BLACK.mix(0.04))
-            .draw()
-            .map_err(text)?;
-        for (number, series) in $plot.series.iter().enumerate() {
-            let colour = Palette99::pick(number).to_rgba();
-            let line = LineSeries::new(series.points.iter().copied(), colour.stroke_width(2)).point_size(3);
-            let legend = move |(x, y)| PathElement::new(vec![(x, y), (x + 18, y)], colour.stroke_width(2));
-            $chart.draw_series(line).map_err(text)?.label(series.name.as_str()).legend(legend);
-        }
-        for (number, mark) in $plot.marks.iter().enumerate() {
-            let colour = Palette99::pick(number).to_rgba();
-            let cross = std::iter::once(Cross::new(mark.point, 7, colour.stroke_width(3)));
-            let legend = move |(x, y)| Cross::new((x + 9, y), 6, colour.stroke_width(3));
-            $chart.draw_series(cross).map_err(text)?.label(mark.name.as_str()).legend(legend);
-        }
-        $chart
-            .configure_series_labels()
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE.mix(0.85))
-            .border_style(BLACK.mix(0.3))
-            .label_font(("sans-serif", 13))
-            .draw()
-            .map_err(text)
-    }};
+fn colour(number: usize) -> RGBAColor {
+    Palette99::pick(number).to_rgba()
 }
 
-use draw_content;
+/// The least and the greatest of some values, apart from each other.
+fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let empty = (f64::INFINITY, f64::NEG_INFINITY);
+    let (low, high) = values.fold(empty, |(low, high), value| (low.min(value), high.max(value)));
+    (low, if high > low { high } else { low + 1.0 })
+}
+
+/// As few digits as tell the labels of an axis apart.
+fn label(value: &f64) -> String {
+    match value.abs() {
+        size if size >= 100.0 || value.fract().abs() < 1e-9 => format!("{value:.0}"),
+        size if size >= 1.0 => format!("{value:.1}"),
+        _ => format!("{value:.3}"),
+    }
+}
