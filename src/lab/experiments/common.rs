@@ -6,26 +6,37 @@ use crate::eval::Grain;
 use crate::lab::measure::Which;
 use crate::lab::trial::Trial;
 use crate::lab::view::{Cell, Plot, Series, Table};
-use crate::lab::{Frame, Job, Method, Sample};
+use crate::lab::{Frame, Job, LabError, Method, Sample, Setup, played_positions};
+use crate::rules::Variant;
 
 /// A grain of so many men, which must be one.
 pub(super) fn grain(men: f64) -> Grain {
     Grain::from_men(men).expect("the grains of the experiments are valid")
 }
 
-/// A job for each position, searched by a method.
+/// Balanced positions of games; see [`played_positions`].
+pub(super) fn positions(variant: Variant, setup: &Setup) -> Result<Vec<Arc<Sample>>, LabError> {
+    let samples = played_positions(variant, setup.size.positions, setup.seed)?;
+    Ok(samples.into_iter().map(Arc::new).collect())
+}
+
+/// A job for each position and method. The methods take turns at each position: whatever slows the machine down for a
+/// while slows them all.
 pub(super) fn position_trials(
     samples: &[Arc<Sample>],
-    method: &Method,
+    methods: &[Method],
     depth: u32,
     from: u32,
     counts_leaves: bool,
 ) -> Vec<Job> {
-    let trial = |(number, sample): (usize, &Arc<Sample>)| {
-        let (sample, method) = (Arc::clone(sample), method.clone());
-        Trial { sample, number, which: Which::Last, method, depth, from, counts_leaves }.job()
-    };
-    samples.iter().enumerate().map(trial).collect()
+    let mut jobs = Vec::new();
+    for (number, sample) in samples.iter().enumerate() {
+        jobs.extend(methods.iter().map(|method| {
+            let (sample, method) = (Arc::clone(sample), method.clone());
+            Trial { sample, number, which: Which::Last, method, depth, from, counts_leaves }.job()
+        }));
+    }
+    jobs
 }
 
 /// A table with a row for each value of one label and a column for each value of another; both are given with the name

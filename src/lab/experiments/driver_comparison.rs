@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use super::common::{grain, matrix, position_trials, relative_plot};
-use crate::lab::measure::Which;
+use super::common::{grain, matrix, position_trials, positions, relative_plot};
 use crate::lab::record::Record;
-use crate::lab::trial::Trial;
 use crate::lab::view::{Plot, Report, Series, Table, number, ratio};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Sample, Scale, Setup, Size, played_positions};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Sample, Scale, Setup, Size};
 use crate::rules::Variant;
 use crate::search::{DriverKind, Policy};
 
@@ -60,13 +58,11 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
     for (variant, margin) in [(Variant::English, 0), (Variant::International, INTERNATIONAL_MARGIN)] {
-        let samples = played_positions(variant, setup.size.positions, setup.seed)?;
-        let samples: Vec<Arc<Sample>> = samples.into_iter().map(Arc::new).collect();
+        let samples = positions(variant, setup)?;
         let depth = depth.saturating_sub(margin).max(2);
-        for method in GRAINS.into_iter().flat_map(methods) {
-            let from = (depth + 1).saturating_sub(REPORTED_DEPTHS).max(1);
-            jobs.extend(position_trials(&samples, &method, depth, from, true));
-        }
+        let methods: Vec<Method> = GRAINS.into_iter().flat_map(methods).collect();
+        let from = (depth + 1).saturating_sub(REPORTED_DEPTHS).max(1);
+        jobs.extend(position_trials(&samples, &methods, depth, from, true));
         if variant == Variant::English {
             jobs.extend(memory(&samples, setup));
         }
@@ -77,19 +73,12 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
 /// The drivers that are said to need memory, and two to compare them with, on tables of several sizes.
 fn memory(samples: &[Arc<Sample>], setup: &Setup) -> Vec<Job> {
     let depth = setup.size.depth.saturating_sub(MEMORY_MARGIN).max(2);
-    let mut jobs = Vec::new();
-    for size in [8, 10, 12, 14, 16, 18, 20] {
-        for driver in [DriverKind::Sss, DriverKind::Dual, DriverKind::MtdF, DriverKind::AspirationNegaScout] {
-            let method = Method::engine(driver).with(|options| options.grain = grain(0.01));
-            let method = method.on(1 << size, Policy::Bucket);
-            jobs.extend(samples.iter().enumerate().map(|(number, sample)| {
-                let (sample, method) = (Arc::clone(sample), method.clone());
-                let which = Which::Last;
-                Trial { sample, number, which, method, depth, from: depth, counts_leaves: false }.job()
-            }));
-        }
-    }
-    jobs
+    let drivers = [DriverKind::Sss, DriverKind::Dual, DriverKind::MtdF, DriverKind::AspirationNegaScout];
+    let methods = drivers.into_iter().flat_map(|driver| {
+        let method = Method::engine(driver).with(|options| options.grain = grain(0.01));
+        [8, 10, 12, 14, 16, 18, 20].map(|size| method.clone().on(1 << size, Policy::Bucket))
+    });
+    position_trials(samples, &methods.collect::<Vec<_>>(), depth, depth, false)
 }
 
 fn report(record: &Record) -> Report {

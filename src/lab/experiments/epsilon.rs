@@ -1,11 +1,9 @@
 //! The window of the drivers that use one (seed 000, section 3).
 
-use std::sync::Arc;
-
-use super::common::{matrix, position_trials};
+use super::common::{matrix, position_trials, positions};
 use crate::lab::record::Record;
 use crate::lab::view::{Plot, Report, Series, number};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Sample, Scale, Setup, Size, played_positions};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
 use crate::rules::Variant;
 use crate::search::{DriverKind, Width};
 
@@ -42,35 +40,18 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     for variant in [Variant::English, Variant::Giveaway, Variant::International] {
         let margin = if variant == Variant::International { INTERNATIONAL_MARGIN } else { 0 };
         let depth = setup.size.depth.saturating_sub(margin).max(2);
-        let samples = played_positions(variant, setup.size.positions, setup.seed)?;
-        let samples: Vec<Arc<Sample>> = samples.into_iter().map(Arc::new).collect();
-        for driver in DRIVERS {
-            for millionths in WIDTHS {
-                let epsilon = Width::from_millionths(millionths);
-                let method = Method::engine(driver)
-                    .with(|options| options.driver_options.epsilon = epsilon)
-                    .named(format!("{driver} {}", epsilon.men()));
-                jobs.extend(labelled(
-                    position_trials(&samples, &method, depth, depth, false),
-                    driver,
-                    epsilon,
-                ));
-            }
-        }
+        let samples = positions(variant, setup)?;
+        jobs.extend(position_trials(&samples, &methods(), depth, depth, false));
     }
     Ok(jobs)
 }
 
-/// The same jobs, whose rows say the driver and the window apart.
-fn labelled(jobs: Vec<Job>, driver: DriverKind, epsilon: Width) -> Vec<Job> {
-    let relabel = |job: Job| {
-        Job::new(job.weight, move |interrupt| {
-            let rows = job.run(interrupt)?;
-            let relabel = |row: crate::lab::Row| row.label("method", driver).label("epsilon", epsilon.men());
-            Ok(rows.into_iter().map(relabel).collect())
-        })
+fn methods() -> Vec<Method> {
+    let of = |driver: DriverKind, millionths| {
+        let epsilon = Width::from_millionths(millionths);
+        Method::engine(driver).with(|options| options.driver_options.epsilon = epsilon)
     };
-    jobs.into_iter().map(relabel).collect()
+    DRIVERS.into_iter().flat_map(|driver| WIDTHS.map(|millionths| of(driver, millionths))).collect()
 }
 
 fn report(record: &Record) -> Report {

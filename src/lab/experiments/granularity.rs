@@ -1,12 +1,10 @@
 //! The question that seed 000 (section 1) repeats from Plaat and leaves open: what becomes of each driver as the
 //! evaluation grows finer.
 
-use std::sync::Arc;
-
-use super::common::{grain, matrix, position_trials};
+use super::common::{grain, matrix, position_trials, positions};
 use crate::lab::record::Record;
 use crate::lab::view::{Plot, Report, Series, Table, number, ratio};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Sample, Scale, Setup, Size, played_positions};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
 use crate::rules::Variant;
 use crate::search::DriverKind;
 
@@ -41,19 +39,18 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     for variant in [Variant::English, Variant::Giveaway, Variant::International] {
         let margin = if variant == Variant::International { INTERNATIONAL_MARGIN } else { 0 };
         let depth = setup.size.depth.saturating_sub(margin).max(2);
-        let samples = played_positions(variant, setup.size.positions, setup.seed)?;
-        let samples: Vec<Arc<Sample>> = samples.into_iter().map(Arc::new).collect();
-        for step in GRAINS {
-            for &driver in DriverKind::ALL {
-                if step < 0.01 && matches!(driver, DriverKind::Sss | DriverKind::Dual) {
-                    continue;
-                }
-                let method = Method::engine(driver).with(|options| options.grain = grain(step));
-                jobs.extend(position_trials(&samples, &method, depth, depth, false));
-            }
-        }
+        let samples = positions(variant, setup)?;
+        let methods: Vec<Method> = GRAINS.into_iter().flat_map(methods).collect();
+        jobs.extend(position_trials(&samples, &methods, depth, depth, false));
     }
     Ok(jobs)
+}
+
+fn methods(step: f64) -> impl Iterator<Item = Method> {
+    let is_endless =
+        move |driver: DriverKind| step < 0.01 && matches!(driver, DriverKind::Sss | DriverKind::Dual);
+    let drivers = DriverKind::ALL.iter().filter(move |&&driver| !is_endless(driver));
+    drivers.map(move |&driver| Method::engine(driver).with(|options| options.grain = grain(step)))
 }
 
 fn report(record: &Record) -> Report {

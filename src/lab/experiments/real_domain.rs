@@ -88,12 +88,12 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let deepest = setup.size.depth;
     let mut jobs = Vec::new();
     for depth in FIRST_DEPTH.min(deepest)..=deepest {
-        for (method, slow) in methods() {
-            if slow && depth > LAST_SLOW_DEPTH {
-                continue;
-            }
-            for (number, sample) in games.iter().enumerate() {
-                let (sample, method) = (Arc::clone(sample), method.clone());
+        for (number, sample) in games.iter().enumerate() {
+            for (method, slow) in methods() {
+                if slow && depth > LAST_SLOW_DEPTH {
+                    continue;
+                }
+                let sample = Arc::clone(sample);
                 let (which, from) = (Which::All, depth);
                 jobs.push(Trial { sample, number, which, method, depth, from, counts_leaves: false }.job());
             }

@@ -51,10 +51,10 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
     for &size in sizes(setup.scale).iter().rev() {
-        for &policy in Policy::ALL {
-            for method in methods().map(|method| method.on(1 << size, policy)) {
-                for (number, sample) in games.iter().enumerate() {
-                    let (sample, method) = (Arc::clone(sample), method.clone());
+        for (number, sample) in games.iter().enumerate() {
+            for &policy in Policy::ALL {
+                for method in methods().map(|method| method.on(1 << size, policy)) {
+                    let sample = Arc::clone(sample);
                     if number % 5 == 0 {
                         jobs.push(watched(Arc::clone(&sample), number, method.clone(), depth.max(3) - 2));
                     }
