@@ -71,6 +71,16 @@ run_commands! {
     /// All drivers with iterative deepening, relative to aspiration NegaScout, and the memory that SSS* and DUAL* need
     /// (Plaat, Schaeffer, Pijls and de Bruin)
     DriverComparison = "driver-comparison",
+    /// The effort of MTD(f) against the distance of its first guess; one iteration ago against two (the same)
+    FirstGuess = "first-guess",
+    /// A tournament of the table-move rules OLD, NEW and HIGH (Van Horssen)
+    TtMove = "tt-move",
+    /// Ponder hits and missing ponder moves of alpha-beta and MTD(f) (Van Horssen)
+    Ponder = "ponder",
+    /// The best-move rules SAFE and LAST: how often they differ, what it loses, and a match (Van Horssen)
+    BestMove = "best-move",
+    /// What move ordering, transposition cutoffs, extensions and reductions save or cost
+    OrderingAndSelectivity = "ordering-and-selectivity",
 }
 
 #[derive(Debug, Args)]

@@ -88,10 +88,26 @@ impl<R: Rules> Workbench<R> {
         &mut self,
         game: &Game<R>,
         depth: u32,
+        guesses: Guesses<'_>,
         interrupt: &Interrupt,
     ) -> Result<Vec<Step>, LabError> {
         let tree = LeafCounter::new(self.tree.clone());
-        self.search_tree(&tree, game, &[], depth, Watch::new(interrupt, OWN_GUESSES, Some(&tree)))
+        self.search_tree(&tree, game, &[], depth, Watch::new(interrupt, guesses, Some(&tree)))
+    }
+
+    /// Searches until it has visited so many nodes. The iteration under way then yields no step.
+    ///
+    /// # Errors
+    /// If it was interrupted.
+    pub fn search_nodes(
+        &mut self,
+        game: &Game<R>,
+        nodes: u64,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Step>, LabError> {
+        let tree = self.tree.clone();
+        let watch = Watch { most_nodes: nodes, ..Watch::new(interrupt, OWN_GUESSES, None) };
+        self.search_tree(&tree, game, &[], Depth::MAX.get(), watch)
     }
 
     /// Searches only these moves of the position.
@@ -143,13 +159,15 @@ struct Watch<'a, C> {
     interrupt: &'a Interrupt,
     guesses: Guesses<'a>,
     leaves: Option<&'a C>,
+    most_nodes: u64,
     start: ThreadTime,
     steps: Vec<Step>,
 }
 
 impl<'a, C> Watch<'a, C> {
     fn new(interrupt: &'a Interrupt, guesses: Guesses<'a>, leaves: Option<&'a C>) -> Watch<'a, C> {
-        Watch { interrupt, guesses, leaves, start: ThreadTime::now(), steps: Vec::new() }
+        let (most_nodes, start) = (u64::MAX, ThreadTime::now());
+        Watch { interrupt, guesses, leaves, most_nodes, start, steps: Vec::new() }
     }
 }
 
@@ -158,7 +176,10 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 20;
 
 impl<T: Tree> Supervisor for Watch<'_, LeafCounter<T>> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        if self.interrupt.is_raised() { Err(Stopped) } else { Ok(nodes + NODES_BETWEEN_CHECKS) }
+        if self.interrupt.is_raised() || nodes >= self.most_nodes {
+            return Err(Stopped);
+        }
+        Ok(self.most_nodes.min(nodes + NODES_BETWEEN_CHECKS))
     }
 
     fn may_start_probe(&mut self, _: Progress) -> bool {
@@ -216,7 +237,7 @@ impl VariantVisitor for Measure<'_> {
         let mut bench = Workbench::<R>::new(self.method)?;
         let mut search = |game: &Game<R>| {
             if self.counts_leaves {
-                bench.search_counting_leaves(game, self.depth, self.interrupt)
+                bench.search_counting_leaves(game, self.depth, OWN_GUESSES, self.interrupt)
             } else {
                 bench.search(game, self.depth, OWN_GUESSES, self.interrupt)
             }

@@ -4,6 +4,7 @@
 //! alone a [`Report`](view::Report) of tables and plots is made. Times are processor times of the searching thread,
 //! so that whatever else the machine does hardly shows.
 
+mod contest;
 mod error;
 mod experiment;
 pub mod experiments;
@@ -12,6 +13,7 @@ mod job;
 mod leaves;
 mod measure;
 mod method;
+mod opening;
 mod origin;
 pub mod published;
 pub mod record;
@@ -24,6 +26,7 @@ mod traffic;
 mod trial;
 pub mod view;
 
+pub use contest::{Contest, Standing};
 pub use error::LabError;
 pub use experiment::{Experiment, Setup};
 pub use frame::Frame;
@@ -31,6 +34,7 @@ pub use job::{Interrupt, Job};
 pub use leaves::LeafCounter;
 pub use measure::{Guesses, OWN_GUESSES, Step, Which, Workbench, measure};
 pub use method::{Method, Regime};
+pub use opening::{balanced_openings, spread};
 pub use record::Header;
 pub use row::Row;
 pub use runner::{run, run_unrecorded};

@@ -1,11 +1,16 @@
 //! The experiments, one file each.
 
+mod best_move;
 mod common;
 mod driver_comparison;
 mod epsilon;
+mod first_guess;
 mod granularity;
+mod ordering;
+mod ponder;
 mod real_domain;
 mod replacement;
+mod tt_move;
 
 use super::Experiment;
 
@@ -16,6 +21,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
     granularity::EXPERIMENT,
     epsilon::EXPERIMENT,
     driver_comparison::EXPERIMENT,
+    first_guess::EXPERIMENT,
+    tt_move::EXPERIMENT,
+    ponder::EXPERIMENT,
+    best_move::EXPERIMENT,
+    ordering::EXPERIMENT,
 ];
 
 /// The experiment of this name.
