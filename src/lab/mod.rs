@@ -41,4 +41,4 @@ pub use runner::{run, run_unrecorded};
 pub use sample::{Sample, played_positions, random_games};
 pub use scale::{Scale, Size};
 pub use tally::Tally;
-pub use traffic::Traffic;
+pub use traffic::{Counts, Traffic};

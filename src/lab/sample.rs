@@ -23,7 +23,7 @@ pub struct Sample {
 
 impl Sample {
     /// The game, move by move. `R` are the rules of the variant.
-    pub(super) fn game<R: Rules>(&self) -> Game<R> {
+    pub fn game<R: Rules>(&self) -> Game<R> {
         let mut game = Game::start();
         for &mv in &self.moves {
             game.play(mv).expect("the moves of a sample are legal");
