@@ -12,6 +12,7 @@ use super::CliError;
 use super::values::named;
 use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::record::Record;
+use crate::lab::view::document::{self, Quoted};
 use crate::lab::{Experiment, Interrupt, LabError, Scale, Setup, run};
 
 /// Run the papers' experiments on the search that plays
@@ -38,6 +39,11 @@ enum LabCommand {
     List,
     /// Make tables, plots and a CSV file from a record
     Report(ReportArgs),
+    /// Bring the tables of a document up to date with the records
+    ///
+    /// A table is known by its title and by the experiment that the line below it begins with; the record of the
+    /// experiment is EXPERIMENT.jsonl in the folder of the records.
+    Document(DocumentArgs),
     #[command(flatten)]
     Run(RunCommand),
 }
@@ -125,6 +131,17 @@ struct ReportArgs {
     out: Option<PathBuf>,
 }
 
+#[derive(Debug, Args)]
+struct DocumentArgs {
+    /// The document
+    #[arg(value_name = "FILE", default_value = "docs/experiments.md")]
+    document: PathBuf,
+
+    /// The folder of the records
+    #[arg(long, value_name = "FOLDER", default_value = "data/lab")]
+    records: PathBuf,
+}
+
 fn scale() -> impl TypedValueParser<Value = Scale> {
     named(Scale::ALL.iter().map(|scale| scale.name()))
 }
@@ -134,6 +151,7 @@ impl LabArgs {
         match self.command {
             LabCommand::List => Ok(list(out)?),
             LabCommand::Report(report) => report.run(out),
+            LabCommand::Document(document) => document.run(out),
             LabCommand::Run(command) => {
                 let (name, arguments) = command.parts();
                 let experiment =
@@ -188,6 +206,28 @@ fn progress_bar(weight: u64, quiet: bool) -> ProgressBar {
     }
     let style = ProgressStyle::with_template("{bar:40} {percent} %, {elapsed} gone, {eta} to go");
     ProgressBar::new(weight).with_style(style.expect("the template is well formed"))
+}
+
+impl DocumentArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let text = std::fs::read_to_string(&self.document)?;
+        let fresh = document::refreshed(&text, |table| self.current(table))?;
+        let changed = fresh != text;
+        std::fs::write(&self.document, fresh)?;
+        let what = if changed { "brought up to date" } else { "is up to date" };
+        Ok(writeln!(out, "{} {what}", self.document.display())?)
+    }
+
+    /// What the record says now where the document has this table.
+    fn current(&self, table: &Quoted) -> Result<Quoted, LabError> {
+        let name = table.experiment();
+        let path = self.records.join(format!("{name}.jsonl"));
+        let record = Record::read(&path)?;
+        let experiment = experiments::named(name).ok_or_else(|| LabError::Unknown(name.to_owned()))?;
+        let report = (experiment.report)(&record).markdown(&record);
+        let same = document::tables(&report).into_iter().find(|fresh| fresh.title == table.title);
+        same.ok_or_else(|| LabError::NoTable { record: path, title: table.title.clone() })
+    }
 }
 
 impl ReportArgs {

@@ -31,6 +31,14 @@ pub enum LabError {
         /// What the library says.
         reason: String,
     },
+    /// A document has a table that its record does not give.
+    #[error("the record {} gives no table \"{title}\"", record.display())]
+    NoTable {
+        /// The record.
+        record: std::path::PathBuf,
+        /// The title in the document.
+        title: String,
+    },
     /// The record is of an experiment that this program does not know.
     #[error("unknown experiment \"{0}\"")]
     Unknown(String),

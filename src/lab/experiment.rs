@@ -2,7 +2,7 @@
 
 use super::record::Record;
 use super::view::Report;
-use super::{Header, Job, LabError, Scale, Size, origin};
+use super::{Header, Job, LabError, Method, Scale, Size, origin};
 
 /// An experiment: its jobs, and what its record shows.
 #[derive(Clone, Copy)]
@@ -32,6 +32,20 @@ pub struct Setup {
     pub size: Size,
     /// Decides positions and openings.
     pub seed: u64,
+}
+
+/// The most entries of a table at scale quick, whose searches fill no more.
+const MOST_QUICK_ENTRIES: usize = 1 << 13;
+
+impl Setup {
+    /// The method on a table that is worth making for so small a scale: at scale quick the large ones take longer to make
+    /// than to use.
+    pub(super) fn fit(&self, method: Method) -> Method {
+        match self.scale {
+            Scale::Quick => Method { entries: method.entries.min(MOST_QUICK_ENTRIES), ..method },
+            Scale::Paper | Scale::Full => method,
+        }
+    }
 }
 
 impl Experiment {

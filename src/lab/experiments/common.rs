@@ -23,6 +23,7 @@ pub(super) fn positions(variant: Variant, setup: &Setup) -> Result<Vec<Arc<Sampl
 /// A job for each position and method. The methods take turns at each position: whatever slows the machine down for a
 /// while slows them all.
 pub(super) fn position_trials(
+    setup: &Setup,
     samples: &[Arc<Sample>],
     methods: &[Method],
     depth: u32,
@@ -32,7 +33,7 @@ pub(super) fn position_trials(
     let mut jobs = Vec::new();
     for (number, sample) in samples.iter().enumerate() {
         jobs.extend(methods.iter().map(|method| {
-            let (sample, method) = (Arc::clone(sample), method.clone());
+            let (sample, method) = (Arc::clone(sample), setup.fit(method.clone()));
             Trial { sample, number, which: Which::Last, method, depth, from, counts_leaves }.job()
         }));
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::common::{grain, matrix, position_trials, positions, relative_plot};
 use crate::lab::record::Record;
 use crate::lab::view::{Plot, Report, Series, Table, number, ratio};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Sample, Scale, Setup, Size};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
 use crate::rules::Variant;
 use crate::search::{DriverKind, Policy};
 
@@ -31,6 +31,8 @@ const REPORTED_DEPTHS: u32 = 6;
 /// How much less deep international draughts are searched, and how much less deep the memory part.
 const INTERNATIONAL_MARGIN: u32 = 4;
 const MEMORY_MARGIN: u32 = 3;
+/// The base-two logarithms of the entries in the memory part.
+const MEMORY_SIZES: [u32; 7] = [8, 10, 12, 14, 16, 18, 20];
 
 fn size(scale: Scale) -> Size {
     match scale {
@@ -62,7 +64,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
         let depth = depth.saturating_sub(margin).max(2);
         let methods: Vec<Method> = GRAINS.into_iter().flat_map(methods).collect();
         let from = (depth + 1).saturating_sub(REPORTED_DEPTHS).max(1);
-        jobs.extend(position_trials(&samples, &methods, depth, from, true));
+        jobs.extend(position_trials(setup, &samples, &methods, depth, from, true));
         if variant == Variant::English {
             jobs.extend(memory(&samples, setup));
         }
@@ -76,14 +78,17 @@ fn memory(samples: &[Arc<Sample>], setup: &Setup) -> Vec<Job> {
     let drivers = [DriverKind::Sss, DriverKind::Dual, DriverKind::MtdF, DriverKind::AspirationNegaScout];
     let methods = drivers.into_iter().flat_map(|driver| {
         let method = Method::engine(driver).with(|options| options.grain = grain(0.01));
-        [8, 10, 12, 14, 16, 18, 20].map(|size| method.clone().on(1 << size, Policy::Bucket))
+        MEMORY_SIZES.map(|size| method.clone().on(1 << size, Policy::Bucket))
     });
-    position_trials(samples, &methods.collect::<Vec<_>>(), depth, depth, false)
+    position_trials(setup, samples, &methods.collect::<Vec<_>>(), depth, depth, false)
 }
 
 fn report(record: &Record) -> Report {
     let frame = Frame::of(record.rows());
-    let large = frame.only("entries", 1 << 21);
+    let is_small =
+        |row: &&Row| MEMORY_SIZES.iter().any(|size| row.get("entries") == (1usize << size).to_string());
+    let (small, large): (Vec<_>, Vec<_>) = frame.rows().partition(is_small);
+    let (small, large) = (Frame::of(small), Frame::of(large));
     let mut report = Report::default();
     for variant in large.values("variant") {
         for step in GRAINS {
@@ -97,8 +102,6 @@ fn report(record: &Record) -> Report {
             }
         }
     }
-    let small: Vec<_> = frame.rows().filter(|row| row.get("entries") != (1 << 21).to_string()).collect();
-    let small = Frame::of(small);
     report.tables.push(memory_table(&small));
     report.plots.push(memory_plot(&small));
     report

@@ -41,7 +41,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
         let margin = if variant == Variant::International { INTERNATIONAL_MARGIN } else { 0 };
         let depth = setup.size.depth.saturating_sub(margin).max(2);
         let samples = positions(variant, setup)?;
-        jobs.extend(position_trials(&samples, &methods(), depth, depth, false));
+        jobs.extend(position_trials(setup, &samples, &methods(), depth, depth, false));
     }
     Ok(jobs)
 }

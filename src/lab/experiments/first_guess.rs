@@ -51,17 +51,17 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     for variant in [Variant::English, Variant::International] {
         let samples = positions(variant, setup)?;
         jobs.extend(samples.iter().enumerate().map(|(number, sample)| {
-            let sample = Arc::clone(sample);
+            let (sample, setup) = (Arc::clone(sample), *setup);
             let weight = 40 * 1.75f64.powi(depth as i32) as u64;
             Job::new(weight, move |interrupt| {
-                sample.variant.visit(Distances { sample: &sample, number, depth, interrupt })
+                sample.variant.visit(Distances { sample: &sample, number, depth, setup, interrupt })
             })
         }));
     }
     for variant in [Variant::English, Variant::Giveaway, Variant::International] {
         let samples = positions(variant, setup)?;
         let deepest = depth + if variant == Variant::International { 0 } else { MORE_DEPTH };
-        jobs.extend(position_trials(&samples, &guessers(), deepest, deepest.max(2) - 1, false));
+        jobs.extend(position_trials(setup, &samples, &guessers(), deepest, deepest.max(2) - 1, false));
     }
     Ok(jobs)
 }
@@ -88,6 +88,7 @@ struct Distances<'a> {
     sample: &'a Sample,
     number: usize,
     depth: u32,
+    setup: Setup,
     interrupt: &'a Interrupt,
 }
 
@@ -96,7 +97,8 @@ impl VariantVisitor for Distances<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let game = self.sample.game::<R>();
-        let method = |driver| Method::engine(driver).with(|options| options.grain = grain(0.01));
+        let method =
+            |driver| self.setup.fit(Method::engine(driver).with(|options| options.grain = grain(0.01)));
         let mut base = Workbench::<R>::new(&method(DriverKind::AspirationNegaScout))?;
         let steps = base.search_counting_leaves(&game, self.depth, OWN_GUESSES, self.interrupt)?;
         let values: BTreeMap<Depth, Score> =

@@ -41,7 +41,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
         let depth = setup.size.depth.saturating_sub(margin).max(2);
         let samples = positions(variant, setup)?;
         let methods: Vec<Method> = GRAINS.into_iter().flat_map(methods).collect();
-        jobs.extend(position_trials(&samples, &methods, depth, depth, false));
+        jobs.extend(position_trials(setup, &samples, &methods, depth, depth, false));
     }
     Ok(jobs)
 }

@@ -73,10 +73,10 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
             .into_iter()
             .flat_map(|(mode, changes)| methods(mode, changes))
             .collect();
-        jobs.extend(position_trials(&samples, &deep, depth, depth, false));
+        jobs.extend(position_trials(setup, &samples, &deep, depth, depth, false));
         let shallow = methods(ModeKind::Paper, &UNORDERED);
         let depth = depth.saturating_sub(UNORDERED_MARGIN).max(1);
-        jobs.extend(position_trials(&samples, &shallow, depth, depth, false));
+        jobs.extend(position_trials(setup, &samples, &shallow, depth, depth, false));
     }
     Ok(jobs)
 }

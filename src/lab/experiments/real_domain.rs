@@ -93,7 +93,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
                 if slow && depth > LAST_SLOW_DEPTH {
                     continue;
                 }
-                let sample = Arc::clone(sample);
+                let (sample, method) = (Arc::clone(sample), setup.fit(method));
                 let (which, from) = (Which::All, depth);
                 jobs.push(Trial { sample, number, which, method, depth, from, counts_leaves: false }.job());
             }

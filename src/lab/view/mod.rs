@@ -1,5 +1,6 @@
 //! Records for the eye: tables, plots, and rows for other programs.
 
+pub mod document;
 mod plot;
 mod table;
 
