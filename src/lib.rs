@@ -11,6 +11,7 @@
 //! - [`config`]: the settings, from one registry.
 //! - [`protocol`]: text in, text out.
 //! - [`arena`]: engine against engine.
+//! - [`lab`]: the papers' experiments.
 //! - [`cli`]: the commands for people and scripts.
 
 pub mod rules;
@@ -28,5 +29,7 @@ pub mod config;
 pub mod protocol;
 
 pub mod arena;
+
+pub mod lab;
 
 pub mod cli;

@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod dxp;
+mod lab;
 mod match_;
 mod moves;
 mod openings;
@@ -23,6 +24,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::config::{Config, ConfigError};
+use crate::lab::LabError;
 use crate::notation::NotationError;
 use crate::protocol::dxp::ServiceError;
 use crate::protocol::{Protocol, SpeakError};
@@ -44,7 +46,8 @@ Examples:
   crownhead analyze --variant english --fen B:W18,24,27:B1,K15
   crownhead analyze --pdn games.pdn > annotated.pdn
   crownhead bench
-  crownhead selfplay --variant giveaway --games 50"
+  crownhead selfplay --variant giveaway --games 50
+  crownhead lab list"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -76,6 +79,7 @@ enum Command {
     Speedup(speedup::SpeedupArgs),
     Selfplay(selfplay::SelfPlayArgs),
     Match(Box<match_::MatchArgs>),
+    Lab(lab::LabArgs),
 }
 
 /// Why a command could not do its work.
@@ -101,6 +105,8 @@ enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Analyze(#[from] analyze::AnalyzeError),
+    #[error(transparent)]
+    Lab(#[from] LabError),
     #[error(transparent)]
     Signature(#[from] bench::SignatureError),
     #[error(transparent)]
@@ -156,6 +162,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Speedup(speedup)) => speedup.run(out),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
         Some(Command::Match(play)) => play.run(out),
+        Some(Command::Lab(lab)) => lab.run(&mut out.lock()),
     }
 }
 

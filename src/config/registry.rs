@@ -247,6 +247,11 @@ pub const SETTINGS: &[Setting] = &[
         access: switch!(engine.search.transposition_cutoffs),
     },
     Setting {
+        key: "search.research-near-leaves",
+        doc: "For the drivers that scout: is a scout that lands inside the window just above the horizon searched again?",
+        access: switch!(engine.search.research_near_leaves),
+    },
+    Setting {
         key: "search.extend-forced",
         doc: "In mode play: does an only move cost no depth?",
         access: switch!(engine.search.extend_forced),

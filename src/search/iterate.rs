@@ -49,8 +49,9 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
             if let Some(before) = lines.last() {
                 root.settle(before.line.pv[0]);
             }
-            let quest =
-                self.quest(task, root, depth, previous, number, guesses.next(self.options.first_guess));
+            let usual_guess = guesses.next(self.options.first_guess);
+            let guess = self.supervisor.first_guess(depth).unwrap_or(usual_guess);
+            let quest = self.quest(task, root, depth, previous, number, guess);
             lines.push(self.follow(root, quest, previous)?);
         }
         for (guesses, found) in guesses.iter_mut().zip(&lines) {

@@ -35,7 +35,7 @@ pub use options::{BestMoveRule, FirstGuess, ModeKind, SearchOptions, TableMoveRu
 pub use ordering::{Memory, Ordering};
 pub use parallel::{Scheme, Threads};
 pub use supervisor::{Probe, Progress, Stopped, Supervisor, Unsupervised};
-pub use table::{Entry, MoveIndex, Policy, Table, TableError, TableSize};
+pub use table::{Entry, MoveIndex, Policy, Table, TableError, TableSize, TableWatcher};
 pub use task::{Iteration, Line, Outcome, Task};
 pub use tree::{Draughts, DraughtsNode, Tree};
 pub use window::{Bounds, Verdict, Window};

@@ -261,7 +261,8 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         }
         if self.scouting && !is_first && !window.is_null() {
             let score = -self.node(child, null.turned(), depth, ply.next())?;
-            if !window.contains(score) {
+            let is_enough = depth.is_zero() && !self.options.research_near_leaves;
+            if is_enough || !window.contains(score) {
                 return Ok(score);
             }
             window = window.raised(score.next_down());

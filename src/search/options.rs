@@ -70,6 +70,9 @@ pub struct SearchOptions {
     /// Does a node look whether a child's entry already cuts it off? (J. Schaeffer and A. Plaat, New Advances in
     /// Alpha-Beta Searching, 1996.)
     pub transposition_cutoffs: bool,
+    /// Does a scout that lands inside the window just above the horizon send a search after it? Without captures such a
+    /// scout is exact, and the published NegaScout leaves it at that (seed 004, NegaScout).
+    pub research_near_leaves: bool,
     /// In mode `play`: does an only move cost no depth?
     pub extend_forced: bool,
     /// In mode `play`: are late moves searched to a smaller depth first?
@@ -103,6 +106,7 @@ impl Default for SearchOptions {
             table_move: TableMoveRule::High,
             ordering: Ordering::default(),
             transposition_cutoffs: true,
+            research_near_leaves: true,
             extend_forced: true,
             reduce_late: true,
             unreduced_moves: 2,

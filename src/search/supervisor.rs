@@ -1,6 +1,7 @@
 //! Who says how long a search may go on. The search itself reads no clock and prints nothing.
 
 use super::{Bounds, Counters, Depth, Iteration, Verdict};
+use crate::eval::Score;
 use crate::rules::Move;
 
 /// The search was stopped; what was under way has no value.
@@ -19,6 +20,13 @@ pub trait Supervisor {
 
     /// Is another probe worth starting? Asked between the probes of an iteration and between iterations.
     fn may_start_probe(&mut self, progress: Progress) -> bool;
+
+    /// A first guess for the iteration of this depth, in place of the one that the options choose.
+    ///
+    /// Whoever plays has none; the laboratory sees what the guess is worth.
+    fn first_guess(&mut self, _: Depth) -> Option<Score> {
+        None
+    }
 
     /// A probe left the value of its iteration open. Most drivers ask dozens of them in an iteration.
     fn probed(&mut self, _: &Probe) {}

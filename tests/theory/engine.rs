@@ -62,7 +62,18 @@ impl Tree for UniformTree {
 
 /// The value of the root as the engine finds it: static order, no deepening, and a table with room for all nodes.
 pub fn value(tree: &UniformTree, table: &Table, driver: DriverKind) -> Score {
+    value_with(tree, table, driver, true)
+}
+
+/// The same, with or without searching after scouts that land inside the window just above the leaves.
+pub fn value_with(
+    tree: &UniformTree,
+    table: &Table,
+    driver: DriverKind,
+    research_near_leaves: bool,
+) -> Score {
     let options = SearchOptions {
+        research_near_leaves,
         mode: ModeKind::Strict,
         driver,
         ordering: Ordering::STATIC,

@@ -131,6 +131,21 @@ fn the_engine_over_one_full_window_is_alpha_beta() {
 }
 
 #[test]
+fn scouts_just_above_the_leaves_are_exact() {
+    let table = engine::roomy_table();
+    let mut spared = 0;
+    for tree in trees_with_moves() {
+        let value = engine::value(&tree, &table, DriverKind::NegaScout);
+        let evaluated = tree.take_record().len();
+        assert_eq!(engine::value_with(&tree, &table, DriverKind::NegaScout, false), value, "{tree:?}");
+        let evaluated_sparingly = tree.take_record().len();
+        assert!(evaluated_sparingly <= evaluated, "{tree:?}");
+        spared += evaluated - evaluated_sparingly;
+    }
+    assert!(spared > 0, "no re-search was spared");
+}
+
+#[test]
 fn no_driver_of_the_engine_evaluates_a_leaf_that_alpha_beta_does_not() {
     let table = engine::roomy_table();
     for tree in trees_with_moves() {

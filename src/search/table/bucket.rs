@@ -75,7 +75,12 @@ impl Buckets {
 
     #[inline]
     fn bucket(&self, key: Key) -> &Bucket {
-        &self.0[super::place(key, self.0.len())]
+        &self.0[self.home(key)]
+    }
+
+    #[inline]
+    pub(super) fn home(&self, key: Key) -> usize {
+        super::place(key, self.0.len())
     }
 
     #[inline]

@@ -6,16 +6,20 @@ mod policy;
 mod prefetch;
 mod single;
 mod size;
+mod watched;
 mod words;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 pub use entry::{Entry, MoveIndex};
 pub use policy::Policy;
 pub use size::{TableError, TableSize};
+pub use watched::TableWatcher;
 
 use bucket::Buckets;
 use single::Singles;
+use watched::Watched;
 use words::{Facts, Generation};
 
 use super::{Bounds, Depth};
@@ -45,6 +49,7 @@ pub struct Table {
 enum Slots {
     Buckets(Buckets),
     Singles(Singles),
+    Watched(Watched),
 }
 
 impl Table {
@@ -73,6 +78,12 @@ impl Table {
         Ok(Table::of(slots, policy))
     }
 
+    /// The same table, now watched: the laboratory sees what is asked of it and what it forgets.
+    pub fn watched(self, watcher: Arc<dyn TableWatcher>) -> Table {
+        let policy = self.policy;
+        Table::of(Slots::Watched(Watched::new(self, watcher)), policy)
+    }
+
     fn of(slots: Slots, policy: Policy) -> Table {
         Table { slots, policy, generation: AtomicU8::new(0) }
     }
@@ -87,6 +98,7 @@ impl Table {
         match &self.slots {
             Slots::Buckets(slots) => slots.bytes(),
             Slots::Singles(slots) => slots.bytes(),
+            Slots::Watched(watched) => watched.table.bytes(),
         }
     }
 
@@ -96,6 +108,7 @@ impl Table {
         match &self.slots {
             Slots::Buckets(slots) => slots.probe(key),
             Slots::Singles(slots) => slots.probe(key),
+            Slots::Watched(watched) => watched.probe(key),
         }
     }
 
@@ -105,6 +118,7 @@ impl Table {
         match &self.slots {
             Slots::Buckets(slots) => slots.prefetch(key),
             Slots::Singles(slots) => slots.prefetch(key),
+            Slots::Watched(watched) => watched.table.prefetch(key),
         }
     }
 
@@ -118,6 +132,7 @@ impl Table {
         match &self.slots {
             Slots::Buckets(slots) => slots.store(key, facts, best, self.generation()),
             Slots::Singles(slots) => slots.store(key, facts, best, self.generation()),
+            Slots::Watched(watched) => watched.store(key, depth, bounds, best),
         }
     }
 
@@ -126,6 +141,9 @@ impl Table {
     /// An entry that was not saved again for 256 searches counts as new.
     pub fn new_search(&self) {
         self.generation.fetch_add(1, Relaxed);
+        if let Slots::Watched(watched) = &self.slots {
+            watched.table.new_search();
+        }
     }
 
     /// Forgets everything.
@@ -133,6 +151,7 @@ impl Table {
         match &self.slots {
             Slots::Buckets(slots) => slots.clear(),
             Slots::Singles(slots) => slots.clear(),
+            Slots::Watched(watched) => watched.clear(),
         }
     }
 
@@ -142,6 +161,16 @@ impl Table {
         match &self.slots {
             Slots::Buckets(slots) => permille(slots.sample(SAMPLE), now),
             Slots::Singles(slots) => permille(slots.sample(SAMPLE), now),
+            Slots::Watched(watched) => watched.table.fill_permille(),
+        }
+    }
+
+    /// Which of its places a position belongs to: positions of one place contend for its slots, and only they.
+    pub fn home(&self, key: Key) -> usize {
+        match &self.slots {
+            Slots::Buckets(slots) => slots.home(key),
+            Slots::Singles(slots) => slots.home(key),
+            Slots::Watched(watched) => watched.table.home(key),
         }
     }
 

@@ -57,7 +57,12 @@ impl Singles {
 
     #[inline]
     fn slot(&self, key: Key) -> &Slot {
-        &self.slots[super::place(key, self.slots.len())]
+        &self.slots[self.home(key)]
+    }
+
+    #[inline]
+    pub(super) fn home(&self, key: Key) -> usize {
+        super::place(key, self.slots.len())
     }
 
     #[inline]

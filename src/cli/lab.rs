@@ -1,0 +1,248 @@
+//! `crownhead lab`: the laboratory.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::builder::TypedValueParser;
+use clap::{Args, Subcommand, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::CliError;
+use super::values::named;
+use crate::lab::experiments::{self, EXPERIMENTS};
+use crate::lab::record::Record;
+use crate::lab::view::document::{self, Quoted};
+use crate::lab::{Experiment, Interrupt, LabError, Scale, Setup, run};
+
+/// Run the papers' experiments on the search that plays
+///
+/// Each experiment writes a record: a line for each piece of work, kept at once, so that it can be interrupted with Ctrl-C
+/// and goes on from there when the same command is given again. `crownhead lab report` makes tables, plots and
+/// rows for other programs from records alone. Figures do not depend on the number of threads; times are processor
+/// times of the searching thread, so that other programs on the machine hardly change them. A node is one call of the
+/// node search, quiescence included.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead lab list
+  crownhead lab real-domain --scale quick
+  crownhead lab real-domain --positions 5 --depth 11 --record small.jsonl
+  crownhead lab report small.jsonl --out plots")]
+pub(super) struct LabArgs {
+    #[command(subcommand)]
+    command: LabCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum LabCommand {
+    /// List the experiments and how large they are
+    List,
+    /// Make tables, plots and a CSV file from a record
+    Report(ReportArgs),
+    /// Bring the tables of a document up to date with the records
+    ///
+    /// A table is known by its title and by the experiment that the line below it begins with; the record of the
+    /// experiment is EXPERIMENT.jsonl in the folder of the records.
+    Document(DocumentArgs),
+    #[command(flatten)]
+    Run(RunCommand),
+}
+
+macro_rules! run_commands {
+    ($($(#[$doc:meta])* $case:ident = $name:literal,)+) => {
+        #[derive(Debug, Subcommand)]
+        enum RunCommand {
+            $($(#[$doc])* #[command(name = $name)] $case(RunArgs),)+
+        }
+
+        impl RunCommand {
+            fn parts(self) -> (&'static str, RunArgs) {
+                match self {
+                    $(RunCommand::$case(arguments) => ($name, arguments),)+
+                }
+            }
+        }
+    };
+}
+
+run_commands! {
+    /// MTD-bi and its kin against alpha-beta, give-away checkers, real-valued evaluation (Mandziuk and Osman)
+    RealDomain = "real-domain",
+    /// Which table entry gives way, and what each policy throws away (Mandziuk and Osman)
+    Replacement = "replacement",
+    /// What each driver costs as the grain of the evaluation goes from a man to the real domain (Plaat's open question)
+    Granularity = "granularity",
+    /// The window of the drivers that use one
+    Epsilon = "epsilon",
+    /// All drivers with iterative deepening, relative to aspiration NegaScout, and the memory that SSS* and DUAL* need
+    /// (Plaat, Schaeffer, Pijls and de Bruin)
+    DriverComparison = "driver-comparison",
+    /// The effort of MTD(f) against the distance of its first guess; one iteration ago against two (the same)
+    FirstGuess = "first-guess",
+    /// A tournament of the table-move rules OLD, NEW and HIGH (Van Horssen)
+    TtMove = "tt-move",
+    /// Ponder hits and missing ponder moves of alpha-beta and MTD(f) (Van Horssen)
+    Ponder = "ponder",
+    /// The best-move rules SAFE and LAST: how often they differ, what it loses, and a match (Van Horssen)
+    BestMove = "best-move",
+    /// What move ordering, transposition cutoffs, extensions and reductions save or cost
+    OrderingAndSelectivity = "ordering-and-selectivity",
+}
+
+#[derive(Debug, Args)]
+struct RunArgs {
+    /// How large: `quick` shows in seconds that everything works, `paper` is as large as the paper's, `full` goes beyond
+    #[arg(long, value_name = "SCALE", default_value = "quick", value_parser = scale())]
+    scale: Scale,
+
+    /// So many games or positions, instead of the scale's; see `crownhead lab list`
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000).map(|count| count as usize))]
+    positions: Option<usize>,
+
+    /// So deep, instead of the scale's depth
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=40))]
+    depth: Option<u32>,
+
+    /// Decides positions and openings
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// How many pieces of work to do at a time
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+
+    /// The record; by default EXPERIMENT-SCALE.jsonl in this folder
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    /// Show no progress, even on a terminal
+    #[arg(long)]
+    quiet: bool,
+}
+
+#[derive(Debug, Args)]
+struct ReportArgs {
+    /// The record
+    #[arg(value_name = "RECORD")]
+    record: PathBuf,
+
+    /// Write the tables, the plots and a CSV file into this folder as well
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+struct DocumentArgs {
+    /// The document
+    #[arg(value_name = "FILE", default_value = "docs/experiments.md")]
+    document: PathBuf,
+
+    /// The folder of the records
+    #[arg(long, value_name = "FOLDER", default_value = "data/lab")]
+    records: PathBuf,
+}
+
+fn scale() -> impl TypedValueParser<Value = Scale> {
+    named(Scale::ALL.iter().map(|scale| scale.name()))
+}
+
+impl LabArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        match self.command {
+            LabCommand::List => Ok(list(out)?),
+            LabCommand::Report(report) => report.run(out),
+            LabCommand::Document(document) => document.run(out),
+            LabCommand::Run(command) => {
+                let (name, arguments) = command.parts();
+                let experiment =
+                    experiments::named(name).ok_or_else(|| LabError::Unknown(name.to_owned()))?;
+                arguments.run(experiment, out)
+            }
+        }
+    }
+}
+
+fn list(out: &mut impl Write) -> io::Result<()> {
+    for experiment in EXPERIMENTS {
+        writeln!(out, "{}: {}", experiment.name, experiment.about)?;
+        writeln!(out, "    {}", experiment.unit)?;
+        for &scale in Scale::ALL {
+            let size = (experiment.size)(scale);
+            writeln!(out, "    {scale}: {} positions, depth {}", size.positions, size.depth)?;
+        }
+    }
+    Ok(())
+}
+
+impl RunArgs {
+    fn run(self, experiment: &Experiment, out: &mut impl Write) -> Result<(), CliError> {
+        let setup = experiment.setup(self.scale, self.positions, self.depth, self.seed);
+        let usual = || PathBuf::from(format!("{}-{}.jsonl", experiment.name, self.scale));
+        let path = self.record.clone().unwrap_or_else(usual);
+        self.measure(experiment, &setup, &path)?;
+        let record = Record::read(&path).map_err(LabError::from)?;
+        let report = (experiment.report)(&record);
+        writeln!(out, "{}", report.markdown(&record))?;
+        Ok(writeln!(out, "record: {}", path.display())?)
+    }
+
+    fn measure(&self, experiment: &Experiment, setup: &Setup, path: &Path) -> Result<(), CliError> {
+        let interrupt = Interrupt::default();
+        let raised = interrupt.clone();
+        ctrlc::set_handler(move || raised.raise()).map_err(io::Error::other)?;
+        let jobs = (experiment.jobs)(setup)?;
+        let bar = progress_bar(jobs.iter().map(|job| job.weight).sum(), self.quiet);
+        let header = experiment.header(setup, jobs.len());
+        let result = run(&jobs, &header, path, self.threads.get(), &interrupt, |weight| bar.inc(weight));
+        bar.finish_and_clear();
+        Ok(result?)
+    }
+}
+
+/// A bar on standard error; it stays hidden where that is no terminal.
+fn progress_bar(weight: u64, quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {percent} %, {elapsed} gone, {eta} to go");
+    ProgressBar::new(weight).with_style(style.expect("the template is well formed"))
+}
+
+impl DocumentArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let text = std::fs::read_to_string(&self.document)?;
+        let fresh = document::refreshed(&text, |table| self.current(table))?;
+        let changed = fresh != text;
+        std::fs::write(&self.document, fresh)?;
+        let what = if changed { "brought up to date" } else { "is up to date" };
+        Ok(writeln!(out, "{} {what}", self.document.display())?)
+    }
+
+    /// What the record says now where the document has this table.
+    fn current(&self, table: &Quoted) -> Result<Quoted, LabError> {
+        let name = table.experiment();
+        let path = self.records.join(format!("{name}.jsonl"));
+        let record = Record::read(&path)?;
+        let experiment = experiments::named(name).ok_or_else(|| LabError::Unknown(name.to_owned()))?;
+        let report = (experiment.report)(&record).markdown(&record);
+        let same = document::tables(&report).into_iter().find(|fresh| fresh.title == table.title);
+        same.ok_or_else(|| LabError::NoTable { record: path, title: table.title.clone() })
+    }
+}
+
+impl ReportArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let record = Record::read(&self.record).map_err(LabError::from)?;
+        let name = &record.header.experiment;
+        let experiment = experiments::named(name).ok_or_else(|| LabError::Unknown(name.clone()))?;
+        let report = (experiment.report)(&record);
+        writeln!(out, "{}", report.markdown(&record))?;
+        if let Some(folder) = &self.out {
+            let stem = self.record.file_stem().unwrap_or(name.as_ref()).to_string_lossy();
+            for path in report.write(&record, &stem, folder)? {
+                writeln!(out, "{}", path.display())?;
+            }
+        }
+        Ok(())
+    }
+}

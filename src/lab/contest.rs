@@ -1,0 +1,144 @@
+//! Games between two ways to search.
+
+use super::sample::Sample;
+use super::{Frame, Interrupt, LabError, Row};
+use crate::arena::statistics::{self, PairCounts, Wdl};
+use crate::arena::{LocalPlayer, MoveLimit, Outcome};
+use crate::engine::EngineOptions;
+use crate::rules::{GameEnd, Rules, Side, VariantVisitor};
+use crate::search::{Policy, SearchOptions, TableSize};
+
+/// Two ways to search, and what they may spend on a move.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The name and options of the first.
+    pub first: (String, SearchOptions),
+    /// The name and options of the second.
+    pub second: (String, SearchOptions),
+    /// Nodes a move.
+    pub nodes: u64,
+}
+
+/// Games this long are drawn, so that they end; the rules end nearly all of them before.
+const MOST_PLIES: usize = 400;
+
+impl Contest {
+    /// Plays an opening twice, each side once with the first moving first, on tables of four MiB that live as long as a game.
+    ///
+    /// # Errors
+    /// If it was interrupted, or there is no memory for the tables.
+    pub fn play(&self, opening: &Sample, number: usize, interrupt: &Interrupt) -> Result<Vec<Row>, LabError> {
+        let outcomes = opening.variant.visit(Pair { contest: self, opening, interrupt })?;
+        let row = Row::default()
+            .label("first", &self.first.0)
+            .label("second", &self.second.0)
+            .label("nodes", self.nodes)
+            .label("variant", opening.variant)
+            .label("opening", number);
+        let [begun, answered] = outcomes.map(|outcome| f64::from(outcome.half_points()));
+        Ok(vec![row.figure("half_points_begun", begun).figure("half_points_answered", answered)])
+    }
+}
+
+struct Pair<'a> {
+    contest: &'a Contest,
+    opening: &'a Sample,
+    interrupt: &'a Interrupt,
+}
+
+impl VariantVisitor for Pair<'_> {
+    type Output = Result<[Outcome; 2], LabError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let player = |options: &SearchOptions| {
+            let options = EngineOptions {
+                table_size: TableSize::from_mib(4).unwrap_or(TableSize::MIN),
+                table_policy: Policy::Bucket,
+                search: options.clone(),
+                ..EngineOptions::default()
+            };
+            LocalPlayer::<R>::new(&options, MoveLimit::Nodes(self.contest.nodes))
+        };
+        let (mut first, mut second) = (player(&self.contest.first.1)?, player(&self.contest.second.1)?);
+        let begun = self.game(R::FIRST, &mut first, &mut second)?;
+        let answered = self.game(R::FIRST.opponent(), &mut first, &mut second)?;
+        Ok([begun, answered])
+    }
+}
+
+impl Pair<'_> {
+    /// A game in which the first player has `side`, and how it came out for that player.
+    fn game<R: Rules>(
+        &self,
+        side: Side,
+        first: &mut LocalPlayer<R>,
+        second: &mut LocalPlayer<R>,
+    ) -> Result<Outcome, LabError> {
+        first.new_game();
+        second.new_game();
+        let mut game = self.opening.game::<R>();
+        while game.moves().len() < MOST_PLIES {
+            self.interrupt.check()?;
+            match game.end() {
+                Some(GameEnd::NoMove { winner }) if winner == side => return Ok(Outcome::Win),
+                Some(GameEnd::NoMove { .. }) => return Ok(Outcome::Loss),
+                Some(GameEnd::Draw(_)) => return Ok(Outcome::Draw),
+                None => {}
+            }
+            let player = if game.position().side() == side { &mut *first } else { &mut *second };
+            let Some(choice) = player.choose(&game) else { break };
+            game.play(choice.mv).expect("a player makes legal moves");
+        }
+        Ok(Outcome::Draw)
+    }
+}
+
+/// What the games of a contest came to, for its first player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Games.
+    pub games: Wdl,
+    /// The same by pairs.
+    pub pairs: PairCounts,
+}
+
+impl Standing {
+    /// The standing of the games in these rows.
+    pub fn of(frame: &Frame<'_>) -> Standing {
+        let mut standing = Standing::default();
+        for row in frame.rows() {
+            let outcomes = ["half_points_begun", "half_points_answered"].map(|name| row.figures.get(name));
+            let [Some(begun), Some(answered)] = outcomes.map(|points| points.map(|&points| outcome(points)))
+            else {
+                continue;
+            };
+            standing.games.add(begun);
+            standing.games.add(answered);
+            standing.pairs.add([begun, answered]);
+        }
+        standing
+    }
+
+    /// `+92 -89 =807, 50.2 % +/- 1.0`: wins, losses, draws, and the score with its 95 % interval by pairs.
+    pub fn text(&self) -> String {
+        let Wdl { wins, draws, losses } = self.games;
+        let score = statistics::Sample::from(self.pairs).score();
+        let score = score.map_or(String::new(), |score| {
+            format!(", {:.1} % +/- {:.1}", 100.0 * score.value, 100.0 * score.margin())
+        });
+        format!("+{wins} -{losses} ={draws}{score}")
+    }
+
+    /// The difference in Elo points with its 95 % interval.
+    pub fn elo(&self) -> String {
+        statistics::Sample::from(self.pairs).elo().map_or(String::new(), |elo| format!("{elo:.1}"))
+    }
+}
+
+fn outcome(half_points: f64) -> Outcome {
+    match half_points {
+        points if points >= 2.0 => Outcome::Win,
+        points if points >= 1.0 => Outcome::Draw,
+        _ => Outcome::Loss,
+    }
+}

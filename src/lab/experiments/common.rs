@@ -1,0 +1,88 @@
+//! What several experiments share.
+
+use std::sync::Arc;
+
+use crate::eval::Grain;
+use crate::lab::measure::Which;
+use crate::lab::trial::Trial;
+use crate::lab::view::{Cell, Plot, Series, Table};
+use crate::lab::{Frame, Job, LabError, Method, Sample, Setup, played_positions};
+use crate::rules::Variant;
+
+/// A grain of so many men, which must be one.
+pub(super) fn grain(men: f64) -> Grain {
+    Grain::from_men(men).expect("the grains of the experiments are valid")
+}
+
+/// Balanced positions of games; see [`played_positions`].
+pub(super) fn positions(variant: Variant, setup: &Setup) -> Result<Vec<Arc<Sample>>, LabError> {
+    let samples = played_positions(variant, setup.size.positions, setup.seed)?;
+    Ok(samples.into_iter().map(Arc::new).collect())
+}
+
+/// A job for each position and method. The methods take turns at each position: whatever slows the machine down for a
+/// while slows them all.
+pub(super) fn position_trials(
+    setup: &Setup,
+    samples: &[Arc<Sample>],
+    methods: &[Method],
+    depth: u32,
+    from: u32,
+    counts_leaves: bool,
+) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for (number, sample) in samples.iter().enumerate() {
+        jobs.extend(methods.iter().map(|method| {
+            let (sample, method) = (Arc::clone(sample), setup.fit(method.clone()));
+            Trial { sample, number, which: Which::Last, method, depth, from, counts_leaves }.job()
+        }));
+    }
+    jobs
+}
+
+/// A table with a row for each value of one label and a column for each value of another; both are given with the name
+/// that the heading has for them.
+pub(super) fn matrix(
+    frame: &Frame<'_>,
+    title: String,
+    down: (&str, &str),
+    across: (&str, &str),
+    cell: impl Fn(&Frame<'_>) -> Cell,
+) -> Table {
+    let columns = frame.values(across.0);
+    let heading = columns
+        .iter()
+        .enumerate()
+        .map(|(index, value)| if index == 0 { format!("{} {value}", across.1) } else { (*value).to_owned() });
+    let heading: Vec<String> = std::iter::once(down.1.to_owned()).chain(heading).collect();
+    let heading: Vec<&str> = heading.iter().map(String::as_str).collect();
+    let mut table = Table::new(title, &heading);
+    for value in frame.values(down.0) {
+        let rows = frame.only(down.0, value);
+        let cells = columns.iter().map(|&column| cell(&rows.only(across.0, column)));
+        table.push(std::iter::once(value.to_owned()).chain(cells).collect());
+    }
+    table
+}
+
+/// A figure of each method relative to that of a base, depth by depth.
+pub(super) fn relative_plot(part: &Frame<'_>, figure: &str, what: &str, base: &str, title: String) -> Plot {
+    let line = |method: &str| {
+        let rows = part.only("method", method);
+        let point = |depth| {
+            let base = part.only("method", base).only("depth", depth);
+            Some((f64::from(depth), 100.0 * rows.only("depth", depth).against(&base, figure)?))
+        };
+        let points = rows.numbers("depth").into_iter().filter_map(point).collect();
+        Series { name: method.to_owned(), points }
+    };
+    Plot {
+        name: figure.to_owned(),
+        title,
+        x: "depth (plies)".to_owned(),
+        y: format!("{what} relative to {base} (%)"),
+        logarithmic: true,
+        series: part.values("method").into_iter().map(line).collect(),
+        marks: Vec::new(),
+    }
+}

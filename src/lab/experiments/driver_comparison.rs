@@ -1,0 +1,174 @@
+//! Seed 002, section 5, figures 5 to 7: all drivers with iterative deepening, on equal terms.
+
+use std::sync::Arc;
+
+use super::common::{grain, matrix, position_trials, positions, relative_plot};
+use crate::lab::record::Record;
+use crate::lab::view::{Plot, Report, Series, Table, number, ratio};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
+use crate::rules::Variant;
+use crate::search::{DriverKind, Policy};
+
+/// The experiment.
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "driver-comparison",
+    about: "all drivers with iterative deepening, relative to aspiration NegaScout; SSS* and DUAL* against memory",
+    unit: "positions: from as many games of the engine against itself; depth: English (international: four less; \
+           memory: three less)",
+    configuration: "english, international; balanced positions of games; iterative deepening from depth 1 on a fresh \
+                    bucket table of 2^21 entries; all move ordering and transposition cutoffs, no extensions or \
+                    reductions; grain 0.01 and real; distinct leaves counted by a set, iteration by iteration, in a \
+                    second search",
+    size,
+    jobs,
+    report,
+};
+
+/// The baseline.
+const BASE: &str = "aspiration-negascout";
+/// How many of the deepest iterations have a row.
+const REPORTED_DEPTHS: u32 = 6;
+/// How much less deep international draughts are searched, and how much less deep the memory part.
+const INTERNATIONAL_MARGIN: u32 = 4;
+const MEMORY_MARGIN: u32 = 3;
+/// The base-two logarithms of the entries in the memory part.
+const MEMORY_SIZES: [u32; 7] = [8, 10, 12, 14, 16, 18, 20];
+
+fn size(scale: Scale) -> Size {
+    match scale {
+        Scale::Quick => Size::new(1, 6),
+        Scale::Paper => Size::new(20, 17),
+        Scale::Full => Size::new(50, 19),
+    }
+}
+
+const GRAINS: [f64; 2] = [0.01, 0.000001];
+
+fn methods(step: f64) -> Vec<Method> {
+    let by_guess = |kind: &&DriverKind| step >= 0.01 || !matches!(kind, DriverKind::Sss | DriverKind::Dual);
+    let method = |driver| Method::engine(driver).with(|options| options.grain = grain(step));
+    let mut methods: Vec<Method> =
+        DriverKind::ALL.iter().filter(by_guess).map(|&driver| method(driver)).collect();
+    for driver in [DriverKind::NegaScout, DriverKind::AspirationNegaScout] {
+        let sparing = method(driver).with(|options| options.research_near_leaves = false);
+        methods.push(sparing.named(format!("{driver}, no re-search near leaves")));
+    }
+    methods
+}
+
+fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
+    let depth = setup.size.depth;
+    let mut jobs = Vec::new();
+    for (variant, margin) in [(Variant::English, 0), (Variant::International, INTERNATIONAL_MARGIN)] {
+        let samples = positions(variant, setup)?;
+        let depth = depth.saturating_sub(margin).max(2);
+        let methods: Vec<Method> = GRAINS.into_iter().flat_map(methods).collect();
+        let from = (depth + 1).saturating_sub(REPORTED_DEPTHS).max(1);
+        jobs.extend(position_trials(setup, &samples, &methods, depth, from, true));
+        if variant == Variant::English {
+            jobs.extend(memory(&samples, setup));
+        }
+    }
+    Ok(jobs)
+}
+
+/// The drivers that are said to need memory, and two to compare them with, on tables of several sizes.
+fn memory(samples: &[Arc<Sample>], setup: &Setup) -> Vec<Job> {
+    let depth = setup.size.depth.saturating_sub(MEMORY_MARGIN).max(2);
+    let drivers = [DriverKind::Sss, DriverKind::Dual, DriverKind::MtdF, DriverKind::AspirationNegaScout];
+    let methods = drivers.into_iter().flat_map(|driver| {
+        let method = Method::engine(driver).with(|options| options.grain = grain(0.01));
+        MEMORY_SIZES.map(|size| method.clone().on(1 << size, Policy::Bucket))
+    });
+    position_trials(setup, samples, &methods.collect::<Vec<_>>(), depth, depth, false)
+}
+
+fn report(record: &Record) -> Report {
+    let frame = Frame::of(record.rows());
+    let is_small =
+        |row: &&Row| MEMORY_SIZES.iter().any(|size| row.get("entries") == (1usize << size).to_string());
+    let (small, large): (Vec<_>, Vec<_>) = frame.rows().partition(is_small);
+    let (small, large) = (Frame::of(small), Frame::of(large));
+    let mut report = Report::default();
+    for variant in large.values("variant") {
+        for step in GRAINS {
+            let part = large.only("variant", variant).only("grain", step);
+            report.tables.push(totals(&part, variant, step));
+            let name = if step == 0.01 { "fine" } else { "real" };
+            for (figure, what) in [("distinct_leaves", "distinct leaves"), ("nodes", "nodes")] {
+                let title = format!("{variant}, grain {step}: {what} of all iterations");
+                let plot = relative_plot(&part, figure, what, BASE, title);
+                report.plots.push(Plot { name: format!("{variant}-{name}-{figure}"), ..plot });
+            }
+        }
+    }
+    report.tables.push(memory_table(&small));
+    report.plots.push(memory_plot(&small));
+    report
+}
+
+/// The deepest iterations, two of them together since odd and even depths differ.
+fn totals(part: &Frame<'_>, variant: &str, step: f64) -> Table {
+    let depths = part.numbers("depth");
+    let last = depths.last().copied().unwrap_or(0);
+    let title = format!("{variant}, grain {step}: all iterations up to depth {last}, against {BASE}");
+    let columns = [
+        "driver",
+        "distinct leaves",
+        "nodes",
+        "time",
+        "the same one ply less deep: distinct leaves",
+        "nodes",
+        "time",
+        "probes in the last iteration: mean",
+        "max",
+        "ms/search",
+    ];
+    let mut table = Table::new(title, &columns);
+    for method in part.values("method") {
+        let rows = part.only("method", method);
+        let mut cells = vec![method.to_owned()];
+        for depth in [last, last.saturating_sub(1)] {
+            let base = part.only("method", BASE).only("depth", depth);
+            let rows = rows.only("depth", depth);
+            let figures = ["distinct_leaves", "nodes", "seconds"];
+            cells.extend(figures.map(|figure| ratio(rows.against(&base, figure))));
+        }
+        let rows = rows.only("depth", last);
+        cells.push(number(rows.ratio("probes", "searches"), 1));
+        cells.push(number(rows.max("probes_max"), 0));
+        cells.push(number(rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds), 1));
+        table.push(cells);
+    }
+    table
+}
+
+fn memory_table(small: &Frame<'_>) -> Table {
+    let depth = small.values("depth").concat();
+    let title = format!("english, grain 0.01, depth {depth}: nodes for each search by entries of the table");
+    matrix(small, title, ("method", "driver"), ("entries", "entries"), |rows| {
+        number(rows.ratio("nodes", "searches"), 0)
+    })
+}
+
+fn memory_plot(small: &Frame<'_>) -> Plot {
+    let line = |method: &str| {
+        let rows = small.only("method", method);
+        let sizes = rows.numbers("entries");
+        let full = sizes.last().map(|&entries| rows.only("entries", entries));
+        let point = |&entries: &u32| {
+            let cost = rows.only("entries", entries).against(full.as_ref()?, "nodes")?;
+            Some((f64::from(entries.ilog2()), 100.0 * cost))
+        };
+        Series { name: method.to_owned(), points: sizes.iter().filter_map(point).collect() }
+    };
+    Plot {
+        name: "memory".to_owned(),
+        title: "What a small table costs each driver (English, grain 0.01)".to_owned(),
+        x: "table size (log2 of entries)".to_owned(),
+        y: "nodes relative to the same driver with 2^20 entries (%)".to_owned(),
+        logarithmic: true,
+        series: small.values("method").into_iter().map(line).collect(),
+        marks: Vec::new(),
+    }
+}

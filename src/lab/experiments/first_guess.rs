@@ -1,0 +1,189 @@
+//! Seed 002, section 4, figure 4: what the distance of the first guess from the value costs; and which iteration's value is
+//! the better guess.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::common::{grain, matrix, position_trials, positions};
+use crate::eval::Score;
+use crate::lab::measure::{OWN_GUESSES, Workbench};
+use crate::lab::record::Record;
+use crate::lab::trial::labels;
+use crate::lab::view::{Plot, Report, Series, number, ratio};
+use crate::lab::{
+    Experiment, Frame, Interrupt, Job, LabError, Method, Row, Sample, Scale, Setup, Size, Step, Tally,
+};
+use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::search::{Depth, DriverKind, FirstGuess};
+
+/// The experiment.
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "first-guess",
+    about: "the effort of MTD(f) against the distance of its first guess; one iteration ago against two",
+    unit: "positions: from as many games of the engine against itself, for each variant; depth: the deepest of the four \
+           that are reported (two plies more where one iteration ago is compared with two)",
+    configuration: "english, international (one against two: giveaway as well); balanced positions of games; iterative \
+                    deepening on a fresh bucket table of 2^21 entries; grain 0.01; each iteration begins at the value \
+                    that aspiration NegaScout found at that depth, plus a distance; distinct leaves counted by a set",
+    size,
+    jobs,
+    report,
+};
+
+const BASE: &str = "aspiration-negascout";
+/// Distances from the value, in men.
+const DISTANCES: [f64; 15] =
+    [-4.0, -2.0, -1.0, -0.5, -0.2, -0.1, -0.02, 0.0, 0.02, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0];
+const REPORTED_DEPTHS: u32 = 4;
+const MORE_DEPTH: u32 = 2;
+
+fn size(scale: Scale) -> Size {
+    match scale {
+        Scale::Quick => Size::new(1, 4),
+        Scale::Paper => Size::new(20, 11),
+        Scale::Full => Size::new(50, 13),
+    }
+}
+
+fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
+    let depth = setup.size.depth;
+    let mut jobs = Vec::new();
+    for variant in [Variant::English, Variant::International] {
+        let samples = positions(variant, setup)?;
+        jobs.extend(samples.iter().enumerate().map(|(number, sample)| {
+            let (sample, setup) = (Arc::clone(sample), *setup);
+            let weight = 40 * 1.75f64.powi(depth as i32) as u64;
+            Job::new(weight, move |interrupt| {
+                sample.variant.visit(Distances { sample: &sample, number, depth, setup, interrupt })
+            })
+        }));
+    }
+    for variant in [Variant::English, Variant::Giveaway, Variant::International] {
+        let samples = positions(variant, setup)?;
+        let deepest = depth + if variant == Variant::International { 0 } else { MORE_DEPTH };
+        jobs.extend(position_trials(setup, &samples, &guessers(), deepest, deepest.max(2) - 1, false));
+    }
+    Ok(jobs)
+}
+
+/// The drivers that begin at a guess, with either.
+fn guessers() -> Vec<Method> {
+    let drivers =
+        [DriverKind::MtdF, DriverKind::MtdStep, DriverKind::MtdGallop, DriverKind::AspirationNegaScout];
+    let of = |driver: DriverKind, rule: FirstGuess| {
+        let method = Method::engine(driver).with(|options| {
+            options.first_guess = rule;
+            options.grain = grain(0.01);
+        });
+        method.named(format!("{driver}, {rule}"))
+    };
+    drivers
+        .into_iter()
+        .flat_map(|driver| [of(driver, FirstGuess::OneAgo), of(driver, FirstGuess::TwoAgo)])
+        .collect()
+}
+
+/// A position searched from guesses at all distances.
+struct Distances<'a> {
+    sample: &'a Sample,
+    number: usize,
+    depth: u32,
+    setup: Setup,
+    interrupt: &'a Interrupt,
+}
+
+impl VariantVisitor for Distances<'_> {
+    type Output = Result<Vec<Row>, LabError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let game = self.sample.game::<R>();
+        let method =
+            |driver| self.setup.fit(Method::engine(driver).with(|options| options.grain = grain(0.01)));
+        let mut base = Workbench::<R>::new(&method(DriverKind::AspirationNegaScout))?;
+        let steps = base.search_counting_leaves(&game, self.depth, OWN_GUESSES, self.interrupt)?;
+        let values: BTreeMap<Depth, Score> =
+            steps.iter().map(|step| (step.iteration.depth, step.iteration.score)).collect();
+        let mut rows = self.rows(&method(DriverKind::AspirationNegaScout), "", &steps);
+        let mut bench = Workbench::<R>::new(&method(DriverKind::MtdF))?;
+        for distance in DISTANCES {
+            let millionths = (distance * 1e6) as i64;
+            let guess = |depth: Depth| values.get(&depth).map(|value| value.plus(millionths));
+            let steps = bench.search_counting_leaves(&game, self.depth, &guess, self.interrupt)?;
+            rows.extend(self.rows(&method(DriverKind::MtdF), &distance.to_string(), &steps));
+        }
+        Ok(rows)
+    }
+}
+
+impl Distances<'_> {
+    fn rows(&self, method: &Method, distance: &str, steps: &[Step]) -> Vec<Row> {
+        let from = (self.depth + 1).saturating_sub(REPORTED_DEPTHS).max(1);
+        let row = |depth| {
+            let steps = [steps.to_vec()];
+            let tally = Tally::at_depth(depth, &steps);
+            let row = labels(method, depth).label("game", self.number).label("variant", self.sample.variant);
+            // The time would be that of the set as well.
+            let mut row = tally.onto(row.label("distance", distance).label("part", "distance"));
+            row.figures.remove("seconds");
+            row.figure("distinct_leaves", tally.distinct_leaves as f64)
+        };
+        (from..=self.depth).map(row).collect()
+    }
+}
+
+fn report(record: &Record) -> Report {
+    let frame = Frame::of(record.rows());
+    let (distances, guessers) = (frame.only("part", "distance"), frame.only("part", ""));
+    let mut report = Report::default();
+    for variant in distances.values("variant") {
+        let part = distances.only("variant", variant);
+        for (figure, what) in [("distinct_leaves", "distinct leaves"), ("nodes", "nodes")] {
+            let title =
+                format!("{variant}: {what} of MTD(f) from a distorted guess, against aspiration NegaScout");
+            let table = matrix(
+                &part.only("method", "mtd-f"),
+                title,
+                ("distance", "guess - value (men)"),
+                ("depth", "depth"),
+                |rows| {
+                    let base = part.only("method", BASE).only("depth", rows.values("depth").concat());
+                    ratio(rows.against(&base, figure))
+                },
+            );
+            report.tables.push(table);
+        }
+        report.plots.push(figure_4(&part, variant));
+    }
+    for variant in guessers.values("variant") {
+        let part = guessers.only("variant", variant);
+        let title = format!(
+            "{variant}: nodes for each search (mean probes of its last iteration), by where the guess is from"
+        );
+        report.tables.push(matrix(&part, title, ("method", "driver, guess"), ("depth", "depth"), |rows| {
+            let nodes = number(rows.ratio("nodes", "searches"), 0);
+            format!("{nodes} ({})", number(rows.ratio("probes", "searches"), 1))
+        }));
+    }
+    report
+}
+
+fn figure_4(part: &Frame<'_>, variant: &str) -> Plot {
+    let line = |depth: &u32| {
+        let rows = part.only("depth", depth);
+        let base = rows.only("method", BASE);
+        let point = |&distance: &f64| {
+            let cost = rows.only("distance", distance).against(&base, "distinct_leaves")?;
+            Some((distance, 100.0 * cost))
+        };
+        Series { name: format!("depth {depth}"), points: DISTANCES.iter().filter_map(point).collect() }
+    };
+    Plot {
+        name: variant.to_owned(),
+        title: format!("Effort of MTD(f) by its first guess, {variant}"),
+        x: "first guess - value (men)".to_owned(),
+        y: "distinct leaves relative to aspiration NegaScout (%)".to_owned(),
+        logarithmic: false,
+        series: part.numbers("depth").iter().map(line).collect(),
+        marks: Vec::new(),
+    }
+}

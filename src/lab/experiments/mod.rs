@@ -1,0 +1,34 @@
+//! The experiments, one file each.
+
+mod best_move;
+mod common;
+mod driver_comparison;
+mod epsilon;
+mod first_guess;
+mod granularity;
+mod ordering;
+mod ponder;
+mod real_domain;
+mod replacement;
+mod tt_move;
+
+use super::Experiment;
+
+/// Every experiment.
+pub const EXPERIMENTS: &[Experiment] = &[
+    real_domain::EXPERIMENT,
+    replacement::EXPERIMENT,
+    granularity::EXPERIMENT,
+    epsilon::EXPERIMENT,
+    driver_comparison::EXPERIMENT,
+    first_guess::EXPERIMENT,
+    tt_move::EXPERIMENT,
+    ponder::EXPERIMENT,
+    best_move::EXPERIMENT,
+    ordering::EXPERIMENT,
+];
+
+/// The experiment of this name.
+pub fn named(name: &str) -> Option<&'static Experiment> {
+    EXPERIMENTS.iter().find(|experiment| experiment.name == name)
+}

@@ -1,0 +1,196 @@
+//! Seed 001, section 2.2, table 2: how often the table's second move foretells the reply.
+
+use std::sync::Arc;
+
+use super::common::grain;
+use crate::lab::measure::Workbench;
+use crate::lab::opening::{balanced_openings, spread};
+use crate::lab::record::Record;
+use crate::lab::view::{Report, Table, number};
+use crate::lab::{Experiment, Frame, Interrupt, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
+use crate::rules::{Move, Rules, Variant, VariantVisitor};
+use crate::search::{DriverKind, Policy, TableMoveRule};
+
+/// The experiment.
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "ponder",
+    about: "ponder hits and missing ponder moves of alpha-beta and MTD(f), international draughts",
+    unit: "positions: games; depth: of the games at fixed depth",
+    configuration: "international; mode paper, grain 0.01; self-play from different openings of three plies; table of 2^18 \
+                    entries, cleared before each move; a fixed depth, 10,000 and 50,000 nodes a move, the last \
+                    completed iteration's move played; positions counted where the reply leaves a choice",
+    size,
+    jobs,
+    report,
+};
+
+/// Games are cut here.
+const MOST_PLIES: usize = 200;
+
+/// What a move may cost.
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    Depth(u32),
+    Nodes(u64),
+}
+
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Limit::Depth(depth) => write!(f, "{depth} plies"),
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes"),
+        }
+    }
+}
+
+fn size(scale: Scale) -> Size {
+    match scale {
+        Scale::Quick => Size::new(1, 3),
+        Scale::Paper => Size::new(158, 10),
+        Scale::Full => Size::new(494, 12),
+    }
+}
+
+fn methods() -> Vec<Method> {
+    let of = |driver, rule: TableMoveRule| {
+        let method = Method::engine(driver).on(1 << 18, Policy::Bucket).with(|options| {
+            options.grain = grain(0.01);
+            options.table_move = rule;
+        });
+        method.named(format!("{driver}, {}", rule.name().to_uppercase()))
+    };
+    vec![
+        of(DriverKind::AlphaBeta, TableMoveRule::Old),
+        of(DriverKind::MtdF, TableMoveRule::Old),
+        of(DriverKind::MtdF, TableMoveRule::High),
+        of(DriverKind::MtdF, TableMoveRule::New),
+    ]
+}
+
+fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
+    let openings = balanced_openings(Variant::International, 3)?;
+    let openings: Vec<_> = spread(&openings, setup.size.positions).into_iter().map(Arc::new).collect();
+    let limits = if setup.scale == Scale::Quick {
+        vec![Limit::Depth(setup.size.depth), Limit::Nodes(500)]
+    } else {
+        vec![Limit::Depth(setup.size.depth), Limit::Nodes(10_000), Limit::Nodes(50_000)]
+    };
+    let mut jobs = Vec::new();
+    for (number, opening) in openings.iter().enumerate() {
+        for &limit in &limits {
+            for method in methods() {
+                let opening = Arc::clone(opening);
+                let weight = match limit {
+                    Limit::Depth(_) => 200_000,
+                    Limit::Nodes(nodes) => nodes,
+                };
+                jobs.push(Job::new(weight, move |interrupt| {
+                    let game = SelfPlay { opening: &opening, method: &method, limit, interrupt };
+                    let counts = opening.variant.visit(game)?;
+                    let row = Row::default().label("method", &method.name).label("limit", limit);
+                    Ok(vec![counts.onto(row.label("game", number))])
+                }));
+            }
+        }
+    }
+    Ok(jobs)
+}
+
+/// What a game came to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    /// Replies that were not forced.
+    replies: u32,
+    /// Replies that had been foretold.
+    hits: u32,
+    /// Replies for which there was no ponder move.
+    missing: u32,
+    /// Legal moves in all those positions.
+    choices: u32,
+    /// Plies of the game.
+    plies: u32,
+}
+
+impl Counts {
+    fn onto(self, row: Row) -> Row {
+        row.figure("replies", f64::from(self.replies))
+            .figure("hits", f64::from(self.hits))
+            .figure("missing", f64::from(self.missing))
+            .figure("choices", f64::from(self.choices))
+            .figure("plies", f64::from(self.plies))
+    }
+}
+
+/// A game of a method against itself.
+struct SelfPlay<'a> {
+    opening: &'a Sample,
+    method: &'a Method,
+    limit: Limit,
+    interrupt: &'a Interrupt,
+}
+
+impl VariantVisitor for SelfPlay<'_> {
+    type Output = Result<Counts, LabError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let mut bench = Workbench::<R>::new(self.method)?;
+        let mut game = self.opening.game::<R>();
+        let mut counts = Counts::default();
+        // The ponder move for the position, once a search has been made: none if the table held none.
+        let mut foretold: Option<Option<Move>> = None;
+        while game.end().is_none() && game.moves().len() < MOST_PLIES {
+            let steps = match self.limit {
+                Limit::Depth(depth) => bench.search(&game, depth, crate::lab::OWN_GUESSES, self.interrupt)?,
+                Limit::Nodes(nodes) => bench.search_nodes(&game, nodes, self.interrupt)?,
+            };
+            let moves = game.position().moves();
+            let best = steps.last().map_or(moves[0], |step| step.iteration.best);
+            if let Some(foretold) = foretold.filter(|_| moves.len() > 1) {
+                counts.replies += 1;
+                counts.choices += moves.len() as u32;
+                counts.hits += u32::from(foretold == Some(best));
+                counts.missing += u32::from(foretold.is_none());
+            }
+            foretold = Some(steps.last().and_then(|step| step.iteration.pv.get(1).copied()));
+            game.play(best).expect("a search chooses a legal move");
+        }
+        counts.plies = game.moves().len() as u32;
+        Ok(counts)
+    }
+}
+
+fn report(record: &Record) -> Report {
+    let frame = Frame::of(record.rows());
+    let columns = [
+        "limit",
+        "method",
+        "games",
+        "replies",
+        "moves to choose from",
+        "ponder hits",
+        "of alpha-beta's",
+        "no ponder move",
+    ];
+    let mut table = Table::new("Ponder moves in self-play", &columns);
+    for limit in frame.values("limit") {
+        let part = frame.only("limit", limit);
+        let base = part.only("method", "alpha-beta, OLD").ratio("hits", "replies");
+        for method in part.values("method") {
+            let rows = part.only("method", method);
+            let hits = rows.ratio("hits", "replies");
+            let share = hits.zip(base).map(|(hits, base)| 100.0 * hits / base);
+            let missing = rows.ratio("missing", "replies").map(|share| 100.0 * share);
+            table.push(vec![
+                limit.to_owned(),
+                method.to_owned(),
+                rows.rows().count().to_string(),
+                number(Some(rows.sum("replies")), 0),
+                number(rows.ratio("choices", "replies"), 1),
+                number(hits.map(|share| 100.0 * share), 1) + " %",
+                number(share, 1) + " %",
+                number(missing, 3) + " %",
+            ]);
+        }
+    }
+    Report { tables: vec![table], plots: Vec::new() }
+}

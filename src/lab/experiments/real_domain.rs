@@ -1,0 +1,294 @@
+//! Seed 000, sections 4 and 5, figure 2(a): MTD drivers against alpha-beta in the real-valued domain.
+
+use std::sync::Arc;
+
+use crate::eval::Grain;
+use crate::lab::measure::Which;
+use crate::lab::published::published;
+use crate::lab::record::Record;
+use crate::lab::trial::Trial;
+use crate::lab::view::{Mark, Plot, Report, Series, Table, number, ratio};
+use crate::lab::{
+    Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size, Tally, measure,
+    random_games,
+};
+use crate::rules::Variant;
+use crate::search::{DriverKind, Ordering, Policy};
+
+/// The experiment.
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "real-domain",
+    about: "MTD-bi and its kin against alpha-beta, give-away checkers, real-valued evaluation",
+    unit: "positions: random games of 40 plies; depth: the deepest, from 8 on",
+    configuration: "giveaway; random games, all 40 positions of each in turn; table of 2^20 entries, one slot, newer; \
+                    table move and history only; epsilon 0.01; first guess 0 or the last iteration's value",
+    size,
+    jobs,
+    report,
+};
+
+/// The paper's range begins here.
+const FIRST_DEPTH: u32 = 8;
+/// Searches without table or history fall so far behind that they are spared greater depths.
+const LAST_SLOW_DEPTH: u32 = 11;
+
+fn size(scale: Scale) -> Size {
+    match scale {
+        Scale::Quick => Size::new(1, 4),
+        Scale::Paper => Size::new(25, 13),
+        Scale::Full => Size::new(25, 17),
+    }
+}
+
+fn plies(setup: &Setup) -> usize {
+    if setup.scale == Scale::Quick { 6 } else { 40 }
+}
+
+/// The paper's methods and their kin, all in the real domain.
+fn real_methods() -> Vec<Method> {
+    let of = |driver| Method::tthh(driver);
+    vec![
+        of(DriverKind::AlphaBeta).named("TTHH"),
+        of(DriverKind::MtdBi),
+        of(DriverKind::MtdGallop),
+        of(DriverKind::MtdStep),
+        of(DriverKind::CStar),
+        of(DriverKind::RealMtdF),
+    ]
+}
+
+/// The integer domain: hundredths of a man.
+fn integer_methods() -> Vec<Method> {
+    let integer = |driver| {
+        let grain = Grain::from_men(0.01).unwrap_or(Grain::REAL);
+        Method::tthh(driver).with(|options| options.grain = grain)
+    };
+    vec![
+        integer(DriverKind::AlphaBeta).named("TTHH, integer"),
+        integer(DriverKind::MtdF).named("mtd-f, integer"),
+    ]
+}
+
+/// Alpha-beta with the table alone, history alone, and neither; without a table means with one entry.
+fn enhancements() -> Vec<Method> {
+    let of = |table: bool, history: bool, name: &str| {
+        let entries = if table { 1 << 20 } else { 1 };
+        let ordering = Ordering { table_move: table, killers: false, history };
+        Method::tthh(DriverKind::AlphaBeta)
+            .named(name)
+            .on(entries, Policy::Newer)
+            .with(|options| options.ordering = ordering)
+    };
+    vec![of(false, false, "neither"), of(false, true, "HH"), of(true, false, "TT")]
+}
+
+fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
+    let games = random_games(Variant::Giveaway, setup.size.positions, plies(setup), setup.seed);
+    let games: Vec<Arc<Sample>> = games.into_iter().map(Arc::new).collect();
+    let deepest = setup.size.depth;
+    let mut jobs = Vec::new();
+    for depth in FIRST_DEPTH.min(deepest)..=deepest {
+        for (number, sample) in games.iter().enumerate() {
+            for (method, slow) in methods() {
+                if slow && depth > LAST_SLOW_DEPTH {
+                    continue;
+                }
+                let (sample, method) = (Arc::clone(sample), setup.fit(method));
+                let (which, from) = (Which::All, depth);
+                jobs.push(Trial { sample, number, which, method, depth, from, counts_leaves: false }.job());
+            }
+        }
+    }
+    jobs.extend(
+        games.iter().enumerate().map(|(number, sample)| anecdote(Arc::clone(sample), number, deepest)),
+    );
+    Ok(jobs)
+}
+
+/// Every method in every regime, and whether it is slow.
+fn methods() -> Vec<(Method, bool)> {
+    let mut methods = Vec::new();
+    for regime in [Regime::DirectKept, Regime::DirectCleared, Regime::DeepeningKept] {
+        let fast = real_methods().into_iter().chain(integer_methods());
+        methods.extend(fast.map(|method| (method.under(regime), false)));
+    }
+    methods.extend(enhancements().into_iter().map(|method| (method, true)));
+    methods
+}
+
+/// The search of a game in which realMTD(f) took most probes, and TTHH for the same position: from guess 0, at once to the
+/// full depth, each on an empty table.
+fn anecdote(sample: Arc<Sample>, number: usize, depth: u32) -> Job {
+    let weight = (sample.moves.len() as f64 * 1.75f64.powi(depth as i32)) as u64 * 4;
+    Job::new(weight, move |interrupt| {
+        let search = |driver| {
+            let method = Method::tthh(driver).under(Regime::DirectCleared);
+            measure(&sample, Which::All, &method, depth, false, interrupt)
+        };
+        let (real, wide) = (search(DriverKind::RealMtdF)?, search(DriverKind::AlphaBeta)?);
+        let pairs = real.iter().flatten().zip(wide.iter().flatten()).enumerate();
+        let Some((position, (real, wide))) = pairs.max_by_key(|(_, (real, _))| real.iteration.probes) else {
+            return Ok(Vec::new());
+        };
+        let rows = [("realMTD(f)", real), ("TTHH", wide)].map(|(method, step)| {
+            let mut tally = Tally::default();
+            tally.add(step);
+            let row = Row::default().label("method", method).label("regime", "anecdote");
+            tally
+                .onto(row.label("game", number).label("position", position).label("depth", depth))
+                .figure("value", step.iteration.score.men())
+        });
+        Ok(rows.to_vec())
+    })
+}
+
+fn report(record: &Record) -> Report {
+    let frame = Frame::of(record.rows());
+    let mut report = Report::default();
+    for regime in [Regime::DirectKept, Regime::DirectCleared, Regime::DeepeningKept] {
+        let part = frame.only("regime", regime);
+        report.tables.push(costs(&part, regime));
+        report.tables.push(savings(&part, regime));
+        report.plots.push(times(&part, regime));
+    }
+    report.tables.push(enhancement_table(&frame));
+    report.tables.push(anecdotes(&frame));
+    report.plots.push(probes(&frame));
+    report
+}
+
+/// What each method took at each depth.
+fn costs(part: &Frame<'_>, regime: Regime) -> Table {
+    let columns = [
+        "method",
+        "depth",
+        "searches",
+        "ms/search",
+        "nodes",
+        "leaves",
+        "interior nodes",
+        "table hits per interior node",
+        "probes: mean",
+        "min",
+        "max",
+    ];
+    let mut table = Table::new(format!("Means over all searches, {regime}"), &columns);
+    for method in part.values("method") {
+        let rows = part.only("method", method);
+        for depth in rows.numbers("depth") {
+            let rows = rows.only("depth", depth);
+            table.push(vec![
+                method.to_owned(),
+                depth.to_string(),
+                number(Some(rows.sum("searches")), 0),
+                number(rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds), 3),
+                number(rows.ratio("nodes", "searches"), 0),
+                number(rows.ratio("leaves", "searches"), 0),
+                number(rows.ratio("interior", "searches"), 0),
+                number(rows.ratio("table_hits", "interior"), 3),
+                number(rows.ratio("probes", "searches"), 1),
+                number(rows.min("probes_min"), 0),
+                number(rows.max("probes_max"), 0),
+            ]);
+        }
+    }
+    table
+}
+
+/// What each method costs against TTHH.
+fn savings(part: &Frame<'_>, regime: Regime) -> Table {
+    let columns = ["against TTHH", "depth", "time", "leaves", "interior nodes", "table hits", "nodes"];
+    let mut table = Table::new(format!("Costs against TTHH, {regime}"), &columns);
+    let base = part.only("method", "TTHH");
+    for method in part.values("method").into_iter().filter(|&method| method != "TTHH") {
+        for depth in part.only("method", method).numbers("depth") {
+            let rows = part.only("method", method).only("depth", depth);
+            let base = base.only("depth", depth);
+            let figures = ["seconds", "leaves", "interior", "table_hits", "nodes"];
+            let costs = figures.map(|figure| ratio(rows.against(&base, figure)));
+            table.push([vec![method.to_owned(), depth.to_string()], costs.to_vec()].concat());
+        }
+    }
+    table
+}
+
+fn enhancement_table(frame: &Frame<'_>) -> Table {
+    let mut table = Table::new(
+        "Table and history alone: leaves for each search of alpha-beta (the paper's first experiment)",
+        &["depth", "neither", "HH", "TT", "TTHH"],
+    );
+    let part = frame.only("regime", Regime::DirectKept);
+    for depth in part.only("method", "HH").numbers("depth") {
+        let rows = part.only("depth", depth);
+        let leaves = |method| number(rows.only("method", method).ratio("leaves", "searches"), 0);
+        table.push([vec![depth.to_string()], ["neither", "HH", "TT", "TTHH"].map(leaves).to_vec()].concat());
+    }
+    table
+}
+
+/// The worst searches of realMTD(f), the five worst games first.
+fn anecdotes(frame: &Frame<'_>) -> Table {
+    let columns = ["game", "value", "probes of realMTD(f)", "its time/ms", "TTHH's time/ms"];
+    let part = frame.only("regime", "anecdote");
+    let depths = part.numbers("depth");
+    let depth = depths.first().map_or(String::new(), u32::to_string);
+    let mut table =
+        Table::new(format!("realMTD(f) far from its guess, depth {depth}: the worst searches"), &columns);
+    let mut games: Vec<Frame<'_>> = part.values("game").iter().map(|game| part.only("game", game)).collect();
+    games.sort_by(|a, b| b.sum("probes").total_cmp(&a.sum("probes")));
+    for rows in games.iter().take(5) {
+        let (real, wide) = (rows.only("method", "realMTD(f)"), rows.only("method", "TTHH"));
+        table.push(vec![
+            rows.values("game").concat(),
+            number(Some(real.sum("value")), 2),
+            number(Some(real.sum("probes")), 0),
+            number(Some(1e3 * real.sum("seconds")), 2),
+            number(Some(1e3 * wide.sum("seconds")), 2),
+        ]);
+    }
+    table
+}
+
+/// Figure 2(a).
+fn times(part: &Frame<'_>, regime: Regime) -> Plot {
+    Plot {
+        name: format!("time-{regime}"),
+        title: format!("Time for each search, give-away checkers, {regime}"),
+        x: "depth (plies)".to_owned(),
+        y: "processor time for each search (ms)".to_owned(),
+        logarithmic: true,
+        series: by_depth(part, |rows| rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds)),
+        marks: Vec::new(),
+    }
+}
+
+/// A line for each method that is compared.
+fn by_depth(part: &Frame<'_>, figure: impl Fn(&Frame<'_>) -> Option<f64>) -> Vec<Series> {
+    let compared = |method: &&str| !["neither", "HH", "TT"].contains(method);
+    let line = |method: &str| {
+        let rows = part.only("method", method);
+        let depths = rows.numbers("depth").into_iter();
+        let point = |depth| figure(&rows.only("depth", depth)).map(|figure| (f64::from(depth), figure));
+        Series { name: method.to_owned(), points: depths.filter_map(point).collect() }
+    };
+    part.values("method").into_iter().filter(compared).map(line).collect()
+}
+
+/// Probes of each search, with the two means that the paper states for MTD-bi.
+fn probes(frame: &Frame<'_>) -> Plot {
+    let part = frame.only("regime", Regime::DirectKept);
+    let series = by_depth(&part, |rows| rows.ratio("probes", "searches"));
+    let stated = [(8.0, "MTD-bi: mean probes at depth 8"), (13.0, "MTD-bi: mean probes at depth 13")];
+    let mark = |(depth, what): (f64, &str)| {
+        published(what).map(|stated| Mark { name: format!("paper: {what}"), point: (depth, stated.value) })
+    };
+    Plot {
+        name: "probes".to_owned(),
+        title: "Probes for each search, give-away checkers, direct-kept".to_owned(),
+        x: "depth (plies)".to_owned(),
+        y: "probes for each search".to_owned(),
+        logarithmic: true,
+        series: series.into_iter().filter(|series| !series.name.starts_with("TTHH")).collect(),
+        marks: stated.into_iter().filter_map(mark).collect(),
+    }
+}

@@ -1,0 +1,102 @@
+//! How a position is searched: the search that plays, under an experiment's conditions.
+
+use crate::search::{
+    BestMoveRule, DriverKind, ModeKind, Ordering, Policy, SearchOptions, Table, TableError, TableMoveRule,
+    named_choice,
+};
+
+named_choice! {
+    /// What a search begins with.
+    Regime("regime") {
+        /// One search per position, to the full depth at once; the table lives as long as the game.
+        DirectKept = "direct-kept",
+        /// One search per position, to the full depth at once; the table is empty each time.
+        DirectCleared = "direct-cleared",
+        /// Iterative deepening; the table lives as long as the game.
+        DeepeningKept = "deepening-kept",
+        /// Iterative deepening; the table is empty each time.
+        DeepeningCleared = "deepening-cleared",
+    }
+}
+
+impl Regime {
+    /// Is the position searched to every depth in turn?
+    pub const fn deepens(self) -> bool {
+        matches!(self, Regime::DeepeningKept | Regime::DeepeningCleared)
+    }
+
+    /// Does each position begin with an empty table?
+    pub const fn clears(self) -> bool {
+        matches!(self, Regime::DirectCleared | Regime::DeepeningCleared)
+    }
+}
+
+/// How a position is searched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Method {
+    /// What the tables and plots call it.
+    pub name: String,
+    /// The search.
+    pub options: SearchOptions,
+    /// Entries of the table.
+    pub entries: usize,
+    /// What gives way in it.
+    pub policy: Policy,
+    /// What a search begins with.
+    pub regime: Regime,
+}
+
+impl Method {
+    /// Alpha-beta with a transposition table and the history heuristic, and nothing else (TTHH in seed 000, section 4),
+    /// under a driver: fixed depth, a table of 2^20 entries with one slot each, in which the newer one stays.
+    ///
+    /// The paper does not say which move its table keeps on fail low; the first of the best is what its fail-safe
+    /// alpha-beta yields.
+    pub fn tthh(driver: DriverKind) -> Method {
+        let options = SearchOptions {
+            mode: ModeKind::Paper,
+            driver,
+            best_move: BestMoveRule::Safe,
+            table_move: TableMoveRule::Old,
+            ordering: Ordering { table_move: true, killers: false, history: true },
+            transposition_cutoffs: false,
+            ..SearchOptions::default()
+        };
+        let name = driver.name().to_owned();
+        Method { name, options, entries: 1 << 20, policy: Policy::Newer, regime: Regime::DirectKept }
+    }
+
+    /// The search that plays, without its extensions and reductions (seed 002, section 5.1), under a driver: iterative
+    /// deepening and a fresh table of 2^21 entries.
+    pub fn engine(driver: DriverKind) -> Method {
+        let options = SearchOptions { mode: ModeKind::Paper, driver, ..SearchOptions::default() };
+        let name = driver.name().to_owned();
+        Method { name, options, entries: 1 << 21, policy: Policy::Bucket, regime: Regime::DeepeningCleared }
+    }
+
+    /// The same under another name.
+    pub fn named(self, name: impl Into<String>) -> Method {
+        Method { name: name.into(), ..self }
+    }
+
+    /// The same with changed options.
+    pub fn with(mut self, change: impl FnOnce(&mut SearchOptions)) -> Method {
+        change(&mut self.options);
+        self
+    }
+
+    /// The same in another regime.
+    pub fn under(self, regime: Regime) -> Method {
+        Method { regime, ..self }
+    }
+
+    /// The same with another table.
+    pub fn on(self, entries: usize, policy: Policy) -> Method {
+        Method { entries, policy, ..self }
+    }
+
+    /// An empty table of the kind it asks for.
+    pub(super) fn table(&self) -> Result<Table, TableError> {
+        Table::with_entries(self.entries, self.policy)
+    }
+}

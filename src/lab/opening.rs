@@ -1,0 +1,70 @@
+//! Openings: every position that so many moves from the start lead to, as far as it is no loss.
+
+use std::collections::HashSet;
+
+use super::measure::{OWN_GUESSES, Workbench};
+use super::{Interrupt, LabError, Method, Sample};
+use crate::rules::{Game, Rules, Variant, VariantVisitor};
+use crate::search::{DriverKind, Policy};
+
+/// How deep an opening is searched to see whether it is a loss, and what counts as one, in men.
+const CHECK_DEPTH: u32 = 9;
+const MOST_LEAD: f64 = 0.75;
+
+/// Every different position after `plies` moves in which neither side has more than three quarters of a man by a search of
+/// nine plies, in the order in which the moves are generated: the ballots of seed 001, section 2.1, without those that
+/// lose a man.
+///
+/// # Errors
+/// If it was interrupted, or there is no memory for a table.
+pub fn balanced_openings(variant: Variant, plies: usize) -> Result<Vec<Sample>, LabError> {
+    variant.visit(Openings { plies })
+}
+
+struct Openings {
+    plies: usize,
+}
+
+impl VariantVisitor for Openings {
+    type Output = Result<Vec<Sample>, LabError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let method = Method::engine(DriverKind::MtdF).on(1 << 14, Policy::Bucket);
+        let mut bench = Workbench::<R>::new(&method)?;
+        let mut games = vec![Game::<R>::start()];
+        for _ in 0..self.plies {
+            games = longer(&games);
+        }
+        let mut samples = Vec::new();
+        for game in games {
+            let steps = bench.search(&game, CHECK_DEPTH, OWN_GUESSES, &Interrupt::default())?;
+            let is_even = steps.last().is_some_and(|step| step.iteration.score.men().abs() <= MOST_LEAD);
+            if game.end().is_none() && is_even {
+                samples.push(Sample { variant: R::VARIANT, moves: game.moves().to_vec() });
+            }
+        }
+        Ok(samples)
+    }
+}
+
+/// Every game that is one move longer, without those that reach a position that another has reached.
+fn longer<R: Rules>(games: &[Game<R>]) -> Vec<Game<R>> {
+    let mut seen = HashSet::new();
+    let mut next = Vec::new();
+    for game in games {
+        for &mv in &game.position().moves() {
+            let mut game = game.clone();
+            game.play(mv).expect("a listed move is legal");
+            if seen.insert(game.position().key()) {
+                next.push(game);
+            }
+        }
+    }
+    next
+}
+
+/// `count` of the openings, evenly spread; all of them if there are no more.
+pub fn spread<T: Clone>(openings: &[T], count: usize) -> Vec<T> {
+    let count = count.min(openings.len());
+    (0..count).map(|number| openings[number * openings.len() / count].clone()).collect()
+}

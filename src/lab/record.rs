@@ -1,0 +1,223 @@
+//! Records: a header, then a line of JSON for each job done.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Row, Size};
+
+/// What a record is of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The experiment's name.
+    pub experiment: String,
+    /// The scale's name.
+    pub scale: String,
+    /// How large the experiment is.
+    pub size: Size,
+    /// Is that the size that belongs to the scale?
+    pub whole: bool,
+    /// Decides positions and openings.
+    pub seed: u64,
+    /// How many jobs make the experiment complete.
+    pub jobs: usize,
+    /// What is measured, as the experiment puts it.
+    pub configuration: String,
+    /// The version of the program.
+    pub version: String,
+    /// The commit of the program.
+    pub commit: String,
+    /// The machine.
+    pub machine: String,
+}
+
+/// A job's rows, as they stand in a line of the record: the labels that all rows share stand there once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    job: usize,
+    #[serde(default)]
+    labels: BTreeMap<String, String>,
+    rows: Vec<Row>,
+}
+
+impl Entry {
+    /// The entry of the job with this number.
+    pub fn new(job: usize, mut rows: Vec<Row>) -> Entry {
+        let mut labels = rows.first().map_or(BTreeMap::new(), |row| row.labels.clone());
+        labels.retain(|name, value| rows.iter().all(|row| row.labels.get(name) == Some(value)));
+        for row in &mut rows {
+            row.labels.retain(|name, _| !labels.contains_key(name));
+        }
+        Entry { job, labels, rows }
+    }
+
+    /// The rows with all their labels.
+    fn into_rows(self) -> Vec<Row> {
+        let mut rows = self.rows;
+        for row in &mut rows {
+            row.labels.extend(self.labels.clone());
+        }
+        rows
+    }
+}
+
+/// A record as it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// What it is of.
+    pub header: Header,
+    /// The jobs done.
+    pub jobs: BTreeMap<usize, Vec<Row>>,
+    /// Bytes up to the end of the last whole line.
+    whole_bytes: u64,
+}
+
+/// What is wrong with a record.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file cannot be read or written.
+    #[error("the record {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line is not what it should be.
+    #[error("the record {}, line {line}: {source}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// There is not even a header.
+    #[error("the record {} has no header", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file holds a record of something else, which is not to be mixed with this.
+    #[error(
+        "the record {} is of {field} {found}, not {expected}: name another file with --record", path.display()
+    )]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        field: &'static str,
+        /// What the file says.
+        found: String,
+        /// What was asked for.
+        expected: String,
+    },
+}
+
+impl Record {
+    /// Reads a record. A last line that was torn off is passed over.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or holds anything else.
+    pub fn read(path: &Path) -> Result<Record, RecordError> {
+        let io = |source| RecordError::Io { path: path.to_owned(), source };
+        let bytes = fs::read(path).map_err(io)?;
+        let whole_bytes = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let text = String::from_utf8_lossy(&bytes[..whole_bytes]);
+        let mut lines = text.lines().enumerate();
+        let (_, first) = lines.next().ok_or_else(|| RecordError::Empty { path: path.to_owned() })?;
+        let malformed = |index: usize| {
+            move |source| RecordError::Malformed { path: path.to_owned(), line: index + 1, source }
+        };
+        let header = serde_json::from_str(first).map_err(malformed(0))?;
+        let mut jobs = BTreeMap::new();
+        for (index, line) in lines {
+            let entry: Entry = serde_json::from_str(line).map_err(malformed(index))?;
+            jobs.insert(entry.job, entry.into_rows());
+        }
+        Ok(Record { header, jobs, whole_bytes: whole_bytes as u64 })
+    }
+
+    /// All rows, in the order of the jobs.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.jobs.values().flatten()
+    }
+
+    /// Has every job been done?
+    pub fn is_complete(&self) -> bool {
+        self.jobs.len() == self.header.jobs
+    }
+}
+
+/// A record that grows.
+#[derive(Debug)]
+pub struct Writer {
+    path: PathBuf,
+    file: File,
+}
+
+impl Writer {
+    /// Opens the record at `path` to go on with it, or begins it. Yields the jobs that are done already as well.
+    ///
+    /// # Errors
+    /// If the file cannot be used, or is the record of something else.
+    pub fn open(path: &Path, header: &Header) -> Result<(Writer, BTreeMap<usize, Vec<Row>>), RecordError> {
+        let io = |source| RecordError::Io { path: path.to_owned(), source };
+        let is_new = !path.exists();
+        if is_new && let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(io)?;
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path).map_err(io)?;
+        let mut writer = Writer { path: path.to_owned(), file };
+        if is_new {
+            writer.write_line(header)?;
+            return Ok((writer, BTreeMap::new()));
+        }
+        let record = Record::read(path)?;
+        record.header.check(header, path)?;
+        writer.file.set_len(record.whole_bytes).map_err(io)?;
+        Ok((writer, record.jobs))
+    }
+
+    /// Appends what came of a job.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn append(&mut self, entry: &Entry) -> Result<(), RecordError> {
+        self.write_line(entry)
+    }
+
+    /// Writes a line at one go, so that a torn one is always the last.
+    fn write_line(&mut self, value: &impl Serialize) -> Result<(), RecordError> {
+        let line = serde_json::to_string(value).map_err(io::Error::from).map(|line| line + "\n");
+        let write = |line: String| self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
+        line.and_then(write).map_err(|source| RecordError::Io { path: self.path.clone(), source })
+    }
+}
+
+impl Header {
+    /// Fails unless rows of `wanted` may be added to a record with this header.
+    fn check(&self, wanted: &Header, path: &Path) -> Result<(), RecordError> {
+        let fields: [(&'static str, String, String); 7] = [
+            ("the experiment", self.experiment.clone(), wanted.experiment.clone()),
+            ("the scale", self.scale.clone(), wanted.scale.clone()),
+            ("the size", format!("{:?}", self.size), format!("{:?}", wanted.size)),
+            ("the seed", self.seed.to_string(), wanted.seed.to_string()),
+            ("the configuration", self.configuration.clone(), wanted.configuration.clone()),
+            ("version", self.version.clone(), wanted.version.clone()),
+            ("commit", self.commit.clone(), wanted.commit.clone()),
+        ];
+        match fields.into_iter().find(|(_, found, expected)| found != expected) {
+            None => Ok(()),
+            Some((field, found, expected)) => {
+                Err(RecordError::Other { path: path.to_owned(), field, found, expected })
+            }
+        }
+    }
+}

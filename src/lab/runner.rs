@@ -1,0 +1,55 @@
+//! Does an experiment's jobs and keeps the record.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use parking_lot::Mutex;
+
+use super::record::{Entry, Writer};
+use super::{Header, Interrupt, Job, LabError, Row};
+
+/// Does the jobs that the record at `path` lacks, `threads` of them at a time, and appends what comes of each as soon as
+/// it is done. `done` is told the weight of every job that is done, those found in the record first.
+///
+/// # Errors
+/// If a job fails or is interrupted, or the record cannot be kept. What has been recorded by then stays.
+pub fn run(
+    jobs: &[Job],
+    header: &Header,
+    path: &Path,
+    threads: usize,
+    interrupt: &Interrupt,
+    done: impl Fn(u64) + Sync,
+) -> Result<(), LabError> {
+    let (writer, recorded) = Writer::open(path, header)?;
+    done(recorded.keys().filter_map(|&number| jobs.get(number)).map(|job| job.weight).sum());
+    let open: Vec<usize> = (0..jobs.len()).filter(|number| !recorded.contains_key(number)).collect();
+    let (next, writer) = (AtomicUsize::new(0), Mutex::new(writer));
+    let work = || -> Result<(), LabError> {
+        while let Some(&number) = open.get(next.fetch_add(1, Relaxed)) {
+            interrupt.check()?;
+            let rows = jobs[number].run(interrupt).inspect_err(|_| interrupt.raise())?;
+            writer.lock().append(&Entry::new(number, rows)).inspect_err(|_| interrupt.raise())?;
+            done(jobs[number].weight);
+        }
+        Ok(())
+    };
+    let results: Vec<Result<(), LabError>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads.clamp(1, open.len().max(1))).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a job does not panic")).collect()
+    });
+    // A fault explains the interruptions that it led to.
+    let (interrupted, others): (Vec<_>, Vec<_>) =
+        results.into_iter().partition(|result| matches!(result, Err(LabError::Interrupted)));
+    others.into_iter().chain(interrupted).collect()
+}
+
+/// Does the jobs here and now, without a record.
+///
+/// # Errors
+/// If a job fails.
+pub fn run_unrecorded(jobs: &[Job]) -> Result<BTreeMap<usize, Vec<Row>>, LabError> {
+    let interrupt = Interrupt::default();
+    jobs.iter().enumerate().map(|(number, job)| Ok((number, job.run(&interrupt)?))).collect()
+}

@@ -1,0 +1,132 @@
+//! The games and positions that are searched.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::arena::SelfPlay;
+use crate::eval::{Evaluator, Grain};
+use crate::rules::{Game, Move, Rules, Variant, VariantVisitor};
+use crate::search::{DriverKind, ModeKind, SearchOptions, TableSize};
+
+use super::LabError;
+
+/// A game so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Its rules.
+    pub variant: Variant,
+    /// Its moves from the start position.
+    pub moves: Vec<Move>,
+}
+
+impl Sample {
+    /// The game, move by move. `R` are the rules of the variant.
+    pub fn game<R: Rules>(&self) -> Game<R> {
+        let mut game = Game::start();
+        for &mv in &self.moves {
+            game.play(mv).expect("the moves of a sample are legal");
+        }
+        game
+    }
+}
+
+/// So many random games of `plies` moves each (seed 000, section 4). A game that ends before is drawn again.
+pub fn random_games(variant: Variant, count: usize, plies: usize, seed: u64) -> Vec<Sample> {
+    variant.visit(Random { count, plies, seed })
+}
+
+struct Random {
+    count: usize,
+    plies: usize,
+    seed: u64,
+}
+
+impl VariantVisitor for Random {
+    type Output = Vec<Sample>;
+
+    fn visit<R: Rules>(self) -> Vec<Sample> {
+        (0..self.count).map(|number| self.game::<R>(number)).collect()
+    }
+}
+
+impl Random {
+    fn game<R: Rules>(&self, number: usize) -> Sample {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(number as u64);
+        loop {
+            let mut game = Game::<R>::start();
+            while game.moves().len() < self.plies && game.end().is_none() {
+                let moves = game.position().moves();
+                let mv = *moves.choose(&mut random).expect("the game goes on, so there is a move");
+                game.play(mv).expect("a listed move is legal");
+            }
+            // The position after the last move is searched nowhere, but a game that is over by then is a short one.
+            if game.end().is_none() {
+                return Sample { variant: R::VARIANT, moves: game.moves().to_vec() };
+            }
+        }
+    }
+}
+
+/// So many balanced positions, each from another game of the engine against itself: from the 8th to the 40th ply, with a
+/// choice, and worth at most a man and a half to either side as it stands (seed 002, section 5.1: positions of real games,
+/// balanced).
+///
+/// # Errors
+/// If there is no memory for the table of those games.
+pub fn played_positions(variant: Variant, count: usize, seed: u64) -> Result<Vec<Sample>, LabError> {
+    variant.visit(Played { count, seed })
+}
+
+struct Played {
+    count: usize,
+    seed: u64,
+}
+
+impl VariantVisitor for Played {
+    type Output = Result<Vec<Sample>, LabError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut samples = Vec::new();
+        for batch in 0.. {
+            for record in self.series(batch).run::<R>(|_| {})? {
+                let longest = record.moves.len().min(41);
+                let cut = if longest > 8 { random.random_range(8..longest) } else { continue };
+                let sample = Sample { variant: R::VARIANT, moves: record.moves[..cut].to_vec() };
+                if is_balanced_choice(&sample.game::<R>()) {
+                    samples.push(sample);
+                }
+                if samples.len() == self.count {
+                    return Ok(samples);
+                }
+            }
+        }
+        Ok(samples)
+    }
+}
+
+impl Played {
+    fn series(&self, batch: u64) -> SelfPlay {
+        let options =
+            SearchOptions { mode: ModeKind::Paper, driver: DriverKind::MtdF, ..SearchOptions::default() };
+        SelfPlay {
+            games: self.count,
+            nodes: 2_000,
+            opening_plies: 6,
+            seed: self.seed.wrapping_add(batch << 32),
+            table_size: TableSize::MIN,
+            options,
+            concurrency: 1,
+        }
+    }
+}
+
+/// Is there a choice, no capture to be made, and little between the sides?
+fn is_balanced_choice<R: Rules>(game: &Game<R>) -> bool {
+    let (position, evaluator) = (game.position(), Evaluator::<R>::new(Grain::REAL));
+    let is_balanced = evaluator.evaluate(position).men().abs() <= 1.5;
+    game.end().is_none() && !position.has_capture() && position.moves().len() > 1 && is_balanced
+}

@@ -1,0 +1,76 @@
+//! What several searches took together.
+
+use super::Row;
+use super::measure::Step;
+
+/// Sums over searches.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Searches.
+    pub searches: u64,
+    /// Processor time, in seconds.
+    pub seconds: f64,
+    /// Calls of the node search.
+    pub nodes: u64,
+    /// Nodes valued without searching on.
+    pub leaves: u64,
+    /// Nodes answered by their table entry.
+    pub table_hits: u64,
+    /// Probes of the last iterations.
+    pub probes: u64,
+    /// The fewest probes of a search's last iteration, 0 without a search.
+    pub probes_min: u32,
+    /// The most.
+    pub probes_max: u32,
+    /// Iterations that the safety net ended.
+    pub capped: u64,
+    /// Distinct positions evaluated, where they were counted.
+    pub distinct_leaves: u64,
+}
+
+impl Tally {
+    /// Adds a search, told by its last step.
+    pub fn add(&mut self, step: &Step) {
+        let (counters, probes) = (&step.iteration.counters, step.iteration.probes);
+        self.probes_min = if self.searches == 0 { probes } else { self.probes_min.min(probes) };
+        self.probes_max = self.probes_max.max(probes);
+        self.searches += 1;
+        self.seconds += step.seconds;
+        self.nodes += counters.nodes;
+        self.leaves += counters.leaves;
+        self.table_hits += counters.table_hits;
+        self.probes += u64::from(probes);
+        self.capped += u64::from(step.iteration.capped);
+        self.distinct_leaves += step.distinct_leaves.unwrap_or(0);
+    }
+
+    /// The searches of several positions up to `depth`, together; positions without such a step are left out.
+    pub fn at_depth<'a>(depth: u32, positions: impl IntoIterator<Item = &'a Vec<Step>>) -> Tally {
+        let mut tally = Tally::default();
+        for steps in positions {
+            if let Some(step) = steps.iter().find(|step| step.iteration.depth.get() == depth) {
+                tally.add(step);
+            }
+        }
+        tally
+    }
+
+    /// Nodes whose moves were tried: neither leaves nor answered by the table.
+    pub fn interior(&self) -> u64 {
+        self.nodes - self.leaves - self.table_hits
+    }
+
+    /// The row with all this in figures.
+    pub fn onto(&self, row: Row) -> Row {
+        row.figure("searches", self.searches as f64)
+            .figure("seconds", self.seconds)
+            .figure("nodes", self.nodes as f64)
+            .figure("leaves", self.leaves as f64)
+            .figure("interior", self.interior() as f64)
+            .figure("table_hits", self.table_hits as f64)
+            .figure("probes", self.probes as f64)
+            .figure("probes_min", f64::from(self.probes_min))
+            .figure("probes_max", f64::from(self.probes_max))
+            .figure("capped", self.capped as f64)
+    }
+}

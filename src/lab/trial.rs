@@ -1,0 +1,72 @@
+//! The commonest kind of job: a game or a position searched by a method.
+
+use std::sync::Arc;
+
+use super::measure::{Step, Which, measure};
+use super::{Interrupt, Job, LabError, Method, Row, Sample, Tally};
+
+/// A sample searched by a method.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    /// The game or position.
+    pub(super) sample: Arc<Sample>,
+    /// Its number.
+    pub(super) number: usize,
+    /// Which positions of it.
+    pub(super) which: Which,
+    /// How.
+    pub(super) method: Method,
+    /// How deep.
+    pub(super) depth: u32,
+    /// The least depth that is reported. A method that deepens yields a row for each depth from here on; the greatest
+    /// depth always has one.
+    pub(super) from: u32,
+    /// Are distinct leaves counted? That takes a second search, which is not timed.
+    pub(super) counts_leaves: bool,
+}
+
+impl Trial {
+    /// The job. How long a search takes grows by some three quarters with each ply.
+    pub(super) fn job(self) -> Job {
+        let positions = if self.which == Which::All { self.sample.moves.len() } else { 1 };
+        let searches = positions as f64 * if self.counts_leaves { 3.0 } else { 1.0 };
+        let weight = (searches * 1.75f64.powi(self.depth as i32)) as u64 + 1;
+        Job::new(weight, move |interrupt| self.rows(interrupt))
+    }
+
+    fn rows(&self, interrupt: &Interrupt) -> Result<Vec<Row>, LabError> {
+        let steps = self.steps(false, interrupt)?;
+        let counted = if self.counts_leaves { Some(self.steps(true, interrupt)?) } else { None };
+        let from = if self.method.regime.deepens() { self.from.min(self.depth) } else { self.depth };
+        let rows = (from..=self.depth).map(|depth| {
+            let row = Tally::at_depth(depth, &steps).onto(self.labels(depth));
+            match &counted {
+                None => row,
+                Some(counted) => {
+                    row.figure("distinct_leaves", Tally::at_depth(depth, counted).distinct_leaves as f64)
+                }
+            }
+        });
+        Ok(rows.collect())
+    }
+
+    fn steps(&self, counts_leaves: bool, interrupt: &Interrupt) -> Result<Vec<Vec<Step>>, LabError> {
+        measure(&self.sample, self.which, &self.method, self.depth, counts_leaves, interrupt)
+    }
+
+    fn labels(&self, depth: u32) -> Row {
+        labels(&self.method, depth).label("game", self.number).label("variant", self.sample.variant)
+    }
+}
+
+/// What every row says of the method.
+pub(super) fn labels(method: &Method, depth: u32) -> Row {
+    Row::default()
+        .label("method", &method.name)
+        .label("regime", method.regime)
+        .label("grain", method.options.grain.men())
+        .label("epsilon", method.options.driver_options.epsilon.men())
+        .label("entries", method.entries)
+        .label("policy", method.policy)
+        .label("depth", depth)
+}

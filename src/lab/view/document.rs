@@ -1,0 +1,101 @@
+//! Tables in a document: found there, and brought up to date from records.
+
+/// A piece of a document: a table, or a line of anything else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// A line that belongs to no table.
+    Line(String),
+    /// A table.
+    Table(Quoted),
+}
+
+/// A table as it stands in a document: a title in bold, a line in parentheses that says where it comes from, and rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoted {
+    /// The line of the title.
+    pub title: String,
+    /// The line below it.
+    pub source: String,
+    /// The heading, the rule and the rows.
+    pub rows: Vec<String>,
+}
+
+impl Quoted {
+    /// The experiment that it is of: its source begins with the name.
+    pub fn experiment(&self) -> &str {
+        self.source.trim_start_matches('(').split(':').next().unwrap_or("")
+    }
+}
+
+/// The pieces of a document, in order.
+pub fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let source = lines.next_if(|next| line.starts_with("**") && next.starts_with('('));
+        let Some(source) = source else {
+            pieces.push(Piece::Line(line.to_owned()));
+            continue;
+        };
+        lines.next_if(|next| next.is_empty());
+        let rows =
+            std::iter::from_fn(|| lines.next_if(|next| next.starts_with('|'))).map(str::to_owned).collect();
+        pieces.push(Piece::Table(Quoted { title: line.to_owned(), source: source.to_owned(), rows }));
+    }
+    pieces
+}
+
+/// The tables of a document.
+pub fn tables(text: &str) -> Vec<Quoted> {
+    let table = |piece| match piece {
+        Piece::Table(table) => Some(table),
+        Piece::Line(_) => None,
+    };
+    pieces(text).into_iter().filter_map(table).collect()
+}
+
+/// The document with each table replaced by what `current` says about it; it may fail.
+///
+/// # Errors
+/// The first that `current` makes.
+pub fn refreshed<E>(text: &str, current: impl Fn(&Quoted) -> Result<Quoted, E>) -> Result<String, E> {
+    let mut fresh = String::new();
+    for piece in pieces(text) {
+        match piece {
+            Piece::Line(line) => fresh.extend([line.as_str(), "\n"]),
+            Piece::Table(table) => {
+                let Quoted { title, source, rows } = current(&table)?;
+                fresh.push_str(&format!("{title}\n{source}\n\n{}\n", rows.join("\n")));
+            }
+        }
+    }
+    Ok(fresh)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str =
+        "Words.\n\n**Costs**\n(epsilon: scale paper)\n\n| a | b |\n| --- | ---: |\n| 1 | 2 |\n\nMore.\n";
+
+    #[test]
+    fn tables_are_found_between_other_lines() {
+        let found = tables(TEXT);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].title.as_str(), found[0].experiment()), ("**Costs**", "epsilon"));
+        assert_eq!(found[0].rows, ["| a | b |", "| --- | ---: |", "| 1 | 2 |"]);
+        assert_eq!(tables("**bold**\nbut no table\n"), []);
+    }
+
+    #[test]
+    fn tables_are_replaced_and_nothing_else() {
+        let same = refreshed(TEXT, |table| Ok::<_, ()>(table.clone()));
+        assert_eq!(same.as_deref(), Ok(TEXT));
+        let other =
+            refreshed(TEXT, |table| Ok::<_, ()>(Quoted { rows: vec!["| c |".to_owned()], ..table.clone() }));
+        let expected = "Words.\n\n**Costs**\n(epsilon: scale paper)\n\n| c |\n\nMore.\n";
+        assert_eq!(other.as_deref(), Ok(expected));
+        assert_eq!(refreshed(TEXT, |_| Err("no record")), Err("no record"));
+    }
+}

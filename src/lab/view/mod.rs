@@ -1,0 +1,73 @@
+//! Records for the eye: tables, plots, and rows for other programs.
+
+pub mod document;
+mod plot;
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub use plot::{Mark, Plot, Series};
+pub use table::{Cell, Table, number, percent, ratio};
+
+use super::record::Record;
+use super::{LabError, Size};
+
+/// What a record shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Its tables.
+    pub tables: Vec<Table>,
+    /// Its plots.
+    pub plots: Vec<Plot>,
+}
+
+impl Report {
+    /// The tables as Markdown, each under a line that says what it is of.
+    pub fn markdown(&self, record: &Record) -> String {
+        let source = provenance(record);
+        self.tables.iter().map(|table| table.markdown(&source)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Writes `NAME.md`, `NAME.csv` and a file for each plot into a folder, and yields their paths.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&self, record: &Record, name: &str, folder: &Path) -> Result<Vec<PathBuf>, LabError> {
+        let fault = |path: &Path| {
+            let path = path.to_owned();
+            move |source| LabError::Report { path, source }
+        };
+        fs::create_dir_all(folder).map_err(fault(folder))?;
+        let mut paths = Vec::new();
+        let texts = [("md", self.markdown(record)), ("csv", table::csv(record))];
+        for (ending, text) in texts {
+            let path = folder.join(format!("{name}.{ending}"));
+            fs::write(&path, text).map_err(fault(&path))?;
+            paths.push(path);
+        }
+        for plot in self.plots.iter().filter(|plot| !plot.is_empty()) {
+            let path = folder.join(format!("{name}-{}.svg", plot.name));
+            fs::write(&path, plot.svg(&provenance(record))?).map_err(fault(&path))?;
+            paths.push(path);
+        }
+        Ok(paths)
+    }
+}
+
+/// Scale, commit and size in a line.
+pub fn provenance(record: &Record) -> String {
+    let header = &record.header;
+    let Size { positions, depth } = header.size;
+    let reduced = if header.whole { "" } else { ", of a size of its own" };
+    let missing = header.jobs - record.jobs.len().min(header.jobs);
+    let partial = if record.is_complete() {
+        String::new()
+    } else {
+        format!(", {missing} of {} jobs missing", header.jobs)
+    };
+    format!(
+        "{}: scale {}{reduced}, {positions} positions, depth {depth}, seed {}, commit {}{partial}",
+        header.experiment, header.scale, header.seed, header.commit
+    )
+}

@@ -1,0 +1,192 @@
+//! Plots, as SVG.
+
+use std::ops::Range;
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+
+use crate::lab::LabError;
+
+/// Draws mesh, lines and marks; the two kinds of axes are different types that offer the same.
+macro_rules! draw_content {
+    ($plot:ident, $chart:ident) => {{
+        $chart
+            .configure_mesh()
+            .x_desc($plot.x.as_str())
+            .y_desc($plot.y.as_str())
+            .x_label_formatter(&label)
+            .y_label_formatter(&label)
+            .y_labels(12)
+            .axis_desc_style(("sans-serif", 15))
+            .label_style(("sans-serif", 13))
+            .light_line_style(BLACK.mix(0.04))
+            .draw()
+            .map_err(reason)?;
+        for (number, series) in $plot.series.iter().enumerate() {
+            let style = colour(number).stroke_width(2);
+            let line = LineSeries::new(series.points.iter().copied(), style).point_size(3);
+            $chart.draw_series(line).map_err(reason)?;
+        }
+        let cross = |mark: &Mark| Cross::new(mark.point, 7, BLACK.stroke_width(3));
+        $chart.draw_series($plot.marks.iter().map(cross)).map(|_| ()).map_err(reason)
+    }};
+}
+
+/// A line of measured points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// What the legend calls it.
+    pub name: String,
+    /// The points, in the order of x.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// A figure that a paper states.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// What the legend calls it.
+    pub name: String,
+    /// Where it lies.
+    pub point: (f64, f64),
+}
+
+/// A plot: what it shows, its axes with their units, its lines, and the published figures to compare them with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    /// The end of the file's name.
+    pub name: String,
+    /// What it shows, in a line.
+    pub title: String,
+    /// What runs along x, with its unit.
+    pub x: String,
+    /// What runs along y, with its unit.
+    pub y: String,
+    /// Is y drawn by its logarithm, where it spans a decade?
+    pub logarithmic: bool,
+    /// The measured lines.
+    pub series: Vec<Series>,
+    /// The published figures.
+    pub marks: Vec<Mark>,
+}
+
+const SIZE: (u32, u32) = (1000, 600);
+/// What the legend takes of the width.
+const LEGEND: i32 = 300;
+/// A logarithmic axis is drawn only where the greatest value is so many times the least.
+const DECADE: f64 = 10.0;
+
+impl Plot {
+    /// Is there nothing to draw?
+    pub fn is_empty(&self) -> bool {
+        self.points().next().is_none()
+    }
+
+    /// Every point, published ones included.
+    fn points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let measured = self.series.iter().flat_map(|series| series.points.iter().copied());
+        measured.chain(self.marks.iter().map(|mark| mark.point))
+    }
+
+    /// The plot as SVG, with a line below the title that says where it comes from.
+    ///
+    /// # Errors
+    /// If the library refuses it.
+    pub fn svg(&self, source: &str) -> Result<String, LabError> {
+        let mut text = String::new();
+        let drawn = self.draw(&mut text, source);
+        let fault = |reason| LabError::Plot { path: format!("{}.svg", self.name), reason };
+        drawn.map_err(fault)?;
+        Ok(text)
+    }
+
+    fn draw(&self, text: &mut String, source: &str) -> Result<(), String> {
+        let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
+        root.fill(&WHITE).map_err(reason)?;
+        let (head, body) = root.split_vertically(52);
+        let title = ("sans-serif", 20).into_font();
+        head.draw(&Text::new(self.title.clone(), (16, 8), title)).map_err(reason)?;
+        let small = ("sans-serif", 13).into_font().color(&BLACK.mix(0.6));
+        head.draw(&Text::new(source.to_owned(), (16, 34), small)).map_err(reason)?;
+        let (chart, legend) = body.split_horizontally(SIZE.0 as i32 - LEGEND);
+        self.draw_legend(&legend)?;
+        let (x, y) = self.ranges();
+        let mut builder = ChartBuilder::on(&chart);
+        builder.margin(14).x_label_area_size(44).y_label_area_size(72);
+        if self.spans_decades() {
+            let mut chart = builder.build_cartesian_2d(x, y.log_scale()).map_err(reason)?;
+            draw_content!(self, chart)?;
+        } else {
+            let mut chart = builder.build_cartesian_2d(x, y).map_err(reason)?;
+            draw_content!(self, chart)?;
+        }
+        root.present().map_err(reason)
+    }
+
+    fn draw_legend(&self, area: &Area<'_>) -> Result<(), String> {
+        let style = ("sans-serif", 13).into_font();
+        let mut y = 20;
+        for (number, series) in self.series.iter().enumerate() {
+            let (line, colour) = (vec![(4, y), (28, y)], colour(number));
+            area.draw(&PathElement::new(line, colour.stroke_width(2))).map_err(reason)?;
+            area.draw(&Circle::new((16, y), 3, colour.filled())).map_err(reason)?;
+            area.draw(&Text::new(series.name.clone(), (36, y - 6), style.clone())).map_err(reason)?;
+            y += 22;
+        }
+        for mark in &self.marks {
+            area.draw(&Cross::new((16, y), 6, BLACK.stroke_width(2))).map_err(reason)?;
+            area.draw(&Text::new(mark.name.clone(), (36, y - 6), style.clone())).map_err(reason)?;
+            y += 22;
+        }
+        Ok(())
+    }
+
+    /// The least and the greatest y.
+    fn extremes(&self) -> (f64, f64) {
+        span(self.points().map(|point| point.1))
+    }
+
+    fn spans_decades(&self) -> bool {
+        let (low, high) = self.extremes();
+        self.logarithmic && low > 0.0 && high > DECADE * low
+    }
+
+    /// What the axes span: all points and a little more.
+    fn ranges(&self) -> (Range<f64>, Range<f64>) {
+        let (left, right) = span(self.points().map(|point| point.0));
+        let (low, high) = self.extremes();
+        let margin = (right - left) * 0.02;
+        let y = if self.spans_decades() {
+            low / 1.2..high * 1.2
+        } else {
+            let rest = (high - low) * 0.08;
+            low - rest..high + rest
+        };
+        (left - margin..right + margin, y)
+    }
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+fn reason(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+fn colour(number: usize) -> RGBAColor {
+    Palette99::pick(number).to_rgba()
+}
+
+/// The least and the greatest of some values, apart from each other.
+fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let empty = (f64::INFINITY, f64::NEG_INFINITY);
+    let (low, high) = values.fold(empty, |(low, high), value| (low.min(value), high.max(value)));
+    (low, if high > low { high } else { low + 1.0 })
+}
+
+/// As few digits as tell the labels of an axis apart.
+fn label(value: &f64) -> String {
+    match value.abs() {
+        size if size >= 100.0 || value.fract().abs() < 1e-9 => format!("{value:.0}"),
+        size if size >= 1.0 => format!("{value:.1}"),
+        _ => format!("{value:.3}"),
+    }
+}

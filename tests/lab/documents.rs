@@ -1,0 +1,64 @@
+//! What the documents say is what the records say, and what the papers say.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crownhead::lab::experiments;
+use crownhead::lab::published::PUBLISHED;
+use crownhead::lab::record::Record;
+use crownhead::lab::view::document::tables;
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn document() -> String {
+    fs::read_to_string(path("docs/experiments.md")).expect("docs/experiments.md can be read")
+}
+
+#[test]
+fn no_figure_is_of_scale_quick() {
+    assert!(!document().contains("scale quick"), "figures of scale quick mean nothing");
+}
+
+#[test]
+fn every_table_is_made_from_its_record() {
+    let document = document();
+    let quoted = tables(&document);
+    assert!(!quoted.is_empty());
+    for table in quoted {
+        let name = table.experiment();
+        let record =
+            Record::read(&path(&format!("data/lab/{name}.jsonl"))).unwrap_or_else(|error| panic!("{error}"));
+        let known = experiments::named(name).unwrap_or_else(|| panic!("no experiment {name}"));
+        let report = (known.report)(&record).markdown(&record);
+        assert!(
+            tables(&report).contains(&table),
+            "run `crownhead lab document`: the record does not say {table:?}"
+        );
+    }
+}
+
+#[test]
+fn every_table_says_scale_size_and_commit() {
+    for table in tables(&document()) {
+        let source = table.source;
+        for word in [": scale ", " positions, depth ", ", seed ", ", commit "] {
+            assert!(source.contains(word), "{source} lacks \"{word}\"");
+        }
+        assert!(!source.contains("dirty") && !source.contains("unknown"), "{source}: made by no commit");
+    }
+}
+
+#[test]
+fn every_published_figure_stands_in_its_quotation() {
+    for published in PUBLISHED {
+        assert!(experiments::named(published.experiment).is_some(), "{published:?}");
+        let figure = published.value.to_string();
+        let numbers: Vec<&str> =
+            published.quote.split(|letter: char| !letter.is_ascii_digit() && letter != '.').collect();
+        let states = |number: &&str| number.trim_matches('.').parse() == Ok(published.value);
+        assert!(numbers.iter().any(states), "{figure} is not in \"{}\"", published.quote);
+        assert!(published.source.starts_with("seed 00"), "{published:?}");
+    }
+}

@@ -1,0 +1,190 @@
+//! What holds whatever the figures are.
+
+use std::sync::Arc;
+
+use crownhead::lab::experiments::{self, EXPERIMENTS};
+use crownhead::lab::{
+    Frame, Interrupt, Method, OWN_GUESSES, Regime, Row, Scale, Traffic, Which, Workbench, balanced_openings,
+    measure, played_positions, random_games, run_unrecorded, spread,
+};
+use crownhead::rules::{Giveaway, Variant};
+use crownhead::search::{DriverKind, ModeKind, Policy, Table};
+
+/// The rows of an experiment at scale quick.
+fn rows(name: &str) -> Vec<Row> {
+    let experiment = experiments::named(name).expect("there is such an experiment");
+    let setup = experiment.setup(Scale::Quick, None, None, 3);
+    let jobs = (experiment.jobs)(&setup).expect("there is memory");
+    run_unrecorded(&jobs).expect("nothing interrupts it").into_values().flatten().collect()
+}
+
+#[test]
+fn samples_are_decided_by_the_seed() {
+    for &variant in Variant::ALL {
+        let games = random_games(variant, 3, 20, 5);
+        assert_eq!(games, random_games(variant, 3, 20, 5));
+        assert_ne!(games, random_games(variant, 3, 20, 6));
+        assert_eq!(games[..2], random_games(variant, 2, 20, 5)[..], "more games do not change the first");
+        assert!(games.iter().all(|game| game.moves.len() == 20));
+    }
+    let played = |seed| played_positions(Variant::English, 4, seed).expect("there is memory");
+    assert_eq!(played(1).len(), 4);
+    assert_eq!(played(1), played(1));
+    assert_ne!(played(1), played(2));
+}
+
+#[test]
+fn openings_differ_and_are_spread_evenly() {
+    let openings = balanced_openings(Variant::International, 2).expect("there is memory");
+    assert!((60..=81).contains(&openings.len()), "{} of the 81 openings of two plies", openings.len());
+    assert_eq!(spread(&openings, 1000), openings);
+    assert_eq!(spread(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 5), [0, 2, 4, 6, 8]);
+}
+
+#[test]
+fn all_drivers_find_the_same_value_in_strict_mode() {
+    for variant in [Variant::Giveaway, Variant::International] {
+        let games = random_games(variant, 1, 8, 9);
+        for regime in [Regime::DirectCleared, Regime::DeepeningCleared] {
+            let value = |driver| {
+                let method = Method::tthh(driver).under(regime).on(1 << 14, Policy::Newer);
+                let method = method.with(|options| options.mode = ModeKind::Strict);
+                let steps = measure(&games[0], Which::All, &method, 5, false, &Interrupt::default());
+                let last =
+                    |steps: &Vec<_>| steps.last().map(|step: &crownhead::lab::Step| step.iteration.score);
+                steps.expect("nothing interrupts it").iter().map(last).collect::<Vec<_>>()
+            };
+            let expected = value(DriverKind::AlphaBeta);
+            // mtd-best tells what its move is worth at least.
+            for &driver in DriverKind::ALL.iter().filter(|&&driver| driver != DriverKind::MtdBest) {
+                assert_eq!(value(driver), expected, "{driver}, {variant}, {regime}");
+            }
+        }
+    }
+}
+
+#[test]
+fn probes_stay_within_their_bounds() {
+    for name in ["real-domain", "granularity", "driver-comparison"] {
+        let rows = rows(name);
+        for row in rows.iter().filter(|row| row.figures.contains_key("probes_max")) {
+            let (most, fewest) = (row.figures["probes_max"], row.figures["probes_min"]);
+            assert!(fewest <= most && row.figures["probes"] <= most * row.figures["searches"], "{row:?}");
+            let bound = match row.get("method") {
+                "TTHH" | "TTHH, integer" | "neither" | "HH" | "TT" | "alpha-beta" | "negascout" => 1.0,
+                // log2 of 202 men by a millionth, and by the window of a hundredth of a man.
+                "c-star" => 28.0,
+                "mtd-bi" => 16.0,
+                _ => continue,
+            };
+            assert!(most <= bound, "{row:?}");
+        }
+        assert!(rows.iter().all(|row| row.figures.get("capped").is_none_or(|&capped| capped == 0.0)));
+    }
+}
+
+#[test]
+fn nodes_are_leaves_interior_nodes_or_answered_by_the_table() {
+    for name in ["real-domain", "driver-comparison", "ordering-and-selectivity"] {
+        for row in rows(name).iter().filter(|row| row.figures.contains_key("nodes")) {
+            let figure = |name: &str| row.figures[name];
+            assert_eq!(
+                figure("nodes"),
+                figure("leaves") + figure("interior") + figure("table_hits"),
+                "{row:?}"
+            );
+            assert!(figure("interior") > 0.0, "{row:?}");
+            let distinct = row.figures.get("distinct_leaves").copied().unwrap_or(1.0);
+            assert!(distinct > 0.0 && distinct <= figure("leaves"), "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn a_guess_at_the_value_takes_two_probes() {
+    let rows = rows("first-guess");
+    let at_value = Frame::of(&rows).only("method", "mtd-f").only("distance", 0);
+    assert!(!at_value.is_empty());
+    assert!(at_value.max("probes_max").is_some_and(|probes| probes <= 2.0), "{at_value:?}");
+    let far = Frame::of(&rows).only("method", "mtd-f").only("distance", 4);
+    assert!(far.sum("probes") > at_value.sum("probes"));
+}
+
+/// What a table of so few entries goes through in some searches, and the nodes of those.
+fn traffic(policy: Policy, watched: bool) -> (u64, crownhead::lab::Counts) {
+    let method = Method::tthh(DriverKind::MtdBi).on(64, policy);
+    let table = Table::with_entries(64, policy).expect("there is memory");
+    let watcher = Arc::new(Traffic::default());
+    let table = if watched { table.watched(watcher.clone()) } else { table };
+    let mut bench = Workbench::<Giveaway>::with_table(&method, table);
+    let game = random_games(Variant::Giveaway, 1, 10, 4)[0].game::<Giveaway>();
+    let mut nodes = 0;
+    for depth in [6, 7] {
+        let steps =
+            bench.search(&game, depth, OWN_GUESSES, &Interrupt::default()).expect("nothing interrupts it");
+        nodes += steps.iter().map(|step| step.iteration.counters.nodes).sum::<u64>();
+    }
+    (nodes, watcher.counts())
+}
+
+#[test]
+fn who_watches_a_table_changes_nothing() {
+    for &policy in Policy::ALL {
+        let (nodes, counts) = traffic(policy, true);
+        assert_eq!(nodes, traffic(policy, false).0, "{policy}");
+        assert!(
+            counts.found > 0 && counts.found + counts.asked_again <= counts.probes,
+            "{policy}: {counts:?}"
+        );
+        assert!(counts.redone <= counts.stores, "{policy}: {counts:?}");
+        assert!(counts.asked_again > 0, "so small a table is asked for what it has lost: {policy}");
+    }
+}
+
+#[test]
+fn each_policy_loses_what_its_law_says() {
+    for policy in [Policy::Newer, Policy::Bucket] {
+        let (_, counts) = traffic(policy, true);
+        assert_eq!((counts.refused, counts.stale), (0, 0), "{policy} lets everything in");
+        assert!(counts.evicted > 0, "{policy}");
+    }
+    let (_, deeper) = traffic(Policy::Deeper, true);
+    let (_, sharply) = traffic(Policy::SharplyDeeper, true);
+    assert!(deeper.refused > 0);
+    assert!(sharply.refused * deeper.stores > deeper.refused * sharply.stores, "{sharply:?} {deeper:?}");
+    assert!(sharply.stale > 0, "not even its own position is let in again: {sharply:?}");
+}
+
+#[test]
+fn contests_count_every_game() {
+    let rows = rows("tt-move");
+    assert_eq!(rows.len(), 3);
+    for row in &rows {
+        for name in ["half_points_begun", "half_points_answered"] {
+            assert!([0.0, 1.0, 2.0].contains(&row.figures[name]), "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn the_rules_for_the_best_move_differ_in_nothing_but_the_move() {
+    let game = &random_games(Variant::International, 1, 12, 2)[0];
+    let nodes = |rule| {
+        let method =
+            Method::engine(DriverKind::MtdF).on(1 << 12, Policy::Bucket).under(Regime::DeepeningKept);
+        let method = method.with(|options| options.best_move = rule);
+        let steps = measure(game, Which::All, &method, 6, false, &Interrupt::default());
+        let last = |steps: &Vec<crownhead::lab::Step>| steps.last().map(|step| step.iteration.counters.nodes);
+        steps.expect("nothing interrupts it").iter().map(last).collect::<Vec<_>>()
+    };
+    assert_eq!(nodes(crownhead::search::BestMoveRule::Safe), nodes(crownhead::search::BestMoveRule::Last));
+}
+
+#[test]
+fn experiments_are_larger_at_larger_scales() {
+    for experiment in EXPERIMENTS {
+        let [quick, paper, full] = [Scale::Quick, Scale::Paper, Scale::Full].map(experiment.size);
+        assert!(quick.positions <= paper.positions && quick.depth < paper.depth, "{}", experiment.name);
+        assert!(paper.positions <= full.positions && paper.depth <= full.depth, "{}", experiment.name);
+    }
+}

@@ -1,0 +1,90 @@
+//! Records: what is written is what is read.
+
+use std::fs;
+
+use crownhead::lab::experiments;
+use crownhead::lab::record::{Entry, Record, Writer};
+use crownhead::lab::{Header, Interrupt, Job, LabError, Row, Scale, run};
+
+use crate::folder;
+
+fn header(jobs: usize) -> Header {
+    let experiment = experiments::named("real-domain").expect("there is one");
+    experiment.header(&experiment.setup(Scale::Quick, None, None, 7), jobs)
+}
+
+fn rows() -> Vec<Row> {
+    let row = |depth: u32| {
+        Row::default()
+            .label("method", "MTD-bi, \"so\"\u{fc}")
+            .label("depth", depth)
+            .figure("nodes", 9_007_199_254_740_991.0)
+            .figure("seconds", 0.1 + f64::from(depth) * 1e-9)
+            .figure("value", -56.81)
+            .figure("none", 0.0)
+    };
+    vec![row(8), row(13)]
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let path = folder("round-trip").join("record.jsonl");
+    let (mut writer, done) = Writer::open(&path, &header(3)).expect("it can be begun");
+    assert!(done.is_empty());
+    for (job, rows) in [(2, rows()), (0, Vec::new())] {
+        writer.append(&Entry::new(job, rows)).expect("it can be written");
+    }
+    let record = Record::read(&path).expect("it can be read");
+    assert_eq!(record.header, header(3));
+    assert_eq!(record.jobs.iter().collect::<Vec<_>>(), [(&0, &Vec::new()), (&2, &rows())]);
+    assert!(!record.is_complete());
+    let (_, done) = Writer::open(&path, &header(3)).expect("it can be gone on with");
+    assert_eq!(done, record.jobs);
+}
+
+#[test]
+fn an_interrupted_run_keeps_what_is_done() {
+    let path = folder("interrupted").join("record.jsonl");
+    let interrupt = Interrupt::default();
+    let raising = interrupt.clone();
+    let jobs = vec![
+        Job::new(1, |_| Ok(rows())),
+        Job::new(1, move |_| {
+            raising.raise();
+            Ok(rows())
+        }),
+        Job::new(1, |_| panic!("nothing is begun after an interruption")),
+    ];
+    let result = run(&jobs, &header(3), &path, 1, &interrupt, |_| {});
+    assert!(matches!(result, Err(LabError::Interrupted)), "{result:?}");
+    let done: Vec<usize> = Record::read(&path).expect("it can be read").jobs.into_keys().collect();
+    assert_eq!(done, [0, 1]);
+}
+
+#[test]
+fn a_search_under_way_leaves_when_it_is_asked_to() {
+    let experiment = experiments::named("real-domain").expect("there is one");
+    let setup = experiment.setup(Scale::Quick, Some(1), Some(40), 1);
+    let jobs = (experiment.jobs)(&setup).expect("there is memory");
+    let interrupt = Interrupt::default();
+    let raising = interrupt.clone();
+    std::thread::scope(|scope| {
+        // Forty plies take longer than any test may; the interruption comes while they are searched.
+        let deepest = jobs.iter().max_by_key(|job| job.weight).expect("there are jobs");
+        let search = scope.spawn(|| deepest.run(&interrupt));
+        raising.raise();
+        let result = search.join().expect("a job does not panic");
+        assert!(matches!(result, Err(LabError::Interrupted)), "{result:?}");
+    });
+}
+
+#[test]
+fn a_bad_line_is_named() {
+    let path = folder("bad-line").join("record.jsonl");
+    let (mut writer, _) = Writer::open(&path, &header(3)).expect("it can be begun");
+    writer.append(&Entry::new(0, rows())).expect("it can be written");
+    let text = fs::read_to_string(&path).expect("it can be read");
+    fs::write(&path, format!("{text}nonsense\n{text}")).expect("it can be written");
+    let error = Record::read(&path).expect_err("the third line is none").to_string();
+    assert!(error.contains("line 3: "), "{error}");
+}
