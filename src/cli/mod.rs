@@ -8,6 +8,7 @@ mod positions;
 mod search_flags;
 mod selfplay;
 mod settings;
+mod speedup;
 mod values;
 
 use std::io::{self, IsTerminal, Stdout, Write};
@@ -19,6 +20,7 @@ use clap::{Parser, Subcommand};
 use crate::config::{Config, ConfigError};
 use crate::notation::NotationError;
 use crate::protocol::{Protocol, SpeakError};
+use crate::rules::Variant;
 use crate::search::TableError;
 
 /// A checkers and draughts engine that searches with the MTD family of drivers
@@ -60,6 +62,7 @@ enum Command {
     Perft(perft::Perft),
     Moves(moves::Moves),
     Bench(bench::BenchArgs),
+    Speedup(speedup::SpeedupArgs),
     Selfplay(selfplay::SelfPlayArgs),
 }
 
@@ -78,10 +81,14 @@ enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Signature(#[from] bench::SignatureError),
+    #[error(transparent)]
+    Record(#[from] speedup::RecordError),
     #[error("--config is for playing: this command takes all it needs from the command line")]
     UnusedConfig,
     #[error("{0} of the lines held no position")]
     BadLines(usize),
+    #[error("there are no positions of {0} to measure on")]
+    NoPositions(Variant),
     #[error("--divide takes one position, not a stream of them")]
     DivideStream,
 }
@@ -115,6 +122,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Perft(perft)) => perft.run(&mut out.lock()),
         Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
         Some(Command::Bench(bench)) => bench.run(&mut out.lock()),
+        Some(Command::Speedup(speedup)) => speedup.run(out),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
     }
 }

@@ -3,6 +3,7 @@
 mod bench;
 mod perft;
 mod selfplay;
+mod speedup;
 
 use assert_cmd::Command;
 

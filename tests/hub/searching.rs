@@ -172,10 +172,16 @@ fn there_are_no_more_lines_than_moves() {
 
 #[test]
 fn the_reply_to_a_stop_comes_soon() {
+    for threads in [1, 2, 4] {
+        time_stops(threads);
+    }
+}
+
+fn time_stops(threads: usize) {
     const STOPS: usize = 1000;
     let mut client = Client::start();
     // Once it is ready, so that the time to start the program is not taken for the time to stop a search.
-    client.send("init").expect("ready").send("pos start");
+    client.send(&format!("set-param name=threads value={threads}\ninit")).expect("ready").send("pos start");
     let mut delays: Vec<_> = (0..STOPS)
         .map(|number| {
             client.send("go analyze");
@@ -187,7 +193,9 @@ fn the_reply_to_a_stop_comes_soon() {
         .collect();
     delays.sort();
     let [median, percentile] = [STOPS / 2, STOPS * 999 / 1000].map(|rank| delays[rank]);
-    println!("from stop to done over {STOPS} searches: median {median:?}, 99.9th percentile {percentile:?}");
+    println!(
+        "from stop to done over {STOPS} searches, threads {threads}: median {median:?}, 99.9th percentile {percentile:?}"
+    );
     assert!(percentile < PATIENCE / 10);
     client.leave();
 }

@@ -1,0 +1,142 @@
+//! Times searches to fixed depths.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+
+use super::super::CliError;
+use super::Setting;
+use super::record::{Place, Records};
+use crate::eval::Evaluator;
+use crate::notation::fen;
+use crate::rules::{Game, Rules, VariantVisitor};
+use crate::search::{
+    Counters, Depth, Draughts, DraughtsNode, Iteration, Memory, Policy, Progress, SearchOptions, Stopped,
+    Supervisor, Table, TableSize, Task, Unsupervised, search,
+};
+
+/// How hard the searches are, and what they are made with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort<'a> {
+    /// A position is searched to the first depth at which one thread has visited so many nodes.
+    pub(super) nodes: u64,
+    pub(super) table_size: TableSize,
+    /// The number of threads and their scheme aside.
+    pub(super) options: &'a SearchOptions,
+}
+
+/// The measurements of one variant.
+pub(super) struct Measure<'a> {
+    pub(super) effort: Effort<'a>,
+    pub(super) settings: &'a [Setting],
+    pub(super) positions: &'a [String],
+    pub(super) repetitions: usize,
+    pub(super) records: &'a mut Records,
+    pub(super) bar: &'a ProgressBar,
+}
+
+impl VariantVisitor for Measure<'_> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Measure { effort, settings, positions, repetitions, records, bar } = self;
+        let bench = Bench::<R>::new(effort)?;
+        let roots = positions.iter().map(|text| Ok(DraughtsNode::of(&Game::new(fen::parse::<R>(text)?))));
+        let roots: Vec<_> = roots.collect::<Result<_, CliError>>()?;
+        let mut depths = Vec::new();
+        for (position, root) in roots.iter().enumerate() {
+            let known = records.depth(R::NAME, position);
+            depths.push(known.unwrap_or_else(|| bench.depth_of(root)));
+            bar.inc(1);
+        }
+        for repetition in 0..repetitions {
+            for (position, (root, &depth)) in roots.iter().zip(&depths).enumerate() {
+                for number in 0..settings.len() {
+                    // None is always the first or the last, nor always behind the same one's heat.
+                    let setting = settings[(number + position + repetition) % settings.len()];
+                    let place = Place { variant: R::NAME, position, repetition, setting };
+                    if !records.has(&place) {
+                        let (time, counters) = bench.time(root, depth, setting);
+                        records.add(&place, depth, counters.nodes, time)?;
+                    }
+                    bar.inc(1);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What searches are made with: one table, which is emptied for each.
+struct Bench<'a, R: Rules> {
+    effort: Effort<'a>,
+    tree: Draughts<R>,
+    table: Table,
+}
+
+impl<'a, R: Rules> Bench<'a, R> {
+    fn new(effort: Effort<'a>) -> Result<Bench<'a, R>, CliError> {
+        let tree = Draughts::new(Evaluator::new(effort.options.grain));
+        Ok(Bench { effort, tree, table: Table::new(effort.table_size, Policy::Bucket)? })
+    }
+
+    /// The first depth at which one thread has visited enough nodes.
+    fn depth_of(&self, root: &DraughtsNode<R>) -> Depth {
+        let mut enough = Enough { nodes: self.effort.nodes, depth: Depth::new(1), is_enough: false };
+        self.search(root, Depth::MAX, Setting::ALONE, &mut enough);
+        enough.depth
+    }
+
+    /// How long a search takes, without the making of threads' memories.
+    fn time(&self, root: &DraughtsNode<R>, depth: Depth, setting: Setting) -> (Duration, Counters) {
+        self.search(root, depth, setting, &mut Unsupervised)
+    }
+
+    fn search(
+        &self,
+        root: &DraughtsNode<R>,
+        last: Depth,
+        Setting { threads, scheme }: Setting,
+        supervisor: &mut dyn Supervisor,
+    ) -> (Duration, Counters) {
+        let options = SearchOptions { threads, scheme, ..self.effort.options.clone() };
+        let task = Task {
+            tree: &self.tree,
+            root: *root,
+            earlier: Vec::new(),
+            only: &[],
+            lines: NonZeroUsize::MIN,
+            first: Depth::new(1),
+            last,
+            options: &options,
+        };
+        self.table.clear();
+        let mut memory = Memory::default();
+        let start = Instant::now();
+        let outcome = search(&task, &self.table, &mut memory, supervisor);
+        (start.elapsed(), outcome.counters)
+    }
+}
+
+/// Ends a search after the iteration in which it has visited enough nodes.
+struct Enough {
+    nodes: u64,
+    depth: Depth,
+    is_enough: bool,
+}
+
+impl Supervisor for Enough {
+    fn check(&mut self, _: u64) -> Result<u64, Stopped> {
+        Ok(u64::MAX)
+    }
+
+    fn may_start_probe(&mut self, progress: Progress) -> bool {
+        progress == Progress::WithinIteration || !self.is_enough
+    }
+
+    fn completed(&mut self, iteration: &Iteration) {
+        self.depth = iteration.depth;
+        self.is_enough = iteration.counters.nodes >= self.nodes;
+    }
+}
