@@ -136,11 +136,12 @@ fn a_history_of_any_length_is_played() {
 #[test]
 fn the_last_game_is_remembered_by_itself() {
     let host = host("remembered", SMALL);
-    // The host tells nothing, and does not even notice that the game is over. White keeps to its corner.
+    // The host tells nothing, and does not even notice that the game is over. White keeps to the double corner, where
+    // one king cannot be caught by one.
     let mut game = Game::<English>::new(position("B:WK32:BK1"));
     let (mut result, mut is_drawn) = (UNKNOWN, false);
     while result == UNKNOWN && game.moves().len() < 100 {
-        let is_far = |mv: &Move| ![27, 28, 31, 32].contains(&mv.to.number());
+        let is_far = |mv: &Move| ![28, 32].contains(&mv.to.number());
         let mv = if game.position().side() == Side::Black {
             let turn = host.get_move(&board(game.position()), BLACK, Level::exactly(0.003));
             result = turn.result;

@@ -121,6 +121,7 @@ fn a_limit_counts_the_nodes_of_all_threads() {
     for (&scheme, threads) in Scheme::ALL.iter().flat_map(|scheme| [(scheme, 2), (scheme, 4)]) {
         let mut run = Run::random(ModeKind::Play, DriverKind::MtdBi, &mut random(9, threads));
         run.options = crownhead::search::SearchOptions::default();
+        run.direct = false;
         (run.options.threads, run.options.scheme) = (Threads::new(threads).expect("a few"), scheme);
         let (table, mut memory) = (run.table(), Memory::default());
         let mut limit = Limit { nodes: 1_000_000, seen: AtomicU64::new(0) };
