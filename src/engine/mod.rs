@@ -187,9 +187,7 @@ impl Engine {
         if old.search.grain != new.search.grain {
             self.session.set_grain(new.search.grain);
         }
-        if (old.search.grain, old.search.mode) != (new.search.grain, new.search.mode) {
-            self.table_is_stale = true;
-        }
+        self.table_is_stale |= old.search.meaning_of_values() != new.search.meaning_of_values();
         self.options = options;
         Ok(())
     }

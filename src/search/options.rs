@@ -95,6 +95,18 @@ pub struct SearchOptions {
     pub scheme: Scheme,
 }
 
+impl SearchOptions {
+    /// What decides which tree a value was found in: searches that differ in it must not share a table.
+    pub fn meaning_of_values(&self) -> impl PartialEq + use<> {
+        let reductions =
+            self.reduce_late.then_some((self.unreduced_moves, self.reduction_base, self.reduction_slope));
+        let margin = self.prob_cut.then_some(self.prob_cut_margin);
+        let is_selective = self.mode == ModeKind::Play;
+        let selection = is_selective.then_some((self.extend_forced, reductions, margin));
+        (self.mode, self.grain, selection)
+    }
+}
+
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
         SearchOptions {

@@ -171,10 +171,11 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     ) -> Option<usize> {
         let raised = result.verdict != Verdict::FailLow;
         match self.options.best_move {
-            BestMoveRule::Safe if raised => Some(result.best),
-            BestMoveRule::Safe => before,
             // LAST reads the root's entry as seed 001 does; without one the move stays.
-            BestMoveRule::Last => self.remembered_root_move(root).or(before),
+            BestMoveRule::Last if root.is_whole() => self.remembered_root_move(root).or(before),
+            // A search of some of the moves leaves no entry behind for LAST to read.
+            BestMoveRule::Safe | BestMoveRule::Last if raised => Some(result.best),
+            BestMoveRule::Safe | BestMoveRule::Last => before,
         }
     }
 

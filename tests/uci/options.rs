@@ -70,6 +70,29 @@ fn the_button_empties_the_table_and_leaves_the_game() {
 }
 
 #[test]
+fn what_was_found_in_another_tree_is_forgotten() {
+    // Without these nothing but the table is carried over.
+    const NO_HISTORY: &str =
+        "setoption name Order History value false\nsetoption name Order Killers value false";
+    let nodes = |client: &mut Client| {
+        let search = client.send("go depth 9").search();
+        fields(search.infos.last().expect("there is one"))["nodes"].to_owned()
+    };
+    for option in ["Prob Cut value false", "Reduce Late value false", "Grain value 0.1", "Mode value paper"] {
+        let mut used = Client::start_uci();
+        nodes(used.send(NO_HISTORY));
+        used.send(&format!("setoption name {option}"));
+        let mut fresh = Client::start_uci();
+        fresh.send(NO_HISTORY).send(&format!("setoption name {option}"));
+        let afresh = nodes(&mut fresh);
+        assert_eq!(nodes(&mut used), afresh, "{option}");
+        assert_ne!(nodes(&mut used), afresh, "{option}: the table is kept while nothing changes");
+        used.leave();
+        fresh.leave();
+    }
+}
+
+#[test]
 fn without_pondering_no_reply_is_named() {
     let mut client = Client::start_uci();
     assert!(client.send("go depth 6").search().ponder().is_some());

@@ -49,6 +49,18 @@ fn only_the_named_moves_are_searched() {
 }
 
 #[test]
+fn among_some_of_the_moves_the_best_is_known_without_an_entry_of_the_root() {
+    let best = |rule: &str| {
+        let mut client = Client::start_uci();
+        client.send(&format!("setoption name Best Move value {rule}\nposition startpos"));
+        let best = client.send("go depth 9 searchmoves 11-16 9-14 9-13").search().best().map(str::to_owned);
+        client.leave();
+        best.expect("a move")
+    };
+    assert_eq!(best("last"), best("safe"));
+}
+
+#[test]
 fn the_only_move_is_played_at_once_by_the_clock_but_analysed_to_the_depth_asked() {
     let mut client = Client::start_uci();
     client.send("position fen B:W18,22,29:B14,1");
