@@ -134,7 +134,7 @@ impl Entrant {
         Ok(Entrant {
             name: keys.get("name").map_or(fallback, String::as_str).to_owned(),
             level,
-            margin: duration(&keys, "margin")?.unwrap_or_default(),
+            margin: margin(&keys, &reach)?,
             patience: duration(&keys, "patience")?.unwrap_or(PATIENCE),
             restart: switch(&keys, "restart")?,
             reach,
@@ -161,6 +161,12 @@ impl Entrant {
     fn option(&self, name: &str) -> Option<&str> {
         let is_meant = |(other, _): &&(String, String)| other.eq_ignore_ascii_case(name);
         self.options.iter().find(is_meant).map(|(_, value)| value.as_str())
+    }
+
+    /// Does it play the same game again from the same opening? So it is taken of one that thinks on one thread without a
+    /// limit of time; of other programs nothing more is known.
+    pub fn is_repetitive(&self) -> bool {
+        self.level.time == TimeRule::Unlimited && self.option("threads").is_none_or(|threads| threads == "1")
     }
 
     /// Can several of it play at a time? A program that listens plays with one other.
@@ -192,6 +198,13 @@ impl Entrant {
             }
         }
     }
+}
+
+/// A player of this process ends its search by the time that it is measured in, a little after the limit: it cannot be
+/// late by its own doing, so it is not flagged.
+fn margin(keys: &Keys, reach: &Reach) -> Result<Duration, EntrantError> {
+    let given = duration(keys, "margin")?.unwrap_or_default();
+    Ok(if matches!(reach, Reach::Local) { PATIENCE } else { given })
 }
 
 fn level(keys: &Keys) -> Result<Level, EntrantError> {

@@ -2,8 +2,8 @@
 //! happens to the process, and a match can be resumed from it.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::{File, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -64,6 +64,12 @@ pub enum RecordError {
         /// The file.
         path: PathBuf,
     },
+    /// Another process writes it.
+    #[error("{} is being written by another match: wait for it, or name another file", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
     /// A line before the last is no part of a record.
     #[error("{}:{line}: this is no record of a match: {cause}", path.display())]
     Line {
@@ -97,6 +103,7 @@ impl RecordFile {
                 _ => RecordError::Io { path, source },
             }
         })?;
+        lock(path, &file)?;
         let mut record = RecordFile { file, path: path.to_owned() };
         record.write(&Line::Match { header: header.clone() })?;
         Ok(record)
@@ -112,14 +119,23 @@ impl RecordFile {
         if !path.exists() {
             return Ok((RecordFile::create(path, header)?, Vec::new()));
         }
-        let mut file = File::options().read(true).append(true).open(path).map_err(io_error)?;
+        let file = File::options().read(true).append(true).open(path).map_err(io_error)?;
+        lock(path, &file)?;
         let (lines, length) = read(path, &file)?;
-        file.set_len(length).and_then(|()| file.seek(SeekFrom::End(0))).map_err(io_error)?;
         let mut record = RecordFile { file, path: path.to_owned() };
         let mut lines = lines.into_iter();
+        // Nothing is cut off before the file is known to be this match's.
+        let first = Line::Match { header: header.clone() };
         match lines.next() {
-            None => record.write(&Line::Match { header: header.clone() })?,
-            Some(Line::Match { header: found }) => record.check(&found, header)?,
+            None if record.is_beginning_of(&first)? => {
+                record.cut(0)?;
+                record.write(&first)?;
+            }
+            None => return Err(record.bad_line(1, "it does not begin as the record of this match does")),
+            Some(Line::Match { header: found }) => {
+                record.check(&found, header)?;
+                record.cut(length)?;
+            }
             Some(Line::Game(_)) => return Err(record.bad_line(1, "a game before the match")),
         }
         let mut games = Vec::new();
@@ -141,12 +157,28 @@ impl RecordFile {
     }
 
     fn write(&mut self, line: &Line) -> Result<(), RecordError> {
-        let written = serde_json::to_vec(line).map_err(io::Error::from).and_then(|mut bytes| {
-            bytes.push(b'\n');
+        let written = bytes(line).and_then(|bytes| {
             self.file.write_all(&bytes)?;
             self.file.sync_data()
         });
         written.map_err(|source| RecordError::Io { path: self.path.clone(), source })
+    }
+
+    /// Is the whole file the beginning of this line? So it is if it is empty, or if writing the line was cut short.
+    fn is_beginning_of(&mut self, line: &Line) -> Result<bool, RecordError> {
+        let is_beginning = bytes(line).and_then(|line| {
+            let mut found = Vec::new();
+            self.file.seek(SeekFrom::Start(0))?;
+            (&self.file).take(line.len() as u64 + 1).read_to_end(&mut found)?;
+            Ok(line.starts_with(&found))
+        });
+        is_beginning.map_err(|source| RecordError::Io { path: self.path.clone(), source })
+    }
+
+    /// Keeps so many bytes of the file.
+    fn cut(&mut self, length: u64) -> Result<(), RecordError> {
+        let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::End(0)));
+        cut.map(|_| ()).map_err(|source| RecordError::Io { path: self.path.clone(), source })
     }
 
     fn check(&self, found: &Header, expected: &Header) -> Result<(), RecordError> {
@@ -163,6 +195,22 @@ impl RecordFile {
     fn bad_line(&self, line: usize, cause: &str) -> RecordError {
         RecordError::Line { path: self.path.clone(), line, cause: cause.to_owned() }
     }
+}
+
+/// Keeps other processes from writing the file until it is closed.
+fn lock(path: &Path, file: &File) -> Result<(), RecordError> {
+    let path = path.to_owned();
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => RecordError::InUse { path },
+        TryLockError::Error(source) => RecordError::Io { path, source },
+    })
+}
+
+/// A line as it is written.
+fn bytes(line: &Line) -> io::Result<Vec<u8>> {
+    let mut bytes = serde_json::to_vec(line)?;
+    bytes.push(b'\n');
+    Ok(bytes)
 }
 
 /// The lines of a record, and how many bytes they are: what follows is a line that was not finished.

@@ -16,6 +16,8 @@ pub struct Tally {
     schedule: Schedule,
     /// By pair, as the first of the pairing sees it.
     pairs: Vec<[Option<Outcome>; 2]>,
+    /// By pairing: what its pairs that count have come to.
+    results: Vec<Results>,
     finished: usize,
     conducts: Vec<Conduct>,
     test: Option<Test>,
@@ -64,6 +66,7 @@ impl Tally {
         };
         Tally {
             pairs: vec![[None; 2]; schedule.pairs()],
+            results: vec![Results::default(); schedule.pairings().len()],
             schedule,
             finished: 0,
             conducts: vec![Conduct::default(); players],
@@ -71,18 +74,40 @@ impl Tally {
         }
     }
 
-    /// Counts a game.
+    /// Counts a game, unless it has been counted.
     pub fn add(&mut self, fixture: &Fixture, game: &FinishedGame, first: Side) {
+        if self.has(fixture.game) {
+            return;
+        }
         let [first_player, _] = self.schedule.pairings()[fixture.pairing];
         let outcome = game.outcome(fixture.side_of(first_player));
-        let place = &mut self.pairs[fixture.pair][fixture.game % 2];
-        if place.replace(outcome).is_none() {
-            self.finished += 1;
+        self.finished += 1;
+        self.pairs[fixture.pair][fixture.game % 2] = Some(outcome);
+        if !self.is_decided() {
+            let results = &mut self.results[fixture.pairing];
+            results.games.add(outcome);
+            if let [Some(first), Some(second)] = self.pairs[fixture.pair] {
+                results.pairs.add([first, second]);
+            }
         }
         for side in Side::ALL {
             self.conducts[fixture.players[side.index()]].add(game, first, side);
         }
-        self.advance_test();
+        if !self.is_decided() {
+            self.advance_test();
+            if self.is_decided() {
+                self.results = self.counted_anew();
+            }
+        }
+    }
+
+    /// The results, of which what is finished beyond the end of a test is no part.
+    fn counted_anew(&self) -> Vec<Results> {
+        let mut results = vec![Results::default(); self.schedule.pairings().len()];
+        for (number, pair) in self.counted() {
+            results[number % self.schedule.pairings().len()].add(pair);
+        }
+        results
     }
 
     fn advance_test(&mut self) {
@@ -123,13 +148,7 @@ impl Tally {
 
     /// The results of a pairing, as its first player sees them.
     pub fn pairing(&self, pairing: usize) -> Results {
-        let mut results = Results::default();
-        for (_, pair) in
-            self.counted().filter(|(number, _)| number % self.schedule.pairings().len() == pairing)
-        {
-            results.add(pair);
-        }
-        results
+        self.results[pairing]
     }
 
     /// The results of a player against all others.

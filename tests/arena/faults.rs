@@ -76,6 +76,20 @@ fn an_overrun_loses_on_time() {
     }
 }
 
+/// Its search looks at the time now and then, so each move ends a little after its limit.
+#[test]
+fn a_player_of_this_process_does_not_lose_on_time() {
+    let run = play(
+        "--engine name=bi option.driver=mtd-bi --engine name=f option.driver=mtd-f \
+         --each proto=local st=0.001 margin=0 option.table=1 --max-plies 30 --games 2 --json",
+    );
+    let summary = run.json();
+    assert_eq!(summary["finished"], 2);
+    for player in summary["players"].as_array().expect("players") {
+        assert_eq!(player["faults"], serde_json::json!({}), "{summary}");
+    }
+}
+
 #[test]
 fn an_error_line_breaks_the_protocol() {
     let folder = Folder::new();

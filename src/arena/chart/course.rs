@@ -25,6 +25,10 @@ pub(super) struct Point {
 pub(super) struct Tally {
     pub(super) games: Wdl,
     pub(super) pairs: PairCounts,
+    /// The first pairs up to one that is not whole: what a test looks at.
+    leading: PairCounts,
+    /// Whole pairs behind that one.
+    waiting: HashMap<usize, [Outcome; 2]>,
     /// First games of pairs whose second game is still to come.
     halves: HashMap<usize, Outcome>,
 }
@@ -40,9 +44,20 @@ impl Tally {
     fn add(&mut self, game: &PlayedGame) {
         self.games.add(game.outcome);
         match self.halves.remove(&game.pair) {
-            Some(first) => self.pairs.add([first, game.outcome]),
+            Some(first) => {
+                self.pairs.add([first, game.outcome]);
+                self.waiting.insert(game.pair, [first, game.outcome]);
+                while let Some(pair) = self.waiting.remove(&(self.leading.pairs() as usize)) {
+                    self.leading.add(pair);
+                }
+            }
             None => _ = self.halves.insert(game.pair, game.outcome),
         }
+    }
+
+    /// The log-likelihood ratio of a test.
+    pub(super) fn llr(&self, test: &Sprt) -> f64 {
+        test.llr(&self.leading.into())
     }
 
     /// The pairs; the games as long as no pair is whole.
@@ -61,19 +76,19 @@ pub(super) fn course(played: &PlayedMatch) -> Vec<Point> {
         let before = tally.pairs.pairs();
         tally.add(game);
         if !in_pairs || tally.pairs.pairs() > before {
-            samples.push((index + 1, tally.sample()));
+            let llr = played.sprt.map(|test| tally.llr(&test));
+            samples.push((index + 1, tally.sample(), llr));
         }
     }
     let stride = samples.len().div_ceil(MOST_POINTS).max(1);
     // Counted from the end, so that the last is kept.
-    let mut points: Vec<_> =
-        samples.iter().rev().step_by(stride).filter_map(|s| point(s, &played.sprt)).collect();
+    let mut points: Vec<_> = samples.iter().rev().step_by(stride).filter_map(point).collect();
     points.reverse();
     points
 }
 
-fn point((games, sample): &(usize, Sample), sprt: &Option<Sprt>) -> Option<Point> {
-    Some(Point { games: *games, score: sample.score()?, llr: sprt.as_ref().map(|test| test.llr(sample)) })
+fn point((games, sample, llr): &(usize, Sample, Option<f64>)) -> Option<Point> {
+    Some(Point { games: *games, score: sample.score()?, llr: *llr })
 }
 
 #[cfg(test)]
@@ -98,6 +113,16 @@ mod tests {
         let counts = PairCounts { wd: 1, wl: 1, ld: 1, ..PairCounts::default() };
         let llr = played.sprt.expect("there is one").llr(&counts.into());
         assert_eq!(points[2].llr, Some(llr));
+    }
+
+    #[test]
+    fn a_test_looks_at_the_pairs_before_the_first_gap() {
+        use Outcome::{Draw, Loss, Win};
+        let played = played(&[(0, Win), (0, Draw), (2, Loss), (2, Loss)]);
+        let points = course(&played);
+        let counts = PairCounts { wd: 1, ..PairCounts::default() };
+        let llr = played.sprt.expect("there is one").llr(&counts.into());
+        assert_eq!(points.last().and_then(|point| point.llr), Some(llr));
     }
 
     #[test]

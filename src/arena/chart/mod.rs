@@ -16,7 +16,7 @@ use super::statistics::Sprt;
 /// A finished game of a match of two players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// The pair of games that it belongs to; the two games of a pair have the same number.
+    /// The pair of games that it belongs to, from 0; the two games of a pair have the same number.
     pub pair: usize,
     /// The opening that it was played from.
     pub opening: String,

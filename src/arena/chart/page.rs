@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::super::statistics::{Sample, Verdict};
+use super::super::statistics::Verdict;
 use super::course::Tally;
 use super::openings::rows;
 use super::{ChartError, PlayedMatch, svg};
@@ -43,7 +43,7 @@ fn figures(played: &PlayedMatch) -> String {
     if pairs.pairs() > 0 {
         lines.push(("Pairs by points (0, 1/2, 1, 3/2, 2)", format!("{:?}", pairs.pentanomial())));
     }
-    lines.extend(test(played, &sample).map(|text| ("Test", text)));
+    lines.extend(test(played, &tally).map(|text| ("Test", text)));
     let mut table = String::from("<table>\n");
     for (name, value) in lines {
         // Writing to a string cannot fail.
@@ -52,10 +52,10 @@ fn figures(played: &PlayedMatch) -> String {
     table + "</table>\n"
 }
 
-fn test(played: &PlayedMatch, sample: &Sample) -> Option<String> {
+fn test(played: &PlayedMatch, tally: &Tally) -> Option<String> {
     let test = played.sprt.as_ref()?;
     let [elo0, elo1] = test.hypotheses();
-    let llr = test.llr(sample);
+    let llr = tally.llr(test);
     let verdict = match test.verdict(llr) {
         Verdict::AcceptH0 => format!("{elo0} Elo accepted"),
         Verdict::AcceptH1 => format!("{elo1} Elo accepted"),

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::select;
 
-use super::reader::{Heard, Sort, listen};
+use super::reader::{Events, Heard, Sort, listen};
 use crate::arena::interrupt::Interrupt;
 
 /// How to start a program.
@@ -29,7 +29,7 @@ pub struct Launch {
 pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
-    events: Receiver<Heard>,
+    events: Events,
     /// How it ended, once it has been waited for: its number may be another's by now.
     ended: Option<ExitStatus>,
 }
@@ -39,6 +39,8 @@ pub(super) struct Process {
 pub(super) enum Waited {
     /// It said this.
     Heard(Heard),
+    /// It flooded its output, and is listened to no more.
+    Flooded,
     /// It has closed its output: most likely it has ended.
     Closed,
     /// It said nothing in time.
@@ -70,7 +72,7 @@ impl Process {
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or_else(|| io::Error::other("the process has no output"))?;
         // From here on, dropping ends the process.
-        let mut process = Process { child, input, events: crossbeam_channel::never(), ended: None };
+        let mut process = Process { child, input, events: Events::none(), ended: None };
         process.events = listen(output, sort)?;
         Ok(process)
     }
@@ -88,14 +90,19 @@ impl Process {
 
     /// Waits for the next event.
     pub(super) fn wait_until(&self, deadline: Instant, interrupt: &Interrupt) -> Waited {
-        if let Ok(heard) = self.events.try_recv() {
+        if let Ok(heard) = self.events.heard.try_recv() {
             return Waited::Heard(heard);
         }
         select! {
-            recv(self.events) -> heard => heard.map_or(Waited::Closed, Waited::Heard),
+            recv(self.events.heard) -> heard => heard.map_or_else(|_| self.silence(), Waited::Heard),
             recv(interrupt.line()) -> _ => Waited::Interrupted,
             default(deadline.saturating_duration_since(Instant::now())) => Waited::Late,
         }
+    }
+
+    /// Why nothing more can be heard.
+    fn silence(&self) -> Waited {
+        if self.events.were_too_many() { Waited::Flooded } else { Waited::Closed }
     }
 
     /// How a process that has closed its output ended, in words. It is ended if it has not.

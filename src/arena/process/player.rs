@@ -99,6 +99,7 @@ impl<W: Words> ProcessPlayer<W> {
                 Err(FaultKind::Protocol.because(format_args!("it says {:?}", heard.line)).into())
             }
             Waited::Heard(heard) => Ok(heard),
+            Waited::Flooded => Err(FaultKind::Protocol.because("it flooded its output").into()),
             Waited::Closed => Err(FaultKind::Disconnect.because(self.process.obituary()).into()),
             Waited::Late => {
                 let waited = self.patience.as_secs_f64();

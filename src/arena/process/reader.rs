@@ -2,6 +2,8 @@
 //! kept of it is bounded.
 
 use std::io::{BufReader, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError};
@@ -33,20 +35,41 @@ pub(super) struct Heard {
 /// Events that wait to be taken. An engine that says more is not waited for: the channel closes, as if it had ended.
 const MOST_WAITING: usize = 4096;
 
+/// What an engine says, as it is heard.
+#[derive(Debug)]
+pub(super) struct Events {
+    /// The lines.
+    pub(super) heard: Receiver<Heard>,
+    /// Has it said more than was kept? Then the channel has closed, or will.
+    flooded: Arc<AtomicBool>,
+}
+
+impl Events {
+    /// Of an engine that says nothing.
+    pub(super) fn none() -> Events {
+        Events { heard: crossbeam_channel::never(), flooded: Arc::default() }
+    }
+
+    /// Was listening given up because it said too much?
+    pub(super) fn were_too_many(&self) -> bool {
+        self.flooded.load(Ordering::Acquire)
+    }
+}
+
 /// Starts listening. The channel closes at the end of the output, and after a flood of events.
 ///
 /// # Errors
 /// If the thread cannot be had.
-pub(super) fn listen(
-    output: impl Read + Send + 'static,
-    sort: fn(&str) -> Sort,
-) -> std::io::Result<Receiver<Heard>> {
-    let (sender, receiver) = crossbeam_channel::bounded(MOST_WAITING);
-    std::thread::Builder::new().name("listener".to_owned()).spawn(move || hear(output, sort, &sender))?;
-    Ok(receiver)
+pub(super) fn listen(output: impl Read + Send + 'static, sort: fn(&str) -> Sort) -> std::io::Result<Events> {
+    let (sender, heard) = crossbeam_channel::bounded(MOST_WAITING);
+    let events = Events { heard, flooded: Arc::default() };
+    let flooded = Arc::clone(&events.flooded);
+    let listener = move || hear(output, sort, &sender, &flooded);
+    std::thread::Builder::new().name("listener".to_owned()).spawn(listener)?;
+    Ok(events)
 }
 
-fn hear(output: impl Read, sort: fn(&str) -> Sort, events: &Sender<Heard>) {
+fn hear(output: impl Read, sort: fn(&str) -> Sort, events: &Sender<Heard>, flooded: &AtomicBool) {
     let mut reader = BufReader::new(output);
     let mut info = None;
     while let Ok(Some(line)) = next_line(&mut reader) {
@@ -55,7 +78,8 @@ fn hear(output: impl Read, sort: fn(&str) -> Sort, events: &Sender<Heard>) {
                 let heard = Heard { at: Instant::now(), line, info: info.take() };
                 match events.try_send(heard) {
                     Ok(()) => {}
-                    Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => return,
+                    Err(TrySendError::Full(_)) => return flooded.store(true, Ordering::Release),
+                    Err(TrySendError::Disconnected(_)) => return,
                 }
             }
             Sort::Info => info = Some(line),
@@ -80,7 +104,7 @@ mod tests {
 
     fn heard(output: impl Read + Send + 'static) -> Vec<(String, Option<String>)> {
         let events = listen(output, sort).expect("a thread can be had");
-        events.iter().map(|heard| (heard.line, heard.info)).collect()
+        events.heard.iter().map(|heard| (heard.line, heard.info)).collect()
     }
 
     #[test]
@@ -103,9 +127,9 @@ mod tests {
     fn a_flood_of_events_ends_the_conversation() {
         let events = listen(Cursor::new("e\n".repeat(3 * MOST_WAITING)), sort).expect("a thread can be had");
         // Nothing is taken before the listener has given up.
-        while !events.is_full() {
+        while !events.were_too_many() {
             std::thread::yield_now();
         }
-        assert!(events.iter().count() <= 2 * MOST_WAITING);
+        assert_eq!(events.heard.iter().count(), MOST_WAITING);
     }
 }

@@ -97,7 +97,7 @@ const ENGINE_KEYS: &str = "The keys of --engine and --each:
   tc=[M/]TIME[+INC]    a clock: TIME in seconds or minutes:seconds, anew after M moves; INC added before each move
   st=SECONDS           time for each move; of proto=local, time of the processor
   nodes=N depth=N      limits of each move
-  margin=SECONDS       the overrun that is forgiven; 0 if left out
+  margin=SECONDS       the overrun that is forgiven; 0 if left out. Of proto=local each is: it is never late by the clock
   patience=SECONDS     how long it may take to get ready, and how long an answer is waited for beyond when it is due
                        before the engine counts as stalled; 60 if left out
   restart=on           start it anew for each game

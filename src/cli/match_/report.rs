@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::arena::statistics::{Sprt, Verdict};
+use crate::arena::statistics::{Estimate, Sprt, Verdict};
 use crate::arena::{Entrant, FaultKind, FinishedGame, Fixture, Results, Tally, TestState};
 use crate::rules::Side;
 
@@ -143,8 +143,7 @@ fn write_table(out: &mut String, scene: &Scene<'_>, tally: &Tally) -> fmt::Resul
         let sample = results.sample();
         let [elo, nelo] = [sample.elo(), sample.normalised_elo()].map(|estimate| {
             let value = estimate.map_or("nan".to_owned(), |estimate| format!("{:.2}", estimate.value));
-            let margin = estimate.map_or("nan".to_owned(), |estimate| format!("{:.2}", estimate.margin()));
-            format!("{value:>8} {margin:>8}")
+            format!("{value:>8} {:>8}", margin(estimate))
         });
         writeln!(
             out,
@@ -185,8 +184,15 @@ fn write_conduct(out: &mut String, name: &str, tally: &Tally, player: usize) -> 
     Ok(())
 }
 
-fn figure(estimate: Option<crate::arena::statistics::Estimate>) -> String {
-    estimate.map_or("nan +/- nan".to_owned(), |estimate| estimate.to_string())
+/// `7.20 +/- 9.10`, and as fastchess has it `inf +/- nan` where one side has won all games. The JSON has the interval.
+fn figure(estimate: Option<Estimate>) -> String {
+    let value = estimate.map_or("nan".to_owned(), |estimate| format!("{:.2}", estimate.value));
+    format!("{value} +/- {}", margin(estimate))
+}
+
+fn margin(estimate: Option<Estimate>) -> String {
+    let margin = estimate.map(Estimate::margin).filter(|margin| margin.is_finite());
+    margin.map_or("nan".to_owned(), |margin| format!("{margin:.2}"))
 }
 
 fn ratio(ratio: Option<f64>) -> String {
