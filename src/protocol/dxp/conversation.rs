@@ -19,7 +19,6 @@ use super::phase::{Deed, Phase, transition};
 use super::play::{Duty, Play};
 use super::text::{ChatText, Name};
 use crate::engine::{Answer, Bound, Event, Purpose, Request, SearchId, Setup};
-use crate::notation::NotationError;
 use crate::rules::Rules;
 
 /// Some programs lose the second of two messages that arrive together (pydraughts 0.6, for one), so as much time
@@ -28,9 +27,6 @@ const GAP: Duration = Duration::from_millis(100);
 
 /// How long an answer to a request is waited for: people may have to give it.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(60);
-
-/// How long a move is waited for when the time for it has run out.
-const MOVE_PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long an acknowledgement is waited for.
 const ACKNOWLEDGEMENT_PATIENCE: Duration = Duration::from_secs(10);
@@ -186,8 +182,15 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             Ok(Message::Chat(text)) => Occasion::Chat(text),
             Ok(Message::BackRequest(_)) => Occasion::BackRequest,
             Ok(Message::BackAnswer(_)) => Occasion::BackAnswer,
+            Err(error) if error.is_of_move() && self.awaits_move() => {
+                Occasion::IllegalMove(error.to_string())
+            }
             Err(error) => Occasion::of_error(error),
         }
+    }
+
+    fn awaits_move(&self) -> bool {
+        self.phase == Phase::Playing && self.play.as_ref().is_some_and(|play| !play.is_own_turn())
     }
 
     fn consider_move(&self, message: MoveMessage, at: Instant) -> Occasion<R> {
@@ -197,7 +200,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         let mut next = play.clone();
         match next.take(&message, at.saturating_duration_since(self.turn_since)) {
             Ok(()) => Occasion::Move(Box::new(next)),
-            Err(fault) => Occasion::IllegalMove(fault),
+            Err(fault) => Occasion::IllegalMove(fault.to_string()),
         }
     }
 
@@ -305,9 +308,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             Duty::Think(bound) => self.think(bound),
             Duty::End(reason) => self.step(Occasion::Over(reason), since),
             Duty::Wait => {
-                let time = play.remaining(play.own.opponent());
-                // Where no time is agreed on, people may be playing.
-                self.deadline = (!play.minutes.is_zero()).then(|| since + time + MOVE_PATIENCE);
+                self.deadline = Some(since + play.patience());
                 Ok(())
             }
         }
@@ -361,9 +362,9 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         self.send_end(reason);
     }
 
-    fn protest(&mut self, fault: &NotationError) {
+    fn protest(&mut self, fault: &str) {
         let by = self.play.as_ref().map_or(R::FIRST, |play| play.own.opponent());
-        self.ending = Some(Ending::IllegalMove { by, fault: fault.to_string() });
+        self.ending = Some(Ending::IllegalMove { by, fault: fault.to_owned() });
         self.send(&Message::Chat(ChatText::new(&format!("illegal move: {fault}"))));
         std::thread::sleep(GAP);
         self.send_end(Reason::Unknown);

@@ -6,7 +6,6 @@ use super::phase::Happening;
 use super::play::Play;
 use super::text::{ChatText, Name};
 use crate::engine::Answer;
-use crate::notation::NotationError;
 use crate::rules::Rules;
 
 /// A [`Happening`] and what belongs to it.
@@ -19,7 +18,8 @@ pub(super) enum Occasion<R: Rules> {
     Refused(Acceptance),
     /// A move, as the game after it.
     Move(Box<Play<R>>),
-    IllegalMove(NotationError),
+    /// A move that cannot be played or read, and why.
+    IllegalMove(String),
     StrayMove(MoveMessage),
     End(GameEnd),
     Chat(ChatText),

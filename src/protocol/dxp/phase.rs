@@ -28,7 +28,7 @@ pub(super) enum Happening {
     Refused,
     /// A legal MOVE of the side to move.
     Move,
-    /// A MOVE of that side that is not legal.
+    /// A MOVE of that side that is not legal, or that cannot be read.
     IllegalMove,
     /// A MOVE when it is not to be made.
     StrayMove,
@@ -165,7 +165,7 @@ impl fmt::Display for Happening {
             Happening::Accepted => "GAMEACC `0`",
             Happening::Refused => "GAMEACC `1`, `2`, `3`",
             Happening::Move => "MOVE, legal and in turn",
-            Happening::IllegalMove => "MOVE in turn, not legal",
+            Happening::IllegalMove => "MOVE in turn, not legal or not readable",
             Happening::StrayMove => "any other MOVE",
             Happening::End => "GAMEEND",
             Happening::Chat => "CHAT",
