@@ -90,10 +90,12 @@ fn games_that_are_not_played_are_missed() {
 
 #[test]
 fn the_other_program_may_want_no_more() {
-    let (client, mut peer) = asked("--games 5 --minutes .1");
-    peer.expect("R01*").send(&answer(0)).expect("M*").send("E11").expect("E00").expect_close();
-    let (_, status, errors) = client.finish();
-    assert!(status.success() && errors.is_empty(), "{errors}");
+    for (games, code, told) in [(5, 1, "crownhead: 1 of 5 games were played\n"), (1, 0, "")] {
+        let (client, mut peer) = asked(&format!("--games {games} --minutes .1"));
+        peer.expect("R01*").send(&answer(0)).expect("M*").send("E11").expect("E0*").expect_close();
+        let (_, status, errors) = client.finish();
+        assert_eq!((status.code(), errors.as_str()), (Some(code), told));
+    }
 }
 
 #[test]

@@ -14,6 +14,7 @@ pub(super) enum Occasion<R: Rules> {
     Request(Box<Play<R>>),
     /// A request that cannot be granted, the answer to it, and why.
     BadRequest(Acceptance, String),
+    SurplusRequest,
     Accepted(Name),
     Refused(Acceptance),
     /// A move, as the game after it.
@@ -53,6 +54,7 @@ impl<R: Rules> Occasion<R> {
         match self {
             Occasion::Request(_) => Happening::Request,
             Occasion::BadRequest(..) => Happening::BadRequest,
+            Occasion::SurplusRequest => Happening::SurplusRequest,
             Occasion::Accepted(_) => Happening::Accepted,
             Occasion::Refused(_) => Happening::Refused,
             Occasion::Move(_) => Happening::Move,
