@@ -1,6 +1,7 @@
 //! A program that asks for games, and what other programs answer.
 
 use std::net::TcpListener;
+use std::time::{Duration, Instant};
 
 use crate::REQUEST;
 use crate::client::Client;
@@ -142,4 +143,13 @@ fn bad_arguments_are_named() {
         assert_eq!(status.code(), Some(code), "{arguments}: {errors}");
         assert!(errors.contains(fault), "{arguments}: {errors}");
     }
+}
+
+#[test]
+fn the_next_request_keeps_its_distance_from_the_acknowledgement() {
+    let (_client, mut peer) = asked("--games 2 --minutes .1");
+    peer.expect("R01*").send(&answer(0)).expect("M*");
+    let start = Instant::now();
+    peer.send("E10").expect("E00").expect("R01*");
+    assert!(start.elapsed() >= Duration::from_millis(100));
 }

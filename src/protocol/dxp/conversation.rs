@@ -82,8 +82,8 @@ pub(super) struct Conversation<'c, 'h, R: Rules> {
     search: Option<SearchId>,
     /// When the side to move began to think.
     turn_since: Instant,
-    /// When the game was accepted, until the first move of this program.
-    accepted: Option<Instant>,
+    /// When a game was accepted or its end acknowledged, until this program sends its next move, end or request.
+    gap_since: Option<Instant>,
     deadline: Option<Instant>,
     may_give_way: bool,
     faults: u32,
@@ -101,7 +101,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             ending: None,
             search: None,
             turn_since: Instant::now(),
-            accepted: None,
+            gap_since: None,
             deadline: None,
             may_give_way: false,
             faults: 0,
@@ -260,7 +260,10 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             (Deed::Show, occasion) => {
                 occasion.shown().map_or(Ok(()), |text| self.host.say(format_args!("{text}")))
             }
-            _ => Ok(()),
+            (deed, occasion) => {
+                log::error!("\"{deed}\" cannot be done about {}", occasion.happening());
+                Ok(())
+            }
         }
     }
 
@@ -295,7 +298,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         self.host.engine.new_game();
         self.play = Some(play);
         self.ending = None;
-        self.accepted = Some(at);
+        self.gap_since = Some(at);
         self.proceed(at)
     }
 
@@ -341,10 +344,10 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         }
     }
 
-    /// Waits until the [`GAP`] behind the acceptance is over, if that has not been done yet.
+    /// Waits until the [`GAP`] behind an acceptance or acknowledgement is over, if that has not been done yet.
     fn keep_the_gap(&mut self) {
-        if let Some(accepted) = self.accepted.take() {
-            std::thread::sleep(GAP.saturating_sub(accepted.elapsed()));
+        if let Some(since) = self.gap_since.take() {
+            std::thread::sleep(GAP.saturating_sub(since.elapsed()));
         }
     }
 
@@ -378,6 +381,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     fn acknowledge(&mut self) {
         let end = GameEnd { reason: Reason::Unknown, next: self.host.next_game() };
         self.send(&Message::GameEnd(end));
+        self.gap_since = Some(Instant::now());
     }
 
     /// How the game ends by a GAMEEND: what the rules say goes before what the other program says.
@@ -414,6 +418,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         if self.host.has_played_all() {
             self.leave = Some(Leave::Done);
         } else if let Some(request) = self.host.request() {
+            self.keep_the_gap();
             self.send(&Message::GameRequest(request.clone()));
             self.asked = Some(request);
             self.phase = Phase::Asking;
