@@ -1,7 +1,7 @@
 //! Openings: where the games of a match begin.
 //!
 //! They are generated ([`sequences()`], from which [`without_losses`] drops those that lose a man and
-//! [`distinct`] those that lead where another does), or read from a file
+//! [`distinct()`] those that lead where another does), or read from a file
 //! ([`read_pdn`], [`read_positions`]); an [`OpeningBook`] deals them out, one to each pair of games.
 
 mod book;
