@@ -28,7 +28,7 @@ pub struct EventTags {
 
 impl PdnFile {
     /// Begins a file with these games. What was in it is lost: the record is what a match is resumed from, and the file
-    /// is written anew from it.
+    /// is written anew from it. Whether it may be lost is for the caller to say.
     ///
     /// # Errors
     /// [`RecordError::Io`].

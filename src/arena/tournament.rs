@@ -75,28 +75,26 @@ const ATTEMPTS: u32 = 3;
 
 impl<R: Rules> Tournament<R> {
     /// Plays the games that have not been finished `before`, until all are, the test has decided, or the match is
-    /// stopped. `tell` is called in this thread, of each game when it is over as well.
-    ///
-    /// # Errors
-    /// [`MatchError`]. What was told before holds.
+    /// stopped. `tell` is called in this thread, of each game when it is over as well. What was played is returned in any
+    /// case, and with it the [`MatchError`] that ended the match, if one did.
     pub fn run<E>(
         &self,
         before: &[FinishedGame],
         (stopper, interrupt): (&Stopper, &Interrupt),
         mut tell: impl FnMut(News<'_>) -> Result<(), E>,
-    ) -> Result<Tally, MatchError<E>> {
+    ) -> (Tally, Result<(), MatchError<E>>) {
         let mut tally = Tally::new(self.schedule.clone(), self.entrants.len(), self.sprt);
         for game in before {
             if let Some(fixture) = self.schedule.fixture(game.game) {
                 tally.add(&fixture, game, self.first_mover(&fixture));
             }
         }
-        self.try_out(interrupt)?;
         let left: Vec<_> = (0..self.schedule.games()).filter(|&game| !tally.has(game)).collect();
         let left = Mutex::new(if tally.is_decided() { Vec::new() } else { left }.into_iter());
         let next = || left.lock().next().and_then(|game| self.schedule.fixture(game));
-        std::thread::scope(|scope| {
-            let (sender, messages) = crossbeam_channel::unbounded();
+        let result = std::thread::scope(|scope| {
+            // Whoever listens sets the pace, however short the games are.
+            let (sender, messages) = crossbeam_channel::bounded(self.workers());
             for _ in 0..self.workers() {
                 let sender = sender.clone();
                 scope.spawn(move || self.work(next, &sender, interrupt));
@@ -105,8 +103,8 @@ impl<R: Rules> Tournament<R> {
             let result = self.listen(&messages, &mut tally, stopper, &mut tell);
             stopper.stop();
             result
-        })?;
-        Ok(tally)
+        });
+        (tally, result)
     }
 
     /// How many games are played at a time.
@@ -116,7 +114,10 @@ impl<R: Rules> Tournament<R> {
 
     /// Starts each engine once, so that a fault in how it was described is found before the first game. A program that
     /// listens may not take a second connection, so it is not tried out.
-    fn try_out<E>(&self, interrupt: &Interrupt) -> Result<(), MatchError<E>> {
+    ///
+    /// # Errors
+    /// [`MatchError::Start`].
+    pub fn try_out<E>(&self, interrupt: &Interrupt) -> Result<(), MatchError<E>> {
         for entrant in self.entrants.iter().filter(|entrant| entrant.is_many()) {
             if let Err(Halt::Fault(fault)) = entrant.start::<R>(self.ponder, interrupt) {
                 return Err(MatchError::Start { name: entrant.name.clone(), fault });

@@ -178,3 +178,44 @@ fn an_engine_that_does_not_start_stops_the_match() {
     ));
     assert!(run.errors.contains("it declares no option variant, so it cannot play english"), "{run:?}");
 }
+
+#[test]
+fn what_was_played_is_told_when_an_engine_does_not_start_again() {
+    let folder = Folder::new();
+    let starts = folder.file("starts");
+    // Once it is tried out, once it plays.
+    let count = format!("echo >> {0}; [ $(wc -l < {0}) -gt 2 ] && exit 7", starts.display());
+    let script = wrapped(&folder, "twice", &count);
+    let run = play(&format!(
+        "--engine name=twice cmd=sh args={} proto=hub nodes=50 restart=on --engine name=real nodes=50 \
+         --variant international --games 4 --concurrency 1 --json",
+        script.display()
+    ));
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.errors.contains("engine twice does not start: the process ended: exit status: 7"), "{run:?}");
+    let summary: Value = serde_json::from_str(&run.out).expect("a summary");
+    assert_eq!((&summary["finished"], &summary["games"]), (&1.into(), &4.into()));
+}
+
+#[test]
+fn a_match_that_cannot_begin_leaves_no_record() {
+    let folder = Folder::new();
+    let record = folder.file("record.jsonl");
+    let engines = "--engine name=faulty cmd=/nowhere/at/all nodes=1 --engine name=real nodes=50";
+    assert_eq!(play(&format!("{engines} --record {}", record.display())).code, Some(1));
+    assert!(!record.exists());
+}
+
+/// It floods while its opponent thinks, when nobody takes what it says.
+#[test]
+fn a_flood_of_answers_breaks_the_protocol() {
+    let folder = Folder::new();
+    let script = hub(&folder, "answers", "echo 'done move=32-28'; yes ready");
+    let run = play(&format!(
+        "--engine name=faulty cmd=sh args={} nodes=1 --engine name=real st=1 \
+         --variant international --games 2 --openings start",
+        script.display()
+    ));
+    let finished = run.line("Finished game 1 ");
+    assert!(finished.ends_with("0-1 {White breaks the protocol (it flooded its output)}"), "{finished}");
+}

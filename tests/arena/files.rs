@@ -87,11 +87,60 @@ fn only_the_same_match_goes_on() {
 }
 
 #[test]
+fn a_foreign_file_is_left_alone() {
+    let folder = Folder::new();
+    let engines = "--engine name=A nodes=20 --engine name=B nodes=10 --games 2 --quiet";
+    for foreign in ["precious", "precious\n", "{\"match\":", "{\"a\":1}\n{\"b\":2}"] {
+        let file = folder.write("foreign", foreign);
+        let run = play(&format!("{engines} --record {} --resume", file.display()));
+        let left = std::fs::read_to_string(&file).expect("it is there");
+        match foreign {
+            // So a record of this match begins.
+            "{\"match\":" => assert_eq!((run.code, games(&file).len()), (Some(0), 2), "{run:?}"),
+            _ => assert_eq!((run.code, left.as_str()), (Some(1), foreign), "{run:?}"),
+        }
+        let pdn = folder.write("foreign.pdn", foreign);
+        let run = play(&format!("{engines} --pdn {}", pdn.display()));
+        assert!(run.errors.contains("exists already: name another file for --pdn"), "{run:?}");
+        assert_eq!(std::fs::read_to_string(&pdn).expect("it is there"), foreign);
+    }
+}
+
+#[test]
+fn one_process_writes_a_record() {
+    let folder = Folder::new();
+    let record = folder.file("record.jsonl");
+    let engines = "--engine name=A nodes=20 --engine name=B nodes=10 --games 2 --quiet";
+    assert_eq!(play(&format!("{engines} --record {}", record.display())).code, Some(0));
+    let other = OpenOptions::new().append(true).open(&record).expect("there is a record");
+    other.try_lock().expect("nobody writes it");
+    let run = play(&format!("{engines} --record {} --resume", record.display()));
+    assert!(run.errors.contains("is being written by another match"), "{run:?}");
+    drop(other);
+    assert_eq!(play(&format!("{engines} --record {} --resume", record.display())).code, Some(0));
+}
+
+#[test]
+fn a_record_named_in_the_file_is_resumed() {
+    let folder = Folder::new();
+    let record = folder.file("record.jsonl");
+    let text = format!(
+        "games = 2\nrecord = '{}'\n[each]\nnodes = 9\n[[engine]]\nname = 'A'\n[[engine]]\nname = 'B'\n",
+        record.display()
+    );
+    let file = folder.write("match.toml", &text);
+    for _ in 0..2 {
+        let run = play(&format!("--file {} --resume --quiet", file.display()));
+        assert_eq!((run.code, games(&record).len()), (Some(0), 2), "{run:?}");
+    }
+}
+
+#[test]
 fn ctrl_c_stops_with_a_summary() {
     let folder = Folder::new();
     let record = folder.file("record.jsonl");
     let child = start(&format!(
-        "--engine name=A proto=hub --engine name=B proto=uci --each nodes=20000 --games 1000 --quiet --record {}",
+        "--engine name=A proto=hub --engine name=B proto=uci --each nodes=20000 --openings plies:4 --games 1000 --quiet --record {}",
         record.display()
     ));
     let patience = Instant::now() + Duration::from_secs(120);
@@ -99,8 +148,10 @@ fn ctrl_c_stops_with_a_summary() {
         assert!(Instant::now() < patience, "no game has ended");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(status.expect("there is a kill").success());
+    // The second signal comes at once, so it is taken for an echo of the first.
+    let twice = format!("kill -INT {0}; kill -INT {0}", child.id());
+    let status = Command::new("sh").args(["-c", &twice]).status();
+    assert!(status.expect("there is a shell").success());
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8(output.stdout).expect("it prints UTF-8");
     assert!(output.status.success() && text.contains("Results of A vs B"), "{text}");

@@ -143,6 +143,36 @@ fn decided_games_are_cut_short() {
     assert!(run.line("Finished game 1").ends_with(" wins by adjudication}"), "{run:?}");
 }
 
+/// A deterministic game that is played again is no evidence.
+#[test]
+fn games_are_not_repeated() {
+    let folder = Folder::new();
+    let fens = folder.write("book.fen", "W:W30,31:B1,2\nB:W30,31:B1,2\nW:W30,31:B1,2\n");
+    let book = format!("--openings {} --json", fens.display());
+    let run = play(&format!("--engine name=A nodes=20 --engine name=B nodes=10 {book}"));
+    assert_eq!(run.json()["games"], 4);
+    assert!(run.errors.contains("no more pairs of games than different openings: 2;"), "{run:?}");
+    let timed = "--engine name=A --engine name=B --each st=0.001 --max-plies 3 --rounds 3";
+    let run = play(&format!("{timed} {book}"));
+    assert_eq!(run.json()["games"], 6);
+    assert!(run.errors.contains("openings come again, as there are 2 different ones"), "{run:?}");
+}
+
+#[test]
+fn a_clean_sweep_is_told_as_fastchess_does() {
+    let folder = Folder::new();
+    let fens = folder.write("book.fen", "W:WK9,K10,30,31:B1\n");
+    let engines = "--engine name=A nodes=20 --engine name=B proto=hub cmd=false";
+    let script = folder.write(
+        "dies",
+        "while read -r line; do case $line in hub) echo 'param name=variant value=english'; \
+         echo wait;; init) echo ready;; go*) exit;; esac; done",
+    );
+    let engines = engines.replace("cmd=false", &format!("cmd=sh args={} nodes=1", script.display()));
+    let run = play(&format!("{engines} --openings {} --quiet", fens.display()));
+    assert!(run.line("Elo: ").starts_with("Elo: inf +/- nan, nElo: "), "{run:?}");
+}
+
 #[test]
 fn what_cannot_be_played_is_named() {
     let pair = "--engine name=A nodes=9 --engine name=B nodes=9";
@@ -172,7 +202,11 @@ fn what_cannot_be_played_is_named() {
         ),
         (format!("{pair} --openings nowhere.fen"), "nowhere.fen: No such file"),
         (format!("{pair} --draw score=0"), "--draw score=0: expected men, above 0"),
-        (format!("{pair} --resume"), "--record"),
+        (format!("{pair} --resume"), "--resume: there is no record to continue: name it with --record"),
+        (format!("{pair} --games 4 --openings start"), "more pairs of games (2) than different openings (1)"),
+        (format!("{pair} --record m.svg --chart m.svg"), "m.svg cannot be both --record and --chart"),
+        (format!("{pair} --pdn a --record ./a"), "cannot be both --record and --pdn"),
+        (format!("{pair} --chart /nowhere/at/all.svg"), "/nowhere/at/all.svg: No such file"),
         (
             format!("{pair} --chart match.png"),
             "--chart match.png: expected a name that ends in .svg or .html",

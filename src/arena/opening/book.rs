@@ -47,7 +47,8 @@ impl<R: Rules> OpeningBook<R> {
         Ok(OpeningBook { openings })
     }
 
-    /// The opening of a pair of games, counted from 0. Behind the last the first follows again, in the same order.
+    /// The opening of a pair of games, counted from 0. Behind the last the first follows again, in the same order; engines
+    /// that repeat themselves must not be let come so far.
     pub fn of_pair(&self, pair: usize) -> &Opening<R> {
         &self.openings[pair % self.openings.len()]
     }

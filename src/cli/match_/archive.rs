@@ -13,16 +13,20 @@ pub(super) struct Archive {
 }
 
 impl Archive {
-    /// Opens the files that are asked for; with them come the games that were played before.
+    /// Opens the files that are asked for, of which only those of a match that is resumed may be there; with them come the games that were played before.
     ///
     /// # Errors
-    /// [`MatchCommandError::Record`].
+    /// [`MatchCommandError::Record`], [`MatchCommandError::PdnExists`].
     pub(super) fn open<R: Rules>(
         settings: &Settings,
         resume: bool,
         header: &Header,
         entrants: &[Entrant],
     ) -> Result<(Archive, Vec<FinishedGame>), MatchCommandError> {
+        // Before the record is begun: it would be in the way of the corrected command.
+        if let Some(path) = settings.pdn.as_ref().filter(|path| !resume && path.exists()) {
+            return Err(MatchCommandError::PdnExists(path.clone()));
+        }
         let (record, before) = match &settings.record {
             None => (None, Vec::new()),
             Some(path) if resume => {

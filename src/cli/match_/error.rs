@@ -23,6 +23,17 @@ pub(in crate::cli) enum MatchCommandError {
     Entrant { name: String, cause: EntrantError },
     #[error("--sprt is for two engines, not {0}")]
     TestOfMany(usize),
+    #[error(
+        "more pairs of games ({rounds}) than different openings ({openings}): engines without a limit of time would \
+         repeat games, which is no evidence; ask for fewer, or for more openings with --openings plies:N"
+    )]
+    Repeated { rounds: usize, openings: usize },
+    #[error("--resume: there is no record to continue: name it with --record")]
+    ResumeWhat,
+    #[error("{} cannot be both --{first} and --{second}", path.display())]
+    SameFile { path: PathBuf, first: &'static str, second: &'static str },
+    #[error("{} exists already: name another file for --pdn", .0.display())]
+    PdnExists(PathBuf),
     #[error("{flag} {pair}: expected {expected}")]
     Pair { flag: &'static str, pair: String, expected: &'static str },
     #[error("--openings {given}: expected plies: and a number from 0 to {most}")]

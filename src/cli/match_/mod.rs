@@ -14,14 +14,15 @@ mod settings;
 mod terms;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::CliError;
-use crate::arena::{Interrupt, MatchError, News, Stopper};
+use super::{CliError, complain};
+use crate::arena::{Interrupt, MatchError, News, Stopper, Tally};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use archive::Archive;
 use engine_flags::EngineFlags;
@@ -37,7 +38,8 @@ use settings::Settings;
 /// The clocks, the legality of moves and the end of games are judged here; an engine that crashes, stalls, overruns its
 /// time or plays an illegal move loses the game, and the summary says so. Of the engines that a fixed number of nodes
 /// makes deterministic, the games depend on the seed alone, whatever the concurrency. The lines are those of
-/// fastchess and cutechess. Ctrl-C stops with a summary.
+/// fastchess and cutechess. Ctrl-C stops with a summary and exit code 0; a second one, half a second later or more, ends at
+/// once with exit code 130.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = ENGINE_KEYS)]
 pub(super) struct MatchArgs {
@@ -51,8 +53,8 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Continue the match of --record
-    #[arg(long, requires = "record")]
+    /// Continue the match of --record, or of the record that --file names
+    #[arg(long)]
     resume: bool,
 
     /// Print the summary only, and show no progress
@@ -73,6 +75,9 @@ impl MatchArgs {
         };
         let variant: Variant =
             settings.variant.as_deref().unwrap_or("english").parse().map_err(MatchCommandError::from)?;
+        if self.resume && settings.record.is_none() {
+            return Err(MatchCommandError::ResumeWhat.into());
+        }
         let voice = match (self.json, self.quiet) {
             (true, _) => Voice::Json,
             (false, true) => Voice::Quiet,
@@ -107,11 +112,11 @@ With neither cmd nor proto, proto=local is meant; with cmd alone, proto=hub.
 Examples:
   Is twice the number of nodes worth 20 Elo?
     crownhead match --variant english --engine name=2x nodes=20000 --engine name=1x nodes=10000 \\
-        --each proto=local --sprt elo0=0 elo1=20
+        --each proto=local --openings plies:5 --sprt elo0=0 elo1=20
   Four drivers against each other, 10 ms of the processor a move:
     crownhead match --engine name=bi option.driver=mtd-bi --engine name=f option.driver=mtd-f \\
         --engine name=gallop option.driver=mtd-gallop --engine name=asp option.driver=aspiration-negascout \\
-        --each proto=local st=0.01 --rounds 500 --record drivers.jsonl
+        --each proto=local st=0.01 --openings plies:4 --rounds 500 --record drivers.jsonl
   Against Scan, with clocks; when it was interrupted, the same again with --resume:
     crownhead match --variant international --engine name=Crownhead proto=hub \\
         --engine name=Scan cmd='./scan hub' dir=/opt/scan --each tc=10+0.1 margin=0.05 \\
@@ -140,18 +145,24 @@ enum Voice {
 impl<W: Write> VariantVisitor for Play<'_, W> {
     type Output = Result<(), MatchCommandError>;
 
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Plan { tournament, header, book } = plan::<R>(&self.settings)?;
+    fn visit<R: Rules>(mut self) -> Self::Output {
+        let Plan { tournament, header, book, warning } = plan::<R>(&self.settings)?;
+        apart(&self.settings)?;
         if let Some(path) = &self.settings.chart {
             picture::check(path, &tournament)?;
         }
-        let (mut archive, before) =
-            Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
+        if let Some(warning) = warning {
+            complain(format_args!("{warning}"));
+        }
         let (stopper, interrupt) = Interrupt::new();
         let was_interrupted = watch(stopper.clone())?;
+        // A match that cannot be played leaves no record behind.
+        tournament.try_out(&interrupt).map_err(fault)?;
+        let (mut archive, before) =
+            Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
         let scene = Scene { entrants: &tournament.entrants, book: &book };
-        let mut progress = Progress::new(&tournament.schedule, before.len(), self.voice != Voice::Full);
-        let result =
+        let mut progress = Progress::new(&tournament, before.len(), self.voice != Voice::Full);
+        let (tally, result) =
             tournament.run(&before, (&stopper, &interrupt), |news| -> Result<(), MatchCommandError> {
                 if let News::Finished(_, game, _) = &news {
                     archive.add::<R>(game)?;
@@ -159,42 +170,74 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
                 Ok(progress.tell(&scene, &news, self.out)?)
             });
         progress.finish();
-        let tally = result.map_err(|error| match error {
-            MatchError::Told(error) => error,
-            error @ MatchError::Start { .. } => MatchCommandError::Start(error.to_string()),
-        })?;
+        // Whatever has ended the match or keeps the chart from being drawn, the games were played.
         let interrupted = was_interrupted.load(Ordering::Relaxed);
-        if let Some(path) = &self.settings.chart {
-            picture::draw(path, &tournament, &tally)?;
-        }
+        let summed_up = self.sum_up::<R>(&scene, &tally, interrupted);
+        let drawn = self.settings.chart.as_ref().map(|path| picture::draw(path, &tournament, &tally));
+        result.map_err(fault)?;
+        summed_up?;
+        drawn.unwrap_or(Ok(()))
+    }
+}
+
+impl<W: Write> Play<'_, W> {
+    fn sum_up<R: Rules>(&mut self, scene: &Scene<'_>, tally: &Tally, interrupted: bool) -> io::Result<()> {
         if self.voice == Voice::Json {
-            let summary = json::summary(R::NAME, &scene, &tally, interrupted);
-            serde_json::to_writer(&mut *self.out, &summary).map_err(io::Error::from)?;
-            writeln!(self.out)?;
-        } else {
-            write!(self.out, "{}", report::summary(&scene, &tally))?;
-            if interrupted {
-                let games = tally.schedule().games();
-                writeln!(self.out, "Interrupted: {} of {games} games are finished", tally.finished())?;
-            }
+            let summary = json::summary(R::NAME, scene, tally, interrupted);
+            serde_json::to_writer(&mut *self.out, &summary)?;
+            return writeln!(self.out);
+        }
+        write!(self.out, "{}", report::summary(scene, tally))?;
+        if interrupted {
+            let games = tally.schedule().games();
+            writeln!(self.out, "Interrupted: {} of {games} games are finished", tally.finished())?;
         }
         Ok(())
     }
 }
 
-/// Has the first Ctrl-C, or a request to terminate, stop the match; the second one ends the process. Engines then find
-/// their input closed.
+fn fault(error: MatchError<MatchCommandError>) -> MatchCommandError {
+    match error {
+        MatchError::Told(error) => error,
+        error @ MatchError::Start { .. } => MatchCommandError::Start(error.to_string()),
+    }
+}
+
+/// Is each file that is written another one?
+fn apart(settings: &Settings) -> Result<(), MatchCommandError> {
+    let files = [("record", &settings.record), ("pdn", &settings.pdn), ("chart", &settings.chart)];
+    let real = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path));
+    let mut named: Vec<(&'static str, PathBuf)> = Vec::new();
+    for (second, path) in files {
+        let Some(path) = path else { continue };
+        let real = real(path)?;
+        if let Some(&(first, _)) = named.iter().find(|(_, other)| *other == real) {
+            return Err(MatchCommandError::SameFile { path: path.clone(), first, second });
+        }
+        named.push((second, real));
+    }
+    Ok(())
+}
+
+/// Has the first Ctrl-C, or a request to terminate, stop the match; a later one ends the process. Engines then find
+/// their input closed. Signals that follow at once belong to the first: those who stop a command may send it to the
+/// process and again to its group.
 fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let is_raised = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&is_raised);
+    let mut first: Option<Instant> = None;
     ctrlc::set_handler(move || {
-        if raised.swap(true, Ordering::Relaxed) {
+        if first.get_or_insert_with(Instant::now).elapsed() > AT_ONCE {
             std::process::exit(INTERRUPTED);
         }
+        raised.store(true, Ordering::Relaxed);
         stopper.stop();
     })?;
     Ok(is_raised)
 }
+
+/// The time in which a second signal is taken for an echo of the first.
+const AT_ONCE: Duration = Duration::from_millis(500);
 
 /// The exit code of a process that a signal ends, as shells know it.
 const INTERRUPTED: i32 = 130;

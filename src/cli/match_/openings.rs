@@ -10,7 +10,7 @@ use fnv::FnvHasher;
 use super::MatchCommandError;
 use super::settings::Settings;
 use crate::arena::opening::{
-    Opening, OpeningBook, Order, read_pdn, read_positions, sequences, without_losses,
+    Opening, OpeningBook, Order, distinct, read_pdn, read_positions, sequences, without_losses,
 };
 use crate::cli::openings::TEST_DEPTH;
 use crate::notation::{SpelledMove, fen};
@@ -35,7 +35,7 @@ pub(super) fn openings<R: Rules>(settings: &Settings) -> Result<(OpeningBook<R>,
                 let bad = || MatchCommandError::OpeningPlies { given: source.to_owned(), most: MOST_PLIES };
                 (generated(plies.ok_or_else(bad)?), source.to_owned())
             }
-            None => (from_file(Path::new(source), settings.opening_plies)?, file_name(source)),
+            None => (distinct(from_file(Path::new(source), settings.opening_plies)?), file_name(source)),
         },
     };
     let order = match settings.order.as_deref() {
@@ -46,9 +46,10 @@ pub(super) fn openings<R: Rules>(settings: &Settings) -> Result<(OpeningBook<R>,
     Ok((OpeningBook::new(openings, order)?, name))
 }
 
-/// All lines of so many plies; where having no move loses, without those that lose a man by force.
+/// The lines of so many plies, one to each position that they lead to; where having no move loses, without those that
+/// lose a man by force.
 fn generated<R: Rules>(plies: usize) -> Vec<Opening<R>> {
-    let openings = sequences::<R>(plies);
+    let openings = distinct(sequences::<R>(plies));
     if R::NO_MOVE == NoMove::Loses {
         return without_losses(openings, TEST_DEPTH, || ());
     }

@@ -1,5 +1,6 @@
 //! `--chart`: a match of two as a picture.
 
+use std::fs::File;
 use std::path::Path;
 
 use super::MatchCommandError;
@@ -17,16 +18,24 @@ fn way(path: &Path) -> Result<Draw, MatchCommandError> {
     }
 }
 
-/// Can a picture of this match be drawn?
+/// Can a picture of this match be drawn, and written to the file? It is left as it is, or not there.
 ///
 /// # Errors
 /// [`MatchCommandError`] if not.
 pub(super) fn check<R: Rules>(path: &Path, tournament: &Tournament<R>) -> Result<(), MatchCommandError> {
     way(path)?;
     match tournament.entrants.len() {
-        2 => Ok(()),
+        2 => writable(path),
         players => Err(MatchCommandError::ChartOfMany(players)),
     }
+}
+
+fn writable(path: &Path) -> Result<(), MatchCommandError> {
+    let was_there = path.exists();
+    let opened = File::options().append(true).create(true).open(path);
+    opened
+        .and_then(|_| if was_there { Ok(()) } else { std::fs::remove_file(path) })
+        .map_err(|error| MatchCommandError::File { path: path.to_owned(), cause: error.to_string() })
 }
 
 /// Draws the games that count, in the order of the schedule. Of a match without games nothing is drawn.

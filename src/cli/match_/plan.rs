@@ -23,6 +23,8 @@ pub(super) struct Plan<R: Rules> {
     pub(super) header: Header,
     /// What the openings are called in the summary.
     pub(super) book: String,
+    /// What whoever reads the figures should know before.
+    pub(super) warning: Option<String>,
 }
 
 /// Makes a match of the variant `R`.
@@ -38,19 +40,47 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
         return Err(MatchCommandError::TestOfMany(entrants.len()));
     }
     let (openings, book) = openings(settings)?;
-    let schedule = Schedule::new(format, entrants.len(), rounds(settings, sprt.is_some()));
+    let (rounds, warning) = rounds(settings, &entrants, sprt.is_some(), &openings)?;
+    let schedule = Schedule::new(format, entrants.len(), rounds);
     let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let concurrency = settings.concurrency.map_or_else(processors, NonZeroUsize::get);
     let header = header::<R>(settings, &entrants, format, &openings);
     let tournament =
         Tournament { entrants, schedule, openings, concurrency, ponder: settings.ponder, terms, sprt };
-    Ok(Plan { tournament, header, book })
+    Ok(Plan { tournament, header, book, warning })
 }
 
-fn rounds(settings: &Settings, is_tested: bool) -> usize {
+/// How often each pairing meets, and what there is to warn of. A game that is played again by engines that repeat it is
+/// no evidence, so they meet no oftener than there are openings.
+fn rounds<R: Rules>(
+    settings: &Settings,
+    entrants: &[Entrant],
+    is_tested: bool,
+    book: &OpeningBook<R>,
+) -> Result<(usize, Option<String>), MatchCommandError> {
     let pairs = |games: NonZeroUsize| games.get().div_ceil(2);
     let by_default = if is_tested { MOST_GAMES } else { GAMES } / 2;
-    settings.rounds.map(NonZeroUsize::get).or(settings.games.map(pairs)).unwrap_or(by_default)
+    let asked = settings.rounds.map(NonZeroUsize::get).or(settings.games.map(pairs));
+    let rounds = asked.unwrap_or(by_default);
+    let openings = book.openings().len();
+    if rounds <= openings {
+        return Ok((rounds, None));
+    }
+    if settings.ponder || !entrants.iter().all(Entrant::is_repetitive) {
+        let warning = format!(
+            "openings come again, as there are {openings} different ones; games that resemble each other say less than \
+             the error bars have it: --openings plies:N with a greater N has more"
+        );
+        return Ok((rounds, Some(warning)));
+    }
+    if asked.is_some() {
+        return Err(MatchCommandError::Repeated { rounds, openings });
+    }
+    let warning = format!(
+        "no more pairs of games than different openings: {openings}; engines without a limit of time would repeat \
+         them: --openings plies:N with a greater N has more"
+    );
+    Ok((openings, Some(warning)))
 }
 
 fn entrants(settings: &Settings) -> Result<Vec<Entrant>, MatchCommandError> {

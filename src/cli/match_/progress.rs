@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::report::{self, Scene};
-use crate::arena::{News, Schedule, Tally};
+use crate::arena::{News, Tally, Tournament};
+use crate::rules::Rules;
 
 /// Lines on standard output, and a bar on standard error where that is a terminal.
 pub(super) struct Progress {
@@ -16,9 +17,15 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Of a match of which so many games are finished already.
-    pub(super) fn new(schedule: &Schedule, finished: usize, quiet: bool) -> Progress {
+    pub(super) fn new<R: Rules>(tournament: &Tournament<R>, finished: usize, quiet: bool) -> Progress {
+        let schedule = &tournament.schedule;
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(schedule.games() as u64) };
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} to go  {msg}");
+        // When a test will decide, nobody knows.
+        let template = match tournament.sprt {
+            None => "{bar:30} {pos}/{len} games, {eta} to go  {msg}",
+            Some(_) => "{pos} games, {len} at most  {msg}",
+        };
+        let style = ProgressStyle::with_template(template);
         bar.set_style(style.expect("the template is well formed"));
         bar.set_position(finished as u64);
         bar.reset_eta();

@@ -11,6 +11,7 @@ use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
 
 use super::board::BoardArray;
 use super::command::Reply;
@@ -152,8 +153,8 @@ struct Caller {
 impl Host for Caller {
     fn is_pressed(&self) -> bool {
         // SAFETY: the pointer is neither null nor misaligned, and the caller vouches for the rest. The host writes to
-        // it meanwhile, so it is read anew each time.
-        is_usable(self.play_now) && unsafe { self.play_now.read_volatile() } != 0
+        // it meanwhile from another thread, so it is an atomic to us.
+        is_usable(self.play_now) && unsafe { AtomicI32::from_ptr(self.play_now) }.load(Relaxed) != 0
     }
 
     fn show(&mut self, line: &str) {
@@ -169,10 +170,10 @@ fn write_text(to: *mut c_char, text: &str) {
     if to.is_null() {
         return;
     }
-    let bytes = text.bytes().map(|byte| byte as c_char).enumerate();
+    let bytes = text.bytes().enumerate();
     for (offset, byte) in [(text.len(), 0)].into_iter().chain(bytes) {
         // SAFETY: the pointer is not null, no text is longer than the interface has room for, and the caller vouches for
-        // that room. The host may read it meanwhile, so it is written as it stands here.
-        unsafe { to.add(offset).write_volatile(byte) };
+        // that room. The host may read it meanwhile from another thread, so its bytes are atomics to us.
+        unsafe { AtomicU8::from_ptr(to.add(offset).cast()) }.store(byte, Relaxed);
     }
 }
