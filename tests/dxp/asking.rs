@@ -1,6 +1,7 @@
 //! A program that asks for games, and what other programs answer.
 
 use std::net::TcpListener;
+use std::time::{Duration, Instant};
 
 use crate::REQUEST;
 use crate::client::Client;
@@ -90,10 +91,12 @@ fn games_that_are_not_played_are_missed() {
 
 #[test]
 fn the_other_program_may_want_no_more() {
-    let (client, mut peer) = asked("--games 5 --minutes .1");
-    peer.expect("R01*").send(&answer(0)).expect("M*").send("E11").expect("E00").expect_close();
-    let (_, status, errors) = client.finish();
-    assert!(status.success() && errors.is_empty(), "{errors}");
+    for (games, code, told) in [(5, 1, "crownhead: 1 of 5 games were played\n"), (1, 0, "")] {
+        let (client, mut peer) = asked(&format!("--games {games} --minutes .1"));
+        peer.expect("R01*").send(&answer(0)).expect("M*").send("E11").expect("E0*").expect_close();
+        let (_, status, errors) = client.finish();
+        assert_eq!((status.code(), errors.as_str()), (Some(code), told));
+    }
 }
 
 #[test]
@@ -140,4 +143,13 @@ fn bad_arguments_are_named() {
         assert_eq!(status.code(), Some(code), "{arguments}: {errors}");
         assert!(errors.contains(fault), "{arguments}: {errors}");
     }
+}
+
+#[test]
+fn the_next_request_keeps_its_distance_from_the_acknowledgement() {
+    let (_client, mut peer) = asked("--games 2 --minutes .1");
+    peer.expect("R01*").send(&answer(0)).expect("M*");
+    let start = Instant::now();
+    peer.send("E10").expect("E00").expect("R01*");
+    assert!(start.elapsed() >= Duration::from_millis(100));
 }

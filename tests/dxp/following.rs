@@ -143,3 +143,16 @@ fn it_leaves_after_its_games() {
         "{lines:?}"
     );
 }
+
+#[test]
+fn it_plays_no_more_than_its_games() {
+    let mut listener = listen("--games 1");
+    let mut peer = listener.peer();
+    peer.send(REQUEST).expect(ACCEPTANCE).send(REQUEST).expect("ACrownhead *3").expect_close();
+    let (lines, status, errors) = listener.client.finish();
+    assert!(status.success() && errors.is_empty(), "{errors}");
+    assert!(
+        lines.iter().any(|line| line == "1 game: 0 won, 0 drawn, 0 lost, 1 without a result"),
+        "{lines:?}"
+    );
+}

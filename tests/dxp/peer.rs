@@ -38,7 +38,8 @@ impl Peer {
         loop {
             if let Some(end) = self.received.iter().position(|&byte| byte == 0) {
                 let message: Vec<_> = self.received.drain(..=end).collect();
-                return Some(String::from_utf8(message[..end].to_vec()).expect("it writes ASCII"));
+                // Latin-1, as the protocol has it: what it complains of may be quoted.
+                return Some(message[..end].iter().map(|&byte| char::from(byte)).collect());
             }
             let mut buffer = [0; 256];
             match self.stream.read(&mut buffer) {

@@ -66,6 +66,9 @@ fn a_wrong_move_ends_the_game_and_no_more() {
         ("M0001322200", "32-22 is not a legal move"),
         ("M0001192300", "19-23 is not a legal move"),
         ("M000132280119", "32x28x19 is not a legal move"),
+        ("M0001", "*"),
+        ("M0001xx2800", "*"),
+        ("M00013228001", "*"),
     ] {
         peer.send(REQUEST)
             .expect(ACCEPTANCE)
@@ -120,7 +123,9 @@ fn what_is_too_long_is_passed_over() {
     let mut peer = listener.peer();
     peer.send_bytes(&vec![b'M'; 1 << 20]).send("").send(REQUEST).expect(ACCEPTANCE);
     listener.tells("not understood: a message of more than 127 characters, which begins with \"MMMM");
-    peer.send(&format!("M000132280{}", "0".repeat(500))).send("M0001322800").expect("M*");
+    // In turn it is the move that is waited for, and nothing would follow it.
+    peer.send(&format!("M000132280{}", "0".repeat(500)));
+    peer.expect("Cillegal move: a message of more than 127*").expect("E00").send("E00").expect_silence();
 }
 
 #[test]

@@ -19,7 +19,6 @@ use super::phase::{Deed, Phase, transition};
 use super::play::{Duty, Play};
 use super::text::{ChatText, Name};
 use crate::engine::{Answer, Bound, Event, Purpose, Request, SearchId, Setup};
-use crate::notation::NotationError;
 use crate::rules::Rules;
 
 /// Some programs lose the second of two messages that arrive together (pydraughts 0.6, for one), so as much time
@@ -28,9 +27,6 @@ const GAP: Duration = Duration::from_millis(100);
 
 /// How long an answer to a request is waited for: people may have to give it.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(60);
-
-/// How long a move is waited for when the time for it has run out.
-const MOVE_PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long an acknowledgement is waited for.
 const ACKNOWLEDGEMENT_PATIENCE: Duration = Duration::from_secs(10);
@@ -86,8 +82,8 @@ pub(super) struct Conversation<'c, 'h, R: Rules> {
     search: Option<SearchId>,
     /// When the side to move began to think.
     turn_since: Instant,
-    /// When the game was accepted, until the first move of this program.
-    accepted: Option<Instant>,
+    /// When a game was accepted or its end acknowledged, until this program sends its next move, end or request.
+    gap_since: Option<Instant>,
     deadline: Option<Instant>,
     may_give_way: bool,
     faults: u32,
@@ -105,7 +101,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             ending: None,
             search: None,
             turn_since: Instant::now(),
-            accepted: None,
+            gap_since: None,
             deadline: None,
             may_give_way: false,
             faults: 0,
@@ -186,8 +182,15 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             Ok(Message::Chat(text)) => Occasion::Chat(text),
             Ok(Message::BackRequest(_)) => Occasion::BackRequest,
             Ok(Message::BackAnswer(_)) => Occasion::BackAnswer,
+            Err(error) if error.is_of_move() && self.awaits_move() => {
+                Occasion::IllegalMove(error.to_string())
+            }
             Err(error) => Occasion::of_error(error),
         }
+    }
+
+    fn awaits_move(&self) -> bool {
+        self.phase == Phase::Playing && self.play.as_ref().is_some_and(|play| !play.is_own_turn())
     }
 
     fn consider_move(&self, message: MoveMessage, at: Instant) -> Occasion<R> {
@@ -197,7 +200,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         let mut next = play.clone();
         match next.take(&message, at.saturating_duration_since(self.turn_since)) {
             Ok(()) => Occasion::Move(Box::new(next)),
-            Err(fault) => Occasion::IllegalMove(fault),
+            Err(fault) => Occasion::IllegalMove(fault.to_string()),
         }
     }
 
@@ -257,7 +260,10 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             (Deed::Show, occasion) => {
                 occasion.shown().map_or(Ok(()), |text| self.host.say(format_args!("{text}")))
             }
-            _ => Ok(()),
+            (deed, occasion) => {
+                log::error!("\"{deed}\" cannot be done about {}", occasion.happening());
+                Ok(())
+            }
         }
     }
 
@@ -292,7 +298,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         self.host.engine.new_game();
         self.play = Some(play);
         self.ending = None;
-        self.accepted = Some(at);
+        self.gap_since = Some(at);
         self.proceed(at)
     }
 
@@ -305,9 +311,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             Duty::Think(bound) => self.think(bound),
             Duty::End(reason) => self.step(Occasion::Over(reason), since),
             Duty::Wait => {
-                let time = play.remaining(play.own.opponent());
-                // Where no time is agreed on, people may be playing.
-                self.deadline = (!play.minutes.is_zero()).then(|| since + time + MOVE_PATIENCE);
+                self.deadline = Some(since + play.patience());
                 Ok(())
             }
         }
@@ -340,10 +344,10 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         }
     }
 
-    /// Waits until the [`GAP`] behind the acceptance is over, if that has not been done yet.
+    /// Waits until the [`GAP`] behind an acceptance or acknowledgement is over, if that has not been done yet.
     fn keep_the_gap(&mut self) {
-        if let Some(accepted) = self.accepted.take() {
-            std::thread::sleep(GAP.saturating_sub(accepted.elapsed()));
+        if let Some(since) = self.gap_since.take() {
+            std::thread::sleep(GAP.saturating_sub(since.elapsed()));
         }
     }
 
@@ -361,9 +365,9 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         self.send_end(reason);
     }
 
-    fn protest(&mut self, fault: &NotationError) {
+    fn protest(&mut self, fault: &str) {
         let by = self.play.as_ref().map_or(R::FIRST, |play| play.own.opponent());
-        self.ending = Some(Ending::IllegalMove { by, fault: fault.to_string() });
+        self.ending = Some(Ending::IllegalMove { by, fault: fault.to_owned() });
         self.send(&Message::Chat(ChatText::new(&format!("illegal move: {fault}"))));
         std::thread::sleep(GAP);
         self.send_end(Reason::Unknown);
@@ -377,6 +381,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     fn acknowledge(&mut self) {
         let end = GameEnd { reason: Reason::Unknown, next: self.host.next_game() };
         self.send(&Message::GameEnd(end));
+        self.gap_since = Some(Instant::now());
     }
 
     /// How the game ends by a GAMEEND: what the rules say goes before what the other program says.
@@ -413,6 +418,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         if self.host.has_played_all() {
             self.leave = Some(Leave::Done);
         } else if let Some(request) = self.host.request() {
+            self.keep_the_gap();
             self.send(&Message::GameRequest(request.clone()));
             self.asked = Some(request);
             self.phase = Phase::Asking;

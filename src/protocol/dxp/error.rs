@@ -86,4 +86,9 @@ impl DxpError {
     pub fn is_of_request(&self) -> bool {
         self.message().starts_with('R')
     }
+
+    /// Was the message to be a MOVE? Whoever sent it waits for an answer too, unless the connection has ended in it.
+    pub fn is_of_move(&self) -> bool {
+        !matches!(self, DxpError::Unfinished { .. }) && self.message().starts_with('M')
+    }
 }

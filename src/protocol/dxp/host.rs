@@ -96,6 +96,9 @@ impl<'a> Host<'a> {
             let fault = format!("{} asks for a game, which this program does itself", request.initiator);
             return Occasion::BadRequest(Acceptance::NoGame, fault);
         }
+        if self.has_played_all() {
+            return Occasion::SurplusRequest;
+        }
         match Play::new(request, request.follower, request.initiator.clone()) {
             Ok(play) => Occasion::Request(Box::new(play)),
             Err(fault) => {

@@ -6,7 +6,6 @@ use super::phase::Happening;
 use super::play::Play;
 use super::text::{ChatText, Name};
 use crate::engine::Answer;
-use crate::notation::NotationError;
 use crate::rules::Rules;
 
 /// A [`Happening`] and what belongs to it.
@@ -15,11 +14,13 @@ pub(super) enum Occasion<R: Rules> {
     Request(Box<Play<R>>),
     /// A request that cannot be granted, the answer to it, and why.
     BadRequest(Acceptance, String),
+    SurplusRequest,
     Accepted(Name),
     Refused(Acceptance),
     /// A move, as the game after it.
     Move(Box<Play<R>>),
-    IllegalMove(NotationError),
+    /// A move that cannot be played or read, and why.
+    IllegalMove(String),
     StrayMove(MoveMessage),
     End(GameEnd),
     Chat(ChatText),
@@ -53,6 +54,7 @@ impl<R: Rules> Occasion<R> {
         match self {
             Occasion::Request(_) => Happening::Request,
             Occasion::BadRequest(..) => Happening::BadRequest,
+            Occasion::SurplusRequest => Happening::SurplusRequest,
             Occasion::Accepted(_) => Happening::Accepted,
             Occasion::Refused(_) => Happening::Refused,
             Occasion::Move(_) => Happening::Move,

@@ -22,13 +22,15 @@ pub(super) enum Happening {
     Request,
     /// A GAMEREQ that cannot.
     BadRequest,
+    /// A GAMEREQ when the last game that is wanted has begun.
+    SurplusRequest,
     /// A GAMEACC that accepts.
     Accepted,
     /// A GAMEACC that does not.
     Refused,
     /// A legal MOVE of the side to move.
     Move,
-    /// A MOVE of that side that is not legal.
+    /// A MOVE of that side that is not legal, or that cannot be read.
     IllegalMove,
     /// A MOVE when it is not to be made.
     StrayMove,
@@ -88,9 +90,10 @@ impl Phase {
 impl Happening {
     /// Everything that can happen.
     #[cfg(test)]
-    pub(super) const ALL: [Happening; 14] = [
+    pub(super) const ALL: [Happening; 15] = [
         Happening::Request,
         Happening::BadRequest,
+        Happening::SurplusRequest,
         Happening::Accepted,
         Happening::Refused,
         Happening::Move,
@@ -118,6 +121,8 @@ pub(super) const fn transition(phase: Phase, happening: Happening) -> (Phase, &'
         (Idle, Happening::Request) => (Playing, &[Accept]),
         (Playing | Ending, Happening::Request) => (Playing, &[BreakOff, Accept]),
         (Asking, Happening::Request) | (_, Happening::BadRequest) => (phase, &[Refuse]),
+        (Playing | Ending, Happening::SurplusRequest) => (Idle, &[Refuse, BreakOff]),
+        (Idle | Asking, Happening::SurplusRequest) => (phase, &[Refuse]),
 
         (Asking, Happening::Accepted) => (Playing, &[Begin]),
         (Asking, Happening::Refused) => (Idle, &[GiveUp]),
@@ -162,10 +167,11 @@ impl fmt::Display for Happening {
         f.write_str(match self {
             Happening::Request => "GAMEREQ that can be granted",
             Happening::BadRequest => "GAMEREQ that cannot",
+            Happening::SurplusRequest => "GAMEREQ after the last of `--games`",
             Happening::Accepted => "GAMEACC `0`",
             Happening::Refused => "GAMEACC `1`, `2`, `3`",
             Happening::Move => "MOVE, legal and in turn",
-            Happening::IllegalMove => "MOVE in turn, not legal",
+            Happening::IllegalMove => "MOVE in turn, not legal or not readable",
             Happening::StrayMove => "any other MOVE",
             Happening::End => "GAMEEND",
             Happening::Chat => "CHAT",

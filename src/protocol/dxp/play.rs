@@ -9,6 +9,13 @@ use crate::engine::{Bound, GameClock, TimeLimit};
 use crate::notation::{NotationError, SpelledMove, fen, hub, parse_move};
 use crate::rules::{self, Game, Position, Rules, Side};
 
+/// How long a move is waited for when the time for it has run out.
+const PATIENCE_BEYOND_CLOCK: Duration = Duration::from_secs(60);
+
+/// How long a move is waited for where no minutes are agreed on. People may be playing, but a program that has died
+/// behind an open connection must not keep all others out.
+const PATIENCE_WITHOUT_CLOCK: Duration = Duration::from_secs(600);
+
 /// A game in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Play<R: Rules> {
@@ -103,6 +110,14 @@ impl<R: Rules> Play<R> {
     /// What is left of a side's time; nothing if it has overrun.
     pub(super) fn remaining(&self, side: Side) -> Duration {
         self.minutes.duration().saturating_sub(self.used(side))
+    }
+
+    /// How long the other program's move is waited for.
+    pub(super) fn patience(&self) -> Duration {
+        if self.minutes.is_zero() {
+            return PATIENCE_WITHOUT_CLOCK;
+        }
+        self.remaining(self.own.opponent()) + PATIENCE_BEYOND_CLOCK
     }
 
     /// Has each side made as many moves as were agreed on?
@@ -235,6 +250,7 @@ mod tests {
         any_move(&mut play, Duration::ZERO);
         assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), clock(0, 38));
         assert_eq!(play.remaining(Side::Black), Duration::from_secs(10));
+        assert_eq!(play.patience(), Duration::from_secs(70));
     }
 
     #[test]
@@ -242,6 +258,7 @@ mod tests {
         let play = play::<International>(START, Side::White, "0", 0);
         let bound = Bound { time: TimeLimit::PerMove(MOVE_TIME), ..Bound::default() };
         assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Think(bound));
+        assert_eq!(play.patience(), Duration::from_secs(600));
     }
 
     #[test]

@@ -163,6 +163,9 @@ impl VariantVisitor for Call<'_> {
             (Leave::Lost | Leave::Hopeless(_), Role::Initiator(_), Some(wanted)) => {
                 Err(ServiceError::CutShort { played: tally.games(), wanted })
             }
+            (Leave::Unwanted, Role::Initiator(_), Some(wanted)) if tally.games() < wanted => {
+                Err(ServiceError::CutShort { played: tally.games(), wanted })
+            }
             _ => Ok(tally),
         }
     }
