@@ -229,6 +229,14 @@ fn the_moves_of_a_game_are_records_of_their_own() {
     let [summary, _] = &of_type(&records, "summary")[..] else { panic!("two summaries") };
     assert_eq!((&summary["complete"], &summary["white"]["blunders"]), (&Value::from(true), &Value::from(1)));
     assert_eq!(summary["black"]["moves"], 3);
+    // Losses are told to the millionth of a man, and so is their mean over three moves.
+    for (side, moves) in [("white", [2, 4, 6]), ("black", [1, 3, 5])] {
+        let lost = |mv: &&&&Value| moves.contains(&mv["ply"].as_u64().expect("a ply"));
+        let total: f64 = first.iter().filter(lost).map(|mv| mv["loss"].as_f64().expect("men")).sum();
+        let mean = summary[side]["mean_loss"].to_string();
+        assert!(mean.split('.').nth(1).is_some_and(|decimals| decimals.len() <= 6), "{mean}");
+        assert!((mean.parse::<f64>().expect("men") - total / 3.0).abs() < 1e-6, "{mean}, not {total} / 3");
+    }
 }
 
 #[test]
