@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::dxp_player::{DxpPlayer, DxpTerms, NoDxpLevel};
 use super::in_process::{InProcess, LocalError};
@@ -174,11 +174,16 @@ impl Entrant {
         !matches!(self.reach, Reach::Dxp { .. })
     }
 
-    /// Starts it, ready to play the variant `R`.
+    /// Starts it, ready to play the variant `R`. A program that listens may refuse to be connected to until `until`.
     ///
     /// # Errors
     /// [`Halt`], whose fault is a [`FaultKind::Start`].
-    pub fn start<R: Rules>(&self, ponder: bool, interrupt: &Interrupt) -> Result<Box<dyn Player<R>>, Halt> {
+    pub fn start<R: Rules>(
+        &self,
+        ponder: bool,
+        until: Instant,
+        interrupt: &Interrupt,
+    ) -> Result<Box<dyn Player<R>>, Halt> {
         match &self.reach {
             Reach::Process(protocol, launch) => {
                 let setup = Setup {
@@ -190,7 +195,8 @@ impl Entrant {
                 process::start(*protocol, &setup, interrupt.clone())
             }
             Reach::Dxp { host, port, terms } => {
-                Ok(Box::new(DxpPlayer::start((host, *port), *terms, self.patience, interrupt.clone())?))
+                let address = (host.as_str(), *port);
+                Ok(Box::new(DxpPlayer::start(address, *terms, self.patience, until, interrupt.clone())?))
             }
             Reach::Local => {
                 let started = InProcess::<R>::start(&self.level, &self.options);
