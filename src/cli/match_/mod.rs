@@ -104,7 +104,8 @@ const ENGINE_KEYS: &str = "The keys of --engine and --each:
   nodes=N depth=N      limits of each move
   margin=SECONDS       the overrun that is forgiven; 0 if left out. Of proto=local each is: it is never late by the clock
   patience=SECONDS     how long it may take to get ready, and how long an answer is waited for beyond when it is due
-                       before the engine counts as stalled; 60 if left out
+                       before the engine counts as stalled; 60 if left out. With neither tc nor st an answer is due at
+                       once: a move of nodes or depth that takes longer than patience loses the game
   restart=on           start it anew for each game
 
 With neither cmd nor proto, proto=local is meant; with cmd alone, proto=hub.
