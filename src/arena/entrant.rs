@@ -169,6 +169,21 @@ impl Entrant {
         self.level.time == TimeRule::Unlimited && self.option("threads").is_none_or(|threads| threads == "1")
     }
 
+    /// How many threads it is told to search with; one, if that is left to it.
+    pub fn thread_count(&self) -> usize {
+        self.option("threads").and_then(|threads| threads.parse().ok()).unwrap_or(1)
+    }
+
+    /// Does it play in this process?
+    pub const fn is_local(&self) -> bool {
+        matches!(self.reach, Reach::Local)
+    }
+
+    /// Does its time run on while it waits for a processor?
+    pub fn is_clocked(&self) -> bool {
+        self.level.time != TimeRule::Unlimited && !self.is_local()
+    }
+
     /// Can several of it play at a time? A program that listens plays with one other.
     pub const fn is_many(&self) -> bool {
         !matches!(self.reach, Reach::Dxp { .. })

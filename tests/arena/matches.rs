@@ -143,6 +143,37 @@ fn decided_games_are_cut_short() {
     assert!(run.line("Finished game 1").ends_with(" wins by adjudication}"), "{run:?}");
 }
 
+#[test]
+fn no_more_games_at_a_time_than_the_processors_can_serve() {
+    let processors = std::thread::available_parallelism().expect("the system tells").get();
+    let half = processors.div_ceil(2);
+    for (threads, ponder) in [(processors, ""), (half, "--ponder")] {
+        let run = play(&format!(
+            "--engine name=A proto=hub --engine name=B proto=uci --each st=60 depth=1 option.threads={threads} {ponder} \
+             --games 4 --max-plies 9"
+        ));
+        assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{run:?}");
+        let events: Vec<_> = run.out.lines().filter_map(|line| line.split_once(" game ")).collect();
+        let one_by_one =
+            events.iter().map(|(event, _)| *event).eq(["Started", "Finished"].into_iter().cycle().take(8));
+        assert!(one_by_one, "{events:?}");
+    }
+}
+
+#[test]
+fn clocks_that_run_while_engines_wait_are_warned_of_once() {
+    let processors = std::thread::available_parallelism().expect("the system tells").get();
+    let many = format!("--concurrency {}", processors + 1);
+    let pair = format!("--engine name=A --engine name=B --games 2 --max-plies 5 --openings start {many}");
+    for (limit, warnings) in
+        [("proto=hub st=60 depth=1", 1), ("proto=hub depth=1", 0), ("proto=local st=0.001", 0)]
+    {
+        let run = play(&format!("{pair} --each {limit}"));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert_eq!(run.errors.matches(&format!("{many} keeps ")).count(), warnings, "{run:?}");
+    }
+}
+
 /// A deterministic game that is played again is no evidence.
 #[test]
 fn games_are_not_repeated() {

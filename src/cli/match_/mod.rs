@@ -1,6 +1,7 @@
 //! `crownhead match`: engines against each other.
 
 mod archive;
+mod concurrency;
 mod engine_flags;
 mod error;
 mod json;
@@ -147,12 +148,12 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
     type Output = Result<(), MatchCommandError>;
 
     fn visit<R: Rules>(mut self) -> Self::Output {
-        let Plan { tournament, header, book, warning } = plan::<R>(&self.settings)?;
+        let Plan { tournament, header, book, warnings } = plan::<R>(&self.settings)?;
         apart(&self.settings)?;
         if let Some(path) = &self.settings.chart {
             picture::check(path, &tournament)?;
         }
-        if let Some(warning) = warning {
+        for warning in warnings {
             complain(format_args!("{warning}"));
         }
         let (stopper, interrupt) = Interrupt::new();

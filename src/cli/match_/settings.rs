@@ -63,7 +63,7 @@ pub(super) struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rounds: Option<NonZeroUsize>,
 
-    /// Games at a time; as many as there are processors if left out
+    /// Games at a time; if left out, one for each processor, or for as many as option.threads and --ponder keep busy
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) concurrency: Option<NonZeroUsize>,
