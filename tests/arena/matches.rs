@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::runner::{Folder, games, play};
+use crate::runner::{Folder, Run, games, play};
 
 const VARIANTS: [&str; 4] = ["english", "giveaway", "international", "losing"];
 
@@ -129,6 +129,33 @@ fn the_lines_are_those_that_parsers_know() {
         assert!(line.starts_with(head), "{line}");
     }
     assert!(block[1].contains(", nElo: ") && block[2].contains(" %, DrawRatio: "), "{block:?}");
+}
+
+#[test]
+fn the_figures_are_told_while_the_match_goes_on() {
+    let play = |arguments: &str| {
+        play(&format!(
+            "--engine name=A nodes=60 --engine name=B nodes=20 --concurrency 1 --games 24 {arguments}"
+        ))
+    };
+    /// How many games each block of figures is about.
+    fn told(run: &Run) -> Vec<&str> {
+        assert_eq!(run.code, Some(0), "{run:?}");
+        let counts = run.out.lines().filter_map(|line| line.strip_prefix("Games: ")?.split(',').next());
+        counts.collect()
+    }
+    let run = play("--sprt elo0=0 elo1=1");
+    assert_eq!(told(&run), ["10", "20", "24"]);
+    for head in ["Results of A vs B (", "Elo: ", "LOS: ", "Ptnml(0-2): [", "LLR: "] {
+        assert_eq!(run.out.lines().filter(|line| line.starts_with(head)).count(), 3, "{head}: {run:?}");
+    }
+    // The summary tells the figures of the last game.
+    assert_eq!(told(&play("--report-every 8")), ["8", "16", "24"]);
+    assert_eq!(told(&play("--report-every 0")), ["24"]);
+    assert_eq!(told(&play("--report-every 1 --quiet")), ["24"]);
+    assert_eq!(play("--report-every 1 --json").json()["finished"], 24);
+    let three = play("--engine name=C nodes=10 --report-every 40");
+    assert_eq!(three.out.lines().filter(|line| line.starts_with("Rank ")).count(), 2, "{three:?}");
 }
 
 #[test]

@@ -163,7 +163,8 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         let (mut archive, before) =
             Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
         let scene = Scene { entrants: &tournament.entrants, book: &book };
-        let mut progress = Progress::new(&tournament, before.len(), self.voice != Voice::Full);
+        let report_every = self.settings.report_every.unwrap_or(REPORT_EVERY);
+        let mut progress = Progress::new(&tournament, before.len(), report_every, self.voice != Voice::Full);
         let (tally, result) =
             tournament.run(&before, (&stopper, &interrupt), |news| -> Result<(), MatchCommandError> {
                 if let News::Finished(_, game, _) = &news {
@@ -237,6 +238,9 @@ fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
     })?;
     Ok(is_raised)
 }
+
+/// Games between two reports of the figures, as fastchess has it.
+const REPORT_EVERY: usize = 10;
 
 /// The time in which a second signal is taken for an echo of the first.
 const AT_ONCE: Duration = Duration::from_millis(500);

@@ -93,6 +93,11 @@ pub(super) struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_plies: Option<NonZeroUsize>,
 
+    /// Print the figures whenever so many more games are finished, 0 for never; 10 by default
+    #[arg(long, value_name = "N")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) report_every: Option<usize>,
+
     /// Write each game to this PDN file when it ends
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
