@@ -132,6 +132,9 @@ impl Settings {
         let faulty = |cause: String| MatchCommandError::File { path: path.to_owned(), cause };
         let text = std::fs::read_to_string(path).map_err(|error| faulty(error.to_string()))?;
         let file: Settings = toml::from_str(&text).map_err(|error| faulty(error.to_string()))?;
+        if file.games.is_some() && file.rounds.is_some() {
+            return Err(faulty("games and rounds cannot both be set: a round is two games".to_owned()));
+        }
         let [mut merged, flags] = [file, self].map(|settings| toml::Table::try_from(&settings));
         if let (Ok(merged), Ok(flags)) = (&mut merged, flags) {
             // One of these two excludes the other.
