@@ -129,7 +129,9 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "analysis.multipv",
         doc: "How many lines are told: the best, the best without the first move of that, and so on. Over Hub in \
-              `go analyze`, over UCI in every search. What more lines take is lost to the best one.",
+              `go analyze`, over UCI in every search. What more lines take is lost to the best one. In mode `play` a \
+              later line can, if seldom, score above an earlier one. Leave it at 1 for a client of Hub that shows only the last \
+              `info`: that is the last line.",
         access: Access::Integer {
             range: 1..=MAX_MOVES as i64,
             get: |config| config.analysis.lines.get() as i64,
