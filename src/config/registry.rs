@@ -7,7 +7,8 @@ use super::{Access, CheckerBoardOptions, Coordinates, Setting};
 use crate::eval::Grain;
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
-    BestMoveRule, DriverKind, FirstGuess, ModeKind, Policy, Scheme, TableMoveRule, TableSize, Threads, Width,
+    BestMoveRule, DriverKind, FirstGuess, ForcedExtension, ModeKind, Policy, Scheme, TableMoveRule,
+    TableSize, Threads, Width,
 };
 
 /// The access to a field that is on or off.
@@ -255,8 +256,9 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "search.extend-forced",
-        doc: "In mode play: does an only move cost no depth?",
-        access: switch!(engine.search.extend_forced),
+        doc: "In mode play, does an only move cost no depth? Not in english, where that has been found to lose games, but \
+              in all others (by-variant); or always; or never.",
+        access: choice!(ForcedExtension, engine.search.extend_forced),
     },
     Setting {
         key: "search.reduce-late",
