@@ -260,11 +260,12 @@ fn sample_of_the_range() -> impl Iterator<Item = Score> {
 
 #[test]
 fn bisections_keep_their_bounds_over_the_whole_range() {
+    let options = DriverOptions { epsilon: Width::from_millionths(10_000), ..DriverOptions::default() };
     let most = |kind| {
-        let driver = Driver::start(kind, &DriverOptions::default(), Score::DRAW, 3);
+        let driver = Driver::start(kind, &options, Score::DRAW, 3);
         sample_of_the_range().map(move |hidden| probes_with_weak_answers(driver.clone(), hidden)).max()
     };
-    assert_eq!(mtd_bi_bound(Width::WHOLE.millionths(), 10_000), 15);
+    assert_eq!(mtd_bi_bound(Width::WHOLE.millionths(), options.epsilon.millionths()), 15);
     assert_eq!(most(DriverKind::MtdBi), Some(15));
     assert_eq!(most(DriverKind::CStar), Some(28));
 }

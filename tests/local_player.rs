@@ -125,7 +125,7 @@ impl VariantVisitor for ForgetAndRepeat {
     type Output = ();
 
     fn visit<R: Rules>(self) {
-        let limit = MoveLimit::Nodes(20_000);
+        let limit = MoveLimit::Depth(Depth::new(8));
         let mut player = LocalPlayer::<R>::new(&options(), limit).expect("there is room for the table");
         let game = Game::<R>::start();
         let deeds = |player: &mut LocalPlayer<R>| {
@@ -133,8 +133,7 @@ impl VariantVisitor for ForgetAndRepeat {
             (choice.mv, choice.score, choice.depth, choice.nodes)
         };
         let first = deeds(&mut player);
-        assert_eq!(first.3, 20_000);
-        assert_ne!(deeds(&mut player), first, "{}: the table was not kept", R::NAME);
+        assert!(deeds(&mut player).3 < first.3, "{}: the table was not kept", R::NAME);
         player.new_game();
         assert_eq!(deeds(&mut player), first, "{}: something was not forgotten", R::NAME);
     }

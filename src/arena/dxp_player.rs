@@ -2,13 +2,14 @@
 //!
 //! Each game is asked for from the position behind its opening. DXP knows no scores, nodes or pondering.
 
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, select};
 
 use super::interrupt::Interrupt;
 use super::level::{Level, TimeRule};
-use super::player::{FaultKind, Halt, Player, Thought, Turn};
+use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 use crate::notation::SpelledMove;
 use crate::protocol::dxp::{
     Acceptance, BackAnswer, Connection, Count, GameEnd, GameRequest, Incoming, Message, Minutes, MoveMessage,
@@ -20,6 +21,7 @@ use crate::rules::{Rules, Side};
 #[derive(Debug)]
 pub(super) struct DxpPlayer {
     connection: Connection,
+    address: (String, u16),
     terms: DxpTerms,
     patience: Duration,
     interrupt: Interrupt,
@@ -28,6 +30,9 @@ pub(super) struct DxpPlayer {
     /// When it made its last move.
     moved: Instant,
 }
+
+/// How long a program that refuses a connection is left alone before it is called again.
+const BETWEEN_CALLS: Duration = Duration::from_millis(100);
 
 /// What DXP can say of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,19 +68,20 @@ impl DxpTerms {
 }
 
 impl DxpPlayer {
-    /// Connects to a program.
+    /// Connects to a program that may refuse until `until`.
     ///
     /// # Errors
-    /// [`FaultKind::Start`].
+    /// [`Halt`], whose fault is a [`FaultKind::Start`].
     pub(super) fn start(
         (host, port): (&str, u16),
         terms: DxpTerms,
         patience: Duration,
+        until: Instant,
         interrupt: Interrupt,
     ) -> Result<DxpPlayer, Halt> {
-        let connection = Connection::open((host, port), patience)
-            .map_err(|error| FaultKind::Start.because(format_args!("{host}:{port}: {error}")))?;
-        Ok(DxpPlayer { connection, terms, patience, interrupt, game: None, moved: Instant::now() })
+        let address = (host.to_owned(), port);
+        let connection = connect(&address, patience, until, &interrupt)?;
+        Ok(DxpPlayer { connection, address, terms, patience, interrupt, game: None, moved: Instant::now() })
     }
 
     fn send(&mut self, message: &Message) -> Result<(), Halt> {
@@ -111,6 +117,34 @@ impl DxpPlayer {
         }
     }
 
+    /// Asks for a game from here, in which the program plays `side`, until it agrees.
+    fn ask_for_game<R: Rules>(
+        &mut self,
+        start: &Turn<'_, R>,
+        side: Side,
+        deadline: Instant,
+    ) -> Result<(), Halt> {
+        self.send(&Message::GameRequest(GameRequest {
+            initiator: Name::new("Crownhead match"),
+            follower: side,
+            minutes: self.terms.minutes,
+            // No limit: the match ends its games itself.
+            moves: Count::default(),
+            start: Start::of(start.game.position()),
+        }))?;
+        loop {
+            match self.hear(deadline)?.1 {
+                Message::GameAnswer(answer) if answer.answer == Acceptance::Accepted => return Ok(()),
+                Message::GameAnswer(answer) => {
+                    let fault = format!("it refuses the game: {:?}", answer.answer);
+                    return Err(FaultKind::Protocol.because(fault).into());
+                }
+                // The acknowledgement of a game before may come late.
+                _ => {}
+            }
+        }
+    }
+
     /// Sends the last move, if the other program does not know it.
     fn tell_move<R: Rules>(&mut self, turn: &Turn<'_, R>) -> Result<(), Halt> {
         let played = turn.game.moves();
@@ -128,27 +162,50 @@ impl DxpPlayer {
     }
 }
 
+/// Connects to a program. If it refuses, that is tried again until `until`: some programs need a moment between two
+/// connections before they listen again.
+fn connect(
+    address: &(String, u16),
+    patience: Duration,
+    until: Instant,
+    interrupt: &Interrupt,
+) -> Result<Connection, Halt> {
+    loop {
+        match Connection::open((address.0.as_str(), address.1), patience) {
+            Ok(connection) => return Ok(connection),
+            Err(error) if error.kind() == ErrorKind::ConnectionRefused && Instant::now() < until => {
+                pause(interrupt)?;
+            }
+            Err(error) => {
+                let (host, port) = address;
+                return Err(FaultKind::Start.because(format_args!("{host}:{port}: {error}")).into());
+            }
+        }
+    }
+}
+
+/// Leaves a program alone for a while.
+fn pause(interrupt: &Interrupt) -> Result<(), Halt> {
+    select! {
+        recv(interrupt.line()) -> _ => Err(Halt::Interrupted),
+        default(BETWEEN_CALLS) => Ok(()),
+    }
+}
+
 impl<R: Rules> Player<R> for DxpPlayer {
+    /// A program that closes the connection instead of answering is called again: it may have taken it just before it
+    /// ceased to listen, and no game has begun.
     fn new_game(&mut self, start: &Turn<'_, R>, side: Side) -> Result<(), Halt> {
-        let position = start.game.position();
-        self.send(&Message::GameRequest(GameRequest {
-            initiator: Name::new("Crownhead match"),
-            follower: side,
-            minutes: self.terms.minutes,
-            // No limit: the match ends its games itself.
-            moves: Count::default(),
-            start: Start::of(position),
-        }))?;
-        let deadline = Instant::now() + self.patience;
+        let until = Instant::now() + self.patience;
         loop {
-            match self.hear(deadline)?.1 {
-                Message::GameAnswer(answer) if answer.answer == Acceptance::Accepted => break,
-                Message::GameAnswer(answer) => {
-                    let fault = format!("it refuses the game: {:?}", answer.answer);
-                    return Err(FaultKind::Protocol.because(fault).into());
+            match self.ask_for_game(start, side, until) {
+                Err(Halt::Fault(Fault { kind: FaultKind::Disconnect, detail })) if Instant::now() < until => {
+                    log::info!("called again: {detail}");
+                    pause(&self.interrupt)?;
+                    self.connection = connect(&self.address, self.patience, until, &self.interrupt)?;
                 }
-                // The acknowledgement of a game before may come late.
-                _ => {}
+                Err(halt) => return Err(halt),
+                Ok(()) => break,
             }
         }
         self.game = Some((side, start.moves.len()));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::dxp_player::{DxpPlayer, DxpTerms, NoDxpLevel};
 use super::in_process::{InProcess, LocalError};
@@ -169,16 +169,36 @@ impl Entrant {
         self.level.time == TimeRule::Unlimited && self.option("threads").is_none_or(|threads| threads == "1")
     }
 
+    /// How many threads it is told to search with; one, if that is left to it.
+    pub fn thread_count(&self) -> usize {
+        self.option("threads").and_then(|threads| threads.parse().ok()).unwrap_or(1)
+    }
+
+    /// Does it play in this process?
+    pub const fn is_local(&self) -> bool {
+        matches!(self.reach, Reach::Local)
+    }
+
+    /// Does its time run on while it waits for a processor?
+    pub fn is_clocked(&self) -> bool {
+        self.level.time != TimeRule::Unlimited && !self.is_local()
+    }
+
     /// Can several of it play at a time? A program that listens plays with one other.
     pub const fn is_many(&self) -> bool {
         !matches!(self.reach, Reach::Dxp { .. })
     }
 
-    /// Starts it, ready to play the variant `R`.
+    /// Starts it, ready to play the variant `R`. A program that listens may refuse to be connected to until `until`.
     ///
     /// # Errors
     /// [`Halt`], whose fault is a [`FaultKind::Start`].
-    pub fn start<R: Rules>(&self, ponder: bool, interrupt: &Interrupt) -> Result<Box<dyn Player<R>>, Halt> {
+    pub fn start<R: Rules>(
+        &self,
+        ponder: bool,
+        until: Instant,
+        interrupt: &Interrupt,
+    ) -> Result<Box<dyn Player<R>>, Halt> {
         match &self.reach {
             Reach::Process(protocol, launch) => {
                 let setup = Setup {
@@ -190,7 +210,8 @@ impl Entrant {
                 process::start(*protocol, &setup, interrupt.clone())
             }
             Reach::Dxp { host, port, terms } => {
-                Ok(Box::new(DxpPlayer::start((host, *port), *terms, self.patience, interrupt.clone())?))
+                let address = (host.as_str(), *port);
+                Ok(Box::new(DxpPlayer::start(address, *terms, self.patience, until, interrupt.clone())?))
             }
             Reach::Local => {
                 let started = InProcess::<R>::start(&self.level, &self.options);

@@ -1,5 +1,7 @@
 //! A match: the games of a schedule, several at a time.
 
+use std::time::{Duration, Instant};
+
 use crossbeam_channel::{Receiver, Sender};
 use parking_lot::Mutex;
 
@@ -67,8 +69,14 @@ enum Message {
     Failed { name: String, fault: Fault },
 }
 
-/// Whom a worker has at hand: each player when it has first been needed.
-type Bench<R> = Vec<Option<Box<dyn Player<R>>>>;
+/// Whom a worker has at hand.
+type Bench<R> = Vec<Place<R>>;
+
+/// The place of a player on the bench, empty until it is first needed, and whenever it has to be started anew.
+struct Place<R: Rules> {
+    player: Option<Box<dyn Player<R>>>,
+    was_taken: bool,
+}
 
 /// How often an engine is started before it is given up.
 const ATTEMPTS: u32 = 3;
@@ -119,7 +127,7 @@ impl<R: Rules> Tournament<R> {
     /// [`MatchError::Start`].
     pub fn try_out<E>(&self, interrupt: &Interrupt) -> Result<(), MatchError<E>> {
         for entrant in self.entrants.iter().filter(|entrant| entrant.is_many()) {
-            if let Err(Halt::Fault(fault)) = entrant.start::<R>(self.ponder, interrupt) {
+            if let Err(Halt::Fault(fault)) = entrant.start::<R>(self.ponder, Instant::now(), interrupt) {
                 return Err(MatchError::Start { name: entrant.name.clone(), fault });
             }
         }
@@ -152,7 +160,8 @@ impl<R: Rules> Tournament<R> {
 
     /// Plays games until there are none left.
     fn work(&self, next: impl Fn() -> Option<Fixture>, sender: &Sender<Message>, interrupt: &Interrupt) {
-        let mut bench: Bench<R> = self.entrants.iter().map(|_| None).collect();
+        let empty = |_| Place { player: None, was_taken: false };
+        let mut bench: Bench<R> = self.entrants.iter().map(empty).collect();
         // If nobody listens any more, the match is over.
         while let Some(fixture) = next().filter(|_| !interrupt.is_raised()) {
             if sender.send(Message::Started(fixture)).is_err() {
@@ -177,11 +186,10 @@ impl<R: Rules> Tournament<R> {
         interrupt: &Interrupt,
     ) -> Result<Option<FinishedGame>, Message> {
         for player in fixture.players {
-            if bench[player].is_none() {
-                bench[player] = self.start(player, interrupt)?;
-            }
+            self.fill(&mut bench[player], player, interrupt)?;
         }
-        let Ok([Some(white), Some(black)]) = bench.get_disjoint_mut(fixture.players) else { return Ok(None) };
+        let Ok(places) = bench.get_disjoint_mut(fixture.players) else { return Ok(None) };
+        let [Some(white), Some(black)] = places.map(|place| place.player.as_mut()) else { return Ok(None) };
         let seats = [(white, fixture.players[0]), (black, fixture.players[1])].map(|(player, number)| {
             let Entrant { name, level, margin, .. } = &self.entrants[number];
             Seat { name, level: *level, clock: PlayerClock::new(level.time, *margin), player: &mut **player }
@@ -191,21 +199,30 @@ impl<R: Rules> Tournament<R> {
         for (side, player) in fixture.players.into_iter().enumerate() {
             let is_fit = played.as_ref().is_some_and(|played| played.fit[side]);
             if !is_fit || self.entrants[player].restart {
-                bench[player] = None;
+                bench[player].player = None;
             }
         }
         Ok(played.map(|played| played.game))
     }
 
-    /// Starts a player. None if the match was stopped.
-    fn start(&self, player: usize, interrupt: &Interrupt) -> Result<Option<Box<dyn Player<R>>>, Message> {
+    /// Starts a player whose place is empty; the place stays so if the match was stopped. One that has been here before is
+    /// there, and gets some time to be ready again.
+    fn fill(&self, place: &mut Place<R>, player: usize, interrupt: &Interrupt) -> Result<(), Message> {
+        if place.player.is_some() {
+            return Ok(());
+        }
         let entrant = &self.entrants[player];
+        let grace = if place.was_taken { entrant.patience } else { Duration::ZERO };
+        let until = Instant::now() + grace;
         let mut attempts = 0;
         loop {
             attempts += 1;
-            match entrant.start::<R>(self.ponder, interrupt) {
-                Ok(player) => return Ok(Some(player)),
-                Err(Halt::Interrupted) => return Ok(None),
+            match entrant.start::<R>(self.ponder, until, interrupt) {
+                Ok(player) => {
+                    *place = Place { player: Some(player), was_taken: true };
+                    return Ok(());
+                }
+                Err(Halt::Interrupted) => return Ok(()),
                 Err(Halt::Fault(fault)) if attempts == ATTEMPTS => {
                     return Err(Message::Failed { name: entrant.name.clone(), fault });
                 }

@@ -31,6 +31,9 @@ use crate::protocol::{Protocol, SpeakError};
 use crate::rules::Variant;
 use crate::search::TableError;
 
+/// What `--help` of a command calls the options that are not its own; they come behind those.
+const GENERAL: &str = "General options";
+
 /// A checkers and draughts engine that searches with the MTD family of drivers
 ///
 /// Without a command, it plays: it reads lines of the Hub protocol or of UCI from standard input and answers them.
@@ -54,11 +57,11 @@ pub struct Cli {
     command: Option<Command>,
 
     /// The settings file for playing and analysing; if this is left out, engine.toml next to the program, if there is one
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", help_heading = GENERAL)]
     config: Option<PathBuf>,
 
     /// What is logged on standard error, as in RUST_LOG: `debug`, `crownhead::protocol=trace`; nothing by default
-    #[arg(long, global = true, value_name = "FILTER")]
+    #[arg(long, global = true, value_name = "FILTER", help_heading = GENERAL)]
     log: Option<String>,
 }
 

@@ -7,7 +7,8 @@ use super::{Access, CheckerBoardOptions, Coordinates, Setting};
 use crate::eval::Grain;
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
-    BestMoveRule, DriverKind, FirstGuess, ModeKind, Policy, Scheme, TableMoveRule, TableSize, Threads, Width,
+    BestMoveRule, DriverKind, FirstGuess, ForcedExtension, ModeKind, Policy, Scheme, TableMoveRule,
+    TableSize, Threads, Width,
 };
 
 /// The access to a field that is on or off.
@@ -129,7 +130,9 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "analysis.multipv",
         doc: "How many lines are told: the best, the best without the first move of that, and so on. Over Hub in \
-              `go analyze`, over UCI in every search. What more lines take is lost to the best one.",
+              `go analyze`, over UCI in every search. What more lines take is lost to the best one. In mode `play` a \
+              later line can, if seldom, score above an earlier one. Leave it at 1 for a client of Hub that shows only the last \
+              `info`: that is the last line.",
         access: Access::Integer {
             range: 1..=MAX_MOVES as i64,
             get: |config| config.analysis.lines.get() as i64,
@@ -253,8 +256,9 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "search.extend-forced",
-        doc: "In mode play: does an only move cost no depth?",
-        access: switch!(engine.search.extend_forced),
+        doc: "In mode play, does an only move cost no depth? Not in english, where that has been found to lose games, but \
+              in all others (by-variant); or always; or never.",
+        access: choice!(ForcedExtension, engine.search.extend_forced),
     },
     Setting {
         key: "search.reduce-late",

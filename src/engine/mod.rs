@@ -25,7 +25,7 @@ pub use request::{Purpose, Request};
 use crate::eval::Grain;
 use crate::notation::NotationError;
 use crate::rules::{Rules, Side, Variant, VariantVisitor};
-use crate::search::{Policy, SearchOptions, Table, TableError, TableSize};
+use crate::search::{Policy, SearchOptions, Table, TableError, TableSize, Threads};
 use overseer::Signal;
 pub(crate) use overseer::is_proven;
 use session::{Session, SessionOf};
@@ -139,6 +139,7 @@ impl Engine {
         clock: Arc<dyn Clock>,
     ) -> Result<(Engine, Receiver<Event>), StartError> {
         let (events, receiver) = crossbeam_channel::unbounded();
+        warn_of_crowding(options.search.threads);
         let engine = Engine {
             variant,
             session: new_session(variant, options.search.grain),
@@ -186,6 +187,9 @@ impl Engine {
         }
         if old.search.grain != new.search.grain {
             self.session.set_grain(new.search.grain);
+        }
+        if old.search.threads != new.search.threads {
+            warn_of_crowding(new.search.threads);
         }
         self.table_is_stale |= old.search.meaning_of_values() != new.search.meaning_of_values();
         self.options = options;
@@ -278,6 +282,18 @@ impl Drop for Engine {
     /// Stops the search; dropping the worker then waits for it.
     fn drop(&mut self) {
         self.stop();
+    }
+}
+
+/// Tells the log of threads that have to share a processor.
+fn warn_of_crowding(threads: Threads) {
+    // Where the system does not tell how many it has, there is nothing to compare with.
+    let Ok(processors) = std::thread::available_parallelism() else { return };
+    if threads.get() > processors.get() {
+        log::warn!(
+            "{} threads search on {processors} processors: they take turns, to no gain",
+            threads.get()
+        );
     }
 }
 

@@ -32,7 +32,7 @@ const BOUND_DISTANCE: Duration = Duration::from_millis(100);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Completed {
     depth: Depth,
-    /// Has every line seen the win or loss to its end, so that no deeper iteration finds anything better?
+    /// Do all lines end in a win or loss within this depth? See [`is_proven`].
     is_proven: bool,
 }
 
@@ -140,7 +140,12 @@ impl<R: Rules> Overseer<R> {
     }
 }
 
-/// Has a search to this depth seen the win or loss to its end?
+/// Does the win or loss end within the depth of the search, so that going on is not worth its time?
+///
+/// In mode `strict` that is a proof, repetitions aside: no deeper search finds anything else. In the other modes it is
+/// but seldom wrong. In mode `play`, reductions and ProbCut may have passed over a quicker win or a longer defence; and
+/// the table answers with values that were found behind other moves, in earlier searches, for other lines or by other
+/// threads, where a position that would be repeated here had not been there before.
 pub(crate) fn is_proven(score: Score, depth: Depth) -> bool {
     match score.class() {
         ScoreClass::Win(plies) | ScoreClass::Loss(plies) => u32::from(plies.get()) <= depth.get(),

@@ -1,8 +1,8 @@
 //! How a position is searched: the search that plays, under an experiment's conditions.
 
 use crate::search::{
-    BestMoveRule, DriverKind, ModeKind, Ordering, Policy, SearchOptions, Table, TableError, TableMoveRule,
-    named_choice,
+    BestMoveRule, DriverKind, DriverOptions, ModeKind, Ordering, Policy, SearchOptions, Table, TableError,
+    TableMoveRule, Width, named_choice,
 };
 
 named_choice! {
@@ -46,6 +46,11 @@ pub struct Method {
     pub regime: Regime,
 }
 
+/// The windows of the drivers, whatever the engine plays with: epsilon as in seed 000, section 4.
+fn windows() -> DriverOptions {
+    DriverOptions { epsilon: Width::from_millionths(10_000), ..DriverOptions::default() }
+}
+
 impl Method {
     /// Alpha-beta with a transposition table and the history heuristic, and nothing else (TTHH in seed 000, section 4),
     /// under a driver: fixed depth, a table of 2^20 entries with one slot each, in which the newer one stays.
@@ -60,6 +65,7 @@ impl Method {
             table_move: TableMoveRule::Old,
             ordering: Ordering { table_move: true, killers: false, history: true },
             transposition_cutoffs: false,
+            driver_options: windows(),
             ..SearchOptions::default()
         };
         let name = driver.name().to_owned();
@@ -69,7 +75,12 @@ impl Method {
     /// The search that plays, without its extensions and reductions (seed 002, section 5.1), under a driver: iterative
     /// deepening and a fresh table of 2^21 entries.
     pub fn engine(driver: DriverKind) -> Method {
-        let options = SearchOptions { mode: ModeKind::Paper, driver, ..SearchOptions::default() };
+        let options = SearchOptions {
+            mode: ModeKind::Paper,
+            driver,
+            driver_options: windows(),
+            ..SearchOptions::default()
+        };
         let name = driver.name().to_owned();
         Method { name, options, entries: 1 << 21, policy: Policy::Bucket, regime: Regime::DeepeningCleared }
     }

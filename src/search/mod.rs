@@ -31,7 +31,7 @@ pub use deepen::search;
 pub use depth::Depth;
 pub use driver::{Driver, DriverKind, DriverOptions, Question, Width};
 pub use iterate::MAX_PROBES;
-pub use options::{BestMoveRule, FirstGuess, ModeKind, SearchOptions, TableMoveRule};
+pub use options::{BestMoveRule, FirstGuess, ForcedExtension, ModeKind, SearchOptions, TableMoveRule};
 pub use ordering::{Memory, Ordering};
 pub use parallel::{Scheme, Threads};
 pub use supervisor::{Probe, Progress, Stopped, Supervisor, Unsupervised};

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use super::frame::{Frame, Frames};
 use super::mode::Mode;
-use super::options::TableMoveRule;
+use super::options::{ForcedExtension, TableMoveRule};
 use super::ordering::{Cutoff, Memory};
 use super::parallel::{Bisection, Seat};
 use super::prob_cut;
@@ -39,6 +39,8 @@ pub(super) struct Search<'a, T: Tree, M> {
     pub(super) scouting: bool,
     /// Where it sits among the threads of the search; none if it is alone.
     seat: Option<Seat<'a>>,
+    /// Does an only move cost no depth in a selective search?
+    extends: bool,
     /// What late moves are reduced by in a selective search, if they are.
     reductions: Option<Reductions>,
     /// The margin of ProbCut in a selective search, if shallow searches are trusted at all.
@@ -89,6 +91,11 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             next_check: NODES_LEFT_ALONE,
             scouting: false,
             seat,
+            extends: match task.options.extend_forced {
+                ForcedExtension::ByVariant => task.tree.gains_by_extension(),
+                ForcedExtension::Always => true,
+                ForcedExtension::Never => false,
+            },
             reductions: Reductions::new(task.options),
             prob_cut_margin: prob_cut::margin(task.tree, task.options),
             mode: PhantomData,
@@ -270,9 +277,9 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         Ok(-self.node(child, window.turned(), depth, ply.next())?)
     }
 
-    /// The depth of a node's children: an only move costs nothing in a selective search.
+    /// The depth of a node's children: an only move may cost nothing in a selective search.
     pub(super) fn depth_below(&self, depth: Depth, moves: usize) -> Depth {
-        if M::SELECTIVE && self.options.extend_forced && moves == 1 { depth } else { depth.less(1) }
+        if M::SELECTIVE && self.extends && moves == 1 { depth } else { depth.less(1) }
     }
 
     /// The depth to which a move that `before` others went before is tried first.

@@ -50,6 +50,18 @@ named_choice! {
     }
 }
 
+named_choice! {
+    /// Does an only move cost no depth?
+    ForcedExtension("extension of forced moves") {
+        /// In the variants where that has won games: see [`Tree::gains_by_extension`](super::Tree::gains_by_extension).
+        ByVariant = "by-variant",
+        /// It costs none.
+        Always = "always",
+        /// It costs a ply like any other.
+        Never = "never",
+    }
+}
+
 /// Everything that can be chosen about a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
@@ -74,7 +86,7 @@ pub struct SearchOptions {
     /// scout is exact, and the published NegaScout leaves it at that (seed 004, NegaScout).
     pub research_near_leaves: bool,
     /// In mode `play`: does an only move cost no depth?
-    pub extend_forced: bool,
+    pub extend_forced: ForcedExtension,
     /// In mode `play`: are late moves searched to a smaller depth first?
     pub reduce_late: bool,
     /// So many moves of a node are searched in full before reductions begin.
@@ -111,7 +123,7 @@ impl Default for SearchOptions {
     fn default() -> SearchOptions {
         SearchOptions {
             mode: ModeKind::Play,
-            driver: DriverKind::MtdBi,
+            driver: DriverKind::RealMtdF,
             driver_options: DriverOptions::default(),
             first_guess: FirstGuess::OneAgo,
             best_move: BestMoveRule::Safe,
@@ -119,7 +131,7 @@ impl Default for SearchOptions {
             ordering: Ordering::default(),
             transposition_cutoffs: true,
             research_near_leaves: true,
-            extend_forced: true,
+            extend_forced: ForcedExtension::ByVariant,
             reduce_late: true,
             unreduced_moves: 2,
             reduction_base: 0.5,

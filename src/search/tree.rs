@@ -5,7 +5,7 @@
 
 use super::Width;
 use crate::eval::{Evaluator, Score, spread};
-use crate::rules::{DrawClock, Game, Key, Move, MoveList, NoMove, Ply, Position, Rules};
+use crate::rules::{DrawClock, Game, Key, Move, MoveList, NoMove, Ply, Position, Rules, Variant};
 
 /// A game tree as the search sees it.
 pub trait Tree: Sync {
@@ -37,6 +37,11 @@ pub trait Tree: Sync {
     /// or too great to go by.
     fn spread(&self) -> Option<Width> {
         None
+    }
+
+    /// Does the search gain by making an only move cost no depth?
+    fn gains_by_extension(&self) -> bool {
+        true
     }
 
     /// 0 or 1: whose history a move of this node belongs to.
@@ -115,6 +120,11 @@ impl<R: Rules> Tree for Draughts<R> {
 
     fn spread(&self) -> Option<Width> {
         spread(R::VARIANT).and_then(Width::from_men)
+    }
+
+    /// Measured: docs/search.md, "Forced moves".
+    fn gains_by_extension(&self) -> bool {
+        R::VARIANT != Variant::English
     }
 
     fn side_index(&self, node: &DraughtsNode<R>) -> usize {

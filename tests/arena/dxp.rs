@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::runner::play;
 
@@ -13,8 +14,14 @@ struct Listener {
 
 impl Listener {
     fn start(variant: &str) -> Listener {
+        Listener::start_at(0, &["--variant", variant])
+    }
+
+    /// At a port, or at any that is free if that is 0.
+    fn start_at(port: u16, arguments: &[&str]) -> Listener {
         let mut process = Command::new(env!("CARGO_BIN_EXE_crownhead"))
-            .args(["dxp", "--listen", "0", "--variant", variant])
+            .args(["dxp", "--listen", &port.to_string()])
+            .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -62,6 +69,31 @@ fn a_listener_plays_against_a_process_and_games_may_be_cut_short() {
     let summary = run.json();
     assert_eq!((&summary["finished"], &summary["pairings"][0]["draws"]), (&4.into(), &4.into()), "{summary}");
     assert_eq!(summary["players"][0]["faults"], serde_json::json!({}), "{summary}");
+}
+
+#[test]
+fn a_listener_may_need_a_moment_between_games() {
+    const ONE_GAME: [&str; 4] = ["--variant", "international", "--games", "1"];
+    let mut first = Listener::start_at(0, &ONE_GAME);
+    let port = first.port;
+    let successor = std::thread::spawn(move || {
+        let patience = Instant::now() + Duration::from_secs(120);
+        while first.process.try_wait().expect("it is a child").is_none() {
+            assert!(Instant::now() < patience, "the first game does not end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // Long enough that a runner without patience has given up.
+        std::thread::sleep(Duration::from_secs(1));
+        Listener::start_at(port, &ONE_GAME)
+    });
+    let run = play(&format!(
+        "--engine name=A proto=dxp port={port} tc=1 margin=600 restart=on --engine name=B proto=hub depth=3 \
+         --variant international --games 2 --max-plies 21 --json"
+    ));
+    let summary = run.json();
+    assert_eq!((&summary["finished"], &summary["pairings"][0]["draws"]), (&2.into(), &2.into()), "{summary}");
+    assert_eq!(summary["players"][0]["faults"], serde_json::json!({}), "{summary}");
+    successor.join().expect("it listens");
 }
 
 #[test]

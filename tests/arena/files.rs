@@ -203,6 +203,15 @@ fn a_file_says_the_same_as_the_flags() {
     let faulty = folder.write("faulty.toml", "variant = 'losing'\nspeed = 3\n");
     let run = play(&format!("--file {}", faulty.display()));
     assert!(run.errors.contains("faulty.toml") && run.errors.contains("`speed`"), "{run:?}");
+    let both = folder.write("both.toml", "games = 4\nrounds = 2\n");
+    for flags in ["", "--games 4"] {
+        let run = play(&format!(
+            "--engine name=A nodes=9 --engine name=B nodes=9 --file {} {flags}",
+            both.display()
+        ));
+        assert!(run.errors.contains("both.toml: games and rounds cannot both be set"), "{run:?}");
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+    }
 }
 
 #[test]

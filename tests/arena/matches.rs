@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::runner::{Folder, games, play};
+use crate::runner::{Folder, Run, games, play};
 
 const VARIANTS: [&str; 4] = ["english", "giveaway", "international", "losing"];
 
@@ -132,6 +132,33 @@ fn the_lines_are_those_that_parsers_know() {
 }
 
 #[test]
+fn the_figures_are_told_while_the_match_goes_on() {
+    let play = |arguments: &str| {
+        play(&format!(
+            "--engine name=A nodes=60 --engine name=B nodes=20 --concurrency 1 --games 24 {arguments}"
+        ))
+    };
+    /// How many games each block of figures is about.
+    fn told(run: &Run) -> Vec<&str> {
+        assert_eq!(run.code, Some(0), "{run:?}");
+        let counts = run.out.lines().filter_map(|line| line.strip_prefix("Games: ")?.split(',').next());
+        counts.collect()
+    }
+    let run = play("--sprt elo0=0 elo1=1");
+    assert_eq!(told(&run), ["10", "20", "24"]);
+    for head in ["Results of A vs B (", "Elo: ", "LOS: ", "Ptnml(0-2): [", "LLR: "] {
+        assert_eq!(run.out.lines().filter(|line| line.starts_with(head)).count(), 3, "{head}: {run:?}");
+    }
+    // The summary tells the figures of the last game.
+    assert_eq!(told(&play("--report-every 8")), ["8", "16", "24"]);
+    assert_eq!(told(&play("--report-every 0")), ["24"]);
+    assert_eq!(told(&play("--report-every 1 --quiet")), ["24"]);
+    assert_eq!(play("--report-every 1 --json").json()["finished"], 24);
+    let three = play("--engine name=C nodes=10 --report-every 40");
+    assert_eq!(three.out.lines().filter(|line| line.starts_with("Rank ")).count(), 2, "{three:?}");
+}
+
+#[test]
 fn decided_games_are_cut_short() {
     let pair = "--engine name=A nodes=300 --engine name=B nodes=300 --variant international --games 2 --concurrency 1";
     let run = play(&format!("{pair} --max-plies 20"));
@@ -141,6 +168,37 @@ fn decided_games_are_cut_short() {
     assert!(run.line("Finished game 1").ends_with("1/2-1/2 {Draw by adjudication}"), "{run:?}");
     let run = play(&format!("{pair} --resign moves=1 score=0.01 twosided"));
     assert!(run.line("Finished game 1").ends_with(" wins by adjudication}"), "{run:?}");
+}
+
+#[test]
+fn no_more_games_at_a_time_than_the_processors_can_serve() {
+    let processors = std::thread::available_parallelism().expect("the system tells").get();
+    let half = processors.div_ceil(2);
+    for (threads, ponder) in [(processors, ""), (half, "--ponder")] {
+        let run = play(&format!(
+            "--engine name=A proto=hub --engine name=B proto=uci --each st=60 depth=1 option.threads={threads} {ponder} \
+             --games 4 --max-plies 9"
+        ));
+        assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{run:?}");
+        let events: Vec<_> = run.out.lines().filter_map(|line| line.split_once(" game ")).collect();
+        let one_by_one =
+            events.iter().map(|(event, _)| *event).eq(["Started", "Finished"].into_iter().cycle().take(8));
+        assert!(one_by_one, "{events:?}");
+    }
+}
+
+#[test]
+fn clocks_that_run_while_engines_wait_are_warned_of_once() {
+    let processors = std::thread::available_parallelism().expect("the system tells").get();
+    let many = format!("--concurrency {}", processors + 1);
+    let pair = format!("--engine name=A --engine name=B --games 2 --max-plies 5 --openings start {many}");
+    for (limit, warnings) in
+        [("proto=hub st=60 depth=1", 1), ("proto=hub depth=1", 0), ("proto=local st=0.001", 0)]
+    {
+        let run = play(&format!("{pair} --each {limit}"));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert_eq!(run.errors.matches(&format!("{many} keeps ")).count(), warnings, "{run:?}");
+    }
 }
 
 /// A deterministic game that is played again is no evidence.

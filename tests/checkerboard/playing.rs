@@ -90,7 +90,8 @@ fn a_draw_is_claimed_when_the_rules_say_so() {
         longest = longest.max(told.len());
         host.done(&told);
         let side = game.position().side();
-        let turn = host.get_move(&board(game.position()), colour(side), Level::exactly(0.003));
+        // Long enough to keep out of traps on a machine that is busy, too.
+        let turn = host.get_move(&board(game.position()), colour(side), Level::exactly(0.05));
         game.play(check_turn(&game, &turn)).expect("it is a legal move");
         results.push(turn.result);
     }

@@ -178,6 +178,39 @@ fn annotated_games_are_read_back_and_faulty_ones_named() {
 }
 
 #[test]
+fn a_faulty_game_leaves_a_record_for_programs() {
+    let text = format!(
+        "{GAMES}\n[Event \"Untold\"]\n1. 11-15 *\n\n[Event \"Unclosed\"]\n[GameType \"21\"]\n1. 11-15 ("
+    );
+    let run = crownhead("analyze --pdn - --nodes 1000 --json", &text);
+    assert_eq!(run.code, Some(1));
+    assert!(run.errors.contains("3 of the games could not be analysed"), "{}", run.errors);
+    let records = records(&run);
+    let errors: Vec<_> = of_type(&records, "error")
+        .iter()
+        .map(|record| (record["game"].as_u64(), record["line"].as_u64(), record["error"].as_str()))
+        .collect();
+    let [second, fourth, fifth] = errors[..] else { panic!("three: {records:?}") };
+    let illegal = second.2.is_some_and(|error| error.starts_with("ply 2: 23-20 is not a legal move"));
+    assert!(illegal && (second.0, second.1) == (Some(2), Some(8)), "{second:?}");
+    assert!(fourth.2.is_some_and(|error| error.starts_with("the variant is not told")), "{fourth:?}");
+    assert!(fifth.2.is_some_and(|error| error.starts_with("'(' has no end")), "{fifth:?}");
+    assert_eq!((fourth.0, fifth.0), (Some(4), Some(5)));
+    // It stands where the other records of the game would.
+    let games: Vec<_> = records.iter().map(|record| record["game"].as_u64()).collect();
+    assert!(games.is_sorted(), "{games:?}");
+}
+
+#[test]
+fn a_file_without_a_game_is_a_fault() {
+    for (flags, text) in [("", ""), ("--json", "\n\n"), ("--variant english", "")] {
+        let run = crownhead(&format!("analyze --pdn - {flags}"), text);
+        assert_eq!((run.code, run.out.len()), (Some(1), 0), "{text:?}: {}", run.errors);
+        assert!(run.errors.contains("standard input holds no game: expected PDN"), "{}", run.errors);
+    }
+}
+
+#[test]
 fn a_man_given_away_is_a_blunder_with_a_better_move_beside_it() {
     let run = crownhead("analyze --pdn - --nodes 50000", GAMES);
     let text = run.out.join(" ");
@@ -229,6 +262,14 @@ fn the_moves_of_a_game_are_records_of_their_own() {
     let [summary, _] = &of_type(&records, "summary")[..] else { panic!("two summaries") };
     assert_eq!((&summary["complete"], &summary["white"]["blunders"]), (&Value::from(true), &Value::from(1)));
     assert_eq!(summary["black"]["moves"], 3);
+    // Losses are told to the millionth of a man, and so is their mean over three moves.
+    for (side, moves) in [("white", [2, 4, 6]), ("black", [1, 3, 5])] {
+        let lost = |mv: &&&&Value| moves.contains(&mv["ply"].as_u64().expect("a ply"));
+        let total: f64 = first.iter().filter(lost).map(|mv| mv["loss"].as_f64().expect("men")).sum();
+        let mean = summary[side]["mean_loss"].to_string();
+        assert!(mean.split('.').nth(1).is_some_and(|decimals| decimals.len() <= 6), "{mean}");
+        assert!((mean.parse::<f64>().expect("men") - total / 3.0).abs() < 1e-6, "{mean}, not {total} / 3");
+    }
 }
 
 #[test]

@@ -26,3 +26,16 @@ fn crownhead(arguments: &str, input: &str) -> Run {
         code: output.status.code(),
     }
 }
+
+#[test]
+fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
+    for command in ["match", "analyze", "lab", "bench"] {
+        let text = crownhead(&format!("help {command}"), "").out.join("\n");
+        let (_, general) = text.split_once("\nGeneral options:\n").unwrap_or_else(|| panic!("{text}"));
+        let options: Vec<_> = general.lines().filter(|line| line.starts_with("      --")).collect();
+        assert!(
+            matches!(options[..], [config, log] if config.contains("--config") && log.contains("--log")),
+            "{text}"
+        );
+    }
+}

@@ -6,9 +6,9 @@ use std::sync::atomic::{self, AtomicUsize};
 use crownhead::eval::Evaluator;
 use crownhead::rules::{Game, Move, Rules};
 use crownhead::search::{
-    BestMoveRule, Depth, Draughts, DraughtsNode, DriverKind, DriverOptions, FirstGuess, Iteration, Memory,
-    ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Stopped, Supervisor, Table, TableMoveRule,
-    Task, Width, search,
+    BestMoveRule, Depth, Draughts, DraughtsNode, DriverKind, DriverOptions, FirstGuess, ForcedExtension,
+    Iteration, Memory, ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Stopped, Supervisor,
+    Table, TableMoveRule, Task, Width, search,
 };
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -72,7 +72,7 @@ impl Run {
                 history: random.random(),
             },
             transposition_cutoffs: random.random(),
-            extend_forced: random.random(),
+            extend_forced: ForcedExtension::ALL[random.random_range(0..ForcedExtension::ALL.len())],
             reduce_late: random.random(),
             unreduced_moves: random.random_range(0..4),
             reduction_base: random.random_range(-1.0..3.0),

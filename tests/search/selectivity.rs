@@ -1,7 +1,7 @@
 //! Where a search is selective, and where it is not.
 
 use crownhead::rules::{Rules, Variant, VariantVisitor};
-use crownhead::search::{Iteration, ModeKind, Policy, SearchOptions};
+use crownhead::search::{ForcedExtension, Iteration, ModeKind, Policy, SearchOptions};
 
 use crate::positions::{any_game, random};
 use crate::runs::Run;
@@ -12,7 +12,12 @@ const DEPTH: u32 = 7;
 
 /// Nothing is extended, reduced or cut.
 fn plain() -> SearchOptions {
-    SearchOptions { extend_forced: false, reduce_late: false, prob_cut: false, ..SearchOptions::default() }
+    SearchOptions {
+        extend_forced: ForcedExtension::Never,
+        reduce_late: false,
+        prob_cut: false,
+        ..SearchOptions::default()
+    }
 }
 
 /// The iterations of the same searches under other options.
@@ -49,6 +54,28 @@ impl VariantVisitor for OnlyPlayIsSelective {
 #[test]
 fn only_play_is_selective() {
     in_every_variant(OnlyPlayIsSelective);
+}
+
+#[derive(Clone, Copy)]
+struct ForcedMovesByVariant;
+
+impl VariantVisitor for ForcedMovesByVariant {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        let gains = R::VARIANT != Variant::English;
+        let [by_variant, always, never] =
+            [ForcedExtension::ByVariant, ForcedExtension::Always, ForcedExtension::Never].map(
+                |extend_forced| iterations::<R>(SearchOptions { extend_forced, ..SearchOptions::default() }),
+            );
+        assert_ne!(always, never, "{}", R::NAME);
+        assert!(by_variant == if gains { always } else { never }, "{}", R::NAME);
+    }
+}
+
+#[test]
+fn forced_moves_are_extended_where_that_wins_games() {
+    in_every_variant(ForcedMovesByVariant);
 }
 
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! `setoption`.
 
-use crate::client::Client;
+use crate::client::{Client, binary};
 use crate::fields;
 
 #[test]
@@ -38,6 +38,25 @@ fn what_cannot_be_set_is_said_and_does_no_harm() {
     client.send("setoption\nsetoption Hash value 2").expect_silence();
     assert!(client.send("go depth 2").search().best().is_some());
     client.leave();
+}
+
+#[test]
+fn more_threads_than_processors_are_told_of_once_and_in_the_log_alone() {
+    let processors = std::thread::available_parallelism().expect("the system tells").get();
+    for (arguments, warnings) in
+        [(&["uci"][..], 0), (&["uci", "--log", "warn"], usize::from(processors < 256))]
+    {
+        let mut client = Client::start_with(binary(), arguments);
+        client.send("uci").read_until("uciok");
+        client
+            .send("setoption name Threads value 256\nsetoption name Hash value 2\ngo nodes 1")
+            .read_until("bestmove");
+        client.send("setoption name MultiPV value 2\ngo nodes 1").read_until("bestmove");
+        let (rest, status, errors) = client.finish();
+        assert!(rest.is_empty() && status.success(), "{rest:?}");
+        assert_eq!(errors.matches("256 threads search on").count(), warnings, "{errors}");
+        assert!(warnings > 0 || errors.is_empty(), "{errors}");
+    }
 }
 
 #[test]

@@ -18,7 +18,7 @@ use super::limits::in_words;
 use super::position::Reader;
 use super::summary::Tally;
 use crate::notation::fen;
-use crate::notation::pdn::{self, PdnError, PdnGame};
+use crate::notation::pdn::{self, PdnError, PdnFault, PdnGame};
 use crate::rules::{Game, Rules, Side, Variant, VariantVisitor};
 
 /// The analysis of the games of a file.
@@ -34,19 +34,20 @@ pub(super) struct GamesAnalysis<'a, W> {
 }
 
 impl<W: Write> GamesAnalysis<'_, W> {
-    /// Analyses one game after another. A game with a fault is named on standard error and passed over.
+    /// Analyses one game after another. A game with a fault is named and passed over.
     pub(super) fn run(mut self) -> Result<(), AnalyzeError> {
         let games = pdn::Reader::new(open(self.file)?);
         let bar = progress_bar(self.file, self.is_quiet);
-        let mut faults = 0;
+        let (mut found, mut faults) = (0, 0);
         for game in games {
+            found += 1;
             match game.map_err(GameError::from).and_then(|game| self.analyse(game, &bar)) {
                 Ok(()) => {}
-                Err(GameError::Pdn(PdnError::Io(source))) => return Err(unreadable(self.file, source)),
+                Err(GameError::Unreadable(source)) => return Err(unreadable(self.file, source)),
                 Err(GameError::Analyst(error)) => return Err(error.into()),
-                Err(fault @ (GameError::Pdn(_) | GameError::NoVariant { .. })) => {
+                Err(GameError::Faulty(fault)) => {
                     faults += 1;
-                    bar.suspend(|| complain(format_args!("{}: {fault}", name(self.file))));
+                    bar.suspend(|| self.tell_fault(&fault))?;
                 }
             }
             if self.analyst.is_interrupted() {
@@ -55,27 +56,76 @@ impl<W: Write> GamesAnalysis<'_, W> {
             }
         }
         bar.finish_and_clear();
-        if faults == 0 { Ok(()) } else { Err(AnalyzeError::BadGames(faults)) }
+        match (found, faults) {
+            (0, _) => Err(AnalyzeError::NoGame(name(self.file).into_owned())),
+            (_, 0) => Ok(()),
+            (_, faults) => Err(AnalyzeError::BadGames(faults)),
+        }
+    }
+
+    /// Names a game that could not be analysed, on standard error; a program finds it among the records as well.
+    fn tell_fault(&mut self, fault: &GameFault) -> io::Result<()> {
+        complain(format_args!("{}: {fault}", name(self.file)));
+        match self.reader {
+            Reader::Person(_) => Ok(()),
+            Reader::Program => {
+                let GameFault { game, line, cause } = fault;
+                Record::Error { game: *game, line: *line, error: cause.to_string() }.write(self.out)
+            }
+        }
     }
 
     fn analyse(&mut self, game: PdnGame, bar: &ProgressBar) -> Result<(), GameError> {
         let told = self.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)))?;
-        let variant = told.ok_or(GameError::NoVariant { game: game.number, line: game.line })?;
+        let untold = GameFault { game: game.number, line: game.line, cause: FaultCause::NoVariant };
+        let variant = told.ok_or(GameError::Faulty(untold))?;
         variant.visit(OneGame { game, analysis: self, bar })
     }
 }
 
 /// Why a game was not analysed.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 enum GameError {
+    /// The text could not be had, and so no game behind this one either.
+    Unreadable(io::Error),
+    Faulty(GameFault),
+    Analyst(AnalystError),
+}
+
+/// What is wrong with a game; the next one can be analysed all the same.
+#[derive(Debug, thiserror::Error)]
+#[error("game {game}, line {line}: {cause}")]
+struct GameFault {
+    /// The place of the game in the file, from 1.
+    game: usize,
+    /// The line of the file, from 1.
+    line: u64,
+    cause: FaultCause,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum FaultCause {
     #[error(transparent)]
-    Pdn(#[from] PdnError),
-    #[error(
-        "game {game}, line {line}: the variant is not told: expected a tag GameType or Variant, or the option --variant"
-    )]
-    NoVariant { game: usize, line: u64 },
-    #[error(transparent)]
-    Analyst(#[from] AnalystError),
+    Pdn(PdnFault),
+    #[error("the variant is not told: expected a tag GameType or Variant, or the option --variant")]
+    NoVariant,
+}
+
+impl From<PdnError> for GameError {
+    fn from(error: PdnError) -> GameError {
+        match error {
+            PdnError::Io(error) => GameError::Unreadable(error),
+            PdnError::Game { game, line, fault } => {
+                GameError::Faulty(GameFault { game, line, cause: FaultCause::Pdn(fault) })
+            }
+        }
+    }
+}
+
+impl From<AnalystError> for GameError {
+    fn from(error: AnalystError) -> GameError {
+        GameError::Analyst(error)
+    }
 }
 
 impl From<io::Error> for GameError {

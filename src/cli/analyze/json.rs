@@ -56,6 +56,8 @@ pub(super) enum Record {
     },
     /// The end of a game: has every move been looked at, and how well have the sides played?
     Summary { game: usize, complete: bool, white: Tally, black: Tally },
+    /// A game that could not be analysed, in the place of its other records.
+    Error { game: usize, line: u64, error: String },
 }
 
 /// What a position or a move is worth to the side that moves there.

@@ -25,6 +25,12 @@ impl Loss {
         Loss { millionths: (counted(best) - counted(played)).max(0) }
     }
 
+    /// The mean of losses, to the millionth of a man; nothing of none.
+    pub(super) fn mean(losses: &[Loss]) -> Loss {
+        let total: i64 = losses.iter().map(|loss| i64::from(loss.millionths)).sum();
+        Loss { millionths: (total as f64 / losses.len().max(1) as f64).round() as i32 }
+    }
+
     /// So many men; nothing if the number is negative or none.
     pub(super) fn from_men(men: f64) -> Loss {
         Loss { millionths: (men * f64::from(MILLIONTHS_PER_MAN)).round().max(0.0) as i32 }

@@ -52,23 +52,26 @@ const MOVE_NODES: u64 = 2_000_000;
 /// are kept, variations are not. Moves are looked at from the last to the first with one table for all, so that the
 /// score of a move knows what came of it. A move other than the best one is searched alone to the same depth; a forced
 /// one is worth what comes after it. A loss is the difference between the two, where scores beyond three men count as
-/// three. A faulty game is named on standard error, and the next one is analysed. After Ctrl-C the move in work is the
-/// last one; the game is written with the moves that were looked at, which are its last ones. A second Ctrl-C does not
-/// wait for the search of that move, a third one leaves at once.
+/// three. A faulty game is named on standard error, the next one is analysed, and the exit code is 1. After Ctrl-C the
+/// move in work is the last one; the game is written with the moves that were looked at, which are its last ones. A second
+/// Ctrl-C does not wait for the search of that move, a third one leaves at once.
 ///
 /// The limits may be combined. If none is given, it is 20000000 nodes for a position and 2000000 for each move of a game.
 /// With one thread and without --time, the same command gives the same output, but for times.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "With --json, each line of the output is an object, and its `type` says what of:
   position   variant, fen, side (white, black)
-  iteration  depth, selective_depth, nodes, time (s), lines (best first)
+  iteration  depth, selective_depth, nodes, time (s), lines
   answer     move (not where there is none), reply
   game       game (from 1), variant, fen, plies, tags
   move       game, ply (from 1), side, move, score, loss (men), judgement (fine, mistake, blunder), depth, nodes,
-             lines (best first)
+             lines
   summary    game, complete (false after Ctrl-C), white and black: moves, mean_loss (men), mistakes, blunders
-Each line of `lines` has a score and its moves, as PDN. A score is in men for the side that moves; a proven one comes
-with wins_in or loses_in, in plies, and counts 100 - plies / 100 men. The moves of a game come when all are done.
+  error      game, line (of the file), error: a game that could not be analysed, in the place of its other records
+Each line of `lines` has a score and its moves, as PDN. The best move as searched comes first, then the best one
+without that, and so on; as the search is selective, a later line can score above an earlier one. A score is in men
+for the side that moves; a proven one comes with wins_in or loses_in, in plies, and counts 100 - plies / 100 men. The
+moves of a game come when all are done.
 
 Examples:
   crownhead analyze --variant english --depth 15
@@ -133,6 +136,8 @@ pub(super) enum AnalyzeError {
     Unreadable { file: String, source: io::Error },
     #[error("--mistake {mistake} --blunder {blunder}: expected 0 < mistake <= blunder")]
     Thresholds { mistake: f64, blunder: f64 },
+    #[error("{0} holds no game: expected PDN")]
+    NoGame(String),
     #[error("{0} of the games could not be analysed")]
     BadGames(usize),
     #[error("interrupted: not everything was analysed")]

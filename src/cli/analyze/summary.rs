@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::appraisal::Appraisal;
-use super::judgement::{Judgement, Thresholds};
+use super::judgement::{Judgement, Loss, Thresholds};
 use super::words::counted;
 use crate::rules::Side;
 
@@ -23,20 +23,16 @@ pub(super) struct Tally {
 impl Tally {
     /// The figures of a side.
     pub(super) fn of(side: Side, appraisals: &[Appraisal], thresholds: &Thresholds) -> Tally {
-        let (mut tally, mut lost) = (Tally::default(), 0.0);
-        for loss in appraisals.iter().filter(|appraisal| appraisal.side == side).map(Appraisal::loss) {
-            tally.moves += 1;
-            lost += loss.men();
-            match thresholds.judge(loss) {
-                Judgement::Fine => {}
-                Judgement::Mistake => tally.mistakes += 1,
-                Judgement::Blunder => tally.blunders += 1,
-            }
+        let own = appraisals.iter().filter(|appraisal| appraisal.side == side);
+        let losses: Vec<_> = own.map(Appraisal::loss).collect();
+        let judged =
+            |as_this| losses.iter().filter(|loss| thresholds.judge(**loss) == as_this).count() as u64;
+        Tally {
+            moves: losses.len() as u64,
+            mean_loss: Loss::mean(&losses).men(),
+            mistakes: judged(Judgement::Mistake),
+            blunders: judged(Judgement::Blunder),
         }
-        if tally.moves > 0 {
-            tally.mean_loss = lost / tally.moves as f64;
-        }
-        tally
     }
 
     /// `White: 20 moves, mean loss 0.12 men, 1 mistake, no blunders`.

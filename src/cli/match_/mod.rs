@@ -1,6 +1,7 @@
 //! `crownhead match`: engines against each other.
 
 mod archive;
+mod concurrency;
 mod engine_flags;
 mod error;
 mod json;
@@ -104,7 +105,8 @@ const ENGINE_KEYS: &str = "The keys of --engine and --each:
   nodes=N depth=N      limits of each move
   margin=SECONDS       the overrun that is forgiven; 0 if left out. Of proto=local each is: it is never late by the clock
   patience=SECONDS     how long it may take to get ready, and how long an answer is waited for beyond when it is due
-                       before the engine counts as stalled; 60 if left out
+                       before the engine counts as stalled; 60 if left out. With neither tc nor st an answer is due at
+                       once: a move of nodes or depth that takes longer than patience loses the game
   restart=on           start it anew for each game
 
 With neither cmd nor proto, proto=local is meant; with cmd alone, proto=hub.
@@ -146,12 +148,12 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
     type Output = Result<(), MatchCommandError>;
 
     fn visit<R: Rules>(mut self) -> Self::Output {
-        let Plan { tournament, header, book, warning } = plan::<R>(&self.settings)?;
+        let Plan { tournament, header, book, warnings } = plan::<R>(&self.settings)?;
         apart(&self.settings)?;
         if let Some(path) = &self.settings.chart {
             picture::check(path, &tournament)?;
         }
-        if let Some(warning) = warning {
+        for warning in warnings {
             complain(format_args!("{warning}"));
         }
         let (stopper, interrupt) = Interrupt::new();
@@ -161,7 +163,8 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         let (mut archive, before) =
             Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
         let scene = Scene { entrants: &tournament.entrants, book: &book };
-        let mut progress = Progress::new(&tournament, before.len(), self.voice != Voice::Full);
+        let report_every = self.settings.report_every.unwrap_or(REPORT_EVERY);
+        let mut progress = Progress::new(&tournament, before.len(), report_every, self.voice != Voice::Full);
         let (tally, result) =
             tournament.run(&before, (&stopper, &interrupt), |news| -> Result<(), MatchCommandError> {
                 if let News::Finished(_, game, _) = &news {
@@ -235,6 +238,9 @@ fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
     })?;
     Ok(is_raised)
 }
+
+/// Games between two reports of the figures, as fastchess has it.
+const REPORT_EVERY: usize = 10;
 
 /// The time in which a second signal is taken for an echo of the first.
 const AT_ONCE: Duration = Duration::from_millis(500);

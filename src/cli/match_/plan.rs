@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use super::MatchCommandError;
+use super::concurrency::concurrency;
 use super::openings::{fingerprint, openings};
 use super::pairs::{Pair, Pairs};
 use super::settings::Settings;
@@ -24,7 +25,7 @@ pub(super) struct Plan<R: Rules> {
     /// What the openings are called in the summary.
     pub(super) book: String,
     /// What whoever reads the figures should know before.
-    pub(super) warning: Option<String>,
+    pub(super) warnings: Vec<String>,
 }
 
 /// Makes a match of the variant `R`.
@@ -40,14 +41,14 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
         return Err(MatchCommandError::TestOfMany(entrants.len()));
     }
     let (openings, book) = openings(settings)?;
-    let (rounds, warning) = rounds(settings, &entrants, sprt.is_some(), &openings)?;
+    let (rounds, of_rounds) = rounds(settings, &entrants, sprt.is_some(), &openings)?;
     let schedule = Schedule::new(format, entrants.len(), rounds);
-    let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let concurrency = settings.concurrency.map_or_else(processors, NonZeroUsize::get);
+    let (concurrency, of_concurrency) = concurrency(settings.concurrency, &entrants, settings.ponder);
+    let warnings = of_rounds.into_iter().chain(of_concurrency).collect();
     let header = header::<R>(settings, &entrants, format, &openings);
     let tournament =
         Tournament { entrants, schedule, openings, concurrency, ponder: settings.ponder, terms, sprt };
-    Ok(Plan { tournament, header, book, warning })
+    Ok(Plan { tournament, header, book, warnings })
 }
 
 /// How often each pairing meets, and what there is to warn of. A game that is played again by engines that repeat it is

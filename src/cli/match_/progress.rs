@@ -12,12 +12,19 @@ use crate::rules::Rules;
 pub(super) struct Progress {
     bar: ProgressBar,
     games: usize,
+    /// The figures are told whenever so many more games are finished; never if that is zero.
+    report_every: usize,
     quiet: bool,
 }
 
 impl Progress {
     /// Of a match of which so many games are finished already.
-    pub(super) fn new<R: Rules>(tournament: &Tournament<R>, finished: usize, quiet: bool) -> Progress {
+    pub(super) fn new<R: Rules>(
+        tournament: &Tournament<R>,
+        finished: usize,
+        report_every: usize,
+        quiet: bool,
+    ) -> Progress {
         let schedule = &tournament.schedule;
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(schedule.games() as u64) };
         // When a test will decide, nobody knows.
@@ -29,7 +36,7 @@ impl Progress {
         bar.set_style(style.expect("the template is well formed"));
         bar.set_position(finished as u64);
         bar.reset_eta();
-        Progress { bar, games: schedule.games(), quiet }
+        Progress { bar, games: schedule.games(), report_every, quiet }
     }
 
     /// Tells what has happened.
@@ -52,9 +59,18 @@ impl Progress {
                 let score = report::score(scene, players, &tally.pairing(fixture.pairing));
                 self.bar.set_position(tally.finished() as u64);
                 self.bar.set_message(state(tally));
-                self.bar.suspend(|| writeln!(out, "{}\n{score}", report::finished(game)))
+                let figures =
+                    if self.is_report_due(tally) { report::interim(scene, tally) } else { String::new() };
+                self.bar.suspend(|| write!(out, "{}\n{score}\n{figures}", report::finished(game)))
             }
         }
+    }
+
+    /// Are the figures to be told now? At the end of the match the summary tells them.
+    fn is_report_due(&self, tally: &Tally) -> bool {
+        let finished = tally.finished();
+        let is_over = finished == self.games || tally.is_decided();
+        !is_over && finished.checked_rem(self.report_every) == Some(0)
     }
 
     /// Clears the bar away.

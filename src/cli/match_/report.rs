@@ -40,7 +40,15 @@ pub(super) fn score(scene: &Scene<'_>, players: [usize; 2], results: &Results) -
 
 const RULE: &str = "--------------------------------------------------";
 
-/// The end of a match, or how it stands.
+/// How a match stands that goes on: the figures of its summary.
+pub(super) fn interim(scene: &Scene<'_>, tally: &Tally) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_figures(&mut text, scene, tally);
+    text
+}
+
+/// The end of a match.
 pub(super) fn summary(scene: &Scene<'_>, tally: &Tally) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -53,13 +61,7 @@ fn write_summary(out: &mut String, scene: &Scene<'_>, tally: &Tally) -> fmt::Res
     for (number, &players) in pairings.iter().enumerate() {
         writeln!(out, "{}", score(scene, players, &tally.pairing(number)))?;
     }
-    writeln!(out, "{RULE}")?;
-    if let &[[first, second]] = pairings {
-        write_duel(out, scene, [first, second], tally)?;
-    } else {
-        write_table(out, scene, tally)?;
-    }
-    writeln!(out, "{RULE}")?;
+    write_figures(out, scene, tally)?;
     for (number, entrant) in scene.entrants.iter().enumerate() {
         write_conduct(out, &entrant.name, tally, number)?;
     }
@@ -72,6 +74,16 @@ fn write_summary(out: &mut String, scene: &Scene<'_>, tally: &Tally) -> fmt::Res
         }?;
     }
     Ok(())
+}
+
+fn write_figures(out: &mut String, scene: &Scene<'_>, tally: &Tally) -> fmt::Result {
+    writeln!(out, "{RULE}")?;
+    if let &[players] = tally.schedule().pairings() {
+        write_duel(out, scene, players, tally)?;
+    } else {
+        write_table(out, scene, tally)?;
+    }
+    writeln!(out, "{RULE}")
 }
 
 fn write_duel(out: &mut String, scene: &Scene<'_>, players: [usize; 2], tally: &Tally) -> fmt::Result {

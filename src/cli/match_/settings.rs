@@ -63,7 +63,7 @@ pub(super) struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rounds: Option<NonZeroUsize>,
 
-    /// Games at a time; as many as there are processors if left out
+    /// Games at a time; if left out, one for each processor, or for as many as option.threads and --ponder keep busy
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) concurrency: Option<NonZeroUsize>,
@@ -92,6 +92,11 @@ pub(super) struct Settings {
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_plies: Option<NonZeroUsize>,
+
+    /// Print the figures whenever so many more games are finished, 0 for never; 10 by default
+    #[arg(long, value_name = "N")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) report_every: Option<usize>,
 
     /// Write each game to this PDN file when it ends
     #[arg(long, value_name = "FILE")]
@@ -127,6 +132,9 @@ impl Settings {
         let faulty = |cause: String| MatchCommandError::File { path: path.to_owned(), cause };
         let text = std::fs::read_to_string(path).map_err(|error| faulty(error.to_string()))?;
         let file: Settings = toml::from_str(&text).map_err(|error| faulty(error.to_string()))?;
+        if file.games.is_some() && file.rounds.is_some() {
+            return Err(faulty("games and rounds cannot both be set: a round is two games".to_owned()));
+        }
         let [mut merged, flags] = [file, self].map(|settings| toml::Table::try_from(&settings));
         if let (Ok(merged), Ok(flags)) = (&mut merged, flags) {
             // One of these two excludes the other.

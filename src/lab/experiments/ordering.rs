@@ -5,7 +5,7 @@ use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
 use crate::rules::Variant;
-use crate::search::{DriverKind, ModeKind, Ordering, SearchOptions};
+use crate::search::{DriverKind, ForcedExtension, ModeKind, Ordering, SearchOptions};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -52,10 +52,10 @@ const PAPER: [Change; 6] = [
 
 const PLAY: [Change; 4] = [
     (WHOLE, |_| {}),
-    ("no extension of forced moves", |options| options.extend_forced = false),
+    ("no extension of forced moves", |options| options.extend_forced = ForcedExtension::Never),
     ("no reduction of late moves", |options| options.reduce_late = false),
     ("neither", |options| {
-        options.extend_forced = false;
+        options.extend_forced = ForcedExtension::Never;
         options.reduce_late = false;
     }),
 ];

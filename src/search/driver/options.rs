@@ -19,7 +19,7 @@ pub struct DriverOptions {
 impl Default for DriverOptions {
     fn default() -> DriverOptions {
         DriverOptions {
-            epsilon: Width::from_millionths(10_000),
+            epsilon: Width::from_millionths(3_000),
             aspiration: Width::from_millionths(250_000),
             first_step: Width::from_millionths(50_000),
             close_real: true,

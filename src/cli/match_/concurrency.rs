@@ -1,0 +1,34 @@
+//! How many games are played at a time.
+
+use std::num::NonZeroUsize;
+
+use crate::arena::Entrant;
+
+/// Games at a time, as asked for or else as many as the processors can take, and what there is to warn of.
+pub(super) fn concurrency(
+    asked: Option<NonZeroUsize>,
+    entrants: &[Entrant],
+    ponder: bool,
+) -> (usize, Option<String>) {
+    let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = busy_threads(entrants, ponder);
+    let Some(asked) = asked.map(NonZeroUsize::get) else { return ((processors / threads).max(1), None) };
+    let is_clocked = entrants.iter().any(Entrant::is_clocked) && entrants.iter().all(Entrant::is_many);
+    let busy = asked.saturating_mul(threads);
+    let warning = (is_clocked && busy > processors).then(|| {
+        format!(
+            "--concurrency {asked} keeps {busy} threads busy on {processors} processors: engines wait for one while their \
+             clocks run, so the figures say less about their strength"
+        )
+    });
+    (asked, warning)
+}
+
+/// How many threads may be at work in a game at the same moment: those of the engine to move, and of the other one if it
+/// ponders.
+fn busy_threads(entrants: &[Entrant], ponder: bool) -> usize {
+    let mut threads: Vec<_> = entrants.iter().map(Entrant::thread_count).collect();
+    threads.sort_unstable();
+    let is_pondering = ponder && !entrants.iter().all(Entrant::is_local);
+    threads.iter().rev().take(if is_pondering { 2 } else { 1 }).sum::<usize>().max(1)
+}
