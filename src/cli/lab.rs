@@ -39,7 +39,7 @@ enum LabCommand {
     List,
     /// Make tables, plots and a CSV file from a record
     Report(ReportArgs),
-    /// Bring the tables of a document up to date with the records
+    /// Bring the tables and plots of a document up to date with the records
     ///
     /// A table is known by its title and by the experiment that the line below it begins with; the record of the
     /// experiment is EXPERIMENT.jsonl in the folder of the records.
@@ -213,15 +213,36 @@ impl DocumentArgs {
         let text = std::fs::read_to_string(&self.document)?;
         let fresh = document::refreshed(&text, |table| self.current(table))?;
         let changed = fresh != text;
+        for plot in document::plots(&fresh) {
+            self.redraw(plot)?;
+        }
         std::fs::write(&self.document, fresh)?;
         let what = if changed { "brought up to date" } else { "is up to date" };
         Ok(writeln!(out, "{} {what}", self.document.display())?)
     }
 
+    /// Draws a plot that the document shows, beside it where it looks for it.
+    fn redraw(&self, plot: &str) -> Result<(), LabError> {
+        let unknown = || LabError::NoPlot(plot.to_owned());
+        let file = plot.rsplit('/').next().unwrap_or(plot);
+        let experiment = experiments::of_plot(file).ok_or_else(unknown)?;
+        let record = Record::read(&self.record(experiment.name))?;
+        let drawn =
+            (experiment.report)(&record).drawn(&record, experiment.name, file)?.ok_or_else(unknown)?;
+        let path = self.document.with_file_name("").join(plot);
+        let folder = path.parent().unwrap_or(&path);
+        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, drawn));
+        written.map_err(|source| LabError::Report { path: path.clone(), source })
+    }
+
+    fn record(&self, experiment: &str) -> PathBuf {
+        self.records.join(format!("{experiment}.jsonl"))
+    }
+
     /// What the record says now where the document has this table.
     fn current(&self, table: &Quoted) -> Result<Quoted, LabError> {
         let name = table.experiment();
-        let path = self.records.join(format!("{name}.jsonl"));
+        let path = self.record(name);
         let record = Record::read(&path)?;
         let experiment = experiments::named(name).ok_or_else(|| LabError::Unknown(name.to_owned()))?;
         let report = (experiment.report)(&record).markdown(&record);

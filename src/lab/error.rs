@@ -39,6 +39,11 @@ pub enum LabError {
         /// The title in the document.
         title: String,
     },
+    /// A document shows a plot that no record gives.
+    #[error(
+        "no record gives the plot {0}: expected EXPERIMENT-PLOT.svg as `crownhead lab report --out` writes it"
+    )]
+    NoPlot(String),
     /// The record is of an experiment that this program does not know.
     #[error("unknown experiment \"{0}\"")]
     Unknown(String),

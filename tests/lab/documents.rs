@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crownhead::lab::experiments;
 use crownhead::lab::published::PUBLISHED;
 use crownhead::lab::record::Record;
-use crownhead::lab::view::document::tables;
+use crownhead::lab::view::document::{plots, tables};
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -36,6 +36,22 @@ fn every_table_is_made_from_its_record() {
             tables(&report).contains(&table),
             "run `crownhead lab document`: the record does not say {table:?}"
         );
+    }
+}
+
+#[test]
+fn every_plot_is_drawn_from_its_record() {
+    let document = document();
+    assert!(!plots(&document).is_empty());
+    for plot in plots(&document) {
+        let file = plot.rsplit('/').next().unwrap_or(plot);
+        let known = experiments::of_plot(file).unwrap_or_else(|| panic!("no experiment draws {plot}"));
+        let record = path(&format!("data/lab/{}.jsonl", known.name));
+        let record = Record::read(&record).unwrap_or_else(|error| panic!("{error}"));
+        let drawn = (known.report)(&record).drawn(&record, known.name, file);
+        let drawn = drawn.expect("it can be drawn").unwrap_or_else(|| panic!("there is no plot {plot}"));
+        let shown = fs::read_to_string(path("docs").join(plot)).unwrap_or_default();
+        assert!(shown == drawn, "run `crownhead lab document`: {plot} is not what the record says");
     }
 }
 

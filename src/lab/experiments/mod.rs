@@ -28,6 +28,14 @@ pub const EXPERIMENTS: &[Experiment] = &[
     ordering::EXPERIMENT,
 ];
 
+/// The experiment whose plots have files with names like this one.
+pub fn of_plot(file: &str) -> Option<&'static Experiment> {
+    let draws = |experiment: &&Experiment| {
+        file.strip_prefix(experiment.name).is_some_and(|rest| rest.starts_with('-'))
+    };
+    EXPERIMENTS.iter().find(draws)
+}
+
 /// The experiment of this name.
 pub fn named(name: &str) -> Option<&'static Experiment> {
     EXPERIMENTS.iter().find(|experiment| experiment.name == name)

@@ -1,4 +1,4 @@
-//! Tables in a document: found there, and brought up to date from records.
+//! Tables and plots in a document: found there, and brought up to date from records.
 
 /// A piece of a document: a table, or a line of anything else.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,16 +54,29 @@ pub fn tables(text: &str) -> Vec<Quoted> {
     pieces(text).into_iter().filter_map(table).collect()
 }
 
+/// The plots that a document shows, as it names their files: those with a folder in front and `.svg` behind.
+pub fn plots(text: &str) -> Vec<&str> {
+    let images = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+    images.filter(|file| file.contains('/') && file.ends_with(".svg")).collect()
+}
+
 /// The document with each table replaced by what `current` says about it; it may fail.
 ///
 /// # Errors
 /// The first that `current` makes.
 pub fn refreshed<E>(text: &str, current: impl Fn(&Quoted) -> Result<Quoted, E>) -> Result<String, E> {
     let mut fresh = String::new();
+    let mut follows_table = false;
     for piece in pieces(text) {
+        let is_empty = matches!(&piece, Piece::Line(line) if line.is_empty());
+        // Without an empty line Markdown takes whatever follows for one more row.
+        if std::mem::take(&mut follows_table) && !is_empty {
+            fresh.push('\n');
+        }
         match piece {
             Piece::Line(line) => fresh.extend([line.as_str(), "\n"]),
             Piece::Table(table) => {
+                follows_table = true;
                 let Quoted { title, source, rows } = current(&table)?;
                 fresh.push_str(&format!("{title}\n{source}\n\n{}\n", rows.join("\n")));
             }
@@ -86,6 +99,18 @@ mod tests {
         assert_eq!((found[0].title.as_str(), found[0].experiment()), ("**Costs**", "epsilon"));
         assert_eq!(found[0].rows, ["| a | b |", "| --- | ---: |", "| 1 | 2 |"]);
         assert_eq!(tables("**bold**\nbut no table\n"), []);
+    }
+
+    #[test]
+    fn what_follows_a_table_is_kept_apart_from_it() {
+        let crowded = TEXT.replace("\n\nMore", "\nMore");
+        assert_eq!(refreshed(&crowded, |table| Ok::<_, ()>(table.clone())).as_deref(), Ok(TEXT));
+    }
+
+    #[test]
+    fn plots_are_found_by_the_names_of_their_files() {
+        let text = "See [speed](speed.md), ![Costs](plots/epsilon-english.svg) and [all](plots/a.md).";
+        assert_eq!(plots(text), ["plots/epsilon-english.svg"]);
     }
 
     #[test]

@@ -47,12 +47,25 @@ impl Report {
             paths.push(path);
         }
         for plot in self.plots.iter().filter(|plot| !plot.is_empty()) {
-            let path = folder.join(format!("{name}-{}.svg", plot.name));
+            let path = folder.join(file_name(name, plot));
             fs::write(&path, plot.svg(&provenance(record))?).map_err(fault(&path))?;
             paths.push(path);
         }
         Ok(paths)
     }
+
+    /// The plot that a report called `name` writes to the file `wanted`, if there is one.
+    ///
+    /// # Errors
+    /// If it cannot be drawn.
+    pub fn drawn(&self, record: &Record, name: &str, wanted: &str) -> Result<Option<String>, LabError> {
+        let plot = self.plots.iter().find(|plot| !plot.is_empty() && file_name(name, plot) == wanted);
+        plot.map(|plot| plot.svg(&provenance(record))).transpose()
+    }
+}
+
+fn file_name(report: &str, plot: &Plot) -> String {
+    format!("{report}-{}.svg", plot.name)
 }
 
 /// Scale, commit and size in a line.
