@@ -54,7 +54,7 @@ named_choice! {
 
 impl Scheme {
     /// What is chosen where nobody chooses.
-    pub const DEFAULT: Scheme = Scheme::GammaStaggered;
+    pub const DEFAULT: Scheme = Scheme::DepthStaggered;
 
     /// How many plies ahead of the first thread a helper is, the first of them having number 1.
     pub(super) const fn plies_ahead(self, helper: usize) -> u32 {
