@@ -162,6 +162,9 @@ impl DxpPlayer {
     }
 }
 
+/// A call has at least so much time to be answered.
+const LEAST_CALL: Duration = Duration::from_secs(1);
+
 /// Connects to a program. If it refuses, that is tried again until `until`: some programs need a moment between two
 /// connections before they listen again.
 fn connect(
@@ -171,7 +174,8 @@ fn connect(
     interrupt: &Interrupt,
 ) -> Result<Connection, Halt> {
     loop {
-        match Connection::open((address.0.as_str(), address.1), patience) {
+        let left = until.saturating_duration_since(Instant::now()).max(LEAST_CALL).min(patience);
+        match Connection::open((address.0.as_str(), address.1), left) {
             Ok(connection) => return Ok(connection),
             Err(error) if error.kind() == ErrorKind::ConnectionRefused && Instant::now() < until => {
                 pause(interrupt)?;

@@ -208,31 +208,38 @@ fn progress_bar(weight: u64, quiet: bool) -> ProgressBar {
     ProgressBar::new(weight).with_style(style.expect("the template is well formed"))
 }
 
+fn write_file(path: &Path, text: &str) -> Result<(), LabError> {
+    let folder = path.parent().unwrap_or(path);
+    let written = if folder.as_os_str().is_empty() { Ok(()) } else { std::fs::create_dir_all(folder) };
+    written
+        .and_then(|()| std::fs::write(path, text))
+        .map_err(|source| LabError::Report { path: path.to_owned(), source })
+}
+
 impl DocumentArgs {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let text = std::fs::read_to_string(&self.document)?;
+        let text = std::fs::read_to_string(&self.document)
+            .map_err(|source| LabError::Document { path: self.document.clone(), source })?;
         let fresh = document::refreshed(&text, |table| self.current(table))?;
         let changed = fresh != text;
-        for plot in document::plots(&fresh) {
-            self.redraw(plot)?;
+        let drawn: Result<Vec<_>, _> =
+            document::plots(&fresh).into_iter().map(|plot| self.drawn(plot)).collect();
+        for (path, drawing) in drawn? {
+            write_file(&path, &drawing)?;
         }
-        std::fs::write(&self.document, fresh)?;
+        write_file(&self.document, &fresh)?;
         let what = if changed { "brought up to date" } else { "is up to date" };
         Ok(writeln!(out, "{} {what}", self.document.display())?)
     }
 
-    /// Draws a plot that the document shows, beside it where it looks for it.
-    fn redraw(&self, plot: &str) -> Result<(), LabError> {
+    /// A plot that the document shows, and where it looks for it.
+    fn drawn(&self, plot: &str) -> Result<(PathBuf, String), LabError> {
         let unknown = || LabError::NoPlot(plot.to_owned());
         let file = plot.rsplit('/').next().unwrap_or(plot);
         let experiment = experiments::of_plot(file).ok_or_else(unknown)?;
         let record = Record::read(&self.record(experiment.name))?;
-        let drawn =
-            (experiment.report)(&record).drawn(&record, experiment.name, file)?.ok_or_else(unknown)?;
-        let path = self.document.with_file_name("").join(plot);
-        let folder = path.parent().unwrap_or(&path);
-        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, drawn));
-        written.map_err(|source| LabError::Report { path: path.clone(), source })
+        let drawn = (experiment.report)(&record).drawn(&record, experiment.name, file)?;
+        Ok((self.document.with_file_name("").join(plot), drawn.ok_or_else(unknown)?))
     }
 
     fn record(&self, experiment: &str) -> PathBuf {

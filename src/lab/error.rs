@@ -23,6 +23,14 @@ pub enum LabError {
         /// What the system says.
         source: std::io::Error,
     },
+    /// A document cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Document {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
     /// A plot cannot be drawn.
     #[error("cannot draw {path}: {reason}")]
     Plot {

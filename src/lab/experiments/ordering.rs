@@ -50,10 +50,14 @@ const PAPER: [Change; 6] = [
     ("no transposition cutoffs", |options| options.transposition_cutoffs = false),
 ];
 
+/// By default forced moves are not extended in every variant; here they are, to see what that costs.
 const PLAY: [Change; 4] = [
-    (WHOLE, |_| {}),
+    (WHOLE, |options| options.extend_forced = ForcedExtension::Always),
     ("no extension of forced moves", |options| options.extend_forced = ForcedExtension::Never),
-    ("no reduction of late moves", |options| options.reduce_late = false),
+    ("no reduction of late moves", |options| {
+        options.extend_forced = ForcedExtension::Always;
+        options.reduce_late = false;
+    }),
     ("neither", |options| {
         options.extend_forced = ForcedExtension::Never;
         options.reduce_late = false;

@@ -56,8 +56,13 @@ pub fn tables(text: &str) -> Vec<Quoted> {
 
 /// The plots that a document shows, as it names their files: those with a folder in front and `.svg` behind.
 pub fn plots(text: &str) -> Vec<&str> {
-    let images = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
-    images.filter(|file| file.contains('/') && file.ends_with(".svg")).collect()
+    let files = text.split("![").skip(1).filter_map(target);
+    files.filter(|file| file.contains('/') && !file.contains("://") && file.ends_with(".svg")).collect()
+}
+
+/// What stands between the parentheses of a link, from the text of the link on.
+fn target(link: &str) -> Option<&str> {
+    Some(link.split_once("](")?.1.split_once(')')?.0)
 }
 
 /// The document with each table replaced by what `current` says about it; it may fail.
@@ -109,7 +114,8 @@ mod tests {
 
     #[test]
     fn plots_are_found_by_the_names_of_their_files() {
-        let text = "See [speed](speed.md), ![Costs](plots/epsilon-english.svg) and [all](plots/a.md).";
+        let text = "See [speed](speed.md), ![Costs](plots/epsilon-english.svg) and [one](plots/a.svg). \
+                    ![badge](https://img.example/badge.svg)";
         assert_eq!(plots(text), ["plots/epsilon-english.svg"]);
     }
 
