@@ -14,6 +14,15 @@ pub(super) fn grain(men: f64) -> Grain {
     Grain::from_men(men).expect("the grains of the experiments are valid")
 }
 
+/// International draughts is searched so many plies less deep: its tree is wider.
+const INTERNATIONAL_MARGIN: u32 = 3;
+
+/// The games of the experiments that compare three, each with the depth that it is searched to.
+pub(super) fn three_games(setup: &Setup) -> [(Variant, u32); 3] {
+    [(Variant::English, 0), (Variant::Giveaway, 0), (Variant::International, INTERNATIONAL_MARGIN)]
+        .map(|(variant, margin)| (variant, setup.size.depth.saturating_sub(margin).max(2)))
+}
+
 /// Balanced positions of games; see [`played_positions`].
 pub(super) fn positions(variant: Variant, setup: &Setup) -> Result<Vec<Arc<Sample>>, LabError> {
     let samples = played_positions(variant, setup.size.positions, setup.seed)?;

@@ -1,10 +1,9 @@
 //! The window of the drivers that use one (seed 000, section 3).
 
-use super::common::{matrix, position_trials, positions};
+use super::common::{matrix, position_trials, positions, three_games};
 use crate::lab::record::Record;
 use crate::lab::view::{Plot, Report, Series, number};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
-use crate::rules::Variant;
 use crate::search::{DriverKind, Width};
 
 /// The experiment.
@@ -25,7 +24,6 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 const WIDTHS: [i64; 10] = [1, 100, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000];
 const DRIVERS: [DriverKind; 4] =
     [DriverKind::MtdBi, DriverKind::RealMtdF, DriverKind::MtdStep, DriverKind::MtdGallop];
-const INTERNATIONAL_MARGIN: u32 = 3;
 
 fn size(scale: Scale) -> Size {
     match scale {
@@ -37,9 +35,7 @@ fn size(scale: Scale) -> Size {
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
-    for variant in [Variant::English, Variant::Giveaway, Variant::International] {
-        let margin = if variant == Variant::International { INTERNATIONAL_MARGIN } else { 0 };
-        let depth = setup.size.depth.saturating_sub(margin).max(2);
+    for (variant, depth) in three_games(setup) {
         let samples = positions(variant, setup)?;
         jobs.extend(position_trials(setup, &samples, &methods(), depth, depth, false));
     }

@@ -1,11 +1,10 @@
 //! The question that seed 000 (section 1) repeats from Plaat and leaves open: what becomes of each driver as the
 //! evaluation grows finer.
 
-use super::common::{grain, matrix, position_trials, positions};
+use super::common::{grain, matrix, position_trials, positions, three_games};
 use crate::lab::record::Record;
 use crate::lab::view::{Plot, Report, Series, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
-use crate::rules::Variant;
 use crate::search::DriverKind;
 
 /// The experiment.
@@ -23,7 +22,6 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 };
 
 const GRAINS: [f64; 5] = [1.0, 0.1, 0.01, 0.001, 0.000001];
-const INTERNATIONAL_MARGIN: u32 = 3;
 const BASE: &str = "aspiration-negascout";
 
 fn size(scale: Scale) -> Size {
@@ -36,9 +34,7 @@ fn size(scale: Scale) -> Size {
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
-    for variant in [Variant::English, Variant::Giveaway, Variant::International] {
-        let margin = if variant == Variant::International { INTERNATIONAL_MARGIN } else { 0 };
-        let depth = setup.size.depth.saturating_sub(margin).max(2);
+    for (variant, depth) in three_games(setup) {
         let samples = positions(variant, setup)?;
         let methods: Vec<Method> = GRAINS.into_iter().flat_map(methods).collect();
         jobs.extend(position_trials(setup, &samples, &methods, depth, depth, false));

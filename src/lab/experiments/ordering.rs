@@ -1,10 +1,9 @@
 //! What each part of the search saves or costs: move ordering, transposition cutoffs, extensions and reductions.
 
-use super::common::{position_trials, positions};
+use super::common::{position_trials, positions, three_games};
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
-use crate::rules::Variant;
 use crate::search::{DriverKind, ForcedExtension, ModeKind, Ordering, SearchOptions};
 
 /// The experiment.
@@ -21,7 +20,6 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-const INTERNATIONAL_MARGIN: u32 = 3;
 /// Without any ordering the tree explodes.
 const UNORDERED_MARGIN: u32 = 4;
 
@@ -50,7 +48,7 @@ const PAPER: [Change; 6] = [
     ("no transposition cutoffs", |options| options.transposition_cutoffs = false),
 ];
 
-/// By default forced moves are not extended in every variant; here they are, to see what that costs.
+/// By default only some variants extend forced moves; here all do, to see what that costs.
 const PLAY: [Change; 4] = [
     (WHOLE, |options| options.extend_forced = ForcedExtension::Always),
     ("no extension of forced moves", |options| options.extend_forced = ForcedExtension::Never),
@@ -69,9 +67,7 @@ const UNORDERED: [Change; 2] =
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
-    for variant in [Variant::English, Variant::Giveaway, Variant::International] {
-        let margin = if variant == Variant::International { INTERNATIONAL_MARGIN } else { 0 };
-        let depth = setup.size.depth.saturating_sub(margin).max(2);
+    for (variant, depth) in three_games(setup) {
         let samples = positions(variant, setup)?;
         let deep: Vec<Method> = [(ModeKind::Paper, &PAPER[..]), (ModeKind::Play, &PLAY[..])]
             .into_iter()
