@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use crownhead::eval::{Evaluator, Grain};
+use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::rules::{English, Game, Giveaway, International, Losing, Position, Rules};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -23,11 +23,11 @@ fn main() {
 
 fn time<R: Rules>() {
     let positions = positions::<R>();
-    let evaluator = Evaluator::<R>::new(Grain::REAL);
+    let evaluator = Evaluation::<R>::new(&EvaluationOptions::default());
     let round = || {
         let start = Instant::now();
         for position in &positions {
-            black_box(evaluator.evaluate(black_box(position)));
+            black_box(evaluator.value(black_box(position)));
         }
         start.elapsed().as_nanos() as f64 / positions.len() as f64
     };

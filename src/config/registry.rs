@@ -308,12 +308,12 @@ pub const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
-        key: "search.grain",
+        key: "eval.grain",
         doc: "The evaluation is rounded to a multiple of this, in men. 0.000001 is the real-valued domain.",
         access: Access::Real {
             range: 0.000001..=1.0,
-            get: |config| config.engine.search.grain.men(),
-            set: |config, men| config.engine.search.grain = Grain::from_men(men).unwrap_or(Grain::REAL),
+            get: |config| config.engine.evaluation.grain.men(),
+            set: |config, men| config.engine.evaluation.grain = Grain::from_men(men).unwrap_or(Grain::REAL),
         },
     },
 ];

@@ -1,15 +1,14 @@
 //! What a position is worth: from a position to a [`Score`], real-valued and pure.
+//!
+//! [`Evaluation`] is the one door: it is made once, from [`EvaluationOptions`], and carries everything that belongs to
+//! its weights. The search asks it through [`Evaluate`].
 
-mod evaluator;
-mod features;
+mod evaluation;
+mod linear;
 mod score;
-mod spread;
-mod weights;
-mod zones;
+mod tuning;
 
-pub use evaluator::Evaluator;
-pub use features::{FEATURES, Feature, FeatureVector, features};
+pub use evaluation::{Evaluate, Evaluation, EvaluationOptions, Fingerprint};
+pub use linear::{FEATURES, Feature, FeatureVector, Weights, Zones, features};
 pub use score::{Grain, Score, ScoreClass};
-pub use spread::spread;
-pub use weights::Weights;
-pub use zones::Zones;
+pub use tuning::Tuning;

@@ -11,3 +11,4 @@ mod selectivity;
 mod stopped;
 mod strict;
 mod threads;
+mod trail;
