@@ -21,6 +21,22 @@ pub struct DraughtsNode<R: Rules> {
     pub clock: DrawClock,
 }
 
+/// The end of a count is near when it is at most so many plies away. Then what is known of a position with more plies
+/// left does not hold: a win may come too late.
+const NEAR: u16 = 24;
+/// The most pieces of an ending whose plies are counted from when it arises.
+const MOST_OF_LONE_KING: u32 = 4;
+
+/// The part of a table key that says how many plies are left by the draw articles: the nearer the end, the finer.
+fn key_of_count(plies_left: Option<u16>) -> Key {
+    let step = match plies_left {
+        Some(left @ 0..=8) => left,
+        Some(left @ 9..=NEAR) => 8 + (left - 8).div_ceil(4),
+        _ => return Key::default(),
+    };
+    Key(u64::from(step + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
 impl<R: Rules> DraughtsNode<R> {
     /// The node where a game stands.
     pub fn of(game: &Game<R>) -> DraughtsNode<R> {
@@ -56,8 +72,21 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
         node.position.key()
     }
 
+    fn table_key(&self, node: &DraughtsNode<R>) -> Key {
+        let mut key = node.position.key();
+        key ^= key_of_count(node.clock.plies_left::<R>());
+        key
+    }
+
     fn table_key_after(&self, node: &DraughtsNode<R>, mv: &Move) -> Key {
-        node.position.key_after(mv)
+        let counts = node.clock.plies_left::<R>().is_some_and(|left| left <= NEAR + 1);
+        let may_begin_to_count = R::DRAWS.lone_king.is_some()
+            && (mv.is_capture() || node.position.occupied().len() <= MOST_OF_LONE_KING);
+        if counts || may_begin_to_count {
+            self.table_key(&self.child(node, mv))
+        } else {
+            node.position.key_after(mv)
+        }
     }
 
     fn list_moves(&self, node: &DraughtsNode<R>, moves: &mut Moves<Move>) {
