@@ -160,6 +160,7 @@ impl Machine {
         let Record { fen, moves } = Record::of(game);
         let moves: Vec<_> = moves.iter().map(String::as_str).collect();
         self.engine.set_position(Setup::Fen(&fen), &moves)?;
+        self.await_table(screen.host);
         let id = self.engine.go(request);
         let mut is_stopped = false;
         loop {
@@ -173,6 +174,15 @@ impl Machine {
             }
             screen.refresh(status);
         }
+    }
+
+    /// Waits until the table is ready, so that the move does not pay for it, or until the move is wanted.
+    fn await_table(&self, host: &dyn Host) {
+        let is_working = || {
+            let waited = self.engine.table_ready().recv_timeout(BETWEEN_LOOKS);
+            waited == Err(RecvTimeoutError::Timeout)
+        };
+        while is_working() && !host.is_pressed() {}
     }
 
     /// Waits a little for a word of the search, and takes note of it; returns its last.
