@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod openings;
 mod perft;
+mod printing;
 mod selfplay;
 mod speedup;
 

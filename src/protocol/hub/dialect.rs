@@ -26,7 +26,7 @@ pub(in crate::protocol) struct Hub {
 impl Dialect for Hub {
     type Command = Command;
 
-    const PONG: &'static str = "pong";
+    const READY: &'static str = "ready";
 
     const QUIT: Command = Command::Quit;
 
@@ -61,13 +61,17 @@ impl Dialect for Hub {
         }
     }
 
+    fn pong(desk: &mut Desk) {
+        desk.say("pong".to_owned());
+    }
+
     fn execute(&mut self, command: &Command, desk: &mut Desk) {
         match command {
             Command::Hub => introduce(desk),
             Command::SetParam { name, value } => set_param(desk, name, value),
             Command::Init => {
                 configure(desk);
-                desk.say("ready".to_owned());
+                desk.owe_ready();
             }
             Command::NewGame => desk.engine.new_game(),
             Command::Position(placement) => self.set_position(desk, placement),
