@@ -354,6 +354,26 @@ fn variations_are_written_and_passed_over() {
     assert_eq!(read.moves[3].comments, ["the end"]);
 }
 
+/// There are readers who believe the last word and not the tag.
+#[test]
+fn a_game_ends_with_the_result_of_its_tag() {
+    for (file, last) in [
+        ("[Result \"2-0\"] 1. 32-28 *", "2-0"),
+        ("[Result \"1-0\"] 1. 32-28", "1-0"),
+        ("[Result \"1/2-1/2\"] 1. 32-28 1-1", "1/2-1/2"),
+        ("[Result \"?\"] 1. 32-28 0-1", "0-1"),
+        ("[Result \"1-0\"] 1. 32-28 0-1", "0-1"),
+        ("[Result \"1+ - 1-\"] 1. 32-28 *", "*"),
+        ("1. 32-28 0-0", "0-0"),
+        ("1. 32-28", "*"),
+    ] {
+        let [game] = &read_well(file)[..] else { panic!("one game") };
+        let written = game.to_string();
+        assert!(written.trim_end().ends_with(&format!("32-28 {last}")), "{file}: {written}");
+        assert_eq!(read_well(&written)[0].result, game.result, "{file}: {written}");
+    }
+}
+
 #[test]
 fn no_line_is_broken_within_a_command() {
     let mut game = PdnGame::default();

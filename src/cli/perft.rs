@@ -48,7 +48,7 @@ impl Perft {
         if self.divide && self.positions.is_stream() {
             return Err(CliError::DivideStream);
         }
-        self.positions.variant.visit(Count { perft: &self, out })
+        self.positions.variant().visit(Count { perft: &self, out })
     }
 
     fn counting(&self) -> Counting {

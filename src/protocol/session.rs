@@ -262,3 +262,49 @@ impl<D: Dialect> Session<D> {
         held.is_some_and(|command| self.take(command))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
+
+    use super::*;
+    use crate::protocol::uci::Uci;
+
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The answers of a session whose table never gets ready, by the first word of each.
+    fn answers_without_a_table(lines: &[&str]) -> Vec<String> {
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        for &line in lines {
+            sender.send(line.to_owned()).expect("the session is there");
+        }
+        drop(sender);
+        let paper = Paper::default();
+        let mut session =
+            Session::<Uci>::start(receiver, paper.clone(), Config::default()).expect("it can start");
+        let _held = session.desk.engine.hold_table_back();
+        session.hold(None).expect("it can be written");
+        let text = String::from_utf8(paper.0.lock().clone()).expect("it writes ASCII");
+        text.lines().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
+    }
+
+    #[test]
+    fn nothing_but_readiness_waits_for_the_table() {
+        let answers = answers_without_a_table(&["isready", "position startpos", "go infinite", "stop"]);
+        assert_eq!(answers, ["info", "bestmove", "readyok"]);
+        let answers = answers_without_a_table(&["isready", "go ponder", "position fen x", "isready", "quit"]);
+        assert_eq!(answers, ["info", "bestmove", "info", "readyok", "readyok"]);
+    }
+}

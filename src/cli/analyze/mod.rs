@@ -25,7 +25,7 @@ use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 
 use super::CliError;
-use super::values::{table_size, variant_help};
+use super::values::{shown_variant, table_size, variant_help};
 use crate::config::Config;
 use crate::engine::EngineOptions;
 use crate::notation::NotationError;
@@ -155,7 +155,9 @@ impl From<AnalystError> for AnalyzeError {
 
 fn long_variant_help() -> String {
     format!(
-        "{}. If it is left out: that of settings for the terminal, or of each game as its tags GameType and Variant tell",
+        "{}. If it is left out: of a position, that of settings for the terminal, or international if it has squares \
+         beyond 32; of a game, as its tags GameType and Variant tell, else international if its squares go beyond 32, \
+         else english",
         variant_help()
     )
 }
@@ -186,7 +188,8 @@ impl AnalyzeArgs {
         let thresholds =
             Thresholds::new(mistake, blunder).ok_or(AnalyzeError::Thresholds { mistake, blunder })?;
         let reader = if self.json { Reader::Program } else { Reader::Person(terminal_width()) };
-        let variant = self.variant.unwrap_or(config.terminal.variant);
+        let shown = || shown_variant(self.fen.as_deref()?);
+        let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
         let mut analyst = Analyst::new(self.options(&config), variant, self.plan(&config))?;
         match &self.pdn {
             None => variant.visit(PositionAnalysis {

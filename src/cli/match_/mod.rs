@@ -162,7 +162,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         tournament.try_out(&interrupt).map_err(fault)?;
         let (mut archive, before) =
             Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
-        let scene = Scene { entrants: &tournament.entrants, book: &book };
+        let scene = Scene { first: R::FIRST, entrants: &tournament.entrants, book: &book };
         let report_every = self.settings.report_every.unwrap_or(REPORT_EVERY);
         let mut progress = Progress::new(&tournament, before.len(), report_every, self.voice != Voice::Full);
         let (tally, result) =
