@@ -220,22 +220,17 @@ fn claim<R: Rules>(game: &Game<R>, side: Side, score: Option<Score>) -> Claim {
 /// The status line of the host during a call.
 struct Screen<'a> {
     host: &'a mut dyn Host,
-    start: Instant,
     /// When a line was last shown.
     shown: Option<Instant>,
 }
 
 impl Screen<'_> {
     fn new(host: &mut dyn Host) -> Screen<'_> {
-        Screen { host, start: Instant::now(), shown: None }
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        Screen { host, shown: None }
     }
 
     fn show(&mut self, status: &Status) {
-        self.host.show(&status.line(self.elapsed()));
+        self.host.show(&status.line());
         self.shown = Some(Instant::now());
     }
 

@@ -52,7 +52,7 @@ pub enum TableError {
         available_mib: u64,
     },
     /// The allocator refused it.
-    #[error("no memory for a table of {asked_mib} MiB: {source}")]
+    #[error("the system has no memory for a table of {asked_mib} MiB in one piece")]
     Refused {
         /// What the table would take, rounded up.
         asked_mib: u64,
@@ -60,6 +60,9 @@ pub enum TableError {
         source: TryReserveError,
     },
 }
+
+/// The largest piece of memory that a program can have: half its address space, which is 2 GiB in a program of 32 bits.
+const LARGEST_PIECE: u64 = isize::MAX as u64;
 
 /// The slots that are written between two looks at whether to go on: about a megabyte.
 const SLOTS_AT_ONCE: usize = 1 << 14;
@@ -99,7 +102,8 @@ fn reserve_within<S>(count: usize, available: Option<u64>) -> Result<Reserved<S>
     let count = count.max(1);
     let bytes = (count as u64).saturating_mul(size_of::<S>() as u64);
     let asked_mib = bytes.div_ceil(BYTES_PER_MIB);
-    if let Some(available) = available.filter(|&available| bytes > available) {
+    let available = available.unwrap_or(u64::MAX).min(LARGEST_PIECE);
+    if bytes > available {
         return Err(TableError::TooLarge { asked_mib, available_mib: available / BYTES_PER_MIB });
     }
     let mut slots = Vec::new();
@@ -149,9 +153,19 @@ mod tests {
 
     #[test]
     fn what_the_allocator_refuses_is_an_error_too() {
-        for count in [usize::MAX / 16, usize::MAX] {
-            let error = reserve_within::<u64>(count, None).expect_err("no machine has it");
-            assert!(matches!(error, TableError::Refused { asked_mib, .. } if asked_mib > 1 << 40), "{error}");
+        let error = reserve_within::<u64>(usize::MAX / 32, None).expect_err("no machine has it");
+        assert!(matches!(error, TableError::Refused { asked_mib, .. } if asked_mib > 1 << 38), "{error}");
+        assert!(error.to_string().starts_with("the system has no memory for a table of "), "{error}");
+    }
+
+    #[test]
+    fn what_no_program_can_have_is_refused_by_name() {
+        for count in [usize::MAX / 8, usize::MAX] {
+            let error = reserve_within::<u64>(count, None).expect_err("the address space is too small");
+            let available_mib = LARGEST_PIECE / BYTES_PER_MIB;
+            assert!(
+                matches!(error, TableError::TooLarge { available_mib: most, .. } if most == available_mib)
+            );
         }
     }
 
