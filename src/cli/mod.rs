@@ -46,7 +46,7 @@ const GENERAL: &str = "General options";
     after_help = "Each command explains itself: `crownhead help COMMAND`.
 
 Examples:
-  crownhead                                           play, as a client of Hub or UCI asks
+  crownhead                               play, as a client of Hub or UCI asks
   crownhead perft --variant international --depth 9
   crownhead analyze --variant english --fen B:W18,24,27:B1,K15
   crownhead analyze --pdn games.pdn > annotated.pdn

@@ -64,20 +64,25 @@ const MOVE_NODES: u64 = 2_000_000;
   iteration  depth, selective_depth, nodes, time (s), lines
   answer     move (not where there is none), reply
   game       game (from 1), variant, fen, plies, tags
-  move       game, ply (from 1), side, move, score, loss (men), judgement (fine, mistake, blunder), depth, nodes,
-             lines
-  summary    game, complete (false after Ctrl-C), white and black: moves, mean_loss (men), mistakes, blunders
-  error      game, line (of the file), error: a game that could not be analysed, in the place of its other records
-Each line of `lines` has a score and its moves, as PDN. The best move as searched comes first, then the best one
-without that, and so on; as the search is selective, a later line can score above an earlier one. A score is in men
-for the side that moves; a proven one comes with wins_in or loses_in, in plies, and counts 100 - plies / 100 men. The
-moves of a game come when all are done.
+  move       game, ply (from 1), side, move, score, loss (men),
+             judgement (fine, mistake, blunder), depth, nodes, lines
+  summary    game, complete (false after Ctrl-C), white and black: moves,
+             mean_loss (men), mistakes, blunders
+  error      game, line (of the file), error: a game that could not be
+             analysed, in the place of its other records
+Each line of `lines` has a score and its moves, as PDN. The best move as
+searched comes first, then the best one without that, and so on; as the search
+is selective, a later line can score above an earlier one. A score is in men
+for the side that moves; a proven one comes with wins_in or loses_in, in plies,
+and counts 100 - plies / 100 men. The moves of a game come when all are done.
 
 Examples:
   crownhead analyze --variant english --depth 15
-  crownhead analyze --variant international --fen W:W28,32,K40:B9,19,K5 --time 10 --multipv 3
+  crownhead analyze --variant international --fen W:W28,32,K40:B9,19,K5 \\
+      --time 10 --multipv 3
   crownhead analyze --pdn games.pdn > annotated.pdn
-  crownhead analyze --pdn games.pdn --variant english --nodes 10000000 --multipv 2 --blunder 1
+  crownhead analyze --pdn games.pdn --variant english --nodes 10000000 \\
+      --multipv 2 --blunder 1
   crownhead analyze --pdn - --json < games.pdn | grep '\"judgement\":\"blunder\"'")]
 pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "NAME", help = variant_help(), long_help = long_variant_help())]
