@@ -31,15 +31,16 @@ const INTERNATIONAL: Articles = Articles {
     most_pieces: true,
 };
 
-fn articles(variant: Variant) -> Articles {
-    match variant {
-        Variant::English | Variant::Giveaway => ENGLISH,
-        Variant::International | Variant::Losing => INTERNATIONAL,
+fn articles<R: Rules>() -> Articles {
+    match R::NAME {
+        English::NAME | Giveaway::NAME => ENGLISH,
+        International::NAME | Losing::NAME => INTERNATIONAL,
+        other => panic!("no articles of {other}"),
     }
 }
 
 fn mailbox<R: Rules>(position: &Position<R>) -> Mailbox {
-    let mut mailbox = Mailbox::new(articles(R::VARIANT), position.side() == Side::White);
+    let mut mailbox = Mailbox::new(articles::<R>(), position.side() == Side::White);
     for square in R::Board::squares() {
         if let Some((side, king)) = position.piece_at(square) {
             mailbox.put(square.number() as usize, Piece { white: side == Side::White, king });

@@ -121,7 +121,7 @@ impl<R: Rules> Walker<'_, R> {
         const WHITE: [Direction; 2] = Direction::forward(Side::White);
         const BLACK: [Direction; 2] = Direction::forward(Side::Black);
         match (self.is_king, R::MEN_CAPTURE, self.position.side()) {
-            (true, ..) | (false, ManCapture::BothWays, _) => &Direction::ALL,
+            (true, ..) | (false, ManCapture::BothWays, _) => &Direction::DIAGONALS,
             (false, ManCapture::Forward, Side::White) => &WHITE,
             (false, ManCapture::Forward, Side::Black) => &BLACK,
         }

@@ -53,7 +53,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
 
     /// Can any king capture?
     fn king_can_capture(&self) -> bool {
-        Direction::ALL.into_iter().any(|direction| {
+        Direction::DIAGONALS.into_iter().any(|direction| {
             let mut front = R::Board::shift(self.kings, direction);
             if R::KINGS == KingMove::Flying {
                 let mut sliding = front & self.empty;
@@ -77,7 +77,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
             directions.iter().any(|&direction| R::Board::shift(set, direction).meets(self.empty))
         };
         steps(self.men, &Direction::forward(C::SIDE))
-            || (self.kings.any() && steps(self.kings, &Direction::ALL))
+            || (self.kings.any() && steps(self.kings, &Direction::DIAGONALS))
     }
 
     /// The number of quiet moves.
@@ -86,7 +86,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
         let [left, right] = Direction::forward(C::SIDE);
         let mut count = steps(self.men, left).len() + steps(self.men, right).len();
         if self.kings.any() {
-            for direction in Direction::ALL {
+            for direction in Direction::DIAGONALS {
                 let mut front = steps(self.kings, direction);
                 count += front.len();
                 // Kings on one line stop at each other, so every square is reached by one of them at most.
@@ -108,7 +108,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
             }
         }
         for from in self.kings.singles() {
-            for direction in Direction::ALL {
+            for direction in Direction::DIAGONALS {
                 let mut to = R::Board::shift(from, direction) & self.empty;
                 while to.any() {
                     found(from, to);

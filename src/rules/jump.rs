@@ -59,7 +59,7 @@ impl<'a, R: Rules, C: Colour, S: CaptureSink> Jumper<'a, R, C, S> {
 
     /// Takes the short king on from `at` by each jump there is, and says whether there was one.
     pub(super) fn king_jumps(&mut self, at: Bitboard, captured: Bitboard) -> bool {
-        Direction::ALL.into_iter().fold(false, |jumped, direction| {
+        Direction::DIAGONALS.into_iter().fold(false, |jumped, direction| {
             let (over, landing) = self.short_jump(at, direction, captured);
             if landing.any() && !self.king_jumps(landing, captured | over) {
                 self.end(landing, captured | over);
@@ -75,7 +75,7 @@ impl<'a, R: Rules, C: Colour, S: CaptureSink> Jumper<'a, R, C, S> {
     }
 
     pub(super) fn flying_king(&mut self, from: Bitboard) {
-        for direction in Direction::ALL {
+        for direction in Direction::DIAGONALS {
             self.flying_jump(from, direction, Bitboard::EMPTY);
         }
     }

@@ -19,7 +19,7 @@ mod square;
 mod variants;
 
 pub use bitboard::{Bitboard, Singles};
-pub use board::{Board, Board8, Board10, Direction};
+pub use board::{Board, Board8, Board10, Direction, MirroredBoard8};
 pub use draw::{DrawArticles, DrawClock, DrawReason, LoneKing};
 pub use game::{Game, GameEnd, IllegalMove};
 pub use hash::Key;
@@ -29,6 +29,6 @@ pub use position::{Army, Fault, Position};
 pub use side::Side;
 pub use square::Square;
 pub use variants::{
-    CaptureChoice, Crowning, English, Giveaway, International, KingMove, Losing, ManCapture, NoMove, Rules,
-    UnknownVariant, Variant, VariantVisitor,
+    CaptureChoice, Corner, Crowning, English, Giveaway, International, KingMove, Listed, Losing, ManCapture,
+    NoMove, Rules, UnknownVariant, Variant, VariantVisitor,
 };

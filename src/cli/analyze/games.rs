@@ -19,7 +19,7 @@ use super::position::Reader;
 use super::summary::Tally;
 use crate::notation::fen;
 use crate::notation::pdn::{self, PdnError, PdnFault, PdnGame};
-use crate::rules::{Game, Rules, Side, Variant, VariantVisitor};
+use crate::rules::{Game, Listed, Side, Variant, VariantVisitor};
 
 /// The analysis of the games of a file.
 pub(super) struct GamesAnalysis<'a, W> {
@@ -143,7 +143,7 @@ struct OneGame<'a, 'b, W> {
 impl<W: Write> VariantVisitor for OneGame<'_, '_, W> {
     type Output = Result<(), GameError>;
 
-    fn visit<R: Rules>(self) -> Self::Output {
+    fn visit<R: Listed>(self) -> Self::Output {
         let OneGame { game, analysis, bar } = self;
         let replayed = game.replay::<R>()?;
         bar.set_message(format!("game {}", game.number));
@@ -159,7 +159,7 @@ impl<W: Write> VariantVisitor for OneGame<'_, '_, W> {
 
 impl<W: Write> GamesAnalysis<'_, W> {
     /// Writes the game, annotated.
-    fn tell_person<R: Rules>(
+    fn tell_person<R: Listed>(
         &mut self,
         game: PdnGame,
         replayed: &Game<R>,
@@ -173,7 +173,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
     }
 
     /// Writes a record of the game, one of each move, and the summary.
-    fn tell_program<R: Rules>(
+    fn tell_program<R: Listed>(
         &mut self,
         game: &PdnGame,
         replayed: &Game<R>,
@@ -198,7 +198,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
         Record::Summary { game, complete, white, black }.write(self.out)
     }
 
-    fn appraise<R: Rules>(
+    fn appraise<R: Listed>(
         &mut self,
         game: &Game<R>,
         bar: &ProgressBar,

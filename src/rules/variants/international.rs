@@ -1,8 +1,8 @@
 //! International draughts. Articles: FMJD, Official Rules of the Game (International Draughts), annex 1.
 
 use crate::rules::{
-    Board10, CaptureChoice, Crowning, DrawArticles, KingMove, LoneKing, ManCapture, NoMove, Rules, Side,
-    Variant,
+    Board10, CaptureChoice, Corner, Crowning, DrawArticles, KingMove, LoneKing, ManCapture, NoMove, Rules,
+    Side,
 };
 
 /// International draughts on 10x10.
@@ -11,13 +11,14 @@ pub struct International;
 
 impl Rules for International {
     type Board = Board10;
-    const VARIANT: Variant = Variant::International;
     const NAME: &'static str = "international";
     const ALIASES: &'static [&'static str] = &["normal", "standard", "fromposition", "20"];
     const GAME_TYPE: u32 = 20;
     const ROWS_OF_MEN: usize = 4;
     /// FMJD 3.2: the player with the white pieces moves first.
     const FIRST: Side = Side::White;
+    /// PDN 3.0: `20,W,10,10,N2,0`.
+    const SQUARE_ONE: Corner = Corner::UpperLeft;
     /// FMJD 3.9: a king moves any distance along a free diagonal.
     const KINGS: KingMove = KingMove::Flying;
     /// FMJD 4.2: a man captures forward and backward.

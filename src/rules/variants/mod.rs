@@ -12,6 +12,20 @@ pub use losing::Losing;
 
 use super::{Board, DrawArticles, Side};
 
+/// Where square 1 lies, as the player who makes the first move sees the board. For Crownhead itself it is always the
+/// square at the top left as White sees it; other programs ask for the corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corner {
+    /// Near, on the left.
+    LowerLeft,
+    /// Near, on the right.
+    LowerRight,
+    /// Far, on the left.
+    UpperLeft,
+    /// Far, on the right.
+    UpperRight,
+}
+
 /// How kings move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KingMove {
@@ -61,8 +75,6 @@ pub enum NoMove {
 pub trait Rules: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
     /// The board it is played on.
     type Board: Board;
-    /// The variant that these are the rules of.
-    const VARIANT: Variant;
     /// The name used everywhere.
     const NAME: &'static str;
     /// Other names that are understood.
@@ -73,6 +85,8 @@ pub trait Rules: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
     const ROWS_OF_MEN: usize;
     /// Who makes the first move.
     const FIRST: Side;
+    /// Where square 1 lies.
+    const SQUARE_ONE: Corner;
     /// How kings move.
     const KINGS: KingMove;
     /// Where men capture.
@@ -95,7 +109,14 @@ pub trait VariantVisitor {
     /// What it yields.
     type Output;
     /// Does it for the rules `R`.
-    fn visit<R: Rules>(self) -> Self::Output;
+    fn visit<R: Listed>(self) -> Self::Output;
+}
+
+/// Rules that the list of variants names. Rules outside it are as good for a [`super::Position`] or a [`super::Game`],
+/// but nothing that a user chooses from.
+pub trait Listed: Rules {
+    /// The variant that these are the rules of.
+    const VARIANT: Variant;
 }
 
 macro_rules! variants {
@@ -105,6 +126,10 @@ macro_rules! variants {
         pub enum Variant {
             $(#[doc = concat!("[`", stringify!($name), "`]")] $name,)+
         }
+
+        $(impl Listed for $name {
+            const VARIANT: Variant = Variant::$name;
+        })+
 
         impl Variant {
             /// Every variant.
