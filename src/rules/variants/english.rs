@@ -10,6 +10,7 @@ pub struct English;
 
 impl Rules for English {
     type Board = Board8;
+    type State = ();
     const NAME: &'static str = "english";
     const ALIASES: &'static [&'static str] = &["american", "checkers", "21"];
     const GAME_TYPE: u32 = 21;
@@ -29,5 +30,5 @@ impl Rules for English {
     /// WCDF 1.30: the player who has no move loses.
     const NO_MOVE: NoMove = NoMove::Loses;
     /// WCDF 1.32: third occurrence of a position; 40 moves each without a capture or an advance of a man.
-    const DRAWS: DrawArticles = DrawArticles { occurrences: 3, quiet_plies: Some(80), lone_king: None };
+    const DRAWS: DrawArticles = DrawArticles { occurrences: 3, quiet_plies: Some(80), endings: &[] };
 }

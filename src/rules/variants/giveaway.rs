@@ -10,6 +10,7 @@ pub struct Giveaway;
 
 impl Rules for Giveaway {
     type Board = Board8;
+    type State = ();
     const NAME: &'static str = "giveaway";
     const ALIASES: &'static [&'static str] = &["suicide", "anti-english"];
     const GAME_TYPE: u32 = 21;

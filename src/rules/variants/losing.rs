@@ -11,6 +11,7 @@ pub struct Losing;
 
 impl Rules for Losing {
     type Board = Board10;
+    type State = ();
     const NAME: &'static str = "losing";
     const ALIASES: &'static [&'static str] = &["antidraughts", "98"];
     const GAME_TYPE: u32 = 98;
@@ -23,5 +24,5 @@ impl Rules for Losing {
     const CAPTURE_CHOICE: CaptureChoice = International::CAPTURE_CHOICE;
     const NO_MOVE: NoMove = NoMove::Wins;
     /// Kings cannot force each other's loss by being few, so repetition is the only draw.
-    const DRAWS: DrawArticles = DrawArticles { occurrences: 3, quiet_plies: None, lone_king: None };
+    const DRAWS: DrawArticles = DrawArticles { occurrences: 3, quiet_plies: None, endings: &[] };
 }
