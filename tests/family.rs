@@ -229,7 +229,7 @@ fn can_end<R: Rules>(game: &mut Game<R>, men: &[bool], end: GameEnd) -> bool {
 #[test]
 fn what_restarts_the_count_of_an_ending_is_an_article() {
     let drawn = GameEnd::Draw(DrawReason::Ending("two kings against a king"));
-    let mut game = Game::<Everything>::new(position("W:WK32,K31,25:BK1"));
+    let mut game = Game::<Everything>::new(position("W:W9,K1,K2:BK8"));
     let a_man_moves_at = |ply: usize, plies: usize| (0..plies).map(move |at| at == ply).collect::<Vec<_>>();
     assert!(can_end(&mut game, &[false; 6], drawn));
     for (plies, ends) in [(6, false), (7, false), (8, false), (9, true)] {
