@@ -1,5 +1,5 @@
-//! The articles that no listed variant has yet, in games that exist only here. Four of them are real games, whose counts
-//! are published; all of them agree with a generator written apart from ours, position by position and in perft.
+//! The articles that no listed variant has yet, in games that exist only here. Four of them are real games, whose
+//! counts are published; all agree with a generator written apart from ours, position by position and in perft.
 
 #[path = "support/family.rs"]
 mod family;
@@ -10,12 +10,17 @@ mod reference;
 mod support;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::notation::pdn::{PdnGame, PdnResult};
 use crownhead::notation::{SpelledMove, parse_move};
 use crownhead::rules::perft::{Counting, perft};
 use crownhead::rules::{
-    Board, DrawReason, Game, GameEnd, Move, Position, Rules, Side, Square, Win, WinReason,
+    Board, DrawReason, Game, GameEnd, Move, Ply, Position, Rules, Side, Square, Win, WinReason,
+};
+use crownhead::search::{
+    Depth, Draughts, Memory, Policy, SearchOptions, Searcher, Table, Task, Unsupervised,
 };
 use family::{Brazilian, Breakthrough, Everything, Frisian, Italian, Killer, Member, Russian};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -235,6 +240,31 @@ fn what_restarts_the_count_of_an_ending_is_an_article() {
     for (plies, ends) in [(6, false), (7, false), (8, false), (9, true)] {
         assert_eq!(can_end(&mut game, &a_man_moves_at(2, plies), drawn), ends, "{plies} plies");
     }
+    let drawn = GameEnd::Draw(DrawReason::Ending("few pieces"));
+    for (at, plies, ends) in
+        [("W:WK47,26:BK4", 4, true), ("W:WK47,6:BK4", 4, false), ("W:WK47,6:BK4", 5, true)]
+    {
+        let mut game = Game::<Killer>::new(position(at));
+        assert_eq!(can_end(&mut game, &a_man_moves_at(0, plies), drawn), ends, "{at}, {plies} plies");
+    }
+}
+
+#[test]
+fn the_search_knows_when_a_game_is_won() {
+    fn score<R: Rules>(at: &str) -> Option<Score> {
+        let mut searcher = Searcher {
+            tree: Arc::new(Draughts::new(Evaluation::<R>::new(&EvaluationOptions::default()))),
+            table: Arc::new(Table::with_entries(1 << 12, Policy::Bucket).expect("there is memory")),
+            memory: Memory::default(),
+            options: SearchOptions::default(),
+        };
+        let task = Task::of(&Game::<R>::new(position(at))).up_to(Depth::new(5));
+        searcher.search(&task, &mut Unsupervised).last.map(|last| last.score)
+    }
+    // The man on 12 has two moves to go, the one on 35 three.
+    assert_eq!(score::<Breakthrough>("W:W12:B35"), Some(Score::win_in(Ply::new(3))));
+    assert_eq!(score::<Breakthrough>("B:W12:B35"), Some(Score::loss_in(Ply::new(4))));
+    assert_ne!(score::<Killer>("W:W12:B35"), Some(Score::win_in(Ply::new(3))));
 }
 
 #[test]

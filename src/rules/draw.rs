@@ -70,6 +70,8 @@ const fn is_within((least, most): (u8, u8), count: u32) -> bool {
 pub enum Restart {
     /// Nothing.
     Never,
+    /// A capture, or a man that becomes a king.
+    Material,
     /// A capture or a man's move.
     Progress,
 }
@@ -118,8 +120,13 @@ impl DrawClock {
         let Some(article) = article::<R>(ending) else {
             return DrawClock { quiet_plies, ending, ending_plies: 0 };
         };
-        let restarts = ending != self.ending || (is_progress && article.restart == Restart::Progress);
-        let ending_plies = if restarts { 0 } else { self.ending_plies.saturating_add(1) };
+        let restarts = match article.restart {
+            Restart::Never => false,
+            Restart::Material => mv.is_capture() || before.all_kings().len() != after.all_kings().len(),
+            Restart::Progress => is_progress,
+        };
+        let ending_plies =
+            if restarts || ending != self.ending { 0 } else { self.ending_plies.saturating_add(1) };
         DrawClock { quiet_plies, ending, ending_plies }
     }
 

@@ -9,8 +9,9 @@ pub(super) struct Trail {
     notes: Notes,
 }
 
-/// What the captured set does not show: bit 31 says that a man has been crowned in passing, bit 30 that the piece set out as a
-/// king; the bits below are [`Capture::kings_in_order`]. All but the first are kept only where captures are weighed.
+/// What the captured set does not show: bit 31 says that a man has been crowned in passing, bit 30 that the piece set
+/// out as a king; the bits below are [`Capture::kings_in_order`]. All but the first are kept only where captures are
+/// weighed.
 #[derive(Clone, Copy, Debug)]
 struct Notes(u32);
 

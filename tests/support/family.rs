@@ -169,7 +169,17 @@ impl Rules for Killer {
     const CROWNING: Crowning = Crowning::AtRestOnly;
     const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::MostPieces;
     const NO_MOVE: NoMove = NoMove::Loses;
-    const DRAWS: DrawArticles = NO_DRAWS;
+    const DRAWS: DrawArticles = DrawArticles {
+        occurrences: 3,
+        quiet_plies: None,
+        endings: &[EndingArticle {
+            name: "few pieces",
+            strong: Force { pieces: (2, 3), kings: (1, 3) },
+            weak: Force::LONE_KING,
+            plies: 4,
+            restart: Restart::Material,
+        }],
+    };
 }
 
 impl Member for Killer {
@@ -202,8 +212,8 @@ impl Member for Breakthrough {
     const ARTICLES: Articles = Articles { kings_to_win: Some(1), ..reference::INTERNATIONAL };
 }
 
-/// Every article at once, and each as it is in no other game here: the player without a move wins, so do four kings, and
-/// a king moves at most twice in a row.
+/// Every article at once, and each as it is in no other game here: the player without a move wins, so do four kings,
+/// and a king moves at most twice in a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Everything;
 

@@ -240,7 +240,7 @@ impl Mailbox {
         goes_on
     }
 
-    /// Goes on from each of the squares behind the piece taken last. If that can be done from none, the move ends on one.
+    /// Goes on from each of the squares behind the piece taken last. If that can be done from none, the move ends.
     fn land(&self, landings: &[Spot], piece: Piece, journey: &mut Journey) {
         let mut goes_on = false;
         for &at in landings {
