@@ -20,7 +20,7 @@ use super::position::Reader;
 use super::summary::Tally;
 use crate::notation::fen;
 use crate::notation::pdn::{self, PdnError, PdnFault, PdnGame, PdnMove};
-use crate::rules::{English, Game, International, Rules, Side, Variant, VariantVisitor};
+use crate::rules::{English, Game, International, Listed, Side, Variant, VariantVisitor};
 
 /// The analysis of the games of a file.
 pub(super) struct GamesAnalysis<'a, W> {
@@ -152,7 +152,7 @@ struct OneGame<'a, 'b, W> {
 impl<W: Write> VariantVisitor for OneGame<'_, '_, W> {
     type Output = Result<(), GameError>;
 
-    fn visit<R: Rules>(self) -> Self::Output {
+    fn visit<R: Listed>(self) -> Self::Output {
         let OneGame { game, analysis, bar } = self;
         let replayed = game.replay::<R>()?;
         bar.set_message(format!("game {}", game.number));
@@ -168,7 +168,7 @@ impl<W: Write> VariantVisitor for OneGame<'_, '_, W> {
 
 impl<W: Write> GamesAnalysis<'_, W> {
     /// Writes the game, annotated.
-    fn tell_person<R: Rules>(
+    fn tell_person<R: Listed>(
         &mut self,
         game: PdnGame,
         replayed: &Game<R>,
@@ -182,7 +182,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
     }
 
     /// Writes a record of the game, one of each move, and the summary.
-    fn tell_program<R: Rules>(
+    fn tell_program<R: Listed>(
         &mut self,
         game: &PdnGame,
         replayed: &Game<R>,
@@ -207,7 +207,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
         Record::Summary { game, complete, white, black }.write(self.out)
     }
 
-    fn appraise<R: Rules>(
+    fn appraise<R: Listed>(
         &mut self,
         game: &Game<R>,
         bar: &ProgressBar,

@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::engine::StartError;
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
-use crate::rules::{Position, Rules, Square, Variant, VariantVisitor};
+use crate::rules::{Board, Position, Rules, Square, Variant, VariantVisitor};
 use crate::search::{Table, TableError, TableSize};
 
 /// The engine as CheckerBoard sees it.
@@ -261,7 +261,7 @@ impl VariantVisitor for LegalMove<'_> {
     type Output = Result<Option<CbMove>, BoardError>;
     fn visit<R: Rules>(self) -> Self::Output {
         let position = board::read::<R>(self.board, board::side(self.colour)?)?;
-        let square = |number| Square::from_number(u32::try_from(number).ok()?, R::VARIANT.squares());
+        let square = |number| Square::from_number(u32::try_from(number).ok()?, R::Board::SQUARES);
         let [Some(from), Some(to)] = self.ends.map(square) else { return Ok(None) };
         let moves = all_moves(&position);
         Ok(moves.iter().find(|played| played.joins(from, to)).map(Played::structure::<R>))

@@ -209,8 +209,8 @@ fn request(time: TimeLimit, moves: usize) -> Request {
 fn claim<R: Rules>(game: &Game<R>, side: Side, score: Option<Score>) -> Claim {
     match (game.end(), score.map(Score::class)) {
         (Some(GameEnd::Draw(_)), _) => Claim::Draw,
-        (Some(GameEnd::NoMove { winner }), _) if winner == side => Claim::Win,
-        (Some(GameEnd::NoMove { .. }), _) => Claim::Loss,
+        (Some(GameEnd::Win(win)), _) if win.winner == side => Claim::Win,
+        (Some(GameEnd::Win(_)), _) => Claim::Loss,
         (None, Some(ScoreClass::Win(_) | ScoreClass::KnownWin)) => Claim::Win,
         (None, Some(ScoreClass::Loss(_) | ScoreClass::KnownLoss)) => Claim::Loss,
         (None, Some(ScoreClass::Heuristic) | None) => Claim::Unknown,

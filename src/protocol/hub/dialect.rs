@@ -95,7 +95,8 @@ impl Hub {
         self.level = Level::default();
         let board = match &placement.board {
             Board::Hub(text) => {
-                let native = self.numbering.read(desk.config.hub.coordinates, text);
+                let hub = &desk.config.hub;
+                let native = self.numbering.read(hub.coordinates, hub.variant, text);
                 Board::Hub(native.into_owned())
             }
             Board::Start => {
