@@ -14,6 +14,7 @@ mod search_flags;
 mod selfplay;
 mod settings;
 mod speedup;
+mod train;
 mod values;
 
 use std::io::{self, IsTerminal, Stdout, Write};
@@ -30,6 +31,7 @@ use crate::protocol::dxp::ServiceError;
 use crate::protocol::{Protocol, SpeakError};
 use crate::rules::Variant;
 use crate::search::TableError;
+use crate::train::TrainError;
 
 /// What `--help` of a command calls the options that are not its own; they come behind those.
 const GENERAL: &str = "General options";
@@ -82,6 +84,7 @@ enum Command {
     Speedup(speedup::SpeedupArgs),
     Selfplay(selfplay::SelfPlayArgs),
     Match(Box<match_::MatchArgs>),
+    Train(train::TrainArgs),
     Lab(lab::LabArgs),
 }
 
@@ -108,6 +111,8 @@ enum CliError {
     Table(#[from] TableError),
     #[error(transparent)]
     Analyze(#[from] analyze::AnalyzeError),
+    #[error(transparent)]
+    Train(#[from] TrainError),
     #[error(transparent)]
     Lab(#[from] LabError),
     #[error(transparent)]
@@ -165,6 +170,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Speedup(speedup)) => speedup.run(out),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
         Some(Command::Match(play)) => play.run(out),
+        Some(Command::Train(train)) => train.run(out),
         Some(Command::Lab(lab)) => lab.run(&mut out.lock()),
     }
 }

@@ -1,3 +1,7 @@
 //! Learning what a position is worth: games of the engine against itself, and what is fitted to them.
 
+mod error;
+pub mod games;
 pub mod record;
+
+pub use error::TrainError;

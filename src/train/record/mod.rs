@@ -83,6 +83,16 @@ impl GameResult {
     }
 }
 
+impl std::fmt::Display for GameResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            GameResult::Loss => "loss",
+            GameResult::Draw => "draw",
+            GameResult::Win => "win",
+        })
+    }
+}
+
 /// Why a game was over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
@@ -98,6 +108,19 @@ pub enum Ending {
     TooLong,
     /// An endgame table knows the result.
     Table,
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Ending::NoMove => "no move",
+            Ending::DrawArticle => "draw by the rules",
+            Ending::Decided => "decided",
+            Ending::LevelEnding => "level ending",
+            Ending::TooLong => "too long",
+            Ending::Table => "endgame table",
+        })
+    }
 }
 
 /// A position of a game and what the search said of it.
