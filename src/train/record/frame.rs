@@ -67,5 +67,5 @@ pub(super) fn read<R: Rules>(bytes: &[u8]) -> Result<GameRecord<R>, String> {
 }
 
 fn named<T: Copy>(all: &[T], code: u8, what: &str) -> Result<T, String> {
-    all.get(usize::from(code)).copied().ok_or_else(|| format!("a {what} with code {code}"))
+    all.get(usize::from(code)).copied().ok_or_else(|| format!("unknown {what} {code}"))
 }
