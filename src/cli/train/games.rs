@@ -1,39 +1,19 @@
-//! `crownhead train`: learning what a position is worth.
+//! `crownhead train games`: games for training.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::{Args, Subcommand, value_parser};
+use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::CliError;
-use super::values::variant_help;
 use crate::arena::Interrupt;
+use crate::cli::CliError;
+use crate::cli::values::variant_help;
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::train::games::{Figures, GamesRun, OpeningPlies};
 use crate::train::record::Limit;
-
-/// Learn what a position is worth
-#[derive(Debug, Args)]
-pub(super) struct TrainArgs {
-    #[command(subcommand)]
-    command: TrainCommand,
-}
-
-#[derive(Debug, Subcommand)]
-enum TrainCommand {
-    Games(GamesArgs),
-}
-
-impl TrainArgs {
-    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        match self.command {
-            TrainCommand::Games(games) => games.run(out),
-        }
-    }
-}
 
 /// Play games of the engine against itself and record every position with its search value and the result
 ///
@@ -44,7 +24,7 @@ impl TrainArgs {
 #[command(after_help = "Examples:
   crownhead train games --variant english --games 10000 --out english.games
   crownhead train games --variant international --games 500 --nodes 2000 --seed 7 --threads 2 --out trial.games")]
-struct GamesArgs {
+pub(super) struct GamesArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,
 
@@ -87,7 +67,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl GamesArgs {
-    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let run = GamesRun {
             games: self.games,
             limit: self.time.map_or(Limit::Nodes(self.nodes), Limit::Seconds),
