@@ -1,0 +1,3 @@
+//! Learning what a position is worth: games of the engine against itself, and what is fitted to them.
+
+pub mod record;
