@@ -14,6 +14,7 @@ mod search_flags;
 mod selfplay;
 mod settings;
 mod speedup;
+mod train;
 mod values;
 
 use std::io::{self, IsTerminal, Stdout, Write};
@@ -83,6 +84,7 @@ enum Command {
     Selfplay(selfplay::SelfPlayArgs),
     Match(Box<match_::MatchArgs>),
     Lab(lab::LabArgs),
+    Train(train::TrainArgs),
 }
 
 /// Why a command could not do its work.
@@ -116,6 +118,8 @@ enum CliError {
     Record(#[from] speedup::RecordError),
     #[error(transparent)]
     Match(#[from] match_::MatchCommandError),
+    #[error(transparent)]
+    Fit(#[from] train::FitError),
     #[error("--config is for playing and analysing: this command takes all it needs from the command line")]
     UnusedConfig,
     #[error("{0} of the lines held no position")]
@@ -166,6 +170,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Res
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
         Some(Command::Match(play)) => play.run(out),
         Some(Command::Lab(lab)) => lab.run(&mut out.lock()),
+        Some(Command::Train(train)) => train.run(&mut out.lock()),
     }
 }
 

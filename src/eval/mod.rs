@@ -7,6 +7,7 @@ mod score;
 mod shapes;
 mod spread;
 mod weights;
+mod weights_file;
 mod zones;
 
 pub use evaluator::Evaluator;
@@ -16,4 +17,5 @@ pub use score::{Grain, Score, ScoreClass};
 pub use shapes::{GROUP, Section, Shapes};
 pub use spread::spread;
 pub use weights::Weights;
+pub use weights_file::{Header, SearchNumbers, SectionLength, Training, WeightsError, WeightsFile};
 pub use zones::Zones;

@@ -1,0 +1,31 @@
+//! `crownhead train`: learning what a position is worth.
+
+mod fit;
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+
+use super::CliError;
+
+pub(super) use fit::FitError;
+
+/// Learn what positions are worth, from games of the engine against itself
+#[derive(Clone, Debug, Args)]
+pub(super) struct TrainArgs {
+    #[command(subcommand)]
+    command: TrainCommand,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+enum TrainCommand {
+    Fit(Box<fit::FitArgs>),
+}
+
+impl TrainArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        match self.command {
+            TrainCommand::Fit(fit) => fit.run(out),
+        }
+    }
+}
