@@ -121,6 +121,8 @@ enum CliError {
     Record(#[from] speedup::RecordError),
     #[error(transparent)]
     Match(#[from] match_::MatchCommandError),
+    #[error(transparent)]
+    Fit(#[from] train::FitError),
     #[error("--config is for playing and analysing: this command takes all it needs from the command line")]
     UnusedConfig,
     #[error("{0} of the lines held no position")]

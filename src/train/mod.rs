@@ -1,6 +1,7 @@
 //! Learning what a position is worth: games of the engine against itself, and what is fitted to them.
 
 mod error;
+pub mod fit;
 pub mod games;
 pub mod record;
 

@@ -1,5 +1,6 @@
-//! `crownhead train`: learning what a position is worth.
+//! `crownhead train`: learning what positions are worth.
 
+mod fit;
 mod games;
 
 use std::io::Write;
@@ -8,22 +9,26 @@ use clap::{Args, Subcommand};
 
 use super::CliError;
 
-/// Learn what a position is worth
-#[derive(Debug, Args)]
+pub(super) use fit::FitError;
+
+/// Learn what positions are worth, from games of the engine against itself
+#[derive(Clone, Debug, Args)]
 pub(super) struct TrainArgs {
     #[command(subcommand)]
     command: TrainCommand,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 enum TrainCommand {
     Games(games::GamesArgs),
+    Fit(Box<fit::FitArgs>),
 }
 
 impl TrainArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
             TrainCommand::Games(games) => games.run(out),
+            TrainCommand::Fit(fit) => fit.run(out),
         }
     }
 }

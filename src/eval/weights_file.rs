@@ -1,0 +1,299 @@
+//! Learned weights as a file.
+//!
+//! Two lines of text, which `head -2` shows, and then bytes; numbers are little-endian:
+//!
+//! ```text
+//! crownhead weights 1
+//! {"variant":"english","sections":[{"name":"groups","len":59049},...],...}
+//! ```
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | length of the packed weights |
+//! | n | the weights, packed |
+//! | 8 | FNV-1a hash of everything before |
+//!
+//! The weights are four planes, packed together by deflate (RFC 1951): the low bytes of all weights of the opening, their
+//! high bytes, and the same of the ending. A weight is folded first, so that small ones of both signs have a high byte of
+//! zero: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
+
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde::{Deserialize, Serialize};
+
+use super::{Grain, Pair, Patterns, Shapes};
+use crate::rules::Rules;
+
+const MAGIC: &str = "crownhead weights";
+const VERSION: &str = "1";
+
+/// Bytes of the hash at the end.
+const CHECKSUM: usize = 8;
+
+/// More weights than any shape has: no file makes the program ask for more memory.
+const MOST_WEIGHTS: usize = 1 << 24;
+
+/// What a file of weights says about them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The name of the variant.
+    pub variant: String,
+    /// The sections of the list of weights.
+    pub sections: Vec<SectionLength>,
+    /// The unit of the weights: so many make a man.
+    pub units_per_man: i32,
+    /// What the search is tuned to with these values.
+    pub search: SearchNumbers,
+    /// Where the weights come from.
+    pub training: Training,
+}
+
+/// A section of the list of weights.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SectionLength {
+    /// Its name.
+    pub name: String,
+    /// How many pairs of weights it has.
+    pub len: usize,
+}
+
+/// What the search has to know of the values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchNumbers {
+    /// The standard deviation, in men, of what four more plies of search change in a value; `None` if no margin is safe.
+    pub spread: Option<f64>,
+    /// Does an only move cost no depth?
+    pub extend_forced: bool,
+    /// Are late moves searched to a smaller depth first?
+    pub reduce_late: bool,
+}
+
+/// How weights were learned.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// Games that were learned from, those held out included.
+    pub games: u64,
+    /// Positions of these games.
+    pub positions: u64,
+    /// Generations of games and fits that led here.
+    pub generation: u32,
+    /// What decided the order of the positions in the fit.
+    pub seed: u64,
+    /// The commit of the program that fitted them; empty if it is unknown.
+    pub commit: String,
+    /// The mean cross-entropy of the results of the games held out, in nats.
+    pub held_out_loss: f64,
+}
+
+/// Weights and what is known of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightsFile {
+    /// What is known of them.
+    pub header: Header,
+    /// One pair for each pattern.
+    pub weights: Box<[Pair]>,
+}
+
+/// What can be wrong with a file of weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// It is another kind of file.
+    #[error("not a file of weights: expected the first line \"{MAGIC} {VERSION}\"")]
+    Foreign,
+    /// It has another version of the format.
+    #[error("weights of format version {0}: expected version {VERSION}")]
+    Version(String),
+    /// It ends too early, or goes on too long.
+    #[error("the file has {found} bytes where {expected} were expected: it is cut off or damaged")]
+    Length {
+        /// Its length.
+        found: usize,
+        /// What it should be.
+        expected: usize,
+    },
+    /// Its hash is not that of its contents.
+    #[error("the checksum is {found:016x}: expected {expected:016x}; the file is damaged")]
+    Checksum {
+        /// What the file says.
+        found: u64,
+        /// What its contents have.
+        expected: u64,
+    },
+    /// The second line is not understood.
+    #[error("the header is damaged: {0}")]
+    Header(String),
+    /// The packed weights cannot be unpacked, or are too few or too many.
+    #[error("the weights are damaged: {0}")]
+    Packing(String),
+    /// It is for something else.
+    #[error("weights with {what} {found}: expected {expected}")]
+    Other {
+        /// What differs.
+        what: &'static str,
+        /// What the file says.
+        found: String,
+        /// What is asked for.
+        expected: String,
+    },
+}
+
+impl Header {
+    /// The header of weights for the variant `R`.
+    pub fn of<R: Rules>(search: SearchNumbers, training: Training) -> Header {
+        Header {
+            variant: R::NAME.to_owned(),
+            sections: section_lengths::<R>(),
+            units_per_man: Patterns::<R>::UNITS_PER_MAN,
+            search,
+            training,
+        }
+    }
+
+    /// Fails unless the weights fit the variant `R` in this version of the program.
+    fn check<R: Rules>(&self) -> Result<(), WeightsError> {
+        let named = |sections: &[SectionLength]| {
+            let names: Vec<_> =
+                sections.iter().map(|section| format!("{} {}", section.name, section.len)).collect();
+            names.join(", ")
+        };
+        let units = Patterns::<R>::UNITS_PER_MAN;
+        let facts = [
+            ("variant", self.variant.clone(), R::NAME.to_owned()),
+            ("sections", named(&self.sections), named(&section_lengths::<R>())),
+            ("units per man", self.units_per_man.to_string(), units.to_string()),
+        ];
+        match facts.into_iter().find(|(_, found, expected)| found != expected) {
+            None => Ok(()),
+            Some((what, found, expected)) => Err(WeightsError::Other { what, found, expected }),
+        }
+    }
+}
+
+fn section_lengths<R: Rules>() -> Vec<SectionLength> {
+    let length =
+        |section: super::Section| SectionLength { name: section.name.to_owned(), len: section.range.len() };
+    Shapes::<R>::sections().into_iter().map(length).collect()
+}
+
+impl WeightsFile {
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// [`WeightsError::Header`] if the header cannot be written, as with a number that is not finite.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WeightsError> {
+        let header =
+            serde_json::to_string(&self.header).map_err(|error| WeightsError::Header(error.to_string()))?;
+        let packed = compress_to_vec(&planes(&self.weights), 9);
+        let mut bytes = format!("{MAGIC} {VERSION}\n{header}\n").into_bytes();
+        bytes.extend((packed.len() as u32).to_le_bytes());
+        bytes.extend(packed);
+        bytes.extend(hash(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`WeightsError`]: every file that was damaged or cut off is rejected.
+    pub fn parse(bytes: &[u8]) -> Result<WeightsFile, WeightsError> {
+        let (first, rest) = line(bytes).ok_or(WeightsError::Foreign)?;
+        let version = first.strip_prefix(MAGIC).and_then(|rest| rest.strip_prefix(' '));
+        let version = version.ok_or(WeightsError::Foreign)?;
+        if version != VERSION {
+            return Err(WeightsError::Version(version.chars().take(20).collect()));
+        }
+        let (text, rest) =
+            line(rest).ok_or_else(|| WeightsError::Header("the second line is cut off".to_owned()))?;
+        let before = bytes.len() - rest.len();
+        let packed = packed(rest, before)?;
+        check_hash(bytes)?;
+        let header: Header =
+            serde_json::from_str(text).map_err(|error| WeightsError::Header(error.to_string()))?;
+        let weights = unpacked(packed, &header)?;
+        Ok(WeightsFile { header, weights })
+    }
+
+    /// An evaluator with these weights.
+    ///
+    /// # Errors
+    /// [`WeightsError::Other`] if they are for another variant or another list of patterns.
+    pub fn patterns<R: Rules>(&self, grain: Grain) -> Result<Patterns<R>, WeightsError> {
+        self.header.check::<R>()?;
+        let wrong = || WeightsError::Packing(format!("{} weights", self.weights.len()));
+        Patterns::new(self.weights.clone(), grain).ok_or_else(wrong)
+    }
+}
+
+/// The first line, without its end, and what follows it.
+fn line(bytes: &[u8]) -> Option<(&str, &[u8])> {
+    let end = bytes.iter().position(|&byte| byte == b'\n')?;
+    Some((std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]))
+}
+
+/// The packed weights, from what follows the `before` bytes of text.
+fn packed(rest: &[u8], before: usize) -> Result<&[u8], WeightsError> {
+    let least = 4 + CHECKSUM;
+    let Some((length, rest)) = rest.split_first_chunk::<4>() else {
+        return Err(WeightsError::Length { found: before + rest.len(), expected: before + least });
+    };
+    let length = u32::from_le_bytes(*length) as usize;
+    match rest.len().checked_sub(CHECKSUM) {
+        Some(found) if found == length => Ok(&rest[..length]),
+        _ => {
+            let (found, expected) = (before + 4 + rest.len(), before + least + length);
+            Err(WeightsError::Length { found, expected })
+        }
+    }
+}
+
+fn check_hash(bytes: &[u8]) -> Result<(), WeightsError> {
+    let Some((contents, stated)) = bytes.split_last_chunk::<CHECKSUM>() else {
+        return Err(WeightsError::Length { found: bytes.len(), expected: CHECKSUM });
+    };
+    let (found, expected) = (u64::from_le_bytes(*stated), hash(contents));
+    if found == expected { Ok(()) } else { Err(WeightsError::Checksum { found, expected }) }
+}
+
+fn unpacked(packed: &[u8], header: &Header) -> Result<Box<[Pair]>, WeightsError> {
+    let damaged = |reason: String| WeightsError::Packing(reason);
+    let sum = header.sections.iter().try_fold(0usize, |sum, section| sum.checked_add(section.len));
+    let len = sum.filter(|&len| len <= MOST_WEIGHTS).ok_or_else(|| damaged("too many".to_owned()))?;
+    let planes =
+        decompress_to_vec_with_limit(packed, 4 * len).map_err(|error| damaged(error.to_string()))?;
+    if planes.len() != 4 * len {
+        return Err(damaged(format!("{} bytes unpacked: expected {}", planes.len(), 4 * len)));
+    }
+    let weight = |low: u8, high: u8| unfolded(u16::from_le_bytes([low, high]));
+    let at = |plane: usize, index: usize| planes[plane * len + index];
+    let pair = |index| [weight(at(0, index), at(1, index)), weight(at(2, index), at(3, index))];
+    Ok((0..len).map(pair).collect())
+}
+
+/// The weights byte by byte, a plane after the other.
+fn planes(weights: &[Pair]) -> Vec<u8> {
+    let plane = |phase: usize, byte: usize| {
+        weights.iter().map(move |pair| folded(pair[phase]).to_le_bytes()[byte])
+    };
+    plane(0, 0).chain(plane(0, 1)).chain(plane(1, 0)).chain(plane(1, 1)).collect()
+}
+
+const fn folded(weight: i16) -> u16 {
+    ((weight << 1) ^ (weight >> 15)) as u16
+}
+
+const fn unfolded(folded: u16) -> i16 {
+    (folded >> 1) as i16 ^ -((folded & 1) as i16)
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}
