@@ -15,8 +15,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::Zones;
-use crate::rules::{Bitboard, Board, Direction, Position, Rules, Side};
+use crate::rules::{Bitboard, Board, Position, Rules, Side};
 
 /// Fillings of a group of eight squares: each empty, or with a man of either side.
 pub const GROUP: usize = 6561;
@@ -27,17 +26,14 @@ const BLOCK: usize = 625;
 /// Bits for the number of one group in a packed word.
 const FIELD: usize = 13;
 
-/// Two rows of the largest board have so many fillings by one side.
-const FILLINGS: usize = 1 << 10;
+/// Two rows of the largest board, with the ghost bit between them, have so many fillings by one side.
+const FILLINGS: usize = 1 << 11;
 
 /// The most pairs of rows.
 const MOST_PAIRS: usize = 5;
 
 /// Kings are counted up to this number.
 const MOST_KINGS: usize = 4;
-
-/// Free squares next to kings are counted up to this number.
-const MOST_STEPS: usize = 15;
 
 /// A part of the list of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,12 +48,16 @@ pub struct Section {
 #[derive(Clone, Debug)]
 pub struct Shapes<R: Rules> {
     /// For each side to move: two rows of squares to the packed numbers of their blocks in base 3.
-    threes: [Box<[u64; FILLINGS]>; 2],
+    threes: [Numbers; 2],
+    /// The same of two rows with a ghost bit between them: those that begin with an odd row.
+    odd_threes: [Numbers; 2],
     /// The same in base 5.
-    fives: [Box<[u64; FILLINGS]>; 2],
-    zones: Zones,
+    fives: [Numbers; 2],
     rules: PhantomData<R>,
 }
+
+/// The packed numbers of the blocks in two rows, for each filling.
+type Numbers = Box<[u64; FILLINGS]>;
 
 /// Starts of the sections; what follows from the board alone, so that they are constants in the compiled code.
 #[derive(Debug)]
@@ -69,15 +69,12 @@ impl<R: Rules> Plan<R> {
     const MEN: usize = R::MAX_PIECES + 1;
     const KINGS: usize = MOST_KINGS + 1;
 
-    const ROWS_START: usize = (Self::PAIRS - 1) * Self::BLOCKS * GROUP;
+    const ODD_GROUPS_START: usize = (Self::PAIRS - 1) * Self::BLOCKS * GROUP;
+    const ROWS_START: usize = Self::ODD_GROUPS_START + (Self::PAIRS - 2) * Self::BLOCKS * GROUP;
     /// Whole pairs of rows are a pattern too where they are as small as a group.
     const HAS_ROWS: bool = R::Board::ROW == 4;
     const MATERIAL_START: usize = Self::ROWS_START + if Self::HAS_ROWS { Self::PAIRS * GROUP } else { 0 };
-    const KING_SQUARES_START: usize =
-        Self::MATERIAL_START + Self::MEN * Self::MEN * Self::KINGS * Self::KINGS;
-    const KING_STEPS_START: usize = Self::KING_SQUARES_START + 2 * R::Board::SQUARES;
-    const MOVE_START: usize = Self::KING_STEPS_START + 2 * (MOST_STEPS + 1);
-    const BLOCKS_START: usize = Self::MOVE_START + 2 * (2 * R::MAX_PIECES + 1);
+    const BLOCKS_START: usize = Self::MATERIAL_START + Self::MEN * Self::MEN * Self::KINGS * Self::KINGS;
     const END: usize = Self::BLOCKS_START + Self::PAIRS * Self::BLOCKS * BLOCK;
 }
 
@@ -93,19 +90,17 @@ impl<R: Rules> Shapes<R> {
 
     /// Works out the lists.
     pub fn new() -> Shapes<R> {
-        let lists = |base| Side::ALL.map(|side| numbers::<R::Board>(base, side));
-        Shapes { threes: lists(3), fives: lists(5), zones: Zones::of::<R::Board>(), rules: PhantomData }
+        let lists = |base, ghost| Side::ALL.map(|side| numbers::<R::Board>(base, ghost, side));
+        Shapes { threes: lists(3, 0), odd_threes: lists(3, 1), fives: lists(5, 0), rules: PhantomData }
     }
 
     /// The sections of the list of weights, in order.
     pub fn sections() -> Vec<Section> {
         let starts = [
             ("groups", 0),
+            ("odd-groups", Plan::<R>::ODD_GROUPS_START),
             ("rows", Plan::<R>::ROWS_START),
             ("material", Plan::<R>::MATERIAL_START),
-            ("king-squares", Plan::<R>::KING_SQUARES_START),
-            ("king-steps", Plan::<R>::KING_STEPS_START),
-            ("the-move", Plan::<R>::MOVE_START),
             ("king-blocks", Plan::<R>::BLOCKS_START),
         ];
         let ends = starts.iter().skip(1).map(|&(_, start)| start).chain([Plan::<R>::END]);
@@ -129,76 +124,60 @@ impl<R: Rules> Shapes<R> {
     fn visit<const SIDE: usize>(&self, position: &Position<R>, mut visit: impl FnMut(usize)) {
         let side = Side::ALL[SIDE];
         let men = [position.men(side), position.men(!side)];
-        let words = packed::<R::Board, SIDE, _>(&self.threes, [(men[0], 1), (men[1], 2)]);
-        for pair in 0..Plan::<R>::PAIRS - 1 {
-            let both = words[pair] * 81 + words[pair + 1];
-            for block in 0..Plan::<R>::BLOCKS {
-                visit((pair * Plan::<R>::BLOCKS + block) * GROUP + field(both, block));
-            }
-        }
+        let kings = [position.kings(side), position.kings(!side)];
+        let states = [(men[0], 1), (men[1], 2)];
+        let words = packed::<R::Board, SIDE, 0, _>(&self.threes[SIDE], states);
+        for_each_group::<R>(&words, Plan::<R>::PAIRS, 0, &mut visit);
         if Plan::<R>::HAS_ROWS {
             for (pair, &word) in words.iter().enumerate().take(Plan::<R>::PAIRS) {
                 visit(Plan::<R>::ROWS_START + pair * GROUP + field(word, Plan::<R>::BLOCKS));
             }
         }
-        let kings = [position.kings(side), position.kings(!side)];
+        let words = packed::<R::Board, SIDE, 1, _>(&self.odd_threes[SIDE], states);
+        for_each_group::<R>(&words, Plan::<R>::PAIRS - 1, Plan::<R>::ODD_GROUPS_START, &mut visit);
         visit(Plan::<R>::MATERIAL_START + material::<R>(men, kings));
-        visit(Plan::<R>::MOVE_START + self.the_move(position, side));
         if position.all_kings().any() {
-            self.visit_kings::<SIDE>(position, men, kings, visit);
-        }
-    }
-
-    /// Who has the move: is the number of pieces in the columns that reach the home row of the side to move odd?
-    #[inline(always)]
-    fn the_move(&self, position: &Position<R>, side: Side) -> usize {
-        let odd = (position.occupied() & self.zones.system(side)).len() as usize & 1;
-        odd * (2 * R::MAX_PIECES + 1) + position.occupied().len() as usize
-    }
-
-    #[inline(always)]
-    fn visit_kings<const SIDE: usize>(
-        &self,
-        position: &Position<R>,
-        men: [Bitboard; 2],
-        kings: [Bitboard; 2],
-        mut visit: impl FnMut(usize),
-    ) {
-        let empty = position.empty();
-        for owner in 0..2 {
-            for king in kings[owner].singles() {
-                let square = R::Board::square(king).index();
-                let square = if SIDE == 0 { square } else { R::Board::SQUARES - 1 - square };
-                visit(Plan::<R>::KING_SQUARES_START + owner * R::Board::SQUARES + square);
-            }
-            let free = |direction| (R::Board::shift(kings[owner], direction) & empty).len() as usize;
-            let steps: usize = Direction::ALL.into_iter().map(free).sum();
-            visit(Plan::<R>::KING_STEPS_START + owner * (MOST_STEPS + 1) + steps.min(MOST_STEPS));
-        }
-        let states = [(men[0], 1), (men[1], 2), (kings[0], 3), (kings[1], 4)];
-        let words = packed::<R::Board, SIDE, _>(&self.fives, states);
-        for (pair, &word) in words.iter().enumerate().take(Plan::<R>::PAIRS) {
-            for block in 0..Plan::<R>::BLOCKS {
-                let place = pair * Plan::<R>::BLOCKS + block;
-                visit(Plan::<R>::BLOCKS_START + place * BLOCK + field(word, block));
+            let states = [(men[0], 1), (men[1], 2), (kings[0], 3), (kings[1], 4)];
+            let words = packed::<R::Board, SIDE, 0, _>(&self.fives[SIDE], states);
+            for (pair, &word) in words.iter().enumerate().take(Plan::<R>::PAIRS) {
+                for block in 0..Plan::<R>::BLOCKS {
+                    let place = pair * Plan::<R>::BLOCKS + block;
+                    visit(Plan::<R>::BLOCKS_START + place * BLOCK + field(word, block));
+                }
             }
         }
     }
 }
 
-/// The numbers of all blocks, a word for each pair of rows from the top as the side to move sees the board. Each set of
-/// squares comes with the digit that its squares have.
+/// Visits the groups that each two neighbouring words of `pairs` make.
+#[inline(always)] // As its caller.
+fn for_each_group<R: Rules>(
+    words: &[u64; MOST_PAIRS],
+    pairs: usize,
+    start: usize,
+    visit: &mut impl FnMut(usize),
+) {
+    for pair in 0..pairs - 1 {
+        let both = words[pair] * 81 + words[pair + 1];
+        for block in 0..Plan::<R>::BLOCKS {
+            visit(start + (pair * Plan::<R>::BLOCKS + block) * GROUP + field(both, block));
+        }
+    }
+}
+
+/// The numbers of all blocks, a word for each pair of rows from the top as the side to move sees the board; the first
+/// pair begins with row `FIRST`, 0 or 1. Each set of squares comes with the digit that its squares have.
 #[inline(always)] // The side and the number of sets must be constants.
-fn packed<B: Board, const SIDE: usize, const STATES: usize>(
-    numbers: &[Box<[u64; FILLINGS]>; 2],
+fn packed<B: Board, const SIDE: usize, const FIRST: usize, const STATES: usize>(
+    numbers: &Numbers,
     states: [(Bitboard, u64); STATES],
 ) -> [u64; MOST_PAIRS] {
-    let (numbers, pairs) = (&numbers[SIDE], B::ROWS / 2);
+    let pairs = B::ROWS / 2 - FIRST;
     let mut words = [0; MOST_PAIRS];
     for (pair, word) in words.iter_mut().enumerate().take(pairs) {
-        let shift = B::PERIOD * if SIDE == 0 { pair } else { pairs - 1 - pair };
+        let shift = FIRST * B::ROW + B::PERIOD * if SIDE == 0 { pair } else { pairs - 1 - pair };
         for (set, digit) in states {
-            let filling = (set.0 >> shift) as usize & ((1 << (2 * B::ROW)) - 1);
+            let filling = (set.0 >> shift) as usize & ((1 << (2 * B::ROW + FIRST)) - 1);
             *word += digit * numbers[filling];
         }
     }
@@ -211,18 +190,18 @@ const fn field(word: u64, block: usize) -> usize {
     (word >> (FIELD * block)) as usize & ((1 << FIELD) - 1)
 }
 
-/// The packed numbers of all blocks for each filling of two rows, as `side` sees them. On the smaller board the number of
-/// the whole two rows, in base 3, follows them.
-fn numbers<B: Board>(base: u64, side: Side) -> Box<[u64; FILLINGS]> {
+/// The packed numbers of all blocks for each filling of two rows with `ghosts` bits between them, as `side` sees them. On
+/// the smaller board the number of the whole two rows, in base 3, follows them.
+fn numbers<B: Board>(base: u64, ghosts: usize, side: Side) -> Numbers {
     let mut numbers = Box::new([0; FILLINGS]);
-    for (filling, number) in numbers.iter_mut().enumerate().take(1 << (2 * B::ROW)) {
+    for (filling, number) in numbers.iter_mut().enumerate().take(1 << (2 * B::ROW + ghosts)) {
         let holds = |square: usize| {
-            let bit = if side == Side::White { square } else { 2 * B::ROW - 1 - square };
+            let bit = if square < B::ROW { square } else { square + ghosts };
+            let bit = if side == Side::White { bit } else { 2 * B::ROW + ghosts - 1 - bit };
             (filling >> bit & 1) as u64
         };
-        let in_base = |squares: &[usize]| {
-            squares.iter().fold(0, |number, &square| number * base + holds(square))
-        };
+        let in_base =
+            |squares: &[usize]| squares.iter().fold(0, |number, &square| number * base + holds(square));
         for block in 0..B::ROW - 1 {
             let squares = [block, block + 1, B::ROW + block, B::ROW + block + 1];
             *number |= in_base(&squares) << (FIELD * block);

@@ -4,7 +4,7 @@
 //! the very code that plays.
 
 use super::Width;
-use crate::eval::{Evaluator, Score, spread};
+use crate::eval::{Evaluator, Grain, Patterns, Score, WeightsFile, spread};
 use crate::rules::{DrawClock, Game, Key, Move, MoveList, NoMove, Ply, Position, Rules, Variant};
 
 /// A game tree as the search sees it.
@@ -58,6 +58,7 @@ pub trait Tree: Sync {
 #[derive(Clone, Debug)]
 pub struct Draughts<R: Rules> {
     evaluator: Evaluator<R>,
+    patterns: Option<Patterns<R>>,
 }
 
 /// A position and the counters of the draw articles.
@@ -78,8 +79,12 @@ impl<R: Rules> DraughtsNode<R> {
 
 impl<R: Rules> Draughts<R> {
     /// The tree whose leaves `evaluator` judges.
-    pub const fn new(evaluator: Evaluator<R>) -> Draughts<R> {
-        Draughts { evaluator }
+    pub fn new(evaluator: Evaluator<R>) -> Draughts<R> {
+        let patterns = std::env::var("CH_WEIGHTS").ok().and_then(|path| {
+            let bytes = std::fs::read(path).expect("weights");
+            WeightsFile::parse(&bytes).expect("weights").patterns::<R>(Grain::REAL).ok()
+        });
+        Draughts { evaluator, patterns }
     }
 }
 
@@ -115,7 +120,10 @@ impl<R: Rules> Tree for Draughts<R> {
     }
 
     fn evaluate(&self, node: &DraughtsNode<R>) -> Score {
-        self.evaluator.evaluate(&node.position)
+        match &self.patterns {
+            Some(patterns) => patterns.evaluate(&node.position),
+            None => self.evaluator.evaluate(&node.position),
+        }
     }
 
     fn spread(&self) -> Option<Width> {

@@ -62,7 +62,7 @@ impl<R: Rules> Factors<R> {
         let sections = Shapes::<R>::sections();
         let columns = R::Board::ROW - 1;
         let rows = R::Board::ROWS;
-        let groups = (rows / 2 - 1) * columns * GROUP;
+        let groups = (rows - 3) * columns * GROUP;
         let lens = [
             (rows - 1) * columns * 81,
             (rows - 2) * columns * 729,
@@ -108,33 +108,35 @@ impl<R: Rules> Factors<R> {
         terms.push(self.term(Kind::Own, index, 1.0));
         let place = index - section.range.start;
         match section.name {
-            "groups" => self.group_terms(place, terms),
+            "groups" => self.group_terms(place, 0, terms),
+            "odd-groups" => self.group_terms(place, 1, terms),
             "material" => self.material_terms(place, terms),
             "king-blocks" => terms.push(self.term(Kind::AnyBlock, place % 625, 1.0)),
             _ => {}
         }
     }
 
-    fn group_terms(&self, place: usize, terms: &mut Vec<Term>) {
+    fn group_terms(&self, place: usize, first: usize, terms: &mut Vec<Term>) {
         let columns = R::Board::ROW - 1;
         let (group, filling) = (place / GROUP, place % GROUP);
         let (pair, column) = (group / columns, group % columns);
         // From the top left, row by row: rows of two squares are numbers below 9.
         let rows = [729, 81, 9, 1].map(|unit| filling / unit % 9);
         for top in 0..3 {
-            let place = (2 * pair + top) * columns + column;
+            let place = (first + 2 * pair + top) * columns + column;
             terms.push(self.term(Kind::Four, place * 81 + rows[top] * 9 + rows[top + 1], 1.0));
         }
         for top in 0..2 {
-            let place = (2 * pair + top) * columns + column;
+            let place = (first + 2 * pair + top) * columns + column;
             let number = (rows[top] * 9 + rows[top + 1]) * 9 + rows[top + 2];
             terms.push(self.term(Kind::Six, place * 729 + number, 1.0));
         }
         terms.push(self.term(Kind::AnyGroup, filling, 1.0));
-        let groups = (R::Board::ROWS / 2 - 1) * columns;
+        let groups = (R::Board::ROWS / 2 - 1 - first) * columns;
+        let start = if first == 0 { 0 } else { (R::Board::ROWS / 2 - 1) * columns * GROUP };
         let twin = (groups - 1 - group) * GROUP + turned(filling);
         let factor = if twin == place { 0.0 } else if place < twin { 1.0 } else { -1.0 };
-        terms.push(self.term(Kind::Turned, place.min(twin), factor));
+        terms.push(self.term(Kind::Turned, start + place.min(twin), factor));
     }
 
     fn material_terms(&self, place: usize, terms: &mut Vec<Term>) {
