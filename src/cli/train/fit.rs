@@ -12,7 +12,9 @@ use crate::cli::CliError;
 use crate::cli::values::variant_help;
 use crate::eval::{Header, SearchNumbers, Training, WeightsError, WeightsFile, spread};
 use crate::rules::{Rules, Variant, VariantVisitor};
-use crate::train::fit::{Collector, CurveError, Event, Examples, FitOptions, Fitted, Losses, Scale, fit, svg};
+use crate::train::fit::{
+    Collector, CurveError, Event, Examples, FitOptions, Fitted, Losses, Scale, fit, svg,
+};
 use crate::train::record::{Reader, RecordError};
 
 /// One game in so many is held out.
@@ -44,8 +46,12 @@ pub(super) struct FitArgs {
     curve: Option<PathBuf>,
 
     /// The part of the result in the target; the rest is the value that the search found
-    #[arg(long, value_name = "SHARE", default_value_t = FitOptions::default().lambda)]
+    #[arg(long, value_name = "SHARE", default_value_t = FitOptions::default().lambda, value_parser = share)]
     lambda: f32,
+
+    /// Learn by temporal differences, TD(lambda), with this lambda, instead of from results and search values
+    #[arg(long, value_name = "LAMBDA", conflicts_with = "lambda", value_parser = share)]
+    temporal: Option<f32>,
 
     /// How often to go through all positions
     #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
@@ -88,6 +94,11 @@ pub(super) struct FitArgs {
     quiet: bool,
 }
 
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| format!("{text} is not a share: expected a number from 0 to 1"))
+}
+
 /// Why there is no fit.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::cli) enum FitError {
@@ -97,7 +108,9 @@ pub(in crate::cli) enum FitError {
     Weights(#[from] WeightsError),
     #[error(transparent)]
     Curve(#[from] CurveError),
-    #[error("too few games: {trained} positions to learn from and {held_out} held out; expected some of both")]
+    #[error(
+        "too few games: {trained} positions to learn from and {held_out} held out; expected some of both"
+    )]
     TooFew { trained: usize, held_out: usize },
     #[error("{}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
@@ -111,6 +124,7 @@ impl FitArgs {
     fn options(&self) -> FitOptions {
         let mut options = FitOptions {
             lambda: self.lambda,
+            temporal_decay: self.temporal,
             epochs: self.epochs,
             rate: self.rate,
             seed: self.seed,

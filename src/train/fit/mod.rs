@@ -6,6 +6,7 @@ mod examples;
 mod export;
 mod factors;
 mod loss;
+mod temporal;
 
 pub use curve::{CurveError, svg};
 pub use examples::{Collector, Example, Examples};
@@ -20,6 +21,8 @@ use descent::{Descent, chance};
 pub struct FitOptions {
     /// The part of the result in the target; the rest is the search value.
     pub lambda: f32,
+    /// Learn by temporal differences, TD(lambda), with this lambda from 0 to 1, instead of from the mixture.
+    pub temporal_decay: Option<f32>,
     /// Logits for a man in the search values of the records.
     pub search_slope: f32,
     /// How often to go through all positions.
@@ -50,6 +53,7 @@ impl Default for FitOptions {
     fn default() -> FitOptions {
         FitOptions {
             lambda: 0.7,
+            temporal_decay: None,
             search_slope: 1.0,
             epochs: 12,
             batch: 16_384,
@@ -67,8 +71,11 @@ impl Default for FitOptions {
 }
 
 impl FitOptions {
-    /// The points that the fit is to expect of a position.
+    /// The points that the fit is to expect of a position as long as nothing is known of the positions after it.
     fn target(&self, example: &Example) -> f32 {
+        if self.temporal_decay.is_some() {
+            return example.points;
+        }
         let searched = chance(self.search_slope * example.searched);
         self.lambda * example.points + (1.0 - self.lambda) * searched
     }
