@@ -4,7 +4,7 @@
 //! the very code that plays.
 
 use super::Width;
-use crate::eval::{Evaluator, Score, spread};
+use crate::eval::{Evaluator, Patterns, Score, spread};
 use crate::rules::{DrawClock, Game, Key, Move, MoveList, NoMove, Ply, Position, Rules, Variant};
 
 /// A game tree as the search sees it.
@@ -57,7 +57,14 @@ pub trait Tree: Sync {
 /// A draughts game seen as a tree.
 #[derive(Clone, Debug)]
 pub struct Draughts<R: Rules> {
-    evaluator: Evaluator<R>,
+    judge: Judge<R>,
+}
+
+/// What judges the leaves.
+#[derive(Clone, Debug)]
+enum Judge<R: Rules> {
+    Linear(Evaluator<R>),
+    Patterns(Patterns<R>),
 }
 
 /// A position and the counters of the draw articles.
@@ -79,7 +86,12 @@ impl<R: Rules> DraughtsNode<R> {
 impl<R: Rules> Draughts<R> {
     /// The tree whose leaves `evaluator` judges.
     pub const fn new(evaluator: Evaluator<R>) -> Draughts<R> {
-        Draughts { evaluator }
+        Draughts { judge: Judge::Linear(evaluator) }
+    }
+
+    /// The tree whose leaves are judged by patterns.
+    pub const fn by_patterns(patterns: Patterns<R>) -> Draughts<R> {
+        Draughts { judge: Judge::Patterns(patterns) }
     }
 }
 
@@ -115,7 +127,10 @@ impl<R: Rules> Tree for Draughts<R> {
     }
 
     fn evaluate(&self, node: &DraughtsNode<R>) -> Score {
-        self.evaluator.evaluate(&node.position)
+        match &self.judge {
+            Judge::Linear(evaluator) => evaluator.evaluate(&node.position),
+            Judge::Patterns(patterns) => patterns.evaluate(&node.position),
+        }
     }
 
     fn spread(&self) -> Option<Width> {

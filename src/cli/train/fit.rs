@@ -10,15 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::CliError;
 use crate::cli::values::variant_help;
-use crate::eval::{Header, SearchNumbers, Training, WeightsError, WeightsFile, spread};
+use crate::eval::{WeightsError, WeightsFile};
 use crate::rules::{Rules, Variant, VariantVisitor};
-use crate::train::fit::{
-    Collector, CurveError, Event, Examples, FitOptions, Fitted, Losses, Scale, fit, svg,
-};
-use crate::train::record::{Reader, RecordError};
-
-/// One game in so many is held out.
-const HELD_OUT: u64 = 10;
+use crate::train::fit::{CurveError, Data, Event, Examples, FitOptions, Fitted, Losses, Scale, fit, svg};
+use crate::train::record::RecordError;
 
 /// Fit the weights of an evaluation by patterns to games
 ///
@@ -183,29 +178,10 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
     }
 }
 
-/// The positions of the records.
-struct Data {
-    games: u64,
-    trained: Examples,
-    held_out: Examples,
-}
-
 fn read<R: Rules>(args: &FitArgs, options: &FitOptions) -> Result<Data, CliError> {
-    let collector = Collector::<R>::new(options);
-    let mut data = Data { games: 0, trained: Examples::default(), held_out: Examples::default() };
     let bar = bar(0, "{spinner} {pos} games read", args.quiet);
-    for path in &args.records {
-        for game in Reader::<R>::open(path).map_err(FitError::from)? {
-            let game = game.map_err(FitError::from)?;
-            if args.most_games.is_some_and(|most| data.games >= most) {
-                break;
-            }
-            let is_held_out = game.number % HELD_OUT == HELD_OUT - 1;
-            collector.add(&game, if is_held_out { &mut data.held_out } else { &mut data.trained });
-            data.games += 1;
-            bar.inc(1);
-        }
-    }
+    let most_games = args.most_games.unwrap_or(u64::MAX);
+    let data = Data::read::<R>(&args.records, most_games, options, || bar.inc(1)).map_err(FitError::from)?;
     bar.finish_and_clear();
     Ok(data)
 }
@@ -252,20 +228,11 @@ fn fit_with_progress<R: Rules>(
 }
 
 fn weights<R: Rules>(args: &FitArgs, data: &Data, fitted: &Fitted, scale: Scale) -> WeightsFile {
-    let search = SearchNumbers {
-        spread: spread(R::VARIANT),
-        extend_forced: R::VARIANT != Variant::English,
-        reduce_late: true,
-    };
-    let training = Training {
-        games: data.games,
-        positions: (data.trained.len() + data.held_out.len()) as u64,
-        generation: args.generation,
-        seed: args.seed,
-        commit: args.commit.clone(),
-        held_out_loss: fitted.losses.result(),
-    };
-    WeightsFile { header: Header::of::<R>(search, training), weights: fitted.pairs::<R>(scale) }
+    let mut file = data.weights::<R>(fitted, scale);
+    file.header.training.generation = args.generation;
+    file.header.training.seed = args.seed;
+    file.header.training.commit.clone_from(&args.commit);
+    file
 }
 
 fn write_file(args: &FitArgs, file: &WeightsFile) -> Result<(), CliError> {

@@ -1,6 +1,7 @@
 //! Fitting the weights of patterns to games: a logistic regression on results and search values.
 
 mod curve;
+mod data;
 mod descent;
 mod examples;
 mod export;
@@ -9,6 +10,7 @@ mod loss;
 mod temporal;
 
 pub use curve::{CurveError, svg};
+pub use data::Data;
 pub use examples::{Collector, Example, Examples};
 pub use export::{Fitted, Scale};
 pub use loss::Losses;
