@@ -6,7 +6,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 
 use crate::engine::{EngineOptions, Purpose, is_proven};
-use crate::eval::{Evaluator, Score};
+use crate::eval::{Evaluator, Patterns, Score};
 use crate::rules::{Game, Move, Rules};
 use crate::search::{
     Depth, Draughts, DraughtsNode, Iteration, Memory, Progress, Stopped, Supervisor, Table, TableError, Task,
@@ -74,6 +74,13 @@ impl<R: Rules> LocalPlayer<R> {
     #[must_use]
     pub fn for_purpose(mut self, purpose: Purpose) -> LocalPlayer<R> {
         self.purpose = purpose;
+        self
+    }
+
+    /// The same player, judging positions by these patterns.
+    #[must_use]
+    pub fn with_patterns(mut self, patterns: Patterns<R>) -> LocalPlayer<R> {
+        self.tree = Draughts::by_patterns(patterns);
         self
     }
 

@@ -24,6 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::arena::statistics::SprtError;
 use crate::config::{Config, ConfigError};
 use crate::lab::LabError;
 use crate::notation::NotationError;
@@ -113,6 +114,8 @@ enum CliError {
     Analyze(#[from] analyze::AnalyzeError),
     #[error(transparent)]
     Train(#[from] TrainError),
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
     #[error(transparent)]
     Lab(#[from] LabError),
     #[error(transparent)]

@@ -297,3 +297,84 @@ fn hash(bytes: &[u8]) -> u64 {
     hasher.write(bytes);
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rules::{English, Giveaway, International};
+
+    fn sample() -> WeightsFile {
+        let weight = |index: usize| match index % 7 {
+            0 => (index.wrapping_mul(7919) % 65_536) as u16 as i16,
+            _ => 0,
+        };
+        let search = SearchNumbers { spread: Some(0.24), extend_forced: false, reduce_late: true };
+        let training = Training { games: 7, commit: "abc".to_owned(), ..Training::default() };
+        WeightsFile {
+            header: Header::of::<English>(search, training),
+            weights: (0..Shapes::<English>::LEN).map(|index| [weight(index), weight(3 * index)]).collect(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let file = sample();
+        let bytes = file.to_bytes().expect("the header is plain");
+        assert_eq!(WeightsFile::parse(&bytes), Ok(file));
+    }
+
+    #[test]
+    fn folding_keeps_every_weight() {
+        assert!((i16::MIN..=i16::MAX).all(|weight| unfolded(folded(weight)) == weight));
+        assert_eq!([0, -1, 1, -2, 2].map(folded), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn weights_are_for_one_variant() {
+        let file = sample();
+        assert!(file.patterns::<English>(Grain::REAL).is_ok());
+        let error = file.patterns::<Giveaway>(Grain::REAL).expect_err("another variant");
+        assert_eq!(error.to_string(), "weights with variant english: expected giveaway");
+        let mut larger = file;
+        larger.header.variant = "international".to_owned();
+        let error = larger.patterns::<International>(Grain::REAL).expect_err("another board");
+        assert!(error.to_string().starts_with("weights with sections groups 59049, "), "{error}");
+    }
+
+    #[test]
+    fn other_files_are_named() {
+        for text in ["", "\n", "crownhead games 1 0123\n{}\n", "crownhead weights", "\u{fffd}\n"] {
+            assert_eq!(WeightsFile::parse(text.as_bytes()), Err(WeightsError::Foreign), "{text:?}");
+        }
+        let newer = WeightsFile::parse(b"crownhead weights 2\n{}\n").expect_err("another version");
+        assert_eq!(newer.to_string(), "weights of format version 2: expected version 1");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_cut_file_is_rejected(part in 0.0..1.0) {
+            let bytes = sample().to_bytes().expect("the header is plain");
+            let cut = (bytes.len() as f64 * part) as usize;
+            prop_assert!(WeightsFile::parse(&bytes[..cut]).is_err());
+        }
+
+        #[test]
+        fn a_damaged_file_is_rejected(part in 0.0..1.0, bits in 1u8..) {
+            let mut bytes = sample().to_bytes().expect("the header is plain");
+            let place = (bytes.len() as f64 * part) as usize;
+            bytes[place] ^= bits;
+            prop_assert!(WeightsFile::parse(&bytes).is_err());
+        }
+
+        #[test]
+        fn anything_behind_a_good_beginning_is_no_panic(tail in proptest::collection::vec(any::<u8>(), 0..64)) {
+            let mut bytes = b"crownhead weights 1\n{\"variant\":\"english\"}\n".to_vec();
+            bytes.extend(tail);
+            prop_assert!(WeightsFile::parse(&bytes).is_err());
+        }
+    }
+}

@@ -57,8 +57,14 @@ pub trait Tree: Sync {
 /// A draughts game seen as a tree.
 #[derive(Clone, Debug)]
 pub struct Draughts<R: Rules> {
-    evaluator: Evaluator<R>,
-    patterns: Option<Patterns<R>>,
+    judge: Judge<R>,
+}
+
+/// What judges the leaves.
+#[derive(Clone, Debug)]
+enum Judge<R: Rules> {
+    Linear(Evaluator<R>),
+    Patterns(Patterns<R>),
 }
 
 /// A position and the counters of the draw articles.
@@ -84,7 +90,15 @@ impl<R: Rules> Draughts<R> {
             let bytes = std::fs::read(path).expect("weights");
             WeightsFile::parse(&bytes).expect("weights").patterns::<R>(Grain::REAL).ok()
         });
-        Draughts { evaluator, patterns }
+        if let Some(patterns) = patterns {
+            return Draughts::by_patterns(patterns);
+        }
+        Draughts { judge: Judge::Linear(evaluator) }
+    }
+
+    /// The tree whose leaves are judged by patterns.
+    pub const fn by_patterns(patterns: Patterns<R>) -> Draughts<R> {
+        Draughts { judge: Judge::Patterns(patterns) }
     }
 }
 
@@ -120,9 +134,9 @@ impl<R: Rules> Tree for Draughts<R> {
     }
 
     fn evaluate(&self, node: &DraughtsNode<R>) -> Score {
-        match &self.patterns {
-            Some(patterns) => patterns.evaluate(&node.position),
-            None => self.evaluator.evaluate(&node.position),
+        match &self.judge {
+            Judge::Linear(evaluator) => evaluator.evaluate(&node.position),
+            Judge::Patterns(patterns) => patterns.evaluate(&node.position),
         }
     }
 

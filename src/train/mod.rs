@@ -3,6 +3,10 @@
 mod error;
 pub mod fit;
 pub mod games;
+pub mod generations;
+mod in_order;
+mod knowledge;
 pub mod record;
 
 pub use error::TrainError;
+pub use knowledge::Knowledge;

@@ -10,13 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::CliError;
 use crate::cli::values::variant_help;
-use crate::eval::{Header, SearchNumbers, Training, WeightsError, WeightsFile, spread};
+use crate::eval::{WeightsError, WeightsFile};
 use crate::rules::{Rules, Variant, VariantVisitor};
-use crate::train::fit::{Collector, CurveError, Event, Examples, FitOptions, Fitted, Losses, Scale, fit, svg};
-use crate::train::record::{Reader, RecordError};
-
-/// One game in so many is held out.
-const HELD_OUT: u64 = 10;
+use crate::train::fit::{CurveError, Data, Event, Examples, FitOptions, Fitted, Losses, Scale, fit, svg};
+use crate::train::record::RecordError;
 
 /// Fit the weights of an evaluation by patterns to games
 ///
@@ -44,8 +41,12 @@ pub(super) struct FitArgs {
     curve: Option<PathBuf>,
 
     /// The part of the result in the target; the rest is the value that the search found
-    #[arg(long, value_name = "SHARE", default_value_t = FitOptions::default().lambda)]
+    #[arg(long, value_name = "SHARE", default_value_t = FitOptions::default().lambda, value_parser = share)]
     lambda: f32,
+
+    /// Learn by temporal differences, TD(lambda), with this lambda, instead of from results and search values
+    #[arg(long, value_name = "LAMBDA", conflicts_with = "lambda", value_parser = share)]
+    temporal: Option<f32>,
 
     /// How often to go through all positions
     #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
@@ -88,6 +89,11 @@ pub(super) struct FitArgs {
     quiet: bool,
 }
 
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| format!("{text} is not a share: expected a number from 0 to 1"))
+}
+
 /// Why there is no fit.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::cli) enum FitError {
@@ -97,7 +103,9 @@ pub(in crate::cli) enum FitError {
     Weights(#[from] WeightsError),
     #[error(transparent)]
     Curve(#[from] CurveError),
-    #[error("too few games: {trained} positions to learn from and {held_out} held out; expected some of both")]
+    #[error(
+        "too few games: {trained} positions to learn from and {held_out} held out; expected some of both"
+    )]
     TooFew { trained: usize, held_out: usize },
     #[error("{}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
@@ -111,6 +119,7 @@ impl FitArgs {
     fn options(&self) -> FitOptions {
         let mut options = FitOptions {
             lambda: self.lambda,
+            temporal_decay: self.temporal,
             epochs: self.epochs,
             rate: self.rate,
             seed: self.seed,
@@ -141,7 +150,7 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Task { args, out } = self;
-        let options = args.options();
+        let mut options = args.options();
         let data = read::<R>(args, &options)?;
         let Data { games, trained, held_out } = &data;
         if trained.is_empty() || held_out.is_empty() {
@@ -155,7 +164,7 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
             trained.len(),
             held_out.len()
         )?;
-        write_yardsticks(out, trained, held_out)?;
+        options.search_slope = write_yardsticks(out, trained, held_out)?;
         let fitted = fit_with_progress::<R>(args, &options, &data, out)?;
         let scale = Scale::of::<R>(&fitted, held_out);
         writeln!(out, "{} patterns occurred; a man is worth {:.3} logits", fitted.occurring, scale.0)?;
@@ -169,41 +178,23 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
     }
 }
 
-/// The positions of the records.
-struct Data {
-    games: u64,
-    trained: Examples,
-    held_out: Examples,
-}
-
 fn read<R: Rules>(args: &FitArgs, options: &FitOptions) -> Result<Data, CliError> {
-    let collector = Collector::<R>::new(options);
-    let mut data = Data { games: 0, trained: Examples::default(), held_out: Examples::default() };
     let bar = bar(0, "{spinner} {pos} games read", args.quiet);
-    for path in &args.records {
-        for game in Reader::<R>::open(path).map_err(FitError::from)? {
-            let game = game.map_err(FitError::from)?;
-            if args.most_games.is_some_and(|most| data.games >= most) {
-                break;
-            }
-            let is_held_out = game.number % HELD_OUT == HELD_OUT - 1;
-            collector.add(&game, if is_held_out { &mut data.held_out } else { &mut data.trained });
-            data.games += 1;
-            bar.inc(1);
-        }
-    }
+    let most_games = args.most_games.unwrap_or(u64::MAX);
+    let data = Data::read::<R>(&args.records, most_games, options, || bar.inc(1)).map_err(FitError::from)?;
     bar.finish_and_clear();
     Ok(data)
 }
 
-/// What the values of the records and of the linear evaluation come to, for comparison.
-fn write_yardsticks(out: &mut impl Write, trained: &Examples, held_out: &Examples) -> io::Result<()> {
+/// Writes what the values of the records and of the linear evaluation come to, for comparison. Yields the logits for a man
+/// in those of the records.
+fn write_yardsticks(out: &mut impl Write, trained: &Examples, held_out: &Examples) -> io::Result<f32> {
     let searched = Losses::of_values(trained, held_out, |example| example.searched);
     let linear = Losses::of_values(trained, held_out, |example| example.linear);
     for (name, (slope, losses)) in [("search", searched), ("linear evaluation", linear)] {
         writeln!(out, "{name}: held out {:.5} against results, at {slope:.3} logits a man", losses.result())?;
     }
-    Ok(())
+    Ok(searched.0)
 }
 
 fn fit_with_progress<R: Rules>(
@@ -238,20 +229,11 @@ fn fit_with_progress<R: Rules>(
 }
 
 fn weights<R: Rules>(args: &FitArgs, data: &Data, fitted: &Fitted, scale: Scale) -> WeightsFile {
-    let search = SearchNumbers {
-        spread: spread(R::VARIANT),
-        extend_forced: R::VARIANT != Variant::English,
-        reduce_late: true,
-    };
-    let training = Training {
-        games: data.games,
-        positions: (data.trained.len() + data.held_out.len()) as u64,
-        generation: args.generation,
-        seed: args.seed,
-        commit: args.commit.clone(),
-        held_out_loss: fitted.losses.result(),
-    };
-    WeightsFile { header: Header::of::<R>(search, training), weights: fitted.pairs::<R>(scale) }
+    let mut file = data.weights::<R>(fitted, scale);
+    file.header.training.generation = args.generation;
+    file.header.training.seed = args.seed;
+    file.header.training.commit.clone_from(&args.commit);
+    file
 }
 
 fn write_file(args: &FitArgs, file: &WeightsFile) -> Result<(), CliError> {

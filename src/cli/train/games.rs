@@ -12,6 +12,7 @@ use crate::arena::Interrupt;
 use crate::cli::CliError;
 use crate::cli::values::variant_help;
 use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::train::Knowledge;
 use crate::train::games::{Figures, GamesRun, OpeningPlies};
 use crate::train::record::Limit;
 
@@ -39,6 +40,10 @@ pub(super) struct GamesArgs {
     /// Seconds of processor time for each move, instead of nodes; the games are then different each time
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = seconds)]
     time: Option<f64>,
+
+    /// Play with the weights in this file instead of the linear evaluation
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
 
     /// Decides the openings
     #[arg(long, value_name = "N", default_value = "1")]
@@ -68,8 +73,10 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 impl GamesArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let knowledge = self.weights.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?;
         let run = GamesRun {
             games: self.games,
+            knowledge,
             limit: self.time.map_or(Limit::Nodes(self.nodes), Limit::Seconds),
             seed: self.seed,
             opening_plies: self.opening_plies,

@@ -2,6 +2,7 @@
 
 mod fit;
 mod games;
+mod generations;
 
 use std::io::Write;
 
@@ -22,6 +23,7 @@ pub(super) struct TrainArgs {
 enum TrainCommand {
     Games(games::GamesArgs),
     Fit(Box<fit::FitArgs>),
+    Loop(Box<generations::LoopArgs>),
 }
 
 impl TrainArgs {
@@ -29,6 +31,7 @@ impl TrainArgs {
         match self.command {
             TrainCommand::Games(games) => games.run(out),
             TrainCommand::Fit(fit) => fit.run(out),
+            TrainCommand::Loop(generations) => generations.run(out),
         }
     }
 }

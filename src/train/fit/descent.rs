@@ -8,6 +8,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::examples::{Example, Examples};
 use super::factors::{Factors, Term};
+use super::temporal::returns;
 use super::{FitOptions, Losses};
 use crate::eval::Shapes;
 use crate::rules::Rules;
@@ -36,6 +37,8 @@ pub(super) struct Descent<'a, R: Rules> {
     mean: Vec<[f32; 2]>,
     square: Vec<[f32; 2]>,
     weights: Weights,
+    /// What each position is to be worth in this epoch.
+    targets: Vec<f32>,
     random: ChaCha8Rng,
     steps: i32,
 }
@@ -70,6 +73,7 @@ impl<'a, R: Rules> Descent<'a, R> {
             mean: vec![[0.0; 2]; parameters],
             square: vec![[0.0; 2]; parameters],
             weights: vec![[0.0; 2]; Shapes::<R>::LEN],
+            targets: examples.iter().map(|example| options.target(example)).collect(),
             random: ChaCha8Rng::seed_from_u64(options.seed),
             steps: 0,
         }
@@ -78,6 +82,7 @@ impl<'a, R: Rules> Descent<'a, R> {
     /// Goes once through all positions; `rate` says how far a step goes at each part of the way, from 0 to 1. Yields the
     /// mean loss on the way.
     pub(super) fn epoch(&mut self, rate: impl Fn(f32) -> f32, mut progress: impl FnMut(u64)) -> Losses {
+        self.renew_targets();
         let mut runs: Vec<usize> = (0..self.examples.len().div_ceil(RUN)).collect();
         runs.shuffle(&mut self.random);
         let mut losses = Losses::default();
@@ -89,6 +94,16 @@ impl<'a, R: Rules> Descent<'a, R> {
             progress(of_batch.positions);
         }
         losses
+    }
+
+    /// Has temporal differences look at the weights as they are now. The first epoch has no weights yet and learns from
+    /// the results.
+    fn renew_targets(&mut self) {
+        let Some(decay) = self.options.temporal_decay.filter(|_| self.steps > 0) else { return };
+        let value =
+            |number| logit(&self.weights, self.examples.example(number), self.examples.patterns(number));
+        let chances: Vec<f32> = (0..self.examples.len()).map(|number| chance(value(number))).collect();
+        self.targets = returns(self.examples, &chances, decay);
     }
 
     /// The sum of the gradients of the positions of these runs, for each weight. The threads' sums are added in order, so
@@ -120,7 +135,7 @@ impl<'a, R: Rules> Descent<'a, R> {
             for number in range {
                 let (example, patterns) = (self.examples.example(number), self.examples.patterns(number));
                 let chance = chance(logit(&self.weights, example, patterns));
-                let target = self.options.target(example);
+                let target = self.targets[number];
                 losses.add_position(chance, target, example.points);
                 let slope = chance - target;
                 let early = slope * example.opening;
@@ -221,4 +236,3 @@ pub(super) fn logit(weights: &[[f32; 2]], example: &Example, patterns: &[u32]) -
 pub(super) fn chance(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
-

@@ -1,8 +1,10 @@
 //! The positions that a fit learns from, as lists of patterns.
 
+use std::ops::Range;
+
 use super::FitOptions;
 use crate::eval::{Evaluator, Grain, Shapes, opening_share};
-use crate::rules::Rules;
+use crate::rules::{Rules, Side};
 use crate::train::record::{Flags, GameRecord, Sample};
 
 /// Positions with what became of them. All values are the side to move's.
@@ -12,11 +14,15 @@ pub struct Examples {
     starts: Vec<usize>,
     patterns: Vec<u32>,
     positions: Vec<Example>,
+    /// Where the positions of each game begin.
+    games: Vec<usize>,
 }
 
 /// What is known of a position besides its patterns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Example {
+    /// The side to move.
+    pub side: Side,
     /// The share of the opening in the blend, from 0 to 1.
     pub opening: f32,
     /// The points of the game.
@@ -50,6 +56,27 @@ impl Examples {
         &self.patterns[self.starts[number]..self.starts[number + 1]]
     }
 
+    /// The positions of each game, by their numbers, in the order in which they occurred.
+    pub fn games(&self) -> impl Iterator<Item = Range<usize>> {
+        let ends = self.games.iter().skip(1).copied().chain([self.len()]);
+        self.games.iter().zip(ends).map(|(&start, end)| start..end)
+    }
+
+    /// Says that the positions from here on are of another game.
+    pub(super) fn begin_game(&mut self) {
+        self.games.push(self.len());
+    }
+
+    /// Adds a position to the game.
+    pub(super) fn push(&mut self, patterns: impl Iterator<Item = u32>, example: Example) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.patterns.extend(patterns);
+        self.starts.push(self.patterns.len());
+        self.positions.push(example);
+    }
+
     /// What is known of all positions.
     pub fn iter(&self) -> impl Iterator<Item = &Example> {
         self.positions.iter()
@@ -72,6 +99,7 @@ impl<R: Rules> Collector<R> {
 
     /// Adds the positions of a game that are worth learning from.
     pub fn add(&self, game: &GameRecord<R>, examples: &mut Examples) {
+        examples.begin_game();
         let mut in_ending = 0;
         for sample in game.samples.iter().take(self.options.most_plies) {
             if !self.is_telling(sample) {
@@ -97,19 +125,18 @@ impl<R: Rules> Collector<R> {
 
     fn push(&self, sample: &Sample<R>, points: f32, examples: &mut Examples) {
         let position = &sample.position;
-        if examples.starts.is_empty() {
-            examples.starts.push(0);
-        }
-        self.shapes.for_each_index(position, |index| examples.patterns.push(index as u32));
-        examples.starts.push(examples.patterns.len());
+        let mut patterns = Vec::new();
+        self.shapes.for_each_index(position, |index| patterns.push(index as u32));
         let men = |side| position.men(side).len() as i8;
         let men_more = men(position.side()) - men(!position.side());
-        examples.positions.push(Example {
+        let example = Example {
+            side: position.side(),
             opening: opening_share(position) as f32 / 256.0,
             points,
             searched: sample.score.men() as f32,
             linear: self.linear.evaluate(position).men() as f32,
             men_more: position.all_kings().is_empty().then_some(men_more),
-        });
+        };
+        examples.push(patterns.into_iter(), example);
     }
 }

@@ -52,7 +52,7 @@ impl Losses {
             losses
         };
         let loss = |slope: f32| losses(trained, slope, STRIDE).result();
-        let slopes = (1..=60).map(|step| 0.05 * step as f32);
+        let slopes = (1..=150).map(|step| 0.02 * step as f32);
         let best = slopes.min_by(|&a, &b| loss(a).total_cmp(&loss(b))).unwrap_or(1.0);
         (best, losses(held_out, best, 1))
     }

@@ -1,13 +1,16 @@
 //! Fitting the weights of patterns to games: a logistic regression on results and search values.
 
 mod curve;
+mod data;
 mod descent;
 mod examples;
 mod export;
 mod factors;
 mod loss;
+mod temporal;
 
 pub use curve::{CurveError, svg};
+pub use data::Data;
 pub use examples::{Collector, Example, Examples};
 pub use export::{Fitted, Scale};
 pub use loss::Losses;
@@ -20,7 +23,9 @@ use descent::{Descent, chance};
 pub struct FitOptions {
     /// The part of the result in the target; the rest is the search value.
     pub lambda: f32,
-    /// Logits for a man in the search values of the records.
+    /// Learn by temporal differences, TD(lambda), with this lambda from 0 to 1, instead of from the mixture.
+    pub temporal_decay: Option<f32>,
+    /// Logits for a man in the search values of the records; [`Losses::of_values`] finds it.
     pub search_slope: f32,
     /// How often to go through all positions.
     pub epochs: usize,
@@ -50,10 +55,11 @@ impl Default for FitOptions {
     fn default() -> FitOptions {
         FitOptions {
             lambda: 0.7,
+            temporal_decay: None,
             search_slope: 1.0,
             epochs: 12,
             batch: 16_384,
-            rate: 0.02,
+            rate: 0.01,
             penalties: [2.0, 8.0, 8.0, 20.0, 20.0, 0.01, 2.0, 2.0],
             seed: 1,
             threads: 1,
@@ -67,8 +73,11 @@ impl Default for FitOptions {
 }
 
 impl FitOptions {
-    /// The points that the fit is to expect of a position.
+    /// The points that the fit is to expect of a position as long as nothing is known of the positions after it.
     fn target(&self, example: &Example) -> f32 {
+        if self.temporal_decay.is_some() {
+            return example.points;
+        }
         let searched = chance(self.search_slope * example.searched);
         self.lambda * example.points + (1.0 - self.lambda) * searched
     }

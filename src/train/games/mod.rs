@@ -9,4 +9,5 @@ mod run;
 
 pub use figures::Figures;
 pub use opening::OpeningPlies;
+pub(super) use opening::Openings;
 pub use run::GamesRun;

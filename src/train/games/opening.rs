@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
 use rand::seq::IndexedRandom;
@@ -60,32 +61,37 @@ impl FromStr for OpeningPlies {
 
 /// The openings of a run, by rising numbers. A number whose opening occurred under a lower one is skipped: the game
 /// would be the same.
+///
+/// The iterator ends when the numbers have brought nothing new for long, so that there are no more openings.
 #[derive(Debug)]
-pub(super) struct Openings {
+pub(in crate::train) struct Openings<R: Rules> {
     seed: u64,
     plies: OpeningPlies,
     number: u64,
     seen: HashSet<Key>,
+    rules: PhantomData<R>,
 }
 
-impl Openings {
+impl<R: Rules> Openings<R> {
     /// The openings of a seed from the first.
-    pub(super) fn new(seed: u64, plies: OpeningPlies) -> Openings {
-        Openings { seed, plies, number: 0, seen: HashSet::new() }
+    pub(in crate::train) fn new(seed: u64, plies: OpeningPlies) -> Openings<R> {
+        Openings { seed, plies, number: 0, seen: HashSet::new(), rules: PhantomData }
     }
 
     /// Goes on at the opening with this number.
-    pub(super) fn skip_to<R: Rules>(&mut self, number: u64) {
+    pub(in crate::train) fn skip_to(&mut self, number: u64) {
         while self.number < number {
             let game = opening::<R>(self.seed, self.number, self.plies);
             self.seen.insert(game.position().key());
             self.number += 1;
         }
     }
+}
 
-    /// The next opening and its number; `None` when the numbers have brought nothing new for long, so that there are no
-    /// more openings to be had.
-    pub(super) fn next<R: Rules>(&mut self) -> Option<(u64, Game<R>)> {
+impl<R: Rules> Iterator for Openings<R> {
+    type Item = (u64, Game<R>);
+
+    fn next(&mut self) -> Option<(u64, Game<R>)> {
         for _ in 0..MOST_REPEATS {
             let number = self.number;
             self.number += 1;
