@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use crownhead::eval::{Evaluator, Grain, Patterns, Score, Shapes};
+use crownhead::eval::{Evaluation, EvaluationOptions, Grain, Patterns, Score, Shapes};
 use crownhead::rules::{English, Game, Giveaway, International, Losing, Position, Rules};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -23,10 +23,10 @@ fn main() {
 
 fn time<R: Rules>() {
     let positions = positions::<R>();
-    let linear = Evaluator::<R>::new(Grain::REAL);
+    let linear = Evaluation::<R>::new(&EvaluationOptions::linear());
     let weights = (0..Shapes::<R>::LEN).map(|index| [(index % 101) as i16 - 50, (index % 67) as i16 - 33]);
     let patterns = Patterns::<R>::new(weights.collect(), Grain::REAL).expect("as many weights as patterns");
-    let linear = fastest(&positions, |position| linear.evaluate(position));
+    let linear = fastest(&positions, |position| linear.value(position));
     let patterns = fastest(&positions, |position| patterns.evaluate(position));
     println!("{:13} {linear:5.1} ns an evaluation, {patterns:5.1} ns by patterns", R::NAME);
 }

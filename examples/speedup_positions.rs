@@ -3,15 +3,12 @@
 //!
 //!     cargo run --release --example speedup_positions > data/speedup/positions.toml
 
-use std::num::NonZeroUsize;
-
 use crownhead::arena::SelfPlay;
-use crownhead::eval::Evaluator;
+use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::notation::fen;
 use crownhead::rules::{English, Game, International, Rules};
 use crownhead::search::{
-    Depth, Draughts, DraughtsNode, Memory, Policy, SearchOptions, Table, TableSize, Task, Unsupervised,
-    search,
+    Depth, Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Task, Unsupervised,
 };
 
 const POSITIONS: usize = 40;
@@ -40,6 +37,7 @@ fn print_section<R: Rules>() {
         opening_plies: 6,
         seed: 40,
         table_size: TableSize::MIN,
+        evaluation: EvaluationOptions::default(),
         options: SearchOptions::default(),
         concurrency: 1,
     };
@@ -63,19 +61,11 @@ fn print_section<R: Rules>() {
 }
 
 fn is_contest<R: Rules>(game: &Game<R>) -> bool {
-    let options = SearchOptions::default();
-    let task = Task {
-        tree: &Draughts::<R>::new(Evaluator::new(options.grain)),
-        root: DraughtsNode::of(&Game::new(*game.position())),
-        earlier: Vec::new(),
-        only: &[],
-        lines: NonZeroUsize::MIN,
-        first: Depth::new(1),
-        last: DEPTH,
-        options: &options,
-    };
+    let tree = Draughts::<R>::new(Evaluation::new(&EvaluationOptions::default()));
     let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is memory for a small table");
-    let outcome = search(&task, &table, &mut Memory::default(), &mut Unsupervised);
+    let mut searcher = Searcher::new(tree, table, SearchOptions::default());
+    let task = Task::of(&Game::new(*game.position())).up_to(DEPTH);
+    let outcome = searcher.search(&task, &mut Unsupervised);
     let is_even = outcome.last.is_some_and(|last| last.score.men().abs() <= MOST_ADVANTAGE);
     let pieces = game.position().occupied().len();
     is_even && game.position().moves().len() >= LEAST_MOVES && pieces >= LEAST_PIECES

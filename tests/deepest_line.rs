@@ -1,15 +1,28 @@
 //! The deepest line that a search follows fits the stack of an ordinary thread.
 
-use std::num::NonZeroUsize;
-
 use crownhead::eval::Score;
-use crownhead::rules::{Bitboard, Key, Move, MoveList, Ply, Square};
+use crownhead::rules::{Key, Ply};
 use crownhead::search::{
-    Depth, Memory, Policy, SearchOptions, Table, TableSize, Task, Tree, Unsupervised, search,
+    Depth, Horizon, Moves, Policy, SearchOptions, Searcher, Table, TableSize, Task, Tree, TreeMove,
+    Unsupervised,
 };
 
 /// The least that a common system gives a thread unless told: the main thread under Windows.
 const STACK_BYTES: usize = 1 << 20;
+
+/// Its only move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct OnlyMove;
+
+impl TreeMove for OnlyMove {
+    fn history_slot(&self) -> usize {
+        0
+    }
+
+    fn captured(&self) -> u32 {
+        0
+    }
+}
 
 /// A game of only moves that never ends: each extends the search, so that it goes down until the search itself sets
 /// the limit.
@@ -18,36 +31,38 @@ struct OnlyMoves;
 impl Tree for OnlyMoves {
     /// Plies from the root, and as much beside it as a position of draughts takes.
     type Node = (u16, [u64; 6]);
+    type Move = OnlyMove;
+    type Trail = ();
 
     fn key(&self, node: &Self::Node) -> Key {
         Key(u64::from(node.0).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    fn list_moves(&self, _: &Self::Node, moves: &mut MoveList) {
-        moves.push(Move {
-            from: Square::from_index(0),
-            to: Square::from_index(1),
-            captured: Bitboard::EMPTY,
-        });
+    fn list_moves(&self, _: &Self::Node, moves: &mut Moves<OnlyMove>) {
+        moves.push(OnlyMove);
     }
 
-    fn child(&self, node: &Self::Node, _: &Move) -> Self::Node {
+    fn child(&self, node: &Self::Node, _: &OnlyMove) -> Self::Node {
         (node.0 + 1, node.1)
     }
 
-    fn must_capture(&self, _: &Self::Node) -> bool {
-        false
+    fn horizon(&self, _: &Self::Node) -> Horizon {
+        Horizon::Quiet
     }
 
     fn has_move(&self, _: &Self::Node) -> bool {
         true
     }
 
-    fn value_without_move(&self, ply: Ply) -> Score {
+    fn value_without_move(&self, _: &Self::Node, ply: Ply) -> Score {
         Score::loss_in(ply)
     }
 
-    fn evaluate(&self, _: &Self::Node) -> Score {
+    fn trail(&self, _: &Self::Node) {}
+
+    fn follow(&self, (): &mut (), _: Ply, _: &Self::Node, _: &OnlyMove, _: &Self::Node) {}
+
+    fn evaluate(&self, (): &(), _: Ply, _: &Self::Node) -> Score {
         Score::DRAW
     }
 
@@ -66,19 +81,10 @@ impl Tree for OnlyMoves {
 
 /// The mean length of the lines of a search of [`OnlyMoves`], in plies.
 fn length_of_lines() -> f64 {
-    let options = SearchOptions::default();
-    let task = Task {
-        tree: &OnlyMoves,
-        root: (0, [0; 6]),
-        earlier: Vec::new(),
-        only: &[],
-        lines: NonZeroUsize::MIN,
-        first: Depth::new(1),
-        last: Depth::new(1),
-        options: &options,
-    };
     let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is room for the table");
-    search(&task, &table, &mut Memory::default(), &mut Unsupervised).counters.mean_depth()
+    let mut searcher = Searcher::new(OnlyMoves, table, SearchOptions::default());
+    let task = Task::new((0, [0; 6])).up_to(Depth::new(1));
+    searcher.search(&task, &mut Unsupervised).counters.mean_depth()
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The evaluation: what each feature counts, that both sides see the same, and the range and grain of values.
 
-use crownhead::eval::{Evaluator, FEATURES, Feature, Grain, ScoreClass, Weights, Zones, features};
+use crownhead::eval::{
+    Evaluation, EvaluationOptions, FEATURES, Feature, Grain, ScoreClass, Tuning, Weights, Zones, features,
+};
 use crownhead::notation::fen;
 use crownhead::rules::{English, Game, Giveaway, International, Losing, Position, Rules};
 use rand::seq::IndexedRandom;
@@ -64,7 +66,9 @@ fn check_features<R: Rules>(table: &[(&str, &[(Feature, i32)])], seen: &mut [boo
 fn both_sides_see_the_same() {
     fn check<R: Rules>() {
         let zones = Zones::of::<R::Board>();
-        let evaluators = [1e-6, 0.01, 1.0].map(|men| Evaluator::<R>::new(grain(men)));
+        let evaluators = [1e-6, 0.01, 1.0].map(|men| {
+            Evaluation::<R>::new(&EvaluationOptions { grain: grain(men), ..EvaluationOptions::linear() })
+        });
         for position in random_positions::<R>(40) {
             let turned = position.turned();
             assert_eq!(
@@ -73,7 +77,7 @@ fn both_sides_see_the_same() {
                 "{position}"
             );
             for evaluator in &evaluators {
-                assert_eq!(evaluator.evaluate(&position), evaluator.evaluate(&turned), "{position}");
+                assert_eq!(evaluator.value(&position), evaluator.value(&turned), "{position}");
             }
         }
     }
@@ -85,13 +89,15 @@ fn both_sides_see_the_same() {
 
 #[test]
 fn a_value_is_the_nearest_multiple_of_the_grain() {
-    let real = Evaluator::<English>::new(Grain::REAL);
+    let real = Evaluation::<English>::new(&EvaluationOptions::default());
     for men in [1.0, 0.1, 0.01, 0.001] {
-        let coarse = Evaluator::<English>::new(grain(men));
+        let coarse = Evaluation::<English>::new(&EvaluationOptions {
+            grain: grain(men),
+            ..EvaluationOptions::linear()
+        });
         let step = (men * 1e6) as i32;
         for position in random_positions::<English>(10) {
-            let (fine, rounded) =
-                (real.evaluate(&position).millionths(), coarse.evaluate(&position).millionths());
+            let (fine, rounded) = (real.value(&position).millionths(), coarse.value(&position).millionths());
             assert_eq!(rounded % step, 0);
             assert!((fine - rounded).abs() <= step / 2, "{fine} became {rounded} at {men}");
         }
@@ -101,10 +107,10 @@ fn a_value_is_the_nearest_multiple_of_the_grain() {
 #[test]
 fn values_stay_far_from_the_known_wins() {
     fn check<R: Rules>(extreme: &[&str]) {
-        let evaluator = Evaluator::<R>::new(Grain::REAL);
+        let evaluator = Evaluation::<R>::new(&EvaluationOptions::default());
         let extreme = extreme.iter().map(|text| fen::parse::<R>(text).expect("a valid position"));
         for position in random_positions::<R>(40).into_iter().chain(extreme) {
-            let score = evaluator.evaluate(&position);
+            let score = evaluator.value(&position);
             assert_eq!(score.class(), ScoreClass::Heuristic);
             assert!(score.men().abs() < 79.0, "{score} would be cut to the range\n{position}");
         }
@@ -121,9 +127,9 @@ fn values_stay_far_from_the_known_wins() {
 fn weights_of_ones_own_are_blended_by_the_pieces() {
     let mut weights = Weights { opening: [0.0; FEATURES], ending: [0.0; FEATURES] };
     weights.opening[Tempo as usize] = 1.0;
-    let evaluator = Evaluator::<English>::with_weights(&weights, Grain::REAL);
-    let value = |text: &str| evaluator.evaluate(&fen::parse(text).expect("a valid position")).men();
-    assert_eq!(evaluator.evaluate(&Position::start()).men(), 1.0);
+    let evaluator = Evaluation::<English>::linear(&weights, Grain::REAL, Tuning::UNMEASURED);
+    let value = |text: &str| evaluator.value(&fen::parse(text).expect("a valid position")).men();
+    assert_eq!(evaluator.value(&Position::start()).men(), 1.0);
     assert_eq!(value("W:W31,32:B"), 0.0);
     // Of the 3.5 halvings from 24 pieces to two, 16 and 8 pieces have three and two left.
     assert_eq!(value("W:W21-28:B1-8"), 0.857143);

@@ -2,7 +2,9 @@
 
 use crownhead::eval::{Grain, Patterns, Section, Shapes, opening_share};
 use crownhead::notation::fen;
-use crownhead::rules::{Board, English, Game, Giveaway, International, Losing, Position, Rules, Side, Square};
+use crownhead::rules::{
+    Board, English, Game, Giveaway, International, Losing, Position, Rules, Side, Square,
+};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

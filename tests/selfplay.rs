@@ -1,11 +1,13 @@
 //! Games of the engine against itself end by the rules alone, and come out the same each time.
 
 use crownhead::arena::{GameRecord, SelfPlay, Summary};
+use crownhead::eval::EvaluationOptions;
 use crownhead::rules::{DrawReason, Game, GameEnd, Rules, Variant, VariantVisitor};
 use crownhead::search::{SearchOptions, TableSize};
 
 fn series(concurrency: usize) -> SelfPlay {
     SelfPlay {
+        evaluation: EvaluationOptions::default(),
         games: 20,
         nodes: 300,
         opening_plies: 4,

@@ -1,16 +1,15 @@
 //! Crownhead as a player inside this process: what the engine process plays, without the process.
 
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::engine::{EngineOptions, Purpose, is_proven};
-use crate::eval::{Evaluator, Patterns, Score};
+use crate::engine::{EngineOptions, Purpose};
+use crate::eval::{Evaluation, Score};
 use crate::rules::{Game, Move, Rules};
 use crate::search::{
-    Depth, Draughts, DraughtsNode, Iteration, Memory, Progress, Stopped, Supervisor, Table, TableError, Task,
-    search,
+    CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, TableError,
+    Task,
 };
 
 /// What a player may spend on a move. The first one reached ends the search; an only move takes a single iteration.
@@ -46,10 +45,7 @@ pub struct Choice {
 /// long as both are asked for the same moves of the same games.
 #[derive(Debug)]
 pub struct LocalPlayer<R: Rules> {
-    tree: Draughts<R>,
-    table: Table,
-    memory: Memory,
-    options: EngineOptions,
+    searcher: Searcher<Draughts<R>>,
     limit: MoveLimit,
     purpose: Purpose,
 }
@@ -60,14 +56,10 @@ impl<R: Rules> LocalPlayer<R> {
     /// # Errors
     /// [`TableError`] if its table cannot be had.
     pub fn new(options: &EngineOptions, limit: MoveLimit) -> Result<LocalPlayer<R>, TableError> {
-        Ok(LocalPlayer {
-            tree: Draughts::new(Evaluator::new(options.search.grain)),
-            table: Table::new(options.table_size, options.table_policy)?,
-            memory: Memory::default(),
-            options: options.clone(),
-            limit,
-            purpose: Purpose::Think,
-        })
+        let tree = Draughts::new(Evaluation::new(&options.evaluation));
+        let table = Table::new(options.table_size, options.table_policy)?;
+        let searcher = Searcher::new(tree, table, options.search.clone());
+        Ok(LocalPlayer { searcher, limit, purpose: Purpose::Think })
     }
 
     /// The same player, searching for this purpose: [`Purpose::Analyze`] spends the limit on an only move too.
@@ -77,34 +69,17 @@ impl<R: Rules> LocalPlayer<R> {
         self
     }
 
-    /// The same player, judging positions by these patterns.
-    #[must_use]
-    pub fn with_patterns(mut self, patterns: Patterns<R>) -> LocalPlayer<R> {
-        self.tree = Draughts::by_patterns(patterns);
-        self
-    }
-
     /// Forgets everything learnt in the games before.
     pub fn new_game(&mut self) {
-        self.table.clear();
-        self.memory = Memory::default();
+        self.searcher.clear();
     }
 
     /// Chooses a move where the game stands; `None` if there is none to choose.
     pub fn choose(&mut self, game: &Game<R>) -> Option<Choice> {
-        let task = Task {
-            tree: &self.tree,
-            root: DraughtsNode::of(game),
-            earlier: game.repeatable().skip(1).collect(),
-            only: &[],
-            lines: NonZeroUsize::MIN,
-            first: Depth::new(1),
-            last: self.last_iteration(),
-            options: &self.options.search,
-        };
+        let task = Task::of(game).up_to(self.last_iteration());
         let is_forced = self.purpose == Purpose::Think && game.position().moves().len() == 1;
         let mut timekeeper = Timekeeper::new(self.limit, is_forced);
-        let outcome = search(&task, &self.table, &mut self.memory, &mut timekeeper);
+        let outcome = self.searcher.search(&task, &mut timekeeper);
         let last = outcome.last.as_ref();
         Some(Choice {
             mv: outcome.best?,
@@ -123,9 +98,6 @@ impl<R: Rules> LocalPlayer<R> {
         }
     }
 }
-
-/// Nodes between two looks at the time: a tenth of a millisecond or so.
-const NODES_BETWEEN_LOOKS: u64 = 1024;
 
 /// Ends a search at its limit.
 struct Timekeeper {
@@ -147,7 +119,7 @@ impl Supervisor for Timekeeper {
         match self.limit {
             MoveLimit::Depth(_) => Ok(u64::MAX),
             MoveLimit::Nodes(limit) if nodes < limit => Ok(limit),
-            MoveLimit::CpuTime(limit) if self.start.elapsed() < limit => Ok(nodes + NODES_BETWEEN_LOOKS),
+            MoveLimit::CpuTime(limit) if self.start.elapsed() < limit => Ok(nodes + CHECK_INTERVAL),
             MoveLimit::Nodes(_) | MoveLimit::CpuTime(_) => Err(Stopped),
         }
     }
@@ -157,8 +129,8 @@ impl Supervisor for Timekeeper {
     }
 
     fn completed(&mut self, iteration: &Iteration) {
-        let is_proven = is_proven(iteration.score, iteration.depth);
         // As in the engine, a proven result ends every search but one to a depth.
-        self.is_settled = self.is_forced || (is_proven && !matches!(self.limit, MoveLimit::Depth(_)));
+        let is_bounded = !matches!(self.limit, MoveLimit::Depth(_));
+        self.is_settled = self.is_forced || (is_bounded && iteration.is_proven());
     }
 }

@@ -9,6 +9,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::{LocalPlayer, MoveLimit};
 use crate::engine::{EngineOptions, Purpose};
+use crate::eval::EvaluationOptions;
 use crate::rules::{Game, GameEnd, Move, Rules};
 use crate::search::{SearchOptions, TableError, TableSize};
 
@@ -25,6 +26,8 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Size of the table; each game has a fresh one.
     pub table_size: TableSize,
+    /// What positions are worth.
+    pub evaluation: EvaluationOptions,
     /// How to search.
     pub options: SearchOptions,
     /// Games played at a time. The games do not depend on it.
@@ -75,6 +78,7 @@ impl SelfPlay {
     fn player<R: Rules>(&self) -> Result<LocalPlayer<R>, TableError> {
         let options = EngineOptions {
             table_size: self.table_size,
+            evaluation: self.evaluation.clone(),
             search: self.options.clone(),
             ..EngineOptions::default()
         };

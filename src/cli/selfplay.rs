@@ -13,6 +13,7 @@ use super::CliError;
 use super::search_flags::SearchFlags;
 use super::values::{table_size, variant_help};
 use crate::arena::{SelfPlay, Summary};
+use crate::eval::EvaluationOptions;
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::search::TableSize;
 
@@ -78,6 +79,7 @@ impl SelfPlayArgs {
     fn series(&self) -> SelfPlay {
         let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         SelfPlay {
+            evaluation: EvaluationOptions::default(),
             games: self.games,
             nodes: self.nodes,
             opening_plies: self.opening_plies,

@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(
             error("[motor]\ntable = 3\n"),
             "my.toml:1: unknown setting motor: expected one of the sections hub, uci, dxp, checkerboard, terminal, \
-             analysis, engine, search"
+             analysis, engine, search, eval"
         );
         assert!(error("[motor]\n").starts_with("my.toml:1: unknown setting motor:"));
         assert!(error("table = 3\n").starts_with("my.toml:1: unknown setting table"));
@@ -293,8 +293,8 @@ mod tests {
             "my.toml:2: hub.line-gap = -1: expected a whole number from 0 to 100"
         );
         assert_eq!(
-            error("[search]\ngrain = nan"),
-            "my.toml:2: search.grain = NaN: expected a number from 0.000001 to 1"
+            error("[eval]\ngrain = nan"),
+            "my.toml:2: eval.grain = NaN: expected a number from 0.000001 to 1"
         );
         assert_eq!(
             error("[hub]\nponder = \"yes\""),

@@ -22,12 +22,11 @@ pub use event::{Answer, Event, Line, Report, SearchId};
 pub use limits::{Bound, GameClock, Limits, TimeLimit};
 pub use request::{Purpose, Request};
 
-use crate::eval::Grain;
+use crate::eval::EvaluationOptions;
 use crate::notation::NotationError;
 use crate::rules::{Rules, Side, Variant, VariantVisitor};
 use crate::search::{Policy, SearchOptions, Table, TableError, TableSize, Threads};
 use overseer::Signal;
-pub(crate) use overseer::is_proven;
 use session::{Session, SessionOf};
 use worker::Worker;
 
@@ -40,6 +39,8 @@ pub struct EngineOptions {
     pub table_policy: Policy,
     /// Time lost on each move between the engine and the clock.
     pub overhead: Duration,
+    /// What positions are worth.
+    pub evaluation: EvaluationOptions,
     /// How to search.
     pub search: SearchOptions,
 }
@@ -50,6 +51,7 @@ impl Default for EngineOptions {
             table_size: TableSize::from_mib(64).expect("64 MiB is a valid size"),
             table_policy: Policy::Bucket,
             overhead: Duration::from_millis(10),
+            evaluation: EvaluationOptions::default(),
             search: SearchOptions::default(),
         }
     }
@@ -142,7 +144,7 @@ impl Engine {
         warn_of_crowding(options.search.threads);
         let engine = Engine {
             variant,
-            session: new_session(variant, options.search.grain),
+            session: new_session(variant, &options.evaluation),
             table: Arc::new(Table::new(options.table_size, options.table_policy)?),
             options,
             clock,
@@ -185,13 +187,14 @@ impl Engine {
         if (old.table_size, old.table_policy) != (new.table_size, new.table_policy) {
             self.table = Arc::new(Table::new(new.table_size, new.table_policy)?);
         }
-        if old.search.grain != new.search.grain {
-            self.session.set_grain(new.search.grain);
+        let meaning = (old.search.meaning_of_values(), self.session.fingerprint());
+        if old.evaluation != new.evaluation {
+            self.session.set_evaluation(&new.evaluation);
         }
         if old.search.threads != new.search.threads {
             warn_of_crowding(new.search.threads);
         }
-        self.table_is_stale |= old.search.meaning_of_values() != new.search.meaning_of_values();
+        self.table_is_stale |= meaning != (new.search.meaning_of_values(), self.session.fingerprint());
         self.options = options;
         Ok(())
     }
@@ -202,7 +205,7 @@ impl Engine {
     }
 
     fn start_session(&mut self) {
-        self.session = new_session(self.variant, self.options.search.grain);
+        self.session = new_session(self.variant, &self.options.evaluation);
         self.table_is_stale = true;
     }
 
@@ -297,13 +300,13 @@ fn warn_of_crowding(threads: Threads) {
     }
 }
 
-fn new_session(variant: Variant, grain: Grain) -> Box<dyn Session> {
-    struct NewSession(Grain);
-    impl VariantVisitor for NewSession {
+fn new_session(variant: Variant, evaluation: &EvaluationOptions) -> Box<dyn Session> {
+    struct NewSession<'a>(&'a EvaluationOptions);
+    impl VariantVisitor for NewSession<'_> {
         type Output = Box<dyn Session>;
         fn visit<R: Rules>(self) -> Box<dyn Session> {
             Box::new(SessionOf::<R>::new(self.0))
         }
     }
-    variant.visit(NewSession(grain))
+    variant.visit(NewSession(evaluation))
 }

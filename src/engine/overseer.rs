@@ -9,10 +9,12 @@ use super::budget::Budget;
 use super::clock::Clock;
 use super::event::{Event, Line, Report, SearchId};
 use super::limits::{Bound, Limits};
-use crate::eval::{Score, ScoreClass};
+use crate::eval::Score;
 use crate::notation::SpelledMove;
 use crate::rules::{Move, Position, Rules};
-use crate::search::{self, Counters, Depth, Iteration, Probe, Progress, Stopped, Supervisor, Table, Verdict};
+use crate::search::{
+    self, CHECK_INTERVAL, Counters, Depth, Iteration, Probe, Progress, Stopped, Supervisor, Table, Verdict,
+};
 
 /// What a search can be told while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +23,6 @@ pub(super) enum Signal {
     PonderHit,
 }
 
-/// Nodes between two looks at the clock and the signals: a tenth of a millisecond or so.
-const NODES_BETWEEN_CHECKS: u64 = 1024;
 /// Nothing but completed iterations is reported of a search before it is so old,
 const QUIET_TIME: Duration = Duration::from_secs(1);
 /// and then bounds in such distances from the report before.
@@ -32,7 +32,7 @@ const BOUND_DISTANCE: Duration = Duration::from_millis(100);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Completed {
     depth: Depth,
-    /// Do all lines end in a win or loss within this depth? See [`is_proven`].
+    /// See [`Iteration::is_proven`].
     is_proven: bool,
 }
 
@@ -140,23 +140,10 @@ impl<R: Rules> Overseer<R> {
     }
 }
 
-/// Does the win or loss end within the depth of the search, so that going on is not worth its time?
-///
-/// In mode `strict` that is a proof, repetitions aside: no deeper search finds anything else. In the other modes it is
-/// but seldom wrong. In mode `play`, reductions and ProbCut may have passed over a quicker win or a longer defence; and
-/// the table answers with values that were found behind other moves, in earlier searches, for other lines or by other
-/// threads, where a position that would be repeated here had not been there before.
-pub(crate) fn is_proven(score: Score, depth: Depth) -> bool {
-    match score.class() {
-        ScoreClass::Win(plies) | ScoreClass::Loss(plies) => u32::from(plies.get()) <= depth.get(),
-        ScoreClass::KnownWin | ScoreClass::KnownLoss | ScoreClass::Heuristic => false,
-    }
-}
-
 impl<R: Rules> Supervisor for Overseer<R> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         self.take_signals()?;
-        let next = nodes + NODES_BETWEEN_CHECKS;
+        let next = nodes + CHECK_INTERVAL;
         let Limits::Bounded(bound) = self.limits else { return Ok(next) };
         let limit = bound.nodes.unwrap_or(u64::MAX);
         let hard = self.budget(&bound).hard;
@@ -181,9 +168,7 @@ impl<R: Rules> Supervisor for Overseer<R> {
         if *capped {
             log::warn!("depth {depth} was given up after {probes} probes");
         }
-        let mut scores = others.iter().map(|line| line.score).chain([*score]);
-        let is_proven = scores.all(|score| is_proven(score, *depth));
-        self.completed = Some(Completed { depth: *depth, is_proven });
+        self.completed = Some(Completed { depth: *depth, is_proven: iteration.is_proven() });
         let mut report = self.report(*depth, (*score, Verdict::Exact), counters, pv);
         let spell = |line: &search::Line| Line { score: line.score, pv: spell_line(&self.root, &line.pv) };
         report.others = others.iter().map(spell).collect();

@@ -9,10 +9,10 @@ use super::event::{Answer, Event, SearchId};
 use super::overseer::{Overseer, spell_line};
 use super::worker::Job;
 use super::{Bound, Limits, Order, Purpose, Request, Setup, SetupError};
-use crate::eval::{Evaluator, Grain};
+use crate::eval::{Evaluation, EvaluationOptions, Fingerprint};
 use crate::notation;
 use crate::rules::{Game, Move, Position, Rules, Side};
-use crate::search::{Depth, Draughts, DraughtsNode, Memory, Task, search};
+use crate::search::{Draughts, Memory, Searcher, Task};
 
 /// A session whose variant is known only at run time.
 pub(super) trait Session: Send {
@@ -20,8 +20,10 @@ pub(super) trait Session: Send {
     fn set_position(&mut self, setup: Setup<'_>, moves: &[&str]) -> Result<(), SetupError>;
     /// Who is to move.
     fn side_to_move(&self) -> Side;
-    /// Evaluates at another grain from now on.
-    fn set_grain(&mut self, grain: Grain);
+    /// Values positions otherwise from now on.
+    fn set_evaluation(&mut self, options: &EvaluationOptions);
+    /// Names the evaluation.
+    fn fingerprint(&self) -> Fingerprint;
     /// The work of one search, for the search thread.
     fn job(&self, order: Order) -> Job;
 }
@@ -35,10 +37,10 @@ pub(super) struct SessionOf<R: Rules> {
 }
 
 impl<R: Rules> SessionOf<R> {
-    pub(super) fn new(grain: Grain) -> SessionOf<R> {
+    pub(super) fn new(options: &EvaluationOptions) -> SessionOf<R> {
         SessionOf {
             game: Game::start(),
-            tree: Arc::new(Draughts::new(Evaluator::new(grain))),
+            tree: Arc::new(Draughts::new(Evaluation::new(options))),
             memory: Arc::default(),
         }
     }
@@ -72,23 +74,27 @@ impl<R: Rules> Session for SessionOf<R> {
         self.game.position().side()
     }
 
-    fn set_grain(&mut self, grain: Grain) {
-        self.tree = Arc::new(Draughts::new(Evaluator::new(grain)));
+    fn set_evaluation(&mut self, options: &EvaluationOptions) {
+        self.tree = Arc::new(Draughts::new(Evaluation::new(options)));
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        self.tree.evaluation().fingerprint()
     }
 
     fn job(&self, order: Order) -> Job {
         let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
-        let root = DraughtsNode::of(&self.game);
-        let earlier = self.game.repeatable().skip(1).collect();
+        let position = *self.game.position();
+        let task = Task::of(&self.game);
         let choices = self.choices(&order.request.only);
         Box::new(move || {
             let Order { id, request, options, overhead, table, clock, start, signals, events, clear_table } =
                 order;
             let Request { purpose, bound, lines, holds_answer, .. } = request;
-            let mut promise = Promise::new(&root.position, choices.first(), id, events.clone());
+            let mut promise = Promise::new(&position, choices.first(), id, events.clone());
             let mut overseer = Overseer {
                 id,
-                root: root.position,
+                root: position,
                 limits: limits(purpose, bound),
                 holds_answer,
                 answer_forced: purpose.answers_forced() && choices.len() == 1,
@@ -102,23 +108,16 @@ impl<R: Rules> Session for SessionOf<R> {
                 completed: None,
                 reported: start,
             };
-            let task = Task {
-                tree: &*tree,
-                root,
-                earlier,
-                only: &choices,
-                lines,
-                first: Depth::new(1),
-                last: Depth::MAX,
-                options: &options,
-            };
+            let task = Task { only: choices, lines, ..task };
             let mut memory = memory.lock();
             if clear_table {
                 table.clear();
             }
-            let outcome = search(&task, &table, &mut memory, &mut overseer);
+            let mut searcher = Searcher { tree, table, memory: std::mem::take(&mut *memory), options };
+            let outcome = searcher.search(&task, &mut overseer);
+            *memory = searcher.memory;
             if let Some(iteration) = &outcome.last {
-                promise.answer = answer(&root.position, &iteration.pv);
+                promise.answer = answer(&position, &iteration.pv);
             }
             overseer.wait_for_release();
         })

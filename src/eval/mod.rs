@@ -1,21 +1,21 @@
 //! What a position is worth: from a position to a [`Score`], real-valued and pure.
+//!
+//! [`Evaluation`] is the one door: it is made once, from [`EvaluationOptions`], and carries everything that belongs to
+//! its weights. The search asks it through [`Evaluate`].
 
-mod evaluator;
-mod features;
+mod embedded;
+mod evaluation;
+mod linear;
 mod patterns;
 mod score;
 mod shapes;
-mod spread;
-mod weights;
+mod tuning;
 mod weights_file;
-mod zones;
 
-pub use evaluator::Evaluator;
-pub use features::{FEATURES, Feature, FeatureVector, features};
+pub use evaluation::{Evaluate, Evaluation, EvaluationOptions, Fingerprint, LearnedWeights};
+pub use linear::{FEATURES, Feature, FeatureVector, Weights, Zones, features};
 pub use patterns::{Pair, Patterns, opening_share};
 pub use score::{Grain, Score, ScoreClass};
 pub use shapes::{GROUP, Section, Shapes};
-pub use spread::spread;
-pub use weights::Weights;
+pub use tuning::Tuning;
 pub use weights_file::{Header, SearchNumbers, SectionLength, Training, WeightsError, WeightsFile};
-pub use zones::Zones;

@@ -24,8 +24,8 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 
-use super::{Grain, Pair, Patterns, Shapes};
-use crate::rules::Rules;
+use super::{Grain, Pair, Patterns, Shapes, Tuning};
+use crate::rules::{Rules, Variant, VariantVisitor};
 
 const MAGIC: &str = "crownhead weights";
 const VERSION: &str = "1";
@@ -69,9 +69,19 @@ pub struct SearchNumbers {
     /// The standard deviation, in men, of what four more plies of search change in a value; `None` if no margin is safe.
     pub spread: Option<f64>,
     /// Does an only move cost no depth?
-    pub extend_forced: bool,
-    /// Are late moves searched to a smaller depth first?
-    pub reduce_late: bool,
+    pub extends_forced: bool,
+}
+
+impl SearchNumbers {
+    /// The numbers for a file.
+    pub const fn of(tuning: Tuning) -> SearchNumbers {
+        SearchNumbers { spread: tuning.spread, extends_forced: tuning.extends_forced }
+    }
+
+    /// The numbers for the search.
+    pub const fn tuning(self) -> Tuning {
+        Tuning { spread: self.spread, extends_forced: self.extends_forced }
+    }
 }
 
 /// How weights were learned.
@@ -157,7 +167,7 @@ impl Header {
     }
 
     /// Fails unless the weights fit the variant `R` in this version of the program.
-    fn check<R: Rules>(&self) -> Result<(), WeightsError> {
+    pub(super) fn check<R: Rules>(&self) -> Result<(), WeightsError> {
         let named = |sections: &[SectionLength]| {
             let names: Vec<_> =
                 sections.iter().map(|section| format!("{} {}", section.name, section.len)).collect();
@@ -173,6 +183,17 @@ impl Header {
             None => Ok(()),
             Some((what, found, expected)) => Err(WeightsError::Other { what, found, expected }),
         }
+    }
+}
+
+/// Checks a header for its own variant.
+struct Check<'a>(&'a Header);
+
+impl VariantVisitor for Check<'_> {
+    type Output = Result<(), WeightsError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.0.check::<R>()
     }
 }
 
@@ -216,6 +237,12 @@ impl WeightsFile {
         check_hash(bytes)?;
         let header: Header =
             serde_json::from_str(text).map_err(|error| WeightsError::Header(error.to_string()))?;
+        let variant: Variant = header.variant.parse().map_err(|_| WeightsError::Other {
+            what: "variant",
+            found: header.variant.clone(),
+            expected: Variant::names(),
+        })?;
+        variant.visit(Check(&header))?;
         let weights = unpacked(packed, &header)?;
         Ok(WeightsFile { header, weights })
     }
@@ -265,8 +292,7 @@ fn unpacked(packed: &[u8], header: &Header) -> Result<Box<[Pair]>, WeightsError>
     let damaged = |reason: String| WeightsError::Packing(reason);
     let sum = header.sections.iter().try_fold(0usize, |sum, section| sum.checked_add(section.len));
     let len = sum.filter(|&len| len <= MOST_WEIGHTS).ok_or_else(|| damaged("too many".to_owned()))?;
-    let planes =
-        decompress_to_vec_with_limit(packed, 4 * len).map_err(|error| damaged(error.to_string()))?;
+    let planes = decompress_to_vec_with_limit(packed, 4 * len).map_err(|error| damaged(error.to_string()))?;
     if planes.len() != 4 * len {
         return Err(damaged(format!("{} bytes unpacked: expected {}", planes.len(), 4 * len)));
     }
@@ -278,9 +304,8 @@ fn unpacked(packed: &[u8], header: &Header) -> Result<Box<[Pair]>, WeightsError>
 
 /// The weights byte by byte, a plane after the other.
 fn planes(weights: &[Pair]) -> Vec<u8> {
-    let plane = |phase: usize, byte: usize| {
-        weights.iter().map(move |pair| folded(pair[phase]).to_le_bytes()[byte])
-    };
+    let plane =
+        |phase: usize, byte: usize| weights.iter().map(move |pair| folded(pair[phase]).to_le_bytes()[byte]);
     plane(0, 0).chain(plane(0, 1)).chain(plane(1, 0)).chain(plane(1, 1)).collect()
 }
 
@@ -310,7 +335,7 @@ mod tests {
             0 => (index.wrapping_mul(7919) % 65_536) as u16 as i16,
             _ => 0,
         };
-        let search = SearchNumbers { spread: Some(0.24), extend_forced: false, reduce_late: true };
+        let search = SearchNumbers { spread: Some(0.24), extends_forced: false };
         let training = Training { games: 7, commit: "abc".to_owned(), ..Training::default() };
         WeightsFile {
             header: Header::of::<English>(search, training),

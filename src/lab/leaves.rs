@@ -1,20 +1,21 @@
 //! Distinct leaves, counted by a set.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use fnv::FnvBuildHasher;
 use parking_lot::Mutex;
 
-use crate::eval::Score;
-use crate::rules::{Key, Move, MoveList, Ply};
-use crate::search::Tree;
+use crate::eval::{Score, Tuning};
+use crate::rules::{Key, Ply};
+use crate::search::{Bounds, Horizon, Moves, Tree};
 
 /// A tree that notes which positions are evaluated (seed 002, section 5.2: the number of bottom positions).
 ///
 /// A position counts once in an iteration, however many lines lead to it and however many probes come back to it.
 #[derive(Debug)]
 pub struct LeafCounter<T> {
-    tree: T,
+    tree: Arc<T>,
     leaves: Mutex<Leaves>,
 }
 
@@ -27,7 +28,7 @@ struct Leaves {
 
 impl<T> LeafCounter<T> {
     /// Counts the leaves of `tree`.
-    pub fn new(tree: T) -> LeafCounter<T> {
+    pub fn new(tree: Arc<T>) -> LeafCounter<T> {
         LeafCounter { tree, leaves: Mutex::default() }
     }
 
@@ -42,34 +43,64 @@ impl<T> LeafCounter<T> {
 
 impl<T: Tree> Tree for LeafCounter<T> {
     type Node = T::Node;
+    type Move = T::Move;
+    type Trail = T::Trail;
 
     fn key(&self, node: &T::Node) -> Key {
         self.tree.key(node)
     }
 
-    fn list_moves(&self, node: &T::Node, moves: &mut MoveList) {
+    fn table_key(&self, node: &T::Node) -> Key {
+        self.tree.table_key(node)
+    }
+
+    fn table_key_after(&self, node: &T::Node, mv: &T::Move) -> Key {
+        self.tree.table_key_after(node, mv)
+    }
+
+    fn list_moves(&self, node: &T::Node, moves: &mut Moves<T::Move>) {
         self.tree.list_moves(node, moves);
     }
 
-    fn child(&self, node: &T::Node, mv: &Move) -> T::Node {
+    fn list_noisy_moves(&self, node: &T::Node, moves: &mut Moves<T::Move>) {
+        self.tree.list_noisy_moves(node, moves);
+    }
+
+    fn child(&self, node: &T::Node, mv: &T::Move) -> T::Node {
         self.tree.child(node, mv)
     }
 
-    fn must_capture(&self, node: &T::Node) -> bool {
-        self.tree.must_capture(node)
+    fn horizon(&self, node: &T::Node) -> Horizon {
+        self.tree.horizon(node)
     }
 
     fn has_move(&self, node: &T::Node) -> bool {
         self.tree.has_move(node)
     }
 
-    fn value_without_move(&self, ply: Ply) -> Score {
-        self.tree.value_without_move(ply)
+    fn value_without_move(&self, node: &T::Node, ply: Ply) -> Score {
+        self.tree.value_without_move(node, ply)
     }
 
-    fn evaluate(&self, node: &T::Node) -> Score {
+    fn known_value(&self, node: &T::Node, ply: Ply) -> Option<Bounds> {
+        self.tree.known_value(node, ply)
+    }
+
+    fn trail(&self, root: &T::Node) -> T::Trail {
+        self.tree.trail(root)
+    }
+
+    fn follow(&self, trail: &mut T::Trail, ply: Ply, parent: &T::Node, mv: &T::Move, child: &T::Node) {
+        self.tree.follow(trail, ply, parent, mv, child);
+    }
+
+    fn evaluate(&self, trail: &T::Trail, ply: Ply, node: &T::Node) -> Score {
         self.leaves.lock().evaluated.insert(self.tree.key(node).0);
-        self.tree.evaluate(node)
+        self.tree.evaluate(trail, ply, node)
+    }
+
+    fn tuning(&self) -> Tuning {
+        self.tree.tuning()
     }
 
     fn side_index(&self, node: &T::Node) -> usize {

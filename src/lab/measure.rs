@@ -1,6 +1,6 @@
 //! Searches and what they took: the search that plays, watched.
 
-use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use cpu_time::ThreadTime;
 
@@ -8,18 +8,17 @@ use super::leaves::LeafCounter;
 use super::method::Method;
 use super::sample::Sample;
 use super::{Interrupt, LabError};
-use crate::eval::{Evaluator, Score};
+use crate::eval::{Evaluation, Score};
 use crate::rules::{Game, Move, Rules, VariantVisitor};
 use crate::search::{
-    Depth, Draughts, DraughtsNode, Iteration, Memory, Progress, Stopped, Supervisor, Table, Task, Tree,
-    search,
+    CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, Task, Tree,
 };
 
 /// What is known once an iteration is over. Counts and times are of the search up to then.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct Step<M = Move> {
     /// The iteration.
-    pub iteration: Iteration,
+    pub iteration: Iteration<M>,
     /// The processor time that the thread has spent, in seconds: another program on the machine does not count.
     pub seconds: f64,
     /// How many distinct positions each iteration evaluated, summed; where they are counted.
@@ -32,54 +31,62 @@ pub type Guesses<'a> = &'a dyn Fn(Depth) -> Option<Score>;
 /// The search's own first guesses.
 pub const OWN_GUESSES: Guesses<'static> = &|_| None;
 
-/// What a game is searched with: its table and what its moves have taught.
+/// Searches the nodes of a tree as a method says, and measures each iteration.
 #[derive(Debug)]
-pub struct Workbench<R: Rules> {
+pub struct Workbench<T: Tree> {
     method: Method,
-    tree: Draughts<R>,
-    table: Table,
-    memory: Memory,
+    searcher: Searcher<T>,
 }
 
-impl<R: Rules> Workbench<R> {
-    /// A bench with an empty table as the method asks for.
+/// A workbench for a variant of draughts.
+pub type DraughtsBench<R> = Workbench<Draughts<R>>;
+
+impl<R: Rules> DraughtsBench<R> {
+    /// A bench with an empty table and the evaluation that the method asks for.
     ///
     /// # Errors
-    /// If there is no memory for it.
-    pub fn new(method: &Method) -> Result<Workbench<R>, LabError> {
+    /// If there is no memory for the table.
+    pub fn new(method: &Method) -> Result<DraughtsBench<R>, LabError> {
         Ok(Workbench::with_table(method, method.table()?))
     }
 
     /// A bench with this table.
-    pub fn with_table(method: &Method, table: Table) -> Workbench<R> {
-        let tree = Draughts::new(Evaluator::new(method.options.grain));
-        Workbench { method: method.clone(), tree, table, memory: Memory::default() }
+    pub fn with_table(method: &Method, table: Table) -> DraughtsBench<R> {
+        Workbench::over(Draughts::new(Evaluation::new(&method.evaluation)), method, table)
+    }
+}
+
+impl<T: Tree> Workbench<T> {
+    /// A bench for this tree, with this table.
+    pub fn over(tree: T, method: &Method, table: Table) -> Workbench<T> {
+        Workbench { method: method.clone(), searcher: Searcher::new(tree, table, method.options.clone()) }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.memory = Memory::default();
+        self.searcher.clear();
     }
 
     /// The table.
     pub fn table(&self) -> &Table {
-        &self.table
+        &self.searcher.table
     }
 
-    /// Searches the position in which a game stands, as the method says, and tells of each iteration.
+    /// Searches to a depth, as the method says, and returns each iteration.
     ///
     /// # Errors
     /// If it was interrupted.
     pub fn search(
         &mut self,
-        game: &Game<R>,
+        task: Task<T::Node, T::Move>,
         depth: u32,
         guesses: Guesses<'_>,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Step>, LabError> {
-        let tree = self.tree.clone();
-        self.search_tree(&tree, game, &[], depth, Watch::new(interrupt, guesses, None))
+    ) -> Result<Vec<Step<T::Move>>, LabError> {
+        let task = self.prepared(task, depth);
+        let mut watch = Watch::<LeafCounter<T>, _>::new(interrupt, guesses, None);
+        self.searcher.search(&task, &mut watch);
+        watch.finished()
     }
 
     /// The same, with the distinct leaves counted by a set. That takes time, so this search's is not worth noting.
@@ -88,13 +95,23 @@ impl<R: Rules> Workbench<R> {
     /// If it was interrupted.
     pub fn search_counting_leaves(
         &mut self,
-        game: &Game<R>,
+        task: Task<T::Node, T::Move>,
         depth: u32,
         guesses: Guesses<'_>,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Step>, LabError> {
-        let tree = LeafCounter::new(self.tree.clone());
-        self.search_tree(&tree, game, &[], depth, Watch::new(interrupt, guesses, Some(&tree)))
+    ) -> Result<Vec<Step<T::Move>>, LabError> {
+        let task = self.prepared(task, depth);
+        let counter = Arc::new(LeafCounter::new(Arc::clone(&self.searcher.tree)));
+        let mut counting = Searcher {
+            tree: Arc::clone(&counter),
+            table: Arc::clone(&self.searcher.table),
+            memory: std::mem::take(&mut self.searcher.memory),
+            options: self.method.options.clone(),
+        };
+        let mut watch = Watch::new(interrupt, guesses, Some(&*counter));
+        counting.search(&task, &mut watch);
+        self.searcher.memory = counting.memory;
+        watch.finished()
     }
 
     /// Searches until it has visited so many nodes. The iteration under way then yields no step.
@@ -103,86 +120,59 @@ impl<R: Rules> Workbench<R> {
     /// If it was interrupted.
     pub fn search_nodes(
         &mut self,
-        game: &Game<R>,
+        task: Task<T::Node, T::Move>,
         nodes: u64,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Step>, LabError> {
-        let tree = self.tree.clone();
-        let watch = Watch { most_nodes: nodes, ..Watch::new(interrupt, OWN_GUESSES, None) };
-        self.search_tree(&tree, game, &[], Depth::MAX.get(), watch)
+    ) -> Result<Vec<Step<T::Move>>, LabError> {
+        let task = self.prepared(task, Depth::MAX.get());
+        let mut watch = Watch::<LeafCounter<T>, _>::new(interrupt, OWN_GUESSES, None);
+        watch.most_nodes = nodes;
+        self.searcher.search(&task, &mut watch);
+        watch.finished()
     }
 
-    /// Searches only these moves of the position.
-    ///
-    /// # Errors
-    /// If it was interrupted.
-    pub fn search_moves(
-        &mut self,
-        game: &Game<R>,
-        only: &[Move],
-        depth: u32,
-        interrupt: &Interrupt,
-    ) -> Result<Vec<Step>, LabError> {
-        let tree = self.tree.clone();
-        self.search_tree(&tree, game, only, depth, Watch::new(interrupt, OWN_GUESSES, None))
-    }
-
-    fn search_tree<T: Tree<Node = DraughtsNode<R>>>(
-        &mut self,
-        tree: &T,
-        game: &Game<R>,
-        only: &[Move],
-        depth: u32,
-        mut watch: Watch<'_, LeafCounter<Draughts<R>>>,
-    ) -> Result<Vec<Step>, LabError> {
+    /// The task up to a depth as the regime has it, with the table that the regime asks for. The clearing is not part of
+    /// the search.
+    fn prepared(&mut self, task: Task<T::Node, T::Move>, depth: u32) -> Task<T::Node, T::Move> {
         if self.method.regime.clears() {
             self.clear();
         }
-        let first = if self.method.regime.deepens() { 1 } else { depth };
-        let task = Task {
-            tree,
-            root: DraughtsNode::of(game),
-            earlier: game.repeatable().skip(1).collect(),
-            only,
-            lines: NonZeroUsize::MIN,
-            first: Depth::new(first),
-            last: Depth::new(depth),
-            options: &self.method.options,
-        };
-        // The clearing is not part of the search.
-        watch.start = ThreadTime::now();
-        search(&task, &self.table, &mut self.memory, &mut watch);
-        watch.interrupt.check()?;
-        Ok(watch.steps)
+        let depth = Depth::new(depth);
+        if self.method.regime.deepens() { task.up_to(depth) } else { task.just(depth) }
     }
 }
 
 /// Notes what each iteration took, and asks now and then whether to go on.
-struct Watch<'a, C> {
+struct Watch<'a, C, M> {
     interrupt: &'a Interrupt,
     guesses: Guesses<'a>,
     leaves: Option<&'a C>,
     most_nodes: u64,
     start: ThreadTime,
-    steps: Vec<Step>,
+    steps: Vec<Step<M>>,
 }
 
-impl<'a, C> Watch<'a, C> {
-    fn new(interrupt: &'a Interrupt, guesses: Guesses<'a>, leaves: Option<&'a C>) -> Watch<'a, C> {
+impl<'a, C, M> Watch<'a, C, M> {
+    fn new(interrupt: &'a Interrupt, guesses: Guesses<'a>, leaves: Option<&'a C>) -> Watch<'a, C, M> {
         let (most_nodes, start) = (u64::MAX, ThreadTime::now());
         Watch { interrupt, guesses, leaves, most_nodes, start, steps: Vec::new() }
     }
+
+    fn finished(self) -> Result<Vec<Step<M>>, LabError> {
+        self.interrupt.check()?;
+        Ok(self.steps)
+    }
 }
 
-/// Nodes between two looks at the interrupt: a tenth of a second or so.
-const NODES_BETWEEN_CHECKS: u64 = 1 << 20;
+/// Nodes between two looks at the interrupt: a tenth of a second or so, so that looking takes no time that is measured.
+const INTERRUPT_INTERVAL: u64 = 1024 * CHECK_INTERVAL;
 
-impl<T: Tree> Supervisor for Watch<'_, LeafCounter<T>> {
+impl<T: Tree> Supervisor<T::Move> for Watch<'_, LeafCounter<T>, T::Move> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         if self.interrupt.is_raised() || nodes >= self.most_nodes {
             return Err(Stopped);
         }
-        Ok(self.most_nodes.min(nodes + NODES_BETWEEN_CHECKS))
+        Ok(self.most_nodes.min(nodes + INTERRUPT_INTERVAL))
     }
 
     fn may_start_probe(&mut self, _: Progress) -> bool {
@@ -193,7 +183,7 @@ impl<T: Tree> Supervisor for Watch<'_, LeafCounter<T>> {
         (self.guesses)(depth)
     }
 
-    fn completed(&mut self, iteration: &Iteration) {
+    fn completed(&mut self, iteration: &Iteration<T::Move>) {
         let seconds = self.start.elapsed().as_secs_f64();
         let distinct_leaves = self.leaves.map(LeafCounter::end_iteration);
         self.steps.push(Step { iteration: iteration.clone(), seconds, distinct_leaves });
@@ -237,12 +227,12 @@ impl VariantVisitor for Measure<'_> {
     type Output = Result<Vec<Vec<Step>>, LabError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let mut bench = Workbench::<R>::new(self.method)?;
+        let mut bench = DraughtsBench::<R>::new(self.method)?;
         let mut search = |game: &Game<R>| {
             if self.counts_leaves {
-                bench.search_counting_leaves(game, self.depth, OWN_GUESSES, self.interrupt)
+                bench.search_counting_leaves(Task::of(game), self.depth, OWN_GUESSES, self.interrupt)
             } else {
-                bench.search(game, self.depth, OWN_GUESSES, self.interrupt)
+                bench.search(Task::of(game), self.depth, OWN_GUESSES, self.interrupt)
             }
         };
         if self.which == Which::Last {

@@ -1,5 +1,6 @@
 //! How a position is searched: the search that plays, under an experiment's conditions.
 
+use crate::eval::{EvaluationOptions, Grain};
 use crate::search::{
     BestMoveRule, DriverKind, DriverOptions, ModeKind, Ordering, Policy, SearchOptions, Table, TableError,
     TableMoveRule, Width, named_choice,
@@ -36,6 +37,8 @@ impl Regime {
 pub struct Method {
     /// What the tables and plots call it.
     pub name: String,
+    /// What positions are worth.
+    pub evaluation: EvaluationOptions,
     /// The search.
     pub options: SearchOptions,
     /// Entries of the table.
@@ -69,7 +72,14 @@ impl Method {
             ..SearchOptions::default()
         };
         let name = driver.name().to_owned();
-        Method { name, options, entries: 1 << 20, policy: Policy::Newer, regime: Regime::DirectKept }
+        Method {
+            name,
+            evaluation: EvaluationOptions::linear(),
+            options,
+            entries: 1 << 20,
+            policy: Policy::Newer,
+            regime: Regime::DirectKept,
+        }
     }
 
     /// The search that plays, without its extensions and reductions (seed 002, section 5.1), under a driver: iterative
@@ -82,7 +92,14 @@ impl Method {
             ..SearchOptions::default()
         };
         let name = driver.name().to_owned();
-        Method { name, options, entries: 1 << 21, policy: Policy::Bucket, regime: Regime::DeepeningCleared }
+        Method {
+            name,
+            evaluation: EvaluationOptions::linear(),
+            options,
+            entries: 1 << 21,
+            policy: Policy::Bucket,
+            regime: Regime::DeepeningCleared,
+        }
     }
 
     /// The same under another name.
@@ -93,6 +110,12 @@ impl Method {
     /// The same with changed options.
     pub fn with(mut self, change: impl FnOnce(&mut SearchOptions)) -> Method {
         change(&mut self.options);
+        self
+    }
+
+    /// The same with values rounded to this grain.
+    pub fn at_grain(mut self, grain: Grain) -> Method {
+        self.evaluation.grain = grain;
         self
     }
 

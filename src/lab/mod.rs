@@ -32,7 +32,7 @@ pub use experiment::{Experiment, Setup};
 pub use frame::Frame;
 pub use job::{Interrupt, Job};
 pub use leaves::LeafCounter;
-pub use measure::{Guesses, OWN_GUESSES, Step, Which, Workbench, measure};
+pub use measure::{DraughtsBench, Guesses, OWN_GUESSES, Step, Which, Workbench, measure};
 pub use method::{Method, Regime};
 pub use opening::{balanced_openings, spread};
 pub use record::Header;

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::measure::{OWN_GUESSES, Workbench};
+use super::measure::{DraughtsBench, OWN_GUESSES};
 use super::{Interrupt, LabError, Method, Sample};
 use crate::rules::{Game, Rules, Variant, VariantVisitor};
-use crate::search::{DriverKind, Policy};
+use crate::search::{DriverKind, Policy, Task};
 
 /// How deep an opening is searched to see whether it is a loss, and what counts as one, in men.
 const CHECK_DEPTH: u32 = 9;
@@ -30,14 +30,14 @@ impl VariantVisitor for Openings {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let method = Method::engine(DriverKind::MtdF).on(1 << 14, Policy::Bucket);
-        let mut bench = Workbench::<R>::new(&method)?;
+        let mut bench = DraughtsBench::<R>::new(&method)?;
         let mut games = vec![Game::<R>::start()];
         for _ in 0..self.plies {
             games = longer(&games);
         }
         let mut samples = Vec::new();
         for game in games {
-            let steps = bench.search(&game, CHECK_DEPTH, OWN_GUESSES, &Interrupt::default())?;
+            let steps = bench.search(Task::of(&game), CHECK_DEPTH, OWN_GUESSES, &Interrupt::default())?;
             let is_even = steps.last().is_some_and(|step| step.iteration.score.men().abs() <= MOST_LEAD);
             if game.end().is_none() && is_even {
                 samples.push(Sample { variant: R::VARIANT, moves: game.moves().to_vec() });

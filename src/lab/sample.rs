@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::arena::SelfPlay;
-use crate::eval::{Evaluator, Grain};
+use crate::eval::{Evaluation, EvaluationOptions};
 use crate::rules::{Game, Move, Rules, Variant, VariantVisitor};
 use crate::search::{DriverKind, ModeKind, SearchOptions, TableSize};
 
@@ -118,6 +118,7 @@ impl Played {
             opening_plies: 6,
             seed: self.seed.wrapping_add(batch << 32),
             table_size: TableSize::MIN,
+            evaluation: EvaluationOptions::linear(),
             options,
             concurrency: 1,
         }
@@ -126,7 +127,7 @@ impl Played {
 
 /// Is there a choice, no capture to be made, and little between the sides?
 fn is_balanced_choice<R: Rules>(game: &Game<R>) -> bool {
-    let (position, evaluator) = (game.position(), Evaluator::<R>::new(Grain::REAL));
-    let is_balanced = evaluator.evaluate(position).men().abs() <= 1.5;
+    let (position, evaluation) = (game.position(), Evaluation::<R>::new(&EvaluationOptions::linear()));
+    let is_balanced = evaluation.value(position).men().abs() <= 1.5;
     game.end().is_none() && !position.has_capture() && position.moves().len() > 1 && is_balanced
 }

@@ -64,7 +64,7 @@ pub(super) fn labels(method: &Method, depth: u32) -> Row {
     Row::default()
         .label("method", &method.name)
         .label("regime", method.regime)
-        .label("grain", method.options.grain.men())
+        .label("grain", method.evaluation.grain.men())
         .label("epsilon", method.options.driver_options.epsilon.men())
         .label("entries", method.entries)
         .label("policy", method.policy)

@@ -120,6 +120,18 @@ impl DrawClock {
         }
     }
 
+    /// Plies until an article draws the game by its count, unless a move resets that; `None` where nothing is counted.
+    pub fn plies_left<R: Rules>(self) -> Option<u16> {
+        let quiet = R::DRAWS.quiet_plies.map(|limit| limit.saturating_sub(self.quiet_plies));
+        let limit = R::DRAWS.lone_king.and_then(|lone_king| match self.ending {
+            Ending::ThreeAgainstKing => Some(lone_king.three_plies),
+            Ending::TwoAgainstKing => Some(lone_king.two_plies),
+            Ending::Other => None,
+        });
+        let ending = limit.map(|limit| limit.saturating_sub(self.ending_plies));
+        quiet.into_iter().chain(ending).min()
+    }
+
     fn ending_of<R: Rules>(position: &Position<R>) -> Ending {
         if R::DRAWS.lone_king.is_some() { Ending::of(position) } else { Ending::Other }
     }

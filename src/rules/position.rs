@@ -187,6 +187,23 @@ impl<R: Rules> Position<R> {
         let king = if is_king { to } else { Bitboard::EMPTY };
         let kings = (self.kings - from - captured) | king;
 
+        let key = self.key_past::<C>(from, to, captured);
+        Position { pieces, kings, key, side: them, rules: PhantomData }
+    }
+
+    /// The hash of the position after a legal move.
+    #[inline]
+    pub fn key_after(&self, mv: &Move) -> Key {
+        let (from, to) = (R::Board::bit(mv.from), R::Board::bit(mv.to));
+        by_colour!(self.side, C => self.key_past::<C>(from, to, mv.captured))
+    }
+
+    /// The hash of [`Position::after`].
+    #[inline]
+    fn key_past<C: Colour>(&self, from: Bitboard, to: Bitboard, captured: Bitboard) -> Key {
+        let (us, them) = (C::SIDE, C::Opponent::SIDE);
+        let was_king = self.kings.meets(from);
+        let is_king = was_king || to.meets(R::Board::crownhead(us));
         let mut key = self.key;
         key ^= hash::BLACK_TO_MOVE;
         key ^= hash::piece(us, was_king, from);
@@ -194,7 +211,7 @@ impl<R: Rules> Position<R> {
         for single in captured.singles() {
             key ^= hash::piece(them, self.kings.meets(single), single);
         }
-        Position { pieces, kings, key, side: them, rules: PhantomData }
+        key
     }
 
     /// The hash computed anew: what [`Position::key`] must always equal.

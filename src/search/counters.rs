@@ -15,6 +15,8 @@ pub struct Counters {
     pub deepest: Ply,
     /// Nodes answered by their table entry.
     pub table_hits: u64,
+    /// Nodes answered by what is known of them without a search: [`Tree::known_value`](super::Tree::known_value).
+    pub known_hits: u64,
 }
 
 impl Counters {
@@ -31,6 +33,7 @@ impl Counters {
             leaf_plies: self.leaf_plies + other.leaf_plies,
             deepest: self.deepest.max(other.deepest),
             table_hits: self.table_hits + other.table_hits,
+            known_hits: self.known_hits + other.known_hits,
         }
     }
 }

@@ -1,13 +1,15 @@
 //! What to play: bounds, the table, the node search, drivers and iterative deepening.
 //!
-//! [`search`] is the one entry: a [`Task`] goes in, an [`Outcome`] comes out, and a [`Supervisor`] watches.
+//! [`Searcher::search`] is the one entry: a [`Task`] goes in, an [`Outcome`] comes out, and a [`Supervisor`] watches.
 
 mod choice;
 mod counters;
 mod deepen;
 mod depth;
+mod draughts;
 mod driver;
 mod frame;
+mod guesses;
 mod iterate;
 mod mode;
 mod node;
@@ -17,9 +19,13 @@ mod parallel;
 mod prob_cut;
 mod reductions;
 mod root;
+mod root_result;
+mod searcher;
+mod seat;
 mod supervisor;
 mod table;
 mod task;
+mod tools;
 mod tree;
 mod variation;
 mod window;
@@ -27,15 +33,17 @@ mod window;
 pub use choice::UnknownChoice;
 pub(crate) use choice::named_choice;
 pub use counters::Counters;
-pub use deepen::search;
 pub use depth::Depth;
+pub use draughts::{Draughts, DraughtsNode};
 pub use driver::{Driver, DriverKind, DriverOptions, Question, Width};
 pub use iterate::MAX_PROBES;
-pub use options::{BestMoveRule, FirstGuess, ForcedExtension, ModeKind, SearchOptions, TableMoveRule};
+pub use options::{
+    BestMoveRule, FirstGuess, ForcedExtension, ModeKind, Scheme, SearchOptions, TableMoveRule, Threads,
+};
 pub use ordering::{Memory, Ordering};
-pub use parallel::{Scheme, Threads};
-pub use supervisor::{Probe, Progress, Stopped, Supervisor, Unsupervised};
+pub use searcher::Searcher;
+pub use supervisor::{CHECK_INTERVAL, Probe, Progress, Stopped, Supervisor, Unsupervised};
 pub use table::{Entry, MoveIndex, Policy, Table, TableError, TableSize, TableWatcher};
 pub use task::{Iteration, Line, Outcome, Task};
-pub use tree::{Draughts, DraughtsNode, Tree};
+pub use tree::{HISTORY_SLOTS, Horizon, Moves, Tree, TreeMove};
 pub use window::{Bounds, Verdict, Window};

@@ -1,7 +1,7 @@
 //! The node search: one fail-soft search over a window, from which every driver is made.
 //!
 //! With a null window it is MT, the memory-enhanced test (seed 002, section 2). With a wide window it is alpha-beta
-//! with memory, and with [`Search::scouting`] set it becomes NegaScout. A node is one call of [`Search::node`], the
+//! with memory, and with scouting it becomes NegaScout. A node is one call of [`Search::node`], the
 //! captures beyond the horizon included.
 
 use std::marker::PhantomData;
@@ -9,36 +9,39 @@ use std::marker::PhantomData;
 use super::frame::{Frame, Frames};
 use super::mode::Mode;
 use super::options::{ForcedExtension, TableMoveRule};
-use super::ordering::{Cutoff, Memory};
-use super::parallel::{Bisection, Seat};
-use super::prob_cut;
+use super::ordering::{Cutoff, History};
 use super::reductions::Reductions;
+use super::seat::Seat;
 use super::table::{Entry, MoveIndex, Table};
+use super::tools::Tools;
+use super::tree::Horizon;
 use super::{
     Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Task, Tree, Verdict, Width, Window,
 };
 use crate::eval::Score;
-use crate::rules::{Key, Move, Ply};
+use crate::rules::{Key, Ply};
 
 /// One search under way: what it works with and what it has counted.
 pub(super) struct Search<'a, T: Tree, M> {
     pub(super) tree: &'a T,
     pub(super) table: &'a Table,
     pub(super) options: &'a SearchOptions,
-    memory: &'a mut Memory,
-    pub(super) supervisor: &'a mut dyn Supervisor,
+    history: &'a mut History<T::Move>,
+    pub(super) supervisor: &'a mut dyn Supervisor<T::Move>,
     /// Keys of the game before the root that can still be repeated, sorted.
     earlier: Vec<Key>,
     /// Keys of the line from the root to the node being searched.
     pub(super) path: Vec<Key>,
-    frames: Frames<T::Node>,
+    frames: Frames<T::Move>,
+    /// What the evaluation keeps of that line.
+    pub(super) trail: T::Trail,
     pub(super) counters: Counters,
     /// The supervisor wants to be asked at this number of nodes.
     pub(super) next_check: u64,
     /// Do wide windows send a null window ahead of every move but the first?
     pub(super) scouting: bool,
-    /// Where it sits among the threads of the search; none if it is alone.
-    seat: Option<Seat<'a>>,
+    /// Its place among the threads of the search; none if it is alone.
+    pub(super) seat: Option<&'a dyn Seat>,
     /// Does an only move cost no depth in a selective search?
     extends: bool,
     /// What late moves are reduced by in a selective search, if they are.
@@ -51,12 +54,15 @@ pub(super) struct Search<'a, T: Tree, M> {
 /// A node that is being searched: what is asked about it, and what the table says to begin with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Visit {
+    /// The key of its table entry.
     pub(super) key: Key,
     pub(super) window: Window,
     pub(super) depth: Depth,
     pub(super) ply: Ply,
     /// The place of the move that the table remembers.
     pub(super) table_move: Option<usize>,
+    /// What the node is worth without any of its moves: nothing, unless the side to move may stand pat.
+    pub(super) floor: Score,
 }
 
 /// The first iteration is left alone for so many nodes, a hundredth of a second or so: at depth 1 it is all but always
@@ -67,37 +73,38 @@ pub(super) const NODES_LEFT_ALONE: u64 = 100_000;
 const LOOK_AHEAD_DEPTH: u32 = 2;
 
 impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
-    /// A search that has done nothing yet; `memory` is made ready for it.
+    /// A search that has done nothing yet; `history` is made ready for it.
     pub(super) fn new(
-        task: &Task<'a, T>,
-        table: &'a Table,
-        memory: &'a mut Memory,
-        supervisor: &'a mut dyn Supervisor,
-        seat: Option<Seat<'a>>,
+        Tools { tree, table, options }: Tools<'a, T>,
+        task: &Task<T::Node, T::Move>,
+        history: &'a mut History<T::Move>,
+        supervisor: &'a mut dyn Supervisor<T::Move>,
+        seat: Option<&'a dyn Seat>,
     ) -> Search<'a, T, M> {
-        memory.age();
+        history.age();
         let mut earlier = task.earlier.clone();
         earlier.sort_unstable();
         Search {
-            tree: task.tree,
+            tree,
             table,
-            options: task.options,
-            memory,
+            options,
+            history,
             supervisor,
             earlier,
             path: vec![Key::default(); Ply::MAX.index() + 1],
             frames: Frames::default(),
+            trail: tree.trail(&task.root),
             counters: Counters::default(),
             next_check: NODES_LEFT_ALONE,
             scouting: false,
             seat,
-            extends: match task.options.extend_forced {
-                ForcedExtension::ByVariant => task.tree.gains_by_extension(),
+            extends: match options.extend_forced {
+                ForcedExtension::ByVariant => tree.tuning().extends_forced,
                 ForcedExtension::Always => true,
                 ForcedExtension::Never => false,
             },
-            reductions: Reductions::new(task.options),
-            prob_cut_margin: prob_cut::margin(task.tree, task.options),
+            reductions: Reductions::new(options),
+            prob_cut_margin: options.margin_of_prob_cut(&tree.tuning()),
             mode: PhantomData,
         }
     }
@@ -105,11 +112,6 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
     /// What all threads of the search have counted.
     pub(super) fn counters_of_all(&self) -> Counters {
         self.seat.map_or(self.counters, |seat| seat.counters_of_all(&self.counters))
-    }
-
-    /// The questions that the threads share out among each other, if they do.
-    pub(super) fn bisection(&self) -> Option<&'a Bisection> {
-        self.seat.and_then(Seat::bisection)
     }
 
     /// The fail-soft value of `node` over `window`, `depth` plies deep, as seen from the root.
@@ -121,18 +123,28 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         ply: Ply,
     ) -> Result<Score, Stopped> {
         self.count_node()?;
-        let key = self.tree.key(node);
-        if M::PATH_DRAWS && self.is_draw(node, key, ply) {
+        let position = self.tree.key(node);
+        if M::PATH_DRAWS && self.is_draw(node, position, ply) {
             return Ok(self.leaf(ply, Score::DRAW));
         }
-        let at_horizon = depth.is_zero();
-        if (at_horizon && !self.tree.must_capture(node)) || ply >= Ply::MAX {
-            let has_move = self.tree.has_move(node);
-            let value = if has_move { self.tree.evaluate(node) } else { self.tree.value_without_move(ply) };
-            return Ok(self.leaf(ply, value));
+        if let Some(score) = self.tree.known_value(node, ply).and_then(|known| known.settle(window)) {
+            self.counters.known_hits += 1;
+            return Ok(self.leaf(ply, score));
         }
-        self.path[ply.index()] = key;
+        let at_horizon = depth.is_zero();
+        let mut floor = Score::MIN;
+        if at_horizon || ply >= Ply::MAX {
+            let horizon = if ply >= Ply::MAX { Horizon::Quiet } else { self.tree.horizon(node) };
+            if horizon != Horizon::Forced {
+                floor = self.static_value(node, ply);
+            }
+            if horizon == Horizon::Quiet || floor >= window.beta {
+                return Ok(self.leaf(ply, floor));
+            }
+        }
+        self.path[ply.index()] = position;
 
+        let key = self.tree.table_key(node);
         let entry = if at_horizon { None } else { self.table.probe(key) };
         let known = match entry {
             Some(entry) if is_deep_enough::<M>(&entry, depth) => entry.bounds.seen_from_above(ply),
@@ -143,7 +155,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             return Ok(score);
         }
         let table_move = entry.and_then(|entry| entry.best).map(MoveIndex::place);
-        let mut visit = Visit { key, window: window.narrowed(known), depth, ply, table_move };
+        let mut visit = Visit { key, window: window.narrowed(known), depth, ply, table_move, floor };
         // Where earlier probes have searched to this depth, the shallow searches have failed to answer before.
         if M::SELECTIVE
             && known == Bounds::OPEN
@@ -162,11 +174,17 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         &mut self,
         node: &T::Node,
         mut visit: Visit,
-        frame: &mut Frame<T::Node>,
+        frame: &mut Frame<T::Move>,
     ) -> Result<Score, Stopped> {
-        self.tree.list_moves(node, &mut frame.moves);
+        let stands_pat = visit.floor > Score::MIN;
+        if stands_pat {
+            self.tree.list_noisy_moves(node, &mut frame.moves);
+        } else {
+            self.tree.list_moves(node, &mut frame.moves);
+        }
         if frame.moves.is_empty() {
-            return Ok(self.leaf(visit.ply, self.tree.value_without_move(visit.ply)));
+            let value = if stands_pat { visit.floor } else { self.tree.value_without_move(node, visit.ply) };
+            return Ok(self.leaf(visit.ply, value));
         }
         visit.table_move = visit.table_move.filter(|&place| place < frame.moves.len());
         let below = self.depth_below(visit.depth, frame.moves.len());
@@ -176,7 +194,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         }
         // The entries are on their way from memory meanwhile.
         self.rank(node, &visit, frame);
-        if looks_ahead && let Some((score, place)) = self.cutoff_by_child(&visit, below, &frame.children) {
+        if looks_ahead && let Some((score, place)) = self.cutoff_by_child(node, &visit, below, frame) {
             self.remember(&visit, score, place);
             return Ok(score);
         }
@@ -187,33 +205,43 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         Ok(best)
     }
 
-    /// Works out all children and has the table fetch their entries: the waits for memory overlap.
-    fn look_ahead(&self, node: &T::Node, frame: &mut Frame<T::Node>) {
+    /// Works out where all moves lead and has the table fetch the entries: the waits for memory overlap.
+    fn look_ahead(&self, node: &T::Node, frame: &mut Frame<T::Move>) {
         for mv in &frame.moves {
-            let child = self.tree.child(node, mv);
-            self.table.prefetch(self.tree.key(&child));
-            frame.children.push(child);
+            let key = self.tree.table_key_after(node, mv);
+            self.table.prefetch(key);
+            frame.keys.push(key);
         }
     }
 
-    fn rank(&self, node: &T::Node, visit: &Visit, frame: &mut Frame<T::Node>) {
+    fn rank(&self, node: &T::Node, visit: &Visit, frame: &mut Frame<T::Move>) {
         let (side, ordering) = (self.tree.side_index(node), self.options.ordering);
-        self.memory.rank_moves(&mut frame.ranks, &frame.moves, ordering, visit.table_move, side, visit.ply);
+        self.history.rank_moves(&mut frame.ranks, &frame.moves, ordering, visit.table_move, side, visit.ply);
     }
 
-    /// Enhanced transposition cutoff: a move whose entry already proves beta.
-    fn cutoff_by_child(&self, visit: &Visit, below: Depth, children: &[T::Node]) -> Option<(Score, usize)> {
+    /// Enhanced transposition cutoff: a move whose entry already proves beta, and that leads to no draw on this line.
+    fn cutoff_by_child(
+        &self,
+        node: &T::Node,
+        visit: &Visit,
+        below: Depth,
+        frame: &Frame<T::Move>,
+    ) -> Option<(Score, usize)> {
         if !self.options.transposition_cutoffs {
             return None;
         }
-        children.iter().enumerate().find_map(|(place, child)| {
-            let key = self.tree.key(child);
+        let ply = visit.ply.next();
+        frame.keys.iter().enumerate().find_map(|(place, &key)| {
             let entry = self.table.probe(key)?;
-            if M::PATH_DRAWS && self.is_draw(child, key, visit.ply.next()) {
+            let score = -entry.bounds.high.seen_from_above(ply);
+            if !is_deep_enough::<M>(&entry, below) || score < visit.window.beta {
                 return None;
             }
-            let score = -entry.bounds.high.seen_from_above(visit.ply.next());
-            (is_deep_enough::<M>(&entry, below) && score >= visit.window.beta).then_some((score, place))
+            let is_draw = || {
+                let child = self.tree.child(node, &frame.moves[place]);
+                self.is_draw(&child, self.tree.key(&child), ply)
+            };
+            (!M::PATH_DRAWS || !is_draw()).then_some((score, place))
         })
     }
 
@@ -223,14 +251,15 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         node: &T::Node,
         visit: &Visit,
         below: Depth,
-        frame: &mut Frame<T::Node>,
+        frame: &mut Frame<T::Move>,
     ) -> Result<(Score, usize), Stopped> {
         let Visit { window, depth, ply, .. } = *visit;
-        let (mut best, mut best_place) = (Score::MIN, 0);
+        let (mut best, mut best_place) = (visit.floor, 0);
         for before in 0..frame.moves.len() {
             let place = frame.ranks.take_best();
             let mv = &frame.moves[place];
-            let child = frame.children.get(place).copied().unwrap_or_else(|| self.tree.child(node, mv));
+            let child = self.tree.child(node, mv);
+            self.tree.follow(&mut self.trail, ply, node, mv, &child);
             let reduced = self.reduced_depth(depth, below, before, mv);
             let score = self.child(&child, window.raised(best), below, reduced, ply, before == 0)?;
             if score > best {
@@ -239,7 +268,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
                     let side = self.tree.side_index(node);
                     let cutoff =
                         Cutoff { moves: &frame.moves, failed: &frame.tried, place, side, depth, ply };
-                    self.memory.learn(self.options.ordering, &cutoff);
+                    self.history.learn(self.options.ordering, &cutoff);
                     break;
                 }
             }
@@ -283,7 +312,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
     }
 
     /// The depth to which a move that `before` others went before is tried first.
-    fn reduced_depth(&self, depth: Depth, below: Depth, before: usize, mv: &Move) -> Depth {
+    fn reduced_depth(&self, depth: Depth, below: Depth, before: usize, mv: &T::Move) -> Depth {
         match &self.reductions {
             Some(reductions) if M::SELECTIVE => below.less(reductions.plies(depth, before, mv)),
             _ => below,
@@ -313,6 +342,15 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         }
         self.next_check = self.supervisor.check(self.counters.nodes)?;
         Ok(())
+    }
+
+    /// What a node is worth as it stands.
+    fn static_value(&self, node: &T::Node, ply: Ply) -> Score {
+        if self.tree.has_move(node) {
+            self.tree.evaluate(&self.trail, ply, node)
+        } else {
+            self.tree.value_without_move(node, ply)
+        }
     }
 
     fn leaf(&mut self, ply: Ply, value: Score) -> Score {

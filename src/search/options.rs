@@ -1,10 +1,11 @@
 //! What can be chosen about a search, each choice a value.
 
+use std::num::{NonZeroU16, NonZeroUsize};
+
 use super::choice::named_choice;
-use super::driver::{DriverKind, DriverOptions};
+use super::driver::{DriverKind, DriverOptions, Width};
 use super::ordering::Ordering;
-use super::parallel::{Scheme, Threads};
-use crate::eval::Grain;
+use crate::eval::Tuning;
 
 named_choice! {
     /// How a search treats depth, draws and selectivity.
@@ -53,12 +54,70 @@ named_choice! {
 named_choice! {
     /// Does an only move cost no depth?
     ForcedExtension("extension of forced moves") {
-        /// In the variants where that has won games: see [`Tree::gains_by_extension`](super::Tree::gains_by_extension).
+        /// Where that has won games with the evaluation in use: see
+        /// [`Tuning::extends_forced`](crate::eval::Tuning::extends_forced).
         ByVariant = "by-variant",
         /// It costs none.
         Always = "always",
         /// It costs a ply like any other.
         Never = "never",
+    }
+}
+
+/// A number of threads, from [`Threads::ONE`] to [`Threads::MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Threads(NonZeroU16);
+
+impl Threads {
+    /// No helpers: the search is the same each time.
+    pub const ONE: Threads = Threads(NonZeroU16::MIN);
+    /// More than any machine has that this engine was tried on.
+    pub const MAX: Threads = Threads(NonZeroU16::new(256).unwrap());
+
+    /// So many threads, or `None` if there is no such number of them.
+    pub fn new(threads: usize) -> Option<Threads> {
+        let threads = u16::try_from(threads).ok().and_then(NonZeroU16::new).map(Threads)?;
+        (threads <= Threads::MAX).then_some(threads)
+    }
+
+    /// The number.
+    pub const fn get(self) -> usize {
+        self.0.get() as usize
+    }
+}
+
+impl std::fmt::Display for Threads {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+named_choice! {
+    /// What the helping threads of a search do.
+    Scheme("thread scheme") {
+        /// The same as the first thread: the same iteration, the same questions in the same order. They part ways by
+        /// what they find in the table of each other.
+        Identical = "identical",
+        /// The next iterations: every other helper is one ply ahead of the first thread, those between them two.
+        DepthStaggered = "depth-staggered",
+        /// Other questions of the same iteration: each helper searches the root over a window of its own within the
+        /// bounds, and its answer narrows them for all. (Parallel aspiration: G. Baudet, The design and analysis of
+        /// algorithms for asynchronous multiprocessors, 1978; for null windows a bisection in more than two.) Drivers
+        /// that do not ask for null or epsilon windows of the whole root are helped as by [`Scheme::Identical`].
+        GammaStaggered = "gamma-staggered",
+    }
+}
+
+impl Scheme {
+    /// What is chosen where nobody chooses.
+    pub const DEFAULT: Scheme = Scheme::DepthStaggered;
+
+    /// How many plies ahead of the first thread a helper is, the first of them having number 1.
+    pub(super) const fn plies_ahead(self, helper: usize) -> u32 {
+        match self {
+            Scheme::Identical | Scheme::GammaStaggered => 0,
+            Scheme::DepthStaggered => 2 - (helper % 2) as u32,
+        }
     }
 }
 
@@ -99,8 +158,6 @@ pub struct SearchOptions {
     pub prob_cut: bool,
     /// That margin, in spreads: standard deviations of what four more plies change in a value.
     pub prob_cut_margin: f64,
-    /// The grain of the evaluation.
-    pub grain: Grain,
     /// How many threads search.
     pub threads: Threads,
     /// What all but the first of them do.
@@ -115,7 +172,19 @@ impl SearchOptions {
         let margin = self.prob_cut.then_some(self.prob_cut_margin);
         let is_selective = self.mode == ModeKind::Play;
         let selection = is_selective.then_some((self.extend_forced, reductions, margin));
-        (self.mode, self.grain, selection)
+        (self.mode, selection)
+    }
+
+    /// The margin of ProbCut; `None` if there is to be none or if none is known to be safe.
+    pub(super) fn margin_of_prob_cut(&self, tuning: &Tuning) -> Option<Width> {
+        let spread = tuning.spread.filter(|_| self.prob_cut)?;
+        Width::from_men(spread * self.prob_cut_margin)
+    }
+
+    /// The driver of a search that reports so many lines: `mtd-best` proves no values, so it serves for one line only.
+    pub(super) fn driver_for(&self, lines: NonZeroUsize) -> DriverKind {
+        let proves_no_values = self.driver == DriverKind::MtdBest;
+        if proves_no_values && lines.get() > 1 { DriverKind::MtdF } else { self.driver }
     }
 }
 
@@ -138,7 +207,6 @@ impl Default for SearchOptions {
             reduction_slope: 0.5,
             prob_cut: true,
             prob_cut_margin: 1.0,
-            grain: Grain::REAL,
             threads: Threads::ONE,
             scheme: Scheme::DEFAULT,
         }

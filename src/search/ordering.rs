@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::Depth;
-use crate::rules::{MAX_MOVES, Move, MoveList, Ply};
+use super::tree::{HISTORY_SLOTS, Moves, TreeMove};
+use crate::rules::{MAX_MOVES, Move, Ply};
 
 /// Which sources of move order are used. Without any, moves are tried as they are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,25 +28,40 @@ impl Ordering {
     pub const STATIC: Ordering = Ordering { table_move: false, killers: false, history: false };
 }
 
-const SQUARES: usize = 64;
 const PLIES: usize = Ply::MAX.index() + 1;
 const HISTORY_MOST: i32 = 1 << 14;
 const KILLER_RANKS: [i32; 2] = [HISTORY_MOST + 2, HISTORY_MOST + 1];
 const TABLE_MOVE_RANK: i32 = i32::MAX;
 
+/// What earlier searches of a game have learnt about moves of type `M`, each thread by itself.
+#[derive(Clone, Debug)]
+pub struct Memory<M = Move>(Vec<History<M>>);
+
+impl<M> Default for Memory<M> {
+    fn default() -> Memory<M> {
+        Memory(Vec::new())
+    }
+}
+
+impl<M: TreeMove> Memory<M> {
+    /// What so many threads have learnt.
+    pub(super) fn for_threads(&mut self, threads: usize) -> &mut [History<M>] {
+        self.0.resize_with(self.0.len().max(threads), History::default);
+        &mut self.0[..threads]
+    }
+}
+
 /// What earlier parts of a search, and earlier searches of the game, have learnt about moves.
 #[derive(Clone, Debug)]
-pub struct Memory {
-    history: Box<[[[i16; SQUARES]; SQUARES]; 2]>,
-    killers: Box<[[Option<Move>; 2]; PLIES]>,
-    /// What the helping threads have learnt, each by itself.
-    pub(super) helpers: Vec<Memory>,
+pub(super) struct History<M> {
+    counts: Box<[[i16; HISTORY_SLOTS]; 2]>,
+    killers: Box<[[Option<M>; 2]; PLIES]>,
 }
 
 /// A move that cut off, and what had been tried before it.
 #[derive(Debug)]
-pub(super) struct Cutoff<'a> {
-    pub(super) moves: &'a MoveList,
+pub(super) struct Cutoff<'a, M> {
+    pub(super) moves: &'a [M],
     /// The places of the moves that did not cut off.
     pub(super) failed: &'a [u16],
     /// The place of the move that did.
@@ -55,29 +71,25 @@ pub(super) struct Cutoff<'a> {
     pub(super) ply: Ply,
 }
 
-impl Default for Memory {
-    fn default() -> Memory {
-        Memory {
-            history: Box::new([[[0; SQUARES]; SQUARES]; 2]),
-            killers: Box::new([[None; 2]; PLIES]),
-            helpers: Vec::new(),
-        }
+impl<M: TreeMove> Default for History<M> {
+    fn default() -> History<M> {
+        History { counts: Box::new([[0; HISTORY_SLOTS]; 2]), killers: Box::new([[None; 2]; PLIES]) }
     }
 }
 
-impl Memory {
+impl<M: TreeMove> History<M> {
     /// Prepares for the next search of the same game: killers belong to a root, history fades.
-    pub fn age(&mut self) {
+    pub(super) fn age(&mut self) {
         *self.killers = [[None; 2]; PLIES];
-        for entry in self.history.as_flattened_mut().as_flattened_mut() {
-            *entry /= 2;
+        for count in self.counts.as_flattened_mut() {
+            *count /= 2;
         }
     }
 
     /// Learns from a cutoff. Captures teach nothing: their order is by size.
-    pub(super) fn learn(&mut self, ordering: Ordering, cutoff: &Cutoff<'_>) {
+    pub(super) fn learn(&mut self, ordering: Ordering, cutoff: &Cutoff<'_, M>) {
         let best = cutoff.moves[cutoff.place];
-        if best.is_capture() {
+        if !best.is_quiet() {
             return;
         }
         let killers = &mut self.killers[cutoff.ply.index()];
@@ -93,16 +105,16 @@ impl Memory {
         }
     }
 
-    /// Moves an entry towards the end of its range by a share of the way left, so that it never overflows.
-    fn credit(&mut self, side: usize, mv: &Move, weight: i32) {
-        let entry = &mut self.history[side][mv.from.index()][mv.to.index()];
-        let old = i32::from(*entry);
-        *entry = (old + weight - old * weight.abs() / HISTORY_MOST) as i16;
+    /// Moves a count towards the end of its range by a share of the way left, so that it never overflows.
+    fn credit(&mut self, side: usize, mv: &M, weight: i32) {
+        let count = &mut self.counts[side][mv.history_slot()];
+        let old = i32::from(*count);
+        *count = (old + weight - old * weight.abs() / HISTORY_MOST) as i16;
     }
 
-    fn rank(&self, ordering: Ordering, side: usize, ply: Ply, mv: &Move) -> i32 {
-        if mv.is_capture() && (ordering.history || ordering.killers) {
-            return HISTORY_MOST * (2 + mv.captured.len() as i32);
+    fn rank(&self, ordering: Ordering, side: usize, ply: Ply, mv: &M) -> i32 {
+        if !mv.is_quiet() && (ordering.history || ordering.killers) {
+            return HISTORY_MOST * (2 + mv.captured() as i32);
         }
         if ordering.killers {
             for (killer, rank) in self.killers[ply.index()].iter().zip(KILLER_RANKS) {
@@ -111,14 +123,14 @@ impl Memory {
                 }
             }
         }
-        if ordering.history { i32::from(self.history[side][mv.from.index()][mv.to.index()]) } else { 0 }
+        if ordering.history { i32::from(self.counts[side][mv.history_slot()]) } else { 0 }
     }
 
     /// Ranks the moves of a node into `ranks`, which must be empty.
     pub(super) fn rank_moves(
         &self,
         ranks: &mut Ranks,
-        moves: &MoveList,
+        moves: &Moves<M>,
         ordering: Ordering,
         table_move: Option<usize>,
         side: usize,

@@ -9,20 +9,14 @@
 use super::mode::Mode;
 use super::node::{Search, Visit};
 use super::table::MoveIndex;
-use super::{Bounds, Depth, SearchOptions, Stopped, Tree, Width, Window};
+use super::{Bounds, Depth, Stopped, Tree, Width, Window};
 use crate::eval::{Score, ScoreClass};
 
 /// So much shallower is the shallow search. An even number, since values swing with the parity of the depth; and the
-/// number that [`Tree::spread`] speaks of.
+/// number that [`Tuning::spread`](crate::eval::Tuning::spread) speaks of.
 const PLIES_LESS: u32 = 4;
 /// The shallow search is to be a search.
 const LEAST_DEPTH: u32 = PLIES_LESS + 1;
-
-/// The margin that the options ask for; `None` if they ask for none or if none is known to be safe in this tree.
-pub(super) fn margin<T: Tree>(tree: &T, options: &SearchOptions) -> Option<Width> {
-    let spread = tree.spread().filter(|_| options.prob_cut)?;
-    Width::from_men(spread.men() * options.prob_cut_margin)
-}
 
 impl<T: Tree, M: Mode> Search<'_, T, M> {
     /// The bound that shallow searches set to the value of `node`, if it lies outside the window.

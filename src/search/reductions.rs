@@ -2,8 +2,8 @@
 
 use once_cell::sync::Lazy;
 
+use super::tree::TreeMove;
 use super::{Depth, SearchOptions};
-use crate::rules::Move;
 
 /// Late moves are reduced only with so much depth left.
 const LEAST_DEPTH: u32 = 3;
@@ -36,8 +36,8 @@ impl Reductions {
     }
 
     /// By how many plies to reduce a move of a node this deep, after `place` others.
-    pub(super) fn plies(self, depth: Depth, place: usize, mv: &Move) -> u32 {
-        if place < self.unreduced || depth.get() < LEAST_DEPTH || mv.is_capture() {
+    pub(super) fn plies(self, depth: Depth, place: usize, mv: &impl TreeMove) -> u32 {
+        if place < self.unreduced || depth.get() < LEAST_DEPTH || !mv.is_quiet() {
             return 0;
         }
         let logarithm = |number: usize| LOGARITHMS[number.min(LOGARITHMS.len() - 1)];

@@ -5,57 +5,72 @@ use std::num::NonZeroUsize;
 use super::mode::Mode;
 use super::node::{Search, Visit};
 use super::options::BestMoveRule;
+use super::root_result::RootResult;
 use super::table::MoveIndex;
+use super::tree::{Moves, TreeMove};
 use super::{Depth, Stopped, Task, Tree, Verdict, Window};
 use crate::eval::Score;
-use crate::rules::{Key, Move, MoveList, Ply};
+use crate::rules::{Key, Ply};
 
 /// The root position with its moves, in the order in which they are tried.
 #[derive(Clone, Debug)]
-pub(super) struct Root<N> {
+pub(super) struct Root<N, V> {
     pub(super) node: N,
-    pub(super) key: Key,
+    /// By which its return is recognised.
+    position: Key,
+    /// The key of its table entry.
+    key: Key,
     /// The moves to be searched, one at least. Those that are settled come first.
-    pub(super) moves: Vec<RootMove<N>>,
+    pub(super) moves: Vec<RootMove<N, V>>,
     /// How many of them are the best moves of earlier lines, and so left out.
     settled: usize,
     /// How many legal moves there are.
     legal: usize,
+    /// How many lines are wanted.
+    pub(super) lines: NonZeroUsize,
 }
 
 /// A move of the root.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RootMove<N> {
-    pub(super) mv: Move,
+pub(super) struct RootMove<N, V> {
+    pub(super) mv: V,
     /// Its place in the list of moves as generated.
     pub(super) place: usize,
     child: N,
 }
 
-impl<N: Copy> Root<N> {
+impl<N: Copy, V: TreeMove> Root<N, V> {
     /// The root of a task, unless it has no move.
-    pub(super) fn of<T: Tree<Node = N>>(task: &Task<'_, T>) -> Option<Root<N>> {
-        let mut moves = MoveList::new();
-        task.tree.list_moves(&task.root, &mut moves);
+    pub(super) fn of<T: Tree<Node = N, Move = V>>(tree: &T, task: &Task<N, V>) -> Option<Root<N, V>> {
+        let mut moves = Moves::new();
+        tree.list_moves(&task.root, &mut moves);
         let with_child =
-            |(place, &mv): (usize, &Move)| RootMove { mv, place, child: task.tree.child(&task.root, &mv) };
+            |(place, &mv): (usize, &V)| RootMove { mv, place, child: tree.child(&task.root, &mv) };
         let legal = moves.len();
-        let is_searched = |(_, mv): &(usize, &Move)| task.only.is_empty() || task.only.contains(mv);
+        let is_searched = |(_, mv): &(usize, &V)| task.only.is_empty() || task.only.contains(mv);
         let moves: Vec<_> = moves.iter().enumerate().filter(is_searched).map(with_child).collect();
-        let key = task.tree.key(&task.root);
-        (!moves.is_empty()).then_some(Root { node: task.root, key, moves, settled: 0, legal })
+        let (position, key) = (tree.key(&task.root), tree.table_key(&task.root));
+        (!moves.is_empty()).then_some(Root {
+            node: task.root,
+            position,
+            key,
+            moves,
+            settled: 0,
+            legal,
+            lines: task.lines,
+        })
     }
 }
 
-impl<N> Root<N> {
+impl<N, V: TreeMove> Root<N, V> {
     /// The moves that are searched for the line under way: one at least.
-    pub(super) fn open(&self) -> &[RootMove<N>] {
+    pub(super) fn open(&self) -> &[RootMove<N, V>] {
         &self.moves[self.settled..]
     }
 
-    /// How many of the `wanted` lines there can be.
-    pub(super) fn lines(&self, wanted: NonZeroUsize) -> usize {
-        wanted.get().min(self.moves.len())
+    /// How many lines there can be, of those that are wanted.
+    pub(super) fn count_of_lines(&self) -> usize {
+        self.lines.get().min(self.moves.len())
     }
 
     pub(super) fn is_first_line(&self) -> bool {
@@ -75,7 +90,7 @@ impl<N> Root<N> {
     }
 
     /// Leaves a move out from now on.
-    pub(super) fn settle(&mut self, mv: Move) {
+    pub(super) fn settle(&mut self, mv: V) {
         if let Some(place) = self.place_of(mv) {
             self.settle_place(place);
         }
@@ -103,34 +118,29 @@ impl<N> Root<N> {
     }
 
     /// The generation place of a move, if it is open.
-    pub(super) fn place_of(&self, mv: Move) -> Option<usize> {
+    pub(super) fn place_of(&self, mv: V) -> Option<usize> {
         self.open().iter().find(|candidate| candidate.mv == mv).map(|candidate| candidate.place)
     }
 }
 
-/// The result of one probe of the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RootResult {
-    pub(super) score: Score,
-    pub(super) verdict: Verdict,
-    /// The generation place of the first move that reached the score.
-    pub(super) best: usize,
-}
-
 impl<T: Tree, M: Mode> Search<'_, T, M> {
-    /// Searches all root moves over `window`.
+    /// Searches all root moves over `window`. With `scout`, wide windows send a null window ahead of every move but the
+    /// first.
     pub(super) fn probe_root(
         &mut self,
-        root: &Root<T::Node>,
+        root: &Root<T::Node, T::Move>,
         window: Window,
+        scout: bool,
         depth: Depth,
     ) -> Result<RootResult, Stopped> {
         self.count_node()?;
-        self.path[0] = root.key;
+        self.path[0] = root.position;
+        self.scouting = scout;
         let below = self.depth_below(depth, root.legal);
         let (mut score, mut best) = (Score::MIN, root.open()[0].place);
         for (number, candidate) in root.open().iter().enumerate() {
             let raised = window.raised(score);
+            self.tree.follow(&mut self.trail, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
             let result = self.child(&candidate.child, raised, below, below, Ply::ROOT, number == 0)?;
             if result > score {
                 (score, best) = (result, candidate.place);
@@ -141,7 +151,8 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         }
         if root.is_whole() {
             let table_move = self.remembered_root_move(root);
-            self.remember(&Visit { key: root.key, window, depth, ply: Ply::ROOT, table_move }, score, best);
+            let (ply, floor) = (Ply::ROOT, Score::MIN);
+            self.remember(&Visit { key: root.key, window, depth, ply, table_move, floor }, score, best);
         }
         Ok(RootResult { score, verdict: window.verdict(score), best })
     }
@@ -149,14 +160,15 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     /// Searches one root move over `window`, seen from the root.
     pub(super) fn probe_root_move(
         &mut self,
-        root: &Root<T::Node>,
+        root: &Root<T::Node, T::Move>,
         index: usize,
         window: Window,
         depth: Depth,
     ) -> Result<RootResult, Stopped> {
         self.count_node()?;
-        self.path[0] = root.key;
+        self.path[0] = root.position;
         let candidate = &root.open()[index];
+        self.tree.follow(&mut self.trail, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
         let below = self.depth_below(depth, root.legal);
         let score = self.child(&candidate.child, window, below, below, Ply::ROOT, true)?;
         Ok(RootResult { score, verdict: window.verdict(score), best: candidate.place })
@@ -165,7 +177,7 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     /// The best move after a probe, where it was `before`.
     pub(super) fn best_after(
         &self,
-        root: &Root<T::Node>,
+        root: &Root<T::Node, T::Move>,
         before: Option<usize>,
         result: RootResult,
     ) -> Option<usize> {
@@ -179,7 +191,7 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         }
     }
 
-    fn remembered_root_move(&self, root: &Root<T::Node>) -> Option<usize> {
+    fn remembered_root_move(&self, root: &Root<T::Node, T::Move>) -> Option<usize> {
         let place = self.table.probe(root.key)?.best.map(MoveIndex::place)?;
         root.open().iter().any(|candidate| candidate.place == place).then_some(place)
     }

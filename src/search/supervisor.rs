@@ -9,8 +9,11 @@ use crate::rules::Move;
 #[error("the search was stopped")]
 pub struct Stopped;
 
-/// Watches over a search.
-pub trait Supervisor {
+/// Nodes between two looks at the clock and at what others have to say: a tenth of a millisecond or so.
+pub const CHECK_INTERVAL: u64 = 1024;
+
+/// Watches over a search whose moves are of type `M`.
+pub trait Supervisor<M = Move> {
     /// Must the search stop now? Asked when it has visited `nodes`; otherwise says at how many nodes, more than these,
     /// it wants to be asked again.
     ///
@@ -23,21 +26,21 @@ pub trait Supervisor {
 
     /// A first guess for the iteration of this depth, in place of the one that the options choose.
     ///
-    /// Whoever plays has none; the laboratory sees what the guess is worth.
+    /// An engine that plays has none; the laboratory measures what the guess is worth.
     fn first_guess(&mut self, _: Depth) -> Option<Score> {
         None
     }
 
     /// A probe left the value of its iteration open. Most drivers ask dozens of them in an iteration.
-    fn probed(&mut self, _: &Probe) {}
+    fn probed(&mut self, _: &Probe<M>) {}
 
     /// An iteration was completed.
-    fn completed(&mut self, iteration: &Iteration);
+    fn completed(&mut self, iteration: &Iteration<M>);
 }
 
 /// What is known after a probe that left the value open.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Probe {
+pub struct Probe<M = Move> {
     /// The depth of the iteration.
     pub depth: Depth,
     /// What the probes of the iteration leave open.
@@ -45,7 +48,7 @@ pub struct Probe {
     /// What this probe said.
     pub verdict: Verdict,
     /// The best move so far.
-    pub best: Move,
+    pub best: M,
     /// Counts since the search began.
     pub counters: Counters,
 }
@@ -63,7 +66,7 @@ pub enum Progress {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unsupervised;
 
-impl Supervisor for Unsupervised {
+impl<M> Supervisor<M> for Unsupervised {
     fn check(&mut self, _: u64) -> Result<u64, Stopped> {
         Ok(u64::MAX)
     }
@@ -72,5 +75,5 @@ impl Supervisor for Unsupervised {
         true
     }
 
-    fn completed(&mut self, _: &Iteration) {}
+    fn completed(&mut self, _: &Iteration<M>) {}
 }

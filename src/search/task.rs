@@ -2,48 +2,70 @@
 
 use std::num::NonZeroUsize;
 
-use super::{Counters, Depth, SearchOptions, Tree};
-use crate::eval::Score;
+use super::{Counters, Depth};
+use crate::eval::{Score, ScoreClass};
 use crate::rules::{Key, Move};
 
-/// What to search.
+/// What to search: a node of type `N` with moves of type `M`.
 #[derive(Clone, Debug)]
-pub struct Task<'a, T: Tree> {
-    /// The game as a tree.
-    pub tree: &'a T,
+pub struct Task<N, M = Move> {
     /// The root.
-    pub root: T::Node,
+    pub root: N,
     /// The keys of earlier positions of the game that can still be repeated.
     pub earlier: Vec<Key>,
     /// The only moves of the root that are searched; all of them if it is empty. What a search of some of the moves finds
     /// out about the root is not saved in the table.
-    pub only: &'a [Move],
-    /// How many lines each iteration tells: the second is the result of a search without the best move of the first, and
-    /// so on. There are no more lines than moves. With several, the driver `mtd-best`, which proves no values, gives way to
-    /// `mtd-f`.
+    pub only: Vec<M>,
+    /// How many lines each iteration reports: the second is the result of a search without the best move of the first,
+    /// and so on. There are no more lines than moves. With several, the driver `mtd-best`, which proves no values, gives
+    /// way to `mtd-f`.
     pub lines: NonZeroUsize,
     /// The first iteration; more than 1 for a search without iterative deepening.
     pub first: Depth,
     /// The last iteration.
     pub last: Depth,
-    /// How to search.
-    pub options: &'a SearchOptions,
+}
+
+impl<N, M> Task<N, M> {
+    /// All moves of a root without a past, one line, deepened until it is stopped.
+    pub const fn new(root: N) -> Task<N, M> {
+        Task {
+            root,
+            earlier: Vec::new(),
+            only: Vec::new(),
+            lines: NonZeroUsize::MIN,
+            first: Depth::new(1),
+            last: Depth::MAX,
+        }
+    }
+
+    /// The same up to this iteration.
+    #[must_use]
+    pub fn up_to(self, last: Depth) -> Task<N, M> {
+        Task { last, ..self }
+    }
+
+    /// The same with this iteration alone.
+    #[must_use]
+    pub fn just(self, depth: Depth) -> Task<N, M> {
+        Task { first: depth, last: depth, ..self }
+    }
 }
 
 /// A completed iteration.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Iteration {
+pub struct Iteration<M = Move> {
     /// Its depth.
     pub depth: Depth,
     /// The value of the root for the side to move there.
     pub score: Score,
     /// The best move.
-    pub best: Move,
+    pub best: M,
     /// The semi-PV; it begins with the best move.
-    pub pv: Vec<Move>,
+    pub pv: Vec<M>,
     /// The lines behind the first, if the task asks for several: each the result of a search without the best moves of
     /// all lines before it.
-    pub others: Vec<Line>,
+    pub others: Vec<Line<M>>,
     /// Probes of this iteration.
     pub probes: u32,
     /// Was the iteration cut short by the safety net of [`MAX_PROBES`](super::MAX_PROBES)?
@@ -54,16 +76,32 @@ pub struct Iteration {
 
 /// What a search says of some of the root's moves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct Line<M = Move> {
     /// The value of the best of them.
     pub score: Score,
     /// The semi-PV, which begins with that move; never empty.
-    pub pv: Vec<Move>,
+    pub pv: Vec<M>,
 }
 
-impl Iteration {
+impl<M> Iteration<M> {
+    /// Do all lines end in a win or loss within the depth of the iteration, so that going on is not worth its time?
+    ///
+    /// In mode `strict` that is a proof, repetitions aside: no deeper search finds anything else. In the other modes it
+    /// is but seldom wrong. In mode `play`, reductions and ProbCut may have skipped a quicker win or a longer defence;
+    /// and the table answers with values that were found behind other moves, in earlier searches, for other lines or by
+    /// other threads, where a position that would be repeated here had not been there before.
+    pub fn is_proven(&self) -> bool {
+        let ends_within_depth = |score: Score| match score.class() {
+            ScoreClass::Win(plies) | ScoreClass::Loss(plies) => u32::from(plies.get()) <= self.depth.get(),
+            ScoreClass::KnownWin | ScoreClass::KnownLoss | ScoreClass::Heuristic => false,
+        };
+        self.others.iter().map(|line| line.score).chain([self.score]).all(ends_within_depth)
+    }
+}
+
+impl<M: Copy> Iteration<M> {
     /// The best move of the line with this number, counted from 0.
-    pub(super) fn best_of_line(&self, number: usize) -> Option<Move> {
+    pub(super) fn best_of_line(&self, number: usize) -> Option<M> {
         match number.checked_sub(1) {
             None => Some(self.best),
             Some(place) => self.others.get(place).and_then(|line| line.pv.first()).copied(),
@@ -73,12 +111,12 @@ impl Iteration {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct Outcome<M = Move> {
     /// The move to play: the best of the last completed iteration, or any legal one if there is none. `None` only where
     /// the root has no move.
-    pub best: Option<Move>,
+    pub best: Option<M>,
     /// The last completed iteration; `None` if the search was stopped in its first.
-    pub last: Option<Iteration>,
+    pub last: Option<Iteration<M>>,
     /// Counts of the whole search, all threads and the unfinished iteration included.
     pub counters: Counters,
 }

@@ -1,47 +1,124 @@
-//! What the search needs to know of a game, and the draughts games seen that way.
+//! What the search needs to know of a game.
 //!
-//! The search runs over any [`Tree`]; so the theorems of the MTD papers can be checked on generated trees through
-//! the very code that plays.
+//! The search runs over any [`Tree`]: the draughts games are one ([`Draughts`](super::Draughts)). So the theorems of the
+//! MTD papers can be checked on generated trees, and other games compared, through the very code that plays.
 
-use super::Width;
-use crate::eval::{Evaluator, Grain, Patterns, Score, WeightsFile, spread};
-use crate::rules::{DrawClock, Game, Key, Move, MoveList, NoMove, Ply, Position, Rules, Variant};
+use std::fmt::Debug;
+
+use arrayvec::ArrayVec;
+
+use super::Bounds;
+use crate::eval::{Score, Tuning};
+use crate::rules::{Key, MAX_MOVES, Move, Ply};
+
+/// The moves of a node.
+pub type Moves<M> = ArrayVec<M, MAX_MOVES>;
+
+/// What the order of moves and the reductions ask of a move.
+pub trait TreeMove: Copy + Debug + Eq + Send + Sync + 'static {
+    /// Which count of the history is its own, below [`HISTORY_SLOTS`]. Moves that do the same elsewhere may share one.
+    fn history_slot(&self) -> usize;
+
+    /// How much it captures: 0 for a quiet move. The more, the earlier it is tried.
+    fn captured(&self) -> u32;
+
+    /// Does it capture nothing?
+    fn is_quiet(&self) -> bool {
+        self.captured() == 0
+    }
+}
+
+/// The history has so many counts for each side: one for each pair of squares, of up to 64.
+pub const HISTORY_SLOTS: usize = 64 * 64;
+
+impl TreeMove for Move {
+    fn history_slot(&self) -> usize {
+        self.from.index() * 64 + self.to.index()
+    }
+
+    fn captured(&self) -> u32 {
+        self.captured.len()
+    }
+}
+
+/// How a node is valued when no depth is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Horizon {
+    /// As it stands.
+    Quiet,
+    /// By all its moves: it is never a leaf. In draughts, where a capture must be made.
+    Forced,
+    /// As it stands or by its noisy moves, whichever the side to move likes better.
+    StandPat,
+}
 
 /// A game tree as the search sees it.
-pub trait Tree: Sync {
+pub trait Tree: Send + Sync {
     /// A node: everything about a position that its subtree depends on.
-    type Node: Copy + std::fmt::Debug + Send + Sync;
+    type Node: Copy + Debug + Send + Sync;
+    /// A move.
+    type Move: TreeMove;
+    /// What the evaluation keeps of the line from the root of a search to the node being searched, by ply.
+    type Trail: Debug + Send;
 
-    /// The hash under which the node is remembered.
+    /// The hash of the position, by which its return is recognised.
     fn key(&self, node: &Self::Node) -> Key;
 
+    /// The hash under which the node is remembered in the table: nodes that share it have the same value.
+    fn table_key(&self, node: &Self::Node) -> Key {
+        self.key(node)
+    }
+
+    /// The [`Tree::table_key`] of the node that a move leads to.
+    fn table_key_after(&self, node: &Self::Node, mv: &Self::Move) -> Key {
+        self.table_key(&self.child(node, mv))
+    }
+
     /// Fills `moves`, which is empty, with the moves of the node in an order that depends on nothing but its key.
-    fn list_moves(&self, node: &Self::Node, moves: &mut MoveList);
+    fn list_moves(&self, node: &Self::Node, moves: &mut Moves<Self::Move>);
+
+    /// The same for the moves that are searched beyond the horizon at a node of [`Horizon::StandPat`].
+    fn list_noisy_moves(&self, node: &Self::Node, moves: &mut Moves<Self::Move>) {
+        self.list_moves(node, moves);
+    }
 
     /// The node that a move leads to.
-    fn child(&self, node: &Self::Node, mv: &Move) -> Self::Node;
+    fn child(&self, node: &Self::Node, mv: &Self::Move) -> Self::Node;
 
-    /// Must the side to move capture? Such a node is never a leaf.
-    fn must_capture(&self, node: &Self::Node) -> bool;
+    /// How the node is valued when no depth is left.
+    fn horizon(&self, node: &Self::Node) -> Horizon;
 
     /// Has the side to move any move?
     fn has_move(&self, node: &Self::Node) -> bool;
 
-    /// The value, for the side to move, of a node where it has no move.
-    fn value_without_move(&self, ply: Ply) -> Score;
+    /// The value, for the side to move, of a node where it has no move, `ply` plies below the root.
+    fn value_without_move(&self, node: &Self::Node, ply: Ply) -> Score;
 
-    /// What a leaf is worth to the side to move.
-    fn evaluate(&self, node: &Self::Node) -> Score;
-
-    /// The standard deviation of what four more plies of search change in the value of a node; `None` if it is unknown
-    /// or too great to go by.
-    fn spread(&self) -> Option<Width> {
+    /// What is known of the node's value without a search, as seen from a root `ply` plies above it. It must hold
+    /// however deep a search would be.
+    fn known_value(&self, _node: &Self::Node, _ply: Ply) -> Option<Bounds> {
         None
     }
 
-    /// Does the search gain by making an only move cost no depth?
-    fn gains_by_extension(&self) -> bool {
-        true
+    /// The trail of a line that consists of the root alone.
+    fn trail(&self, root: &Self::Node) -> Self::Trail;
+
+    /// The line goes on: `mv` leads from `parent`, `ply` plies below the root, to `child`.
+    fn follow(
+        &self,
+        trail: &mut Self::Trail,
+        ply: Ply,
+        parent: &Self::Node,
+        mv: &Self::Move,
+        child: &Self::Node,
+    );
+
+    /// What a leaf, `ply` plies below the root and the last node of the trail, is worth to the side to move.
+    fn evaluate(&self, trail: &Self::Trail, ply: Ply, node: &Self::Node) -> Score;
+
+    /// The numbers of the selective search that suit the values of this tree.
+    fn tuning(&self) -> Tuning {
+        Tuning::UNMEASURED
     }
 
     /// 0 or 1: whose history a move of this node belongs to.
@@ -52,112 +129,4 @@ pub trait Tree: Sync {
 
     /// Is the game drawn by a count of moves?
     fn is_drawn_by_count(&self, node: &Self::Node) -> bool;
-}
-
-/// A draughts game seen as a tree.
-#[derive(Clone, Debug)]
-pub struct Draughts<R: Rules> {
-    judge: Judge<R>,
-}
-
-/// What judges the leaves.
-#[derive(Clone, Debug)]
-enum Judge<R: Rules> {
-    Linear(Evaluator<R>),
-    Patterns(Patterns<R>),
-}
-
-/// A position and the counters of the draw articles.
-#[derive(Clone, Copy, Debug)]
-pub struct DraughtsNode<R: Rules> {
-    /// The position.
-    pub position: Position<R>,
-    /// Its draw counters.
-    pub clock: DrawClock,
-}
-
-impl<R: Rules> DraughtsNode<R> {
-    /// The node where a game stands.
-    pub fn of(game: &Game<R>) -> DraughtsNode<R> {
-        DraughtsNode { position: *game.position(), clock: game.clock() }
-    }
-}
-
-impl<R: Rules> Draughts<R> {
-    /// The tree whose leaves `evaluator` judges.
-    pub fn new(evaluator: Evaluator<R>) -> Draughts<R> {
-        let patterns = std::env::var("CH_WEIGHTS").ok().and_then(|path| {
-            let bytes = std::fs::read(path).expect("weights");
-            WeightsFile::parse(&bytes).expect("weights").patterns::<R>(Grain::REAL).ok()
-        });
-        if let Some(patterns) = patterns {
-            return Draughts::by_patterns(patterns);
-        }
-        Draughts { judge: Judge::Linear(evaluator) }
-    }
-
-    /// The tree whose leaves are judged by patterns.
-    pub const fn by_patterns(patterns: Patterns<R>) -> Draughts<R> {
-        Draughts { judge: Judge::Patterns(patterns) }
-    }
-}
-
-impl<R: Rules> Tree for Draughts<R> {
-    type Node = DraughtsNode<R>;
-
-    fn key(&self, node: &DraughtsNode<R>) -> Key {
-        node.position.key()
-    }
-
-    fn list_moves(&self, node: &DraughtsNode<R>, moves: &mut MoveList) {
-        node.position.list_moves(moves);
-    }
-
-    fn child(&self, node: &DraughtsNode<R>, mv: &Move) -> DraughtsNode<R> {
-        let position = node.position.succ(mv);
-        DraughtsNode { position, clock: node.clock.after(&node.position, mv, &position) }
-    }
-
-    fn must_capture(&self, node: &DraughtsNode<R>) -> bool {
-        node.position.has_capture()
-    }
-
-    fn has_move(&self, node: &DraughtsNode<R>) -> bool {
-        node.position.has_move()
-    }
-
-    fn value_without_move(&self, ply: Ply) -> Score {
-        match R::NO_MOVE {
-            NoMove::Loses => Score::loss_in(ply),
-            NoMove::Wins => Score::win_in(ply),
-        }
-    }
-
-    fn evaluate(&self, node: &DraughtsNode<R>) -> Score {
-        match &self.judge {
-            Judge::Linear(evaluator) => evaluator.evaluate(&node.position),
-            Judge::Patterns(patterns) => patterns.evaluate(&node.position),
-        }
-    }
-
-    fn spread(&self) -> Option<Width> {
-        spread(R::VARIANT).and_then(Width::from_men)
-    }
-
-    /// Measured: docs/search.md, "Forced moves".
-    fn gains_by_extension(&self) -> bool {
-        R::VARIANT != Variant::English
-    }
-
-    fn side_index(&self, node: &DraughtsNode<R>) -> usize {
-        node.position.side().index()
-    }
-
-    fn repeatable_plies(&self, node: &DraughtsNode<R>) -> usize {
-        usize::from(node.clock.quiet_plies())
-    }
-
-    fn is_drawn_by_count(&self, node: &DraughtsNode<R>) -> bool {
-        node.clock.draw::<R>().is_some()
-    }
 }

@@ -2,11 +2,12 @@
 
 use super::Tree;
 use super::table::{MoveIndex, Table};
-use crate::rules::{Key, Move, MoveList, Ply};
+use super::tree::Moves;
+use crate::rules::{Key, Ply};
 
 /// Follows the table from `root` over `first`. Every move is legal; the line ends where the table has no move, where a
 /// position comes back, or after [`Ply::MAX`] plies.
-pub(super) fn semi_pv<T: Tree>(tree: &T, table: &Table, root: &T::Node, first: Move) -> Vec<Move> {
+pub(super) fn semi_pv<T: Tree>(tree: &T, table: &Table, root: &T::Node, first: T::Move) -> Vec<T::Move> {
     let mut seen: Vec<Key> = vec![tree.key(root)];
     let mut node = tree.child(root, &first);
     let mut line = vec![first];
@@ -20,9 +21,9 @@ pub(super) fn semi_pv<T: Tree>(tree: &T, table: &Table, root: &T::Node, first: M
 }
 
 /// The move that the table remembers for a node, if it is one of the node's moves.
-fn remembered_move<T: Tree>(tree: &T, table: &Table, node: &T::Node) -> Option<Move> {
-    let place = table.probe(tree.key(node))?.best.map(MoveIndex::place)?;
-    let mut moves = MoveList::new();
+fn remembered_move<T: Tree>(tree: &T, table: &Table, node: &T::Node) -> Option<T::Move> {
+    let place = table.probe(tree.table_key(node))?.best.map(MoveIndex::place)?;
+    let mut moves = Moves::new();
     tree.list_moves(node, &mut moves);
     moves.get(place).copied()
 }

@@ -3,7 +3,6 @@
 use std::fs;
 use std::hash::Hasher;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use fnv::FnvHasher;
@@ -12,7 +11,7 @@ use super::TrainError;
 use super::record::Limit;
 use crate::arena::{LocalPlayer, MoveLimit};
 use crate::engine::EngineOptions;
-use crate::eval::WeightsFile;
+use crate::eval::{EvaluationOptions, LearnedWeights};
 use crate::rules::Rules;
 use crate::search::TableSize;
 
@@ -21,7 +20,7 @@ use crate::search::TableSize;
 pub struct Knowledge {
     label: String,
     /// `None` is the linear evaluation.
-    weights: Option<Arc<WeightsFile>>,
+    weights: Option<LearnedWeights>,
 }
 
 impl Knowledge {
@@ -37,11 +36,12 @@ impl Knowledge {
     pub fn read(path: &Path) -> Result<Knowledge, TrainError> {
         let bad = |reason: String| TrainError::Weights { path: path.to_owned(), reason };
         let bytes = fs::read(path).map_err(|error| bad(error.to_string()))?;
-        let file = WeightsFile::parse(&bytes).map_err(|error| bad(error.to_string()))?;
+        let weights = LearnedWeights::parse(&path.display().to_string(), &bytes);
+        let weights = weights.map_err(|error| bad(error.to_string()))?;
         let mut hasher = FnvHasher::default();
         hasher.write(&bytes);
         let label = format!("patterns {:016x}", hasher.finish());
-        Ok(Knowledge { label, weights: Some(Arc::new(file)) })
+        Ok(Knowledge { label, weights: Some(weights) })
     }
 
     /// What it is called in records: equal labels mean equal values.
@@ -55,14 +55,19 @@ impl Knowledge {
     /// # Errors
     /// [`TrainError`] if there is no memory, or the weights are for another variant.
     pub(super) fn player<R: Rules>(&self, limit: Limit) -> Result<LocalPlayer<R>, TrainError> {
-        let options = EngineOptions { table_size: TableSize::MIN, ..EngineOptions::default() };
+        let evaluation = EvaluationOptions {
+            learned: self.weights.is_some(),
+            weights: self.weights.clone(),
+            ..EvaluationOptions::default()
+        };
+        let options = EngineOptions { table_size: TableSize::MIN, evaluation, ..EngineOptions::default() };
         let limit = match limit {
             Limit::Nodes(nodes) => MoveLimit::Nodes(nodes),
             Limit::Seconds(seconds) => MoveLimit::CpuTime(Duration::from_secs_f64(seconds)),
         };
-        let player = LocalPlayer::new(&options, limit)?;
-        let Some(file) = &self.weights else { return Ok(player) };
-        let patterns = file.patterns::<R>(options.search.grain).map_err(TrainError::ForeignWeights)?;
-        Ok(player.with_patterns(patterns))
+        if let Some(weights) = &self.weights {
+            weights.check::<R>().map_err(TrainError::ForeignWeights)?;
+        }
+        Ok(LocalPlayer::new(&options, limit)?)
     }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crownhead::lab::experiments::{self, EXPERIMENTS};
 use crownhead::lab::{
-    Frame, Interrupt, Method, OWN_GUESSES, Regime, Row, Scale, Traffic, Which, Workbench, balanced_openings,
-    measure, played_positions, random_games, run_unrecorded, spread,
+    DraughtsBench, Frame, Interrupt, Method, OWN_GUESSES, Regime, Row, Scale, Traffic, Which,
+    balanced_openings, measure, played_positions, random_games, run_unrecorded, spread,
 };
 use crownhead::rules::{Giveaway, Variant};
-use crownhead::search::{DriverKind, ModeKind, Policy, Table};
+use crownhead::search::{DriverKind, ModeKind, Policy, Table, Task};
 
 /// The rows of an experiment at scale quick.
 fn rows(name: &str) -> Vec<Row> {
@@ -116,12 +116,13 @@ fn traffic(policy: Policy, watched: bool) -> (u64, crownhead::lab::Counts) {
     let table = Table::with_entries(64, policy).expect("there is memory");
     let watcher = Arc::new(Traffic::default());
     let table = if watched { table.watched(watcher.clone()) } else { table };
-    let mut bench = Workbench::<Giveaway>::with_table(&method, table);
+    let mut bench = DraughtsBench::<Giveaway>::with_table(&method, table);
     let game = random_games(Variant::Giveaway, 1, 10, 4)[0].game::<Giveaway>();
     let mut nodes = 0;
     for depth in [6, 7] {
-        let steps =
-            bench.search(&game, depth, OWN_GUESSES, &Interrupt::default()).expect("nothing interrupts it");
+        let steps = bench
+            .search(Task::of(&game), depth, OWN_GUESSES, &Interrupt::default())
+            .expect("nothing interrupts it");
         nodes += steps.iter().map(|step| step.iteration.counters.nodes).sum::<u64>();
     }
     (nodes, watcher.counts())

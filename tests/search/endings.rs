@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::eval::{Evaluator, Grain, Score, ScoreClass};
+use crownhead::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crownhead::rules::{English, Game, Giveaway, International, Losing, Rules};
 use crownhead::search::{DriverKind, Memory, ModeKind, Policy};
 use rand::RngExt;
@@ -28,7 +28,7 @@ fn is_decided(score: Score) -> bool {
 /// back at other distances from the root.
 fn play_on<'a, R: Rules>(
     mut game: Game<R>,
-    evaluator: &'a Evaluator<R>,
+    evaluator: &'a Evaluation<R>,
     random: &mut ChaCha8Rng,
 ) -> Option<Vec<(Game<R>, Truth<'a, R>)>> {
     let mut line = Vec::new();
@@ -81,7 +81,7 @@ fn compare<R: Rules>(pieces: [usize; 2], endings: usize) {
     let (compared, decided) = (AtomicU64::new(0), AtomicU64::new(0));
     for_all(endings, |case| {
         let mut random = random(3, case);
-        let evaluator = Evaluator::new(Grain::REAL);
+        let evaluator = Evaluation::new(&EvaluationOptions::default());
         let mut line = loop {
             if let Some(line) = play_on(ending::<R>(pieces, &mut random), &evaluator, &mut random) {
                 break line;

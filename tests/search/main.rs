@@ -1,5 +1,6 @@
 //! The search as a whole, against searches so plain that they can be seen to be right.
 
+mod counts;
 mod endings;
 mod lines;
 mod plain;
@@ -11,3 +12,4 @@ mod selectivity;
 mod stopped;
 mod strict;
 mod threads;
+mod trail;

@@ -1,17 +1,17 @@
 //! Plain alpha-beta: fail-soft, without a table, moves as generated. All that the proofs rest on is in this file.
 
-use crownhead::eval::{Evaluator, Score};
+use crownhead::eval::{Evaluation, Score};
 use crownhead::rules::{Move, NoMove, Ply, Position, Rules};
 use crownhead::search::Window;
 
 /// Plain alpha-beta over one evaluation, with a count of the nodes it may still visit.
 pub struct Plain<'a, R: Rules> {
-    evaluator: &'a Evaluator<R>,
+    evaluator: &'a Evaluation<R>,
     nodes_left: u64,
 }
 
 impl<'a, R: Rules> Plain<'a, R> {
-    pub fn new(evaluator: &'a Evaluator<R>, nodes: u64) -> Plain<'a, R> {
+    pub fn new(evaluator: &'a Evaluation<R>, nodes: u64) -> Plain<'a, R> {
         Plain { evaluator, nodes_left: nodes }
     }
 
@@ -37,7 +37,7 @@ impl<'a, R: Rules> Plain<'a, R> {
             });
         };
         if depth == 0 && !first.is_capture() {
-            return Some(self.evaluator.evaluate(position));
+            return Some(self.evaluator.value(position));
         }
         let mut best = Score::MIN;
         for mv in &moves {
@@ -56,13 +56,13 @@ pub struct Truth<'a, R: Rules> {
     pub position: Position<R>,
     /// The value at depth `n + 1`, and the nodes that plain alpha-beta took for it.
     pub values: Vec<(Score, u64)>,
-    evaluator: &'a Evaluator<R>,
+    evaluator: &'a Evaluation<R>,
     best_moves: Vec<(u32, Move)>,
 }
 
 impl<'a, R: Rules> Truth<'a, R> {
     /// To so many plies, or as far as `nodes` allow for each depth.
-    pub fn of(position: Position<R>, evaluator: &'a Evaluator<R>, depth: u32, nodes: u64) -> Truth<'a, R> {
+    pub fn of(position: Position<R>, evaluator: &'a Evaluation<R>, depth: u32, nodes: u64) -> Truth<'a, R> {
         let value = |depth| {
             let mut plain = Plain::new(evaluator, nodes);
             plain.value(&position, depth).map(|value| (value, nodes - plain.nodes_left))

@@ -6,14 +6,12 @@
 //! window leaves it, and the highest of them is no sign of a good move. With OLD it becomes the move of the root's
 //! entry all the same. The bounds have crossed, so the driver ends, and LAST plays that move.
 
-use std::num::NonZeroUsize;
-
-use crownhead::eval::{Evaluator, FEATURES, Feature, Grain, Score, Weights};
+use crownhead::eval::{Evaluation, FEATURES, Feature, Grain, Score, Tuning, Weights};
 use crownhead::notation::{fen, parse_move};
 use crownhead::rules::{English, Game, Move, Position};
 use crownhead::search::{
-    BestMoveRule, Bounds, Depth, Draughts, DraughtsNode, DriverKind, Iteration, Memory, ModeKind, Policy,
-    SearchOptions, Table, TableMoveRule, Task, Unsupervised, search,
+    BestMoveRule, Bounds, Depth, Draughts, DriverKind, Iteration, ModeKind, Policy, SearchOptions, Searcher,
+    Table, TableMoveRule, Task, Unsupervised,
 };
 
 use crate::plain::Plain;
@@ -24,12 +22,12 @@ const BEST: &str = "23-18";
 const DEPTH: u32 = 3;
 
 /// Weights of this test's own, so that what it shows does not hang on those of play.
-fn evaluator() -> Evaluator<English> {
+fn evaluator() -> Evaluation<English> {
     let mut row = [0.0; FEATURES];
     for (feature, weight) in [(Feature::Men, 1.0), (Feature::Kings, 1.5), (Feature::ManMobility, 0.05)] {
         row[feature as usize] = weight;
     }
-    Evaluator::with_weights(&Weights { opening: row, ending: row }, Grain::REAL)
+    Evaluation::linear(&Weights { opening: row, ending: row }, Grain::REAL, Tuning::UNMEASURED)
 }
 
 fn position() -> Position<English> {
@@ -61,17 +59,8 @@ fn poisoned_search(promise: Score, best_move_rule: BestMoveRule, table_move: Tab
         ..SearchOptions::default()
     };
     let depth = Depth::new(DEPTH);
-    let task = Task {
-        tree: &Draughts::new(evaluator()),
-        root: DraughtsNode::of(&Game::new(position())),
-        earlier: Vec::new(),
-        only: &[],
-        lines: NonZeroUsize::MIN,
-        first: depth,
-        last: depth,
-        options: &options,
-    };
-    let outcome = search(&task, &table, &mut Memory::default(), &mut Unsupervised);
+    let mut searcher = Searcher::new(Draughts::new(evaluator()), table, options);
+    let outcome = searcher.search(&Task::of(&Game::new(position())).just(depth), &mut Unsupervised);
     outcome.last.expect("an unsupervised search is completed")
 }
 

@@ -1,14 +1,15 @@
 //! Searches to be compared: options, tables, and the iterations that come of them.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
-use crownhead::eval::Evaluator;
+use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
 use crownhead::rules::{Game, Move, Rules};
 use crownhead::search::{
-    BestMoveRule, Depth, Draughts, DraughtsNode, DriverKind, DriverOptions, FirstGuess, ForcedExtension,
-    Iteration, Memory, ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Stopped, Supervisor,
-    Table, TableMoveRule, Task, Width, search,
+    BestMoveRule, Depth, Draughts, DriverKind, DriverOptions, FirstGuess, ForcedExtension, Iteration, Memory,
+    ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor, Table,
+    TableMoveRule, Task, Width,
 };
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -36,6 +37,7 @@ impl Supervisor for Witness {
 #[derive(Clone, Debug)]
 pub struct Run {
     pub options: SearchOptions,
+    pub grain: Grain,
     pub policy: Policy,
     /// Entries of the table.
     pub entries: usize,
@@ -83,6 +85,7 @@ impl Run {
             if random.random_ratio(1, 3) { random.random_range(1..FEW_ENTRIES) } else { MANY_ENTRIES };
         Run {
             options,
+            grain: Grain::REAL,
             policy: *Policy::ALL.choose(random).expect("not empty"),
             entries,
             direct: random.random(),
@@ -94,12 +97,12 @@ impl Run {
         self.entries < FEW_ENTRIES || self.policy == Policy::SharplyDeeper
     }
 
-    pub fn table(&self) -> Table {
-        Table::with_entries(self.entries, self.policy).expect("there is memory for a small table")
+    pub fn table(&self) -> Arc<Table> {
+        Arc::new(Table::with_entries(self.entries, self.policy).expect("there is memory for a small table"))
     }
 
     /// Searches and yields the iterations.
-    pub fn search<R: Rules>(&self, game: &Game<R>, depth: u32, table: &Table) -> Vec<Iteration> {
+    pub fn search<R: Rules>(&self, game: &Game<R>, depth: u32, table: &Arc<Table>) -> Vec<Iteration> {
         let mut witness = Witness::default();
         self.supervised(game, depth, table, &mut Memory::default(), &mut witness);
         witness.0
@@ -109,7 +112,7 @@ impl Run {
         &self,
         game: &Game<R>,
         depth: u32,
-        table: &Table,
+        table: &Arc<Table>,
         memory: &mut Memory,
         supervisor: &mut dyn Supervisor,
     ) -> Outcome {
@@ -124,23 +127,22 @@ impl Run {
         depth: u32,
         lines: NonZeroUsize,
         only: &[Move],
-        table: &Table,
+        table: &Arc<Table>,
         memory: &mut Memory,
         supervisor: &mut dyn Supervisor,
     ) -> Outcome {
-        let tree = Draughts::<R>::new(Evaluator::new(self.options.grain));
-        let last = Depth::new(depth);
-        let task = Task {
-            tree: &tree,
-            root: DraughtsNode::of(game),
-            earlier: game.repeatable().skip(1).collect(),
-            only,
-            lines,
-            first: if self.direct { last } else { Depth::new(1) },
-            last,
-            options: &self.options,
+        let mut searcher = Searcher {
+            tree: Arc::new(Draughts::<R>::new(Evaluation::new(&EvaluationOptions { grain: self.grain }))),
+            table: Arc::clone(table),
+            memory: std::mem::take(memory),
+            options: self.options.clone(),
         };
-        search(&task, table, memory, supervisor)
+        let task = Task { only: only.to_vec(), lines, ..Task::of(game) };
+        let last = Depth::new(depth);
+        let task = if self.direct { task.just(last) } else { task.up_to(last) };
+        let outcome = searcher.search(&task, supervisor);
+        *memory = searcher.memory;
+        outcome
     }
 }
 

@@ -1,6 +1,8 @@
 //! A search that is stopped answers with its last completed iteration, and leaves nothing half-finished behind.
 
-use crownhead::eval::{Evaluator, Grain};
+use std::sync::Arc;
+
+use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
 use crownhead::rules::{English, Giveaway, International, Losing, Rules};
 use crownhead::search::{
     DriverKind, Iteration, Memory, ModeKind, Outcome, Policy, Progress, SearchOptions, Stopped, Supervisor,
@@ -37,8 +39,8 @@ impl Supervisor for Stop {
     fn completed(&mut self, _: &Iteration) {}
 }
 
-fn new_table() -> Table {
-    Table::with_entries(1 << 16, Policy::Bucket).expect("there is memory for a small table")
+fn new_table() -> Arc<Table> {
+    Arc::new(Table::with_entries(1 << 16, Policy::Bucket).expect("there is memory for a small table"))
 }
 
 /// The whole course of a search that nobody stops.
@@ -56,10 +58,10 @@ fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) {
     for_all(POSITIONS, |case| {
         let mut random = random(5, case);
         let game = any_game::<R>(&mut random);
-        let evaluator = Evaluator::new(Grain::REAL);
+        let evaluator = Evaluation::new(&EvaluationOptions::default());
         let truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
         let options = SearchOptions { mode: ModeKind::Strict, driver, ..SearchOptions::default() };
-        let run = Run { options, policy: Policy::Bucket, entries: 0, direct: false };
+        let run = Run { options, grain: Grain::REAL, policy: Policy::Bucket, entries: 0, direct: false };
         let (iterations, whole) = undisturbed(&run, &game, truth.depth());
         let probes: u32 = iterations.iter().map(|iteration| iteration.probes).sum();
 

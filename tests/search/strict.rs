@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::eval::{Evaluator, Grain};
+use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
 use crownhead::rules::{English, Game, Giveaway, International, Losing, Rules};
 use crownhead::search::{DriverKind, Iteration, ModeKind, SearchOptions};
 
@@ -49,7 +49,7 @@ pub fn check<R: Rules>(truth: &mut Truth<'_, R>, iteration: &Iteration, run: &Ru
 
 /// All drivers on one position: each as it comes, and each with other options left to chance.
 fn compare_drivers<R: Rules>(game: &Game<R>, grain: Grain, case: usize, runs: usize, tally: &Tally) {
-    let evaluator = Evaluator::new(grain);
+    let evaluator = Evaluation::new(&EvaluationOptions { grain });
     let mut truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
     tally.skipped_depths.fetch_add(u64::from(DEPTH - truth.depth()), Relaxed);
     let mut random = random(2, case);
@@ -59,7 +59,7 @@ fn compare_drivers<R: Rules>(game: &Game<R>, grain: Grain, case: usize, runs: us
             if number == 0 {
                 run.options = SearchOptions { mode: ModeKind::Strict, driver, ..SearchOptions::default() };
             }
-            run.options.grain = grain;
+            run.grain = grain;
             let depth =
                 if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
             let iterations = run.search(game, depth, &run.table());

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::eval::{Evaluator, Grain};
+use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::rules::{English, Giveaway, International, Losing, Rules};
 use crownhead::search::{
     DriverKind, Iteration, Memory, ModeKind, Progress, Scheme, Stopped, Supervisor, Threads, Unsupervised,
@@ -30,7 +30,7 @@ fn exact<R: Rules>() {
     let tally = Tally::default();
     for_all(POSITIONS, |case| {
         let game = any_game::<R>(&mut random(6, case));
-        let evaluator = Evaluator::new(Grain::REAL);
+        let evaluator = Evaluation::new(&EvaluationOptions::default());
         let mut truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
         let mut random = random(7, case);
         for (&driver, &scheme) in DriverKind::ALL.iter().flat_map(|d| Scheme::ALL.iter().map(move |s| (d, s)))

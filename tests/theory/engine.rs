@@ -1,48 +1,65 @@
 //! The engine's own node search on generated trees.
 
-use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use crownhead::eval::Score;
-use crownhead::rules::{Bitboard, Key, Move, MoveList, Ply, Square};
+use crownhead::rules::{Key, Ply};
 use crownhead::search::{
-    Depth, DriverKind, Memory, ModeKind, Ordering, Policy, SearchOptions, Table, Task, Tree, Unsupervised,
-    search,
+    Depth, DriverKind, Horizon, Memory, ModeKind, Moves, Ordering, Policy, SearchOptions, Searcher, Table,
+    Task, Tree, TreeMove, Unsupervised,
 };
 
 use super::uniform_tree::{Node, UniformTree, mix};
 
-/// Which child a move leads to is told by the square where it ends.
-impl Tree for UniformTree {
+/// A move to one of the children, by its number from the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToChild(u64);
+
+impl TreeMove for ToChild {
+    fn history_slot(&self) -> usize {
+        self.0 as usize
+    }
+
+    fn captured(&self) -> u32 {
+        0
+    }
+}
+
+impl Tree for &UniformTree {
     type Node = Node;
+    type Move = ToChild;
+    type Trail = ();
 
     fn key(&self, node: &Node) -> Key {
         Key(mix(mix(node.place) ^ u64::from(node.level)))
     }
 
-    fn list_moves(&self, node: &Node, moves: &mut MoveList) {
+    fn list_moves(&self, node: &Node, moves: &mut Moves<ToChild>) {
         self.note_expansion(*node);
-        let from = Square::from_index(0);
-        let to = (0..self.width as usize).map(Square::from_index);
-        moves.extend(to.map(|to| Move { from, to, captured: Bitboard::EMPTY }));
+        moves.extend((0..self.width).map(ToChild));
     }
 
-    fn child(&self, node: &Node, mv: &Move) -> Node {
-        Node { level: node.level + 1, place: node.place * self.width + mv.to.index() as u64 }
+    fn child(&self, node: &Node, mv: &ToChild) -> Node {
+        Node { level: node.level + 1, place: node.place * self.width + mv.0 }
     }
 
-    fn must_capture(&self, _: &Node) -> bool {
-        false
+    fn horizon(&self, _: &Node) -> Horizon {
+        Horizon::Quiet
     }
 
     fn has_move(&self, _: &Node) -> bool {
         true
     }
 
-    fn value_without_move(&self, _: Ply) -> Score {
+    fn value_without_move(&self, _: &Node, _: Ply) -> Score {
         unreachable!("every node of the tree has moves")
     }
 
-    fn evaluate(&self, node: &Node) -> Score {
+    fn trail(&self, _: &Node) {}
+
+    fn follow(&self, (): &mut (), _: Ply, _: &Node, _: &ToChild, _: &Node) {}
+
+    fn evaluate(&self, (): &(), _: Ply, node: &Node) -> Score {
         let value = UniformTree::evaluate(self, *node);
         if node.is_max() { value } else { -value }
     }
@@ -61,14 +78,14 @@ impl Tree for UniformTree {
 }
 
 /// The value of the root as the engine finds it: static order, no deepening, and a table with room for all nodes.
-pub fn value(tree: &UniformTree, table: &Table, driver: DriverKind) -> Score {
+pub fn value(tree: &UniformTree, table: &Arc<Table>, driver: DriverKind) -> Score {
     value_with(tree, table, driver, true)
 }
 
 /// The same, with or without searching after scouts that land inside the window just above the leaves.
 pub fn value_with(
     tree: &UniformTree,
-    table: &Table,
+    table: &Arc<Table>,
     driver: DriverKind,
     research_near_leaves: bool,
 ) -> Score {
@@ -81,18 +98,11 @@ pub fn value_with(
         ..SearchOptions::default()
     };
     let depth = Depth::new(tree.depth);
-    let task = Task {
-        tree,
-        root: Node::ROOT,
-        earlier: Vec::new(),
-        only: &[],
-        lines: NonZeroUsize::MIN,
-        first: depth,
-        last: depth,
-        options: &options,
-    };
-    table.clear();
-    let outcome = search(&task, table, &mut Memory::default(), &mut Unsupervised);
+    let (tree_of_search, table_of_search) = (Arc::new(tree), Arc::clone(table));
+    let mut searcher =
+        Searcher { tree: tree_of_search, table: table_of_search, memory: Memory::default(), options };
+    searcher.clear();
+    let outcome = searcher.search(&Task::new(Node::ROOT).just(depth), &mut Unsupervised);
     let iteration = outcome.last.expect("an unsupervised search is completed");
     assert!(!iteration.capped, "{driver} ends by itself");
     assert_nothing_lost(tree, table);
@@ -101,7 +111,7 @@ pub fn value_with(
 
 /// Every inner node that was searched, the root apart, is still in the table as it was last saved. (mtd-best saves no
 /// root, since it asks about moves.)
-fn assert_nothing_lost(tree: &UniformTree, table: &Table) {
+fn assert_nothing_lost(tree: &UniformTree, table: &Arc<Table>) {
     for node in tree.take_expanded().into_iter().filter(|&node| node != Node::ROOT) {
         let depth = table.probe(tree.key(&node)).map(|entry| entry.depth);
         assert_eq!(depth, Some(Depth::new(tree.depth - node.level)), "{node:?} was lost: {tree:?}");
@@ -109,6 +119,6 @@ fn assert_nothing_lost(tree: &UniformTree, table: &Table) {
 }
 
 /// A table in which the nodes of the largest tree leave nearly every bucket all but empty.
-pub fn roomy_table() -> Table {
-    Table::with_entries(1 << 16, Policy::Bucket).expect("there is memory for a small table")
+pub fn roomy_table() -> Arc<Table> {
+    Arc::new(Table::with_entries(1 << 16, Policy::Bucket).expect("there is memory for a small table"))
 }

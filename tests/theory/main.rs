@@ -2,6 +2,7 @@
 //! J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87, 1996).
 
 mod engine;
+mod stand_pat;
 mod stockman;
 mod textbook;
 mod uniform_tree;

@@ -1,14 +1,13 @@
 //! Searches the positions of a variant and says what that took.
 
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
 use crate::rules::{Game, Rules, VariantVisitor};
 use crate::search::{
-    Depth, Draughts, DraughtsNode, Iteration, Memory, Policy, Progress, SearchOptions, Stopped, Supervisor,
-    Table, TableSize, Task, search,
+    Depth, Draughts, Iteration, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor, Table,
+    TableSize, Task,
 };
 
 use super::super::CliError;
@@ -68,24 +67,16 @@ impl VariantVisitor for Bench<'_> {
     type Output = Result<Measurement, CliError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let tree = Draughts::<R>::new(Evaluator::new(self.options.grain));
+        let evaluation = Evaluation::<R>::new(&EvaluationOptions::default());
         let mut measurement = Measurement::default();
         for text in self.positions {
-            let task = Task {
-                tree: &tree,
-                root: DraughtsNode::of(&Game::new(fen::parse(text)?)),
-                earlier: Vec::new(),
-                only: &[],
-                lines: NonZeroUsize::MIN,
-                first: Depth::new(1),
-                last: self.depth,
-                options: self.options,
-            };
+            let task = Task::of(&Game::new(fen::parse(text)?)).up_to(self.depth);
             let table = Table::new(self.table_size, Policy::Bucket)?;
-            let mut memory = Memory::default();
+            let tree = Draughts::new(evaluation.clone());
+            let mut searcher = Searcher::new(tree, table, self.options.clone());
             let mut recorder = NodesByDepth::default();
             let start = Instant::now();
-            search(&task, &table, &mut memory, &mut recorder);
+            searcher.search(&task, &mut recorder);
             measurement.add(start.elapsed(), &recorder.0);
         }
         Ok(measurement)

@@ -1,6 +1,5 @@
 //! Times searches to fixed depths.
 
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
@@ -8,12 +7,12 @@ use indicatif::ProgressBar;
 use super::super::CliError;
 use super::Setting;
 use super::record::{Place, Records};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
 use crate::rules::{Game, Rules, VariantVisitor};
 use crate::search::{
-    Counters, Depth, Draughts, DraughtsNode, Iteration, Memory, Policy, Progress, SearchOptions, Stopped,
-    Supervisor, Table, TableSize, Task, Unsupervised, search,
+    Counters, Depth, Draughts, DraughtsNode, Iteration, Policy, Progress, SearchOptions, Searcher, Stopped,
+    Supervisor, Table, TableSize, Task, Unsupervised,
 };
 
 /// How hard the searches are, and what they are made with.
@@ -41,7 +40,7 @@ impl VariantVisitor for Measure<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Measure { effort, settings, positions, repetitions, records, bar } = self;
-        let bench = Bench::<R>::new(effort)?;
+        let mut bench = Bench::<R>::new(effort)?;
         let roots = positions.iter().map(|text| Ok(DraughtsNode::of(&Game::new(fen::parse::<R>(text)?))));
         let roots: Vec<_> = roots.collect::<Result<_, CliError>>()?;
         let mut depths = Vec::new();
@@ -71,50 +70,39 @@ impl VariantVisitor for Measure<'_> {
 /// What searches are made with: one table, which is emptied for each.
 struct Bench<'a, R: Rules> {
     effort: Effort<'a>,
-    tree: Draughts<R>,
-    table: Table,
+    searcher: Searcher<Draughts<R>>,
 }
 
 impl<'a, R: Rules> Bench<'a, R> {
     fn new(effort: Effort<'a>) -> Result<Bench<'a, R>, CliError> {
-        let tree = Draughts::new(Evaluator::new(effort.options.grain));
-        Ok(Bench { effort, tree, table: Table::new(effort.table_size, Policy::Bucket)? })
+        let tree = Draughts::new(Evaluation::new(&EvaluationOptions::default()));
+        let table = Table::new(effort.table_size, Policy::Bucket)?;
+        Ok(Bench { effort, searcher: Searcher::new(tree, table, effort.options.clone()) })
     }
 
     /// The first depth at which one thread has visited enough nodes.
-    fn depth_of(&self, root: &DraughtsNode<R>) -> Depth {
+    fn depth_of(&mut self, root: &DraughtsNode<R>) -> Depth {
         let mut enough = Enough { nodes: self.effort.nodes, depth: Depth::new(1), is_enough: false };
         self.search(root, Depth::MAX, Setting::ALONE, &mut enough);
         enough.depth
     }
 
     /// How long a search takes, without the making of threads' memories.
-    fn time(&self, root: &DraughtsNode<R>, depth: Depth, setting: Setting) -> (Duration, Counters) {
+    fn time(&mut self, root: &DraughtsNode<R>, depth: Depth, setting: Setting) -> (Duration, Counters) {
         self.search(root, depth, setting, &mut Unsupervised)
     }
 
     fn search(
-        &self,
+        &mut self,
         root: &DraughtsNode<R>,
         last: Depth,
         Setting { threads, scheme }: Setting,
         supervisor: &mut dyn Supervisor,
     ) -> (Duration, Counters) {
-        let options = SearchOptions { threads, scheme, ..self.effort.options.clone() };
-        let task = Task {
-            tree: &self.tree,
-            root: *root,
-            earlier: Vec::new(),
-            only: &[],
-            lines: NonZeroUsize::MIN,
-            first: Depth::new(1),
-            last,
-            options: &options,
-        };
-        self.table.clear();
-        let mut memory = Memory::default();
+        self.searcher.options = SearchOptions { threads, scheme, ..self.effort.options.clone() };
+        self.searcher.clear();
         let start = Instant::now();
-        let outcome = search(&task, &self.table, &mut memory, supervisor);
+        let outcome = self.searcher.search(&Task::new(*root).up_to(last), supervisor);
         (start.elapsed(), outcome.counters)
     }
 }

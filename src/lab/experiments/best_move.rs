@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::lab::contest::{Contest, Standing};
-use crate::lab::measure::{OWN_GUESSES, Step, Workbench};
+use crate::lab::measure::{DraughtsBench, OWN_GUESSES, Step};
 use crate::lab::opening::{balanced_openings, spread};
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, percent};
@@ -11,7 +11,7 @@ use crate::lab::{
     Experiment, Frame, Interrupt, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size,
 };
 use crate::rules::{Game, Move, Rules, Variant, VariantVisitor};
-use crate::search::{BestMoveRule, DriverKind, ModeKind, Policy, SearchOptions, TableMoveRule};
+use crate::search::{BestMoveRule, DriverKind, ModeKind, Policy, SearchOptions, TableMoveRule, Task};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -147,15 +147,15 @@ impl VariantVisitor for Compare<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let with = |rule| self.method.clone().with(|options| options.best_move = rule);
-        let mut safe = Workbench::<R>::new(&with(BestMoveRule::Safe))?;
-        let mut last = Workbench::<R>::new(&with(BestMoveRule::Last))?;
+        let mut safe = DraughtsBench::<R>::new(&with(BestMoveRule::Safe))?;
+        let mut last = DraughtsBench::<R>::new(&with(BestMoveRule::Last))?;
         let judge_method = Method::engine(DriverKind::MtdGallop).on(1 << 18, Policy::Bucket);
-        let mut judge = Workbench::<R>::new(&judge_method)?;
+        let mut judge = DraughtsBench::<R>::new(&judge_method)?;
         let mut game = self.opening.game::<R>();
         let mut counts = Counts::default();
         while game.end().is_none() && game.moves().len() < MOST_PLIES {
-            let choose = |bench: &mut Workbench<R>| {
-                let steps = bench.search(&game, self.depth, OWN_GUESSES, self.interrupt)?;
+            let choose = |bench: &mut DraughtsBench<R>| {
+                let steps = bench.search(Task::of(&game), self.depth, OWN_GUESSES, self.interrupt)?;
                 Ok::<_, LabError>(steps.last().map(|step| step.iteration.best))
             };
             let (Some(of_safe), Some(of_last)) = (choose(&mut safe)?, choose(&mut last)?) else { break };
@@ -174,8 +174,14 @@ impl VariantVisitor for Compare<'_> {
 
 impl Compare<'_> {
     /// What a move is worth by the deeper search, in men.
-    fn worth<R: Rules>(&self, judge: &mut Workbench<R>, game: &Game<R>, mv: Move) -> Result<f64, LabError> {
-        let steps = judge.search_moves(game, &[mv], self.depth + JUDGES_DEEPER_BY, self.interrupt)?;
+    fn worth<R: Rules>(
+        &self,
+        judge: &mut DraughtsBench<R>,
+        game: &Game<R>,
+        mv: Move,
+    ) -> Result<f64, LabError> {
+        let task = Task { only: vec![mv], ..Task::of(game) };
+        let steps = judge.search(task, self.depth + JUDGES_DEEPER_BY, OWN_GUESSES, self.interrupt)?;
         Ok(steps.last().map_or(0.0, |step: &Step| step.iteration.score.men()))
     }
 }

@@ -46,7 +46,7 @@ const GRAINS: [f64; 2] = [0.01, 0.000001];
 
 fn methods(step: f64) -> Vec<Method> {
     let by_guess = |kind: &&DriverKind| step >= 0.01 || !matches!(kind, DriverKind::Sss | DriverKind::Dual);
-    let method = |driver| Method::engine(driver).with(|options| options.grain = grain(step));
+    let method = |driver| Method::engine(driver).at_grain(grain(step));
     let mut methods: Vec<Method> =
         DriverKind::ALL.iter().filter(by_guess).map(|&driver| method(driver)).collect();
     for driver in [DriverKind::NegaScout, DriverKind::AspirationNegaScout] {
@@ -77,7 +77,7 @@ fn memory(samples: &[Arc<Sample>], setup: &Setup) -> Vec<Job> {
     let depth = setup.size.depth.saturating_sub(MEMORY_MARGIN).max(2);
     let drivers = [DriverKind::Sss, DriverKind::Dual, DriverKind::MtdF, DriverKind::AspirationNegaScout];
     let methods = drivers.into_iter().flat_map(|driver| {
-        let method = Method::engine(driver).with(|options| options.grain = grain(0.01));
+        let method = Method::engine(driver).at_grain(grain(0.01));
         MEMORY_SIZES.map(|size| method.clone().on(1 << size, Policy::Bucket))
     });
     position_trials(setup, samples, &methods.collect::<Vec<_>>(), depth, depth, false)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::common::{grain, matrix, position_trials, positions};
 use crate::eval::Score;
-use crate::lab::measure::{OWN_GUESSES, Workbench};
+use crate::lab::measure::{DraughtsBench, OWN_GUESSES};
 use crate::lab::record::Record;
 use crate::lab::trial::labels;
 use crate::lab::view::{Plot, Report, Series, number, ratio};
@@ -14,7 +14,7 @@ use crate::lab::{
     Experiment, Frame, Interrupt, Job, LabError, Method, Row, Sample, Scale, Setup, Size, Step, Tally,
 };
 use crate::rules::{Rules, Variant, VariantVisitor};
-use crate::search::{Depth, DriverKind, FirstGuess};
+use crate::search::{Depth, DriverKind, FirstGuess, Task};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -71,10 +71,7 @@ fn guessers() -> Vec<Method> {
     let drivers =
         [DriverKind::MtdF, DriverKind::MtdStep, DriverKind::MtdGallop, DriverKind::AspirationNegaScout];
     let of = |driver: DriverKind, rule: FirstGuess| {
-        let method = Method::engine(driver).with(|options| {
-            options.first_guess = rule;
-            options.grain = grain(0.01);
-        });
+        let method = Method::engine(driver).at_grain(grain(0.01)).with(|options| options.first_guess = rule);
         method.named(format!("{driver}, {rule}"))
     };
     drivers
@@ -97,18 +94,17 @@ impl VariantVisitor for Distances<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let game = self.sample.game::<R>();
-        let method =
-            |driver| self.setup.fit(Method::engine(driver).with(|options| options.grain = grain(0.01)));
-        let mut base = Workbench::<R>::new(&method(DriverKind::AspirationNegaScout))?;
-        let steps = base.search_counting_leaves(&game, self.depth, OWN_GUESSES, self.interrupt)?;
+        let method = |driver| self.setup.fit(Method::engine(driver).at_grain(grain(0.01)));
+        let mut base = DraughtsBench::<R>::new(&method(DriverKind::AspirationNegaScout))?;
+        let steps = base.search_counting_leaves(Task::of(&game), self.depth, OWN_GUESSES, self.interrupt)?;
         let values: BTreeMap<Depth, Score> =
             steps.iter().map(|step| (step.iteration.depth, step.iteration.score)).collect();
         let mut rows = self.rows(&method(DriverKind::AspirationNegaScout), "", &steps);
-        let mut bench = Workbench::<R>::new(&method(DriverKind::MtdF))?;
+        let mut bench = DraughtsBench::<R>::new(&method(DriverKind::MtdF))?;
         for distance in DISTANCES {
             let millionths = (distance * 1e6) as i64;
             let guess = |depth: Depth| values.get(&depth).map(|value| value.plus(millionths));
-            let steps = bench.search_counting_leaves(&game, self.depth, &guess, self.interrupt)?;
+            let steps = bench.search_counting_leaves(Task::of(&game), self.depth, &guess, self.interrupt)?;
             rows.extend(self.rows(&method(DriverKind::MtdF), &distance.to_string(), &steps));
         }
         Ok(rows)

@@ -46,7 +46,7 @@ fn methods(step: f64) -> impl Iterator<Item = Method> {
     let is_endless =
         move |driver: DriverKind| step < 0.01 && matches!(driver, DriverKind::Sss | DriverKind::Dual);
     let drivers = DriverKind::ALL.iter().filter(move |&&driver| !is_endless(driver));
-    drivers.map(move |&driver| Method::engine(driver).with(|options| options.grain = grain(step)))
+    drivers.map(move |&driver| Method::engine(driver).at_grain(grain(step)))
 }
 
 fn report(record: &Record) -> Report {

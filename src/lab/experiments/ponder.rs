@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::common::grain;
-use crate::lab::measure::Workbench;
+use crate::lab::measure::DraughtsBench;
 use crate::lab::opening::{balanced_openings, spread};
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number};
 use crate::lab::{Experiment, Frame, Interrupt, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
 use crate::rules::{Move, Rules, Variant, VariantVisitor};
-use crate::search::{DriverKind, Policy, TableMoveRule};
+use crate::search::{DriverKind, Policy, TableMoveRule, Task};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -53,10 +53,10 @@ fn size(scale: Scale) -> Size {
 
 fn methods() -> Vec<Method> {
     let of = |driver, rule: TableMoveRule| {
-        let method = Method::engine(driver).on(1 << 18, Policy::Bucket).with(|options| {
-            options.grain = grain(0.01);
-            options.table_move = rule;
-        });
+        let method = Method::engine(driver)
+            .on(1 << 18, Policy::Bucket)
+            .at_grain(grain(0.01))
+            .with(|options| options.table_move = rule);
         method.named(format!("{driver}, {}", rule.name().to_uppercase()))
     };
     vec![
@@ -133,15 +133,17 @@ impl VariantVisitor for SelfPlay<'_> {
     type Output = Result<Counts, LabError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let mut bench = Workbench::<R>::new(self.method)?;
+        let mut bench = DraughtsBench::<R>::new(self.method)?;
         let mut game = self.opening.game::<R>();
         let mut counts = Counts::default();
         // The ponder move for the position, once a search has been made: none if the table held none.
         let mut foretold: Option<Option<Move>> = None;
         while game.end().is_none() && game.moves().len() < MOST_PLIES {
             let steps = match self.limit {
-                Limit::Depth(depth) => bench.search(&game, depth, crate::lab::OWN_GUESSES, self.interrupt)?,
-                Limit::Nodes(nodes) => bench.search_nodes(&game, nodes, self.interrupt)?,
+                Limit::Depth(depth) => {
+                    bench.search(Task::of(&game), depth, crate::lab::OWN_GUESSES, self.interrupt)?
+                }
+                Limit::Nodes(nodes) => bench.search_nodes(Task::of(&game), nodes, self.interrupt)?,
             };
             let moves = game.position().moves();
             let best = steps.last().map_or(moves[0], |step| step.iteration.best);

@@ -61,7 +61,7 @@ fn real_methods() -> Vec<Method> {
 fn integer_methods() -> Vec<Method> {
     let integer = |driver| {
         let grain = Grain::from_men(0.01).unwrap_or(Grain::REAL);
-        Method::tthh(driver).with(|options| options.grain = grain)
+        Method::tthh(driver).at_grain(grain)
     };
     vec![
         integer(DriverKind::AlphaBeta).named("TTHH, integer"),

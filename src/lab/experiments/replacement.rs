@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::lab::measure::{OWN_GUESSES, Which, Workbench};
+use crate::lab::measure::{DraughtsBench, OWN_GUESSES, Which};
 use crate::lab::published::published;
 use crate::lab::record::Record;
 use crate::lab::trial::{Trial, labels};
@@ -12,7 +12,7 @@ use crate::lab::{
     random_games,
 };
 use crate::rules::{Game, Rules, Variant, VariantVisitor};
-use crate::search::{DriverKind, Policy};
+use crate::search::{DriverKind, Policy, Task};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -91,10 +91,10 @@ impl VariantVisitor for Watched<'_> {
     fn visit<R: Rules>(self) -> Self::Output {
         let traffic = Arc::new(Traffic::default());
         let table = self.method.table()?.watched(traffic.clone());
-        let mut bench = Workbench::<R>::with_table(self.method, table);
+        let mut bench = DraughtsBench::<R>::with_table(self.method, table);
         let mut game = Game::<R>::start();
         for &mv in &self.sample.moves {
-            bench.search(&game, self.depth, OWN_GUESSES, self.interrupt)?;
+            bench.search(Task::of(&game), self.depth, OWN_GUESSES, self.interrupt)?;
             game.play(mv).expect("the moves of a sample are legal");
         }
         let row = labels(self.method, self.depth).label("game", self.number).label("watched", "yes");

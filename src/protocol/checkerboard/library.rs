@@ -12,7 +12,7 @@ use super::played::{CbMove, Played};
 use super::{options, status};
 use crate::config::Config;
 use crate::engine::StartError;
-use crate::eval::{Evaluator, Grain};
+use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
 use crate::rules::{Position, Rules, Square, Variant, VariantVisitor};
 use crate::search::TableSize;
@@ -80,8 +80,8 @@ impl Library {
             Command::Set { name: "allscores", value } => desk.set_all_scores(value),
             Command::Set { name, value } => self.set(&mut desk, name, value),
             Command::StaticEvaluation(text) => {
-                let grain = desk.config.engine.search.grain;
-                desk.variant().visit(StaticEvaluation { text, grain })
+                let options = &desk.config.engine.evaluation;
+                desk.variant().visit(StaticEvaluation { text, options })
             }
         }
     }
@@ -256,7 +256,7 @@ impl VariantVisitor for LegalMove<'_> {
 /// Values a FEN without a search.
 struct StaticEvaluation<'a> {
     text: &'a str,
-    grain: Grain,
+    options: &'a EvaluationOptions,
 }
 
 impl VariantVisitor for StaticEvaluation<'_> {
@@ -264,7 +264,7 @@ impl VariantVisitor for StaticEvaluation<'_> {
     fn visit<R: Rules>(self) -> Reply {
         match fen::parse::<R>(self.text) {
             Ok(position) => {
-                let value = status::value(Evaluator::new(self.grain).evaluate(&position));
+                let value = status::value(Evaluation::new(self.options).value(&position));
                 Reply::done(format_args!("{value} for {}, who is to move", position.side()))
             }
             Err(error) => Reply::refused(error),

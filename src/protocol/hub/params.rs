@@ -30,6 +30,7 @@ fn declaration(setting: &Setting, config: &Config) -> String {
         Access::Real { range, .. } => {
             reply.arg("type", "real").arg("min", range.start()).arg("max", range.end())
         }
+        Access::File { .. } => reply.arg("type", "string"),
         Access::Choice { choices, .. } => {
             let names: Vec<_> = choices().into_iter().map(spoken).collect();
             reply.arg("type", "enum").arg("values", names.join(" "))
@@ -130,7 +131,7 @@ mod tests {
             ("table", "0", "engine.table = 0: expected a whole number from 1 to 16777216"),
             ("ponder", "yes", "hub.ponder = \"yes\": expected true or false"),
             ("ponder", "", "hub.ponder = \"\": expected true or false"),
-            ("grain", "inf", "search.grain = inf: expected a number from 0.000001 to 1"),
+            ("grain", "inf", "eval.grain = inf: expected a number from 0.000001 to 1"),
         ] {
             let error = set(&mut config, name, value).expect_err("it cannot be set");
             assert_eq!(error.to_string(), message);

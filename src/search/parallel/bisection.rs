@@ -9,19 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use parking_lot::{Condvar, Mutex};
 
 use crate::eval::Score;
-use crate::search::root::RootResult;
-use crate::search::{Bounds, Depth, Width, Window};
-
-/// What the first thread is at.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::search) struct Lead {
-    /// The depth of its iteration.
-    pub(in crate::search) depth: Depth,
-    /// The value that its driver expects.
-    pub(in crate::search) guess: Score,
-    /// The generation places of the root moves that are left out.
-    pub(in crate::search) settled: Vec<usize>,
-}
+use crate::search::root_result::RootResult;
+use crate::search::seat::{Answer, Lead};
+use crate::search::{Bounds, Width, Window};
 
 /// A question for a helper.
 #[derive(Clone, Debug)]
@@ -30,17 +20,10 @@ pub(super) struct Question {
     pub(super) window: Window,
 }
 
-/// The answer of a helper.
-#[derive(Clone, Debug)]
-pub(in crate::search) struct Answer {
-    pub(in crate::search) window: Window,
-    pub(in crate::search) result: RootResult,
-}
-
-/// The desk at which questions are asked and answered. It is visited between probes and every thousand nodes or so, not
-/// by the node search.
+/// Where questions are asked and answered. Threads come here between probes and every thousand nodes or so, not in the
+/// node search.
 #[derive(Debug)]
-pub(in crate::search) struct Bisection {
+pub(super) struct Bisection {
     agenda: Mutex<Agenda>,
     /// There may be something to ask again, or the search is over.
     news: Condvar,
@@ -73,7 +56,7 @@ impl Bisection {
     }
 
     /// The first thread knows these bounds and goes to search this window.
-    pub(in crate::search) fn ask(&self, lead: Lead, bounds: Bounds, window: Window) {
+    pub(super) fn ask(&self, lead: Lead, bounds: Bounds, window: Window) {
         let mut agenda = self.agenda.lock();
         if agenda.lead != lead {
             agenda.lead = lead;
@@ -89,12 +72,12 @@ impl Bisection {
     }
 
     /// Has the window that was asked last been settled by answers that wait to be taken?
-    pub(in crate::search) fn is_moot(&self) -> bool {
+    pub(super) fn is_moot(&self) -> bool {
         self.is_moot.load(Relaxed)
     }
 
     /// The answers since they were last taken, in their order.
-    pub(in crate::search) fn take_answers(&self) -> Vec<Answer> {
+    pub(super) fn take_answers(&self) -> Vec<Answer> {
         std::mem::take(&mut self.agenda.lock().answers)
     }
 

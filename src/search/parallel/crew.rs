@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use super::bisection::Bisection;
-use super::scheme::Scheme;
 use super::tally::Tally;
-use crate::search::{Counters, Task, Tree};
+use crate::search::options::Scheme;
+use crate::search::seat::{Answer, Lead, Seat};
+use crate::search::{Bounds, Counters, SearchOptions, Task, Window};
 
 /// The threads of a search: the first, which decides, and its helpers.
 #[derive(Debug)]
@@ -22,10 +23,11 @@ pub(super) struct Crew {
 }
 
 impl Crew {
-    pub(super) fn new<T: Tree>(task: &Task<'_, T>) -> Crew {
-        let (threads, scheme) = (task.options.threads.get(), task.options.scheme);
-        let bisects = scheme == Scheme::GammaStaggered && task.driver().asks_for_narrow_windows();
-        let reach = task.options.driver_options.aspiration;
+    pub(super) fn new<N, V>(task: &Task<N, V>, options: &SearchOptions) -> Crew {
+        let (threads, scheme) = (options.threads.get(), options.scheme);
+        let driver = options.driver_for(task.lines);
+        let bisects = scheme == Scheme::GammaStaggered && driver.asks_for_narrow_windows();
+        let reach = options.driver_options.aspiration;
         Crew {
             scheme,
             tallies: (0..threads).map(|_| Tally::default()).collect(),
@@ -36,13 +38,13 @@ impl Crew {
     }
 
     /// The seat of the thread that decides.
-    pub(super) fn first(&self) -> Seat<'_> {
-        Seat { crew: self, number: 0 }
+    pub(super) fn first(&self) -> CrewSeat<'_> {
+        CrewSeat { crew: self, number: 0 }
     }
 
     /// The seats of the others.
-    pub(super) fn helpers(&self) -> impl Iterator<Item = Seat<'_>> {
-        (1..self.tallies.len()).map(|number| Seat { crew: self, number })
+    pub(super) fn helpers(&self) -> impl Iterator<Item = CrewSeat<'_>> {
+        (1..self.tallies.len()).map(|number| CrewSeat { crew: self, number })
     }
 
     /// What all have counted.
@@ -79,34 +81,44 @@ impl Crew {
 
 /// A thread's place in the crew.
 #[derive(Clone, Copy)]
-pub(in crate::search) struct Seat<'a> {
+pub(super) struct CrewSeat<'a> {
     crew: &'a Crew,
     /// 0 for the first thread.
     number: usize,
 }
 
-impl std::fmt::Debug for Seat<'_> {
+impl std::fmt::Debug for CrewSeat<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "thread {} of {}", self.number + 1, self.crew.threads())
     }
 }
 
-impl<'a> Seat<'a> {
-    /// Lets the others know what this thread has counted.
-    pub(in crate::search) fn publish(self, counters: &Counters) {
+impl Seat for CrewSeat<'_> {
+    fn publish(&self, counters: &Counters) {
         self.crew.tallies[self.number].publish(counters);
     }
 
-    /// What all threads have counted: this one just now, the others when they last told.
-    pub(in crate::search) fn counters_of_all(self, own: &Counters) -> Counters {
+    fn counters_of_all(&self, own: &Counters) -> Counters {
         self.publish(own);
         self.crew.counters()
     }
 
-    pub(in crate::search) fn bisection(self) -> Option<&'a Bisection> {
-        self.crew.bisection()
+    fn ask(&self, lead: Lead, bounds: Bounds, window: Window) {
+        if let Some(bisection) = self.crew.bisection() {
+            bisection.ask(lead, bounds, window);
+        }
     }
 
+    fn is_moot(&self) -> bool {
+        self.crew.bisection().is_some_and(Bisection::is_moot)
+    }
+
+    fn take_answers(&self) -> Vec<Answer> {
+        self.crew.bisection().map(Bisection::take_answers).unwrap_or_default()
+    }
+}
+
+impl<'a> CrewSeat<'a> {
     pub(super) fn crew(self) -> &'a Crew {
         self.crew
     }
@@ -120,7 +132,7 @@ impl<'a> Seat<'a> {
     }
 }
 
-/// Sends the helpers home when it is dropped, be it by a panic: nobody waits for them otherwise.
+/// Ends the helpers when it is dropped, even by a panic: otherwise the search would wait for them without end.
 pub(super) struct Dismissal<'a>(&'a Crew);
 
 impl<'a> Dismissal<'a> {

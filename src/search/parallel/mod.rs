@@ -5,61 +5,55 @@
 //! moves and counts for itself ([`Crew`]). They live as long as the search, no longer.
 
 mod bisection;
-mod chief;
 mod crew;
+mod first_thread;
 mod helper;
-mod scheme;
 mod tally;
-
-pub(super) use bisection::{Bisection, Lead};
-pub(super) use crew::Seat;
-pub use scheme::{Scheme, Threads};
 
 use std::thread::{Builder, ScopedJoinHandle};
 
-use chief::Chief;
 use crew::{Crew, Dismissal};
+use first_thread::FirstThread;
 use helper::help;
 
 use super::mode::Mode;
 use super::node::Search;
-use super::ordering::Memory;
-use super::table::Table;
+use super::ordering::History;
+use super::tools::Tools;
 use super::{Outcome, Supervisor, Task, Tree};
 
 /// Searches with as many threads as the options say, this one and helpers. Should the system have no more threads to
 /// give, it searches with fewer.
 pub(super) fn search_together<T: Tree, M: Mode>(
-    task: &Task<'_, T>,
-    table: &Table,
-    memory: &mut Memory,
-    supervisor: &mut dyn Supervisor,
-) -> Outcome {
-    let crew = Crew::new(task);
-    let mut memories = std::mem::take(&mut memory.helpers);
-    memories.resize_with(memories.len().max(crew.helpers().count()), Memory::default);
+    tools: Tools<'_, T>,
+    task: &Task<T::Node, T::Move>,
+    histories: &mut [History<T::Move>],
+    supervisor: &mut dyn Supervisor<T::Move>,
+) -> Outcome<T::Move> {
+    let crew = Crew::new(task, tools.options);
+    let (own, others) = histories.split_first_mut().expect("there is a history for each thread");
     let outcome = std::thread::scope(|scope| {
         let dismissal = Dismissal::of(&crew);
-        let start = |(seat, memory)| {
-            let work = move || help::<T, M>(task, table, memory, seat);
+        let start = |(seat, history)| {
+            let work = move || help::<T, M>(tools, task, history, seat);
             let thread = Builder::new().name(format!("helper {}", seat.number())).spawn_scoped(scope, work);
             thread.inspect_err(|error| log::warn!("no thread for {seat:?}: {error}")).ok()
         };
-        let helpers: Vec<_> = crew.helpers().zip(&mut memories).filter_map(start).collect();
-        let mut chief = Chief::new(supervisor, &crew);
-        let outcome = Search::<T, M>::new(task, table, memory, &mut chief, Some(crew.first())).deepen(task);
+        let helpers: Vec<_> = crew.helpers().zip(others).filter_map(start).collect();
+        let mut supervisor = FirstThread::new(supervisor, &crew);
+        let seat = crew.first();
+        let outcome = Search::<T, M>::new(tools, task, own, &mut supervisor, Some(&seat)).deepen(task);
         drop(dismissal);
-        helpers.into_iter().for_each(see_off);
+        helpers.into_iter().for_each(join);
         outcome
     });
-    memory.helpers = memories;
     // Now that the helpers have ended, their last counts are in.
     Outcome { counters: crew.counters(), ..outcome }
 }
 
 /// Waits for a helper to end. A panic there is a fault of ours that the panic hook has reported; the search does not
 /// hang on it.
-fn see_off(helper: ScopedJoinHandle<'_, ()>) {
+fn join(helper: ScopedJoinHandle<'_, ()>) {
     if helper.join().is_err() {
         log::error!("a helper ended by a panic");
     }

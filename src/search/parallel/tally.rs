@@ -15,6 +15,7 @@ pub(super) struct Tally {
     leaf_plies: AtomicU64,
     deepest: AtomicU64,
     table_hits: AtomicU64,
+    known_hits: AtomicU64,
 }
 
 impl Tally {
@@ -24,6 +25,7 @@ impl Tally {
         self.leaf_plies.store(counters.leaf_plies, Relaxed);
         self.deepest.store(u64::from(counters.deepest.get()), Relaxed);
         self.table_hits.store(counters.table_hits, Relaxed);
+        self.known_hits.store(counters.known_hits, Relaxed);
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -37,6 +39,7 @@ impl Tally {
             leaf_plies: self.leaf_plies.load(Relaxed),
             deepest: Ply::new(self.deepest.load(Relaxed) as u16),
             table_hits: self.table_hits.load(Relaxed),
+            known_hits: self.known_hits.load(Relaxed),
         }
     }
 }

@@ -28,9 +28,8 @@ pub fn svg(title: &str, course: &[(Losses, Losses)]) -> Result<String, CurveErro
 fn draw(drawing: &mut String, title: &str, course: &[(Losses, Losses)]) -> Result<(), CurveError> {
     let fault = |error: &dyn std::fmt::Display| CurveError::Drawing(error.to_string());
     let values = course.iter().flat_map(|(trained, held_out)| [trained.target(), held_out.target()]);
-    let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-        (low.min(value), high.max(value))
-    });
+    let (low, high) = values
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
     if low > high {
         return Err(CurveError::Empty);
     }
@@ -54,11 +53,16 @@ fn draw(drawing: &mut String, title: &str, course: &[(Losses, Losses)]) -> Resul
         .draw()
         .map_err(|error| fault(&error))?;
     let series = [
-        ("training, while it goes on", RGBColor(0x75, 0x75, 0x75), course.iter().map(|pair| pair.0).collect::<Vec<_>>()),
+        (
+            "training, while it goes on",
+            RGBColor(0x75, 0x75, 0x75),
+            course.iter().map(|pair| pair.0).collect::<Vec<_>>(),
+        ),
         ("held out", RGBColor(0x1f, 0x4e, 0x9c), course.iter().map(|pair| pair.1).collect()),
     ];
     for (label, colour, losses) in series {
-        let points = losses.into_iter().enumerate().map(|(epoch, losses)| (epoch as f64 + 1.0, losses.target()));
+        let points =
+            losses.into_iter().enumerate().map(|(epoch, losses)| (epoch as f64 + 1.0, losses.target()));
         chart
             .draw_series(LineSeries::new(points, colour.stroke_width(2)))
             .map_err(|error| fault(&error))?

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{Collector, Examples, FitOptions, Fitted, Scale};
-use crate::eval::{Header, SearchNumbers, Training, WeightsFile, spread};
-use crate::rules::{Rules, Variant};
+use crate::eval::{Header, SearchNumbers, Training, Tuning, WeightsFile};
+use crate::rules::Rules;
 use crate::train::record::{Reader, RecordError};
 
 /// One game in so many is held out.
@@ -57,11 +57,7 @@ impl Data {
     /// The weights of a fit to this data, for a file. What is known of their origin besides the data is left at its
     /// default.
     pub fn weights<R: Rules>(&self, fitted: &Fitted, scale: Scale) -> WeightsFile {
-        let search = SearchNumbers {
-            spread: spread(R::VARIANT),
-            extend_forced: R::VARIANT != Variant::English,
-            reduce_late: true,
-        };
+        let search = SearchNumbers::of(Tuning::of_linear(R::NAME));
         let training = Training {
             games: self.games,
             positions: self.positions(),

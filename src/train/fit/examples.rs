@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::FitOptions;
-use crate::eval::{Evaluator, Grain, Shapes, opening_share};
+use crate::eval::{Evaluation, EvaluationOptions, Shapes, opening_share};
 use crate::rules::{Rules, Side};
 use crate::train::record::{Flags, GameRecord, Sample};
 
@@ -87,14 +87,15 @@ impl Examples {
 #[derive(Debug)]
 pub struct Collector<R: Rules> {
     shapes: Shapes<R>,
-    linear: Evaluator<R>,
+    linear: Evaluation<R>,
     options: FitOptions,
 }
 
 impl<R: Rules> Collector<R> {
     /// A collector of what the options ask for.
     pub fn new(options: &FitOptions) -> Collector<R> {
-        Collector { shapes: Shapes::new(), linear: Evaluator::new(Grain::REAL), options: options.clone() }
+        let linear = Evaluation::new(&EvaluationOptions::linear());
+        Collector { shapes: Shapes::new(), linear, options: options.clone() }
     }
 
     /// Adds the positions of a game that are worth learning from.
@@ -134,7 +135,7 @@ impl<R: Rules> Collector<R> {
             opening: opening_share(position) as f32 / 256.0,
             points,
             searched: sample.score.men() as f32,
-            linear: self.linear.evaluate(position).men() as f32,
+            linear: self.linear.value(position).men() as f32,
             men_more: position.all_kings().is_empty().then_some(men_more),
         };
         examples.push(patterns.into_iter(), example);

@@ -135,7 +135,13 @@ impl<R: Rules> Factors<R> {
         let groups = (R::Board::ROWS / 2 - 1 - first) * columns;
         let start = if first == 0 { 0 } else { (R::Board::ROWS / 2 - 1) * columns * GROUP };
         let twin = (groups - 1 - group) * GROUP + turned(filling);
-        let factor = if twin == place { 0.0 } else if place < twin { 1.0 } else { -1.0 };
+        let factor = if twin == place {
+            0.0
+        } else if place < twin {
+            1.0
+        } else {
+            -1.0
+        };
         terms.push(self.term(Kind::Turned, start + place.min(twin), factor));
     }
 

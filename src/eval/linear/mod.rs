@@ -1,43 +1,41 @@
-//! The evaluation: a weighted sum of features, rounded once.
+//! The linear evaluation: a weighted sum of twenty features.
+
+mod features;
+mod weights;
+mod zones;
+
+pub use features::{FEATURES, Feature, FeatureVector, features};
+pub use weights::Weights;
+pub use zones::Zones;
 
 use std::marker::PhantomData;
 
-use super::{FEATURES, FeatureVector, Grain, Score, Weights, Zones, features};
 use crate::rules::{Position, Rules, Side};
 
-/// Evaluates the positions of one variant at one grain.
+/// The linear evaluation of one variant.
 #[derive(Clone, Debug)]
-pub struct Evaluator<R: Rules> {
+pub(super) struct Linear<R: Rules> {
     zones: Zones,
     /// A row of weights for each number of pieces on the board.
     rows: Box<[[f64; FEATURES]]>,
-    grain: Grain,
     rules: PhantomData<R>,
 }
 
-impl<R: Rules> Evaluator<R> {
-    /// An evaluator with the weights of the variant.
-    pub fn new(grain: Grain) -> Evaluator<R> {
-        Evaluator::with_weights(Weights::of(R::VARIANT), grain)
-    }
-
-    /// An evaluator with weights of one's own.
-    pub fn with_weights(weights: &Weights, grain: Grain) -> Evaluator<R> {
+impl<R: Rules> Linear<R> {
+    pub(super) fn new(weights: &Weights) -> Linear<R> {
         let full = 2 * R::MAX_PIECES;
-        Evaluator {
+        Linear {
             zones: Zones::of::<R::Board>(),
             rows: (0..=full).map(|pieces| weights.blended(pieces, full)).collect(),
-            grain,
             rules: PhantomData,
         }
     }
 
-    /// What the position is worth to the side to move.
-    pub fn evaluate(&self, position: &Position<R>) -> Score {
+    /// What the position is worth to the side to move, in men.
+    pub(super) fn men(&self, position: &Position<R>) -> f64 {
         let features = features(position, &self.zones);
         let white_men = self.men_for_white(&features, position.occupied().len() as usize);
-        let men = if position.side() == Side::White { white_men } else { -white_men };
-        self.grain.round(men)
+        if position.side() == Side::White { white_men } else { -white_men }
     }
 
     /// The weighted sum, in men, in double precision: a product of a weight with a count is exact in it but for the

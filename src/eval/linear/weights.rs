@@ -1,7 +1,6 @@
 //! The weights of the evaluation, in men: data, one pair of rows for each rule set.
 
 use super::{FEATURES, Feature};
-use crate::rules::Variant;
 
 /// What each feature is worth, in men, at both ends of the game; [`Weights::blended`] says what it is between.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,14 +12,20 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights of a variant.
-    pub fn of(variant: Variant) -> &'static Weights {
+    /// The weights that were fitted for the variant of this name; material alone for one that has none.
+    pub fn of(variant: &str) -> &'static Weights {
         match variant {
-            Variant::English => &ENGLISH,
-            Variant::Giveaway => &GIVEAWAY,
-            Variant::International => &INTERNATIONAL,
-            Variant::Losing => &LOSING,
+            "english" => &ENGLISH,
+            "giveaway" => &GIVEAWAY,
+            "international" => &INTERNATIONAL,
+            "losing" => &LOSING,
+            _ => &MATERIAL,
         }
+    }
+
+    /// All weights, the opening's first.
+    pub(in crate::eval) fn all(&self) -> impl Iterator<Item = f32> {
+        self.opening.into_iter().chain(self.ending)
     }
 
     /// The weights with so many of `full` pieces on the board. Each halving of the pieces goes an equal part of the
@@ -52,6 +57,12 @@ const fn row<const N: usize>(named: [(Feature, f32); N]) -> [f32; FEATURES] {
 use Feature::{
     Advancement, BackRow, Bridge, CentreKings, CentreMen, Chains, Duel, EdgeMen, FirstKing, Imbalance,
     KingMobility, Kings, LonePiece, LongDiagonal, ManMobility, Men, Offers, RunawayRows, Runaways, Tempo,
+};
+
+/// A man is worth one man, a king two.
+const MATERIAL: Weights = {
+    let row = row([(Men, 1.0), (Kings, 2.0)]);
+    Weights { opening: row, ending: row }
 };
 
 const ENGLISH: Weights = Weights {

@@ -1,28 +1,28 @@
 //! The first thread's supervisor: the one it was given, told of the nodes of all threads.
 
 use super::crew::Crew;
+use crate::search::supervisor::CHECK_INTERVAL;
 use crate::search::{Iteration, Probe, Progress, Stopped, Supervisor};
 
-/// The most nodes of its own that the first thread lets pass between two looks at what its helpers have found,
-const MOST_NODES_UNCHECKED: u64 = 1024;
-/// and the least, since with many threads each look costs the reading of many counts.
-const LEAST_NODES_UNCHECKED: u64 = 256;
+/// The first thread looks at what its helpers have found once in [`CHECK_INTERVAL`] nodes of its own, or sooner if the
+/// supervisor wants to be asked; but not sooner than this, since with many threads each look reads many counts.
+const LEAST_INTERVAL: u64 = 256;
 
-/// Stands between the first thread and the supervisor.
-pub(super) struct Chief<'a> {
-    supervisor: &'a mut dyn Supervisor,
+/// The supervisor of the first thread.
+pub(super) struct FirstThread<'a, M> {
+    supervisor: &'a mut dyn Supervisor<M>,
     crew: &'a Crew,
     /// Has the supervisor stopped the search? A probe may also end because it has become needless.
     is_stopped: bool,
 }
 
-impl<'a> Chief<'a> {
-    pub(super) fn new(supervisor: &'a mut dyn Supervisor, crew: &'a Crew) -> Chief<'a> {
-        Chief { supervisor, crew, is_stopped: false }
+impl<'a, M> FirstThread<'a, M> {
+    pub(super) fn new(supervisor: &'a mut dyn Supervisor<M>, crew: &'a Crew) -> FirstThread<'a, M> {
+        FirstThread { supervisor, crew, is_stopped: false }
     }
 }
 
-impl Supervisor for Chief<'_> {
+impl<M> Supervisor<M> for FirstThread<'_, M> {
     fn check(&mut self, own: u64) -> Result<u64, Stopped> {
         let all = self.crew.nodes();
         let next = self.supervisor.check(all).inspect_err(|Stopped| self.is_stopped = true)?;
@@ -31,18 +31,18 @@ impl Supervisor for Chief<'_> {
         }
         // Until then every thread visits its share.
         let share = next.saturating_sub(all) / self.crew.threads() as u64;
-        Ok(own + share.clamp(LEAST_NODES_UNCHECKED, MOST_NODES_UNCHECKED))
+        Ok(own + share.clamp(LEAST_INTERVAL, CHECK_INTERVAL))
     }
 
     fn may_start_probe(&mut self, progress: Progress) -> bool {
         !self.is_stopped && self.supervisor.may_start_probe(progress)
     }
 
-    fn probed(&mut self, probe: &Probe) {
+    fn probed(&mut self, probe: &Probe<M>) {
         self.supervisor.probed(probe);
     }
 
-    fn completed(&mut self, iteration: &Iteration) {
+    fn completed(&mut self, iteration: &Iteration<M>) {
         self.crew.set_depth(iteration.depth.get() + 1);
         self.supervisor.completed(iteration);
     }
