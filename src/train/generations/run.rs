@@ -10,7 +10,7 @@ use crate::arena::Interrupt;
 use crate::arena::statistics::Sprt;
 use crate::eval::WeightsFile;
 use crate::rules::Rules;
-use crate::train::fit::{Data, Event, FitOptions, Losses, Scale, fit};
+use crate::train::fit::{Data, Event, FitOptions, Scale, fit};
 use crate::train::games::{Figures, GamesRun, OpeningPlies};
 use crate::train::record::Limit;
 use crate::train::{Knowledge, TrainError};
@@ -159,8 +159,7 @@ impl GenerationsRun {
         if data.trained.is_empty() || data.held_out.is_empty() {
             return Err(TrainError::TooFewGames(data.games));
         }
-        let (search_slope, _) = Losses::of_values(&data.trained, &data.held_out, |example| example.searched);
-        let options = FitOptions { search_slope, ..self.fit.clone() };
+        let options = FitOptions { search_slope: data.search_slope::<R>(), ..self.fit.clone() };
         let fitted =
             fit::<R>(&data.trained, &data.held_out, &options, |event| tell(News::Fit(number, event)));
         let mut file = data.weights::<R>(&fitted, Scale::of::<R>(&fitted, &data.held_out));
