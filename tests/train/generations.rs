@@ -103,7 +103,8 @@ fn contest(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
         limit: Limit::Nodes(300),
         seed: 77,
         opening_plies: OpeningPlies::new(4, 6).expect("a range"),
-        sprt: Sprt::new(0.0, 500.0, 1e-9, 1e-9, EloModel::Logistic).expect("a test"),
+        // Error rates so small that it never ends early.
+        sprt: Sprt::new(0.0, 100.0, 1e-300, 1e-300, EloModel::Logistic).expect("a test"),
         most_pairs: 100,
         threads: NonZeroUsize::new(2).expect("two"),
         record: scratch.file("against-material.match"),
@@ -116,8 +117,7 @@ fn contest(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
 fn a_small_loop_learns_more_than_material() {
     let scratch = Scratch::new();
     let (folder, plain) = (scratch.file("loop"), scratch.file("material.weights"));
-    let arguments =
-        "--variant english --games 2500 --nodes 100 --generations 1 --match-nodes 100 --pairs 10 --threads 2";
+    let arguments = "--variant english --games 2500 --nodes 100 --generations 1 --epochs 8 --match-nodes 100 --pairs 10 --threads 2";
     learn(arguments, &folder);
     std::fs::write(&plain, material().to_bytes().expect("a file")).expect("it is written");
     let standing = contest(&scratch, &folder.join("gen1.weights"), &plain);

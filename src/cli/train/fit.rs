@@ -152,6 +152,7 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
         let Task { args, out } = self;
         let mut options = args.options();
         let data = read::<R>(args, &options)?;
+        options.search_slope = data.search_slope::<R>();
         let Data { games, trained, held_out } = &data;
         if trained.is_empty() || held_out.is_empty() {
             let (trained, held_out) = (trained.len(), held_out.len());

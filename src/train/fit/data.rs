@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{Collector, Examples, FitOptions, Fitted, Scale};
+use super::{Collector, Examples, FitOptions, Fitted, Losses, Scale};
 use crate::eval::{Header, SearchNumbers, Training, Tuning, WeightsFile};
-use crate::rules::Rules;
+use crate::rules::{NoMove, Rules};
 use crate::train::record::{Reader, RecordError};
 
 /// One game in so many is held out.
@@ -47,6 +47,15 @@ impl Data {
             }
         }
         Ok(data)
+    }
+
+    /// Logits for a man in the search values of the records: what tells the results best. In the losing games it is half a
+    /// logit, as in the [`Scale`] of the weights, so that values do not grow or shrink from generation to generation.
+    pub fn search_slope<R: Rules>(&self) -> f32 {
+        match R::NO_MOVE {
+            NoMove::Wins => Scale::LOSING_GAMES.0,
+            NoMove::Loses => Losses::of_values(&self.trained, &self.held_out, |example| example.searched).0,
+        }
     }
 
     /// Positions to learn from and positions held out.

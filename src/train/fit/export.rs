@@ -24,12 +24,15 @@ pub struct Fitted {
 pub struct Scale(pub f32);
 
 impl Scale {
+    /// In the losing games a value of 1.0 is half a logit.
+    pub const LOSING_GAMES: Scale = Scale(0.5);
+
     /// The scale by which a man more is worth 1.0, on average over the positions without kings where one side has just one
     /// man more. In the losing games, where men say too little for that, a value of 1.0 is half a logit.
     pub fn of<R: Rules>(fitted: &Fitted, examples: &Examples) -> Scale {
         const LEAST: f32 = 0.1;
         if R::NO_MOVE == NoMove::Wins {
-            return Scale(0.5);
+            return Scale::LOSING_GAMES;
         }
         let (mut sum, mut positions) = (0.0, 0u32);
         for number in 0..examples.len() {

@@ -54,7 +54,7 @@ pub struct FitOptions {
 impl Default for FitOptions {
     fn default() -> FitOptions {
         FitOptions {
-            lambda: 0.7,
+            lambda: 0.3,
             temporal_decay: None,
             search_slope: 1.0,
             epochs: 12,

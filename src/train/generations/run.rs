@@ -159,8 +159,9 @@ impl GenerationsRun {
         if data.trained.is_empty() || data.held_out.is_empty() {
             return Err(TrainError::TooFewGames(data.games));
         }
+        let options = FitOptions { search_slope: data.search_slope::<R>(), ..self.fit.clone() };
         let fitted =
-            fit::<R>(&data.trained, &data.held_out, &self.fit, |event| tell(News::Fit(number, event)));
+            fit::<R>(&data.trained, &data.held_out, &options, |event| tell(News::Fit(number, event)));
         let mut file = data.weights::<R>(&fitted, Scale::of::<R>(&fitted, &data.held_out));
         file.header.training.generation = number;
         file.header.training.seed = self.fit.seed;
