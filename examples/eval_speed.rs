@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use crownhead::eval::{Evaluation, EvaluationOptions};
+use crownhead::eval::{Evaluation, EvaluationOptions, Grain, Patterns, Score, Shapes};
 use crownhead::rules::{English, Game, Giveaway, International, Losing, Position, Rules};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -23,16 +23,24 @@ fn main() {
 
 fn time<R: Rules>() {
     let positions = positions::<R>();
-    let evaluator = Evaluation::<R>::new(&EvaluationOptions::default());
-    let round = || {
+    let linear = Evaluation::<R>::new(&EvaluationOptions::linear());
+    let weights = (0..Shapes::<R>::LEN).map(|index| [(index % 101) as i16 - 50, (index % 67) as i16 - 33]);
+    let patterns = Patterns::<R>::new(weights.collect(), Grain::REAL).expect("as many weights as patterns");
+    let linear = fastest(&positions, |position| linear.value(position));
+    let patterns = fastest(&positions, |position| patterns.evaluate(position));
+    println!("{:13} {linear:5.1} ns an evaluation, {patterns:5.1} ns by patterns", R::NAME);
+}
+
+/// The time of an evaluation in the fastest of all rounds, in nanoseconds.
+fn fastest<R: Rules>(positions: &[Position<R>], evaluate: impl Fn(&Position<R>) -> Score) -> f64 {
+    let round = |_| {
         let start = Instant::now();
-        for position in &positions {
-            black_box(evaluator.value(black_box(position)));
+        for position in positions {
+            black_box(evaluate(black_box(position)));
         }
         start.elapsed().as_nanos() as f64 / positions.len() as f64
     };
-    let fastest = (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min);
-    println!("{:13} {fastest:5.1} ns an evaluation", R::NAME);
+    (0..ROUNDS).map(round).fold(f64::INFINITY, f64::min)
 }
 
 fn positions<R: Rules>() -> Vec<Position<R>> {

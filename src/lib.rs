@@ -11,6 +11,7 @@
 //! - [`config`]: the settings, from one registry.
 //! - [`protocol`]: text in, text out.
 //! - [`arena`]: engine against engine.
+//! - [`train`]: learning what a position is worth.
 //! - [`lab`]: the papers' experiments.
 //! - [`cli`]: the commands for people and scripts.
 
@@ -29,6 +30,8 @@ pub mod config;
 pub mod protocol;
 
 pub mod arena;
+
+pub mod train;
 
 pub mod lab;
 

@@ -14,8 +14,10 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 11] =
-    ["rules", "notation", "eval", "search", "engine", "config", "protocol", "arena", "lab", "cli", "main"];
+const LAYERS: [&str; 12] = [
+    "rules", "notation", "eval", "search", "engine", "config", "protocol", "arena", "train", "lab", "cli",
+    "main",
+];
 
 /// The layers that talk to the world.
 const PRINTING: [&str; 3] = ["protocol", "cli", "main"];

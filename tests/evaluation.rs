@@ -66,8 +66,9 @@ fn check_features<R: Rules>(table: &[(&str, &[(Feature, i32)])], seen: &mut [boo
 fn both_sides_see_the_same() {
     fn check<R: Rules>() {
         let zones = Zones::of::<R::Board>();
-        let evaluators =
-            [1e-6, 0.01, 1.0].map(|men| Evaluation::<R>::new(&EvaluationOptions { grain: grain(men) }));
+        let evaluators = [1e-6, 0.01, 1.0].map(|men| {
+            Evaluation::<R>::new(&EvaluationOptions { grain: grain(men), ..EvaluationOptions::linear() })
+        });
         for position in random_positions::<R>(40) {
             let turned = position.turned();
             assert_eq!(
@@ -90,7 +91,10 @@ fn both_sides_see_the_same() {
 fn a_value_is_the_nearest_multiple_of_the_grain() {
     let real = Evaluation::<English>::new(&EvaluationOptions::default());
     for men in [1.0, 0.1, 0.01, 0.001] {
-        let coarse = Evaluation::<English>::new(&EvaluationOptions { grain: grain(men) });
+        let coarse = Evaluation::<English>::new(&EvaluationOptions {
+            grain: grain(men),
+            ..EvaluationOptions::linear()
+        });
         let step = (men * 1e6) as i32;
         for position in random_positions::<English>(10) {
             let (fine, rounded) = (real.value(&position).millionths(), coarse.value(&position).millionths());

@@ -15,6 +15,7 @@ mod search_flags;
 mod selfplay;
 mod settings;
 mod speedup;
+mod train;
 mod values;
 
 use std::io::{self, IsTerminal, Write};
@@ -24,6 +25,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::arena::statistics::SprtError;
 use crate::config::{Config, ConfigError};
 use crate::lab::LabError;
 use crate::notation::NotationError;
@@ -31,6 +33,7 @@ use crate::protocol::dxp::ServiceError;
 use crate::protocol::{Protocol, SpeakError};
 use crate::rules::Variant;
 use crate::search::TableError;
+use crate::train::TrainError;
 use printer::{Printer, cut_off};
 
 /// What `--help` of a command calls the options that are not its own; they come behind those.
@@ -84,6 +87,7 @@ enum Command {
     Speedup(speedup::SpeedupArgs),
     Selfplay(selfplay::SelfPlayArgs),
     Match(Box<match_::MatchArgs>),
+    Train(train::TrainArgs),
     Lab(lab::LabArgs),
 }
 
@@ -111,6 +115,10 @@ enum CliError {
     #[error(transparent)]
     Analyze(#[from] analyze::AnalyzeError),
     #[error(transparent)]
+    Train(#[from] TrainError),
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    #[error(transparent)]
     Lab(#[from] LabError),
     #[error(transparent)]
     Signature(#[from] bench::SignatureError),
@@ -118,6 +126,8 @@ enum CliError {
     Record(#[from] speedup::RecordError),
     #[error(transparent)]
     Match(#[from] match_::MatchCommandError),
+    #[error(transparent)]
+    Fit(#[from] train::FitError),
     #[error("--config is for playing and analysing: this command takes all it needs from the command line")]
     UnusedConfig,
     #[error("{0} of the lines held no position")]
@@ -169,6 +179,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
         Some(Command::Speedup(speedup)) => speedup.run(out),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
         Some(Command::Match(play)) => play.run(out),
+        Some(Command::Train(train)) => train.run(out),
         Some(Command::Lab(lab)) => lab.run(out),
     }
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::{Access, CheckerBoardOptions, Coordinates, Setting};
-use crate::eval::Grain;
+use crate::eval::{Grain, LearnedWeights};
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
     BestMoveRule, DriverKind, FirstGuess, ForcedExtension, ModeKind, Policy, Scheme, TableMoveRule,
@@ -49,6 +49,16 @@ macro_rules! width {
             set: |config, men| config.$($field).+ = Width::from_men(men).unwrap_or(Width::LEAST),
         }
     };
+}
+
+/// The weights in a file; none for an empty path.
+fn read_weights(path: &str) -> Result<Option<LearnedWeights>, String> {
+    // UCI clients send this for an empty text.
+    if path.is_empty() || path == "<empty>" {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    LearnedWeights::parse(path, &bytes).map(Some).map_err(|error| error.to_string())
 }
 
 /// Every setting, in the order of `engine.toml`, of the Hub parameters, of which `variant` must come first, and of the
@@ -314,6 +324,25 @@ pub const SETTINGS: &[Setting] = &[
             range: 0.000001..=1.0,
             get: |config| config.engine.evaluation.grain.men(),
             set: |config, men| config.engine.evaluation.grain = Grain::from_men(men).unwrap_or(Grain::REAL),
+        },
+    },
+    Setting {
+        key: "eval.learned",
+        doc: "Is the evaluation the learned one, in variants that have learned weights? Else it is a weighted sum of \
+              twenty features.",
+        access: switch!(engine.evaluation.learned),
+    },
+    Setting {
+        key: "eval.file",
+        doc: "Learned weights to use instead of the built-in ones, in the variant that they are for: a file as \
+              `crownhead train fit` writes it.",
+        access: Access::File {
+            what: "a file of weights",
+            get: |config| config.engine.evaluation.weights.as_ref().map_or("", LearnedWeights::source),
+            set: |config, path| {
+                config.engine.evaluation.weights = read_weights(path)?;
+                Ok(())
+            },
         },
     },
 ];

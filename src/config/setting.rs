@@ -53,6 +53,15 @@ pub enum Access {
         /// Writes it, if there is such a name. Aliases may be understood as well.
         set: fn(&mut Config, &str) -> bool,
     },
+    /// The path of a file that is read when it is set; empty for none.
+    File {
+        /// What the file holds, with its article.
+        what: &'static str,
+        /// Reads the path.
+        get: fn(&Config) -> &str,
+        /// Reads the file. It yields what is wrong with it.
+        set: fn(&mut Config, &str) -> Result<(), String>,
+    },
 }
 
 /// A value, wherever it comes from.
@@ -132,6 +141,7 @@ impl Setting {
             Access::Integer { get, .. } => Value::Integer(get(config)),
             Access::Real { get, .. } => Value::Real(get(config)),
             Access::Choice { get, .. } => Value::Text(get(config).to_owned()),
+            Access::File { get, .. } => Value::Text(get(config).to_owned()),
         }
     }
 
@@ -157,6 +167,12 @@ impl Setting {
                 return self.set(config, &Value::Real(number as f64));
             }
             (Access::Choice { set, .. }, Value::Text(name)) => set(config, name),
+            (Access::File { set, .. }, Value::Text(path)) => {
+                return set(config, path).map_err(|fault| {
+                    let expected = format!("{}, but: {fault}", self.expected());
+                    BadValue { expected, ..self.bad(value) }
+                });
+            }
             _ => false,
         };
         if is_set { Ok(()) } else { Err(self.bad(value)) }
@@ -171,7 +187,7 @@ impl Setting {
             Access::Switch { .. } => text.parse().ok().map(Value::Switch),
             Access::Integer { .. } => text.parse().ok().map(Value::Integer),
             Access::Real { .. } => text.replace(',', ".").parse().ok().map(Value::Real),
-            Access::Choice { .. } => None,
+            Access::Choice { .. } | Access::File { .. } => None,
         };
         self.set(config, &value.unwrap_or_else(|| Value::Text(text.to_owned())))
     }
@@ -189,6 +205,7 @@ impl Setting {
             }
             Access::Real { range, .. } => format!("a number from {} to {}", range.start(), range.end()),
             Access::Choice { choices, .. } => format!("one of {}", choices().join(", ")),
+            Access::File { what, .. } => format!("the path of {what}, or nothing"),
         }
     }
 }

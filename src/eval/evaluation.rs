@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fnv::FnvHasher;
 
 use super::linear::{Linear, Weights};
-use super::{Grain, Score, Tuning};
+use super::{Grain, Patterns, Score, Tuning, WeightsError, WeightsFile, embedded};
 use crate::rules::{Move, Ply, Position, Rules};
 
 /// What can be chosen about an evaluation.
@@ -15,11 +15,64 @@ use crate::rules::{Move, Ply, Position, Rules};
 pub struct EvaluationOptions {
     /// The step between neighbouring values.
     pub grain: Grain,
+    /// Is the evaluation learned, in variants that have learned weights? Else it is linear.
+    pub learned: bool,
+    /// Learned weights to use instead of the built-in ones, in the variant that they are for.
+    pub weights: Option<LearnedWeights>,
+}
+
+impl EvaluationOptions {
+    /// The linear evaluation.
+    pub fn linear() -> EvaluationOptions {
+        EvaluationOptions { learned: false, ..EvaluationOptions::default() }
+    }
+
+    /// The weights to use for a variant; `None` if the linear evaluation is to be used.
+    fn learned_weights<R: Rules>(&self) -> Option<&WeightsFile> {
+        let given = self.weights.as_ref().map(|weights| &*weights.file);
+        let given = given.filter(|file| file.header.variant == R::NAME);
+        if self.learned { given.or_else(|| embedded::weights(R::NAME)) } else { None }
+    }
+}
+
+/// Learned weights and where they come from. Clones share the weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearnedWeights {
+    source: String,
+    file: Arc<WeightsFile>,
+}
+
+impl LearnedWeights {
+    /// The weights in the bytes of a file that is called `source`.
+    ///
+    /// # Errors
+    /// [`WeightsError`] if it is not a file of weights, or damaged, or for another version of this program.
+    pub fn parse(source: &str, bytes: &[u8]) -> Result<LearnedWeights, WeightsError> {
+        Ok(LearnedWeights { source: source.to_owned(), file: Arc::new(WeightsFile::parse(bytes)?) })
+    }
+
+    /// What the file is called.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Fails unless the weights are for the variant `R`.
+    ///
+    /// # Errors
+    /// [`WeightsError::Other`].
+    pub fn check<R: Rules>(&self) -> Result<(), WeightsError> {
+        self.file.header.check::<R>()
+    }
+
+    /// What the file says of its weights.
+    pub fn header(&self) -> &super::Header {
+        &self.file.header
+    }
 }
 
 impl Default for EvaluationOptions {
     fn default() -> EvaluationOptions {
-        EvaluationOptions { grain: Grain::REAL }
+        EvaluationOptions { grain: Grain::REAL, learned: true, weights: None }
     }
 }
 
@@ -55,10 +108,17 @@ impl fmt::Display for Fingerprint {
     }
 }
 
+/// What knows the values.
+#[derive(Debug)]
+enum Model<R: Rules> {
+    Linear(Linear<R>),
+    Patterns(Patterns<R>),
+}
+
 /// The evaluation of one variant, ready for use. Clones share the weights.
 #[derive(Clone, Debug)]
 pub struct Evaluation<R: Rules> {
-    model: Arc<Linear<R>>,
+    model: Arc<Model<R>>,
     grain: Grain,
     tuning: Tuning,
     fingerprint: Fingerprint,
@@ -67,7 +127,27 @@ pub struct Evaluation<R: Rules> {
 impl<R: Rules> Evaluation<R> {
     /// The evaluation that the options ask for.
     pub fn new(options: &EvaluationOptions) -> Evaluation<R> {
-        Evaluation::linear(Weights::of(R::NAME), options.grain, Tuning::of_linear(R::NAME))
+        let learned = options.learned_weights::<R>().map(|file| Evaluation::learned(file, options.grain));
+        match learned {
+            Some(Ok(evaluation)) => evaluation,
+            // Weights are checked when they are read, so there is no error here.
+            Some(Err(_)) | None => {
+                Evaluation::linear(Weights::of(R::NAME), options.grain, Tuning::of_linear(R::NAME))
+            }
+        }
+    }
+
+    /// The evaluation with learned weights.
+    ///
+    /// # Errors
+    /// [`WeightsError::Other`] if they are for another variant.
+    pub fn learned(file: &WeightsFile, grain: Grain) -> Result<Evaluation<R>, WeightsError> {
+        let patterns = file.patterns(grain)?;
+        let tuning = file.header.search.tuning();
+        let mut hasher = FnvHasher::default();
+        file.weights.hash(&mut hasher);
+        let fingerprint = fingerprint(hasher, grain, tuning);
+        Ok(Evaluation { model: Arc::new(Model::Patterns(patterns)), grain, tuning, fingerprint })
     }
 
     /// The linear evaluation with these weights.
@@ -75,12 +155,15 @@ impl<R: Rules> Evaluation<R> {
         let mut hasher = FnvHasher::default();
         weights.all().for_each(|weight| weight.to_bits().hash(&mut hasher));
         let fingerprint = fingerprint(hasher, grain, tuning);
-        Evaluation { model: Arc::new(Linear::new(weights)), grain, tuning, fingerprint }
+        Evaluation { model: Arc::new(Model::Linear(Linear::new(weights))), grain, tuning, fingerprint }
     }
 
     /// What the position is worth to the side to move.
     pub fn value(&self, position: &Position<R>) -> Score {
-        self.grain.round(self.model.men(position))
+        match &*self.model {
+            Model::Linear(linear) => self.grain.round(linear.men(position)),
+            Model::Patterns(patterns) => patterns.evaluate(position),
+        }
     }
 
     /// What decides whether values that were found with one evaluation hold for another.
@@ -97,7 +180,7 @@ fn fingerprint(mut hasher: FnvHasher, grain: Grain, tuning: Tuning) -> Fingerpri
     Fingerprint(hasher.finish())
 }
 
-/// The linear evaluation keeps nothing from ply to ply.
+/// Neither evaluation keeps anything from ply to ply.
 impl<R: Rules> Evaluate<R> for Evaluation<R> {
     type Trail = ();
 

@@ -3,12 +3,19 @@
 //! [`Evaluation`] is the one door: it is made once, from [`EvaluationOptions`], and carries everything that belongs to
 //! its weights. The search asks it through [`Evaluate`].
 
+mod embedded;
 mod evaluation;
 mod linear;
+mod patterns;
 mod score;
+mod shapes;
 mod tuning;
+mod weights_file;
 
-pub use evaluation::{Evaluate, Evaluation, EvaluationOptions, Fingerprint};
+pub use evaluation::{Evaluate, Evaluation, EvaluationOptions, Fingerprint, LearnedWeights};
 pub use linear::{FEATURES, Feature, FeatureVector, Weights, Zones, features};
+pub use patterns::{Pair, Patterns, opening_share};
 pub use score::{Grain, Score, ScoreClass};
+pub use shapes::{GROUP, Section, Shapes};
 pub use tuning::Tuning;
+pub use weights_file::{Header, SearchNumbers, SectionLength, Training, WeightsError, WeightsFile};

@@ -74,7 +74,7 @@ impl Method {
         let name = driver.name().to_owned();
         Method {
             name,
-            evaluation: EvaluationOptions::default(),
+            evaluation: EvaluationOptions::linear(),
             options,
             entries: 1 << 20,
             policy: Policy::Newer,
@@ -94,7 +94,7 @@ impl Method {
         let name = driver.name().to_owned();
         Method {
             name,
-            evaluation: EvaluationOptions::default(),
+            evaluation: EvaluationOptions::linear(),
             options,
             entries: 1 << 21,
             policy: Policy::Bucket,

@@ -118,7 +118,7 @@ impl Played {
             opening_plies: 6,
             seed: self.seed.wrapping_add(batch << 32),
             table_size: TableSize::MIN,
-            evaluation: EvaluationOptions::default(),
+            evaluation: EvaluationOptions::linear(),
             options,
             concurrency: 1,
         }
@@ -127,7 +127,7 @@ impl Played {
 
 /// Is there a choice, no capture to be made, and little between the sides?
 fn is_balanced_choice<R: Rules>(game: &Game<R>) -> bool {
-    let (position, evaluation) = (game.position(), Evaluation::<R>::new(&EvaluationOptions::default()));
+    let (position, evaluation) = (game.position(), Evaluation::<R>::new(&EvaluationOptions::linear()));
     let is_balanced = evaluation.value(position).men().abs() <= 1.5;
     game.end().is_none() && !position.has_capture() && position.moves().len() > 1 && is_balanced
 }

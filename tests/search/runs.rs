@@ -132,7 +132,10 @@ impl Run {
         supervisor: &mut dyn Supervisor,
     ) -> Outcome {
         let mut searcher = Searcher {
-            tree: Arc::new(Draughts::<R>::new(Evaluation::new(&EvaluationOptions { grain: self.grain }))),
+            tree: Arc::new(Draughts::<R>::new(Evaluation::new(&EvaluationOptions {
+                grain: self.grain,
+                ..EvaluationOptions::linear()
+            }))),
             table: Arc::clone(table),
             memory: std::mem::take(memory),
             options: self.options.clone(),

@@ -1,0 +1,255 @@
+//! `crownhead train fit`: weights from games.
+
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::CliError;
+use crate::cli::values::variant_help;
+use crate::eval::{WeightsError, WeightsFile};
+use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::train::fit::{CurveError, Data, Event, Examples, FitOptions, Fitted, Losses, Scale, fit, svg};
+use crate::train::record::RecordError;
+
+/// Fit the weights of an evaluation by patterns to games
+///
+/// A logistic regression: the weights are those that best tell the points of the games, mixed with what the search found.
+/// One game in ten is held out; its positions decide which epoch is the best. With one thread the same records and
+/// options give the same file.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead train fit --variant english --records english-*.games --out english.weights
+  crownhead train fit --variant giveaway --records a.games --out a.weights --curve a.svg --epochs 20")]
+pub(super) struct FitArgs {
+    #[arg(long, value_name = "NAME", help = variant_help())]
+    variant: Variant,
+
+    /// Records of games, as `train games` writes them
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    records: Vec<PathBuf>,
+
+    /// The file of weights to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// A picture of the losses, as SVG
+    #[arg(long, value_name = "FILE")]
+    curve: Option<PathBuf>,
+
+    /// The part of the result in the target; the rest is the value that the search found
+    #[arg(long, value_name = "SHARE", default_value_t = FitOptions::default().lambda, value_parser = share)]
+    lambda: f32,
+
+    /// Learn by temporal differences, TD(lambda), with this lambda, instead of from results and search values
+    #[arg(long, value_name = "LAMBDA", conflicts_with = "lambda", value_parser = share)]
+    temporal: Option<f32>,
+
+    /// How often to go through all positions
+    #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
+    epochs: usize,
+
+    /// How far a step goes at first
+    #[arg(long, value_name = "LOGITS", default_value_t = FitOptions::default().rate)]
+    rate: f32,
+
+    /// Decides the order of the positions
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// Threads; with more than one the last digits of the weights depend on their number
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+
+    /// How many generations of games and fits led to these games, for the file
+    #[arg(long, value_name = "N", default_value = "1")]
+    generation: u32,
+
+    /// The commit of this program, for the file
+    #[arg(long, value_name = "HASH", default_value = "")]
+    commit: String,
+
+    #[arg(long, hide = true, num_args = 8)]
+    penalties: Vec<f32>,
+
+    #[arg(long, hide = true)]
+    most_plies: Option<usize>,
+    #[arg(long, hide = true)]
+    ending_stride: Option<usize>,
+    #[arg(long, hide = true)]
+    most_games: Option<u64>,
+    #[arg(long, hide = true)]
+    without: Vec<String>,
+
+    /// Show no progress, even on a terminal
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| format!("{text} is not a share: expected a number from 0 to 1"))
+}
+
+/// Why there is no fit.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::cli) enum FitError {
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    #[error(transparent)]
+    Curve(#[from] CurveError),
+    #[error(
+        "too few games: {trained} positions to learn from and {held_out} held out; expected some of both"
+    )]
+    TooFew { trained: usize, held_out: usize },
+    #[error("{}: {source}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
+impl FitArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        self.variant.visit(Task { args: &self, out })
+    }
+
+    fn options(&self) -> FitOptions {
+        let mut options = FitOptions {
+            lambda: self.lambda,
+            temporal_decay: self.temporal,
+            epochs: self.epochs,
+            rate: self.rate,
+            seed: self.seed,
+            threads: self.threads.get(),
+            without: self.without.clone(),
+            ..FitOptions::default()
+        };
+        if let Ok(penalties) = self.penalties.clone().try_into() {
+            options.penalties = penalties;
+        }
+        if let Some(plies) = self.most_plies {
+            options.most_plies = plies;
+        }
+        if let Some(stride) = self.ending_stride {
+            options.ending_stride = stride;
+        }
+        options
+    }
+}
+
+struct Task<'a, W> {
+    args: &'a FitArgs,
+    out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for Task<'_, W> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Task { args, out } = self;
+        let mut options = args.options();
+        let data = read::<R>(args, &options)?;
+        options.search_slope = data.search_slope::<R>();
+        let Data { games, trained, held_out } = &data;
+        if trained.is_empty() || held_out.is_empty() {
+            let (trained, held_out) = (trained.len(), held_out.len());
+            return Err(FitError::TooFew { trained, held_out }.into());
+        }
+        writeln!(
+            out,
+            "{}: {games} games, {} positions to learn from, {} held out",
+            R::NAME,
+            trained.len(),
+            held_out.len()
+        )?;
+        options.search_slope = write_yardsticks(out, trained, held_out)?;
+        let fitted = fit_with_progress::<R>(args, &options, &data, out)?;
+        let scale = Scale::of::<R>(&fitted, held_out);
+        writeln!(out, "{} patterns occurred; a man is worth {:.3} logits", fitted.occurring, scale.0)?;
+        write_file(args, &weights::<R>(args, &data, &fitted, scale))?;
+        if let Some(path) = &args.curve {
+            let title = format!("{}: losses of the fit", R::NAME);
+            let drawing = svg(&title, &fitted.course).map_err(FitError::from)?;
+            write_to(path, drawing.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+fn read<R: Rules>(args: &FitArgs, options: &FitOptions) -> Result<Data, CliError> {
+    let bar = bar(0, "{spinner} {pos} games read", args.quiet);
+    let most_games = args.most_games.unwrap_or(u64::MAX);
+    let data = Data::read::<R>(&args.records, most_games, options, || bar.inc(1)).map_err(FitError::from)?;
+    bar.finish_and_clear();
+    Ok(data)
+}
+
+/// Writes what the values of the records and of the linear evaluation come to, for comparison. Yields the logits for a man
+/// in those of the records.
+fn write_yardsticks(out: &mut impl Write, trained: &Examples, held_out: &Examples) -> io::Result<f32> {
+    let searched = Losses::of_values(trained, held_out, |example| example.searched);
+    let linear = Losses::of_values(trained, held_out, |example| example.linear);
+    for (name, (slope, losses)) in [("search", searched), ("linear evaluation", linear)] {
+        writeln!(out, "{name}: held out {:.5} against results, at {slope:.3} logits a man", losses.result())?;
+    }
+    Ok(searched.0)
+}
+
+fn fit_with_progress<R: Rules>(
+    args: &FitArgs,
+    options: &FitOptions,
+    data: &Data,
+    out: &mut impl Write,
+) -> Result<Fitted, CliError> {
+    let length = (options.epochs * data.trained.len()) as u64;
+    let bar = bar(length, "{bar:40} {percent} %, {eta} to go", args.quiet);
+    let mut written = Ok(());
+    let fitted = fit::<R>(&data.trained, &data.held_out, options, |event| match event {
+        Event::Visited(positions) => bar.inc(positions),
+        Event::Epoch { number, trained, held_out } => {
+            let line = format!(
+                "epoch {number:>2}: target {:.5}, held out {:.5}; results {:.5}, held out {:.5}",
+                trained.target(),
+                held_out.target(),
+                trained.result(),
+                held_out.result()
+            );
+            bar.suspend(|| {
+                if written.is_ok() {
+                    written = writeln!(out, "{line}").and_then(|()| out.flush());
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    written?;
+    Ok(fitted)
+}
+
+fn weights<R: Rules>(args: &FitArgs, data: &Data, fitted: &Fitted, scale: Scale) -> WeightsFile {
+    let mut file = data.weights::<R>(fitted, scale);
+    file.header.training.generation = args.generation;
+    file.header.training.seed = args.seed;
+    file.header.training.commit.clone_from(&args.commit);
+    file
+}
+
+fn write_file(args: &FitArgs, file: &WeightsFile) -> Result<(), CliError> {
+    write_to(&args.out, &file.to_bytes().map_err(FitError::from)?)
+}
+
+fn write_to(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    fs::write(path, bytes).map_err(|source| FitError::Write { path: path.to_owned(), source }.into())
+}
+
+/// A bar on standard error; it stays hidden where that is no terminal.
+fn bar(length: u64, template: &str, quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(template).expect("the template is well formed");
+    ProgressBar::new(length).with_style(style)
+}

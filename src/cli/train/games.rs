@@ -1,0 +1,171 @@
+//! `crownhead train games`: games for training.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::{Args, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arena::Interrupt;
+use crate::cli::CliError;
+use crate::cli::values::variant_help;
+use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::train::Knowledge;
+use crate::train::games::{Figures, GamesRun, OpeningPlies};
+use crate::train::record::Limit;
+
+/// Play games of the engine against itself and record every position with its search value and the result
+///
+/// Each game begins with random moves that the seed decides, and no opening is played twice. A game ends early when it is
+/// decided, long level, or too long. With --nodes, the same options give the same record, whatever the number of threads.
+/// An interrupted run continues when the same command is given again.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead train games --variant english --games 10000 --out english.games
+  crownhead train games --variant international --games 500 --nodes 2000 --seed 7 --threads 2 --out trial.games")]
+pub(super) struct GamesArgs {
+    #[arg(long, value_name = "NAME", help = variant_help())]
+    variant: Variant,
+
+    /// How many games the record is to have
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+
+    /// Nodes to search for each move
+    #[arg(long, value_name = "N", default_value = "600", value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Seconds of processor time for each move, instead of nodes; the games are then different each time
+    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = seconds)]
+    time: Option<f64>,
+
+    /// Play with the weights in this file instead of the linear evaluation
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+
+    /// Decides the openings
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// Random plies of an opening: any number of the range, each as often as the others
+    #[arg(long, value_name = "LEAST-MOST", default_value_t)]
+    opening_plies: OpeningPlies,
+
+    /// How many games to play at a time
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+
+    /// The record
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Show no progress, even on a terminal
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (1e-6..=3600.0).contains(seconds));
+    seconds.ok_or_else(|| format!("{text} is not a time: expected seconds between 0.000001 and 3600"))
+}
+
+impl GamesArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let knowledge = self.weights.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?;
+        let run = GamesRun {
+            games: self.games,
+            knowledge,
+            limit: self.time.map_or(Limit::Nodes(self.nodes), Limit::Seconds),
+            seed: self.seed,
+            opening_plies: self.opening_plies,
+            threads: self.threads,
+            record: self.out,
+        };
+        self.variant.visit(Play { run, quiet: self.quiet, out })
+    }
+}
+
+struct Play<'a, W> {
+    run: GamesRun,
+    quiet: bool,
+    out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for Play<'_, W> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let (stopper, interrupt) = Interrupt::new();
+        ctrlc::set_handler(move || stopper.stop())?;
+        let bar = progress_bar(self.run.games, self.quiet);
+        let start = Instant::now();
+        let mut earlier = None;
+        let result = self.run.run::<R>(&interrupt, &mut |figures| {
+            let earlier = *earlier.get_or_insert(figures.games);
+            if figures.games == earlier {
+                bar.set_position(earlier);
+                bar.reset_eta();
+            }
+            bar.set_position(figures.games);
+            bar.set_message(in_short(figures, figures.games - earlier, start.elapsed()));
+        });
+        bar.finish_and_clear();
+        let figures = result?;
+        let played = figures.games - earlier.unwrap_or(0);
+        Ok(write_summary(self.out, R::NAME, &self.run, &figures, played, start.elapsed())?)
+    }
+}
+
+/// A bar on standard error; it stays hidden where that is no terminal.
+fn progress_bar(games: u64, quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} to go, {msg}");
+    ProgressBar::new(games).with_style(style.expect("the template is well formed"))
+}
+
+fn games_per_second(games: u64, time: Duration) -> f64 {
+    games as f64 / time.as_secs_f64().max(1e-9)
+}
+
+fn in_short(figures: &Figures, played: u64, time: Duration) -> String {
+    format!(
+        "{:.1} games/s, {:.1} positions a game, {:.1} % draws, {} distinct positions",
+        games_per_second(played, time),
+        figures.mean_samples(),
+        100.0 * figures.draw_share(),
+        figures.distinct_positions()
+    )
+}
+
+fn write_summary(
+    out: &mut impl Write,
+    variant: &str,
+    run: &GamesRun,
+    figures: &Figures,
+    played: u64,
+    time: Duration,
+) -> io::Result<()> {
+    writeln!(
+        out,
+        "{variant}: {} games of {} openings, {}, seed {}",
+        figures.games, figures.openings, run.limit, run.seed
+    )?;
+    for (result, games) in &figures.results {
+        writeln!(out, "{games:>9}  {result} for White")?;
+    }
+    for (ending, games) in &figures.endings {
+        writeln!(out, "{games:>9}  {ending}")?;
+    }
+    let distinct = figures.distinct_positions();
+    writeln!(
+        out,
+        "positions: {}, {:.1} a game, {distinct} distinct",
+        figures.samples,
+        figures.mean_samples()
+    )?;
+    writeln!(out, "speed: {:.2} games/s", games_per_second(played, time))
+}

@@ -1,0 +1,226 @@
+//! `crownhead train loop`: generations of games, fits and matches.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arena::Interrupt;
+use crate::arena::statistics::{EloModel, Sprt};
+use crate::cli::CliError;
+use crate::cli::values::variant_help;
+use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::train::TrainError;
+use crate::train::fit::{Event, FitOptions};
+use crate::train::games::OpeningPlies;
+use crate::train::generations::{Generation, GenerationsRun, News, Standing, elo_plot, strengths};
+use crate::train::record::Limit;
+
+/// The error rates of the test of a match.
+const ERROR_RATE: f64 = 0.05;
+
+/// Learn in generations: play games, fit weights to all games so far, match them against the generation before
+///
+/// Generation 0 is the linear evaluation. The loop ends when a generation is not proven stronger than the one before. All
+/// is kept in a folder: the games, weights and match of each generation, a table (report.md) and a plot of Elo by generation
+/// (elo.svg). An interrupted run continues when the same command is given again. The results do not depend on the number
+/// of threads.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead train loop --variant english --games 100000 --folder english-loop --threads 2
+  crownhead train loop --variant losing --games 2000 --generations 2 --pairs 100 --folder trial")]
+pub(super) struct LoopArgs {
+    #[arg(long, value_name = "NAME", help = variant_help())]
+    variant: Variant,
+
+    /// The folder that everything is kept in
+    #[arg(long, value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// Games of each generation
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+
+    /// Generations, at most
+    #[arg(long, value_name = "N", default_value = "8", value_parser = value_parser!(u32).range(1..=1000))]
+    generations: u32,
+
+    /// Nodes to search for each move of these games
+    #[arg(long, value_name = "N", default_value = "600", value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Random plies of an opening: any number of the range, each as often as the others
+    #[arg(long, value_name = "LEAST-MOST", default_value_t)]
+    opening_plies: OpeningPlies,
+
+    /// Nodes to search for each move of a match
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = value_parser!(u64).range(1..))]
+    match_nodes: u64,
+
+    /// Pairs of games of a match, at most
+    #[arg(long, value_name = "N", default_value = "500", value_parser = value_parser!(u64).range(1..))]
+    pairs: u64,
+
+    /// A match tests whether the new generation is stronger by so many Elo points rather than by none
+    #[arg(long, value_name = "ELO", default_value = "10")]
+    elo: f64,
+
+    /// How often a fit goes through all positions
+    #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
+    epochs: usize,
+
+    /// Decides openings, and the order of the positions in a fit
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(0..1 << 40))]
+    seed: u64,
+
+    /// How many games to play at a time
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+
+    /// Show no progress, even on a terminal
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl LoopArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let sprt = Sprt::new(0.0, self.elo, ERROR_RATE, ERROR_RATE, EloModel::Logistic)?;
+        self.variant.visit(Learn { run: self.generations_run(sprt), quiet: self.quiet, out })
+    }
+
+    fn generations_run(&self, sprt: Sprt) -> GenerationsRun {
+        GenerationsRun {
+            folder: self.folder.clone(),
+            generations: self.generations,
+            games: self.games,
+            limit: Limit::Nodes(self.nodes),
+            opening_plies: self.opening_plies,
+            seed: self.seed,
+            threads: self.threads,
+            fit: FitOptions { epochs: self.epochs, seed: self.seed, ..FitOptions::default() },
+            match_limit: Limit::Nodes(self.match_nodes),
+            most_pairs: self.pairs,
+            sprt,
+        }
+    }
+}
+
+struct Learn<'a, W> {
+    run: GenerationsRun,
+    quiet: bool,
+    out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for Learn<'_, W> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let (stopper, interrupt) = Interrupt::new();
+        ctrlc::set_handler(move || stopper.stop())?;
+        let bar = if self.quiet { ProgressBar::hidden() } else { ProgressBar::no_length() };
+        let mut written = Ok(());
+        let result = self.run.run::<R>(&interrupt, &mut |news| {
+            let line = show(&bar, &self.run, &news);
+            if let (Some(line), Ok(())) = (line, &written) {
+                written = bar.suspend(|| writeln!(self.out, "{line}").and_then(|()| self.out.flush()));
+            }
+        });
+        bar.finish_and_clear();
+        written?;
+        let generations = result?;
+        let report = report(R::NAME, &self.run, &generations);
+        write!(self.out, "{report}")?;
+        write_file(&self.run.folder.join("report.md"), &report)?;
+        let title = format!("{}: strength by generation", R::NAME);
+        let plot = elo_plot(&title, &generations).map_err(TrainError::Plot)?;
+        Ok(write_file(&self.run.folder.join("elo.svg"), &plot)?)
+    }
+}
+
+/// Moves the bar; returns a line if there is something to print.
+fn show(bar: &ProgressBar, run: &GenerationsRun, news: &News<'_>) -> Option<String> {
+    match news {
+        News::Games(number, figures) => {
+            set(
+                bar,
+                figures.games,
+                run.games,
+                &format!("generation {number}: {{pos}}/{{len}} games, {{eta}} to go"),
+            );
+        }
+        News::Fit(number, Event::Epoch { number: epoch, held_out, .. }) => {
+            let epochs = run.fit.epochs as u64;
+            let template = format!(
+                "generation {number}: epoch {{pos}}/{{len}} of the fit, held out {:.5}",
+                held_out.result()
+            );
+            set(bar, *epoch as u64, epochs, &template);
+        }
+        News::Fit(..) => {}
+        News::Match(number, standing) => {
+            let template =
+                format!("generation {number}: {{pos}} pairs, {{len}} at most, {}", strength(standing));
+            set(bar, standing.pairs.pairs(), run.most_pairs, &template);
+        }
+        News::Complete(generation) => return Some(in_short(generation)),
+    }
+    None
+}
+
+fn set(bar: &ProgressBar, position: u64, length: u64, template: &str) {
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    if position == 0 || bar.length() != Some(length) || position < bar.position() {
+        bar.reset();
+    }
+    bar.set_length(length);
+    bar.set_position(position);
+}
+
+fn strength(standing: &Standing) -> String {
+    let elo = standing.elo().map_or("no Elo yet".to_owned(), |elo| format!("Elo {elo:.1}"));
+    format!("{elo}, LLR {:.2}", standing.llr)
+}
+
+fn in_short(generation: &Generation) -> String {
+    let Generation { number, games, held_out_loss, standing, .. } = generation;
+    let counts = standing.pairs.games();
+    let verdict = if standing.is_gain() { "stronger" } else { "not proven stronger" };
+    format!(
+        "generation {number}: {games} games, held out {held_out_loss:.5}; +{} ={} -{}, {}: {verdict}",
+        counts.wins,
+        counts.draws,
+        counts.losses,
+        strength(standing)
+    )
+}
+
+/// The table of all generations, in Markdown.
+fn report(variant: &str, run: &GenerationsRun, generations: &[Generation]) -> String {
+    let mut text = format!(
+        "{variant}: {} games a generation at {}; matches at {}; seed {}\n\n",
+        run.games, run.limit, run.match_limit, run.seed
+    );
+    text.push_str("| generation | games | positions | held-out loss | W | D | L | Elo over the one before | Elo over linear |\n");
+    text.push_str("|---|---|---|---|---|---|---|---|---|\n");
+    for (generation, sum) in generations.iter().zip(strengths(generations)) {
+        let Generation { number, games, positions, held_out_loss, standing } = generation;
+        let counts = standing.pairs.games();
+        let elo = standing.elo().map_or(String::new(), |elo| format!("{elo:.1}"));
+        let _ = writeln!(
+            text,
+            "| {number} | {games} | {positions} | {held_out_loss:.5} | {} | {} | {} | {elo} | {sum:.1} |",
+            counts.wins, counts.draws, counts.losses
+        );
+    }
+    text
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), TrainError> {
+    fs::write(path, text).map_err(|source| TrainError::Ledger { path: path.to_owned(), source })
+}

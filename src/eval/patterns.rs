@@ -1,0 +1,70 @@
+//! The learned evaluation: a weight for each pattern on the board, looked up and summed.
+//!
+//! The values are whole numbers up to the last rounding, so they are the same on every machine.
+
+use super::{Grain, Score, Shapes};
+use crate::rules::{Position, Rules};
+
+/// What a pattern is worth to the side to move, with all pieces on the board and with none: each in units of
+/// [`Patterns::UNITS_PER_MAN`].
+pub type Pair = [i16; 2];
+
+const UNITS_PER_MAN: i32 = 2000;
+const MILLIONTHS_PER_UNIT: i64 = 1_000_000 / UNITS_PER_MAN as i64;
+
+/// The range of estimates, as [`Grain::round`] has it.
+const MOST_MILLIONTHS: i64 = 79_990_000;
+
+/// The share of the opening in a blend is a whole number of such parts.
+const PARTS: i32 = 256;
+
+/// Evaluates the positions of one variant at one grain by learned patterns.
+#[derive(Clone, Debug)]
+pub struct Patterns<R: Rules> {
+    shapes: Shapes<R>,
+    weights: Box<[Pair]>,
+    /// In millionths of a man.
+    grain: i64,
+}
+
+impl<R: Rules> Patterns<R> {
+    /// So many units make a man.
+    pub const UNITS_PER_MAN: i32 = UNITS_PER_MAN;
+
+    /// An evaluator with these weights, one for each index of [`Shapes`]; `None` if there are more or fewer of them.
+    pub fn new(weights: Box<[Pair]>, grain: Grain) -> Option<Patterns<R>> {
+        let grain = (grain.men() * 1e6).round() as i64;
+        (weights.len() == Shapes::<R>::LEN).then(|| Patterns { shapes: Shapes::new(), weights, grain })
+    }
+
+    /// What the position is worth to the side to move: the nearest multiple of the grain, halves away from zero, cut to
+    /// the range of estimates.
+    pub fn evaluate(&self, position: &Position<R>) -> Score {
+        let millionths = self.millionths(position);
+        let rounded = match self.grain {
+            1 => millionths,
+            grain => (millionths + grain / 2 * millionths.signum()) / grain * grain,
+        };
+        let most = MOST_MILLIONTHS / self.grain * self.grain;
+        Score::from_millionths(rounded.clamp(-most, most))
+    }
+
+    /// The value to the side to move in millionths of a man, rounded once; halves are rounded away from zero.
+    fn millionths(&self, position: &Position<R>) -> i64 {
+        let (mut opening, mut ending) = (0i32, 0i32);
+        self.shapes.for_each_index(position, |index| {
+            let [early, late] = self.weights[index];
+            opening += i32::from(early);
+            ending += i32::from(late);
+        });
+        let share = opening_share(position);
+        let parts = i64::from(opening * share + ending * (PARTS - share));
+        let half = i64::from(PARTS / 2) * parts.signum();
+        (parts * MILLIONTHS_PER_UNIT + half) / i64::from(PARTS)
+    }
+}
+
+/// The share of the opening in the weights of a position, in 256ths: in proportion to the pieces on the board.
+pub fn opening_share<R: Rules>(position: &Position<R>) -> i32 {
+    PARTS * position.occupied().len() as i32 / (2 * R::MAX_PIECES) as i32
+}

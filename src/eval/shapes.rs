@@ -1,0 +1,222 @@
+//! Where a position finds its weights: every pattern on the board as an index into one flat list.
+//!
+//! All of it is seen by the side to move: for Black the board is turned, so that a position and its turned twin have the
+//! same indices. The lists of the evaluation and of the fit are the same, because both come from here.
+//!
+//! Two rows of the board are one lookup. Their playable squares are adjacent bits, so they index a list of packed
+//! numbers in base 3, one for each pair of adjacent columns of squares; two such words make the numbers of all groups of
+//! four rows at once:
+//!
+//! ```text
+//!  .0.1.2.3     columns 0-1, 1-2 and 2-3 of two rows: four squares, a number below 81
+//!  4.5.6.7.     times 81, plus that of the two rows below: eight squares, a number below 6561
+//! ```
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use crate::rules::{Bitboard, Board, Position, Rules, Side};
+
+/// Fillings of a group of eight squares: each empty, or with a man of either side.
+pub const GROUP: usize = 6561;
+
+/// Fillings of four squares in five states: empty, or with a man or a king of either side.
+const BLOCK: usize = 625;
+
+/// Bits for the number of one group in a packed word.
+const FIELD: usize = 13;
+
+/// Two rows of the largest board, with the ghost bit between them, have so many fillings by one side.
+const FILLINGS: usize = 1 << 11;
+
+/// The most pairs of rows.
+const MOST_PAIRS: usize = 5;
+
+/// Kings are counted up to this number.
+const MOST_KINGS: usize = 4;
+
+/// A part of the list of weights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// What it is called in files and reports.
+    pub name: &'static str,
+    /// Its place in the list.
+    pub range: Range<usize>,
+}
+
+/// The patterns of a variant's board.
+#[derive(Clone, Debug)]
+pub struct Shapes<R: Rules> {
+    /// For each side to move: two rows of squares to the packed numbers of their blocks in base 3.
+    threes: [Numbers; 2],
+    /// The same of two rows with a ghost bit between them: those that begin with an odd row.
+    odd_threes: [Numbers; 2],
+    /// The same in base 5.
+    fives: [Numbers; 2],
+    rules: PhantomData<R>,
+}
+
+/// The packed numbers of the blocks in two rows, for each filling.
+type Numbers = Box<[u64; FILLINGS]>;
+
+/// Starts of the sections; what follows from the board alone, so that they are constants in the compiled code.
+#[derive(Debug)]
+struct Plan<R: Rules>(PhantomData<R>);
+
+impl<R: Rules> Plan<R> {
+    const PAIRS: usize = R::Board::ROWS / 2;
+    const BLOCKS: usize = R::Board::ROW - 1;
+    const MEN: usize = R::MAX_PIECES + 1;
+    const KINGS: usize = MOST_KINGS + 1;
+
+    const ODD_GROUPS_START: usize = (Self::PAIRS - 1) * Self::BLOCKS * GROUP;
+    const ROWS_START: usize = Self::ODD_GROUPS_START + (Self::PAIRS - 2) * Self::BLOCKS * GROUP;
+    /// Whole pairs of rows are a pattern too where they are as small as a group.
+    const HAS_ROWS: bool = R::Board::ROW == 4;
+    const MATERIAL_START: usize = Self::ROWS_START + if Self::HAS_ROWS { Self::PAIRS * GROUP } else { 0 };
+    const BLOCKS_START: usize = Self::MATERIAL_START + Self::MEN * Self::MEN * Self::KINGS * Self::KINGS;
+    const END: usize = Self::BLOCKS_START + Self::PAIRS * Self::BLOCKS * BLOCK;
+}
+
+impl<R: Rules> Default for Shapes<R> {
+    fn default() -> Shapes<R> {
+        Shapes::new()
+    }
+}
+
+impl<R: Rules> Shapes<R> {
+    /// Length of the list of weights.
+    pub const LEN: usize = Plan::<R>::END;
+
+    /// Works out the lists.
+    pub fn new() -> Shapes<R> {
+        let lists = |base, ghost| Side::ALL.map(|side| numbers::<R::Board>(base, ghost, side));
+        Shapes { threes: lists(3, 0), odd_threes: lists(3, 1), fives: lists(5, 0), rules: PhantomData }
+    }
+
+    /// The sections of the list of weights, in order.
+    pub fn sections() -> Vec<Section> {
+        let starts = [
+            ("groups", 0),
+            ("odd-groups", Plan::<R>::ODD_GROUPS_START),
+            ("rows", Plan::<R>::ROWS_START),
+            ("material", Plan::<R>::MATERIAL_START),
+            ("king-blocks", Plan::<R>::BLOCKS_START),
+        ];
+        let ends = starts.iter().skip(1).map(|&(_, start)| start).chain([Plan::<R>::END]);
+        let sections = starts.iter().zip(ends);
+        sections
+            .map(|(&(name, start), end)| Section { name, range: start..end })
+            .filter(|section| !section.range.is_empty())
+            .collect()
+    }
+
+    /// Calls `visit` with the index of each pattern of the position.
+    #[inline(always)] // What is done with an index belongs into the loop.
+    pub fn for_each_index(&self, position: &Position<R>, visit: impl FnMut(usize)) {
+        match position.side() {
+            Side::White => self.visit::<0>(position, visit),
+            Side::Black => self.visit::<1>(position, visit),
+        }
+    }
+
+    #[inline(always)] // Twice, so that every shift is a constant.
+    fn visit<const SIDE: usize>(&self, position: &Position<R>, mut visit: impl FnMut(usize)) {
+        let side = Side::ALL[SIDE];
+        let men = [position.men(side), position.men(!side)];
+        let kings = [position.kings(side), position.kings(!side)];
+        let states = [(men[0], 1), (men[1], 2)];
+        let words = packed::<R::Board, SIDE, 0, _>(&self.threes[SIDE], states);
+        for_each_group::<R>(&words, Plan::<R>::PAIRS, 0, &mut visit);
+        if Plan::<R>::HAS_ROWS {
+            for (pair, &word) in words.iter().enumerate().take(Plan::<R>::PAIRS) {
+                visit(Plan::<R>::ROWS_START + pair * GROUP + field(word, Plan::<R>::BLOCKS));
+            }
+        }
+        let words = packed::<R::Board, SIDE, 1, _>(&self.odd_threes[SIDE], states);
+        for_each_group::<R>(&words, Plan::<R>::PAIRS - 1, Plan::<R>::ODD_GROUPS_START, &mut visit);
+        visit(Plan::<R>::MATERIAL_START + material::<R>(men, kings));
+        if position.all_kings().any() {
+            let states = [(men[0], 1), (men[1], 2), (kings[0], 3), (kings[1], 4)];
+            let words = packed::<R::Board, SIDE, 0, _>(&self.fives[SIDE], states);
+            for (pair, &word) in words.iter().enumerate().take(Plan::<R>::PAIRS) {
+                for block in 0..Plan::<R>::BLOCKS {
+                    let place = pair * Plan::<R>::BLOCKS + block;
+                    visit(Plan::<R>::BLOCKS_START + place * BLOCK + field(word, block));
+                }
+            }
+        }
+    }
+}
+
+/// Visits the groups that each two neighbouring words of `pairs` make.
+#[inline(always)] // As its caller.
+fn for_each_group<R: Rules>(
+    words: &[u64; MOST_PAIRS],
+    pairs: usize,
+    start: usize,
+    visit: &mut impl FnMut(usize),
+) {
+    for pair in 0..pairs - 1 {
+        let both = words[pair] * 81 + words[pair + 1];
+        for block in 0..Plan::<R>::BLOCKS {
+            visit(start + (pair * Plan::<R>::BLOCKS + block) * GROUP + field(both, block));
+        }
+    }
+}
+
+/// The numbers of all blocks, a word for each pair of rows from the top as the side to move sees the board; the first
+/// pair begins with row `FIRST`, 0 or 1. Each set of squares comes with the digit that its squares have.
+#[inline(always)] // The side and the number of sets must be constants.
+fn packed<B: Board, const SIDE: usize, const FIRST: usize, const STATES: usize>(
+    numbers: &Numbers,
+    states: [(Bitboard, u64); STATES],
+) -> [u64; MOST_PAIRS] {
+    let pairs = B::ROWS / 2 - FIRST;
+    let mut words = [0; MOST_PAIRS];
+    for (pair, word) in words.iter_mut().enumerate().take(pairs) {
+        let shift = FIRST * B::ROW + B::PERIOD * if SIDE == 0 { pair } else { pairs - 1 - pair };
+        for (set, digit) in states {
+            let filling = (set.0 >> shift) as usize & ((1 << (2 * B::ROW + FIRST)) - 1);
+            *word += digit * numbers[filling];
+        }
+    }
+    words
+}
+
+/// The number of a block, or of a group, in a packed word.
+#[inline(always)]
+const fn field(word: u64, block: usize) -> usize {
+    (word >> (FIELD * block)) as usize & ((1 << FIELD) - 1)
+}
+
+/// The packed numbers of all blocks for each filling of two rows with `ghosts` bits between them, as `side` sees them. On
+/// the smaller board the number of the whole two rows, in base 3, follows them.
+fn numbers<B: Board>(base: u64, ghosts: usize, side: Side) -> Numbers {
+    let mut numbers = Box::new([0; FILLINGS]);
+    for (filling, number) in numbers.iter_mut().enumerate().take(1 << (2 * B::ROW + ghosts)) {
+        let holds = |square: usize| {
+            let bit = if square < B::ROW { square } else { square + ghosts };
+            let bit = if side == Side::White { bit } else { 2 * B::ROW + ghosts - 1 - bit };
+            (filling >> bit & 1) as u64
+        };
+        let in_base =
+            |squares: &[usize]| squares.iter().fold(0, |number, &square| number * base + holds(square));
+        for block in 0..B::ROW - 1 {
+            let squares = [block, block + 1, B::ROW + block, B::ROW + block + 1];
+            *number |= in_base(&squares) << (FIELD * block);
+        }
+        if base == 3 && B::ROW == 4 {
+            *number |= in_base(&[0, 1, 2, 3, 4, 5, 6, 7]) << (FIELD * (B::ROW - 1));
+        }
+    }
+    numbers
+}
+
+/// The place in the list of all balances of men and kings.
+#[inline(always)]
+fn material<R: Rules>(men: [Bitboard; 2], kings: [Bitboard; 2]) -> usize {
+    let [own, other] = men.map(|men| men.len() as usize);
+    let [own_kings, other_kings] = kings.map(|kings| (kings.len() as usize).min(MOST_KINGS));
+    ((own * Plan::<R>::MEN + other) * Plan::<R>::KINGS + own_kings) * Plan::<R>::KINGS + other_kings
+}

@@ -1,0 +1,405 @@
+//! Learned weights as a file.
+//!
+//! Two lines of text, which `head -2` shows, and then bytes; numbers are little-endian:
+//!
+//! ```text
+//! crownhead weights 1
+//! {"variant":"english","sections":[{"name":"groups","len":59049},...],...}
+//! ```
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | length of the packed weights |
+//! | n | the weights, packed |
+//! | 8 | FNV-1a hash of everything before |
+//!
+//! The weights are four planes, packed together by deflate (RFC 1951): the low bytes of all weights of the opening, their
+//! high bytes, and the same of the ending. A weight is folded first, so that small ones of both signs have a high byte of
+//! zero: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
+
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde::{Deserialize, Serialize};
+
+use super::{Grain, Pair, Patterns, Shapes, Tuning};
+use crate::rules::{Rules, Variant, VariantVisitor};
+
+const MAGIC: &str = "crownhead weights";
+const VERSION: &str = "1";
+
+/// Bytes of the hash at the end.
+const CHECKSUM: usize = 8;
+
+/// More weights than any shape has: no file makes the program ask for more memory.
+const MOST_WEIGHTS: usize = 1 << 24;
+
+/// What a file of weights says about them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The name of the variant.
+    pub variant: String,
+    /// The sections of the list of weights.
+    pub sections: Vec<SectionLength>,
+    /// The unit of the weights: so many make a man.
+    pub units_per_man: i32,
+    /// What the search is tuned to with these values.
+    pub search: SearchNumbers,
+    /// Where the weights come from.
+    pub training: Training,
+}
+
+/// A section of the list of weights.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SectionLength {
+    /// Its name.
+    pub name: String,
+    /// How many pairs of weights it has.
+    pub len: usize,
+}
+
+/// What the search has to know of the values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchNumbers {
+    /// The standard deviation, in men, of what four more plies of search change in a value; `None` if no margin is safe.
+    pub spread: Option<f64>,
+    /// Does an only move cost no depth?
+    pub extends_forced: bool,
+}
+
+impl SearchNumbers {
+    /// The numbers for a file.
+    pub const fn of(tuning: Tuning) -> SearchNumbers {
+        SearchNumbers { spread: tuning.spread, extends_forced: tuning.extends_forced }
+    }
+
+    /// The numbers for the search.
+    pub const fn tuning(self) -> Tuning {
+        Tuning { spread: self.spread, extends_forced: self.extends_forced }
+    }
+}
+
+/// How weights were learned.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// Games that were learned from, those held out included.
+    pub games: u64,
+    /// Positions of these games.
+    pub positions: u64,
+    /// Generations of games and fits that led here.
+    pub generation: u32,
+    /// What decided the order of the positions in the fit.
+    pub seed: u64,
+    /// The commit of the program that fitted them; empty if it is unknown.
+    pub commit: String,
+    /// The mean cross-entropy of the results of the games held out, in nats.
+    pub held_out_loss: f64,
+}
+
+/// Weights and what is known of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightsFile {
+    /// What is known of them.
+    pub header: Header,
+    /// One pair for each pattern.
+    pub weights: Box<[Pair]>,
+}
+
+/// What can be wrong with a file of weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// It is another kind of file.
+    #[error("not a file of weights: expected the first line \"{MAGIC} {VERSION}\"")]
+    Foreign,
+    /// It has another version of the format.
+    #[error("weights of format version {0}: expected version {VERSION}")]
+    Version(String),
+    /// It ends too early, or goes on too long.
+    #[error("the file has {found} bytes where {expected} were expected: it is cut off or damaged")]
+    Length {
+        /// Its length.
+        found: usize,
+        /// What it should be.
+        expected: usize,
+    },
+    /// Its hash is not that of its contents.
+    #[error("the checksum is {found:016x}: expected {expected:016x}; the file is damaged")]
+    Checksum {
+        /// What the file says.
+        found: u64,
+        /// What its contents have.
+        expected: u64,
+    },
+    /// The second line is not understood.
+    #[error("the header is damaged: {0}")]
+    Header(String),
+    /// The packed weights cannot be unpacked, or are too few or too many.
+    #[error("the weights are damaged: {0}")]
+    Packing(String),
+    /// It is for something else.
+    #[error("weights with {what} {found}: expected {expected}")]
+    Other {
+        /// What differs.
+        what: &'static str,
+        /// What the file says.
+        found: String,
+        /// What is asked for.
+        expected: String,
+    },
+}
+
+impl Header {
+    /// The header of weights for the variant `R`.
+    pub fn of<R: Rules>(search: SearchNumbers, training: Training) -> Header {
+        Header {
+            variant: R::NAME.to_owned(),
+            sections: section_lengths::<R>(),
+            units_per_man: Patterns::<R>::UNITS_PER_MAN,
+            search,
+            training,
+        }
+    }
+
+    /// Fails unless the weights fit the variant `R` in this version of the program.
+    pub(super) fn check<R: Rules>(&self) -> Result<(), WeightsError> {
+        let named = |sections: &[SectionLength]| {
+            let names: Vec<_> =
+                sections.iter().map(|section| format!("{} {}", section.name, section.len)).collect();
+            names.join(", ")
+        };
+        let units = Patterns::<R>::UNITS_PER_MAN;
+        let facts = [
+            ("variant", self.variant.clone(), R::NAME.to_owned()),
+            ("sections", named(&self.sections), named(&section_lengths::<R>())),
+            ("units per man", self.units_per_man.to_string(), units.to_string()),
+        ];
+        match facts.into_iter().find(|(_, found, expected)| found != expected) {
+            None => Ok(()),
+            Some((what, found, expected)) => Err(WeightsError::Other { what, found, expected }),
+        }
+    }
+}
+
+/// Checks a header for its own variant.
+struct Check<'a>(&'a Header);
+
+impl VariantVisitor for Check<'_> {
+    type Output = Result<(), WeightsError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.0.check::<R>()
+    }
+}
+
+fn section_lengths<R: Rules>() -> Vec<SectionLength> {
+    let length =
+        |section: super::Section| SectionLength { name: section.name.to_owned(), len: section.range.len() };
+    Shapes::<R>::sections().into_iter().map(length).collect()
+}
+
+impl WeightsFile {
+    /// The bytes of the file.
+    ///
+    /// # Errors
+    /// [`WeightsError::Header`] if the header cannot be written, as with a number that is not finite.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WeightsError> {
+        let header =
+            serde_json::to_string(&self.header).map_err(|error| WeightsError::Header(error.to_string()))?;
+        let packed = compress_to_vec(&planes(&self.weights), 9);
+        let mut bytes = format!("{MAGIC} {VERSION}\n{header}\n").into_bytes();
+        bytes.extend((packed.len() as u32).to_le_bytes());
+        bytes.extend(packed);
+        bytes.extend(hash(&bytes).to_le_bytes());
+        Ok(bytes)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`WeightsError`]: every file that was damaged or cut off is rejected.
+    pub fn parse(bytes: &[u8]) -> Result<WeightsFile, WeightsError> {
+        let (first, rest) = line(bytes).ok_or(WeightsError::Foreign)?;
+        let version = first.strip_prefix(MAGIC).and_then(|rest| rest.strip_prefix(' '));
+        let version = version.ok_or(WeightsError::Foreign)?;
+        if version != VERSION {
+            return Err(WeightsError::Version(version.chars().take(20).collect()));
+        }
+        let (text, rest) =
+            line(rest).ok_or_else(|| WeightsError::Header("the second line is cut off".to_owned()))?;
+        let before = bytes.len() - rest.len();
+        let packed = packed(rest, before)?;
+        check_hash(bytes)?;
+        let header: Header =
+            serde_json::from_str(text).map_err(|error| WeightsError::Header(error.to_string()))?;
+        let variant: Variant = header.variant.parse().map_err(|_| WeightsError::Other {
+            what: "variant",
+            found: header.variant.clone(),
+            expected: Variant::names(),
+        })?;
+        variant.visit(Check(&header))?;
+        let weights = unpacked(packed, &header)?;
+        Ok(WeightsFile { header, weights })
+    }
+
+    /// An evaluator with these weights.
+    ///
+    /// # Errors
+    /// [`WeightsError::Other`] if they are for another variant or another list of patterns.
+    pub fn patterns<R: Rules>(&self, grain: Grain) -> Result<Patterns<R>, WeightsError> {
+        self.header.check::<R>()?;
+        let wrong = || WeightsError::Packing(format!("{} weights", self.weights.len()));
+        Patterns::new(self.weights.clone(), grain).ok_or_else(wrong)
+    }
+}
+
+/// The first line, without its end, and what follows it.
+fn line(bytes: &[u8]) -> Option<(&str, &[u8])> {
+    let end = bytes.iter().position(|&byte| byte == b'\n')?;
+    Some((std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]))
+}
+
+/// The packed weights, from what follows the `before` bytes of text.
+fn packed(rest: &[u8], before: usize) -> Result<&[u8], WeightsError> {
+    let least = 4 + CHECKSUM;
+    let Some((length, rest)) = rest.split_first_chunk::<4>() else {
+        return Err(WeightsError::Length { found: before + rest.len(), expected: before + least });
+    };
+    let length = u32::from_le_bytes(*length) as usize;
+    match rest.len().checked_sub(CHECKSUM) {
+        Some(found) if found == length => Ok(&rest[..length]),
+        _ => {
+            let (found, expected) = (before + 4 + rest.len(), before + least + length);
+            Err(WeightsError::Length { found, expected })
+        }
+    }
+}
+
+fn check_hash(bytes: &[u8]) -> Result<(), WeightsError> {
+    let Some((contents, stated)) = bytes.split_last_chunk::<CHECKSUM>() else {
+        return Err(WeightsError::Length { found: bytes.len(), expected: CHECKSUM });
+    };
+    let (found, expected) = (u64::from_le_bytes(*stated), hash(contents));
+    if found == expected { Ok(()) } else { Err(WeightsError::Checksum { found, expected }) }
+}
+
+fn unpacked(packed: &[u8], header: &Header) -> Result<Box<[Pair]>, WeightsError> {
+    let damaged = |reason: String| WeightsError::Packing(reason);
+    let sum = header.sections.iter().try_fold(0usize, |sum, section| sum.checked_add(section.len));
+    let len = sum.filter(|&len| len <= MOST_WEIGHTS).ok_or_else(|| damaged("too many".to_owned()))?;
+    let planes = decompress_to_vec_with_limit(packed, 4 * len).map_err(|error| damaged(error.to_string()))?;
+    if planes.len() != 4 * len {
+        return Err(damaged(format!("{} bytes unpacked: expected {}", planes.len(), 4 * len)));
+    }
+    let weight = |low: u8, high: u8| unfolded(u16::from_le_bytes([low, high]));
+    let at = |plane: usize, index: usize| planes[plane * len + index];
+    let pair = |index| [weight(at(0, index), at(1, index)), weight(at(2, index), at(3, index))];
+    Ok((0..len).map(pair).collect())
+}
+
+/// The weights byte by byte, a plane after the other.
+fn planes(weights: &[Pair]) -> Vec<u8> {
+    let plane =
+        |phase: usize, byte: usize| weights.iter().map(move |pair| folded(pair[phase]).to_le_bytes()[byte]);
+    plane(0, 0).chain(plane(0, 1)).chain(plane(1, 0)).chain(plane(1, 1)).collect()
+}
+
+const fn folded(weight: i16) -> u16 {
+    ((weight << 1) ^ (weight >> 15)) as u16
+}
+
+const fn unfolded(folded: u16) -> i16 {
+    (folded >> 1) as i16 ^ -((folded & 1) as i16)
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::rules::{English, Giveaway, International};
+
+    fn sample() -> WeightsFile {
+        let weight = |index: usize| match index % 7 {
+            0 => (index.wrapping_mul(7919) % 65_536) as u16 as i16,
+            _ => 0,
+        };
+        let search = SearchNumbers { spread: Some(0.24), extends_forced: false };
+        let training = Training { games: 7, commit: "abc".to_owned(), ..Training::default() };
+        WeightsFile {
+            header: Header::of::<English>(search, training),
+            weights: (0..Shapes::<English>::LEN).map(|index| [weight(index), weight(3 * index)]).collect(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let file = sample();
+        let bytes = file.to_bytes().expect("the header is plain");
+        assert_eq!(WeightsFile::parse(&bytes), Ok(file));
+    }
+
+    #[test]
+    fn folding_keeps_every_weight() {
+        assert!((i16::MIN..=i16::MAX).all(|weight| unfolded(folded(weight)) == weight));
+        assert_eq!([0, -1, 1, -2, 2].map(folded), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn weights_are_for_one_variant() {
+        let file = sample();
+        assert!(file.patterns::<English>(Grain::REAL).is_ok());
+        let error = file.patterns::<Giveaway>(Grain::REAL).expect_err("another variant");
+        assert_eq!(error.to_string(), "weights with variant english: expected giveaway");
+        let mut larger = file;
+        larger.header.variant = "international".to_owned();
+        let error = larger.patterns::<International>(Grain::REAL).expect_err("another board");
+        assert!(error.to_string().starts_with("weights with sections groups 59049, "), "{error}");
+    }
+
+    #[test]
+    fn other_files_are_named() {
+        for text in ["", "\n", "crownhead games 1 0123\n{}\n", "crownhead weights", "\u{fffd}\n"] {
+            assert_eq!(WeightsFile::parse(text.as_bytes()), Err(WeightsError::Foreign), "{text:?}");
+        }
+        let newer = WeightsFile::parse(b"crownhead weights 2\n{}\n").expect_err("another version");
+        assert_eq!(newer.to_string(), "weights of format version 2: expected version 1");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_cut_file_is_rejected(part in 0.0..1.0) {
+            let bytes = sample().to_bytes().expect("the header is plain");
+            let cut = (bytes.len() as f64 * part) as usize;
+            prop_assert!(WeightsFile::parse(&bytes[..cut]).is_err());
+        }
+
+        #[test]
+        fn a_damaged_file_is_rejected(part in 0.0..1.0, bits in 1u8..) {
+            let mut bytes = sample().to_bytes().expect("the header is plain");
+            let place = (bytes.len() as f64 * part) as usize;
+            bytes[place] ^= bits;
+            prop_assert!(WeightsFile::parse(&bytes).is_err());
+        }
+
+        #[test]
+        fn anything_behind_a_good_beginning_is_no_panic(tail in proptest::collection::vec(any::<u8>(), 0..64)) {
+            let mut bytes = b"crownhead weights 1\n{\"variant\":\"english\"}\n".to_vec();
+            bytes.extend(tail);
+            prop_assert!(WeightsFile::parse(&bytes).is_err());
+        }
+    }
+}

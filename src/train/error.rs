@@ -1,0 +1,64 @@
+//! What can go wrong in training.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::record::RecordError;
+use crate::eval::WeightsError;
+use crate::search::TableError;
+
+/// Why a training command was not finished.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// The user asked to stop; what is done is on disk.
+    #[error("interrupted: the same command continues from here")]
+    Interrupted,
+    /// The openings do not suffice.
+    #[error(
+        "there are no more distinct openings after {0} games: allow more random plies with --opening-plies"
+    )]
+    NoMoreOpenings(u64),
+    /// There is no memory for a transposition table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A file of weights cannot be read.
+    #[error("the weights {}: {reason}", path.display())]
+    Weights {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Weights cannot be used for the variant.
+    #[error(transparent)]
+    ForeignWeights(WeightsError),
+    /// The games do not suffice for a fit.
+    #[error(
+        "{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out"
+    )]
+    TooFewGames(u64),
+    /// A file of a run cannot be used.
+    #[error("{}: {source}", path.display())]
+    Ledger {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A line of a file is not what it should be.
+    #[error("{}, line {number}: {reason}", path.display())]
+    LedgerLine {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        number: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A picture cannot be drawn.
+    #[error("cannot draw the plot: {0}")]
+    Plot(String),
+    /// A record cannot be read or written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}

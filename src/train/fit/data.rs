@@ -1,0 +1,78 @@
+//! The positions of records, and the file of what was fitted to them.
+
+use std::path::PathBuf;
+
+use super::{Collector, Examples, FitOptions, Fitted, Losses, Scale};
+use crate::eval::{Header, SearchNumbers, Training, Tuning, WeightsFile};
+use crate::rules::{NoMove, Rules};
+use crate::train::record::{Reader, RecordError};
+
+/// One game in so many is held out.
+const HELD_OUT: u64 = 10;
+
+/// The positions of records: most to learn from, those of one game in ten held out.
+#[derive(Clone, Debug, Default)]
+pub struct Data {
+    /// Games that were read.
+    pub games: u64,
+    /// The positions to learn from.
+    pub trained: Examples,
+    /// The positions that are held out.
+    pub held_out: Examples,
+}
+
+impl Data {
+    /// Reads records, at most so many games; `progress` is called after each game.
+    ///
+    /// # Errors
+    /// [`RecordError`] if a record is damaged or of another variant.
+    pub fn read<R: Rules>(
+        records: &[PathBuf],
+        most_games: u64,
+        options: &FitOptions,
+        mut progress: impl FnMut(),
+    ) -> Result<Data, RecordError> {
+        let collector = Collector::<R>::new(options);
+        let mut data = Data::default();
+        for path in records {
+            for game in Reader::<R>::open(path)? {
+                let game = game?;
+                if data.games >= most_games {
+                    break;
+                }
+                let is_held_out = game.number % HELD_OUT == HELD_OUT - 1;
+                collector.add(&game, if is_held_out { &mut data.held_out } else { &mut data.trained });
+                data.games += 1;
+                progress();
+            }
+        }
+        Ok(data)
+    }
+
+    /// Logits for a man in the search values of the records: what tells the results best. In the losing games it is half a
+    /// logit, as in the [`Scale`] of the weights, so that values do not grow or shrink from generation to generation.
+    pub fn search_slope<R: Rules>(&self) -> f32 {
+        match R::NO_MOVE {
+            NoMove::Wins => Scale::LOSING_GAMES.0,
+            NoMove::Loses => Losses::of_values(&self.trained, &self.held_out, |example| example.searched).0,
+        }
+    }
+
+    /// Positions to learn from and positions held out.
+    pub fn positions(&self) -> u64 {
+        (self.trained.len() + self.held_out.len()) as u64
+    }
+
+    /// The weights of a fit to this data, for a file. What is known of their origin besides the data is left at its
+    /// default.
+    pub fn weights<R: Rules>(&self, fitted: &Fitted, scale: Scale) -> WeightsFile {
+        let search = SearchNumbers::of(Tuning::of_linear(R::NAME));
+        let training = Training {
+            games: self.games,
+            positions: self.positions(),
+            held_out_loss: fitted.losses.result(),
+            ..Training::default()
+        };
+        WeightsFile { header: Header::of::<R>(search, training), weights: fitted.pairs::<R>(scale) }
+    }
+}

@@ -1,0 +1,143 @@
+//! The positions that a fit learns from, as lists of patterns.
+
+use std::ops::Range;
+
+use super::FitOptions;
+use crate::eval::{Evaluation, EvaluationOptions, Shapes, opening_share};
+use crate::rules::{Rules, Side};
+use crate::train::record::{Flags, GameRecord, Sample};
+
+/// Positions with what became of them. All values are the side to move's.
+#[derive(Clone, Debug, Default)]
+pub struct Examples {
+    /// Where the patterns of each position begin; one entry more than there are positions.
+    starts: Vec<usize>,
+    patterns: Vec<u32>,
+    positions: Vec<Example>,
+    /// Where the positions of each game begin.
+    games: Vec<usize>,
+}
+
+/// What is known of a position besides its patterns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Example {
+    /// The side to move.
+    pub side: Side,
+    /// The share of the opening in the blend, from 0 to 1.
+    pub opening: f32,
+    /// The points of the game.
+    pub points: f32,
+    /// What the search found it worth, in men.
+    pub searched: f32,
+    /// What the linear evaluation finds it worth, in men.
+    pub linear: f32,
+    /// Men more than the opponent has, if neither side has a king.
+    pub men_more: Option<i8>,
+}
+
+impl Examples {
+    /// How many positions there are.
+    pub const fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Are there none?
+    pub const fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// What is known of position `number`.
+    pub fn example(&self, number: usize) -> &Example {
+        &self.positions[number]
+    }
+
+    /// The patterns of position `number`.
+    pub fn patterns(&self, number: usize) -> &[u32] {
+        &self.patterns[self.starts[number]..self.starts[number + 1]]
+    }
+
+    /// The positions of each game, by their numbers, in the order in which they occurred.
+    pub fn games(&self) -> impl Iterator<Item = Range<usize>> {
+        let ends = self.games.iter().skip(1).copied().chain([self.len()]);
+        self.games.iter().zip(ends).map(|(&start, end)| start..end)
+    }
+
+    /// Says that the positions from here on are of another game.
+    pub(super) fn begin_game(&mut self) {
+        self.games.push(self.len());
+    }
+
+    /// Adds a position to the game.
+    pub(super) fn push(&mut self, patterns: impl Iterator<Item = u32>, example: Example) {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        self.patterns.extend(patterns);
+        self.starts.push(self.patterns.len());
+        self.positions.push(example);
+    }
+
+    /// What is known of all positions.
+    pub fn iter(&self) -> impl Iterator<Item = &Example> {
+        self.positions.iter()
+    }
+}
+
+/// Chooses among the positions of games and looks up their patterns.
+#[derive(Debug)]
+pub struct Collector<R: Rules> {
+    shapes: Shapes<R>,
+    linear: Evaluation<R>,
+    options: FitOptions,
+}
+
+impl<R: Rules> Collector<R> {
+    /// A collector of what the options ask for.
+    pub fn new(options: &FitOptions) -> Collector<R> {
+        let linear = Evaluation::new(&EvaluationOptions::linear());
+        Collector { shapes: Shapes::new(), linear, options: options.clone() }
+    }
+
+    /// Adds the positions of a game that are worth learning from.
+    pub fn add(&self, game: &GameRecord<R>, examples: &mut Examples) {
+        examples.begin_game();
+        let mut in_ending = 0;
+        for sample in game.samples.iter().take(self.options.most_plies) {
+            if !self.is_telling(sample) {
+                continue;
+            }
+            if sample.position.occupied().len() as usize <= self.options.ending_pieces {
+                in_ending += 1;
+                if in_ending % self.options.ending_stride != 0 {
+                    continue;
+                }
+            }
+            self.push(sample, game.result_for(sample.position.side()).points() as f32, examples);
+        }
+    }
+
+    /// Is the result of the game news about the position? Not where a capture changes it at once, where the game is
+    /// decided, or where the position has been seen before.
+    fn is_telling(&self, sample: &Sample<R>) -> bool {
+        !sample.flags.meets(Flags::CAPTURE | Flags::DECIDED | Flags::REPEATED)
+            && sample.score.men().abs() <= self.options.most_men
+            && !sample.position.has_capture()
+    }
+
+    fn push(&self, sample: &Sample<R>, points: f32, examples: &mut Examples) {
+        let position = &sample.position;
+        let mut patterns = Vec::new();
+        self.shapes.for_each_index(position, |index| patterns.push(index as u32));
+        let men = |side| position.men(side).len() as i8;
+        let men_more = men(position.side()) - men(!position.side());
+        let example = Example {
+            side: position.side(),
+            opening: opening_share(position) as f32 / 256.0,
+            points,
+            searched: sample.score.men() as f32,
+            linear: self.linear.value(position).men() as f32,
+            men_more: position.all_kings().is_empty().then_some(men_more),
+        };
+        examples.push(patterns.into_iter(), example);
+    }
+}

@@ -1,0 +1,58 @@
+//! From logits to the units of the evaluation.
+
+use super::Losses;
+use super::descent::logit;
+use super::examples::Examples;
+use crate::eval::{Pair, Patterns};
+use crate::rules::{NoMove, Rules};
+
+/// What a fit came to.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// The weights in logits, of the opening and the ending.
+    pub weights: Vec<[f32; 2]>,
+    /// Their losses on the positions held out.
+    pub losses: Losses,
+    /// The losses of each epoch: on the positions of the fit, and on those held out.
+    pub course: Vec<(Losses, Losses)>,
+    /// How many patterns occurred.
+    pub occurring: usize,
+}
+
+/// Logits for a man.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale(pub f32);
+
+impl Scale {
+    /// In the losing games a value of 1.0 is half a logit.
+    pub const LOSING_GAMES: Scale = Scale(0.5);
+
+    /// The scale by which a man more is worth 1.0, on average over the positions without kings where one side has just one
+    /// man more. In the losing games, where men say too little for that, a value of 1.0 is half a logit.
+    pub fn of<R: Rules>(fitted: &Fitted, examples: &Examples) -> Scale {
+        const LEAST: f32 = 0.1;
+        if R::NO_MOVE == NoMove::Wins {
+            return Scale::LOSING_GAMES;
+        }
+        let (mut sum, mut positions) = (0.0, 0u32);
+        for number in 0..examples.len() {
+            let example = examples.example(number);
+            if let Some(more) = example.men_more
+                && more.abs() == 1
+            {
+                sum += f32::from(more) * logit(&fitted.weights, example, examples.patterns(number));
+                positions += 1;
+            }
+        }
+        Scale((sum / positions.max(1) as f32).max(LEAST))
+    }
+}
+
+impl Fitted {
+    /// The weights in the units of the evaluation, cut to what 16 bits hold.
+    pub fn pairs<R: Rules>(&self, scale: Scale) -> Box<[Pair]> {
+        let units = Patterns::<R>::UNITS_PER_MAN as f32 / scale.0;
+        let unit = |logits: f32| (logits * units).round().clamp(-32767.0, 32767.0) as i16;
+        self.weights.iter().map(|pair| pair.map(unit)).collect()
+    }
+}

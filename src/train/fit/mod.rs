@@ -1,0 +1,129 @@
+//! Fitting the weights of patterns to games: a logistic regression on results and search values.
+
+mod curve;
+mod data;
+mod descent;
+mod examples;
+mod export;
+mod factors;
+mod loss;
+mod temporal;
+
+pub use curve::{CurveError, svg};
+pub use data::Data;
+pub use examples::{Collector, Example, Examples};
+pub use export::{Fitted, Scale};
+pub use loss::Losses;
+
+use crate::rules::Rules;
+use descent::{Descent, chance};
+
+/// What is fitted, and how.
+#[derive(Clone, Debug)]
+pub struct FitOptions {
+    /// The part of the result in the target; the rest is the search value.
+    pub lambda: f32,
+    /// Learn by temporal differences, TD(lambda), with this lambda from 0 to 1, instead of from the mixture.
+    pub temporal_decay: Option<f32>,
+    /// Logits for a man in the search values of the records; [`Losses::of_values`] finds it.
+    pub search_slope: f32,
+    /// How often to go through all positions.
+    pub epochs: usize,
+    /// Positions between two steps.
+    pub batch: usize,
+    /// How far a step goes at first; it becomes nothing by the end.
+    pub rate: f32,
+    /// The penalties on the squares of the parameters, a number for each kind.
+    pub penalties: [f32; 8],
+    /// Decides the order of the positions.
+    pub seed: u64,
+    /// Threads that share the positions of a batch.
+    pub threads: usize,
+    /// Positions with a search value beyond so many men are left out.
+    pub most_men: f64,
+    /// So many plies of a game are looked at.
+    pub most_plies: usize,
+    /// Of the positions with so few pieces...
+    pub ending_pieces: usize,
+    /// ... each so manieth is taken.
+    pub ending_stride: usize,
+    /// Sections of the weights that are left at zero.
+    pub without: Vec<String>,
+}
+
+impl Default for FitOptions {
+    fn default() -> FitOptions {
+        FitOptions {
+            lambda: 0.3,
+            temporal_decay: None,
+            search_slope: 1.0,
+            epochs: 12,
+            batch: 16_384,
+            rate: 0.01,
+            penalties: [2.0, 8.0, 8.0, 20.0, 20.0, 0.01, 2.0, 2.0],
+            seed: 1,
+            threads: 1,
+            most_men: 5.0,
+            most_plies: 110,
+            ending_pieces: 6,
+            ending_stride: 3,
+            without: Vec::new(),
+        }
+    }
+}
+
+impl FitOptions {
+    /// The points that the fit is to expect of a position as long as nothing is known of the positions after it.
+    fn target(&self, example: &Example) -> f32 {
+        if self.temporal_decay.is_some() {
+            return example.points;
+        }
+        let searched = chance(self.search_slope * example.searched);
+        self.lambda * example.points + (1.0 - self.lambda) * searched
+    }
+}
+
+/// What is told while a fit goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    /// So many more positions have been visited.
+    Visited(u64),
+    /// The positions have been gone through once more.
+    Epoch {
+        /// Which time it was, from 1.
+        number: usize,
+        /// The losses on the positions of the fit, on the way.
+        trained: Losses,
+        /// The losses on the positions held out, afterwards.
+        held_out: Losses,
+    },
+}
+
+/// Fits weights to the positions of `trained`. Those after the epoch with the least loss on `held_out` are taken.
+pub fn fit<R: Rules>(
+    trained: &Examples,
+    held_out: &Examples,
+    options: &FitOptions,
+    mut tell: impl FnMut(Event),
+) -> Fitted {
+    let mut descent = Descent::<R>::new(trained, options);
+    let mut best: Option<(Losses, Vec<[f32; 2]>)> = None;
+    let mut course = Vec::new();
+    for epoch in 0..options.epochs {
+        let rate = |part: f32| {
+            let part = (epoch as f32 + part) / options.epochs as f32;
+            // Half a wave: long steps for some time, and a soft landing.
+            options.rate * 0.5 * (1.0 + (std::f32::consts::PI * part).cos())
+        };
+        let of_trained = descent.epoch(rate, |positions| tell(Event::Visited(positions)));
+        descent.complete();
+        let of_held_out = descent.losses_on(held_out);
+        tell(Event::Epoch { number: epoch + 1, trained: of_trained, held_out: of_held_out });
+        course.push((of_trained, of_held_out));
+        if best.as_ref().is_none_or(|(least, _)| of_held_out.target() < least.target()) {
+            best = Some((of_held_out, descent.all_weights()));
+        }
+    }
+    let (losses, weights) = best.unwrap_or_else(|| (Losses::default(), descent.all_weights()));
+    Fitted { weights, losses, course, occurring: descent.occurring() }
+}

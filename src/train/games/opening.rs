@@ -1,0 +1,132 @@
+//! The openings: random moves, no position twice in a run.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::rules::{Game, Key, Rules};
+
+/// The most random plies of an opening.
+const MOST_PLIES: usize = 40;
+
+/// How many random plies an opening has: any number from the least to the most, each as often as the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpeningPlies {
+    least: usize,
+    most: usize,
+}
+
+impl OpeningPlies {
+    /// From `least` to `most` plies; `None` unless the range is in order and ends at 40 plies or before.
+    pub fn new(least: usize, most: usize) -> Option<OpeningPlies> {
+        (least <= most && most <= MOST_PLIES).then_some(OpeningPlies { least, most })
+    }
+}
+
+impl Default for OpeningPlies {
+    fn default() -> OpeningPlies {
+        OpeningPlies { least: 4, most: 12 }
+    }
+}
+
+impl fmt::Display for OpeningPlies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.least, self.most)
+    }
+}
+
+/// A text that is not a range of plies.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "\"{0}\" is not a range of plies: expected LEAST-MOST, such as 4-12, with at most {MOST_PLIES} plies"
+)]
+pub struct BadOpeningPlies(String);
+
+impl FromStr for OpeningPlies {
+    type Err = BadOpeningPlies;
+
+    fn from_str(text: &str) -> Result<OpeningPlies, BadOpeningPlies> {
+        let ends =
+            text.split_once('-').and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
+        ends.and_then(|(least, most)| OpeningPlies::new(least, most))
+            .ok_or_else(|| BadOpeningPlies(text.to_owned()))
+    }
+}
+
+/// The openings of a run, by rising numbers. A number whose opening occurred under a lower one is skipped: the game
+/// would be the same.
+///
+/// The iterator ends when the numbers have brought nothing new for long, so that there are no more openings.
+#[derive(Debug)]
+pub(in crate::train) struct Openings<R: Rules> {
+    seed: u64,
+    plies: OpeningPlies,
+    number: u64,
+    seen: HashSet<Key>,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> Openings<R> {
+    /// The openings of a seed from the first.
+    pub(in crate::train) fn new(seed: u64, plies: OpeningPlies) -> Openings<R> {
+        Openings { seed, plies, number: 0, seen: HashSet::new(), rules: PhantomData }
+    }
+
+    /// Goes on at the opening with this number.
+    pub(in crate::train) fn skip_to(&mut self, number: u64) {
+        while self.number < number {
+            let game = opening::<R>(self.seed, self.number, self.plies);
+            self.seen.insert(game.position().key());
+            self.number += 1;
+        }
+    }
+}
+
+impl<R: Rules> Iterator for Openings<R> {
+    type Item = (u64, Game<R>);
+
+    fn next(&mut self) -> Option<(u64, Game<R>)> {
+        for _ in 0..MOST_REPEATS {
+            let number = self.number;
+            self.number += 1;
+            let game = opening(self.seed, number, self.plies);
+            if self.seen.insert(game.position().key()) {
+                return Some((number, game));
+            }
+        }
+        None
+    }
+}
+
+/// So many openings in a row that occurred before mean that there are no others.
+const MOST_REPEATS: usize = 100_000;
+
+/// The opening with this number: random moves that do not end the game.
+fn opening<R: Rules>(seed: u64, number: u64, plies: OpeningPlies) -> Game<R> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(number);
+    let plies = random.random_range(plies.least..=plies.most);
+    loop {
+        let game = random_game(plies, &mut random);
+        if game.end().is_none() {
+            return game;
+        }
+    }
+}
+
+/// A game of so many random moves, or fewer if it ends before.
+fn random_game<R: Rules>(plies: usize, random: &mut impl Rng) -> Game<R> {
+    let mut game = Game::start();
+    while game.moves().len() < plies && game.end().is_none() {
+        let moves = game.position().moves();
+        let mv = moves.choose(random).expect("the game goes on, so there is a move");
+        game.play(*mv).expect("a listed move is legal");
+    }
+    game
+}

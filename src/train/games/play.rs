@@ -1,0 +1,51 @@
+//! Playing one game.
+
+use super::adjudication::{Adjudication, Referee, Verdict};
+use crate::arena::{Choice, LocalPlayer};
+use crate::eval::Score;
+use crate::rules::{Game, Rules};
+use crate::train::record::{Flags, GameRecord, Sample};
+
+/// Plays the game with this number to its end. `None` if its opening gives one side too much, or its result would mislead.
+///
+/// The player forgets all that it knows before, so the game depends on the opening alone.
+pub(super) fn play<R: Rules>(
+    player: &mut LocalPlayer<R>,
+    rules: Adjudication,
+    number: u64,
+    mut game: Game<R>,
+) -> Option<GameRecord<R>> {
+    player.new_game();
+    let mut referee = Referee::new(rules);
+    let mut samples = Vec::new();
+    let verdict = loop {
+        if let Some(verdict) = Referee::by_rules(&game) {
+            break verdict;
+        }
+        let choice = player.choose(&game).expect("the game goes on, so there is a move");
+        let score = choice.score.unwrap_or(Score::DRAW);
+        if samples.is_empty() && !rules.is_contest(score) {
+            return None;
+        }
+        samples.push(sample(&game, &choice, score, &rules));
+        if let Some(verdict) = referee.by_value(&game, score) {
+            break verdict;
+        }
+        game.play(choice.mv).expect("the search returns a legal move");
+    };
+    match verdict {
+        Verdict::Over(white_result, ending) => Some(GameRecord { number, white_result, ending, samples }),
+        Verdict::Void => None,
+    }
+}
+
+fn sample<R: Rules>(game: &Game<R>, choice: &Choice, score: Score, rules: &Adjudication) -> Sample<R> {
+    let position = *game.position();
+    let moves = position.moves();
+    let key = position.key();
+    let flags = Flags::CAPTURE.when(choice.mv.is_capture())
+        | Flags::DECIDED.when(rules.is_decided(score))
+        | Flags::REPEATED.when(game.repeatable().skip(1).any(|earlier| earlier == key))
+        | Flags::ONLY_MOVE.when(moves.len() == 1);
+    Sample { position, score, depth: choice.depth, flags }
+}

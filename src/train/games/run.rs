@@ -1,0 +1,89 @@
+//! A run: games on several threads, written in the order of their numbers.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use super::Figures;
+use super::adjudication::Adjudication;
+use super::opening::{OpeningPlies, Openings};
+use super::play::play;
+use crate::arena::Interrupt;
+use crate::rules::Rules;
+use crate::train::in_order::{Ended, in_order};
+use crate::train::record::{Header, Limit, Writer};
+use crate::train::{Knowledge, TrainError};
+
+/// A run of games. The games depend on the knowledge, the limit, the seed and the opening plies alone, never on the
+/// number of threads.
+#[derive(Clone, Debug)]
+pub struct GamesRun {
+    /// Games that the record is to have.
+    pub games: u64,
+    /// What the players know.
+    pub knowledge: Knowledge,
+    /// What each side may spend on a move. The search of an only move ends after one iteration.
+    pub limit: Limit,
+    /// Decides the openings.
+    pub seed: u64,
+    /// Random plies of an opening.
+    pub opening_plies: OpeningPlies,
+    /// How many games to play at a time.
+    pub threads: NonZeroUsize,
+    /// The record. If it exists, the run continues where it ends.
+    pub record: PathBuf,
+}
+
+impl GamesRun {
+    /// Plays until the record has all games; `progress` is shown the figures after each game.
+    ///
+    /// # Errors
+    /// [`TrainError`]: also if `interrupt` is raised, or if there are no more openings.
+    pub fn run<R: Rules>(
+        &self,
+        interrupt: &Interrupt,
+        progress: &mut dyn FnMut(&Figures),
+    ) -> Result<Figures, TrainError> {
+        let mut figures = Figures::new();
+        let mut writer = Writer::open::<R>(&self.record, &self.header::<R>(), |game| figures.add(&game))?;
+        progress(&figures);
+        if figures.games >= self.games {
+            return Ok(figures);
+        }
+        let mut openings = Openings::<R>::new(self.seed, self.opening_plies);
+        openings.skip_to(figures.openings);
+        let player = |_| self.knowledge.player::<R>(self.limit);
+        let players = (0..self.threads.get()).map(player).collect::<Result<Vec<_>, _>>()?;
+        let rules = Adjudication::of::<R>();
+        let ended = in_order(
+            players,
+            openings,
+            |player, (number, opening)| play(player, rules, number, opening),
+            interrupt,
+            |game| {
+                if let Some(game) = game {
+                    writer.append(&game)?;
+                    figures.add(&game);
+                    progress(&figures);
+                }
+                let is_enough = figures.games >= self.games;
+                Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            },
+        )?;
+        match ended {
+            Ended::Enough => Ok(figures),
+            Ended::NoJobs => Err(TrainError::NoMoreOpenings(figures.games)),
+        }
+    }
+
+    fn header<R: Rules>(&self) -> Header {
+        Header {
+            variant: R::NAME.to_owned(),
+            evaluation: self.knowledge.label().to_owned(),
+            seed: self.seed,
+            limit: self.limit,
+            openings: format!("{} random plies", self.opening_plies),
+            adjudication: Adjudication::of::<R>().to_string(),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The match of a generation against the one before, in this process.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::ledger::Ledger;
+use crate::arena::statistics::{Estimate, PairCounts, Sample, Sprt, Verdict};
+use crate::arena::{Interrupt, LocalPlayer, Outcome};
+use crate::rules::{Game, GameEnd, Rules, Side};
+use crate::train::games::{OpeningPlies, Openings};
+use crate::train::in_order::in_order;
+use crate::train::record::Limit;
+use crate::train::{Knowledge, TrainError};
+
+/// Games this long are drawn, so that they end; the rules end nearly all of them before.
+const MOST_PLIES: usize = 400;
+
+/// A match of pairs: each opening is played twice, with colours changed. It ends when the test is decided.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// The player whose strength is asked for.
+    pub player: Knowledge,
+    /// The other.
+    pub opponent: Knowledge,
+    /// What each may spend on a move.
+    pub limit: Limit,
+    /// Decides the openings.
+    pub seed: u64,
+    /// Random plies of an opening.
+    pub opening_plies: OpeningPlies,
+    /// The test.
+    pub sprt: Sprt,
+    /// So many pairs at most.
+    pub most_pairs: u64,
+    /// How many pairs to play at a time. The match does not depend on it.
+    pub threads: NonZeroUsize,
+    /// The record of the match. If it exists, the match continues where it ends.
+    pub record: PathBuf,
+}
+
+/// What a match is of. Pairs of two headers are never mixed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    variant: String,
+    player: String,
+    opponent: String,
+    limit: Limit,
+    seed: u64,
+    openings: String,
+}
+
+/// The points of the player in the two games of a pair, in half points.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pair {
+    opening: u64,
+    half_points: [u8; 2],
+}
+
+/// How a match stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// The pairs, as the player sees them.
+    pub pairs: PairCounts,
+    /// The test's log-likelihood ratio.
+    pub llr: f64,
+    /// What it amounts to.
+    pub verdict: Verdict,
+}
+
+impl Standing {
+    fn of(pairs: PairCounts, sprt: &Sprt) -> Standing {
+        let llr = sprt.llr(&Sample::from(pairs));
+        Standing { pairs, llr, verdict: sprt.verdict(llr) }
+    }
+
+    /// How much stronger the player is, in Elo points; `None` before the first pair.
+    pub fn elo(&self) -> Option<Estimate> {
+        Sample::from(self.pairs).elo()
+    }
+
+    /// Is the player proven to be stronger: by the test, or, where that was left undecided, by the interval?
+    pub fn is_gain(&self) -> bool {
+        match self.verdict {
+            Verdict::AcceptH1 => true,
+            Verdict::AcceptH0 => false,
+            Verdict::Continue => self.elo().is_some_and(|elo| elo.low > 0.0),
+        }
+    }
+}
+
+impl Contest {
+    /// Plays until the test is decided or there are enough pairs; `progress` is told how it stands after each pair.
+    ///
+    /// # Errors
+    /// [`TrainError`]: also if `interrupt` is raised.
+    pub fn run<R: Rules>(
+        &self,
+        interrupt: &Interrupt,
+        progress: &mut dyn FnMut(&Standing),
+    ) -> Result<Standing, TrainError> {
+        let (mut ledger, earlier) = Ledger::open::<Header, Pair>(&self.record, &self.header::<R>())?;
+        let mut pairs = PairCounts::default();
+        earlier.iter().for_each(|pair| pairs.add(pair.half_points.map(outcome)));
+        let mut standing = Standing::of(pairs, &self.sprt);
+        progress(&standing);
+        if self.is_over(&standing) {
+            return Ok(standing);
+        }
+        let mut openings = Openings::<R>::new(self.seed, self.opening_plies);
+        openings.skip_to(earlier.last().map_or(0, |pair| pair.opening + 1));
+        let table =
+            |_| Ok::<_, TrainError>([self.player.player(self.limit)?, self.opponent.player(self.limit)?]);
+        let tables = (0..self.threads.get()).map(table).collect::<Result<Vec<_>, _>>()?;
+        in_order(tables, openings, play_pair::<R>, interrupt, |pair| {
+            ledger.append(&pair)?;
+            pairs.add(pair.half_points.map(outcome));
+            standing = Standing::of(pairs, &self.sprt);
+            progress(&standing);
+            Ok(if self.is_over(&standing) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        Ok(standing)
+    }
+
+    fn is_over(&self, standing: &Standing) -> bool {
+        standing.verdict != Verdict::Continue || standing.pairs.pairs() >= self.most_pairs
+    }
+
+    fn header<R: Rules>(&self) -> Header {
+        Header {
+            variant: R::NAME.to_owned(),
+            player: self.player.label().to_owned(),
+            opponent: self.opponent.label().to_owned(),
+            limit: self.limit,
+            seed: self.seed,
+            openings: format!("{} random plies", self.opening_plies),
+        }
+    }
+}
+
+fn outcome(half_points: u8) -> Outcome {
+    match half_points {
+        0 => Outcome::Loss,
+        1 => Outcome::Draw,
+        _ => Outcome::Win,
+    }
+}
+
+fn play_pair<R: Rules>(players: &mut [LocalPlayer<R>; 2], (number, opening): (u64, Game<R>)) -> Pair {
+    let half_points =
+        [Side::White, Side::Black].map(|side| play_game(players, side, opening.clone()).half_points());
+    Pair { opening: number, half_points }
+}
+
+/// A game in which the first of the players has `side`, and how it came out for that player.
+fn play_game<R: Rules>(
+    [player, opponent]: &mut [LocalPlayer<R>; 2],
+    side: Side,
+    mut game: Game<R>,
+) -> Outcome {
+    player.new_game();
+    opponent.new_game();
+    while game.moves().len() < MOST_PLIES {
+        match game.end() {
+            Some(GameEnd::Win(win)) if win.winner == side => return Outcome::Win,
+            Some(GameEnd::Win(_)) => return Outcome::Loss,
+            Some(GameEnd::Draw(_)) => return Outcome::Draw,
+            None => {}
+        }
+        let mover = if game.position().side() == side { &mut *player } else { &mut *opponent };
+        let choice = mover.choose(&game).expect("the game goes on, so there is a move");
+        game.play(choice.mv).expect("the search returns a legal move");
+    }
+    Outcome::Draw
+}

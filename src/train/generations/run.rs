@@ -1,0 +1,194 @@
+//! The loop over generations.
+
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use super::contest::{Contest, Standing};
+use crate::arena::Interrupt;
+use crate::arena::statistics::Sprt;
+use crate::eval::WeightsFile;
+use crate::rules::Rules;
+use crate::train::fit::{Data, Event, FitOptions, Scale, fit};
+use crate::train::games::{Figures, GamesRun, OpeningPlies};
+use crate::train::record::Limit;
+use crate::train::{Knowledge, TrainError};
+
+/// Generations of games, fits and matches. Generation 0 is the linear evaluation.
+///
+/// Everything is kept in a folder: `genN.games`, `genN.weights` and `genN.match` of each generation N from 1. What is
+/// there is not made again, so an interrupted run continues where it was.
+#[derive(Clone, Debug)]
+pub struct GenerationsRun {
+    /// The folder.
+    pub folder: PathBuf,
+    /// So many generations at most.
+    pub generations: u32,
+    /// Games of each generation.
+    pub games: u64,
+    /// What a player of these games may spend on a move.
+    pub limit: Limit,
+    /// Random plies of an opening.
+    pub opening_plies: OpeningPlies,
+    /// Decides the openings of games and matches; each generation has others.
+    pub seed: u64,
+    /// How many games to play at a time.
+    pub threads: NonZeroUsize,
+    /// The fit; its positions are those of all generations so far.
+    pub fit: FitOptions,
+    /// What a player of the matches may spend on a move.
+    pub match_limit: Limit,
+    /// Pairs of games of a match, at most.
+    pub most_pairs: u64,
+    /// The test of a match.
+    pub sprt: Sprt,
+}
+
+/// What a generation came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Generation {
+    /// Its number, from 1.
+    pub number: u32,
+    /// Games that its weights were fitted to.
+    pub games: u64,
+    /// Positions of these games.
+    pub positions: u64,
+    /// Mean cross-entropy of the results held out, in nats.
+    pub held_out_loss: f64,
+    /// Its match against the generation before.
+    pub standing: Standing,
+}
+
+/// What happens in a run.
+#[derive(Debug)]
+pub enum News<'a> {
+    /// A game of the generation is in its record.
+    Games(u32, &'a Figures),
+    /// The fit of the generation goes on.
+    Fit(u32, Event),
+    /// A pair of its match was played.
+    Match(u32, &'a Standing),
+    /// It is complete.
+    Complete(&'a Generation),
+}
+
+impl GenerationsRun {
+    /// Runs until a generation gains nothing, or there are enough. Returns them all, a last one without a gain included.
+    ///
+    /// # Errors
+    /// [`TrainError`]: also if `interrupt` is raised.
+    pub fn run<R: Rules>(
+        &self,
+        interrupt: &Interrupt,
+        tell: &mut dyn FnMut(News<'_>),
+    ) -> Result<Vec<Generation>, TrainError> {
+        fs::create_dir_all(&self.folder)
+            .map_err(|source| TrainError::Ledger { path: self.folder.clone(), source })?;
+        let mut best = Knowledge::linear();
+        let mut generations: Vec<Generation> = Vec::new();
+        for number in 1..=self.generations {
+            self.play::<R>(number, &best, interrupt, tell)?;
+            let file = self.weights::<R>(number, tell)?;
+            let next = Knowledge::read(&self.path(number, "weights"))?;
+            let standing = self.contest(number, next.clone(), best).run::<R>(interrupt, &mut |standing| {
+                tell(News::Match(number, standing));
+            })?;
+            let training = &file.header.training;
+            let generation = Generation {
+                number,
+                games: training.games,
+                positions: training.positions,
+                held_out_loss: training.held_out_loss,
+                standing,
+            };
+            tell(News::Complete(&generation));
+            generations.push(generation);
+            if !standing.is_gain() {
+                break;
+            }
+            best = next;
+        }
+        Ok(generations)
+    }
+
+    fn path(&self, generation: u32, kind: &str) -> PathBuf {
+        self.folder.join(format!("gen{generation}.{kind}"))
+    }
+
+    /// Seeds of generations and of their matches lie apart from those of other generations.
+    fn seed(&self, generation: u32, is_match: bool) -> u64 {
+        self.seed.wrapping_mul(1 << 20).wrapping_add(2 * u64::from(generation) + u64::from(is_match))
+    }
+
+    /// The games of a generation, played by the best of those before.
+    fn play<R: Rules>(
+        &self,
+        number: u32,
+        best: &Knowledge,
+        interrupt: &Interrupt,
+        tell: &mut dyn FnMut(News<'_>),
+    ) -> Result<(), TrainError> {
+        let run = GamesRun {
+            games: self.games,
+            knowledge: best.clone(),
+            limit: self.limit,
+            seed: self.seed(number, false),
+            opening_plies: self.opening_plies,
+            threads: self.threads,
+            record: self.path(number, "games"),
+        };
+        run.run::<R>(interrupt, &mut |figures| tell(News::Games(number, figures)))?;
+        Ok(())
+    }
+
+    /// The weights of a generation: those in its file, or fitted to the games of all generations so far.
+    fn weights<R: Rules>(
+        &self,
+        number: u32,
+        tell: &mut dyn FnMut(News<'_>),
+    ) -> Result<WeightsFile, TrainError> {
+        let path = self.path(number, "weights");
+        let bad = |reason: String| TrainError::Weights { path: path.clone(), reason };
+        if path.exists() {
+            let bytes = fs::read(&path).map_err(|error| bad(error.to_string()))?;
+            return WeightsFile::parse(&bytes).map_err(|error| bad(error.to_string()));
+        }
+        let records: Vec<_> = (1..=number).map(|number| self.path(number, "games")).collect();
+        let data = Data::read::<R>(&records, u64::MAX, &self.fit, || ())?;
+        if data.trained.is_empty() || data.held_out.is_empty() {
+            return Err(TrainError::TooFewGames(data.games));
+        }
+        let options = FitOptions { search_slope: data.search_slope::<R>(), ..self.fit.clone() };
+        let fitted =
+            fit::<R>(&data.trained, &data.held_out, &options, |event| tell(News::Fit(number, event)));
+        let mut file = data.weights::<R>(&fitted, Scale::of::<R>(&fitted, &data.held_out));
+        file.header.training.generation = number;
+        file.header.training.seed = self.fit.seed;
+        let bytes = file.to_bytes().map_err(|error| bad(error.to_string()))?;
+        write_whole(&path, &bytes).map_err(|error| bad(error.to_string()))?;
+        Ok(file)
+    }
+
+    fn contest(&self, number: u32, player: Knowledge, opponent: Knowledge) -> Contest {
+        Contest {
+            player,
+            opponent,
+            limit: self.match_limit,
+            seed: self.seed(number, true),
+            opening_plies: self.opening_plies,
+            sprt: self.sprt,
+            most_pairs: self.most_pairs,
+            threads: self.threads,
+            record: self.path(number, "match"),
+        }
+    }
+}
+
+/// Writes a file that has its name only when it is whole.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".part");
+    fs::write(&unfinished, bytes)?;
+    fs::rename(&unfinished, path)
+}

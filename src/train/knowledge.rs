@@ -1,0 +1,73 @@
+//! What a player of training games knows about positions.
+
+use std::fs;
+use std::hash::Hasher;
+use std::path::Path;
+use std::time::Duration;
+
+use fnv::FnvHasher;
+
+use super::TrainError;
+use super::record::Limit;
+use crate::arena::{LocalPlayer, MoveLimit};
+use crate::engine::EngineOptions;
+use crate::eval::{EvaluationOptions, LearnedWeights};
+use crate::rules::Rules;
+use crate::search::TableSize;
+
+/// An evaluation to play with, and its label in records.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    label: String,
+    /// `None` is the linear evaluation.
+    weights: Option<LearnedWeights>,
+}
+
+impl Knowledge {
+    /// The linear evaluation.
+    pub fn linear() -> Knowledge {
+        Knowledge { label: "linear".to_owned(), weights: None }
+    }
+
+    /// The weights in the file at `path`. The label has the hash of the file.
+    ///
+    /// # Errors
+    /// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
+    pub fn read(path: &Path) -> Result<Knowledge, TrainError> {
+        let bad = |reason: String| TrainError::Weights { path: path.to_owned(), reason };
+        let bytes = fs::read(path).map_err(|error| bad(error.to_string()))?;
+        let weights = LearnedWeights::parse(&path.display().to_string(), &bytes);
+        let weights = weights.map_err(|error| bad(error.to_string()))?;
+        let mut hasher = FnvHasher::default();
+        hasher.write(&bytes);
+        let label = format!("patterns {:016x}", hasher.finish());
+        Ok(Knowledge { label, weights: Some(weights) })
+    }
+
+    /// What it is called in records: equal labels mean equal values.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// A player with a small table, which may spend so much on a move. [`LocalPlayer::new_game`] makes it forget all but
+    /// this knowledge.
+    ///
+    /// # Errors
+    /// [`TrainError`] if there is no memory, or the weights are for another variant.
+    pub(super) fn player<R: Rules>(&self, limit: Limit) -> Result<LocalPlayer<R>, TrainError> {
+        let evaluation = EvaluationOptions {
+            learned: self.weights.is_some(),
+            weights: self.weights.clone(),
+            ..EvaluationOptions::default()
+        };
+        let options = EngineOptions { table_size: TableSize::MIN, evaluation, ..EngineOptions::default() };
+        let limit = match limit {
+            Limit::Nodes(nodes) => MoveLimit::Nodes(nodes),
+            Limit::Seconds(seconds) => MoveLimit::CpuTime(Duration::from_secs_f64(seconds)),
+        };
+        if let Some(weights) = &self.weights {
+            weights.check::<R>().map_err(TrainError::ForeignWeights)?;
+        }
+        Ok(LocalPlayer::new(&options, limit)?)
+    }
+}

@@ -1,0 +1,12 @@
+//! Learning what a position is worth: games of the engine against itself, and what is fitted to them.
+
+mod error;
+pub mod fit;
+pub mod games;
+pub mod generations;
+mod in_order;
+mod knowledge;
+pub mod record;
+
+pub use error::TrainError;
+pub use knowledge::Knowledge;

@@ -1,0 +1,71 @@
+//! A game as bytes.
+
+use super::header::hash;
+use super::packed::{self, sample_bytes};
+use super::{Ending, GameRecord, GameResult};
+use crate::rules::Rules;
+
+/// Bytes before the body: its length, and the same inverted.
+pub(super) const LENGTHS: usize = 8;
+/// Bytes behind the body: its hash.
+pub(super) const CHECKSUM: usize = 8;
+/// Bytes of a body before its samples.
+const FIXED: usize = 10;
+
+const RESULTS: [GameResult; 3] = [GameResult::Loss, GameResult::Draw, GameResult::Win];
+const ENDINGS: [Ending; 6] = [
+    Ending::NoMove,
+    Ending::DrawArticle,
+    Ending::Decided,
+    Ending::LevelEnding,
+    Ending::TooLong,
+    Ending::Table,
+];
+
+/// The game with its lengths and its checksum.
+pub(super) fn write<R: Rules>(game: &GameRecord<R>) -> Vec<u8> {
+    let mut body = Vec::with_capacity(FIXED + game.samples.len() * sample_bytes::<R>());
+    body.extend(game.number.to_le_bytes());
+    body.push(game.white_result as u8);
+    body.push(game.ending as u8);
+    for sample in &game.samples {
+        packed::push(&mut body, sample);
+    }
+    let length = body.len() as u32;
+    [&length.to_le_bytes()[..], &(!length).to_le_bytes()[..], &body, &hash(&body).to_le_bytes()[..]].concat()
+}
+
+/// The length of the body, from the bytes before it.
+pub(super) fn body_length<R: Rules>(lengths: [u8; LENGTHS]) -> Result<usize, String> {
+    let [a, b, c, d, e, f, g, h] = lengths;
+    let length = u32::from_le_bytes([a, b, c, d]);
+    if u32::from_le_bytes([e, f, g, h]) != !length {
+        return Err("the length of the game and its inverse do not match".to_owned());
+    }
+    let length = length as usize;
+    let is_whole = length.checked_sub(FIXED).is_some_and(|rest| rest.is_multiple_of(sample_bytes::<R>()));
+    if is_whole { Ok(length) } else { Err(format!("no game has {length} bytes")) }
+}
+
+/// The game of a body with its checksum behind it.
+pub(super) fn read<R: Rules>(bytes: &[u8]) -> Result<GameRecord<R>, String> {
+    let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
+    if hash(body).to_le_bytes() != checksum {
+        return Err("the checksum of the game does not match".to_owned());
+    }
+    let (fixed, samples) = body.split_at(FIXED);
+    let [n0, n1, n2, n3, n4, n5, n6, n7, result, ending] = *fixed else {
+        return Err(format!("a game of {} bytes", body.len()));
+    };
+    let samples = samples.chunks_exact(sample_bytes::<R>()).map(packed::read).collect::<Result<_, _>>()?;
+    Ok(GameRecord {
+        number: u64::from_le_bytes([n0, n1, n2, n3, n4, n5, n6, n7]),
+        white_result: named(&RESULTS, result, "result")?,
+        ending: named(&ENDINGS, ending, "ending")?,
+        samples,
+    })
+}
+
+fn named<T: Copy>(all: &[T], code: u8, what: &str) -> Result<T, String> {
+    all.get(usize::from(code)).copied().ok_or_else(|| format!("unknown {what} {code}"))
+}

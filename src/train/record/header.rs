@@ -1,0 +1,137 @@
+//! The first two lines of a record: what it is, and how its games were made.
+
+use std::hash::Hasher;
+use std::io::{self, BufRead, Read};
+use std::path::Path;
+
+use fnv::FnvHasher;
+use serde::{Deserialize, Serialize};
+
+use super::RecordError;
+
+const MAGIC: &str = "crownhead games";
+const VERSION: &str = "1";
+
+/// The longest header line that is read. A real one has some hundred bytes.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// What each side may spend on a move.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    /// Nodes: the games are the same on every machine.
+    Nodes(u64),
+    /// Seconds of processor time: they are not.
+    Seconds(f64),
+}
+
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Limit::Nodes(nodes) => write!(f, "{nodes} nodes per move"),
+            Limit::Seconds(seconds) => write!(f, "{seconds} s per move"),
+        }
+    }
+}
+
+/// How the games of a record were made. Games of two headers are never mixed in one file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The variant's name.
+    pub variant: String,
+    /// A label of the evaluation that played.
+    pub evaluation: String,
+    /// Decides the openings.
+    pub seed: u64,
+    /// The limit of a move.
+    pub limit: Limit,
+    /// How the openings were made.
+    pub openings: String,
+    /// When a game ended before the rules said so.
+    pub adjudication: String,
+}
+
+impl Header {
+    /// Reads the header of the record at `path`.
+    ///
+    /// # Errors
+    /// [`RecordError`] if the file cannot be read or is not a record.
+    pub fn read(path: &Path) -> Result<Header, RecordError> {
+        let file =
+            std::fs::File::open(path).map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
+        Ok(Header::parse(&mut io::BufReader::new(file), path)?.0)
+    }
+
+    /// Reads a header from the beginning of `input`, and says how many bytes it took.
+    pub(super) fn parse(input: &mut impl BufRead, path: &Path) -> Result<(Header, u64), RecordError> {
+        let first = line(input, path)?;
+        let checksum = first_line_checksum(&first, path)?;
+        let second = line(input, path)?;
+        let damaged = |reason: String| RecordError::Header { path: path.to_owned(), reason };
+        if !second.ends_with(b"\n") {
+            return Err(damaged("the second line is cut off".to_owned()));
+        }
+        let text = &second[..second.len() - 1];
+        if format!("{:016x}", hash(text)) != checksum {
+            return Err(damaged(format!("its checksum is not {checksum}")));
+        }
+        let header = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
+        Ok((header, (first.len() + second.len()) as u64))
+    }
+
+    /// The header as it stands in the file.
+    pub(super) fn text(&self) -> Result<String, serde_json::Error> {
+        let json = serde_json::to_string(self)?;
+        Ok(format!("{MAGIC} {VERSION} {:016x}\n{json}\n", hash(json.as_bytes())))
+    }
+
+    /// Fails unless games of `wanted` may be added to the record at `path`, which has this header.
+    pub(super) fn check(&self, wanted: &Header, path: &Path) -> Result<(), RecordError> {
+        let fields = [
+            ("variant", self.variant.clone(), wanted.variant.clone()),
+            ("evaluation", self.evaluation.clone(), wanted.evaluation.clone()),
+            ("seed", self.seed.to_string(), wanted.seed.to_string()),
+            ("limit", self.limit.to_string(), wanted.limit.to_string()),
+            ("openings", self.openings.clone(), wanted.openings.clone()),
+            ("adjudication", self.adjudication.clone(), wanted.adjudication.clone()),
+        ];
+        match fields.into_iter().find(|(_, found, expected)| found != expected) {
+            None => Ok(()),
+            Some((field, found, expected)) => {
+                Err(RecordError::Other { path: path.to_owned(), field, found, expected })
+            }
+        }
+    }
+}
+
+/// The checksum that the first line states.
+fn first_line_checksum(line: &[u8], path: &Path) -> Result<String, RecordError> {
+    let text = std::str::from_utf8(line).ok().and_then(|line| line.strip_prefix(MAGIC));
+    let Some(text) = text else { return Err(RecordError::Foreign { path: path.to_owned() }) };
+    match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [VERSION, checksum] if line.ends_with(b"\n") => Ok(checksum.to_owned()),
+        [version, _] if version != VERSION => {
+            Err(RecordError::Version { path: path.to_owned(), found: version.to_owned() })
+        }
+        _ => {
+            let reason = "the first line is cut off".to_owned();
+            Err(RecordError::Header { path: path.to_owned(), reason })
+        }
+    }
+}
+
+/// A line with its end, or as much as there is.
+fn line(input: &mut impl BufRead, path: &Path) -> Result<Vec<u8>, RecordError> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line);
+    read.map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
+    Ok(line)
+}
+
+/// The FNV-1a hash of some bytes.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}

@@ -1,0 +1,161 @@
+//! Records of games for training: which positions occurred, what the search said of them, and how the game ended.
+//!
+//! A record is one file of one run of `crownhead train games`. It begins with two lines of text, which `head -2` shows:
+//!
+//! ```text
+//! crownhead games 1 <checksum of the next line, 16 hexadecimal digits>
+//! {"variant":"english","evaluation":"linear","seed":1,...}
+//! ```
+//!
+//! Then the games follow in the order of their numbers, which rise but need not be consecutive. Numbers are
+//! little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | length of the body in bytes |
+//! | 4 | the same with all bits inverted, so that a damaged length is recognized |
+//! | 8 | number of the game |
+//! | 1 | result for White: 0 loss, 1 draw, 2 win |
+//! | 1 | how it ended: [`Ending`] in its order |
+//! | n | the samples |
+//! | 8 | FNV-1a hash of the body, which is everything between the lengths and here |
+//!
+//! A sample is three sets of squares (White's pieces, Black's pieces, kings of both), each of one bit for each square
+//! and as many bytes as that takes; then the score in millionths of a man (4 bytes, signed), the depth (1 byte) and the
+//! flags (1 byte). That makes 18 bytes on 32 squares and 27 on 50.
+
+mod error;
+mod flags;
+mod frame;
+mod header;
+mod packed;
+mod reader;
+mod writer;
+
+pub use error::RecordError;
+pub use flags::Flags;
+pub use header::{Header, Limit};
+pub use reader::Reader;
+pub use writer::Writer;
+
+use crate::eval::Score;
+use crate::rules::{Position, Rules, Side};
+use crate::search::Depth;
+
+/// The result of a game for one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GameResult {
+    /// It lost.
+    Loss,
+    /// Nobody won.
+    Draw,
+    /// It won.
+    Win,
+}
+
+impl GameResult {
+    /// The points: 0, 1/2 or 1.
+    pub const fn points(self) -> f64 {
+        match self {
+            GameResult::Loss => 0.0,
+            GameResult::Draw => 0.5,
+            GameResult::Win => 1.0,
+        }
+    }
+
+    /// The result for White of a game that `winner` won; a draw if nobody did.
+    pub const fn for_white(winner: Option<Side>) -> GameResult {
+        match winner {
+            Some(Side::White) => GameResult::Win,
+            Some(Side::Black) => GameResult::Loss,
+            None => GameResult::Draw,
+        }
+    }
+
+    /// The same result as the other side sees it.
+    #[must_use]
+    pub const fn reversed(self) -> GameResult {
+        match self {
+            GameResult::Loss => GameResult::Win,
+            GameResult::Draw => GameResult::Draw,
+            GameResult::Win => GameResult::Loss,
+        }
+    }
+}
+
+impl std::fmt::Display for GameResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            GameResult::Loss => "loss",
+            GameResult::Draw => "draw",
+            GameResult::Win => "win",
+        })
+    }
+}
+
+/// Why a game was over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ending {
+    /// The side to move had no move.
+    NoMove,
+    /// A draw article of the rules.
+    DrawArticle,
+    /// Both sides' searches saw the same side far ahead for several moves in a row.
+    Decided,
+    /// Both sides' searches saw no winner through many quiet plies of an ending.
+    LevelEnding,
+    /// It became too long, and counts as a draw.
+    TooLong,
+    /// An endgame table knows the result.
+    Table,
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Ending::NoMove => "no move",
+            Ending::DrawArticle => "draw by the rules",
+            Ending::Decided => "decided",
+            Ending::LevelEnding => "level ending",
+            Ending::TooLong => "too long",
+            Ending::Table => "endgame table",
+        })
+    }
+}
+
+/// A position of a game and what the search said of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample<R: Rules> {
+    /// The position.
+    pub position: Position<R>,
+    /// What the search found it worth for the side to move.
+    pub score: Score,
+    /// The depth of the last completed iteration; it is small where there is only one legal move.
+    pub depth: Depth,
+    /// What else is to be known of it.
+    pub flags: Flags,
+}
+
+/// A finished game. Its samples are consecutive: every position from the end of the random opening to the last one in
+/// which a move was chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRecord<R: Rules> {
+    /// Its number in the run, from 0. It decides the game together with the seed of the run.
+    pub number: u64,
+    /// The result for White.
+    pub white_result: GameResult,
+    /// Why it was over.
+    pub ending: Ending,
+    /// The positions in the order in which they occurred.
+    pub samples: Vec<Sample<R>>,
+}
+
+impl<R: Rules> GameRecord<R> {
+    /// The result of the game for `side`.
+    pub const fn result_for(&self, side: Side) -> GameResult {
+        match side {
+            Side::White => self.white_result,
+            Side::Black => self.white_result.reversed(),
+        }
+    }
+}

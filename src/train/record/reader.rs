@@ -1,0 +1,122 @@
+//! Reading a record.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use super::frame::{self, CHECKSUM, LENGTHS};
+use super::{GameRecord, Header, RecordError};
+use crate::rules::Rules;
+
+/// Reads the games of a record one by one. After an error there are no more games.
+///
+/// A last game that was cut off, as by a killed process, is dropped with a warning in the log.
+#[derive(Debug)]
+pub struct Reader<R: Rules> {
+    input: BufReader<File>,
+    path: PathBuf,
+    header: Header,
+    /// Bytes up to the end of the last whole game.
+    whole_bytes: u64,
+    is_cut: bool,
+    is_over: bool,
+    rules: PhantomData<R>,
+}
+
+/// What stands at a place of the file.
+enum Found<R: Rules> {
+    Game(GameRecord<R>),
+    CutGame,
+    End,
+}
+
+impl<R: Rules> Reader<R> {
+    /// Opens the record at `path`.
+    ///
+    /// # Errors
+    /// [`RecordError`] if the file cannot be read, is not a record, or is of another variant.
+    pub fn open(path: &Path) -> Result<Reader<R>, RecordError> {
+        let file = File::open(path).map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
+        let mut input = BufReader::with_capacity(1 << 18, file);
+        let (header, whole_bytes) = Header::parse(&mut input, path)?;
+        if header.variant != R::NAME {
+            let (found, expected) = (header.variant, R::NAME.to_owned());
+            return Err(RecordError::Other { path: path.to_owned(), field: "variant", found, expected });
+        }
+        let path = path.to_owned();
+        Ok(Reader { input, path, header, whole_bytes, is_cut: false, is_over: false, rules: PhantomData })
+    }
+
+    /// How the games were made.
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Was the last game cut off and dropped? Known when all games have been read.
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Bytes of the file up to the end of the last game that was read.
+    pub(super) const fn whole_bytes(&self) -> u64 {
+        self.whole_bytes
+    }
+
+    fn read_game(&mut self) -> Result<Found<R>, RecordError> {
+        let mut lengths = [0; LENGTHS];
+        match self.fill(&mut lengths)? {
+            0 => return Ok(Found::End),
+            LENGTHS => {}
+            _ => return Ok(Found::CutGame),
+        }
+        let length = frame::body_length::<R>(lengths).map_err(|reason| self.damaged(reason))?;
+        let mut bytes = vec![0; length + CHECKSUM];
+        if self.fill(&mut bytes)? < bytes.len() {
+            return Ok(Found::CutGame);
+        }
+        let game = frame::read(&bytes).map_err(|reason| self.damaged(reason))?;
+        self.whole_bytes += (LENGTHS + bytes.len()) as u64;
+        Ok(Found::Game(game))
+    }
+
+    /// Reads until the buffer is full or the file ends; says how many bytes there were.
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, RecordError> {
+        let mut filled = 0;
+        while filled < buffer.len() {
+            match self.input.read(&mut buffer[filled..]) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(source) => return Err(RecordError::Io { path: self.path.clone(), source }),
+            }
+        }
+        Ok(filled)
+    }
+
+    fn damaged(&self, reason: String) -> RecordError {
+        RecordError::Damaged { path: self.path.clone(), offset: self.whole_bytes, reason }
+    }
+}
+
+impl<R: Rules> Iterator for Reader<R> {
+    type Item = Result<GameRecord<R>, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let found = self.read_game();
+        self.is_over = !matches!(found, Ok(Found::Game(_)));
+        match found {
+            Ok(Found::Game(game)) => Some(Ok(game)),
+            Ok(Found::End) => None,
+            Ok(Found::CutGame) => {
+                log::warn!("the record {} ends in the middle of a game: dropped", self.path.display());
+                self.is_cut = true;
+                None
+            }
+            Err(error) => Some(Err(error)),
+        }
+    }
+}

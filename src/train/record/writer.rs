@@ -1,0 +1,61 @@
+//! Writing a record.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::{GameRecord, Header, Reader, RecordError, frame};
+use crate::rules::Rules;
+
+/// Appends games to a record.
+#[derive(Debug)]
+pub struct Writer {
+    path: PathBuf,
+    file: File,
+}
+
+impl Writer {
+    /// Begins a record at `path`, or opens the one that is there to go on with it; `seen` is shown each game that it
+    /// holds. A last game that was cut off is removed from the file.
+    ///
+    /// # Errors
+    /// [`RecordError`] if the file cannot be used, is damaged, or holds games that were made in another way.
+    pub fn open<R: Rules>(
+        path: &Path,
+        header: &Header,
+        mut seen: impl FnMut(GameRecord<R>),
+    ) -> Result<Writer, RecordError> {
+        let io = |source| RecordError::Io { path: path.to_owned(), source };
+        if !path.exists() {
+            create(path, header).map_err(io)?;
+        }
+        let mut reader = Reader::<R>::open(path)?;
+        reader.header().check(header, path)?;
+        for game in &mut reader {
+            seen(game?);
+        }
+        let file = OpenOptions::new().append(true).open(path).map_err(io)?;
+        file.set_len(reader.whole_bytes()).map_err(io)?;
+        Ok(Writer { path: path.to_owned(), file })
+    }
+
+    /// Appends a game, in one piece, so that a game that is cut off is always the last.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`].
+    pub fn append<R: Rules>(&mut self, game: &GameRecord<R>) -> Result<(), RecordError> {
+        let written = self.file.write_all(&frame::write(game));
+        written.map_err(|source: io::Error| RecordError::Io { path: self.path.clone(), source })
+    }
+}
+
+/// Makes a record without games. It gets its name when it is whole, so that no record has half a header.
+fn create(path: &Path, header: &Header) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".part");
+    fs::write(&unfinished, header.text()?)?;
+    fs::rename(&unfinished, path)
+}

@@ -1,0 +1,187 @@
+//! The evaluation by patterns: what the indices are, that both sides see the same, and the range and grain of values.
+
+use crownhead::eval::{Grain, Patterns, Section, Shapes, opening_share};
+use crownhead::notation::fen;
+use crownhead::rules::{
+    Board, English, Game, Giveaway, International, Losing, Position, Rules, Side, Square,
+};
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+fn indices<R: Rules>(shapes: &Shapes<R>, position: &Position<R>) -> Vec<usize> {
+    let mut indices = Vec::new();
+    shapes.for_each_index(position, |index| indices.push(index));
+    indices
+}
+
+/// Some weights that differ from each other, for the exactness of sums.
+fn patterns<R: Rules>(grain: Grain) -> Patterns<R> {
+    let weight = |index: usize| (index.wrapping_mul(40_503) % 4001) as i16 - 2000;
+    let weights = (0..Shapes::<R>::LEN).map(|index| [weight(index), weight(index + 77_777)]).collect();
+    Patterns::new(weights, grain).expect("as many weights as patterns")
+}
+
+fn random_positions<R: Rules>(games: usize) -> Vec<Position<R>> {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut positions = Vec::new();
+    for _ in 0..games {
+        let mut game = Game::<R>::start();
+        while game.end().is_none() {
+            let moves = game.position().moves();
+            game.play(*moves.choose(&mut random).expect("the game goes on")).expect("a listed move is legal");
+        }
+        positions.extend(game.positions().copied());
+    }
+    positions
+}
+
+/// What stands on the square in a row and at a place of it, counted from the top left as the side to move sees the board:
+/// 0 nothing, 1 a man of its own, 2 of the other side, 3 a king of its own, 4 of the other side.
+fn state<R: Rules>(position: &Position<R>, row: usize, place: usize) -> usize {
+    let index = row * R::Board::ROW + place;
+    let index = if position.side() == Side::White { index } else { R::Board::SQUARES - 1 - index };
+    match position.piece_at(Square::from_index(index)) {
+        None => 0,
+        Some((side, is_king)) => 1 + usize::from(side != position.side()) + 2 * usize::from(is_king),
+    }
+}
+
+/// The number of some squares in base 3, where kings count as nothing, or in base 5.
+fn number<R: Rules>(position: &Position<R>, squares: &[(usize, usize)], base: usize) -> usize {
+    squares.iter().fold(0, |number, &(row, place)| {
+        let state = state(position, row, place);
+        number * base + if state < base { state } else { 0 }
+    })
+}
+
+/// The rows from `top` and the two squares from `place` in each.
+fn area(top: usize, rows: usize, place: usize) -> Vec<(usize, usize)> {
+    (top..top + rows).flat_map(|row| [(row, place), (row, place + 1)]).collect()
+}
+
+/// The indices, worked out square by square.
+fn expected<R: Rules>(position: &Position<R>) -> Vec<usize> {
+    let (rows, columns) = (R::Board::ROWS, R::Board::ROW - 1);
+    let start = |name: &str| {
+        let sections = Shapes::<R>::sections();
+        sections.iter().find(|section| section.name == name).map(|section| section.range.start)
+    };
+    let mut indices = Vec::new();
+    for (name, first) in [("groups", 0), ("odd-groups", 1)] {
+        let tops = (first..rows - 3).step_by(2);
+        let areas = tops.flat_map(|top| (0..columns).map(move |place| area(top, 4, place)));
+        for (group, area) in areas.enumerate() {
+            indices.push(start(name).expect("a section") + group * 6561 + number(position, &area, 3));
+        }
+    }
+    if let Some(start) = start("rows") {
+        for pair in 0..rows / 2 {
+            let squares: Vec<_> = (0..8).map(|square| (2 * pair + square / 4, square % 4)).collect();
+            indices.push(start + pair * 6561 + number(position, &squares, 3));
+        }
+    }
+    let (own, other) = (position.side(), !position.side());
+    let men = |side| position.men(side).len() as usize;
+    let kings = |side| (position.kings(side).len() as usize).min(4);
+    let material = (men(own) * (R::MAX_PIECES + 1) + men(other)) * 25 + 5 * kings(own) + kings(other);
+    indices.push(start("material").expect("a section") + material);
+    if position.all_kings().any() {
+        for pair in 0..rows / 2 {
+            for place in 0..columns {
+                let block = (pair * columns + place) * 625 + number(position, &area(2 * pair, 2, place), 5);
+                indices.push(start("king-blocks").expect("a section") + block);
+            }
+        }
+    }
+    indices
+}
+
+#[test]
+fn every_pattern_is_where_its_squares_say() {
+    fn check<R: Rules>() {
+        let shapes = Shapes::<R>::new();
+        for position in random_positions::<R>(20) {
+            let (mut found, mut wanted) = (indices(&shapes, &position), expected(&position));
+            found.sort_unstable();
+            wanted.sort_unstable();
+            assert_eq!(found, wanted, "{position}");
+            assert!(found.iter().all(|&index| index < Shapes::<R>::LEN));
+        }
+    }
+    check::<English>();
+    check::<Giveaway>();
+    check::<International>();
+    check::<Losing>();
+}
+
+#[test]
+fn the_sections_make_up_the_list() {
+    fn check<R: Rules>() {
+        let sections = Shapes::<R>::sections();
+        let ends = sections.iter().map(|section| section.range.end);
+        let starts = sections.iter().map(|section| section.range.start);
+        assert!(starts.eq([0].into_iter().chain(ends.take(sections.len() - 1))));
+        assert_eq!(sections.last().map(|Section { range, .. }| range.end), Some(Shapes::<R>::LEN));
+    }
+    check::<English>();
+    check::<International>();
+}
+
+#[test]
+fn both_sides_see_the_same() {
+    fn check<R: Rules>() {
+        let patterns = patterns::<R>(Grain::REAL);
+        for position in random_positions::<R>(40) {
+            assert_eq!(patterns.evaluate(&position), patterns.evaluate(&position.turned()), "{position}");
+        }
+    }
+    check::<English>();
+    check::<Giveaway>();
+    check::<International>();
+    check::<Losing>();
+}
+
+/// The value as it is defined, in floating point: exact, since all numbers are small.
+fn by_definition<R: Rules>(position: &Position<R>) -> i32 {
+    let weight = |index: usize| f64::from((index.wrapping_mul(40_503) % 4001) as i16 - 2000);
+    let share = f64::from(opening_share(position)) / 256.0;
+    let indices = indices(&Shapes::<R>::new(), position);
+    let units: f64 =
+        indices.iter().map(|&index| weight(index) * share + weight(index + 77_777) * (1.0 - share)).sum();
+    (units * 500.0).round() as i32
+}
+
+#[test]
+fn a_value_is_exact() {
+    fn check<R: Rules>() {
+        let patterns = patterns::<R>(Grain::REAL);
+        for position in random_positions::<R>(3) {
+            assert_eq!(patterns.evaluate(&position).millionths(), by_definition(&position), "{position}");
+        }
+    }
+    check::<English>();
+    check::<International>();
+}
+
+#[test]
+fn a_value_is_the_nearest_multiple_of_the_grain() {
+    let real = patterns::<English>(Grain::REAL);
+    for men in [1.0, 0.1, 0.01, 0.001] {
+        let grain = Grain::from_men(men).expect("a valid grain");
+        let coarse = patterns::<English>(grain);
+        for position in random_positions::<English>(10) {
+            let fine = real.evaluate(&position);
+            assert_eq!(coarse.evaluate(&position), grain.round(fine.men()), "{position}");
+        }
+    }
+}
+
+#[test]
+fn too_large_values_are_cut() {
+    let large = vec![[i16::MAX; 2]; Shapes::<English>::LEN].into_boxed_slice();
+    let patterns = Patterns::<English>::new(large, Grain::REAL).expect("as many weights as patterns");
+    let position = fen::parse::<English>("W:W18,K22:BK1").expect("a valid position");
+    assert_eq!(patterns.evaluate(&position).millionths(), 79_990_000);
+    assert!(Patterns::<English>::new(Box::default(), Grain::REAL).is_none());
+}

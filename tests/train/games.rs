@@ -1,0 +1,163 @@
+//! `crownhead train games`.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crownhead::rules::{Rules, Variant, VariantVisitor};
+use crownhead::train::record::{Ending, Flags, GameRecord, GameResult, Reader};
+
+use crate::scratch::{Scratch, bytes};
+
+fn command(arguments: &str, record: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
+    command.args(["train", "games"]).args(arguments.split_whitespace()).arg("--out").arg(record);
+    command
+}
+
+/// Runs the command to its end and returns what it prints.
+fn play(arguments: &str, record: &Path) -> String {
+    let output = command(arguments, record).output().expect("it runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    assert_eq!(errors, "", "no progress where nobody watches");
+    String::from_utf8(output.stdout).expect("it prints UTF-8")
+}
+
+const SMALL: &str = "--variant english --nodes 100";
+
+#[test]
+fn a_record_does_not_depend_on_the_threads_but_on_the_seed() {
+    let scratch = Scratch::new();
+    let [one, three, other] = ["one", "three", "other"].map(|name| scratch.file(name));
+    let text = play(&format!("{SMALL} --games 25 --threads 1"), &one);
+    assert!(text.starts_with("english: 25 games of "), "{text}");
+    play(&format!("{SMALL} --games 25 --threads 3"), &three);
+    assert_eq!(bytes(&one), bytes(&three));
+    play(&format!("{SMALL} --games 25 --seed 2"), &other);
+    let games = |path: &Path| {
+        let reader = Reader::<crownhead::rules::English>::open(path).expect("a record");
+        reader.map(|game| game.expect("a game").samples).collect::<Vec<_>>()
+    };
+    assert_ne!(games(&one), games(&other));
+}
+
+#[test]
+fn a_run_in_parts_gives_the_same_bytes() {
+    let scratch = Scratch::new();
+    let [whole, parts] = ["whole", "parts"].map(|name| scratch.file(name));
+    play(&format!("{SMALL} --games 30"), &whole);
+    for games in [1, 13, 30, 30] {
+        play(&format!("{SMALL} --games {games} --threads 2"), &parts);
+    }
+    assert_eq!(bytes(&whole), bytes(&parts));
+}
+
+#[test]
+fn a_killed_run_continues_to_the_same_bytes() {
+    let scratch = Scratch::new();
+    let [whole, killed] = ["whole", "killed"].map(|name| scratch.file(name));
+    let arguments = "--variant giveaway --nodes 300 --games 60 --threads 2";
+    play(arguments, &whole);
+    let aim = bytes(&whole);
+    for share in [4, 2] {
+        let mut child = command(arguments, &killed).stdout(Stdio::null()).spawn().expect("it starts");
+        let start = Instant::now();
+        let length = || std::fs::metadata(&killed).map_or(0, |file| file.len() as usize);
+        while length() < aim.len() / share {
+            assert!(start.elapsed() < Duration::from_secs(120), "no games come");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        let part = bytes(&killed);
+        assert!(aim.starts_with(&part));
+        // As if the kill had come in the middle of a write.
+        std::fs::write(&killed, &part[..part.len() - 5]).expect("it is written");
+    }
+    play(arguments, &killed);
+    assert_eq!(bytes(&killed), aim);
+}
+
+#[test]
+fn faults_of_the_command_are_named() {
+    let scratch = Scratch::new();
+    let record = scratch.file("a.games");
+    play(&format!("{SMALL} --games 2"), &record);
+    for (arguments, code, fault) in [
+        ("--games 5", 2, "--variant"),
+        ("--variant english --games 0", 2, "0 is not in"),
+        ("--variant english --games 5 --opening-plies 9-3", 2, "\"9-3\" is not a range of plies"),
+        ("--variant english --games 5 --time 0", 2, "0 is not a time"),
+        ("--variant english --games 5 --time 1 --nodes 5", 2, "cannot be used with"),
+        ("--variant english --nodes 100 --games 5 --seed 2", 1, "has seed 1: expected 2"),
+        ("--variant losing --nodes 100 --games 5", 1, "has variant english: expected losing"),
+    ] {
+        let before = bytes(&record);
+        let output = command(arguments, &record).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments}: {errors}");
+        assert!(errors.contains(fault), "{arguments}: {errors}");
+        assert_eq!(bytes(&record), before);
+    }
+    let few = scratch.file("few.games");
+    let output =
+        command(&format!("{SMALL} --games 100 --opening-plies 1-1"), &few).output().expect("it runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("no more distinct openings after 7 games"), "{errors}");
+}
+
+/// What must hold for the games of any run.
+fn check_game<R: Rules>(game: &GameRecord<R>) {
+    let mut seen = HashSet::new();
+    for (index, sample) in game.samples.iter().enumerate() {
+        let position = &sample.position;
+        let moves = position.moves();
+        assert_eq!(sample.flags.contains(Flags::CAPTURE), moves[0].is_capture());
+        assert_eq!(sample.flags.contains(Flags::ONLY_MOVE), moves.len() == 1);
+        assert_eq!(sample.flags.contains(Flags::REPEATED), !seen.insert(position.key()));
+        assert!(sample.depth.get() > 0);
+        if let Some(next) = game.samples.get(index + 1) {
+            assert!(moves.iter().any(|mv| position.succ(mv) == next.position), "the samples are consecutive");
+        }
+    }
+    let last = game.samples.last().expect("a game has a sample");
+    let side = last.position.side();
+    match game.ending {
+        // Whoever cannot move after the last move has lost, or has won in a losing game.
+        Ending::NoMove => {
+            let winner = R::NO_MOVE.winner(side.opponent());
+            assert_eq!(game.result_for(winner), GameResult::Win);
+            let ends = |mv| !last.position.succ(mv).has_move();
+            assert!(last.position.moves().iter().any(ends));
+        }
+        Ending::Decided => {
+            assert!(last.flags.contains(Flags::DECIDED));
+            let expected = if last.score.men() > 0.0 { GameResult::Win } else { GameResult::Loss };
+            assert_eq!(game.result_for(side), expected);
+        }
+        _ => assert_eq!(game.white_result, GameResult::Draw),
+    }
+}
+
+#[test]
+fn the_games_of_every_variant_are_what_they_are_said_to_be() {
+    struct Check;
+    impl VariantVisitor for Check {
+        type Output = ();
+        fn visit<R: Rules>(self) {
+            let scratch = Scratch::new();
+            let record = scratch.file("a.games");
+            play(&format!("--variant {} --nodes 150 --games 15 --threads 2", R::NAME), &record);
+            let games: Vec<GameRecord<R>> =
+                Reader::open(&record).expect("a record").map(|game| game.expect("a game")).collect();
+            assert_eq!(games.len(), 15);
+            assert!(games.is_sorted_by(|game, next| game.number < next.number));
+            let openings: HashSet<_> = games.iter().map(|game| game.samples[0].position.key()).collect();
+            assert_eq!(openings.len(), games.len(), "no opening occurs twice");
+            games.iter().for_each(check_game);
+        }
+    }
+    Variant::ALL.iter().for_each(|variant| variant.visit(Check));
+}

@@ -1,0 +1,126 @@
+//! `crownhead train loop`.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crownhead::arena::Interrupt;
+use crownhead::arena::statistics::{EloModel, Sprt};
+use crownhead::eval::{Header, Pair, SearchNumbers, Shapes, Training, WeightsFile};
+use crownhead::rules::{English, Rules};
+use crownhead::train::Knowledge;
+use crownhead::train::games::OpeningPlies;
+use crownhead::train::generations::{Contest, Standing};
+use crownhead::train::record::Limit;
+
+use crate::scratch::{Scratch, bytes};
+
+fn command(arguments: &str, folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
+    command.args(["train", "loop"]).args(arguments.split_whitespace()).arg("--folder").arg(folder);
+    command
+}
+
+fn learn(arguments: &str, folder: &Path) -> String {
+    let output = command(arguments, folder).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it prints UTF-8")
+}
+
+const SMALL: &str = "--variant english --games 60 --nodes 50 --generations 2 --epochs 2 --match-nodes 50 --pairs 12 --elo 900";
+
+const FILES: [&str; 5] = ["gen1.games", "gen1.weights", "gen1.match", "report.md", "elo.svg"];
+
+#[test]
+fn a_loop_gives_the_same_files_however_it_runs() {
+    let scratch = Scratch::new();
+    let [whole, killed] = ["whole", "killed"].map(|name| scratch.file(name));
+    let text = learn(SMALL, &whole);
+    assert!(text.contains("| 1 | 60 | "), "{text}");
+    // Killed in the games, in the fit or the match, and after it.
+    for stage in &FILES[..3] {
+        let mut child = command(&format!("{SMALL} --threads 3"), &killed)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let start = Instant::now();
+        while !killed.join(stage).exists() && child.try_wait().expect("it can be asked").is_none() {
+            assert!(start.elapsed() < Duration::from_secs(120), "{stage} does not come");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let _ = child.kill();
+        child.wait().expect("it ends");
+    }
+    assert_eq!(learn(&format!("{SMALL} --threads 2"), &killed).lines().last(), text.lines().last());
+    for file in FILES {
+        assert_eq!(bytes(&whole.join(file)), bytes(&killed.join(file)), "{file}");
+    }
+}
+
+#[test]
+fn files_of_another_loop_are_refused() {
+    let scratch = Scratch::new();
+    let folder = scratch.file("loop");
+    learn(SMALL, &folder);
+    for (arguments, fault) in [
+        (format!("{SMALL} --seed 2"), "has seed"),
+        (SMALL.replace("--match-nodes 50", "--match-nodes 60"), "gen1.match, line 1: it is of"),
+        (SMALL.replace("english", "losing"), "has variant english: expected losing"),
+        (SMALL.replace("--elo 900", "--elo 0"), "elo0 is 0 and elo1 is 0"),
+    ] {
+        let output = command(&arguments, &folder).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments}");
+        assert!(errors.contains(fault), "{arguments}: {errors}");
+    }
+    std::fs::write(folder.join("gen1.weights"), "no weights").expect("it is written");
+    let output = command(SMALL, &folder).output().expect("it runs");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("gen1.weights: not a file of weights"));
+}
+
+/// Weights that know men and kings alone.
+fn material() -> WeightsFile {
+    let mut weights: Box<[Pair]> = vec![[0; 2]; Shapes::<English>::LEN].into_boxed_slice();
+    let section = Shapes::<English>::sections().into_iter().find(|section| section.name == "material");
+    let range = section.expect("there is such a section").range;
+    // The order is that of the section: own men, the other's men, own kings, the other's kings.
+    let (men, kings) = (English::MAX_PIECES + 1, 5);
+    for (place, index) in range.enumerate() {
+        let of = |unit: usize, count: usize| (place / unit % count) as i16;
+        let balance = of(men * kings * kings, men) - of(kings * kings, men);
+        let crowned = of(kings, kings) - of(1, kings);
+        weights[index] = [2000 * balance + 2800 * crowned; 2].map(|weight| weight.clamp(-32000, 32000));
+    }
+    WeightsFile { header: Header::of::<English>(SearchNumbers::default(), Training::default()), weights }
+}
+
+/// A match of the weights in two files.
+fn contest(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
+    let contest = Contest {
+        player: Knowledge::read(player).expect("weights"),
+        opponent: Knowledge::read(opponent).expect("weights"),
+        limit: Limit::Nodes(300),
+        seed: 77,
+        opening_plies: OpeningPlies::new(4, 6).expect("a range"),
+        // Error rates so small that it never ends early.
+        sprt: Sprt::new(0.0, 100.0, 1e-300, 1e-300, EloModel::Logistic).expect("a test"),
+        most_pairs: 100,
+        threads: NonZeroUsize::new(2).expect("two"),
+        record: scratch.file("against-material.match"),
+    };
+    let (_stopper, interrupt) = Interrupt::new();
+    contest.run::<English>(&interrupt, &mut |_| ()).expect("it is played")
+}
+
+#[test]
+fn a_small_loop_learns_more_than_material() {
+    let scratch = Scratch::new();
+    let (folder, plain) = (scratch.file("loop"), scratch.file("material.weights"));
+    let arguments = "--variant english --games 2500 --nodes 100 --generations 1 --epochs 8 --match-nodes 100 --pairs 10 --threads 2";
+    learn(arguments, &folder);
+    std::fs::write(&plain, material().to_bytes().expect("a file")).expect("it is written");
+    let standing = contest(&scratch, &folder.join("gen1.weights"), &plain);
+    let elo = standing.elo().expect("pairs were played");
+    assert!(elo.value >= 50.0 && elo.low > 0.0, "{elo}");
+}

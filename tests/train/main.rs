@@ -1,0 +1,6 @@
+//! Training: the records of games, and the command that plays them.
+
+mod games;
+mod generations;
+mod records;
+mod scratch;
