@@ -6,6 +6,7 @@
 //! - [`rules`]: what a legal game is. No I/O, clock or thread, and no heap in move generation.
 //! - [`notation`]: positions and moves as text.
 //! - [`eval`]: what a position is worth. Pure.
+//! - [`endgame`]: what is solved: tables of few pieces. It knows no variant by name.
 //! - [`search`]: what to play. It reads no clock, prints nothing and knows no variant by name.
 //! - [`engine`]: a game in progress, on a search thread.
 //! - [`config`]: the settings, from one registry.
@@ -20,6 +21,8 @@ pub mod rules;
 pub mod notation;
 
 pub mod eval;
+
+pub mod endgame;
 
 pub mod search;
 

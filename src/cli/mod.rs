@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod dxp;
+mod endgame;
 mod lab;
 mod match_;
 mod moves;
@@ -88,6 +89,7 @@ enum Command {
     Selfplay(selfplay::SelfPlayArgs),
     Match(Box<match_::MatchArgs>),
     Train(train::TrainArgs),
+    Endgame(endgame::EndgameArgs),
     Lab(lab::LabArgs),
 }
 
@@ -124,6 +126,8 @@ enum CliError {
     Signature(#[from] bench::SignatureError),
     #[error(transparent)]
     Record(#[from] speedup::RecordError),
+    #[error(transparent)]
+    Endgame(#[from] endgame::EndgameError),
     #[error(transparent)]
     Match(#[from] match_::MatchCommandError),
     #[error(transparent)]
@@ -180,6 +184,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
         Some(Command::Match(play)) => play.run(out),
         Some(Command::Train(train)) => train.run(out),
+        Some(Command::Endgame(endgame)) => endgame.run(out),
         Some(Command::Lab(lab)) => lab.run(out),
     }
 }

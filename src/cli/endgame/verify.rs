@@ -1,0 +1,147 @@
+//! `crownhead endgame verify`: are tables in order?
+
+use std::io::Write;
+use std::num::{NonZeroU64, NonZeroUsize};
+
+use clap::Args;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::watch::Watch;
+use super::{EndgameError, TableFlags, chosen, processors};
+use crate::cli::CliError;
+use crate::endgame::{Known, Outcome, Tables, verify};
+use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
+use crate::notation::fen;
+use crate::rules::{Game, Ply, Position, Rules, VariantVisitor};
+use crate::search::{
+    Depth, Draughts, ModeKind, Policy, SearchOptions, Searcher, Table, TableSize, Task, Unsupervised,
+};
+
+/// Check tables: each position against those that its moves lead to, and some against a search
+///
+/// The search goes to a fixed depth in mode `strict`, without tables. Wins and losses within its depth must be those of
+/// the tables; one that it proves further away must be no closer than the tables say.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead endgame verify --variant english
+  crownhead endgame verify --variant international --every 20
+  crownhead endgame verify --variant english --dir tables --pieces 5 --search 1000")]
+pub(super) struct Verify {
+    #[command(flatten)]
+    tables: TableFlags,
+
+    /// Only the table of so many pieces
+    #[arg(long, value_name = "N")]
+    pieces: Option<usize>,
+
+    /// Check only every Nth position
+    #[arg(long, value_name = "N", default_value = "1")]
+    every: NonZeroU64,
+
+    /// How many random positions of each table to search
+    #[arg(long, value_name = "N", default_value = "100")]
+    search: u64,
+
+    /// How deep to search them, in plies
+    #[arg(long, value_name = "PLIES", default_value = "7", value_parser = crate::cli::values::depth())]
+    depth: Depth,
+
+    /// Decides the positions that are searched
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// How many threads to use; as many as the machine has processors if left out
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
+
+    /// Show no progress, even on a terminal
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl Verify {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        self.tables.variant.visit(Verifying { verify: &self, out })
+    }
+}
+
+struct Verifying<'a, W> {
+    verify: &'a Verify,
+    out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for Verifying<'_, W> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Verifying { verify: flags, out } = self;
+        let tables: Tables<R> = flags.tables.open()?;
+        let threads = flags.threads.unwrap_or_else(processors).get();
+        let watch = Watch::new(flags.quiet)?;
+        let mut random = ChaCha8Rng::seed_from_u64(flags.seed);
+        for pieces in chosen(&tables, flags.pieces)? {
+            let checked = verify(&tables, pieces, flags.every.get(), threads, &watch);
+            watch.finish();
+            let checked = checked.map_err(EndgameError::from)?;
+            let mut opponent = Opponent::<R>::new(flags.depth)?;
+            for _ in 0..flags.search {
+                if let Some(position) = tables.position(pieces, random.next_u64()) {
+                    opponent.compare(&tables, position)?;
+                }
+            }
+            writeln!(
+                out,
+                "{} of {pieces} pieces: {checked} positions agree with their moves, {} with a search to depth {}",
+                R::NAME,
+                flags.search,
+                flags.depth.get()
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Searches without tables.
+struct Opponent<R: Rules> {
+    searcher: Searcher<Draughts<R>>,
+    depth: Depth,
+}
+
+impl<R: Rules> Opponent<R> {
+    fn new(depth: Depth) -> Result<Opponent<R>, CliError> {
+        let options = SearchOptions { mode: ModeKind::Strict, ..SearchOptions::default() };
+        let tree = Draughts::new(Evaluation::new(&EvaluationOptions::default()));
+        let table = Table::new(TableSize::MIN, Policy::Bucket)?;
+        Ok(Opponent { searcher: Searcher::new(tree, table, options), depth })
+    }
+
+    fn compare(&mut self, tables: &Tables<R>, position: Position<R>) -> Result<(), EndgameError> {
+        let text = fen::write(&position);
+        let known = tables.probe(&position).ok_or_else(|| EndgameError::Unknown(text.clone()))?;
+        let score = self.search(position);
+        if score.is_none_or(|score| self.agree(known, score)) {
+            return Ok(());
+        }
+        let search = score.map_or(String::new(), |score| format!("{:?}", score.class()));
+        Err(EndgameError::Search { fen: text, table: known.to_string(), search })
+    }
+
+    /// The value by search; `None` where there is no move to search.
+    fn search(&mut self, position: Position<R>) -> Option<Score> {
+        let task = Task::of(&Game::new(position)).up_to(self.depth);
+        Some(self.searcher.search(&task, &mut Unsupervised).last?.score)
+    }
+
+    /// A search may find a win that is further away than the quickest one, never one that is closer or is none.
+    fn agree(&self, known: Known, score: Score) -> bool {
+        let is_near = known.plies.is_some_and(|plies| u32::from(plies) < self.depth.get());
+        let fits =
+            |plies: Ply| known.plies == Some(plies.get()) || (!is_near && known.plies < Some(plies.get()));
+        match score.class() {
+            ScoreClass::Win(plies) => known.outcome == Outcome::Win && fits(plies),
+            ScoreClass::Loss(plies) => known.outcome == Outcome::Loss && fits(plies),
+            _ => !is_near,
+        }
+    }
+}

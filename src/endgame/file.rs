@@ -1,0 +1,348 @@
+//! The table file: a header of text, then compressed blocks.
+//!
+//! ```text
+//! crownhead-endgame 1\n
+//! {"variant":"english", ... "slices":[{"ours":[1,2], ... "blocks":[817,560]}]}\n
+//! 16 hexadecimal digits: the checksum of all before them\n
+//! the blocks of the first slice, of the second, ...
+//! ```
+//!
+//! The checksum is FNV-1a with 64 bits. A block is a zstd frame, with a checksum of its own, of the symbols of
+//! [`BLOCK`] positions; the last of a slice may hold fewer.
+
+use std::fs::File;
+use std::hash::Hasher;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use fnv::FnvHasher;
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+
+use super::fingerprint::fingerprint;
+use super::index::Index;
+use super::slice::{Force, MAX_PIECES, Slice};
+use super::symbols::{Symbols, Width};
+use crate::rules::Rules;
+
+/// The first line of a file; the number is the version of the format.
+const MAGIC: &str = "crownhead-endgame 1\n";
+/// Positions in a block.
+pub(super) const BLOCK: u64 = 1 << 16;
+/// Digits and end of line of the checksum.
+const CHECKSUM: usize = 17;
+/// No header is longer.
+const LONGEST_HEADER: u64 = 1 << 24;
+
+/// What is wrong with a table file.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// It is something else.
+    #[error("{path} is not an endgame table of this version: expected it to begin with \"{}\"", MAGIC.trim_end())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It belongs to other rules.
+    #[error("{path} holds {found}, expected {expected}")]
+    OtherRules {
+        /// The file.
+        path: PathBuf,
+        /// What it holds.
+        found: String,
+        /// What it should hold.
+        expected: String,
+    },
+    /// Its bytes have changed since it was written, or some are missing.
+    #[error("{path} is damaged: {what}; build it again with `crownhead endgame build`")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What does not fit.
+        what: String,
+    },
+}
+
+/// The header of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Header {
+    /// The variant by name.
+    pub(super) variant: String,
+    /// Pieces on the board.
+    pub(super) pieces: usize,
+    /// See [`fingerprint`]; in hexadecimal, since JSON has no whole numbers of 64 bits.
+    pub(super) fingerprint: String,
+    /// What the slices hold, in the order of the blocks.
+    pub(super) slices: Vec<Entry>,
+}
+
+/// What the header says of a slice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Entry {
+    /// Men and kings of the side to move.
+    ours: [u8; 2],
+    /// Men and kings of the other side.
+    theirs: [u8; 2],
+    /// Positions by outcome: losses, draws, wins. Positions with a capture are counted too.
+    pub(super) outcomes: [u64; 3],
+    /// Positions where a capture must be made, which are not stored.
+    pub(super) captures: u64,
+    /// The most plies to the end of any position.
+    pub(super) longest: u16,
+    /// The compressed bytes of each block.
+    pub(super) blocks: Vec<u32>,
+}
+
+impl Header {
+    /// A header without slices.
+    pub(super) fn new<R: Rules>(pieces: usize) -> Header {
+        let fingerprint = format!("{:016x}", fingerprint::<R>());
+        Header { variant: R::NAME.to_owned(), pieces, fingerprint, slices: Vec::new() }
+    }
+
+    /// The text of the header with its checksum, as it begins a file.
+    pub(super) fn text(&self) -> io::Result<String> {
+        let text = format!("{MAGIC}{}\n", serde_json::to_string(self)?);
+        let checksum = checksum(text.as_bytes());
+        Ok(format!("{text}{checksum:016x}\n"))
+    }
+}
+
+impl Entry {
+    pub(super) const fn new(
+        slice: Slice,
+        outcomes: [u64; 3],
+        captures: u64,
+        longest: u16,
+        blocks: Vec<u32>,
+    ) -> Entry {
+        let ours = [slice.ours.men, slice.ours.kings];
+        let theirs = [slice.theirs.men, slice.theirs.kings];
+        Entry { ours, theirs, outcomes, captures, longest, blocks }
+    }
+
+    pub(super) const fn slice(&self) -> Slice {
+        let [our_men, our_kings] = self.ours;
+        let [their_men, their_kings] = self.theirs;
+        let ours = Force { men: our_men, kings: our_kings };
+        Slice { ours, theirs: Force { men: their_men, kings: their_kings } }
+    }
+
+    pub(super) const fn width(&self) -> Width {
+        Width::for_plies(self.longest)
+    }
+
+    /// The compressed bytes of all blocks.
+    pub(super) fn bytes(&self) -> u64 {
+        self.blocks.iter().map(|&bytes| u64::from(bytes)).sum()
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut hasher = FnvHasher::default();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+/// Where the bytes of a table lie.
+#[derive(Debug)]
+enum Source {
+    Memory(&'static [u8]),
+    File(Mutex<File>),
+}
+
+impl Source {
+    fn len(&self) -> io::Result<u64> {
+        match self {
+            Source::Memory(bytes) => Ok(bytes.len() as u64),
+            Source::File(file) => Ok(file.lock().metadata()?.len()),
+        }
+    }
+
+    fn read(&self, start: u64, buffer: &mut [u8]) -> io::Result<()> {
+        match self {
+            Source::Memory(bytes) => {
+                let start = usize::try_from(start).unwrap_or(usize::MAX);
+                let end = start.saturating_add(buffer.len());
+                let part = bytes.get(start..end).ok_or(io::ErrorKind::UnexpectedEof)?;
+                buffer.copy_from_slice(part);
+                Ok(())
+            }
+            Source::File(file) => {
+                let mut file = file.lock();
+                file.seek(SeekFrom::Start(start))?;
+                file.read_exact(buffer)
+            }
+        }
+    }
+}
+
+/// An open table file.
+#[derive(Debug)]
+pub(super) struct Volume {
+    path: PathBuf,
+    source: Source,
+    /// What it holds.
+    pub(super) header: Header,
+    /// Where the blocks of each slice begin, and the last ones end.
+    starts: Vec<u64>,
+}
+
+impl Volume {
+    /// Opens a file and checks its header.
+    pub(super) fn open<R: Rules>(path: &Path, pieces: usize) -> Result<Volume, FileError> {
+        let file = File::open(path).map_err(|source| FileError::Io { path: path.to_owned(), source })?;
+        Volume::new::<R>(path, Source::File(Mutex::new(file)), pieces)
+    }
+
+    /// A table that lies in memory; `name` stands for its path in messages.
+    pub(super) fn in_memory<R: Rules>(
+        name: &str,
+        bytes: &'static [u8],
+        pieces: usize,
+    ) -> Result<Volume, FileError> {
+        Volume::new::<R>(Path::new(name), Source::Memory(bytes), pieces)
+    }
+
+    fn new<R: Rules>(path: &Path, source: Source, pieces: usize) -> Result<Volume, FileError> {
+        let (header, start) = read_header(path, &source)?;
+        check_rules::<R>(path, &header, pieces)?;
+        check_slices::<R>(path, &header)?;
+        let mut starts = vec![start];
+        for entry in &header.slices {
+            starts.push(starts[starts.len() - 1] + entry.bytes());
+        }
+        let volume = Volume { path: path.to_owned(), source, header, starts };
+        let (expected, found) = (volume.starts[volume.starts.len() - 1], volume.size()?);
+        if found != expected {
+            return Err(volume.damaged(format!("{found} bytes long, expected {expected}")));
+        }
+        Ok(volume)
+    }
+
+    /// The length of the file in bytes.
+    pub(super) fn size(&self) -> Result<u64, FileError> {
+        self.source.len().map_err(|source| self.unreadable(source))
+    }
+
+    /// The file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The symbols of a block: `entry` is the place of its slice in the header.
+    pub(super) fn block<R: Rules>(
+        &self,
+        entry: usize,
+        block: usize,
+        index: &Index<R>,
+    ) -> Result<Vec<u8>, FileError> {
+        let slice = &self.header.slices[entry];
+        let before: u64 = slice.blocks[..block].iter().map(|&bytes| u64::from(bytes)).sum();
+        let mut packed = vec![0; slice.blocks[block] as usize];
+        self.source
+            .read(self.starts[entry] + before, &mut packed)
+            .map_err(|source| self.unreadable(source))?;
+        let positions = (index.len() - block as u64 * BLOCK).min(BLOCK) as usize;
+        let bytes = positions * slice.width().bytes();
+        match zstd::bulk::decompress(&packed, bytes) {
+            Ok(symbols) if symbols.len() == bytes => Ok(symbols),
+            _ => Err(self.damaged(format!("block {block} of slice {} cannot be unpacked", slice.slice()))),
+        }
+    }
+
+    /// All symbols of a slice.
+    pub(super) fn symbols<R: Rules>(&self, entry: usize, index: &Index<R>) -> Result<Symbols, FileError> {
+        let slice = &self.header.slices[entry];
+        let mut bytes = Vec::with_capacity(index.len() as usize * slice.width().bytes());
+        for block in 0..slice.blocks.len() {
+            bytes.append(&mut self.block(entry, block, index)?);
+        }
+        Ok(Symbols::from_bytes(bytes, slice.width()))
+    }
+
+    /// The compressed bytes of a slice.
+    pub(super) fn packed(&self, entry: usize) -> Result<Vec<u8>, FileError> {
+        let mut packed = vec![0; self.header.slices[entry].bytes() as usize];
+        self.source.read(self.starts[entry], &mut packed).map_err(|source| self.unreadable(source))?;
+        Ok(packed)
+    }
+
+    fn unreadable(&self, source: io::Error) -> FileError {
+        FileError::Io { path: self.path.clone(), source }
+    }
+
+    fn damaged(&self, what: String) -> FileError {
+        FileError::Damaged { path: self.path.clone(), what }
+    }
+}
+
+/// The header, and where it ends.
+fn read_header(path: &Path, source: &Source) -> Result<(Header, u64), FileError> {
+    let path = path.to_owned();
+    let io = |source| FileError::Io { path: path.clone(), source };
+    let len = source.len().map_err(io)?;
+    let mut bytes = Vec::new();
+    let mut wanted = 1 << 12;
+    // The header ends with the third line.
+    let end = loop {
+        bytes.resize(len.min(wanted) as usize, 0);
+        source.read(0, &mut bytes).map_err(io)?;
+        if !bytes.starts_with(MAGIC.as_bytes()) {
+            return Err(FileError::Foreign { path });
+        }
+        let line = bytes[MAGIC.len()..].iter().position(|&byte| byte == b'\n');
+        if let Some(end) = line.map(|end| MAGIC.len() + end + 1)
+            && end + CHECKSUM <= bytes.len()
+        {
+            break end;
+        }
+        if wanted >= len.min(LONGEST_HEADER) {
+            return Err(FileError::Damaged { path, what: "the header has no end".to_owned() });
+        }
+        wanted *= 16;
+    };
+    let (text, rest) = bytes.split_at(end);
+    if format!("{:016x}\n", checksum(text)).as_bytes() != &rest[..CHECKSUM] {
+        return Err(FileError::Damaged { path, what: "the checksum of the header is wrong".to_owned() });
+    }
+    let header = serde_json::from_slice(&text[MAGIC.len()..])
+        .map_err(|error| FileError::Damaged { path, what: error.to_string() })?;
+    Ok((header, (end + CHECKSUM) as u64))
+}
+
+fn check_rules<R: Rules>(path: &Path, header: &Header, pieces: usize) -> Result<(), FileError> {
+    let expected = Header::new::<R>(pieces);
+    let describe = |header: &Header| {
+        format!("{} of {} pieces, rules {}", header.variant, header.pieces, header.fingerprint)
+    };
+    if describe(header) == describe(&expected) {
+        return Ok(());
+    }
+    let (found, expected) = (describe(header), describe(&expected));
+    Err(FileError::OtherRules { path: path.to_owned(), found, expected })
+}
+
+fn check_slices<R: Rules>(path: &Path, header: &Header) -> Result<(), FileError> {
+    let is_sound = header.slices.iter().all(|entry| {
+        let slice = entry.slice();
+        let fits = slice.pieces() == header.pieces && slice.pieces() <= MAX_PIECES;
+        fits && Slice::all::<R>(header.pieces).contains(&slice) && {
+            let len = Index::<R>::new(slice).len();
+            entry.blocks.len() as u64 == len.div_ceil(BLOCK) && entry.outcomes.iter().sum::<u64>() == len
+        }
+    });
+    if is_sound {
+        return Ok(());
+    }
+    let what = "its slices do not fit the index".to_owned();
+    Err(FileError::Damaged { path: path.to_owned(), what })
+}

@@ -1,0 +1,145 @@
+//! The index: a one-to-one map between the placements of a slice and the numbers from 0 to their count.
+//!
+//! The men of the side to move come first, then the other men, our kings, their kings. Each group is a combination of
+//! the squares that the groups before it left free, numbered by the combinatorial number system. Men stand only where
+//! men can stand. How many squares are left for their men depends on how many of ours stand on the row where theirs
+//! cannot, so a table holds the first number for each placement of our men.
+
+use std::marker::PhantomData;
+
+use super::placement::Placement;
+use super::slice::{MAX_PIECES, Slice};
+use crate::rules::{Army, Bitboard, Board, Rules, Side};
+
+/// Binomial coefficients: `CHOOSE[k][n]` is the number of ways to choose `k` of `n`.
+static CHOOSE: [[u64; 64]; MAX_PIECES + 1] = {
+    let mut table = [[0; 64]; MAX_PIECES + 1];
+    let mut n = 0;
+    while n < 64 {
+        table[0][n] = 1;
+        let mut k = 1;
+        while k <= MAX_PIECES {
+            table[k][n] = if n == 0 { 0 } else { table[k - 1][n - 1] + table[k][n - 1] };
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// The index of a slice.
+#[derive(Clone, Debug)]
+pub(super) struct Index<R: Rules> {
+    slice: Slice,
+    /// The first number of the men's placements for each placement of our men, and their end.
+    starts: Vec<u64>,
+    /// Placements of our kings, and of theirs, for each placement of all that go before them.
+    our_kings: u64,
+    their_kings: u64,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> Index<R> {
+    /// The index of `slice`.
+    pub(super) fn new(slice: Slice) -> Index<R> {
+        let (ours, theirs) = (slice.ours, slice.theirs);
+        let free = R::Board::SQUARES - slice.men();
+        let our_kings = CHOOSE[usize::from(ours.kings)][free];
+        let their_kings = CHOOSE[usize::from(theirs.kings)][free - usize::from(ours.kings)];
+        let their_squares = places_of_men::<R>(Side::Black);
+        let mut starts = vec![0];
+        let mut start = 0;
+        for number in 0..CHOOSE[usize::from(ours.men)][places_of_men::<R>(Side::White).len() as usize] {
+            let our_men = chosen(number, ours.men, places_of_men::<R>(Side::White));
+            start += CHOOSE[usize::from(theirs.men)][(their_squares - our_men).len() as usize];
+            starts.push(start);
+        }
+        Index { slice, starts, our_kings, their_kings, rules: PhantomData }
+    }
+
+    /// The slice.
+    pub(super) const fn slice(&self) -> Slice {
+        self.slice
+    }
+
+    /// The number of placements.
+    pub(super) fn len(&self) -> u64 {
+        self.starts[self.starts.len() - 1] * self.our_kings * self.their_kings
+    }
+
+    /// The number of a placement, which must be of this slice.
+    #[inline]
+    pub(super) fn number(&self, placement: &Placement<R>) -> u64 {
+        let Placement { ours, theirs, .. } = placement;
+        let our_men = number(ours.men, places_of_men::<R>(Side::White));
+        let men =
+            self.starts[our_men as usize] + number(theirs.men, places_of_men::<R>(Side::Black) - ours.men);
+        let free = R::Board::ALL - ours.men - theirs.men;
+        let kings = men * self.our_kings + number(ours.kings, free);
+        kings * self.their_kings + number(theirs.kings, free - ours.kings)
+    }
+
+    /// The placement with this number, which must be less than [`Index::len`].
+    pub(super) fn placement(&self, number: u64) -> Placement<R> {
+        let Slice { ours, theirs } = self.slice;
+        let (rest, their_kings) = (number / self.their_kings, number % self.their_kings);
+        let (men, our_kings) = (rest / self.our_kings, rest % self.our_kings);
+        let our_men = self.starts.partition_point(|&start| start <= men) - 1;
+        let their_men = men - self.starts[our_men];
+
+        let our_men = chosen(our_men as u64, ours.men, places_of_men::<R>(Side::White));
+        let their_men = chosen(their_men, theirs.men, places_of_men::<R>(Side::Black) - our_men);
+        let free = R::Board::ALL - our_men - their_men;
+        let our_kings = chosen(our_kings, ours.kings, free);
+        let their_kings = chosen(their_kings, theirs.kings, free - our_kings);
+        Placement::new(Army { men: our_men, kings: our_kings }, Army { men: their_men, kings: their_kings })
+    }
+}
+
+/// Where men of `side` can stand: everywhere but where they become kings.
+fn places_of_men<R: Rules>(side: Side) -> Bitboard {
+    R::Board::ALL - R::Board::crownhead(side)
+}
+
+/// The number of a set among the sets of its size on the squares `allowed`.
+#[inline]
+fn number(set: Bitboard, allowed: Bitboard) -> u64 {
+    set.singles().enumerate().map(|(before, single)| CHOOSE[before + 1][place(single, allowed)]).sum()
+}
+
+/// How many squares of `allowed` lie below `single`.
+#[inline]
+fn place(single: Bitboard, allowed: Bitboard) -> usize {
+    // The mask tells the compiler that the place is in range: a word has 64 bits.
+    (allowed & Bitboard(single.0 - 1)).len() as usize & 63
+}
+
+/// The inverse of [`number`] for sets of `count` squares.
+fn chosen(number: u64, count: u8, allowed: Bitboard) -> Bitboard {
+    let mut rest = number;
+    let mut set = Bitboard::EMPTY;
+    for size in (1..=usize::from(count)).rev() {
+        let column = &CHOOSE[size];
+        let place = if size == 1 { rest as usize } else { column.partition_point(|&c| c <= rest) - 1 };
+        rest -= column[place];
+        set |= nth(allowed, place as u32);
+    }
+    set
+}
+
+/// The member of `set` with `n` members below it, found by halving the word.
+fn nth(set: Bitboard, mut n: u32) -> Bitboard {
+    let (mut base, mut width) = (0, 32);
+    while width > 0 {
+        let below = ((set.0 >> base) & ((1 << width) - 1)).count_ones();
+        if n >= below {
+            n -= below;
+            base += width;
+        }
+        width /= 2;
+    }
+    Bitboard(1 << base)
+}
+
+#[cfg(test)]
+mod tests;

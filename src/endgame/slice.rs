@@ -1,0 +1,130 @@
+//! Slices: positions with the same numbers of men and kings on each side.
+
+use std::fmt;
+
+use crate::rules::{Board, Rules};
+
+/// The most pieces of a table: 4,000 million positions a slice are the most that anything here is made for.
+pub const MAX_PIECES: usize = 8;
+
+/// How many men and kings a side has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Force {
+    /// The men.
+    pub men: u8,
+    /// The kings.
+    pub kings: u8,
+}
+
+impl Force {
+    /// Men and kings.
+    pub const fn pieces(self) -> u8 {
+        self.men + self.kings
+    }
+
+    /// With a man that has become a king, if there is a man.
+    const fn promoted(self) -> Option<Force> {
+        match self.men {
+            0 => None,
+            men => Some(Force { men: men - 1, kings: self.kings + 1 }),
+        }
+    }
+}
+
+/// The material of a position, seen from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slice {
+    /// The side to move.
+    pub ours: Force,
+    /// The other side.
+    pub theirs: Force,
+}
+
+impl Slice {
+    /// One more than the highest [`Slice::code`].
+    pub(super) const CODES: usize = (MAX_PIECES + 1).pow(4);
+
+    /// The slices of so many pieces, both sides having some, in an order in which each can be solved: promotions lead
+    /// from more men to fewer. Captures lead to fewer pieces.
+    pub fn all<R: Rules>(pieces: usize) -> Vec<Slice> {
+        let most = R::MAX_PIECES.min(MAX_PIECES);
+        let forces = |count: usize| (0..=count as u8).map(move |men| Force { men, kings: count as u8 - men });
+        let mut slices: Vec<Slice> = (1..pieces)
+            .filter(|&ours| ours <= most && pieces - ours <= most)
+            .flat_map(|ours| forces(ours).map(move |force| (force, pieces - ours)))
+            .flat_map(|(ours, others)| forces(others).map(move |theirs| Slice { ours, theirs }))
+            .filter(|slice| slice.fits::<R>())
+            .collect();
+        slices.sort_by_key(|slice| (slice.men(), *slice));
+        slices
+    }
+
+    /// Is there room for the men?
+    fn fits<R: Rules>(&self) -> bool {
+        self.men() <= R::Board::SQUARES - 2 * R::Board::ROW
+    }
+
+    /// The men of both sides.
+    pub const fn men(&self) -> usize {
+        self.ours.men as usize + self.theirs.men as usize
+    }
+
+    /// The pieces of both sides.
+    pub const fn pieces(&self) -> usize {
+        self.ours.pieces() as usize + self.theirs.pieces() as usize
+    }
+
+    /// The same material with the other side to move.
+    pub const fn turned(&self) -> Slice {
+        Slice { ours: self.theirs, theirs: self.ours }
+    }
+
+    /// The slice that is solved together with its turned one: the lesser of both.
+    pub fn is_first_of_pair(&self) -> bool {
+        *self <= self.turned()
+    }
+
+    /// The other slices that a position of this slice or its turned one can come to by one move and as many captures as
+    /// follow: all whose values a look-up may ask for. Slices of one side only are left out.
+    pub(super) fn destinations(&self) -> Vec<Slice> {
+        let mut found: Vec<Slice> = Vec::new();
+        let mut open: Vec<Slice> = [*self, self.turned()].iter().flat_map(Slice::promotions).collect();
+        open.extend([*self, self.turned()].iter().flat_map(Slice::captures));
+        while let Some(slice) = open.pop() {
+            if slice.ours.pieces() > 0 && !found.contains(&slice) {
+                found.push(slice);
+                open.extend(slice.captures());
+            }
+        }
+        found
+    }
+
+    /// What a quiet promotion leads to.
+    fn promotions(&self) -> Vec<Slice> {
+        self.ours.promoted().map(|theirs| Slice { ours: self.theirs, theirs }).into_iter().collect()
+    }
+
+    /// What captures may lead to, with or without a promotion.
+    fn captures(&self) -> Vec<Slice> {
+        let movers = [Some(self.ours), self.ours.promoted()];
+        let Force { men, kings } = self.theirs;
+        let left = (0..=men).flat_map(|men| (0..=kings).map(move |kings| Force { men, kings }));
+        let left = left.filter(|left| *left != self.theirs);
+        left.flat_map(|ours| movers.into_iter().flatten().map(move |theirs| Slice { ours, theirs })).collect()
+    }
+
+    /// A dense number for the slice, for arrays.
+    pub(super) const fn code(&self) -> usize {
+        let base = MAX_PIECES + 1;
+        let ours = self.ours.men as usize * base + self.ours.kings as usize;
+        (ours * base + self.theirs.men as usize) * base + self.theirs.kings as usize
+    }
+}
+
+impl fmt::Display for Slice {
+    /// `1m2k-0m1k`: men and kings of the side to move, then of the other side.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Slice { ours, theirs } = self;
+        write!(f, "{}m{}k-{}m{}k", ours.men, ours.kings, theirs.men, theirs.kings)
+    }
+}

@@ -1,0 +1,238 @@
+//! The tables that an engine has open, and what they know of a position.
+
+use std::cmp::Reverse;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::builtin;
+use super::cache::{BlockId, Cache};
+use super::file::{BLOCK, Entry, FileError, Volume};
+use super::file_name;
+use super::index::Index;
+use super::library::{Store, look_up};
+use super::placement::Placement;
+use super::slice::{MAX_PIECES, Slice};
+use super::value::{Known, Outcome, Value};
+use crate::rules::{Move, Position, Rules};
+
+/// Where tables are looked for, and how much memory they may take.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TablesOptions {
+    /// A folder of table files, which go before those in the program.
+    pub dir: Option<PathBuf>,
+    /// Bytes for unpacked blocks.
+    pub cache: u64,
+    /// The most pieces on the board; tables of more are not opened.
+    pub pieces: usize,
+}
+
+impl TablesOptions {
+    /// No tables at all.
+    pub fn none() -> TablesOptions {
+        TablesOptions { pieces: 0, ..TablesOptions::default() }
+    }
+}
+
+impl Default for TablesOptions {
+    fn default() -> TablesOptions {
+        TablesOptions { dir: None, cache: 64 << 20, pieces: MAX_PIECES }
+    }
+}
+
+/// What a table holds of a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SliceCounts {
+    /// The slice.
+    pub slice: Slice,
+    /// Positions that the side to move loses.
+    pub losses: u64,
+    /// Drawn positions.
+    pub draws: u64,
+    /// Positions that the side to move wins.
+    pub wins: u64,
+    /// Positions where a capture must be made, which are among those above but not stored.
+    pub captures: u64,
+    /// The most plies to the end.
+    pub longest: u16,
+    /// Compressed bytes.
+    pub bytes: u64,
+}
+
+impl SliceCounts {
+    /// All positions of the slice.
+    pub const fn positions(&self) -> u64 {
+        self.losses + self.draws + self.wins
+    }
+}
+
+/// A slice of an open table.
+#[derive(Debug)]
+struct Shelf<R: Rules> {
+    index: Index<R>,
+    /// The table by its place among the open ones, and the slice by its place in the header.
+    volume: usize,
+    entry: usize,
+}
+
+/// The open tables of a variant. It is shared among threads as it is.
+#[derive(Debug)]
+pub struct Tables<R: Rules> {
+    volumes: Vec<Volume>,
+    shelves: Vec<Option<Shelf<R>>>,
+    cache: Cache,
+    max_pieces: usize,
+    is_damaged: AtomicBool,
+}
+
+impl<R: Rules> Tables<R> {
+    /// Opens the tables of 2, 3, ... pieces, each from the folder or, if it is not there, from the program, until
+    /// there is none of the next number. A file that is no good is left out, and told with the rest.
+    pub fn open(options: &TablesOptions) -> (Tables<R>, Vec<FileError>) {
+        let mut faults = Vec::new();
+        let mut volumes = Vec::new();
+        for pieces in 2..=options.pieces.min(MAX_PIECES) {
+            let from_folder = options.dir.as_ref().and_then(|dir| {
+                let path = dir.join(file_name::<R>(pieces));
+                path.exists().then(|| Volume::open::<R>(&path, pieces))
+            });
+            let volume = match from_folder {
+                Some(Ok(volume)) => Some(volume),
+                Some(Err(fault)) => {
+                    faults.push(fault);
+                    Self::built_in(pieces, &mut faults)
+                }
+                None => Self::built_in(pieces, &mut faults),
+            };
+            let Some(volume) = volume else { break };
+            volumes.push(volume);
+        }
+        (Tables::of(volumes, options.cache), faults)
+    }
+
+    fn built_in(pieces: usize, faults: &mut Vec<FileError>) -> Option<Volume> {
+        let name = file_name::<R>(pieces);
+        let bytes = builtin::bytes(&name)?;
+        Volume::in_memory::<R>(&name, bytes, pieces).map_err(|fault| faults.push(fault)).ok()
+    }
+
+    /// The tables of these volumes, which must be of 2, 3, ... pieces.
+    fn of(volumes: Vec<Volume>, cache: u64) -> Tables<R> {
+        let mut shelves: Vec<_> = (0..Slice::CODES).map(|_| None).collect();
+        for (volume, held) in volumes.iter().enumerate() {
+            for (entry, slice) in held.header.slices.iter().map(Entry::slice).enumerate() {
+                shelves[slice.code()] = Some(Shelf { index: Index::new(slice), volume, entry });
+            }
+        }
+        let max_pieces = if volumes.is_empty() { 0 } else { volumes.len() + 1 };
+        Tables { volumes, shelves, cache: Cache::new(cache), max_pieces, is_damaged: AtomicBool::new(false) }
+    }
+
+    /// The most pieces on the board of any position that is known; 0 if there are no tables.
+    pub fn max_pieces(&self) -> usize {
+        self.max_pieces
+    }
+
+    /// What is known of a position. `None` for too many pieces, for pieces of one side only, and once a block has
+    /// been found damaged, which is logged.
+    pub fn probe(&self, position: &Position<R>) -> Option<Known> {
+        let value = self.value(position)?;
+        Some(value.known::<R>())
+    }
+
+    /// What is known of each move, for the side that makes it, counted from before the move; the best moves first.
+    /// `None` unless the position and all that its moves lead to are known.
+    pub fn moves(&self, position: &Position<R>) -> Option<Vec<(Move, Known)>> {
+        self.value(position)?;
+        let value = |mv: &Move| Some((*mv, look_up(self, &position.succ(mv))?.before()));
+        let mut moves = position.moves().iter().map(value).collect::<Option<Vec<_>>>()?;
+        moves.sort_by_key(|(_, value)| Reverse(value.merit::<R>()));
+        Some(moves.into_iter().map(|(mv, value)| (mv, value.known::<R>())).collect())
+    }
+
+    /// A random position of the table of so many pieces, chosen by a number from all that there are: `chance` is taken
+    /// modulo their count. `None` if there is no such table.
+    pub fn position(&self, pieces: usize, chance: u64) -> Option<Position<R>> {
+        let slices = self.volume(pieces)?.header.slices.iter().map(Entry::slice);
+        let shelves: Vec<_> = slices.filter_map(|slice| self.shelves[slice.code()].as_ref()).collect();
+        let total: u64 = shelves.iter().map(|shelf| shelf.index.len()).sum();
+        let mut number = chance.checked_rem(total)?;
+        for shelf in shelves {
+            if number < shelf.index.len() {
+                return Some(shelf.index.placement(number).position());
+            }
+            number -= shelf.index.len();
+        }
+        None
+    }
+
+    /// The open table of so many pieces.
+    pub(super) fn volume(&self, pieces: usize) -> Option<&Volume> {
+        self.volumes.iter().find(|volume| volume.header.pieces == pieces)
+    }
+
+    fn value(&self, position: &Position<R>) -> Option<Value> {
+        if position.occupied().len() as usize > self.max_pieces {
+            return None;
+        }
+        let [ours, theirs] = [position.side(), !position.side()].map(|side| position.pieces(side));
+        if ours.is_empty() || theirs.is_empty() || self.is_damaged.load(Ordering::Relaxed) {
+            return None;
+        }
+        look_up(self, position)
+    }
+
+    /// The files, or the names of the tables in the program, with the pieces and bytes of each.
+    ///
+    /// # Errors
+    /// If a file has gone.
+    pub fn files(&self) -> Result<Vec<(PathBuf, usize, u64)>, FileError> {
+        let file = |volume: &Volume| Ok((volume.path().to_owned(), volume.header.pieces, volume.size()?));
+        self.volumes.iter().map(file).collect()
+    }
+
+    /// What the tables of so many pieces hold, slice by slice.
+    pub fn counts(&self, pieces: usize) -> Vec<SliceCounts> {
+        let entries = self.volume(pieces).map_or(&[][..], |volume| &volume.header.slices);
+        let counts = |entry: &Entry| {
+            let by = |outcome: Outcome| entry.outcomes[outcome as usize];
+            SliceCounts {
+                slice: entry.slice(),
+                losses: by(Outcome::Loss),
+                draws: by(Outcome::Draw),
+                wins: by(Outcome::Win),
+                captures: entry.captures,
+                longest: entry.longest,
+                bytes: entry.bytes(),
+            }
+        };
+        entries.iter().map(counts).collect()
+    }
+
+    fn read(&self, shelf: &Shelf<R>, code: usize, number: u64) -> Result<Option<Value>, FileError> {
+        let volume = &self.volumes[shelf.volume];
+        let width = volume.header.slices[shelf.entry].width();
+        let block = number / BLOCK;
+        let id = BlockId { slice: code as u32, block: block as u32 };
+        self.cache.with(
+            id,
+            || volume.block(shelf.entry, block as usize, &shelf.index),
+            |symbols| width.value(symbols, (number % BLOCK) as usize),
+        )
+    }
+}
+
+impl<R: Rules> Store<R> for Tables<R> {
+    fn stored(&self, placement: &Placement<R>) -> Option<Value> {
+        let code = placement.slice().code();
+        let shelf = self.shelves[code].as_ref()?;
+        match self.read(shelf, code, shelf.index.number(placement)) {
+            Ok(value) => value,
+            Err(fault) => {
+                if !self.is_damaged.swap(true, Ordering::Relaxed) {
+                    log::error!("no endgame tables from now on: {fault}");
+                }
+                None
+            }
+        }
+    }
+}

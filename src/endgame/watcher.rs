@@ -1,0 +1,23 @@
+//! How long work is followed and stopped from outside.
+
+/// Follows a build or a verification.
+pub trait Watcher: Sync {
+    /// The tables of so many pieces are begun: there are `steps` to go, each a step of one position.
+    fn begin(&self, pieces: usize, steps: u64);
+    /// So many more steps are done.
+    fn advance(&self, steps: u64);
+    /// Is the work to stop?
+    fn is_stopped(&self) -> bool;
+}
+
+/// A watcher that neither looks nor stops.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl Watcher for Unwatched {
+    fn begin(&self, _pieces: usize, _steps: u64) {}
+    fn advance(&self, _steps: u64) {}
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,149 @@
+//! What is wrong with a file or a disk is named, and the tables in the program are used instead.
+
+use std::fs;
+use std::hash::Hasher;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use crownhead::endgame::{FileError, Tables, TablesOptions};
+use crownhead::rules::{English, Position, Rules};
+use fnv::FnvHasher;
+
+use crate::{committed, endgame, folder, lines};
+
+fn open<R: Rules>(folder: &Path) -> (Tables<R>, Vec<FileError>) {
+    Tables::open(&TablesOptions { dir: Some(folder.to_owned()), ..TablesOptions::default() })
+}
+
+/// Writes `bytes` as the English table of 3 pieces; it must be refused for this reason, and the built-in one serve.
+#[track_caller]
+fn assert_refused(folder: &Path, bytes: &[u8], reason: &str) {
+    let path = folder.join("english-3.endgame");
+    fs::write(&path, bytes).expect("it can be written");
+    let (tables, faults) = open::<English>(folder);
+    let [fault] = &faults[..] else { panic!("one fault is expected: {faults:?}") };
+    let message = fault.to_string();
+    assert!(message.starts_with(&path.display().to_string()) && message.contains(reason), "{message}");
+    assert_eq!(tables.max_pieces(), 4);
+    for number in 0..100 {
+        let position: Position<English> = tables.position(3, number * 1009).expect("a table");
+        assert!(tables.probe(&position).is_some(), "{position}");
+    }
+}
+
+#[test]
+fn files_cut_short_are_refused() {
+    let folder = folder("short");
+    let whole = committed("english-3.endgame");
+    for (length, reason) in [
+        (0, "is not an endgame table of this version"),
+        (10, "is not an endgame table of this version"),
+        (25, "the header has no end"),
+        (whole.len() / 2, "bytes long, expected"),
+        (whole.len() - 1, "bytes long, expected"),
+    ] {
+        assert_refused(&folder, &whole[..length], reason);
+    }
+    let longer = [&whole[..], b"x"].concat();
+    assert_refused(&folder, &longer, "bytes long, expected");
+}
+
+#[test]
+fn any_flipped_bit_of_a_header_is_seen() {
+    let folder = folder("header");
+    let whole = committed("english-2.endgame");
+    let end = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).expect("three lines").0;
+    for place in 0..=end {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1 << (place % 8);
+        fs::write(folder.join("english-2.endgame"), &bytes).expect("it can be written");
+        let (_, faults) = open::<English>(&folder);
+        assert_eq!(faults.len(), 1, "a flipped bit at byte {place} is not seen");
+    }
+}
+
+#[test]
+fn a_flipped_bit_of_a_block_ends_the_use_of_the_tables() {
+    let folder = folder("block");
+    let whole = committed("english-3.endgame");
+    let header = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).expect("three lines").0;
+    for place in (header + 1..whole.len()).step_by(997) {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1 << (place % 8);
+        fs::write(folder.join("english-3.endgame"), &bytes).expect("it can be written");
+        let (tables, faults) = open::<English>(&folder);
+        assert!(faults.is_empty(), "the header is in order: {faults:?}");
+        let sample = (0..196_032).step_by(89).map(|number| tables.position(3, number).expect("a table"));
+        let known = sample.filter(|position| tables.probe(position).is_some()).count();
+        let position = tables.position(2, 7).expect("a table");
+        assert!(known < 2203 && tables.probe(&position).is_none(), "byte {place}: {known} known");
+        let run = endgame(&format!("verify --variant english --pieces 3 --dir {}", folder.display()), "");
+        let errors = lines(&run.stderr).join("\n");
+        assert!(run.status.code() == Some(1) && errors.contains("is damaged: block"), "{errors}");
+    }
+}
+
+#[test]
+fn tables_of_other_rules_are_refused() {
+    let folder = folder("foreign");
+    assert_refused(&folder, b"MZ\x90\0 something else", "is not an endgame table of this version");
+    assert_refused(&folder, &committed("giveaway-3.endgame"), "holds giveaway of 3 pieces");
+    assert_refused(&folder, &committed("english-2.endgame"), "holds english of 2 pieces");
+    // The same name and number of pieces, other rules, a checksum that fits.
+    let giveaway = committed("giveaway-3.endgame");
+    let ends: Vec<_> =
+        giveaway.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1).collect();
+    let text = String::from_utf8_lossy(&giveaway[..ends[1]]).replace("\"giveaway\"", "\"english\"");
+    let mut hasher = FnvHasher::default();
+    hasher.write(text.as_bytes());
+    let forged =
+        [text.as_bytes(), format!("{:016x}\n", hasher.finish()).as_bytes(), &giveaway[ends[2]..]].concat();
+    assert_refused(&folder, &forged, "holds english of 3 pieces, rules ");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    let folder = folder("read-only");
+    let file = folder.join("file");
+    fs::write(&file, "").expect("it can be written");
+    let build = |dir: &Path| {
+        let run = endgame(&format!("build --variant english --pieces 2 --dir {}", dir.display()), "");
+        assert_eq!(run.status.code(), Some(1));
+        lines(&run.stderr).join("\n")
+    };
+    // A file in place of a folder stops everybody; permissions do not stop root.
+    let errors = build(&file.join("below"));
+    assert!(errors.starts_with(&format!("crownhead: cannot write {}", file.display())), "{errors}");
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).expect("they can be set");
+    let is_root = fs::write(folder.join("probe"), "").is_ok();
+    if !is_root {
+        let errors = build(&folder);
+        assert!(errors.contains("cannot write"), "{errors}");
+    }
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("they can be set");
+}
+
+#[test]
+fn a_disk_that_fills_up_is_named_and_the_build_goes_on_after() {
+    let folder = folder("full");
+    let mount = |arguments: &[&str]| {
+        let status = Command::new("mount").args(arguments).arg(&folder).output();
+        status.is_ok_and(|output| output.status.success())
+    };
+    if !mount(&["-t", "tmpfs", "-o", "size=40k", "tmpfs"]) {
+        eprintln!("skipped: only root may mount the small disk that this test fills");
+        return;
+    }
+    let build = || endgame(&format!("build --variant giveaway --pieces 3 --dir {}", folder.display()), "");
+    let full = build();
+    let has_more_room = mount(&["-o", "remount,size=1m"]);
+    let resumed = build();
+    let built = fs::read(folder.join("giveaway-3.endgame"));
+    let unmounted = Command::new("umount").arg(&folder).status().is_ok_and(|status| status.success());
+    assert!(has_more_room && unmounted);
+    let errors = lines(&full.stderr).join("\n");
+    assert!(full.status.code() == Some(1) && errors.contains("No space left on device"), "{errors}");
+    assert!(resumed.status.success(), "{:?}", lines(&resumed.stderr));
+    assert!(built.expect("it was built") == committed("giveaway-3.endgame"));
+}

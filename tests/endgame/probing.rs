@@ -1,0 +1,113 @@
+//! What the tables answer, over the command line and to many threads at once.
+
+use crownhead::endgame::{Known, Outcome, Tables, TablesOptions};
+use crownhead::notation::fen;
+use crownhead::rules::{English, International, Losing, Position, Rules};
+
+use crate::{endgame, lines};
+
+fn open<R: Rules>(cache: u64) -> Tables<R> {
+    let (tables, faults) = Tables::open(&TablesOptions { cache, ..TablesOptions::default() });
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(tables.max_pieces(), 4);
+    tables
+}
+
+fn probe<R: Rules>(text: &str) -> Option<Known> {
+    open::<R>(1 << 20).probe(&fen::parse(text).expect("a position"))
+}
+
+#[test]
+fn what_every_player_knows_is_known() {
+    let outcome = |known: Option<Known>| known.map(|known| known.outcome);
+    // Two kings win from one, even in the double corner; not from two.
+    assert_eq!(outcome(probe::<English>("W:WK14,K15:BK32")), Some(Outcome::Win));
+    assert_eq!(outcome(probe::<English>("W:WK14,K15:BK28")), Some(Outcome::Win));
+    assert_eq!(outcome(probe::<English>("W:WK14,K15:BK28,K32")), Some(Outcome::Draw));
+    // Three flying kings do not win from one that holds the long diagonal.
+    assert_eq!(outcome(probe::<International>("W:WK2,K3,K4:BK46")), Some(Outcome::Draw));
+    // The side to move has to capture the last piece.
+    assert_eq!(probe::<English>("W:W18:B15"), Some(Known { outcome: Outcome::Win, plies: Some(1) }));
+    assert_eq!(outcome(probe::<Losing>("W:W28:B23")), Some(Outcome::Loss));
+}
+
+#[test]
+fn too_many_pieces_or_one_side_only_are_not_known() {
+    assert_eq!(probe::<English>("W:W30,31,32:B1,2"), None);
+    assert_eq!(probe::<English>("W:W30,31,32:B"), None);
+    assert_eq!(probe::<English>("B:W30,31,32:B"), None);
+}
+
+#[test]
+fn many_threads_with_hardly_a_cache_read_the_same() {
+    let (roomy, tiny) = (open::<International>(64 << 20), open::<International>(1));
+    let position =
+        |chance: u64| roomy.position(4, chance.wrapping_mul(0x9E37_79B9_7F4A_7C15)).expect("a table");
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let (roomy, tiny) = (&roomy, &tiny);
+            scope.spawn(move || {
+                for chance in (thread * 300)..(thread * 300 + 400) {
+                    let position: Position<International> = position(chance);
+                    let known = tiny.probe(&position);
+                    assert!(known.is_some() && known == roomy.probe(&position), "{position}");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_line_has_the_position_as_given_then_the_value() {
+    let run = endgame("probe --variant english --fen w:WK18:B15.", "");
+    assert_eq!(lines(&run.stdout), ["w:WK18:B15.\twin\t1"]);
+    let run = endgame("probe --variant english --fen W:WK14,K15:BK28,K32", "");
+    assert_eq!(lines(&run.stdout), ["W:WK14,K15:BK28,K32\tdraw\t-"]);
+}
+
+#[test]
+fn moves_come_the_best_first_and_the_best_has_the_value() {
+    let run = endgame("probe --variant english --moves --fen W:WK14,K15:BK32", "");
+    let line = lines(&run.stdout).remove(0);
+    let fields: Vec<&str> = line.split('\t').collect();
+    assert_eq!(fields[1], "win");
+    let best = fields[3].split(' ').collect::<Vec<_>>();
+    assert_eq!(best[1..], [fields[1], fields[2]], "{line}");
+    let position: Position<English> = fen::parse("W:WK14,K15:BK32").expect("a position");
+    assert_eq!(fields.len() - 3, position.moves().len(), "{line}");
+    let plies = |field: &&str| field.rsplit(' ').next().and_then(|plies| plies.parse::<u16>().ok());
+    let wins: Vec<_> = fields[3..].iter().filter(|field| field.contains(" win ")).filter_map(plies).collect();
+    assert!(!wins.is_empty() && wins.is_sorted(), "{line}");
+}
+
+#[test]
+fn a_stream_is_answered_line_by_line_and_bad_lines_are_named() {
+    let input = "W:WK18:B15\n\nnonsense\nW:W30,31,32:B1,2\nW:W30:B\nB:WK18:B15\n";
+    let run = endgame("probe --variant english --fen - --json", input);
+    assert_eq!(run.status.code(), Some(1));
+    let answers: Vec<serde_json::Value> =
+        lines(&run.stdout).iter().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[0], serde_json::json!({ "fen": "W:WK18:B15", "outcome": "win", "plies": 1 }));
+    let errors = lines(&run.stderr);
+    assert!(errors[0].starts_with("crownhead: line 3: "), "{errors:?}");
+    assert!(errors[1].contains("line 4: W:W30,31,32:B1,2: 5 pieces, the tables know up to 4"), "{errors:?}");
+    assert!(errors[2].contains("line 5: W:W30:B: one side has no pieces"), "{errors:?}");
+}
+
+#[test]
+fn the_counts_of_slices_make_up_the_whole() {
+    // Chinook's published totals, with both sides on the board and one side to move.
+    for (pieces, positions) in [(2, 3_488), (3, 196_032), (4, 6_209_316)] {
+        let run = endgame(&format!("stats --variant english --pieces {pieces}"), "");
+        let lines = lines(&run.stdout);
+        let row = |line: &String| -> Vec<u64> {
+            line.split_whitespace().skip(1).map(|cell| cell.parse().expect("a number")).collect()
+        };
+        let rows: Vec<_> = lines[2..].iter().filter(|line| !line.is_empty()).map(row).collect();
+        let (total, slices) = rows.split_last().expect("a row of totals");
+        assert_eq!(total[0], positions);
+        assert_eq!(slices.iter().map(|slice| slice[0]).sum::<u64>(), positions);
+        assert!(rows.iter().all(|row| row[1] + row[2] + row[3] == row[0]), "{lines:?}");
+    }
+}

@@ -1,0 +1,229 @@
+//! A second solver, slow and plain, on the mailbox generator of the rule tests: value iteration over both sides to
+//! move, without turning the board, without an index, without going backwards. It shares no code with the tables.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crownhead::endgame::{Outcome, Tables, TablesOptions};
+use crownhead::rules::{
+    Army, Board, English, Giveaway, International, Losing, NoMove, Position, Rules, Side, Square,
+};
+
+use crate::reference::{Articles, Ends, Mailbox, Piece};
+
+const ENGLISH: Articles = Articles {
+    size: 8,
+    kings_fly: false,
+    men_capture_backward: false,
+    crowned_man_stops: true,
+    most_pieces: false,
+};
+const INTERNATIONAL: Articles = Articles {
+    size: 10,
+    kings_fly: true,
+    men_capture_backward: true,
+    crowned_man_stops: false,
+    most_pieces: true,
+};
+
+/// White men, white kings, black men, black kings.
+type Material = [usize; 4];
+
+/// Pieces by square number, ascending, and whether White is to move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Spot {
+    pieces: Vec<(usize, bool, bool)>,
+    white_to_move: bool,
+}
+
+impl Spot {
+    fn moves(&self, articles: Articles) -> BTreeSet<Ends> {
+        let mut mailbox = Mailbox::new(articles, self.white_to_move);
+        for &(number, white, king) in &self.pieces {
+            mailbox.put(number, Piece { white, king });
+        }
+        mailbox.moves()
+    }
+
+    fn after(&self, (from, to, taken): &Ends, size: i32) -> Spot {
+        let row = (size / 2) as usize;
+        let last_row =
+            if self.white_to_move { 1..=row } else { row * (size as usize - 1) + 1..=row * size as usize };
+        let mut pieces = Vec::new();
+        for &(number, white, king) in &self.pieces {
+            if number == *from {
+                pieces.push((*to, white, king || last_row.contains(to)));
+            } else if !taken.contains(&number) {
+                pieces.push((number, white, king));
+            }
+        }
+        pieces.sort_unstable();
+        Spot { pieces, white_to_move: !self.white_to_move }
+    }
+
+    fn position<R: Rules>(&self) -> Position<R> {
+        let mut armies = [Army::default(); 2];
+        for &(number, white, king) in &self.pieces {
+            let army = &mut armies[usize::from(!white)];
+            let set = if king { &mut army.kings } else { &mut army.men };
+            *set |= R::Board::bit(Square::from_index(number - 1));
+        }
+        let side = if self.white_to_move { Side::White } else { Side::Black };
+        Position::new(armies, side).expect("men stand where men can")
+    }
+
+    fn has_both_sides(&self) -> bool {
+        [true, false].iter().all(|side| self.pieces.iter().any(|(_, white, _)| white == side))
+    }
+}
+
+/// Everything that moves lead to from this material.
+fn closure(material: Material) -> BTreeSet<Material> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![material];
+    while let Some(material) = open.pop() {
+        if material.iter().sum::<usize>() == 0 || !found.insert(material) {
+            continue;
+        }
+        for kind in 0..4 {
+            if material[kind] > 0 {
+                let mut fewer = material;
+                fewer[kind] -= 1;
+                open.push(fewer);
+                if kind % 2 == 0 {
+                    fewer[kind + 1] += 1;
+                    open.push(fewer);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Every placement of the material.
+fn placements(material: Material, size: usize) -> Vec<Vec<(usize, bool, bool)>> {
+    let squares = size * size / 2;
+    let mut boards: Vec<Vec<(usize, bool, bool)>> = vec![Vec::new()];
+    for (kind, &count) in material.iter().enumerate() {
+        let (white, king) = (kind < 2, kind % 2 == 1);
+        for _ in 0..count {
+            let add = |board: &Vec<(usize, bool, bool)>| {
+                let like = |piece: &&(usize, bool, bool)| (piece.1, piece.2) == (white, king);
+                let least = board.iter().filter(like).map(|piece| piece.0).max().unwrap_or(0);
+                let allowed = match (king, white) {
+                    (true, _) => 1..=squares,
+                    (false, true) => size / 2 + 1..=squares,
+                    (false, false) => 1..=squares - size / 2,
+                };
+                let free = |number: &usize| *number > least && board.iter().all(|piece| piece.0 != *number);
+                let extended = |number| [&board[..], &[(number, white, king)]].concat();
+                allowed.filter(free).map(extended).collect::<Vec<_>>()
+            };
+            boards = boards.iter().flat_map(add).collect();
+        }
+    }
+    for board in &mut boards {
+        board.sort_unstable();
+    }
+    boards
+}
+
+/// All positions that some material leads to, and the numbers of those that the moves of each lead to.
+struct Graph {
+    spots: Vec<Spot>,
+    next: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    fn new(material: Material, articles: Articles) -> Graph {
+        let boards = closure(material).into_iter().flat_map(|part| placements(part, articles.size as usize));
+        let both = |pieces: Vec<_>| {
+            [true, false].map(|white_to_move| Spot { pieces: pieces.clone(), white_to_move })
+        };
+        let spots: Vec<Spot> = boards.flat_map(both).collect();
+        let numbers: HashMap<&Spot, usize> =
+            spots.iter().enumerate().map(|(number, spot)| (spot, number)).collect();
+        let follow = |spot: &Spot| {
+            let moves = spot.moves(articles);
+            moves.iter().map(|mv| numbers[&spot.after(mv, articles.size)]).collect()
+        };
+        let next = spots.iter().map(follow).collect();
+        Graph { spots, next }
+    }
+
+    /// Who wins, and in how many plies; `None` for a draw. Round by round: in round n all that ends after n plies.
+    fn values(&self, no_move: NoMove) -> Vec<Option<(bool, u16)>> {
+        let mut values: Vec<Option<(bool, u16)>> = vec![None; self.spots.len()];
+        for plies in 0.. {
+            let decide = |number: usize| {
+                let next = &self.next[number];
+                if next.is_empty() {
+                    return Some((no_move == NoMove::Wins, 0));
+                }
+                let replies = || next.iter().map(|&reply| values[reply]);
+                if replies().any(|reply| matches!(reply, Some((false, _)))) {
+                    return Some((true, plies));
+                }
+                replies().all(|reply| matches!(reply, Some((true, _)))).then_some((false, plies))
+            };
+            let open = (0..values.len()).filter(|&number| values[number].is_none());
+            let decided: Vec<_> = open.filter_map(|number| Some((number, decide(number)?))).collect();
+            // What ends after n plies leads to something that ends after n - 1: a round without news is the last.
+            if decided.is_empty() {
+                break;
+            }
+            for (number, value) in decided {
+                values[number] = Some(value);
+            }
+        }
+        values
+    }
+}
+
+/// Both games of a board, whose moves are the same.
+fn compare<Normal: Rules, Losers: Rules>(material: Material, articles: Articles) {
+    let graph = Graph::new(material, articles);
+    agree::<Normal>(&graph);
+    agree::<Losers>(&graph);
+}
+
+fn agree<R: Rules>(graph: &Graph) {
+    let (tables, faults) = Tables::<R>::open(&TablesOptions::default());
+    assert!(faults.is_empty(), "{faults:?}");
+    let mut compared = 0;
+    for (spot, value) in graph.spots.iter().zip(graph.values(R::NO_MOVE)) {
+        let position = spot.position::<R>();
+        if !spot.has_both_sides() {
+            assert_eq!(tables.probe(&position), None, "{position}");
+            continue;
+        }
+        let known = tables.probe(&position).unwrap_or_else(|| panic!("unknown:\n{position}"));
+        let expected = match value {
+            None => (Outcome::Draw, None),
+            Some((true, plies)) => (Outcome::Win, Some(plies)),
+            Some((false, plies)) => (Outcome::Loss, Some(plies)),
+        };
+        assert_eq!((known.outcome, known.plies), expected, "{}\n{position}", R::NAME);
+        compared += 1;
+    }
+    assert!(compared > 1000, "only {compared} positions were compared");
+}
+
+#[test]
+fn every_8x8_position_of_two_men_and_a_king_agrees() {
+    compare::<English, Giveaway>([2, 0, 0, 1], ENGLISH);
+}
+
+#[test]
+fn every_8x8_position_of_man_and_king_against_a_man_agrees() {
+    compare::<English, Giveaway>([1, 1, 1, 0], ENGLISH);
+}
+
+#[test]
+fn every_10x10_position_of_man_and_king_against_a_king_agrees() {
+    compare::<International, Losing>([1, 1, 0, 1], INTERNATIONAL);
+}
+
+#[test]
+fn every_10x10_position_of_a_man_against_two_men_agrees_where_no_king_arises_on_the_board() {
+    compare::<International, Losing>([1, 0, 1, 0], INTERNATIONAL);
+}
