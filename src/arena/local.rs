@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::engine::{EngineOptions, Purpose};
-use crate::eval::{Evaluation, Score};
+use crate::engine::{EngineOptions, Purpose, tree};
+use crate::eval::Score;
 use crate::rules::{Game, Move, Rules};
 use crate::search::{
     CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, TableError,
-    Task,
 };
 
 /// What a player may spend on a move. The first one reached ends the search; an only move takes a single iteration.
@@ -56,7 +55,7 @@ impl<R: Rules> LocalPlayer<R> {
     /// # Errors
     /// [`TableError`] if its table cannot be had.
     pub fn new(options: &EngineOptions, limit: MoveLimit) -> Result<LocalPlayer<R>, TableError> {
-        let tree = Draughts::new(Evaluation::new(&options.evaluation));
+        let tree = tree(options);
         let table = Table::new(options.table_size, options.table_policy)?;
         let searcher = Searcher::new(tree, table, options.search.clone());
         Ok(LocalPlayer { searcher, limit, purpose: Purpose::Think })
@@ -76,7 +75,9 @@ impl<R: Rules> LocalPlayer<R> {
 
     /// Chooses a move where the game stands; `None` if there is none to choose.
     pub fn choose(&mut self, game: &Game<R>) -> Option<Choice> {
-        let task = Task::of(game).up_to(self.last_iteration());
+        let task = self.searcher.tree.task(game);
+        let last = task.last.min(self.last_iteration());
+        let task = task.up_to(last);
         let is_forced = self.purpose == Purpose::Think && game.position().moves().len() == 1;
         let mut timekeeper = Timekeeper::new(self.limit, is_forced);
         let outcome = self.searcher.search(&task, &mut timekeeper);

@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::{LocalPlayer, MoveLimit};
+use crate::endgame::TablesOptions;
 use crate::engine::{EngineOptions, Purpose};
 use crate::eval::EvaluationOptions;
 use crate::rules::{Game, GameEnd, Move, Rules};
@@ -80,6 +81,7 @@ impl SelfPlay {
             table_size: self.table_size,
             evaluation: self.evaluation.clone(),
             search: self.options.clone(),
+            endgame: TablesOptions::none(),
             ..EngineOptions::default()
         };
         Ok(LocalPlayer::new(&options, MoveLimit::Nodes(self.nodes))?.for_purpose(Purpose::Analyze))

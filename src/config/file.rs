@@ -255,6 +255,9 @@ mod tests {
             (_, Value::Switch(on)) => Value::Switch(!on),
             (crate::config::Access::Integer { range, .. }, _) => Value::Integer(range.start() + 3),
             (crate::config::Access::Real { range, .. }, _) => Value::Real(*range.end()),
+            (crate::config::Access::Folder { .. }, Value::Text(_)) => {
+                Value::Text("a \"folder\" in C:\\tables".to_owned())
+            }
             (crate::config::Access::Choice { choices, .. }, Value::Text(now)) => {
                 let other = choices().into_iter().find(|&name| name != now);
                 Value::Text(other.expect("there is a choice").to_owned())

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::{Access, CheckerBoardOptions, Coordinates, Setting};
+use crate::endgame::MAX_PIECES;
 use crate::eval::{Grain, LearnedWeights};
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
@@ -315,6 +316,38 @@ pub const SETTINGS: &[Setting] = &[
             range: 0.1..=10.0,
             get: |config| config.engine.search.prob_cut_margin,
             set: |config, spreads| config.engine.search.prob_cut_margin = spreads,
+        },
+    },
+    Setting {
+        key: "endgame.pieces",
+        doc: "In mode play: endgame tables of up to so many pieces are asked; 0 for none. Those of 2 to 4 pieces are in the \
+              program.",
+        access: Access::Integer {
+            range: 0..=MAX_PIECES as i64,
+            get: |config| config.engine.endgame.pieces as i64,
+            set: |config, pieces| config.engine.endgame.pieces = pieces.unsigned_abs() as usize,
+        },
+    },
+    Setting {
+        key: "endgame.dir",
+        doc: "A folder of more tables, which `crownhead endgame build` makes. They go before those in the program.",
+        access: Access::Folder {
+            get: |config| match &config.engine.endgame.dir {
+                Some(dir) => dir.display().to_string(),
+                None => String::new(),
+            },
+            set: |config, dir| {
+                config.engine.endgame.dir = (!["", "<empty>"].contains(&dir)).then(|| dir.into())
+            },
+        },
+    },
+    Setting {
+        key: "endgame.cache",
+        doc: "How much of the tables is kept unpacked, in MiB.",
+        access: Access::Integer {
+            range: 1..=1 << 20,
+            get: |config| (config.engine.endgame.cache >> 20) as i64,
+            set: |config, mib| config.engine.endgame.cache = mib.unsigned_abs() << 20,
         },
     },
     Setting {

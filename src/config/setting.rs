@@ -44,6 +44,13 @@ pub enum Access {
         /// Writes it; called with numbers in range only.
         set: fn(&mut Config, f64),
     },
+    /// A folder; none if the text is empty, or `<empty>` as UCI has it.
+    Folder {
+        /// Reads it.
+        get: fn(&Config) -> String,
+        /// Writes it.
+        set: fn(&mut Config, &str),
+    },
     /// One of several names.
     Choice {
         /// The names.
@@ -86,7 +93,8 @@ impl fmt::Display for Value {
             // Debug keeps one decimal, which tells a real number from a whole one; but it may use an exponent.
             Value::Real(value) if value.fract() == 0.0 => write!(f, "{value:.1}"),
             Value::Real(value) => value.fmt(f),
-            Value::Text(value) => write!(f, "\"{value}\""),
+            // JSON and TOML quote a text alike.
+            Value::Text(value) => f.write_str(&serde_json::Value::from(value.as_str()).to_string()),
         }
     }
 }
@@ -140,6 +148,7 @@ impl Setting {
             Access::Switch { get, .. } => Value::Switch(get(config)),
             Access::Integer { get, .. } => Value::Integer(get(config)),
             Access::Real { get, .. } => Value::Real(get(config)),
+            Access::Folder { get, .. } => Value::Text(get(config)),
             Access::Choice { get, .. } => Value::Text(get(config).to_owned()),
             Access::File { get, .. } => Value::Text(get(config).to_owned()),
         }
@@ -166,6 +175,10 @@ impl Setting {
             (Access::Real { .. }, &Value::Integer(number)) => {
                 return self.set(config, &Value::Real(number as f64));
             }
+            (Access::Folder { set, .. }, Value::Text(path)) => {
+                set(config, path);
+                true
+            }
             (Access::Choice { set, .. }, Value::Text(name)) => set(config, name),
             (Access::File { set, .. }, Value::Text(path)) => {
                 return set(config, path).map_err(|fault| {
@@ -187,7 +200,7 @@ impl Setting {
             Access::Switch { .. } => text.parse().ok().map(Value::Switch),
             Access::Integer { .. } => text.parse().ok().map(Value::Integer),
             Access::Real { .. } => text.replace(',', ".").parse().ok().map(Value::Real),
-            Access::Choice { .. } | Access::File { .. } => None,
+            Access::Folder { .. } | Access::Choice { .. } | Access::File { .. } => None,
         };
         self.set(config, &value.unwrap_or_else(|| Value::Text(text.to_owned())))
     }
@@ -204,6 +217,7 @@ impl Setting {
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
             Access::Real { range, .. } => format!("a number from {} to {}", range.start(), range.end()),
+            Access::Folder { .. } => "a folder, or nothing".to_owned(),
             Access::Choice { choices, .. } => format!("one of {}", choices().join(", ")),
             Access::File { what, .. } => format!("the path of {what}, or nothing"),
         }

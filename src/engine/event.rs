@@ -40,6 +40,8 @@ pub struct Report {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// Nodes of those that the endgame tables answered.
+    pub known_hits: u64,
     /// How full the table is with entries of this search, in thousandths.
     pub table_fill: u32,
     /// The semi-PV: the best move and what the table holds after it; every move legal, never empty. With a bound, the

@@ -24,10 +24,11 @@ pub use event::{Answer, Event, Line, Report, SearchId};
 pub use limits::{Bound, GameClock, Limits, TimeLimit};
 pub use request::{Purpose, Request};
 
-use crate::eval::EvaluationOptions;
+use crate::endgame::{Tables, TablesOptions};
+use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::NotationError;
 use crate::rules::{Rules, Side, Variant, VariantVisitor};
-use crate::search::{Policy, SearchOptions, Table, TableError, TableSize, Threads};
+use crate::search::{Draughts, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads};
 use overseer::Signal;
 use session::{Session, SessionOf};
 use upkeep::{PendingTable, Upkeep};
@@ -44,6 +45,8 @@ pub struct EngineOptions {
     pub overhead: Duration,
     /// What positions are worth.
     pub evaluation: EvaluationOptions,
+    /// Which endgame tables are asked, in mode `play`.
+    pub endgame: TablesOptions,
     /// How to search.
     pub search: SearchOptions,
 }
@@ -55,6 +58,7 @@ impl Default for EngineOptions {
             table_policy: Policy::Bucket,
             overhead: Duration::from_millis(10),
             evaluation: EvaluationOptions::default(),
+            endgame: TablesOptions::none(),
             search: SearchOptions::default(),
         }
     }
@@ -152,7 +156,7 @@ impl Engine {
         let mut upkeep = Upkeep::start()?;
         let engine = Engine {
             variant,
-            session: new_session(variant, &options.evaluation),
+            session: new_session(variant, &options),
             table: upkeep.write(room, None),
             table_is_unused: true,
             options,
@@ -180,7 +184,8 @@ impl Engine {
     pub fn set_variant(&mut self, variant: Variant) {
         if variant != self.variant {
             self.variant = variant;
-            self.start_session();
+            self.session = new_session(variant, &self.options);
+            self.clear_table();
         }
     }
 
@@ -200,13 +205,15 @@ impl Engine {
             self.table_is_unused = true;
         }
         let meaning = (old.search.meaning_of_values(), self.session.fingerprint());
-        if old.evaluation != new.evaluation {
-            self.session.set_evaluation(&new.evaluation);
+        let has_other_tree = old.search.mode != new.search.mode || old.endgame != new.endgame;
+        if has_other_tree || old.evaluation != new.evaluation {
+            self.session.set_tree(new);
         }
         if old.search.threads != new.search.threads {
             warn_of_crowding(new.search.threads);
         }
-        let is_stale = meaning != (new.search.meaning_of_values(), self.session.fingerprint());
+        let now = (new.search.meaning_of_values(), self.session.fingerprint());
+        let is_stale = has_other_tree || meaning != now;
         self.options = options;
         if is_stale {
             self.clear_table();
@@ -216,11 +223,7 @@ impl Engine {
 
     /// Starts a new game: the start position, everything forgotten.
     pub fn new_game(&mut self) {
-        self.start_session();
-    }
-
-    fn start_session(&mut self) {
-        self.session = new_session(self.variant, &self.options.evaluation);
+        self.session.restart();
         self.clear_table();
     }
 
@@ -348,15 +351,27 @@ fn warn_of_crowding(threads: Threads) {
     }
 }
 
-fn new_session(variant: Variant, evaluation: &EvaluationOptions) -> Box<dyn Session> {
-    struct NewSession<'a>(&'a EvaluationOptions);
+/// The tree that these options ask for. Endgame tables belong to mode `play` alone; what is wrong with a file of
+/// theirs is logged.
+pub(crate) fn tree<R: Rules>(options: &EngineOptions) -> Draughts<R> {
+    let tree = Draughts::new(Evaluation::new(&options.evaluation));
+    if options.search.mode != ModeKind::Play {
+        return tree;
+    }
+    let (tables, faults) = Tables::open(&options.endgame);
+    faults.iter().for_each(|fault| log::error!("{fault}"));
+    if tables.max_pieces() == 0 { tree } else { tree.with_endgame(Arc::new(tables)) }
+}
+
+fn new_session(variant: Variant, options: &EngineOptions) -> Box<dyn Session> {
+    struct NewSession<'a>(&'a EngineOptions);
     impl VariantVisitor for NewSession<'_> {
         type Output = Box<dyn Session>;
         fn visit<R: Rules>(self) -> Box<dyn Session> {
             Box::new(SessionOf::<R>::new(self.0))
         }
     }
-    variant.visit(NewSession(evaluation))
+    variant.visit(NewSession(options))
 }
 
 #[cfg(test)]

@@ -135,6 +135,7 @@ impl<R: Rules> Overseer<R> {
             score,
             verdict,
             nodes: counters.nodes,
+            known_hits: counters.known_hits,
             time: self.clock.now() - self.start,
             table_fill: self.table.as_ref().map_or(0, |table| table.fill_permille()),
             pv: spell_line(&self.root, pv),

@@ -8,8 +8,8 @@ use parking_lot::Mutex;
 use super::event::{Answer, Event, SearchId};
 use super::overseer::{Overseer, spell_line};
 use super::worker::Job;
-use super::{Bound, Limits, Order, Purpose, Request, Setup, SetupError};
-use crate::eval::{Evaluation, EvaluationOptions, Fingerprint};
+use super::{Bound, EngineOptions, Limits, Order, Purpose, Request, Setup, SetupError, tree};
+use crate::eval::Fingerprint;
 use crate::notation;
 use crate::rules::{Game, Move, Position, Rules, Side};
 use crate::search::{Draughts, Memory, Searcher, Task};
@@ -20,8 +20,10 @@ pub(super) trait Session: Send {
     fn set_position(&mut self, setup: Setup<'_>, moves: &[&str]) -> Result<(), SetupError>;
     /// Who is to move.
     fn side_to_move(&self) -> Side;
+    /// Begins a new game: the start position, and nothing learnt.
+    fn restart(&mut self);
     /// Values positions otherwise from now on.
-    fn set_evaluation(&mut self, options: &EvaluationOptions);
+    fn set_tree(&mut self, options: &EngineOptions);
     /// Names the evaluation.
     fn fingerprint(&self) -> Fingerprint;
     /// The work of one search, for the search thread.
@@ -37,12 +39,8 @@ pub(super) struct SessionOf<R: Rules> {
 }
 
 impl<R: Rules> SessionOf<R> {
-    pub(super) fn new(options: &EvaluationOptions) -> SessionOf<R> {
-        SessionOf {
-            game: Game::start(),
-            tree: Arc::new(Draughts::new(Evaluation::new(options))),
-            memory: Arc::default(),
-        }
+    pub(super) fn new(options: &EngineOptions) -> SessionOf<R> {
+        SessionOf { game: Game::start(), tree: Arc::new(tree(options)), memory: Arc::default() }
     }
 
     /// Those of the `named` moves that are legal, or all legal moves if there are none.
@@ -74,8 +72,13 @@ impl<R: Rules> Session for SessionOf<R> {
         self.game.position().side()
     }
 
-    fn set_evaluation(&mut self, options: &EvaluationOptions) {
-        self.tree = Arc::new(Draughts::new(Evaluation::new(options)));
+    fn restart(&mut self) {
+        self.game = Game::start();
+        self.memory = Arc::default();
+    }
+
+    fn set_tree(&mut self, options: &EngineOptions) {
+        self.tree = Arc::new(tree(options));
     }
 
     fn fingerprint(&self) -> Fingerprint {
@@ -85,7 +88,7 @@ impl<R: Rules> Session for SessionOf<R> {
     fn job(&self, order: Order) -> Job {
         let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
         let position = *self.game.position();
-        let task = Task::of(&self.game);
+        let task = self.tree.task(&self.game);
         let choices = self.choices(&order.request.only);
         Box::new(move || {
             let Order { id, request, options, overhead, table, clock, start, signals, events } = order;

@@ -12,7 +12,7 @@ use crate::rules::Ply;
 ///
 /// ```text
 ///  +100 .. +90   a win so many plies away: 100 - plies / 100
-///   +90 .. +80   a win known from an endgame table
+///   +90 .. +80   a win known from an endgame table, so many plies away: 90 - plies / 100
 ///   +80 .. -80   a heuristic value (within +-79.99)
 ///   -80 .. -90   a loss known from an endgame table
 ///   -90 .. -100  a loss so many plies away
@@ -63,6 +63,16 @@ impl Score {
     /// A loss `plies` away.
     pub const fn loss_in(plies: Ply) -> Score {
         Score(-Score::win_in(plies).0)
+    }
+
+    /// A win by an endgame table, `plies` away. Beyond 999 plies the distance is cut to 999.
+    pub const fn known_win_in(plies: Ply) -> Score {
+        Score(Score::win_in(plies).0 - (WIN_NOW - WIN_FLOOR))
+    }
+
+    /// A loss by an endgame table, `plies` away.
+    pub const fn known_loss_in(plies: Ply) -> Score {
+        Score(-Score::known_win_in(plies).0)
     }
 
     /// A score of so many millionths of a man, cut to the range between [`Score::MIN`] and [`Score::MAX`].
@@ -146,10 +156,19 @@ impl Score {
             Score(self.0 - shift)
         } else if self.0 < -WIN_FLOOR {
             Score(self.0 + shift)
+        } else if self.0 > KNOWN_FLOOR {
+            Score(within_known(self.0 - shift))
+        } else if self.0 < -KNOWN_FLOOR {
+            Score(-within_known(-self.0 - shift))
         } else {
             self
         }
     }
+}
+
+/// Keeps a win by a table in its class, should it be more than 999 plies away.
+const fn within_known(millionths: i32) -> i32 {
+    if millionths <= KNOWN_FLOOR { KNOWN_FLOOR + 1 } else { millionths }
 }
 
 impl Neg for Score {
@@ -222,6 +241,9 @@ mod tests {
         assert_eq!(Score::win_in(Ply::new(13)), Score::from_men(99.87));
         assert_eq!(Score::loss_in(Ply::new(4)), Score::from_men(-99.96));
         assert_eq!(Score::win_in(Ply::new(5000)), Score::from_men(90.01));
+        assert_eq!(Score::known_win_in(Ply::ROOT), Score::from_men(90.0));
+        assert_eq!(Score::known_loss_in(Ply::new(13)), Score::from_men(-89.87));
+        assert_eq!(Score::known_win_in(Ply::new(5000)), Score::from_men(80.01));
     }
 
     #[test]
@@ -235,6 +257,14 @@ mod tests {
         }
         assert_eq!(Score::win_in(Ply::new(3)).seen_from_above(Ply::new(2)), Score::win_in(Ply::new(5)));
         assert_eq!(Score::MAX.seen_from_above(Ply::new(9)), Score::MAX);
+        assert_eq!(
+            Score::known_win_in(Ply::new(3)).seen_from_above(Ply::new(2)),
+            Score::known_win_in(Ply::new(5))
+        );
+        assert_eq!(
+            Score::known_loss_in(Ply::new(999)).seen_from_above(Ply::new(9)).class(),
+            ScoreClass::KnownLoss
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::sample::Sample;
 use super::{Frame, Interrupt, LabError, Row};
 use crate::arena::statistics::{self, PairCounts, Wdl};
 use crate::arena::{LocalPlayer, MoveLimit, Outcome};
+use crate::endgame::TablesOptions;
 use crate::engine::EngineOptions;
 use crate::rules::{GameEnd, Rules, Side, VariantVisitor};
 use crate::search::{Policy, SearchOptions, TableSize};
@@ -55,6 +56,7 @@ impl VariantVisitor for Pair<'_> {
                 table_size: TableSize::from_mib(4).unwrap_or(TableSize::MIN),
                 table_policy: Policy::Bucket,
                 search: options.clone(),
+                endgame: TablesOptions::none(),
                 ..EngineOptions::default()
             };
             LocalPlayer::<R>::new(&options, MoveLimit::Nodes(self.contest.nodes))

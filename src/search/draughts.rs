@@ -1,7 +1,11 @@
 //! The draughts games seen as trees.
 
+use std::marker::PhantomData;
+use std::sync::Arc;
+
 use super::tree::{Horizon, Moves};
-use super::{Bounds, Task, Tree};
+use super::{Bounds, Depth, Task, Tree};
+use crate::endgame::{Known, Outcome, Tables};
 use crate::eval::{Evaluate, Evaluation, Score, Tuning};
 use crate::rules::{DrawClock, Game, Key, Move, Ply, Position, Rules};
 
@@ -9,7 +13,8 @@ use crate::rules::{DrawClock, Game, Key, Move, Ply, Position, Rules};
 #[derive(Clone, Debug)]
 pub struct Draughts<R: Rules, E = Evaluation<R>> {
     evaluation: E,
-    rules: std::marker::PhantomData<R>,
+    endgame: Option<Arc<Tables<R>>>,
+    rules: PhantomData<R>,
 }
 
 /// A position and the counters of the draw articles.
@@ -35,6 +40,29 @@ fn key_of_count(plies_left: Option<u16>) -> Key {
     Key(u64::from(step + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
+/// What the tables say of a node with so many plies left by the draw articles. Who has a win that may take longer than
+/// those gets a draw at least.
+fn bounds_of(known: Known, plies_left: Option<u16>) -> Bounds {
+    let plies = known.plies.filter(|&plies| plies_left.is_none_or(|left| plies <= left)).map(Ply::new);
+    match (known.outcome, plies) {
+        (Outcome::Draw, _) => Bounds::exact(Score::DRAW),
+        (Outcome::Win, Some(plies)) => Bounds::exact(Score::known_win_in(plies)),
+        (Outcome::Loss, Some(plies)) => Bounds::exact(Score::known_loss_in(plies)),
+        (Outcome::Win, None) => Bounds { low: Score::DRAW, ..Bounds::OPEN },
+        (Outcome::Loss, None) => Bounds { high: Score::DRAW, ..Bounds::OPEN },
+    }
+}
+
+/// The value of a leaf that is decided, but perhaps too late for the draw articles: not as good as a draw for the loser,
+/// whatever the evaluation says, or the search would prefer it to one.
+fn on_the_side_of(known: Known, value: Score) -> Score {
+    match known.outcome {
+        Outcome::Win => value.max(Score::DRAW.next_up()),
+        Outcome::Draw => Score::DRAW,
+        Outcome::Loss => value.min(Score::DRAW.next_down()),
+    }
+}
+
 impl<R: Rules> DraughtsNode<R> {
     /// The node where a game stands.
     pub fn of(game: &Game<R>) -> DraughtsNode<R> {
@@ -50,9 +78,23 @@ impl<R: Rules> Task<DraughtsNode<R>> {
 }
 
 impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
-    /// The tree with this evaluation.
+    /// The tree with this evaluation, without endgame tables.
     pub const fn new(evaluation: E) -> Draughts<R, E> {
-        Draughts { evaluation, rules: std::marker::PhantomData }
+        Draughts { evaluation, endgame: None, rules: PhantomData }
+    }
+
+    /// The same with these endgame tables.
+    #[must_use]
+    pub fn with_endgame(self, tables: Arc<Tables<R>>) -> Draughts<R, E> {
+        Draughts { endgame: Some(tables), ..self }
+    }
+
+    /// What to search where a game stands: like [`Task::of`], but one iteration is enough where the endgame tables know
+    /// the value, since they know those of all moves too.
+    pub fn task(&self, game: &Game<R>) -> Task<DraughtsNode<R>> {
+        let task = Task::of(game);
+        let is_known = self.known_value(&task.root, Ply::ROOT).is_some_and(Bounds::is_closed);
+        if is_known { task.up_to(Depth::new(1)) } else { task }
     }
 
     /// What values its leaves.
@@ -110,8 +152,9 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
         if has_won { Score::win_in(ply) } else { Score::loss_in(ply) }
     }
 
-    fn known_value(&self, _: &DraughtsNode<R>, _: Ply) -> Option<Bounds> {
-        None
+    fn known_value(&self, node: &DraughtsNode<R>, ply: Ply) -> Option<Bounds> {
+        let known = self.endgame.as_ref()?.probe(&node.position)?;
+        Some(bounds_of(known, node.clock.plies_left::<R>()).seen_from_above(ply))
     }
 
     fn trail(&self, root: &DraughtsNode<R>) -> E::Trail {
@@ -130,7 +173,9 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
     }
 
     fn evaluate(&self, trail: &E::Trail, ply: Ply, node: &DraughtsNode<R>) -> Score {
-        self.evaluation.evaluate(trail, ply, &node.position)
+        let value = self.evaluation.evaluate(trail, ply, &node.position);
+        let known = self.endgame.as_ref().and_then(|tables| tables.probe(&node.position));
+        known.map_or(value, |known| on_the_side_of(known, value))
     }
 
     fn tuning(&self) -> Tuning {
@@ -147,5 +192,34 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
 
     fn is_drawn_by_count(&self, node: &DraughtsNode<R>) -> bool {
         node.clock.draw::<R>().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_claimed_only_if_the_articles_leave_the_plies_for_it() {
+        let win = Known { outcome: Outcome::Win, plies: Some(9) };
+        let exact = Bounds::exact(Score::known_win_in(Ply::new(9)));
+        assert_eq!(bounds_of(win, None), exact);
+        assert_eq!(bounds_of(win, Some(9)), exact);
+        assert_eq!(bounds_of(win, Some(8)), Bounds { low: Score::DRAW, ..Bounds::OPEN });
+        let loss = Known { outcome: Outcome::Loss, plies: Some(8) };
+        assert_eq!(bounds_of(loss, Some(8)), Bounds::exact(Score::known_loss_in(Ply::new(8))));
+        assert_eq!(bounds_of(loss, Some(7)), Bounds { high: Score::DRAW, ..Bounds::OPEN });
+        let draw = Known { outcome: Outcome::Draw, plies: None };
+        assert_eq!(bounds_of(draw, Some(0)), Bounds::exact(Score::DRAW));
+    }
+
+    #[test]
+    fn a_leaf_that_is_decided_too_late_is_worth_less_than_a_draw_to_the_loser() {
+        let known = |outcome| Known { outcome, plies: None };
+        let (more, less) = (Score::from_men(0.5), Score::from_men(-0.5));
+        assert_eq!(on_the_side_of(known(Outcome::Win), more), more);
+        assert!(on_the_side_of(known(Outcome::Win), less) > Score::DRAW);
+        assert_eq!(on_the_side_of(known(Outcome::Loss), less), less);
+        assert!(on_the_side_of(known(Outcome::Loss), more) < Score::DRAW);
     }
 }

@@ -5,6 +5,7 @@ mod reference;
 
 mod building;
 mod faults;
+mod playing;
 mod probing;
 mod solver;
 

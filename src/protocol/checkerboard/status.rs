@@ -128,6 +128,7 @@ mod tests {
             verdict: Verdict::Exact,
             nodes: 1_520_000,
             time: Duration::from_millis(250),
+            known_hits: 7,
             table_fill: 42,
             pv: vec![spelled("B:W26:B15,1", "15-18"), spelled("W:W26:B18,1", "26-23")],
             others: Vec::new(),

@@ -30,7 +30,7 @@ fn declaration(setting: &Setting, config: &Config) -> String {
         Access::Real { range, .. } => {
             reply.arg("type", "real").arg("min", range.start()).arg("max", range.end())
         }
-        Access::File { .. } => reply.arg("type", "string"),
+        Access::File { .. } | Access::Folder { .. } => reply.arg("type", "string"),
         Access::Choice { choices, .. } => {
             let names: Vec<_> = choices().into_iter().map(spoken).collect();
             reply.arg("type", "enum").arg("values", names.join(" "))

@@ -110,6 +110,7 @@ mod tests {
             verdict: Verdict::Exact,
             nodes: 1_500_000,
             time: Duration::from_millis(250),
+            known_hits: 7,
             table_fill: 42,
             pv: vec![spelled("W:W32:B1", "32-28"), spelled("B:W28:B1", "1-7")],
             others: Vec::new(),

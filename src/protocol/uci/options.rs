@@ -30,8 +30,10 @@ fn declaration(setting: &Setting, config: &Config) -> String {
         // UCI has no type for numbers with decimals.
         Access::Real { .. } => format!("string default {value}"),
         // UCI writes an empty text like this.
-        Access::File { .. } if value.is_empty() => "string default <empty>".to_owned(),
-        Access::File { .. } => format!("string default {value}"),
+        Access::File { .. } | Access::Folder { .. } if value.is_empty() => {
+            "string default <empty>".to_owned()
+        }
+        Access::File { .. } | Access::Folder { .. } => format!("string default {value}"),
         Access::Choice { choices, .. } => {
             let names: String = choices().iter().map(|name| format!(" var {name}")).collect();
             format!("combo default {value}{names}")
@@ -47,6 +49,9 @@ fn name(setting: &Setting) -> Cow<'static, str> {
         "engine.table" => Cow::Borrowed("Hash"),
         "engine.overhead" => Cow::Borrowed("Move Overhead"),
         "analysis.multipv" => Cow::Borrowed("MultiPV"),
+        "endgame.pieces" => Cow::Borrowed("Endgame Pieces"),
+        "endgame.dir" => Cow::Borrowed("Endgame Folder"),
+        "endgame.cache" => Cow::Borrowed("Endgame Cache"),
         _ => Cow::Owned(setting.name().split('-').map(capitalized).collect::<Vec<_>>().join(" ")),
     }
 }

@@ -26,7 +26,7 @@ fn info(report: &Report, number: usize, value: Score, pv: &[SpelledMove]) -> Str
         Verdict::FailHigh => " lowerbound",
     };
     format!(
-        "info depth {} seldepth {} multipv {number} score {}{bound} value {:.6} nodes {} nps {} hashfull {} time {} pv {}",
+        "info depth {} seldepth {} multipv {number} score {}{bound} value {:.6} nodes {} nps {} hashfull {} tbhits {} time {} pv {}",
         report.depth,
         report.selective_depth.get(),
         score(value),
@@ -34,6 +34,7 @@ fn info(report: &Report, number: usize, value: Score, pv: &[SpelledMove]) -> Str
         report.nodes,
         per_second(report.nodes, report.time),
         report.table_fill,
+        report.known_hits,
         report.time.as_millis(),
         pv.join(" "),
     )
@@ -99,6 +100,7 @@ mod tests {
             verdict: Verdict::Exact,
             nodes: 1_500_000,
             time: Duration::from_millis(250),
+            known_hits: 7,
             table_fill: 42,
             pv: vec![spelled("W:W28:B23,14", "28x10"), spelled("B:W28:B1", "1-7")],
             others: Vec::new(),
@@ -114,7 +116,7 @@ mod tests {
         assert_eq!(
             first(&report()),
             "info depth 7 seldepth 19 multipv 1 score cp -26 value -0.256789 nodes 1500000 nps 6000000 \
-             hashfull 42 time 250 pv 28x10 1-7"
+             hashfull 42 tbhits 7 time 250 pv 28x10 1-7"
         );
         let quick = first(&Report { time: Duration::ZERO, ..report() });
         assert!(quick.contains(" nps 0 ") && quick.contains(" time 0 "), "{quick}");

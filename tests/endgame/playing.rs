@@ -1,0 +1,139 @@
+//! The search with tables: it wins what is won as fast as the tables say, and loses nothing that is drawn.
+
+use std::sync::Arc;
+
+use crownhead::endgame::{Outcome, Tables, TablesOptions};
+use crownhead::eval::{Evaluation, EvaluationOptions, ScoreClass};
+use crownhead::notation::fen;
+use crownhead::rules::{English, Game, GameEnd, Giveaway, International, Losing, Rules};
+use crownhead::search::{Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Unsupervised};
+
+const POSITIONS: u64 = 500;
+const PLIES_OF_A_DRAW: usize = 60;
+
+struct Player<R: Rules> {
+    tables: Arc<Tables<R>>,
+    searcher: Searcher<Draughts<R>>,
+}
+
+impl<R: Rules> Player<R> {
+    fn new() -> Player<R> {
+        let (tables, faults) = Tables::open(&TablesOptions::default());
+        assert!(faults.is_empty(), "{faults:?}");
+        let tables = Arc::new(tables);
+        let evaluation = Evaluation::new(&EvaluationOptions::default());
+        let tree = Draughts::new(evaluation).with_endgame(Arc::clone(&tables));
+        let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is room for a MiB");
+        Player { tables, searcher: Searcher::new(tree, table, SearchOptions::default()) }
+    }
+
+    /// A random game position of 4 pieces with either side to move.
+    fn game(&self, number: u64) -> Game<R> {
+        let position =
+            self.tables.position(4, number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7).expect("a table");
+        Game::new(if number.is_multiple_of(2) { position } else { position.turned() })
+    }
+
+    fn moves(&mut self, game: &mut Game<R>) {
+        let task = self.searcher.tree.task(game);
+        let outcome = self.searcher.search(&task, &mut Unsupervised);
+        game.play(outcome.best.expect("the game goes on")).expect("it is legal");
+    }
+
+    /// The opponent resists as long as it can.
+    fn resists(&self, game: &mut Game<R>) {
+        let moves = self.tables.moves(game.position()).expect("it is known");
+        game.play(moves[0].0).expect("it is legal");
+    }
+
+    /// Plays from a win: it takes exactly as many plies as the table says.
+    fn win(&mut self, mut game: Game<R>, plies: u16) {
+        let (start, winner) = (fen::write(game.position()), game.position().side());
+        while game.end().is_none() {
+            if game.position().side() == winner {
+                self.moves(&mut game)
+            } else {
+                self.resists(&mut game)
+            }
+            assert!(
+                game.moves().len() <= usize::from(plies),
+                "{} {start}: not won in {plies} plies",
+                R::NAME
+            );
+        }
+        assert_eq!(game.end(), Some(GameEnd::NoMove { winner }), "{} {start}", R::NAME);
+    }
+
+    /// Plays from a draw: it stays one.
+    fn draw(&mut self, mut game: Game<R>) {
+        let (start, player) = (fen::write(game.position()), game.position().side());
+        while game.end().is_none() && game.moves().len() < PLIES_OF_A_DRAW {
+            let is_own = game.position().side() == player;
+            if is_own {
+                self.moves(&mut game)
+            } else {
+                self.resists(&mut game)
+            }
+            let known = self.tables.probe(game.position()).map(|known| known.outcome);
+            let bad = if is_own { Outcome::Win } else { Outcome::Loss };
+            assert!(known != Some(bad), "{} {start}: lost after {} plies", R::NAME, game.moves().len());
+        }
+        let is_lost = game.end() == Some(GameEnd::NoMove { winner: !player });
+        assert!(!is_lost, "{} {start}", R::NAME);
+    }
+}
+
+fn play_out<R: Rules>() {
+    let mut player = Player::<R>::new();
+    let (mut wins, mut late, mut draws) = (0, 0, 0);
+    for number in 0..POSITIONS {
+        let game = player.game(number);
+        let known = player.tables.probe(game.position()).expect("it is known");
+        let left = game.clock().plies_left::<R>().unwrap_or(u16::MAX);
+        match (known.outcome, known.plies) {
+            (Outcome::Win, Some(plies)) if plies > left => late += 1,
+            (Outcome::Win, Some(plies)) if plies > 0 => {
+                player.win(game, plies);
+                wins += 1;
+            }
+            (Outcome::Draw, _) => {
+                player.draw(game);
+                draws += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(wins > 100 && wins > late, "{}: {wins} wins, {late} too late, {draws} draws", R::NAME);
+}
+
+#[test]
+fn english_endings_are_won_and_held() {
+    play_out::<English>();
+}
+
+#[test]
+fn giveaway_endings_are_won_and_held() {
+    play_out::<Giveaway>();
+}
+
+#[test]
+fn international_endings_are_won_and_held() {
+    play_out::<International>();
+}
+
+#[test]
+fn losing_endings_are_won_and_held() {
+    play_out::<Losing>();
+}
+
+#[test]
+fn a_search_from_more_pieces_ends_in_the_tables() {
+    let mut player = Player::<English>::new();
+    let position = fen::parse("W:WK14,K18,K23:BK7,K26").expect("a position");
+    let game = Game::new(position);
+    let task = player.searcher.tree.task(&game).up_to(crownhead::search::Depth::new(12));
+    let outcome = player.searcher.search(&task, &mut Unsupervised);
+    assert!(outcome.counters.known_hits > 0, "{:?}", outcome.counters);
+    let last = outcome.last.expect("an iteration is complete");
+    assert!(!matches!(last.score.class(), ScoreClass::Loss(_) | ScoreClass::KnownLoss), "{last:?}");
+}
