@@ -55,6 +55,7 @@ impl Bench {
         let table_size = TableSize::from_mib(8).expect("a valid size");
         let options = EngineOptions { table_size, ..EngineOptions::default() };
         let (engine, events) = Engine::new(options, variant, clock).expect("8 MiB can be had");
+        engine.wait_until_ready();
         Bench { engine, events }
     }
 

@@ -1,6 +1,8 @@
 //! What must hold in every position: the generator agrees with a second one that was written apart from it, its
 //! shortcuts agree with its list, the board may be turned round, and the incremental hash is the hash.
 
+#[path = "support/random.rs"]
+mod random;
 #[path = "support/reference.rs"]
 mod reference;
 mod support;
@@ -8,38 +10,25 @@ mod support;
 use std::collections::BTreeSet;
 
 use crownhead::rules::{
-    Army, Bitboard, Board, English, Game, Giveaway, International, Losing, Move, Position, Rules, Side,
-    Square, Variant, VariantVisitor,
+    Bitboard, Board, English, Game, Giveaway, International, Losing, Move, Position, Rules, Side, Square,
+    Variant, VariantVisitor,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use reference::{Articles, Ends, Mailbox, Piece};
+use random::random_position;
+use reference::{Articles, ENGLISH, Ends, INTERNATIONAL, Mailbox, Piece};
 use support::position;
 
-const ENGLISH: Articles = Articles {
-    size: 8,
-    kings_fly: false,
-    men_capture_backward: false,
-    crowned_man_stops: true,
-    most_pieces: false,
-};
-const INTERNATIONAL: Articles = Articles {
-    size: 10,
-    kings_fly: true,
-    men_capture_backward: true,
-    crowned_man_stops: false,
-    most_pieces: true,
-};
-
-fn articles(variant: Variant) -> Articles {
-    match variant {
-        Variant::English | Variant::Giveaway => ENGLISH,
-        Variant::International | Variant::Losing => INTERNATIONAL,
+fn articles<R: Rules>() -> Articles {
+    match R::NAME {
+        English::NAME | Giveaway::NAME => ENGLISH,
+        International::NAME | Losing::NAME => INTERNATIONAL,
+        other => panic!("no articles of {other}"),
     }
 }
 
 fn mailbox<R: Rules>(position: &Position<R>) -> Mailbox {
-    let mut mailbox = Mailbox::new(articles(R::VARIANT), position.side() == Side::White);
+    let mut mailbox = Mailbox::new(articles::<R>(), position.side() == Side::White);
     for square in R::Board::squares() {
         if let Some((side, king)) = position.piece_at(square) {
             mailbox.put(square.number() as usize, Piece { white: side == Side::White, king });
@@ -48,17 +37,18 @@ fn mailbox<R: Rules>(position: &Position<R>) -> Mailbox {
     mailbox
 }
 
-fn ends<R: Rules>(mv: &Move) -> Ends {
+fn ends<R: Rules>(position: &Position<R>, mv: &Move) -> Ends {
     let number = |square: Square| square.number() as usize;
     let taken = mv.captured.singles().map(|single| number(R::Board::square(single))).collect();
-    (number(mv.from), number(mv.to), taken)
+    let is_king = position.succ(mv).all_kings().meets(R::Board::bit(mv.to));
+    (number(mv.from), number(mv.to), taken, is_king)
 }
 
 fn turned_move<R: Rules>(mv: &Move) -> Move {
     let turn = |square: Square| Square::from_index(R::Board::SQUARES - 1 - square.index());
     let captured = mv.captured.singles().map(|single| R::Board::bit(turn(R::Board::square(single))));
     let captured = captured.fold(Bitboard::EMPTY, |set, single| set | single);
-    Move { from: turn(mv.from), to: turn(mv.to), captured }
+    Move { from: turn(mv.from), to: turn(mv.to), captured, ..*mv }
 }
 
 /// Everything that must hold in a position.
@@ -70,7 +60,7 @@ fn check<R: Rules>(position: &Position<R>) {
 
 fn check_moves<R: Rules>(position: &Position<R>) {
     let moves = position.moves();
-    let distinct: BTreeSet<_> = moves.iter().map(ends::<R>).collect();
+    let distinct: BTreeSet<_> = moves.iter().map(|mv| ends(position, mv)).collect();
     assert_eq!(distinct, mailbox(position).moves(), "{position}");
     assert_eq!(distinct.len(), moves.len(), "a move is listed twice\n{position}");
     assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
@@ -78,17 +68,17 @@ fn check_moves<R: Rules>(position: &Position<R>) {
     assert_eq!(position.has_capture(), moves.iter().any(|mv| mv.is_capture()), "{position}");
 
     let routes = position.routes();
-    assert_eq!(routes.iter().map(ends::<R>).collect::<BTreeSet<_>>(), distinct, "{position}");
+    assert_eq!(routes.iter().map(|mv| ends(position, mv)).collect::<BTreeSet<_>>(), distinct, "{position}");
     assert_eq!(position.count_routes(), routes.len() as u64, "{position}");
 }
 
 fn check_turned<R: Rules>(position: &Position<R>) {
     let turned = position.turned();
-    let turned_moves: BTreeSet<_> = turned.moves().iter().map(ends::<R>).collect();
+    let turned_moves: BTreeSet<_> = turned.moves().iter().map(|mv| ends(&turned, mv)).collect();
     for mv in position.moves() {
         let (next, turned_mv) = (position.succ(&mv), turned_move::<R>(&mv));
         assert_eq!(next.key(), next.key_from_scratch(), "{position}\n{mv:?}");
-        assert!(turned_moves.contains(&ends::<R>(&turned_mv)), "{position}\n{mv:?}");
+        assert!(turned_moves.contains(&ends(&turned, &turned_mv)), "{position}\n{mv:?}");
         assert_eq!(turned.succ(&turned_mv), next.turned(), "{position}\n{mv:?}");
     }
     assert_eq!(turned_moves.len(), position.moves().len(), "{position}");
@@ -144,31 +134,6 @@ impl VariantVisitor for RandomGames {
 #[test]
 fn everything_holds_all_along_random_games() {
     in_every_variant(RandomGames);
-}
-
-/// Up to `most` pieces a side on random squares, every third to eighth a king.
-fn random_position<R: Rules>(random: &mut Xoshiro256PlusPlus, most: usize) -> Position<R> {
-    loop {
-        let mut squares: Vec<_> = R::Board::squares().collect();
-        let mut armies = [Army::default(); 2];
-        let kings_in = random.random_range(1..=8);
-        for side in Side::ALL {
-            for _ in 0..random.random_range(0..=most.min(squares.len())) {
-                let single = R::Board::bit(squares.swap_remove(random.random_range(0..squares.len())));
-                let army = &mut armies[side.index()];
-                if single.meets(R::Board::crownhead(side)) || random.random_range(0..kings_in) == 0 {
-                    army.kings |= single;
-                } else {
-                    army.men |= single;
-                }
-            }
-        }
-        let side = Side::ALL[random.random_range(0..2)];
-        // Only the board without any piece is turned away.
-        if let Ok(position) = Position::new(armies, side) {
-            return position;
-        }
-    }
 }
 
 fn check_random_positions<R: Rules>(most: usize) {

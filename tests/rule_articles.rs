@@ -17,7 +17,8 @@
 mod support;
 
 use crownhead::rules::{
-    Board, DrawReason, English, Game, GameEnd, Giveaway, International, Losing, Move, Rules, Side,
+    Board, DrawReason, English, Game, GameEnd, Giveaway, International, Losing, Move, Rules, Side, Win,
+    WinReason,
 };
 use support::{position, text};
 
@@ -135,7 +136,7 @@ fn a_side_without_a_move_has_lost_or_in_the_losing_games_won() {
     fn winner<R: Rules>(at: &str) -> Option<GameEnd> {
         Game::<R>::new(position(at)).end()
     }
-    let won_by = |winner| Some(GameEnd::NoMove { winner });
+    let won_by = |winner| Some(GameEnd::Win(Win { winner, reason: WinReason::NoMove }));
     for black_to_move in ["B:W9,14:B5", "B:W9:B"] {
         assert_eq!(winner::<English>(black_to_move), won_by(Side::White));
         assert_eq!(winner::<Giveaway>(black_to_move), won_by(Side::Black));
@@ -231,7 +232,7 @@ fn international_twenty_five_moves_each_by_kings_alone_are_a_draw() {
 fn international_three_pieces_with_a_king_have_sixteen_moves_against_a_lone_king() {
     let mut game = game::<International>("W:WK46,K47,26:BK4");
     wander(&mut game, 32);
-    assert_eq!(game.end(), drawn(DrawReason::ThreeAgainstKing));
+    assert_eq!(game.end(), drawn(DrawReason::Ending("three pieces against a lone king")));
 }
 
 #[test]
@@ -240,7 +241,7 @@ fn international_a_mans_move_does_not_start_the_sixteen_moves_anew() {
     wander(&mut game, 2);
     play(&mut game, "26-21");
     wander(&mut game, 29);
-    assert_eq!(game.end(), drawn(DrawReason::ThreeAgainstKing));
+    assert_eq!(game.end(), drawn(DrawReason::Ending("three pieces against a lone king")));
 }
 
 #[test]
@@ -248,7 +249,7 @@ fn international_the_sixteen_moves_count_from_when_the_material_arises() {
     let mut game = game::<International>("W:WK46,K47,26:BK4,21");
     play(&mut game, "26x17(21)");
     wander(&mut game, 32);
-    assert_eq!(game.end(), drawn(DrawReason::ThreeAgainstKing));
+    assert_eq!(game.end(), drawn(DrawReason::Ending("three pieces against a lone king")));
 }
 
 #[test]
@@ -256,7 +257,7 @@ fn international_two_pieces_or_one_have_five_moves_against_a_lone_king() {
     for at in ["W:WK46,K47:BK4", "W:WK46,26:BK4", "W:WK47:BK4", "B:WK47:BK4,K5"] {
         let mut game = game::<International>(at);
         wander(&mut game, 10);
-        assert_eq!(game.end(), drawn(DrawReason::TwoAgainstKing), "{at}");
+        assert_eq!(game.end(), drawn(DrawReason::Ending("two pieces against a lone king")), "{at}");
     }
 }
 

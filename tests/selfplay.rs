@@ -2,7 +2,7 @@
 
 use crownhead::arena::{GameRecord, SelfPlay, Summary};
 use crownhead::eval::EvaluationOptions;
-use crownhead::rules::{DrawReason, Game, GameEnd, Rules, Variant, VariantVisitor};
+use crownhead::rules::{DrawReason, Game, GameEnd, Rules, Variant, VariantVisitor, WinReason};
 use crownhead::search::{SearchOptions, TableSize};
 
 fn series(concurrency: usize) -> SelfPlay {
@@ -28,9 +28,10 @@ fn replay<R: Rules>(record: &GameRecord) {
     }
     assert_eq!(game.end(), Some(record.end), "{}", R::NAME);
     match record.end {
-        GameEnd::NoMove { winner } => {
+        GameEnd::Win(win) => {
             assert!(game.position().moves().is_empty());
-            assert_eq!(winner, R::NO_MOVE.winner(game.position().side()));
+            let winner = R::NO_MOVE.winner(game.position().side());
+            assert_eq!((win.winner, win.reason), (winner, WinReason::NoMove));
         }
         GameEnd::Draw(DrawReason::Repetition) => {
             let times = game.positions().filter(|&position| position == game.position()).count();
@@ -48,8 +49,8 @@ fn replay<R: Rules>(record: &GameRecord) {
             }
             assert_eq!(pieces(&game), at_the_end, "a man has moved or been captured");
         }
-        GameEnd::Draw(DrawReason::ThreeAgainstKing | DrawReason::TwoAgainstKing) => {
-            assert!(R::DRAWS.lone_king.is_some());
+        GameEnd::Draw(DrawReason::Ending(name)) => {
+            assert!(R::DRAWS.endings.iter().any(|article| article.name == name));
             assert!(game.position().occupied().len() <= 4);
         }
     }

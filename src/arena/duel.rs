@@ -10,7 +10,7 @@ use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 use super::referee::Referee;
 use super::terms::{Adjudicator, Decision, Terms};
 use crate::notation::{SpelledMove, fen};
-use crate::rules::{Game, GameEnd, Rules, Side};
+use crate::rules::{Game, GameEnd, Rules, Side, Win, WinReason};
 
 /// One who plays in a game: the player, and on what terms.
 #[expect(missing_debug_implementations, reason = "a player may be anything")]
@@ -216,7 +216,10 @@ impl Ending {
     /// By the rules, with `side` to move.
     fn of(end: GameEnd, side: Side) -> Ending {
         let (winner, reason) = match end {
-            GameEnd::NoMove { winner } => (Some(winner), format!("{winner} wins: {side} has no move")),
+            GameEnd::Win(Win { winner, reason: WinReason::NoMove }) => {
+                (Some(winner), format!("{winner} wins: {side} has no move"))
+            }
+            GameEnd::Win(Win { winner, reason }) => (Some(winner), format!("{winner} wins: {reason}")),
             GameEnd::Draw(reason) => (None, format!("Draw by {reason}")),
         };
         Ending { winner, termination: Termination::Normal, reason }

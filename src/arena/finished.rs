@@ -113,12 +113,12 @@ impl FinishedGame {
         }
     }
 
-    /// The result with White's points first: `1-0`, `0-1` or `1/2-1/2`.
-    pub const fn score(&self) -> &'static str {
-        match self.winner {
-            Some(Colour::White) => "1-0",
-            Some(Colour::Black) => "0-1",
-            None => "1/2-1/2",
+    /// The result with the points of the side first that moves first in the variant: `1-0`, `0-1` or `1/2-1/2`.
+    pub fn score(&self, first: Side) -> &'static str {
+        match self.outcome(first) {
+            Outcome::Win => "1-0",
+            Outcome::Loss => "0-1",
+            Outcome::Draw => "1/2-1/2",
         }
     }
 

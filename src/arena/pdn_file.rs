@@ -87,7 +87,7 @@ fn written<R: Rules>(game: &FinishedGame, tags: &EventTags) -> String {
         _ => {}
     }
     pdn.tags.set("Termination", termination(&game.termination));
-    pdn.tags.set("Annotator", &game.reason);
+    pdn.afterword.push(game.reason.clone());
     pdn.to_string()
 }
 

@@ -65,7 +65,7 @@ impl<R: Rules> Referee<R> {
 mod tests {
     use super::*;
     use crate::notation::fen;
-    use crate::rules::{DrawReason, English, Giveaway, International, Losing};
+    use crate::rules::{DrawReason, English, Giveaway, International, Losing, Win, WinReason};
 
     fn referee<R: Rules>(position: &str) -> Referee<R> {
         Referee::new(Game::new(fen::parse(position).expect("the FEN is well formed")))
@@ -89,7 +89,7 @@ mod tests {
             referee.play("18x11").expect("the man can be captured");
             referee.end()
         }
-        let won_by = |winner| Some(GameEnd::NoMove { winner });
+        let won_by = |winner| Some(GameEnd::Win(Win { winner, reason: WinReason::NoMove }));
         assert_eq!(winner::<English>("W:W18:B15"), won_by(Side::White));
         assert_eq!(winner::<Giveaway>("W:W18:B15"), won_by(Side::Black));
         let captured = |position| {

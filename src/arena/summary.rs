@@ -81,7 +81,7 @@ impl Fingerprint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{DrawReason, English, Move, Position, Side};
+    use crate::rules::{DrawReason, English, Move, Position, Side, Win, WinReason};
 
     fn record(first_moves: &[usize], end: GameEnd) -> GameRecord {
         let legal = Position::<English>::start().moves();
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn games_are_counted_by_ending_and_length() {
-        let white = GameEnd::NoMove { winner: Side::White };
+        let white = GameEnd::Win(Win { winner: Side::White, reason: WinReason::NoMove });
         let draw = GameEnd::Draw(DrawReason::Repetition);
         let summary =
             Summary::of::<English>(&[record(&[0], white), record(&[0, 1, 2], draw), record(&[0], white)]);
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn every_move_ending_and_place_counts() {
-        let white = GameEnd::NoMove { winner: Side::White };
-        let black = GameEnd::NoMove { winner: Side::Black };
+        let white = GameEnd::Win(Win { winner: Side::White, reason: WinReason::NoMove });
+        let black = GameEnd::Win(Win { winner: Side::Black, reason: WinReason::NoMove });
         let series = [
             vec![],
             vec![record(&[0], white)],

@@ -31,12 +31,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead dxp --listen
-  crownhead dxp --connect localhost:27531 --initiator --games 10 --minutes 2.5 --moves 75
+  crownhead dxp --connect localhost:27531 --initiator --games 10 \\
+      --minutes 2.5 --moves 75
   crownhead dxp --listen 0 --variant losing --games 1
   crownhead dxp --listen --bind 0.0.0.0 --config match.toml
 
-The listener says which port it has: `--listen 0` takes any that is free. A listener that is reached from outside, by
---bind, plays with whoever connects.")]
+The listener says which port it has: `--listen 0` takes any that is free. A
+listener that is reached from outside, by --bind, plays with whoever connects.")]
 pub(super) struct DxpArgs {
     /// Listen at this port; 27531, as is the custom, if none is named
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "27531")]

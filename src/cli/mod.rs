@@ -10,6 +10,7 @@ mod openings;
 mod perft;
 mod play;
 mod positions;
+mod printer;
 mod search_flags;
 mod selfplay;
 mod settings;
@@ -17,7 +18,7 @@ mod speedup;
 mod train;
 mod values;
 
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ use crate::protocol::{Protocol, SpeakError};
 use crate::rules::Variant;
 use crate::search::TableError;
 use crate::train::TrainError;
+use printer::{Printer, cut_off};
 
 /// What `--help` of a command calls the options that are not its own; they come behind those.
 const GENERAL: &str = "General options";
@@ -47,7 +49,7 @@ const GENERAL: &str = "General options";
     after_help = "Each command explains itself: `crownhead help COMMAND`.
 
 Examples:
-  crownhead                                           play, as a client of Hub or UCI asks
+  crownhead                               play, as a client of Hub or UCI asks
   crownhead perft --variant international --depth 9
   crownhead analyze --variant english --fen B:W18,24,27:B1,K15
   crownhead analyze --pdn games.pdn > annotated.pdn
@@ -137,46 +139,48 @@ enum CliError {
 }
 
 impl Cli {
-    /// Does what was asked. Faults are reported on standard error and make the exit code 1.
-    pub fn run(self) -> ExitCode {
-        start_log(self.log.as_deref());
-        let mut out = io::stdout();
-        let result = run(self.command, self.config.as_deref(), &mut out);
-        match result {
-            Ok(()) => ExitCode::SUCCESS,
-            // Whoever reads the output has had enough of it: `crownhead perft ... | head`.
-            Err(CliError::Io(error) | CliError::Dxp(ServiceError::Io(error)))
-                if error.kind() == io::ErrorKind::BrokenPipe =>
-            {
-                ExitCode::SUCCESS
-            }
-            Err(error) => {
-                complain(format_args!("{error}"));
-                ExitCode::FAILURE
-            }
-        }
+    /// Does what the command line asks. Faults are reported on standard error and make the exit code 1, or 2 where the
+    /// command line is not understood.
+    pub fn run() -> ExitCode {
+        let Cli { command, config, log } = match Cli::try_parse() {
+            Ok(cli) => cli,
+            Err(error) => return explain(&error),
+        };
+        start_log(log.as_deref());
+        let mut out = Printer::new();
+        let result = run(command, config.as_deref(), &mut out);
+        out.close(result)
     }
 }
 
-fn run(command: Option<Command>, config: Option<&Path>, out: &mut Stdout) -> Result<(), CliError> {
+/// Prints the help that was asked for, or what is wrong with the command line.
+fn explain(error: &clap::Error) -> ExitCode {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    match printed {
+        Err(fault) if !error.use_stderr() => cut_off(&fault),
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX)),
+    }
+}
+
+fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Result<(), CliError> {
     let settings = || Ok::<_, CliError>(Config::load(settings::file(config).as_deref())?);
     match command {
-        None => play::run(None, settings()?),
-        Some(Command::Hub) => play::run(Some(Protocol::Hub), settings()?),
-        Some(Command::Uci) => play::run(Some(Protocol::Uci), settings()?),
+        None => play::run(None, settings()?, out),
+        Some(Command::Hub) => play::run(Some(Protocol::Hub), settings()?, out),
+        Some(Command::Uci) => play::run(Some(Protocol::Uci), settings()?, out),
         Some(Command::Dxp(dxp)) => dxp.run(&settings()?, out),
         Some(Command::Settings) => settings::run(&settings()?, out),
         Some(Command::Analyze(analyze)) => analyze.run(settings()?, out),
         Some(_) if config.is_some() => Err(CliError::UnusedConfig),
-        Some(Command::Perft(perft)) => perft.run(&mut out.lock()),
-        Some(Command::Moves(moves)) => moves.run(&mut out.lock()),
-        Some(Command::Bench(bench)) => bench.run(&mut out.lock()),
-        Some(Command::Openings(openings)) => openings.run(&mut out.lock()),
+        Some(Command::Perft(perft)) => perft.run(out),
+        Some(Command::Moves(moves)) => moves.run(out),
+        Some(Command::Bench(bench)) => bench.run(out),
+        Some(Command::Openings(openings)) => openings.run(out),
         Some(Command::Speedup(speedup)) => speedup.run(out),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
         Some(Command::Match(play)) => play.run(out),
         Some(Command::Train(train)) => train.run(out),
-        Some(Command::Lab(lab)) => lab.run(&mut out.lock()),
+        Some(Command::Lab(lab)) => lab.run(out),
     }
 }
 

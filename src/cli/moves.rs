@@ -24,7 +24,7 @@ pub(super) struct Moves {
 
 impl Moves {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.positions.variant.visit(Listing { moves: &self, out })
+        self.positions.variant().visit(Listing { moves: &self, out })
     }
 }
 

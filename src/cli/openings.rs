@@ -26,10 +26,13 @@ pub(super) const TEST_DEPTH: usize = 9;
 /// sequences may lead to the same position; each is listed. Their number is told on standard error.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
-  crownhead openings --variant international --plies 2           the 79 ballots of two plies
-  crownhead openings --variant english --plies 3 | sort -u       the 174 positions of the three-move deck
-  crownhead openings --variant english --plies 3 --format moves
-  crownhead openings --variant losing --plies 3 --format pdn > openings.pdn")]
+  The 79 ballots of two plies:
+    crownhead openings --variant international --plies 2
+  The 174 positions of the three-move deck:
+    crownhead openings --variant english --plies 3 | sort -u
+  Openings as moves, and as games:
+    crownhead openings --variant english --plies 3 --format moves
+    crownhead openings --variant losing --plies 3 --format pdn > openings.pdn")]
 pub(super) struct Openings {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,

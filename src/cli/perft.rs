@@ -21,10 +21,12 @@ const DEEPEST: i64 = 99;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead perft --variant international --depth 9
-  crownhead perft --variant english --depth 12 --routes      as published counts of English do
-  crownhead perft --variant english --depth 6 --divide       which first move leads to how many
   crownhead perft --variant losing --depth 4 --fen W:WK5:B1-10
-  crownhead perft --variant english --depth 5 --fen - < positions.fen")]
+  crownhead perft --variant english --depth 5 --fen - < positions.fen
+  As published counts of English draughts do:
+    crownhead perft --variant english --depth 12 --routes
+  Which first move leads to how many:
+    crownhead perft --variant english --depth 6 --divide")]
 pub(super) struct Perft {
     #[command(flatten)]
     positions: Positions,
@@ -48,7 +50,7 @@ impl Perft {
         if self.divide && self.positions.is_stream() {
             return Err(CliError::DivideStream);
         }
-        self.positions.variant.visit(Count { perft: &self, out })
+        self.positions.variant().visit(Count { perft: &self, out })
     }
 
     fn counting(&self) -> Counting {

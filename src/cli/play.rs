@@ -9,11 +9,16 @@ use crate::rules::Variant;
 
 /// Holds a session on standard input and output, in a protocol that is given or that the client chooses. A person gets a
 /// word of explanation first.
-pub(super) fn run(protocol: Option<Protocol>, mut config: Config) -> Result<(), CliError> {
+pub(super) fn run(
+    protocol: Option<Protocol>,
+    mut config: Config,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     if io::stdin().is_terminal() {
         config.hub.variant = config.terminal.variant;
         config.uci.variant = config.terminal.variant;
-        io::stdout().write_all(greeting(protocol, &config).as_bytes())?;
+        out.write_all(greeting(protocol, &config).as_bytes())?;
+        out.flush()?;
     }
     Ok(speak(protocol, io::stdin(), io::stdout(), config)?)
 }

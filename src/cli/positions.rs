@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use clap::Args;
 
-use super::values::variant_help;
+use super::values::{shown_variant, variant_help};
 use super::{CliError, complain};
 use crate::notation::fen;
 use crate::rules::{Position, Rules, Variant};
@@ -12,8 +12,8 @@ use crate::rules::{Position, Rules, Variant};
 /// Which variant, and which positions of it.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Positions {
-    #[arg(long, value_name = "NAME", default_value = "english", help = variant_help())]
-    pub(super) variant: Variant,
+    #[arg(long, value_name = "NAME", help = variant_help(), long_help = long_variant_help())]
+    variant: Option<Variant>,
 
     /// The position as FEN, such as `W:W31-50:B1-20`; the start position if this is left out
     ///
@@ -23,6 +23,11 @@ pub(super) struct Positions {
 }
 
 impl Positions {
+    /// The variant that was named, or that the position shows.
+    pub(super) fn variant(&self) -> Variant {
+        self.variant.or_else(|| shown_variant(self.fen.as_deref()?)).unwrap_or(Variant::English)
+    }
+
     /// Are the positions to be read from standard input?
     pub(super) fn is_stream(&self) -> bool {
         self.fen.as_deref() == Some("-")
@@ -35,6 +40,10 @@ impl Positions {
             None => Ok(Position::start()),
         }
     }
+}
+
+fn long_variant_help() -> String {
+    format!("{}. If it is left out: english, or international if --fen has squares beyond 32", variant_help())
 }
 
 /// Answers each FEN of standard input with a line of its own: the FEN as it was given, then the words that

@@ -29,7 +29,8 @@ const LONGEST_OPENING: u64 = 20;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead selfplay --variant giveaway
-  crownhead selfplay --variant international --games 1000 --nodes 5000 --opening-plies 6 --seed 7
+  crownhead selfplay --variant international --games 1000 --nodes 5000 \\
+      --opening-plies 6 --seed 7
   crownhead selfplay --variant english --driver mtd-f --quiet | grep fingerprint")]
 pub(super) struct SelfPlayArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]

@@ -13,6 +13,23 @@ pub(super) fn variant_help() -> String {
     format!("The rules: {} (aliases are understood)", Variant::names())
 }
 
+/// The variant that a FEN shows by its squares: international draughts if it has some that the smaller board lacks.
+pub(super) fn shown_variant(fen: &str) -> Option<Variant> {
+    // Behind the pieces there may be counts, which are no squares.
+    let armies = fen.split(':').skip(1).filter(|section| section.trim().starts_with(['W', 'w', 'B', 'b']));
+    armies.flat_map(squares).any(is_beyond_the_smaller_board).then_some(Variant::International)
+}
+
+/// The numbers in a text that has squares for numbers.
+pub(super) fn squares(text: &str) -> impl Iterator<Item = usize> {
+    text.split(|letter: char| !letter.is_ascii_digit()).filter_map(|number| number.parse().ok())
+}
+
+/// Has only the larger board this square?
+pub(super) fn is_beyond_the_smaller_board(square: usize) -> bool {
+    square > Variant::English.squares()
+}
+
 /// Reads the size of a table in MiB.
 pub(super) fn table_size() -> impl TypedValueParser<Value = TableSize> {
     let range = i64::from(TableSize::MIN.mib())..=i64::from(TableSize::MAX.mib());

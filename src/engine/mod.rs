@@ -9,8 +9,10 @@ mod limits;
 mod overseer;
 mod request;
 mod session;
+mod upkeep;
 mod worker;
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,6 +30,7 @@ use crate::rules::{Rules, Side, Variant, VariantVisitor};
 use crate::search::{Policy, SearchOptions, Table, TableError, TableSize, Threads};
 use overseer::Signal;
 use session::{Session, SessionOf};
+use upkeep::{PendingTable, Upkeep};
 use worker::Worker;
 
 /// What can be chosen about an engine.
@@ -101,33 +104,36 @@ struct Order {
     request: Request,
     options: SearchOptions,
     overhead: Duration,
-    table: Arc<Table>,
+    table: PendingTable,
     clock: Arc<dyn Clock>,
     /// When the search was asked for.
     start: Duration,
     signals: Receiver<Signal>,
     events: Sender<Event>,
-    /// Has what the table holds lost its meaning?
-    clear_table: bool,
 }
 
 /// The engine: a game, a table, and at most one search.
 ///
 /// A search runs on what it was given: positions, variants and options that are set in the meantime are seen by the next
 /// search only.
+///
+/// A table is written, and emptied, on a thread of its own, and no method waits for that but
+/// [`Engine::wait_until_ready`]. A search that is started before the table is ready waits for it. If such a search is
+/// stopped or runs out of time, it completes its first iteration with a table of 1 MiB.
 pub struct Engine {
     variant: Variant,
     session: Box<dyn Session>,
     options: EngineOptions,
-    table: Arc<Table>,
+    table: PendingTable,
+    /// Has no search been started since the table was last empty?
+    table_is_unused: bool,
     clock: Arc<dyn Clock>,
     events: Sender<Event>,
     searches: u64,
-    /// The next search begins with an empty table. That search empties it, since an earlier one may still be storing.
-    table_is_stale: bool,
     /// The line to the latest search.
     signals: Option<Sender<Signal>>,
     worker: Worker,
+    upkeep: Upkeep,
 }
 
 impl Engine {
@@ -142,17 +148,20 @@ impl Engine {
     ) -> Result<(Engine, Receiver<Event>), StartError> {
         let (events, receiver) = crossbeam_channel::unbounded();
         warn_of_crowding(options.search.threads);
+        let room = Table::reserve(options.table_size, options.table_policy)?;
+        let mut upkeep = Upkeep::start()?;
         let engine = Engine {
             variant,
             session: new_session(variant, &options.evaluation),
-            table: Arc::new(Table::new(options.table_size, options.table_policy)?),
+            table: upkeep.write(room, None),
+            table_is_unused: true,
             options,
             clock,
             events,
             searches: 0,
-            table_is_stale: false,
             signals: None,
             worker: Worker::start()?,
+            upkeep,
         };
         Ok((engine, receiver))
     }
@@ -177,15 +186,18 @@ impl Engine {
 
     /// Changes the options from the next search on.
     ///
-    /// The table is emptied when what its values mean has changed, and exchanged when its size or policy has. The old one
-    /// is kept until the new one is there, so for a moment there must be room for both.
+    /// The table is emptied when what its values mean has changed, and exchanged when its size or policy has. There must
+    /// be room for both the old one and the new one. A search that still waits for the old one makes do with a table of
+    /// 1 MiB.
     ///
     /// # Errors
     /// [`TableError`] if the new table cannot be had: then every option is as it was, and so is the table.
     pub fn configure(&mut self, options: EngineOptions) -> Result<(), TableError> {
         let (old, new) = (&self.options, &options);
         if (old.table_size, old.table_policy) != (new.table_size, new.table_policy) {
-            self.table = Arc::new(Table::new(new.table_size, new.table_policy)?);
+            let room = Table::reserve(new.table_size, new.table_policy)?;
+            self.table = self.upkeep.write(room, Some(self.table.clone()));
+            self.table_is_unused = true;
         }
         let meaning = (old.search.meaning_of_values(), self.session.fingerprint());
         if old.evaluation != new.evaluation {
@@ -194,8 +206,11 @@ impl Engine {
         if old.search.threads != new.search.threads {
             warn_of_crowding(new.search.threads);
         }
-        self.table_is_stale |= meaning != (new.search.meaning_of_values(), self.session.fingerprint());
+        let is_stale = meaning != (new.search.meaning_of_values(), self.session.fingerprint());
         self.options = options;
+        if is_stale {
+            self.clear_table();
+        }
         Ok(())
     }
 
@@ -206,12 +221,37 @@ impl Engine {
 
     fn start_session(&mut self) {
         self.session = new_session(self.variant, &self.options.evaluation);
-        self.table_is_stale = true;
+        self.clear_table();
     }
 
-    /// Empties the table; the game stays as it is.
+    /// Empties the table, with as many threads as search; the game stays as it is.
     pub fn clear_table(&mut self) {
-        self.table_is_stale = true;
+        if self.table_is_unused {
+            return;
+        }
+        // Searches run in turn, so when this job's turn has come, those that use the table have ended.
+        let (searching, idle) = crossbeam_channel::bounded(0);
+        self.worker.hand_over(Box::new(|| drop(searching)));
+        let threads = self.options.search.threads.get();
+        self.table = self.upkeep.clear(self.table.clone(), threads, idle);
+        self.table_is_unused = true;
+    }
+
+    /// Disconnects when the table is ready: written, and empty if it has to be. Each call of another method may begin
+    /// new work on the table, so this is then to be asked for again.
+    pub const fn table_ready(&self) -> &Receiver<Infallible> {
+        self.table.over()
+    }
+
+    /// Is the table ready?
+    pub fn is_ready(&self) -> bool {
+        self.table.is_over()
+    }
+
+    /// Waits until the table is ready.
+    pub fn wait_until_ready(&self) {
+        // Nothing ever comes out of this channel; it disconnects.
+        let _ = self.table_ready().recv();
     }
 
     /// Who is to move.
@@ -237,17 +277,17 @@ impl Engine {
         // The channel exists before the job is handed over, so a stop right behind this call cannot be lost.
         let (sender, signals) = crossbeam_channel::unbounded();
         self.signals = Some(sender);
+        self.table_is_unused = false;
         self.worker.hand_over(self.session.job(Order {
             id,
             request,
             options: self.options.search.clone(),
             overhead: self.options.overhead,
-            table: Arc::clone(&self.table),
+            table: self.table.clone(),
             clock: Arc::clone(&self.clock),
             start: self.clock.now(),
             signals,
             events: self.events.clone(),
-            clear_table: std::mem::take(&mut self.table_is_stale),
         }));
         id
     }
@@ -260,6 +300,14 @@ impl Engine {
     /// Asks the search to stop; its [`Event::Done`] still follows. Without a search this does nothing.
     pub fn stop(&mut self) {
         self.signal(Signal::Stop);
+    }
+
+    /// Has the table get ready no sooner than what is returned is dropped.
+    #[cfg(test)]
+    pub(crate) fn hold_table_back(&mut self) -> Sender<Infallible> {
+        let (pending, working) = PendingTable::never();
+        self.table = pending;
+        working
     }
 
     fn signal(&self, signal: Signal) {
@@ -282,7 +330,7 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Drop for Engine {
-    /// Stops the search; dropping the worker then waits for it.
+    /// Stops the search; dropping the worker then waits for it, and dropping the upkeep ends that.
     fn drop(&mut self) {
         self.stop();
     }
@@ -309,4 +357,116 @@ fn new_session(variant: Variant, evaluation: &EvaluationOptions) -> Box<dyn Sess
         }
     }
     variant.visit(NewSession(evaluation))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use parking_lot::Mutex;
+
+    use super::*;
+    use crate::rules::{English, Position};
+
+    /// A clock that is put forward by hand and looks, each time it is asked, whether the table knows the start position.
+    #[derive(Default)]
+    struct Watchman {
+        millis: AtomicU64,
+        table: Mutex<Option<Arc<Table>>>,
+        seen: Mutex<Vec<bool>>,
+    }
+
+    impl Clock for Watchman {
+        fn now(&self) -> Duration {
+            let key = Position::<English>::start().key();
+            if let Some(table) = &*self.table.lock() {
+                self.seen.lock().push(table.probe(key).is_some());
+            }
+            Duration::from_millis(self.millis.load(Ordering::SeqCst))
+        }
+    }
+
+    fn engine(clock: &Arc<Watchman>, mib: u32) -> (Engine, Receiver<Event>) {
+        let table_size = TableSize::from_mib(mib).expect("a valid size");
+        let options = EngineOptions { table_size, ..EngineOptions::default() };
+        let clock: Arc<dyn Clock> = Arc::<Watchman>::clone(clock);
+        Engine::new(options, Variant::English, clock).expect("there is room for the table")
+    }
+
+    fn next(events: &Receiver<Event>) -> Event {
+        events.recv_timeout(Duration::from_secs(20)).expect("the engine answers")
+    }
+
+    /// How many iterations are told before the answer, and whether that has a move.
+    fn finish(events: &Receiver<Event>) -> (usize, bool) {
+        let mut reports = 0;
+        loop {
+            match next(events) {
+                Event::Report(..) => reports += 1,
+                Event::Bound(..) => (),
+                Event::Done(_, answer) => return (reports, answer.best.is_some()),
+            }
+        }
+    }
+
+    fn depth(plies: u32) -> Bound {
+        Bound { depth: Some(crate::search::Depth::new(plies)), ..Bound::default() }
+    }
+
+    #[test]
+    fn no_search_pays_for_emptying_the_table() {
+        let clock = Arc::new(Watchman::default());
+        let (mut engine, events) = engine(&clock, 64);
+        engine.go(Request::new(Purpose::Think, depth(6)));
+        finish(&events);
+        *clock.table.lock() = engine.table.get();
+        clock.now();
+        assert_eq!(std::mem::take(&mut *clock.seen.lock()), [true], "the search has stored its root");
+        engine.new_game();
+        engine.wait_until_ready();
+        engine.go(Request::new(Purpose::Think, depth(1)));
+        finish(&events);
+        assert_eq!(clock.seen.lock().first(), Some(&false), "the table was empty when the time began");
+    }
+
+    #[test]
+    fn a_search_that_waits_for_the_table_keeps_to_its_time() {
+        let clock = Arc::new(Watchman::default());
+        let (mut engine, events) = engine(&clock, 1);
+        let _held = engine.hold_table_back();
+        let time = TimeLimit::PerMove(Duration::from_millis(50));
+        engine.go(Request::new(Purpose::Think, Bound { time, ..Bound::default() }));
+        assert!(events.recv_timeout(Duration::from_millis(20)).is_err(), "it waits for the table");
+        clock.millis.fetch_add(50, Ordering::SeqCst);
+        let (reports, has_move) = finish(&events);
+        assert!(reports >= 1 && has_move);
+    }
+
+    #[test]
+    fn a_search_that_waits_for_the_table_can_be_stopped() {
+        for purpose in [Purpose::Think, Purpose::Ponder, Purpose::Analyze] {
+            let (mut engine, events) = engine(&Arc::default(), 1);
+            let _held = engine.hold_table_back();
+            engine.go(Request { holds_answer: true, ..Request::new(purpose, Bound::default()) });
+            engine.stop();
+            assert_eq!(finish(&events), (1, true), "the first iteration, and its move");
+        }
+    }
+
+    #[test]
+    fn a_search_whose_table_is_given_up_takes_a_small_one() {
+        let (mut engine, events) = engine(&Arc::default(), 1);
+        let held = engine.hold_table_back();
+        let size = TableSize::from_mib(2).expect("a valid size");
+        engine.go(Request::new(Purpose::Think, depth(4)));
+        assert!(!engine.is_ready());
+        let options = EngineOptions { table_size: size, ..engine.options().clone() };
+        engine.configure(options).expect("2 MiB can be had");
+        engine.wait_until_ready();
+        drop(held);
+        assert_eq!(finish(&events), (4, true));
+        engine.go(Request::new(Purpose::Think, depth(4)));
+        assert_eq!(finish(&events), (4, true));
+        assert_eq!(engine.table.get().map(|table| table.bytes()), Some(size.bytes()));
+    }
 }

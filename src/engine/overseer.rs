@@ -9,11 +9,13 @@ use super::budget::Budget;
 use super::clock::Clock;
 use super::event::{Event, Line, Report, SearchId};
 use super::limits::{Bound, Limits};
+use super::upkeep::PendingTable;
 use crate::eval::Score;
 use crate::notation::SpelledMove;
 use crate::rules::{Move, Position, Rules};
 use crate::search::{
-    self, CHECK_INTERVAL, Counters, Depth, Iteration, Probe, Progress, Stopped, Supervisor, Table, Verdict,
+    self, CHECK_INTERVAL, Counters, Depth, Iteration, Policy, Probe, Progress, Stopped, Supervisor, Table,
+    TableError, TableSize, Verdict,
 };
 
 /// What a search can be told while it runs.
@@ -23,6 +25,8 @@ pub(super) enum Signal {
     PonderHit,
 }
 
+/// The time between two looks at the signals while it waits for the table.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 /// Nothing but completed iterations is reported of a search before it is so old,
 const QUIET_TIME: Duration = Duration::from_secs(1);
 /// and then bounds in such distances from the report before.
@@ -46,13 +50,16 @@ pub(super) struct Overseer<R: Rules> {
     /// May an only move be answered at once?
     pub(super) answer_forced: bool,
     pub(super) overhead: Duration,
-    pub(super) table: Arc<Table>,
+    /// The table that is searched with, once there is one.
+    pub(super) table: Option<Arc<Table>>,
     pub(super) clock: Arc<dyn Clock>,
     /// When the search began.
     pub(super) start: Duration,
     /// When the limits began to hold.
     pub(super) limited_since: Duration,
     pub(super) signals: Receiver<Signal>,
+    /// Has it been told to stop?
+    pub(super) is_stopped: bool,
     pub(super) events: Sender<Event>,
     pub(super) completed: Option<Completed>,
     /// When the last report was made.
@@ -62,16 +69,34 @@ pub(super) struct Overseer<R: Rules> {
 impl<R: Rules> Overseer<R> {
     /// Takes what was signalled since the last look.
     fn take_signals(&mut self) -> Result<(), Stopped> {
-        loop {
+        while !self.is_stopped {
             match self.signals.try_recv() {
                 Ok(Signal::PonderHit) => self.unwrap_limits()?,
                 Ok(Signal::Stop) | Err(TryRecvError::Disconnected) => {
                     self.holds_answer = false;
-                    return Err(Stopped);
+                    self.is_stopped = true;
                 }
                 Err(TryRecvError::Empty) => return Ok(()),
             }
         }
+        Err(Stopped)
+    }
+
+    /// Waits for the table. If the search has to end before that is ready, or if the table was given up, a small one
+    /// does for the first iteration.
+    ///
+    /// # Errors
+    /// If not even the small one can be had.
+    pub(super) fn take_table(&mut self, pending: &PendingTable) -> Result<Arc<Table>, TableError> {
+        while !pending.is_over() && self.check(0).is_ok() {
+            pending.wait(BETWEEN_LOOKS);
+        }
+        let table = match pending.get() {
+            Some(table) => table,
+            None => Arc::new(Table::new(TableSize::MIN, Policy::Bucket)?),
+        };
+        self.table = Some(Arc::clone(&table));
+        Ok(table)
     }
 
     /// Waits, once the search is over, until its answer may be given.
@@ -111,7 +136,7 @@ impl<R: Rules> Overseer<R> {
             verdict,
             nodes: counters.nodes,
             time: self.clock.now() - self.start,
-            table_fill: self.table.fill_permille(),
+            table_fill: self.table.as_ref().map_or(0, |table| table.fill_permille()),
             pv: spell_line(&self.root, pv),
             others: Vec::new(),
         }

@@ -88,8 +88,7 @@ impl<R: Rules> Session for SessionOf<R> {
         let task = Task::of(&self.game);
         let choices = self.choices(&order.request.only);
         Box::new(move || {
-            let Order { id, request, options, overhead, table, clock, start, signals, events, clear_table } =
-                order;
+            let Order { id, request, options, overhead, table, clock, start, signals, events } = order;
             let Request { purpose, bound, lines, holds_answer, .. } = request;
             let mut promise = Promise::new(&position, choices.first(), id, events.clone());
             let mut overseer = Overseer {
@@ -99,25 +98,29 @@ impl<R: Rules> Session for SessionOf<R> {
                 holds_answer,
                 answer_forced: purpose.answers_forced() && choices.len() == 1,
                 overhead,
-                table: Arc::clone(&table),
+                table: None,
                 clock,
                 start,
                 limited_since: start,
                 signals,
+                is_stopped: false,
                 events,
                 completed: None,
                 reported: start,
             };
             let task = Task { only: choices, lines, ..task };
-            let mut memory = memory.lock();
-            if clear_table {
-                table.clear();
-            }
-            let mut searcher = Searcher { tree, table, memory: std::mem::take(&mut *memory), options };
-            let outcome = searcher.search(&task, &mut overseer);
-            *memory = searcher.memory;
-            if let Some(iteration) = &outcome.last {
-                promise.answer = answer(&position, &iteration.pv);
+            match overseer.take_table(&table) {
+                Ok(table) => {
+                    let mut memory = memory.lock();
+                    let mut searcher =
+                        Searcher { tree, table, memory: std::mem::take(&mut *memory), options };
+                    let outcome = searcher.search(&task, &mut overseer);
+                    *memory = searcher.memory;
+                    if let Some(iteration) = &outcome.last {
+                        promise.answer = answer(&position, &iteration.pv);
+                    }
+                }
+                Err(error) => log::error!("a move that was not searched is played: {error}"),
             }
             overseer.wait_for_release();
         })

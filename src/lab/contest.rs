@@ -80,8 +80,8 @@ impl Pair<'_> {
         while game.moves().len() < MOST_PLIES {
             self.interrupt.check()?;
             match game.end() {
-                Some(GameEnd::NoMove { winner }) if winner == side => return Ok(Outcome::Win),
-                Some(GameEnd::NoMove { .. }) => return Ok(Outcome::Loss),
+                Some(GameEnd::Win(win)) if win.winner == side => return Ok(Outcome::Win),
+                Some(GameEnd::Win(_)) => return Ok(Outcome::Loss),
                 Some(GameEnd::Draw(_)) => return Ok(Outcome::Draw),
                 None => {}
             }

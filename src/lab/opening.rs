@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::measure::{DraughtsBench, OWN_GUESSES};
 use super::{Interrupt, LabError, Method, Sample};
-use crate::rules::{Game, Rules, Variant, VariantVisitor};
+use crate::rules::{Game, Listed, Rules, Variant, VariantVisitor};
 use crate::search::{DriverKind, Policy, Task};
 
 /// How deep an opening is searched to see whether it is a loss, and what counts as one, in men.
@@ -28,7 +28,7 @@ struct Openings {
 impl VariantVisitor for Openings {
     type Output = Result<Vec<Sample>, LabError>;
 
-    fn visit<R: Rules>(self) -> Self::Output {
+    fn visit<R: Listed>(self) -> Self::Output {
         let method = Method::engine(DriverKind::MtdF).on(1 << 14, Policy::Bucket);
         let mut bench = DraughtsBench::<R>::new(&method)?;
         let mut games = vec![Game::<R>::start()];

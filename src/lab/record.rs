@@ -207,7 +207,7 @@ impl Header {
         let fields: [(&'static str, String, String); 7] = [
             ("the experiment", self.experiment.clone(), wanted.experiment.clone()),
             ("the scale", self.scale.clone(), wanted.scale.clone()),
-            ("the size", format!("{:?}", self.size), format!("{:?}", wanted.size)),
+            ("the size", self.size.to_string(), wanted.size.to_string()),
             ("the seed", self.seed.to_string(), wanted.seed.to_string()),
             ("the configuration", self.configuration.clone(), wanted.configuration.clone()),
             ("version", self.version.clone(), wanted.version.clone()),

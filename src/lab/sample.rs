@@ -7,7 +7,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::arena::SelfPlay;
 use crate::eval::{Evaluation, EvaluationOptions};
-use crate::rules::{Game, Move, Rules, Variant, VariantVisitor};
+use crate::rules::{Game, Listed, Move, Rules, Variant, VariantVisitor};
 use crate::search::{DriverKind, ModeKind, SearchOptions, TableSize};
 
 use super::LabError;
@@ -46,13 +46,13 @@ struct Random {
 impl VariantVisitor for Random {
     type Output = Vec<Sample>;
 
-    fn visit<R: Rules>(self) -> Vec<Sample> {
+    fn visit<R: Listed>(self) -> Vec<Sample> {
         (0..self.count).map(|number| self.game::<R>(number)).collect()
     }
 }
 
 impl Random {
-    fn game<R: Rules>(&self, number: usize) -> Sample {
+    fn game<R: Listed>(&self, number: usize) -> Sample {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number as u64);
         loop {
@@ -88,7 +88,7 @@ struct Played {
 impl VariantVisitor for Played {
     type Output = Result<Vec<Sample>, LabError>;
 
-    fn visit<R: Rules>(self) -> Self::Output {
+    fn visit<R: Listed>(self) -> Self::Output {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let mut samples = Vec::new();
         for batch in 0.. {

@@ -25,6 +25,12 @@ pub struct Size {
     pub depth: u32,
 }
 
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} positions to depth {}", self.positions, self.depth)
+    }
+}
+
 impl Size {
     /// So many positions, searched so deep.
     pub const fn new(positions: usize, depth: u32) -> Size {

@@ -5,7 +5,8 @@ use super::{NotationError, clipped, square};
 use crate::rules::{Army, Bitboard, Board, Position, Rules, Side, Square};
 
 /// Reads a position: ranges, either colour first, a side without pieces, lower case, a closing dot and blanks between
-/// the tokens are all understood.
+/// the tokens are all understood. Counts behind the pieces, as lidraughts writes them (`:H0:F1`, and `:+1+0` where kings
+/// may not move for ever), are passed over: what they count follows from the moves of a game.
 ///
 /// # Errors
 /// The first [`NotationError`] found.
@@ -18,6 +19,9 @@ pub fn parse<R: Rules>(text: &str) -> Result<Position<R>, NotationError> {
     let mut armies = [None; 2];
     let mut taken = Bitboard::EMPTY;
     for section in sections {
+        if armies.iter().all(Option::is_some) && is_count(section) {
+            continue;
+        }
         let (owner, pieces) = owner_and_pieces(section)?;
         let army = &mut armies[owner.index()];
         if army.is_some() {
@@ -55,6 +59,13 @@ fn side_to_move(token: &str) -> Result<Side, NotationError> {
         "B" | "b" => Ok(Side::Black),
         _ => Err(NotationError::SideToMove { token: clipped(token) }),
     }
+}
+
+/// Is it half-moves without progress (`H0`), the number of the move (`F1`), or moves of kings (`+1+0`)?
+fn is_count(section: &str) -> bool {
+    section.strip_prefix(['H', 'F', '+']).is_some_and(|count| {
+        !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+')
+    })
 }
 
 /// Splits `W31-50` into the side and its list of pieces.
@@ -128,6 +139,8 @@ mod tests {
             "b:wk32,31,33:b2,k1",
             " B : W 31 - 31 , K 32, 033 : B K1 , 2 . ",
             "B:WK32-32,33-33,31:BK01,02",
+            "B:W31,K32,33:BK1,2:H0:F1",
+            "B:W31,K32,33:BK1,2:H12:F40:+1+0.",
         ] {
             let position = parse::<International>(text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(write(&position), canonical, "{text}");
@@ -146,6 +159,8 @@ mod tests {
         let token = |text: &str| text.to_owned();
         for (text, error) in [
             ("", NotationError::SideToMove { token: token("") }),
+            ("W:W31:B1:H", NotationError::Section { token: token("H") }),
+            ("W:W31:H0:B1", NotationError::Section { token: token("H0") }),
             ("X:W31:B1", NotationError::SideToMove { token: token("X") }),
             ("?:W31:B1", NotationError::SideToMove { token: token("?") }),
             ("W", NotationError::MissingSection(Side::White)),
@@ -154,7 +169,6 @@ mod tests {
             ("W:W31:W32", NotationError::SectionTwice(Side::White)),
             ("W:W31:B1:B2", NotationError::SectionTwice(Side::Black)),
             ("W:31:B1", NotationError::Section { token: token("31") }),
-            ("W:W31:B1:H0", NotationError::Section { token: token("H0") }),
             ("W:W31:B1:", NotationError::Section { token: token("") }),
             ("W:Wx:B1", NotationError::Number { token: token("x") }),
             ("W:W31,:B1", NotationError::Number { token: token("") }),

@@ -56,10 +56,11 @@ impl MoveText {
     /// [`NotationError::IllegalMove`] or [`NotationError::AmbiguousMove`].
     pub fn resolve<R: Rules>(&self, position: &Position<R>) -> Result<Move, NotationError> {
         let legal = position.moves();
-        if let Some(mv) = self.by_captures::<R::Board>(&legal) {
-            return Ok(mv);
+        let mut meant = self.by_captures::<R::Board>(&legal);
+        if meant.is_empty() {
+            meant = self.by_path(position, &legal);
         }
-        match self.by_path(position, &legal).as_slice() {
+        match meant.as_slice() {
             [mv] => Ok(*mv),
             [] => Err(NotationError::IllegalMove { token: self.text.clone() }),
             candidates => {
@@ -84,13 +85,15 @@ impl MoveText {
         }
     }
 
-    /// The move that this can be read as, taken as ends and captured squares.
-    fn by_captures<B: Board>(&self, legal: &[Move]) -> Option<Move> {
-        let [from, to, squares @ ..] = self.squares.as_slice() else { return None };
+    /// The moves that this can be read as, taken as ends and captured squares: two where one of them crowns.
+    fn by_captures<B: Board>(&self, legal: &[Move]) -> Vec<Move> {
+        let [from, to, squares @ ..] = self.squares.as_slice() else { return Vec::new() };
         let captured = squares.iter().fold(Bitboard::EMPTY, |set, &square| set | B::bit(square));
-        let is_set = captured.len() as usize == squares.len();
-        let meant = Move { from: *from, to: *to, captured };
-        (is_set && legal.contains(&meant)).then_some(meant)
+        if captured.len() as usize != squares.len() {
+            return Vec::new();
+        }
+        let is_meant = |mv: &&Move| (mv.from, mv.to, mv.captured) == (*from, *to, captured);
+        legal.iter().filter(is_meant).copied().collect()
     }
 }
 

@@ -1,7 +1,8 @@
 //! Where a capturing piece touches down: a move is a set of captured squares, so its route has to be found again.
 
 use crate::rules::{
-    Bitboard, Board, Crowning, Direction, KingMove, ManCapture, Move, Position, Rules, Side, Square,
+    Bitboard, Board, CaptureLines, Crowning, Direction, KingMove, Landing, ManCapture, ManPrey, Move,
+    Position, Rules, Square,
 };
 
 /// The squares between `from` and `to` on which the piece touches down in the legal move `mv`, one fewer than it
@@ -17,113 +18,143 @@ pub(super) fn find<R: Rules>(position: &Position<R>, mv: &Move, via: &[Square]) 
         return None;
     }
     let from = R::Board::bit(mv.from);
+    let is_king = position.all_kings().meets(from);
+    let is_on_crownhead = R::Board::bit(mv.to).meets(R::Board::crownhead(position.side()));
     let mut walker = Walker {
         position,
-        is_king: position.all_kings().meets(from),
         to: R::Board::bit(mv.to),
+        ends_as_king: is_king || mv.crowned_in_passing || is_on_crownhead,
         empty: position.empty() | from,
         landings: Vec::new(),
     };
-    walker.walk(from, mv.captured, via, None).then_some(walker.landings)
+    let start = Leg { remaining: mv.captured, via, is_king };
+    walker.walk(from, start, None).then_some(walker.landings)
 }
 
 /// A depth-first walk over the pieces that remain to be captured. Captured pieces stay on the board until the end of
 /// the move, so what is empty never changes.
 struct Walker<'a, R: Rules> {
     position: &'a Position<R>,
-    is_king: bool,
     to: Bitboard,
+    ends_as_king: bool,
     empty: Bitboard,
     landings: Vec<Square>,
+}
+
+/// What is left of a walk.
+#[derive(Clone, Copy)]
+struct Leg<'v> {
+    /// The pieces that remain to be captured.
+    remaining: Bitboard,
+    /// The squares that remain to be touched.
+    via: &'v [Square],
+    /// Does the piece move as a king by now?
+    is_king: bool,
+}
+
+/// A jump on its way down.
+#[derive(Clone, Copy)]
+struct Jump {
+    over: Bitboard,
+    direction: Direction,
+    /// Is the landing square the first behind the jumped piece?
+    is_first: bool,
 }
 
 impl<R: Rules> Walker<'_, R> {
     /// Captures what remains, from the square `at` on, in any direction but the one that is `barred`; `landings` then
     /// holds the route.
-    fn walk(&mut self, at: Bitboard, remaining: Bitboard, via: &[Square], barred: Option<Direction>) -> bool {
-        let directions = self.directions().iter().filter(|&&direction| Some(direction) != barred);
-        directions.into_iter().any(|&direction| {
-            let over = self.neighbour(at, direction) & remaining;
-            self.jump(over, direction, remaining - over, via)
+    fn walk(&mut self, at: Bitboard, leg: Leg<'_>, barred: Option<Direction>) -> bool {
+        let directions = self.directions(leg.is_king).filter(|&direction| Some(direction) != barred);
+        directions.into_iter().any(|direction| {
+            let over = self.neighbour(at, direction, leg.is_king) & leg.remaining & self.prey(leg.is_king);
+            self.jump(over, direction, Leg { remaining: leg.remaining - over, ..leg })
         })
     }
 
     /// Jumps over the piece on `over` (none if that is empty) and tries every landing behind it.
-    fn jump(&mut self, over: Bitboard, direction: Direction, remaining: Bitboard, via: &[Square]) -> bool {
+    fn jump(&mut self, over: Bitboard, direction: Direction, leg: Leg<'_>) -> bool {
         let mut landing = R::Board::step(over, direction) & self.empty;
-        let mut is_first = true;
+        let mut jump = Jump { over, direction, is_first: true };
         while landing.any() {
-            if self.land(landing, direction, is_first, remaining, via) {
+            if self.land(landing, jump, leg) {
                 return true;
             }
-            if !self.flies() {
+            if !flies::<R>(leg.is_king) {
                 return false;
             }
             landing = R::Board::step(landing, direction) & self.empty;
-            is_first = false;
+            jump.is_first = false;
         }
         false
     }
 
-    fn land(
-        &mut self,
-        at: Bitboard,
-        direction: Direction,
-        is_first: bool,
-        remaining: Bitboard,
-        via: &[Square],
-    ) -> bool {
-        if remaining.is_empty() {
-            return at == self.to && via.is_empty();
+    fn land(&mut self, at: Bitboard, jump: Jump, leg: Leg<'_>) -> bool {
+        let is_on_crownhead = at.meets(R::Board::crownhead(self.position.side()));
+        if leg.remaining.is_empty() {
+            let ends_as_king = leg.is_king || is_on_crownhead;
+            return at == self.to
+                && leg.via.is_empty()
+                && ends_as_king == self.ends_as_king
+                && self.may_end(jump);
         }
-        if self.must_stop(at) {
-            return false;
-        }
+        let is_king = match R::CROWNING {
+            Crowning::EndsMove if !leg.is_king && is_on_crownhead => return false,
+            Crowning::EndsMove | Crowning::AtRestOnly => leg.is_king,
+            Crowning::GoesOnAsKing => leg.is_king || is_on_crownhead,
+        };
         let square = R::Board::square(at);
-        let (is_wanted, via) = match via.split_first() {
+        let (is_wanted, via) = match leg.via.split_first() {
             Some((&next, rest)) if next == square => (true, rest),
-            _ => (false, via),
+            _ => (false, leg.via),
         };
         // Straight on is the same flight from every landing on the line: it counts from the first, and from the one
         // that is asked for.
-        let barred = (!is_first && !is_wanted).then_some(direction);
+        let barred = (!jump.is_first && !is_wanted).then_some(jump.direction);
         self.landings.push(square);
-        let arrives = self.walk(at, remaining, via, barred);
+        let arrives = self.walk(at, Leg { via, is_king, ..leg }, barred);
         if !arrives {
             self.landings.pop();
         }
         arrives
     }
 
+    /// May the move end where the piece has landed after this jump, its last?
+    fn may_end(&self, jump: Jump) -> bool {
+        match R::LANDING {
+            Landing::Anywhere => true,
+            Landing::RightBehindKing => jump.is_first || !jump.over.meets(self.position.all_kings()),
+        }
+    }
+
     /// The first square in a direction that a jump could be over.
-    fn neighbour(&self, at: Bitboard, direction: Direction) -> Bitboard {
+    fn neighbour(&self, at: Bitboard, direction: Direction, is_king: bool) -> Bitboard {
         let mut next = R::Board::step(at, direction);
-        while self.flies() && next.meets(self.empty) {
+        while flies::<R>(is_king) && next.meets(self.empty) {
             next = R::Board::step(next, direction);
         }
         next
     }
 
-    fn flies(&self) -> bool {
-        self.is_king && R::KINGS == KingMove::Flying
-    }
-
-    /// Does the move end when the piece reaches this square?
-    fn must_stop(&self, at: Bitboard) -> bool {
-        let is_crowned = !self.is_king && at.meets(R::Board::crownhead(self.position.side()));
-        match R::CROWNING {
-            Crowning::EndsMove => is_crowned,
-            Crowning::AtRestOnly => false,
+    /// What the piece may capture, were it the opponent's.
+    fn prey(&self, is_king: bool) -> Bitboard {
+        match R::MEN_TAKE {
+            ManPrey::Men if !is_king => R::Board::ALL - self.position.all_kings(),
+            ManPrey::Men | ManPrey::All => R::Board::ALL,
         }
     }
 
-    fn directions(&self) -> &'static [Direction] {
-        const WHITE: [Direction; 2] = Direction::forward(Side::White);
-        const BLACK: [Direction; 2] = Direction::forward(Side::Black);
-        match (self.is_king, R::MEN_CAPTURE, self.position.side()) {
-            (true, ..) | (false, ManCapture::BothWays, _) => &Direction::ALL,
-            (false, ManCapture::Forward, Side::White) => &WHITE,
-            (false, ManCapture::Forward, Side::Black) => &BLACK,
-        }
+    fn directions(&self, is_king: bool) -> impl Iterator<Item = Direction> + use<R> {
+        let forward = Direction::forward(self.position.side());
+        let is_free = is_king || R::MEN_CAPTURE == ManCapture::BothWays;
+        let diagonals = Direction::DIAGONALS.into_iter();
+        let orthogonals = Direction::ORTHOGONALS.into_iter();
+        diagonals
+            .filter(move |direction| is_free || forward.contains(direction))
+            .chain(orthogonals.filter(|_| R::CAPTURE_LINES == CaptureLines::AllEight))
     }
+}
+
+fn flies<R: Rules>(is_king: bool) -> bool {
+    is_king && R::KINGS == KingMove::Flying
 }

@@ -18,6 +18,8 @@ pub struct SpelledMove {
     landings: Vec<Square>,
     /// Does another legal move share `from` and `to`?
     short_is_ambiguous: bool,
+    /// Does another legal move share the captured squares as well, and differ in what the piece becomes?
+    captures_are_ambiguous: bool,
 }
 
 impl SpelledMove {
@@ -32,14 +34,14 @@ impl SpelledMove {
         debug_assert!(route.is_some(), "a legal move has a route");
         let mut captured: Vec<_> = mv.captured.singles().map(R::Board::square).collect();
         captured.sort_unstable();
+        let alike = |other: &&Move| (other.from, other.to) == (mv.from, mv.to) && *other != mv;
         SpelledMove {
             from: mv.from,
             to: mv.to,
             captured,
             landings: route.unwrap_or_default(),
-            short_is_ambiguous: legal
-                .iter()
-                .any(|other| (other.from, other.to) == (mv.from, mv.to) && other.captured != mv.captured),
+            short_is_ambiguous: legal.iter().any(|other| alike(&other)),
+            captures_are_ambiguous: legal.iter().filter(alike).any(|other| other.captured == mv.captured),
         }
     }
 
@@ -70,8 +72,12 @@ impl SpelledMove {
         std::iter::once(self.from).chain(landings).chain([self.to])
     }
 
-    /// As Hub asks, with the captured squares behind the ends: `32-28`, `28x10x14x23`.
+    /// As Hub asks, with the captured squares behind the ends: `32-28`, `28x10x14x23`. The full path where that could
+    /// be two moves: where a man can capture the same pieces with and without being crowned on its way.
     pub fn hub(&self) -> String {
+        if self.captures_are_ambiguous {
+            return self.full_path();
+        }
         self.joined([self.from, self.to].into_iter().chain(self.captured.iter().copied()))
     }
 

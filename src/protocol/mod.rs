@@ -46,13 +46,16 @@ pub enum SpeakError {
     /// There is no thread to read or write.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] io::Error),
+    /// The answers cannot be written. Where nobody reads them any more, that is [`io::ErrorKind::BrokenPipe`].
+    #[error("cannot write to standard output: {0}")]
+    Output(#[source] io::Error),
 }
 
 /// Speaks a protocol until the client quits, its lines end, or it stops reading. Without a protocol, the client chooses
 /// it by its first command.
 ///
 /// # Errors
-/// [`SpeakError`], at the start only.
+/// [`SpeakError`].
 pub fn speak(
     protocol: Option<Protocol>,
     input: impl Read + Send + 'static,
@@ -60,12 +63,12 @@ pub fn speak(
     config: Config,
 ) -> Result<(), SpeakError> {
     let lines = input::lines(input)?;
-    match protocol.map_or_else(|| choose(&lines), Choice::of) {
+    let held = match protocol.map_or_else(|| choose(&lines), Choice::of) {
         Choice::Hub(first) => Session::<Hub>::start(lines, output, config)?.hold(first),
         Choice::Uci(first) => Session::<Uci>::start(lines, output, config)?.hold(first),
-        Choice::Nothing => (),
-    }
-    Ok(())
+        Choice::Nothing => Ok(()),
+    };
+    held.map_err(SpeakError::Output)
 }
 
 /// The protocol of a session, and the command by which it was chosen.

@@ -1,25 +1,56 @@
 //! The thread that writes lines, with a gap between them, so that neither a search nor a session waits for a reader.
 
-use std::convert::Infallible;
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 /// Writes lines in the order in which they are given, each flushed by itself.
 pub(super) struct Output {
     orders: Sender<Order>,
-    closed: Receiver<Infallible>,
+    /// Comes up with the error, if there was one, when the thread has ended.
+    closed: Receiver<io::Error>,
+    /// Holds something after the queue has become short.
+    drained: Receiver<()>,
+    gauge: Arc<Gauge>,
 }
 
-/// More than any reader that reads at all takes for what is left.
-const LONGEST_FAREWELL: Duration = Duration::from_secs(5);
+/// A reader that has taken nothing for so long at the end of a session will take nothing more.
+const LONGEST_STALL: Duration = Duration::from_secs(5);
+/// How often it is looked whether the reader takes anything.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// The bytes that may wait before the queue is long.
+const LONG_QUEUE: usize = 1 << 20;
 
 enum Order {
     Line(String),
     /// Lines that need not be written any more when others of their kind follow them.
     Report(Vec<String>),
     Gap(Duration),
+}
+
+impl Order {
+    /// The bytes that wait with it.
+    fn bytes(&self) -> usize {
+        match self {
+            Order::Line(text) => text.len(),
+            Order::Report(lines) => lines.iter().map(String::len).sum(),
+            Order::Gap(_) => 0,
+        }
+    }
+}
+
+/// What the thread and its owner know of each other.
+#[derive(Debug, Default)]
+struct Gauge {
+    /// The bytes that wait.
+    waiting: AtomicUsize,
+    /// The bytes that were written.
+    written: AtomicU64,
+    /// Is nothing more to come, so that no reader has to be spared?
+    is_over: AtomicBool,
 }
 
 impl Output {
@@ -29,13 +60,18 @@ impl Output {
     /// If the thread cannot be had.
     pub(super) fn start(writer: impl Write + Send + 'static, gap: Duration) -> io::Result<Output> {
         let (orders, queue) = crossbeam_channel::unbounded();
-        let (open, closed) = crossbeam_channel::bounded(0);
+        let (ended, closed) = crossbeam_channel::bounded(1);
+        let (room, drained) = crossbeam_channel::bounded(1);
+        let gauge = Arc::new(Gauge::default());
+        let scribe = Scribe { writer, queue, room, gauge: Arc::clone(&gauge), gap, next: None, last: None };
         let work = move || {
-            Scribe { writer, queue, gap, next: None, last: None }.work();
-            drop(open);
+            if let Err(error) = scribe.work() {
+                // Without an owner nobody wants to know.
+                let _ = ended.send(error);
+            }
         };
         std::thread::Builder::new().name("output".to_owned()).spawn(work)?;
-        Ok(Output { orders, closed })
+        Ok(Output { orders, closed, drained, gauge })
     }
 
     /// Writes a line.
@@ -55,24 +91,53 @@ impl Output {
     }
 
     fn order(&self, order: Order) {
-        // Where nobody reads any more, `closed` says so.
+        self.gauge.waiting.fetch_add(order.bytes(), Relaxed);
+        // Where nothing can be written any more, `closed` says so.
         let _ = self.orders.send(order);
     }
 
-    /// Disconnects when nobody reads the output any more.
-    pub(super) fn closed(&self) -> &Receiver<Infallible> {
+    /// Comes up with something, or disconnects, when nothing can be written any more.
+    pub(super) fn closed(&self) -> &Receiver<io::Error> {
         &self.closed
     }
 
-    /// Waits until everything has been written, but no longer than [`LONGEST_FAREWELL`] for a reader that has stalled.
-    pub(super) fn finish(self) {
-        self.finish_within(LONGEST_FAREWELL);
+    /// Does more wait than the reader should leave?
+    pub(super) fn is_long(&self) -> bool {
+        self.gauge.waiting.load(Relaxed) > LONG_QUEUE
     }
 
-    fn finish_within(self, time: Duration) {
-        drop(self.orders);
-        // Nothing ever comes out of this channel: either the thread ends, or the time does.
-        let _ = self.closed.recv_timeout(time);
+    /// Comes up with something once the queue has stopped being long.
+    pub(super) fn drained(&self) -> &Receiver<()> {
+        &self.drained
+    }
+
+    /// Waits until everything has been written, without gaps from now on. A reader that has taken nothing for
+    /// [`LONGEST_STALL`] is given up.
+    ///
+    /// # Errors
+    /// What has kept the lines from being written.
+    pub(super) fn finish(self) -> io::Result<()> {
+        self.finish_unless_stalled(LONGEST_STALL)
+    }
+
+    fn finish_unless_stalled(self, longest: Duration) -> io::Result<()> {
+        let Output { orders, closed, gauge, .. } = self;
+        gauge.is_over.store(true, Relaxed);
+        drop(orders);
+        let (mut written, mut since) = (gauge.written.load(Relaxed), Instant::now());
+        while since.elapsed() < longest {
+            match closed.recv_timeout(BETWEEN_LOOKS.min(longest)) {
+                Ok(error) => return Err(error),
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Err(RecvTimeoutError::Timeout) => (),
+            }
+            let now = gauge.written.load(Relaxed);
+            if now != written {
+                (written, since) = (now, Instant::now());
+            }
+        }
+        log::warn!("the reader has stalled: {} bytes are not written", gauge.waiting.load(Relaxed));
+        Ok(())
     }
 }
 
@@ -80,6 +145,9 @@ impl Output {
 struct Scribe<W> {
     writer: W,
     queue: Receiver<Order>,
+    /// Where it says that the queue has stopped being long.
+    room: Sender<()>,
+    gauge: Arc<Gauge>,
     gap: Duration,
     /// An order taken from the queue too early.
     next: Option<Order>,
@@ -88,53 +156,79 @@ struct Scribe<W> {
 }
 
 impl<W: Write> Scribe<W> {
-    /// Works until the queue is closed or nobody reads what it writes.
-    fn work(mut self) {
+    /// Works until the queue is closed or nothing can be written any more.
+    fn work(mut self) -> io::Result<()> {
         while let Some(order) = self.next.take().or_else(|| self.queue.recv().ok()) {
-            let result = match order {
-                Order::Gap(gap) => {
-                    self.gap = gap;
-                    Ok(())
+            self.carry_out(order)?;
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, order: Order) -> io::Result<()> {
+        let bytes = order.bytes();
+        match order {
+            Order::Gap(gap) => self.gap = gap,
+            Order::Line(text) => self.write(&text)?,
+            Order::Report(lines) => {
+                // Whether it is the latest is looked at when its turn has come.
+                self.wait();
+                match self.overtaking() {
+                    // It waits no more, and the other one is next.
+                    Some(other) => self.next = Some(other),
+                    None => lines.iter().try_for_each(|text| self.write(text))?,
                 }
-                Order::Line(text) => self.write(&text),
-                Order::Report(lines) => {
-                    // Whether it is the latest is looked at when its turn has come.
-                    self.wait();
-                    self.latest(lines).iter().try_for_each(|text| self.write(text))
-                }
-            };
-            if result.is_err() {
-                return;
             }
         }
+        self.settle(bytes);
+        Ok(())
     }
 
     fn wait(&self) {
-        if let Some(last) = self.last {
+        if let Some(last) = self.last
+            && !self.gauge.is_over.load(Relaxed)
+        {
             std::thread::sleep(self.gap.saturating_sub(last.elapsed()));
         }
     }
 
-    /// The last of the reports that stand in a row at the head of the queue, `lines` being the first.
-    fn latest(&mut self, mut lines: Vec<String>) -> Vec<String> {
-        while let Ok(order) = self.queue.try_recv() {
-            match order {
-                Order::Report(later) => lines = later,
-                other => {
-                    self.next = Some(other);
-                    break;
-                }
+    /// The order at the head of the queue, if it is a report. Any other is the next to be carried out.
+    fn overtaking(&mut self) -> Option<Order> {
+        match self.queue.try_recv().ok()? {
+            later @ Order::Report(_) => Some(later),
+            other => {
+                self.next = Some(other);
+                None
             }
         }
-        lines
+    }
+
+    /// So many bytes wait no more.
+    fn settle(&self, bytes: usize) {
+        let before = self.gauge.waiting.fetch_sub(bytes, Relaxed);
+        if before > LONG_QUEUE && before - bytes <= LONG_QUEUE {
+            // If the owner has not taken the last word yet, that one does.
+            let _ = self.room.try_send(());
+        }
     }
 
     /// Writes a line once the gap has passed.
     fn write(&mut self, text: &str) -> io::Result<()> {
         self.wait();
         log::debug!("> {text}");
-        // In one piece, so that no reader sees a part of a line.
-        self.writer.write_all(format!("{text}\n").as_bytes())?;
+        // In one piece, so that no reader sees a part of a line unless it has no room for the whole.
+        let line = format!("{text}\n");
+        let mut rest = line.as_bytes();
+        while !rest.is_empty() {
+            match self.writer.write(rest) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => {
+                    rest = &rest[count..];
+                    self.gauge.written.fetch_add(count as u64, Relaxed);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+                Err(error) => return Err(error),
+            }
+        }
         self.writer.flush()?;
         self.last = Some(Instant::now());
         Ok(())
@@ -163,6 +257,21 @@ mod tests {
         }
     }
 
+    impl Output {
+        /// Writes so many lines more and ends.
+        fn finish_with(self, lines: usize) {
+            (0..lines).for_each(|number| self.line(format!("last {number}")));
+            self.finish().expect("it can be written");
+        }
+
+        /// Waits until nothing waits.
+        fn settle(&self) {
+            while self.gauge.waiting.load(Relaxed) > 0 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
     #[test]
     fn lines_keep_their_order_and_their_distance() {
         let (paper, gap) = (Paper::default(), Duration::from_millis(3));
@@ -170,7 +279,7 @@ mod tests {
         for text in ["a", "b", "c"] {
             output.line(text.to_owned());
         }
-        output.finish();
+        output.settle();
         let written = paper.0.lock();
         let texts: Vec<_> = written.iter().map(|(_, text)| text.as_str()).collect();
         assert_eq!(texts, ["a\n", "b\n", "c\n"]);
@@ -187,44 +296,91 @@ mod tests {
         }
         output.line("done".to_owned());
         output.report(vec!["of another search".to_owned()]);
-        output.finish();
+        output.settle();
         let texts: Vec<_> = paper.0.lock().iter().map(|(_, text)| text.clone()).collect();
         let expected = ["first\n", "report 5\n", "its second line 5\n", "done\n", "of another search\n"];
         assert_eq!(texts, expected);
     }
 
-    #[test]
-    fn it_does_not_wait_for_ever_for_a_reader_that_stalls() {
-        struct Stalled(Receiver<()>);
-        impl Write for Stalled {
-            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-                Err(self.0.recv().map_or(io::ErrorKind::BrokenPipe, |()| io::ErrorKind::Other).into())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
+    /// Writes what it is allowed to, one write each time, and nothing more once `allowed` closes.
+    struct Slow(Receiver<()>, Paper);
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.recv().map_err(|_| io::ErrorKind::BrokenPipe)?;
+            self.1.write(bytes)
         }
-        let (reader, stalled) = crossbeam_channel::bounded(0);
-        let output = Output::start(Stalled(stalled), Duration::ZERO).expect("a thread can be had");
-        output.line("is there anybody?".to_owned());
-        output.finish_within(Duration::from_millis(20));
-        drop(reader);
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// An output, and what lets it write.
+    fn slow(paper: &Paper) -> (Output, Sender<()>) {
+        let (allow, allowed) = crossbeam_channel::unbounded();
+        let output =
+            Output::start(Slow(allowed, paper.clone()), Duration::ZERO).expect("a thread can be had");
+        (output, allow)
     }
 
     #[test]
-    fn it_tells_when_nobody_reads() {
-        struct Broken;
-        impl Write for Broken {
-            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-                Err(io::ErrorKind::BrokenPipe.into())
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
-        let output = Output::start(Broken, Duration::ZERO).expect("a thread can be had");
+    fn a_reader_that_stalls_is_given_up() {
+        let (output, _allow) = slow(&Paper::default());
         output.line("is there anybody?".to_owned());
-        assert!(output.closed().recv().is_err());
-        output.finish();
+        assert!(output.finish_unless_stalled(Duration::from_millis(20)).is_ok());
+    }
+
+    #[test]
+    fn a_slow_reader_is_waited_for_as_long_as_it_reads() {
+        let paper = Paper::default();
+        let (output, allow) = slow(&paper);
+        for number in 0..40 {
+            output.line(format!("line {number}"));
+        }
+        // In all it takes far longer than any one line may.
+        let reading = std::thread::spawn(move || {
+            for _ in 0..40 {
+                std::thread::sleep(Duration::from_millis(50));
+                allow.send(()).expect("it still writes");
+            }
+        });
+        output.finish_unless_stalled(Duration::from_secs(1)).expect("it can be written");
+        assert_eq!(paper.0.lock().len(), 40);
+        reading.join().expect("it was waited for");
+    }
+
+    #[test]
+    fn no_gap_is_left_when_the_session_is_over() {
+        let (paper, gap) = (Paper::default(), Duration::from_secs(2));
+        let output = Output::start(paper.clone(), gap).expect("a thread can be had");
+        output.finish_with(500);
+        assert_eq!(paper.0.lock().len(), 500);
+    }
+
+    #[test]
+    fn a_queue_that_has_been_long_is_told_to_be_short() {
+        let (output, allow) = slow(&Paper::default());
+        let line = "x".repeat(LONG_QUEUE / 4);
+        for lines in 1..=6 {
+            output.line(line.clone());
+            assert_eq!(output.is_long(), lines > 4, "{lines} lines wait");
+        }
+        (0..6).for_each(|_| allow.send(()).expect("it still writes"));
+        output.drained().recv_timeout(Duration::from_secs(20)).expect("the queue gets short");
+        assert!(!output.is_long());
+        output.finish().expect("it can be written");
+    }
+
+    #[test]
+    fn it_says_why_nothing_can_be_written() {
+        let (output, allow) = slow(&Paper::default());
+        drop(allow);
+        output.line("is there anybody?".to_owned());
+        let error = output.closed().recv().expect("the error");
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+        let (output, allow) = slow(&Paper::default());
+        drop(allow);
+        output.line("is there anybody?".to_owned());
+        assert!(output.finish().is_err());
     }
 }

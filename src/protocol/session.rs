@@ -1,6 +1,6 @@
 //! A conversation: lines and the words of the search come in, lines go out.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,8 +20,8 @@ pub(super) trait Dialect: Default {
     /// What a client can ask for.
     type Command: Clone;
 
-    /// The answer to "are you there?".
-    const PONG: &'static str;
+    /// What tells that the table is ready.
+    const READY: &'static str;
 
     /// The command that ends a session.
     const QUIT: Self::Command;
@@ -37,6 +37,9 @@ pub(super) trait Dialect: Default {
 
     /// What the command is to a session.
     fn input_of(command: &Self::Command) -> Input;
+
+    /// Answers "are you there?".
+    fn pong(desk: &mut Desk);
 
     /// Carries out a command that is in order now.
     fn execute(&mut self, command: &Self::Command, desk: &mut Desk);
@@ -59,12 +62,19 @@ pub(super) struct Desk {
     pub(super) output: Output,
     /// The search under way, or the last one.
     search: Option<SearchId>,
+    /// How many times the client is still to be told that the table is ready.
+    owed: u64,
 }
 
 impl Desk {
     /// Writes a line.
     pub(super) fn say(&self, line: String) {
         self.output.line(line);
+    }
+
+    /// Tells the client, as soon as it is so, that the table is ready.
+    pub(super) fn owe_ready(&mut self) {
+        self.owed += 1;
     }
 
     /// Brings the engine and the output to what dialect `D` wants now, all but the engine's options.
@@ -130,8 +140,8 @@ enum Heard<C> {
     Report(Report),
     Bound(Report),
     Answer(Answer),
-    /// Nobody reads the answers any more.
-    Closed,
+    /// The answers cannot be written any more.
+    Closed(io::Error),
 }
 
 impl<D: Dialect> Session<D> {
@@ -144,43 +154,67 @@ impl<D: Dialect> Session<D> {
         let clock = Arc::new(SystemClock::default());
         let (engine, events) = Engine::new(config.engine.clone(), D::variant(&config), clock)?;
         let output = Output::start(output, D::line_gap(&config))?;
-        let desk = Desk { engine, config, output, search: None };
+        let desk = Desk { engine, config, output, search: None, owed: 0 };
         Ok(Session { lines, events, desk, dialect: D::default(), state: State::Idle, held: None })
     }
 
     /// Holds the session to its end. The first command may have been read already.
-    pub(super) fn hold(mut self, first: Option<D::Command>) {
-        let is_over = first.is_some_and(|command| self.take(command));
-        if !is_over {
-            while !self.advance() {}
+    ///
+    /// # Errors
+    /// What has kept the answers from being written.
+    pub(super) fn hold(mut self, first: Option<D::Command>) -> io::Result<()> {
+        let mut is_over = first.is_some_and(|command| self.take(command));
+        while !is_over {
+            is_over = self.advance()?;
         }
-        self.desk.output.finish();
+        // Whoever waits for the table would wait in vain.
+        self.tell_ready();
+        self.desk.output.finish()
     }
 
     /// Waits for the next thing to happen and deals with it. Tells whether the session is over.
-    fn advance(&mut self) -> bool {
-        match self.listen() {
-            Heard::Command(command) => return self.take(command),
-            Heard::Answer(answer) => return self.conclude(&answer),
+    fn advance(&mut self) -> io::Result<bool> {
+        let heard = self.listen();
+        // A search that waited for the table speaks when that is ready, and not before.
+        if self.desk.engine.is_ready() {
+            self.tell_ready();
+        }
+        match heard {
+            Heard::Command(command) => return Ok(self.take(command)),
+            Heard::Answer(answer) => return Ok(self.conclude(&answer)),
             Heard::Report(report) => D::report(&report, &self.desk.output),
             Heard::Bound(report) => D::bound(&report, &self.desk.output),
             Heard::Noise => (),
-            Heard::Closed => return true,
+            Heard::Closed(error) => return Err(error),
         }
-        false
+        Ok(false)
     }
 
-    /// While a command is held, no other is read.
+    /// Gives all answers that have waited for the table.
+    fn tell_ready(&mut self) {
+        for _ in 0..std::mem::take(&mut self.desk.owed) {
+            self.desk.say(D::READY.to_owned());
+        }
+    }
+
+    /// While a command is held, no other is read, nor while too many answers wait for a reader.
     fn listen(&self) -> Heard<D::Command> {
-        let silence = never();
-        let lines = if self.held.is_some() { &silence } else { &self.lines };
+        let (silence, stillness) = (never(), never());
+        let output = &self.desk.output;
+        let is_deaf = self.held.is_some() || output.is_long();
+        let lines = if is_deaf { &silence } else { &self.lines };
+        let ready = if self.desk.owed > 0 { self.desk.engine.table_ready() } else { &stillness };
         select! {
             recv(lines) -> line => {
                 let command = line.map_or(Some(D::QUIT), |line| understand::<D>(&line));
                 command.map_or(Heard::Noise, Heard::Command)
             }
-            recv(self.events) -> event => event.map_or(Heard::Closed, |event| self.sort(event)),
-            recv(self.desk.output.closed()) -> _ => Heard::Closed,
+            recv(self.events) -> event => event.map_or(Heard::Noise, |event| self.sort(event)),
+            recv(ready) -> _ => Heard::Noise,
+            recv(output.drained()) -> _ => Heard::Noise,
+            recv(output.closed()) -> error => {
+                Heard::Closed(error.unwrap_or_else(|_| io::ErrorKind::BrokenPipe.into()))
+            }
         }
     }
 
@@ -209,7 +243,7 @@ impl<D: Dialect> Session<D> {
                 Action::Hold => self.held = Some(command.clone()),
                 Action::Stop => self.desk.engine.stop(),
                 Action::Hit => self.desk.engine.ponder_hit(),
-                Action::Pong => self.desk.say(D::PONG.to_owned()),
+                Action::Pong => D::pong(&mut self.desk),
                 Action::Exit => return true,
                 // No command is the end of a search.
                 Action::Done | Action::Resume => (),
@@ -226,5 +260,51 @@ impl<D: Dialect> Session<D> {
         }
         let held = if actions.contains(&Action::Resume) { self.held.take() } else { None };
         held.is_some_and(|command| self.take(command))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
+
+    use super::*;
+    use crate::protocol::uci::Uci;
+
+    #[derive(Clone, Default)]
+    struct Paper(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Paper {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The answers of a session whose table never gets ready, by the first word of each.
+    fn answers_without_a_table(lines: &[&str]) -> Vec<String> {
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        for &line in lines {
+            sender.send(line.to_owned()).expect("the session is there");
+        }
+        drop(sender);
+        let paper = Paper::default();
+        let mut session =
+            Session::<Uci>::start(receiver, paper.clone(), Config::default()).expect("it can start");
+        let _held = session.desk.engine.hold_table_back();
+        session.hold(None).expect("it can be written");
+        let text = String::from_utf8(paper.0.lock().clone()).expect("it writes ASCII");
+        text.lines().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
+    }
+
+    #[test]
+    fn nothing_but_readiness_waits_for_the_table() {
+        let answers = answers_without_a_table(&["isready", "position startpos", "go infinite", "stop"]);
+        assert_eq!(answers, ["info", "bestmove", "readyok"]);
+        let answers = answers_without_a_table(&["isready", "go ponder", "position fen x", "isready", "quit"]);
+        assert_eq!(answers, ["info", "bestmove", "info", "readyok", "readyok"]);
     }
 }

@@ -9,10 +9,13 @@
 //!    9  10  11  12
 //! 13  14  15  16
 //! ```
+//!
+//! On a mirrored board the corner at the top left is a playable square, and each ghost stands one row earlier: bit 4 is
+//! the first. A step along a row or a column, to the next playable square on it, is two diagonal steps in one.
 
 use super::{Bitboard, Side, Square};
 
-/// A diagonal step, as White sees the board.
+/// A step to the next playable square on a line, as White sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards Black's home row and the left edge.
@@ -23,12 +26,24 @@ pub enum Direction {
     DownLeft,
     /// Towards White's home row and the right edge.
     DownRight,
+    /// Along the column, towards Black's home row.
+    Up,
+    /// Along the column, towards White's home row.
+    Down,
+    /// Along the row, towards the left edge.
+    Left,
+    /// Along the row, towards the right edge.
+    Right,
 }
 
 impl Direction {
-    /// All four diagonal directions.
-    pub const ALL: [Direction; 4] =
+    /// The four directions along diagonals.
+    pub const DIAGONALS: [Direction; 4] =
         [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
+
+    /// The four directions along rows and columns.
+    pub const ORTHOGONALS: [Direction; 4] =
+        [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
     /// The two directions in which the men of `side` move.
     pub const fn forward(side: Side) -> [Direction; 2] {
@@ -45,6 +60,10 @@ impl Direction {
             Direction::UpRight => Direction::DownLeft,
             Direction::DownLeft => Direction::UpRight,
             Direction::DownRight => Direction::UpLeft,
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
         }
     }
 
@@ -53,6 +72,18 @@ impl Direction {
         match self {
             Direction::UpLeft | Direction::DownRight => [Direction::UpRight, Direction::DownLeft],
             Direction::UpRight | Direction::DownLeft => [Direction::UpLeft, Direction::DownRight],
+            Direction::Up | Direction::Down => [Direction::Left, Direction::Right],
+            Direction::Left | Direction::Right => [Direction::Up, Direction::Down],
+        }
+    }
+
+    /// The four directions at half a right angle.
+    pub const fn askew(self) -> [Direction; 4] {
+        match self {
+            Direction::UpLeft | Direction::UpRight | Direction::DownLeft | Direction::DownRight => {
+                Direction::ORTHOGONALS
+            }
+            Direction::Up | Direction::Down | Direction::Left | Direction::Right => Direction::DIAGONALS,
         }
     }
 }
@@ -63,23 +94,45 @@ pub trait Board: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
     const ROW: usize;
     /// Number of rows.
     const ROWS: usize;
+    /// Is the corner at the top left a playable square, and with it all of the other colour than usual?
+    const MIRRORED: bool = false;
 
     /// Number of playable squares.
     const SQUARES: usize = Self::ROW * Self::ROWS;
     /// Bits taken by two rows and their ghost.
     const PERIOD: usize = 2 * Self::ROW + 1;
     /// Every playable square.
-    const ALL: Bitboard = all(Self::ROW, Self::ROWS);
+    const ALL: Bitboard = {
+        let mut bits = 0;
+        let mut index = 0;
+        while index < Self::SQUARES {
+            bits |= 1 << (index + (index + Self::GHOST_LEAD) / (2 * Self::ROW));
+            index += 1;
+        }
+        Bitboard(bits)
+    };
+    /// How many squares earlier than on the usual board a ghost stands.
+    const GHOST_LEAD: usize = if Self::MIRRORED { Self::ROW } else { 0 };
+    /// The first square of each row.
+    const ROW_STARTS: Bitboard = {
+        let mut bits = 0;
+        let mut row = 0;
+        while row < Self::ROWS {
+            bits |= 1 << (row * Self::ROW + (row + Self::MIRRORED as usize) / 2);
+            row += 1;
+        }
+        Bitboard(bits)
+    };
 
     /// The set that holds just `square`.
     fn bit(square: Square) -> Bitboard {
-        Bitboard(1 << (square.index() + square.index() / (2 * Self::ROW)))
+        Bitboard(1 << (square.index() + (square.index() + Self::GHOST_LEAD) / (2 * Self::ROW)))
     }
 
     /// The square of the lowest bit of a set, which must not be empty.
     fn square(single: Bitboard) -> Square {
         let bit = single.lowest_bit() as usize;
-        Square::from_index(bit - bit / Self::PERIOD)
+        Square::from_index(bit - (bit + Self::GHOST_LEAD) / Self::PERIOD)
     }
 
     /// All squares of the board in PDN order.
@@ -89,14 +142,15 @@ pub trait Board: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
 
     /// The squares of row `row`, 0 being the row of PDN square 1.
     fn row(row: usize) -> Bitboard {
-        let start = row * Self::ROW + row / 2;
+        let start = row * Self::ROW + (row + usize::from(Self::MIRRORED)) / 2;
         Bitboard(((1 << Self::ROW) - 1) << start)
     }
 
     /// The row (from the top) and column (from the left) of a square, as White sees the board.
     fn row_and_column(square: Square) -> (usize, usize) {
         let row = square.index() / Self::ROW;
-        let column = 2 * (square.index() % Self::ROW) + usize::from(row.is_multiple_of(2));
+        let is_odd = row.is_multiple_of(2) != Self::MIRRORED;
+        let column = 2 * (square.index() % Self::ROW) + usize::from(is_odd);
         (row, column)
     }
 
@@ -123,18 +177,13 @@ pub trait Board: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
             Direction::UpRight => set.0 >> Self::ROW,
             Direction::DownLeft => set.0 << Self::ROW,
             Direction::DownRight => set.0 << (Self::ROW + 1),
+            Direction::Up => set.0 >> Self::PERIOD,
+            Direction::Down => set.0 << Self::PERIOD,
+            // A row is followed by the next one where no ghost lies between them.
+            Direction::Left => (set.0 & !Self::ROW_STARTS.0) >> 1,
+            Direction::Right => (set.0 << 1) & !Self::ROW_STARTS.0,
         })
     }
-}
-
-const fn all(row: usize, rows: usize) -> Bitboard {
-    let mut bits = 0u64;
-    let mut index = 0;
-    while index < row * rows {
-        bits |= 1 << (index + index / (2 * row));
-        index += 1;
-    }
-    Bitboard(bits)
 }
 
 /// The 8x8 board with 32 playable squares; a dark square in the left corner nearest to White.
@@ -144,6 +193,16 @@ pub struct Board8;
 impl Board for Board8 {
     const ROW: usize = 4;
     const ROWS: usize = 8;
+}
+
+/// The 8x8 board with a light square in the left corner nearest to White, as Italian draughts is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MirroredBoard8;
+
+impl Board for MirroredBoard8 {
+    const ROW: usize = 4;
+    const ROWS: usize = 8;
+    const MIRRORED: bool = true;
 }
 
 /// The 10x10 board with 50 playable squares.

@@ -1,6 +1,6 @@
 //! The draw articles: what they are, and the counters that they need.
 
-use super::{Bitboard, Move, Position, Rules, Side};
+use super::{Bitboard, Board, Move, Position, Rules, Side};
 
 /// When a game is drawn, as constants of the rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,18 +9,71 @@ pub struct DrawArticles {
     pub occurrences: usize,
     /// Plies in a row without a capture or a man's move.
     pub quiet_plies: Option<u16>,
-    /// Few pieces against a lone king.
-    pub lone_king: Option<LoneKing>,
+    /// Plies in a row with certain material. The first article that fits is the one that counts.
+    pub endings: &'static [EndingArticle],
 }
 
-/// Plies allowed against a lone king, counted from when the material arises; a man's move within it does not
-/// start the count anew.
+impl DrawArticles {
+    /// The most pieces with which an article on endings counts; 0 if there is none.
+    pub const fn most_pieces_counted(&self) -> u32 {
+        let mut most = 0;
+        let mut place = 0;
+        while place < self.endings.len() {
+            let EndingArticle { strong, weak, .. } = &self.endings[place];
+            let pieces = strong.pieces.1 as u32 + weak.pieces.1 as u32;
+            most = if pieces > most { pieces } else { most };
+            place += 1;
+        }
+        most
+    }
+}
+
+/// Plies allowed with certain material, counted from when it arises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LoneKing {
-    /// For three pieces, a king among them.
-    pub three_plies: u16,
-    /// For two pieces or one, a king among them.
-    pub two_plies: u16,
+pub struct EndingArticle {
+    /// What the game is said to be drawn by.
+    pub name: &'static str,
+    /// The pieces of one side, whichever.
+    pub strong: Force,
+    /// The pieces of the other.
+    pub weak: Force,
+    /// The plies after which the game is drawn.
+    pub plies: u16,
+    /// What starts the count anew while the article applies.
+    pub restart: Restart,
+}
+
+/// How many pieces a side has, as ranges: the least and the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Force {
+    /// Men and kings.
+    pub pieces: (u8, u8),
+    /// Kings.
+    pub kings: (u8, u8),
+}
+
+impl Force {
+    /// A king and nothing else.
+    pub const LONE_KING: Force = Force { pieces: (1, 1), kings: (1, 1) };
+
+    const fn fits(&self, pieces: u32, kings: u32) -> bool {
+        is_within(self.pieces, pieces) && is_within(self.kings, kings)
+    }
+}
+
+const fn is_within((least, most): (u8, u8), count: u32) -> bool {
+    least as u32 <= count && count <= most as u32
+}
+
+/// What starts the count of an [`EndingArticle`] anew while it applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Restart {
+    /// Nothing.
+    Never,
+    /// A capture, or a man that becomes a king.
+    Material,
+    /// A capture or a man's move.
+    Progress,
 }
 
 /// Which article ended a game in a draw.
@@ -30,10 +83,8 @@ pub enum DrawReason {
     Repetition,
     /// Too many moves by kings alone without a capture.
     QuietMoves,
-    /// Three pieces did not win from a lone king in time.
-    ThreeAgainstKing,
-    /// Two pieces or one did not win from a lone king in time.
-    TwoAgainstKing,
+    /// An [`EndingArticle`] of this name.
+    Ending(&'static str),
 }
 
 impl std::fmt::Display for DrawReason {
@@ -41,34 +92,8 @@ impl std::fmt::Display for DrawReason {
         f.write_str(match self {
             DrawReason::Repetition => "repetition",
             DrawReason::QuietMoves => "only king moves without a capture",
-            DrawReason::ThreeAgainstKing => "three pieces against a lone king",
-            DrawReason::TwoAgainstKing => "two pieces against a lone king",
+            DrawReason::Ending(name) => name,
         })
-    }
-}
-
-/// The material that a lone-king article speaks of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Ending {
-    #[default]
-    Other,
-    ThreeAgainstKing,
-    TwoAgainstKing,
-}
-
-impl Ending {
-    fn of<R: Rules>(position: &Position<R>) -> Ending {
-        let lone_king = |side: Side| position.pieces(side).len() == 1 && position.kings(side).any();
-        let against = |strong: Side| match position.pieces(strong).len() {
-            3 if position.kings(strong).any() => Ending::ThreeAgainstKing,
-            1 | 2 if position.kings(strong).any() => Ending::TwoAgainstKing,
-            _ => Ending::Other,
-        };
-        match (lone_king(Side::White), lone_king(Side::Black)) {
-            (true, _) => against(Side::Black),
-            (_, true) => against(Side::White),
-            (false, false) => Ending::Other,
-        }
     }
 }
 
@@ -76,25 +101,32 @@ impl Ending {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawClock {
     quiet_plies: u16,
-    ending: Ending,
+    /// The place, from 1, of the article on endings that applies; 0 for none.
+    ending: u8,
     ending_plies: u16,
 }
 
 impl DrawClock {
     /// The clock of a position that a game starts from.
     pub fn start<R: Rules>(position: &Position<R>) -> DrawClock {
-        DrawClock { ending: Self::ending_of(position), ..DrawClock::default() }
+        DrawClock { ending: ending_of(position), ..DrawClock::default() }
     }
 
     /// The clock after `mv`, played in `before` and leading to `after`.
     pub fn after<R: Rules>(self, before: &Position<R>, mv: &Move, after: &Position<R>) -> DrawClock {
-        let reversible = !mv.is_capture() && Self::is_king(before, mv);
-        let quiet_plies = if reversible { self.quiet_plies.saturating_add(1) } else { 0 };
-        if R::DRAWS.lone_king.is_none() {
-            return DrawClock { quiet_plies, ..self };
-        }
-        let ending = Self::ending_of(after);
-        let ending_plies = if ending == self.ending { self.ending_plies.saturating_add(1) } else { 0 };
+        let is_progress = mv.is_capture() || !is_king(before, mv);
+        let quiet_plies = if is_progress { 0 } else { self.quiet_plies.saturating_add(1) };
+        let ending = ending_of(after);
+        let Some(article) = article::<R>(ending) else {
+            return DrawClock { quiet_plies, ending, ending_plies: 0 };
+        };
+        let restarts = match article.restart {
+            Restart::Never => false,
+            Restart::Material => mv.is_capture() || before.all_kings().len() != after.all_kings().len(),
+            Restart::Progress => is_progress,
+        };
+        let ending_plies =
+            if restarts || ending != self.ending { 0 } else { self.ending_plies.saturating_add(1) };
         DrawClock { quiet_plies, ending, ending_plies }
     }
 
@@ -108,36 +140,37 @@ impl DrawClock {
         if R::DRAWS.quiet_plies.is_some_and(|limit| self.quiet_plies >= limit) {
             return Some(DrawReason::QuietMoves);
         }
-        let lone_king = R::DRAWS.lone_king?;
-        match self.ending {
-            Ending::ThreeAgainstKing if self.ending_plies >= lone_king.three_plies => {
-                Some(DrawReason::ThreeAgainstKing)
-            }
-            Ending::TwoAgainstKing if self.ending_plies >= lone_king.two_plies => {
-                Some(DrawReason::TwoAgainstKing)
-            }
-            _ => None,
-        }
+        let article = article::<R>(self.ending)?;
+        (self.ending_plies >= article.plies).then_some(DrawReason::Ending(article.name))
     }
 
     /// Plies until an article draws the game by its count, unless a move resets that; `None` where nothing is counted.
     pub fn plies_left<R: Rules>(self) -> Option<u16> {
         let quiet = R::DRAWS.quiet_plies.map(|limit| limit.saturating_sub(self.quiet_plies));
-        let limit = R::DRAWS.lone_king.and_then(|lone_king| match self.ending {
-            Ending::ThreeAgainstKing => Some(lone_king.three_plies),
-            Ending::TwoAgainstKing => Some(lone_king.two_plies),
-            Ending::Other => None,
-        });
-        let ending = limit.map(|limit| limit.saturating_sub(self.ending_plies));
+        let ending = article::<R>(self.ending).map(|article| article.plies.saturating_sub(self.ending_plies));
         quiet.into_iter().chain(ending).min()
     }
+}
 
-    fn ending_of<R: Rules>(position: &Position<R>) -> Ending {
-        if R::DRAWS.lone_king.is_some() { Ending::of(position) } else { Ending::Other }
-    }
+/// The article on endings at a place, counted from 1.
+fn article<R: Rules>(place: u8) -> Option<&'static EndingArticle> {
+    R::DRAWS.endings.get(usize::from(place).checked_sub(1)?)
+}
 
-    fn is_king<R: Rules>(position: &Position<R>, mv: &Move) -> bool {
-        let from: Bitboard = <R::Board as super::Board>::bit(mv.from);
-        position.all_kings().meets(from)
+/// The place, from 1, of the first article on endings whose material is on the board; 0 if there is none.
+fn ending_of<R: Rules>(position: &Position<R>) -> u8 {
+    if R::DRAWS.endings.is_empty() {
+        return 0;
     }
+    let [white, black] = Side::ALL.map(|side| (position.pieces(side).len(), position.kings(side).len()));
+    let fits = |article: &EndingArticle| {
+        (article.strong.fits(white.0, white.1) && article.weak.fits(black.0, black.1))
+            || (article.strong.fits(black.0, black.1) && article.weak.fits(white.0, white.1))
+    };
+    R::DRAWS.endings.iter().position(fits).map_or(0, |place| place as u8 + 1)
+}
+
+fn is_king<R: Rules>(position: &Position<R>, mv: &Move) -> bool {
+    let from: Bitboard = R::Board::bit(mv.from);
+    position.all_kings().meets(from)
 }

@@ -1,6 +1,6 @@
 //! A game: the positions so far, and whether it is over.
 
-use super::{DrawClock, DrawReason, Key, Move, NoMove, Position, Rules, Side};
+use super::{DrawClock, DrawReason, Key, Move, Position, Rules, Win};
 
 /// A game in progress. It grows by [`Game::play`] alone, so every position in it was reached by legal moves.
 #[derive(Clone, Debug)]
@@ -12,11 +12,8 @@ pub struct Game<R: Rules> {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum GameEnd {
-    /// The side to move had no move, which decides the game.
-    NoMove {
-        /// Who has won by it.
-        winner: Side,
-    },
+    /// A side has won.
+    Win(Win),
     /// A draw article applied.
     Draw(DrawReason),
 }
@@ -24,7 +21,7 @@ pub enum GameEnd {
 impl std::fmt::Display for GameEnd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            GameEnd::NoMove { winner } => write!(f, "win of {winner}"),
+            GameEnd::Win(Win { winner, .. }) => write!(f, "win of {winner}"),
             GameEnd::Draw(reason) => write!(f, "draw: {reason}"),
         }
     }
@@ -94,11 +91,11 @@ impl<R: Rules> Game<R> {
         Some(mv)
     }
 
-    /// How the game has ended, if it has. Having no move goes before the draws.
+    /// How the game has ended, if it has. A win goes before the draws.
     pub fn end(&self) -> Option<GameEnd> {
         let position = self.position();
-        if !position.has_move() {
-            return Some(GameEnd::NoMove { winner: R::NO_MOVE.winner(position.side()) });
+        if let Some(win) = position.win() {
+            return Some(GameEnd::Win(win));
         }
         let key = position.key();
         let occurrences = self.repeatable().filter(|&earlier| earlier == key).count();
@@ -110,15 +107,5 @@ impl<R: Rules> Game<R> {
 
     fn last(&self) -> &(Position<R>, DrawClock) {
         self.positions.last().expect("a game has a position")
-    }
-}
-
-impl NoMove {
-    /// Who has won when `side` is to move and cannot.
-    pub const fn winner(self, side: Side) -> Side {
-        match self {
-            NoMove::Loses => side.opponent(),
-            NoMove::Wins => side,
-        }
     }
 }

@@ -8,13 +8,19 @@ use std::marker::PhantomData;
 use super::harvest::Harvest;
 use super::jump::{CaptureSink, Jumper};
 use super::side::{Colour, by_colour};
-use super::{Bitboard, Board, Direction, KingMove, ManCapture, MoveList, Position, Rules};
+use super::{
+    Bitboard, Board, CaptureLines, Direction, KingMove, ManCapture, ManPrey, MoveList, Position, Rules, State,
+};
 
 /// What the generator asks of a position with `C` to move, gathered once.
 pub(super) struct Scene<R, C> {
-    pub(super) men: Bitboard,
-    pub(super) kings: Bitboard,
+    men: Bitboard,
+    kings: Bitboard,
+    /// The kings that may make a quiet move.
+    free_kings: Bitboard,
     pub(super) opponents: Bitboard,
+    pub(super) opponent_kings: Bitboard,
+    pub(super) prey_of_men: Bitboard,
     pub(super) empty: Bitboard,
     kind: PhantomData<(R, C)>,
 }
@@ -22,10 +28,21 @@ pub(super) struct Scene<R, C> {
 impl<R: Rules, C: Colour> Scene<R, C> {
     fn of(position: &Position<R>) -> Scene<R, C> {
         debug_assert!(position.side() == C::SIDE);
+        // Where the game is won, nothing can move.
+        let own = if position.winner_by_kings().is_some() { Bitboard::EMPTY } else { R::Board::ALL };
+        let kings = position.kings(C::SIDE) & own;
+        let opponents = position.pieces(C::Opponent::SIDE);
+        let opponent_kings = position.kings(C::Opponent::SIDE);
         Scene {
-            men: position.men(C::SIDE),
-            kings: position.kings(C::SIDE),
-            opponents: position.pieces(C::Opponent::SIDE),
+            men: position.men(C::SIDE) & own,
+            kings,
+            free_kings: kings - position.state().resting_kings(C::SIDE),
+            opponents,
+            opponent_kings,
+            prey_of_men: match R::MEN_TAKE {
+                ManPrey::All => opponents,
+                ManPrey::Men => opponents - opponent_kings,
+            },
             empty: position.empty(),
             kind: PhantomData,
         }
@@ -35,25 +52,28 @@ impl<R: Rules, C: Colour> Scene<R, C> {
     #[inline(always)]
     fn capturers(&self, direction: Direction) -> Bitboard {
         let back = direction.opposite();
-        let jumped = self.opponents & R::Board::shift(self.empty, back);
+        let jumped = self.prey_of_men & R::Board::shift(self.empty, back);
         self.men & R::Board::shift(jumped, back)
     }
 
     /// Can any man capture?
     fn man_can_capture(&self) -> bool {
         let [left, right] = Direction::forward(C::SIDE);
-        let forward = self.capturers(left) | self.capturers(right);
-        match R::MEN_CAPTURE {
-            ManCapture::Forward => forward.any(),
-            ManCapture::BothWays => {
-                (forward | self.capturers(left.opposite()) | self.capturers(right.opposite())).any()
+        let mut capturers = self.capturers(left) | self.capturers(right);
+        if R::MEN_CAPTURE == ManCapture::BothWays {
+            capturers |= self.capturers(left.opposite()) | self.capturers(right.opposite());
+        }
+        if R::CAPTURE_LINES == CaptureLines::AllEight {
+            for direction in Direction::ORTHOGONALS {
+                capturers |= self.capturers(direction);
             }
         }
+        capturers.any()
     }
 
     /// Can any king capture?
     fn king_can_capture(&self) -> bool {
-        Direction::ALL.into_iter().any(|direction| {
+        let along = |direction| {
             let mut front = R::Board::shift(self.kings, direction);
             if R::KINGS == KingMove::Flying {
                 let mut sliding = front & self.empty;
@@ -64,7 +84,9 @@ impl<R: Rules, C: Colour> Scene<R, C> {
                 }
             }
             R::Board::shift(front & self.opponents, direction).meets(self.empty)
-        })
+        };
+        Direction::DIAGONALS.into_iter().any(along)
+            || (R::CAPTURE_LINES == CaptureLines::AllEight && Direction::ORTHOGONALS.into_iter().any(along))
     }
 
     fn can_capture(&self) -> bool {
@@ -77,7 +99,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
             directions.iter().any(|&direction| R::Board::shift(set, direction).meets(self.empty))
         };
         steps(self.men, &Direction::forward(C::SIDE))
-            || (self.kings.any() && steps(self.kings, &Direction::ALL))
+            || (self.free_kings.any() && steps(self.free_kings, &Direction::DIAGONALS))
     }
 
     /// The number of quiet moves.
@@ -85,9 +107,9 @@ impl<R: Rules, C: Colour> Scene<R, C> {
         let steps = |set, direction| R::Board::shift(set, direction) & self.empty;
         let [left, right] = Direction::forward(C::SIDE);
         let mut count = steps(self.men, left).len() + steps(self.men, right).len();
-        if self.kings.any() {
-            for direction in Direction::ALL {
-                let mut front = steps(self.kings, direction);
+        if self.free_kings.any() {
+            for direction in Direction::DIAGONALS {
+                let mut front = steps(self.free_kings, direction);
                 count += front.len();
                 // Kings on one line stop at each other, so every square is reached by one of them at most.
                 while R::KINGS == KingMove::Flying && front.any() {
@@ -107,8 +129,8 @@ impl<R: Rules, C: Colour> Scene<R, C> {
                 found(R::Board::shift(to, direction.opposite()), to);
             }
         }
-        for from in self.kings.singles() {
-            for direction in Direction::ALL {
+        for from in self.free_kings.singles() {
+            for direction in Direction::DIAGONALS {
                 let mut to = R::Board::shift(from, direction) & self.empty;
                 while to.any() {
                     found(from, to);
@@ -138,12 +160,13 @@ impl<R: Rules, C: Colour> Scene<R, C> {
             self.men_captures(left.opposite(), sink);
             self.men_captures(right.opposite(), sink);
         }
-        for from in self.kings.singles() {
-            let mut jumper = Jumper::new(self, from, sink);
-            match R::KINGS {
-                KingMove::Short => _ = jumper.king_jumps(from, Bitboard::EMPTY),
-                KingMove::Flying => jumper.flying_king(from),
+        if R::CAPTURE_LINES == CaptureLines::AllEight {
+            for direction in Direction::ORTHOGONALS {
+                self.men_captures(direction, sink);
             }
+        }
+        for from in self.kings.singles() {
+            Jumper::new(self, from, sink).king_sets_out();
         }
     }
 
@@ -151,8 +174,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
     #[inline(always)]
     fn men_captures(&self, direction: Direction, sink: &mut impl CaptureSink) {
         for from in self.capturers(direction).singles() {
-            let over = R::Board::shift(from, direction);
-            Jumper::new(self, from, sink).man(R::Board::shift(over, direction), over);
+            Jumper::new(self, from, sink).man_sets_out(R::Board::shift(from, direction), direction);
         }
     }
 
@@ -231,7 +253,7 @@ impl<R: Rules> Position<R> {
             scene.list::<MERGE>(&mut moves);
             moves.iter().for_each(|mv| visit(self.succ(mv)));
         } else {
-            scene.quiets(|from, to| visit(self.after::<C>(from, to, Bitboard::EMPTY)));
+            scene.quiets(|from, to| visit(self.after::<C>(from, to, Bitboard::EMPTY, false)));
         }
     }
 }

@@ -3,19 +3,27 @@
 use std::marker::PhantomData;
 
 use super::jump::CaptureSink;
-use super::{Bitboard, Board, CaptureChoice, Move, MoveList, Rules};
+use super::trail::Trail;
+use super::{Bitboard, Board, CaptureChoice, CaptureLines, Move, MoveList, Rules};
 
 /// Two routes of fewer captures than this with equal ends never capture the same set: to come upon the same pieces
-/// another way round, a piece must go round a rectangle, and each of its sides holds a captured piece.
-const FEWEST_FOR_TWO_ROUTES: u32 = 4;
+/// another way round, a piece must go round a rectangle, or with captures along rows and columns a triangle, and each
+/// of its sides holds a captured piece.
+const fn fewest_for_two_routes<R: Rules>() -> u32 {
+    match R::CAPTURE_LINES {
+        CaptureLines::Diagonals => 4,
+        CaptureLines::AllEight => 3,
+    }
+}
 
-/// Gathers the moves as they are found: only the longest captures where the rules say so. With `MERGE`, captures
-/// that agree in (from, to, captured) are one, otherwise each route is one. Without `LIST`, what cannot have a double
-/// is only counted.
+/// Gathers the moves as they are found: only the greatest captures where the rules say so. With `MERGE`, captures
+/// that agree in all parts of a [`Move`] are one, otherwise each route is one. Without `LIST`, what cannot have a
+/// double is only counted.
 pub(super) struct Harvest<'a, R, const MERGE: bool, const LIST: bool> {
     moves: &'a mut MoveList,
     unlisted: u64,
-    longest: u32,
+    /// What the captures gathered are worth.
+    value: u32,
     rules: PhantomData<R>,
 }
 
@@ -23,7 +31,7 @@ impl<'a, R: Rules, const MERGE: bool, const LIST: bool> Harvest<'a, R, MERGE, LI
     /// An empty harvest that lists into `moves`, which must be empty.
     pub(super) fn into(moves: &'a mut MoveList) -> Self {
         debug_assert!(moves.is_empty());
-        Harvest { moves, unlisted: 0, longest: 0, rules: PhantomData }
+        Harvest { moves, unlisted: 0, value: 0, rules: PhantomData }
     }
 
     /// How many moves were gathered.
@@ -32,11 +40,16 @@ impl<'a, R: Rules, const MERGE: bool, const LIST: bool> Harvest<'a, R, MERGE, LI
     }
 
     pub(super) fn quiet(&mut self, from: Bitboard, to: Bitboard) {
-        self.push(Self::mv(from, to, Bitboard::EMPTY));
+        self.push(Self::mv(from, to, Trail::OF_MAN));
     }
 
-    fn mv(from: Bitboard, to: Bitboard, captured: Bitboard) -> Move {
-        Move { from: R::Board::square(from), to: R::Board::square(to), captured }
+    fn mv(from: Bitboard, to: Bitboard, trail: Trail) -> Move {
+        Move {
+            from: R::Board::square(from),
+            to: R::Board::square(to),
+            captured: trail.captured,
+            crowned_in_passing: trail.is_crowned(),
+        }
     }
 
     /// A list too long for its room is cut: [`super::MAX_MOVES`] says how far that is from any known position.
@@ -46,22 +59,26 @@ impl<'a, R: Rules, const MERGE: bool, const LIST: bool> Harvest<'a, R, MERGE, LI
 }
 
 impl<R: Rules, const MERGE: bool, const LIST: bool> CaptureSink for Harvest<'_, R, MERGE, LIST> {
-    fn capture(&mut self, from: Bitboard, to: Bitboard, captured: Bitboard) {
-        let length = captured.len();
-        if R::CAPTURE_CHOICE == CaptureChoice::Most && length != self.longest {
-            if length < self.longest {
+    fn capture(&mut self, from: Bitboard, to: Bitboard, trail: Trail) {
+        let value = match R::CAPTURE_CHOICE {
+            CaptureChoice::Any => 0,
+            CaptureChoice::MostPieces => trail.captured.len(),
+            CaptureChoice::MostValue => R::capture_value(&trail.capture()),
+        };
+        if value != self.value {
+            if value < self.value {
                 return;
             }
-            self.longest = length;
+            self.value = value;
             self.moves.clear();
             self.unlisted = 0;
         }
-        let may_have_double = MERGE && length >= FEWEST_FOR_TWO_ROUTES;
+        let may_have_double = MERGE && trail.captured.len() >= fewest_for_two_routes::<R>();
         if !LIST && !may_have_double {
             self.unlisted += 1;
             return;
         }
-        let mv = Self::mv(from, to, captured);
+        let mv = Self::mv(from, to, trail);
         if !(may_have_double && self.moves.contains(&mv)) {
             self.push(mv);
         }

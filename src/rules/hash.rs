@@ -34,6 +34,12 @@ pub(super) fn piece(side: Side, king: bool, single: Bitboard) -> Key {
     Key(PIECES[side.index()][usize::from(king)][single.0.trailing_zeros() as usize & 63])
 }
 
+/// The number of a run of `moves` moves by the king of `side` on the lowest bit of `single`.
+pub(super) fn king_run(side: Side, moves: u8, single: Bitboard) -> Key {
+    let place = (u64::from(moves) * 2 + side.index() as u64) * 64 + u64::from(single.lowest_bit());
+    Key(split_mix(258 + place))
+}
+
 /// The `n`th output of SplitMix64 (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014).
 const fn split_mix(n: u64) -> u64 {
     let mut z = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);

@@ -2,33 +2,46 @@
 //!
 //! Nothing here reads a clock, does I/O, starts a thread or, in move generation, touches the heap.
 
+mod articles;
 mod bitboard;
 mod board;
+mod diagram;
 mod draw;
+mod fault;
 mod game;
 mod generate;
 mod harvest;
 mod hash;
 mod jump;
 mod moves;
+mod outcome;
 pub mod perft;
+mod pieces;
 mod ply;
 mod position;
 mod side;
 mod square;
+mod state;
+mod trail;
 mod variants;
 
+pub use articles::{
+    Capture, CaptureChoice, CaptureLines, Corner, Crowning, KingMove, Landing, ManCapture, ManPrey, NoMove,
+    Rules,
+};
 pub use bitboard::{Bitboard, Singles};
-pub use board::{Board, Board8, Board10, Direction};
-pub use draw::{DrawArticles, DrawClock, DrawReason, LoneKing};
+pub use board::{Board, Board8, Board10, Direction, MirroredBoard8};
+pub use draw::{DrawArticles, DrawClock, DrawReason, EndingArticle, Force, Restart};
+pub use fault::{Army, Fault};
 pub use game::{Game, GameEnd, IllegalMove};
 pub use hash::Key;
 pub use moves::{MAX_MOVES, Move, MoveList};
+pub use outcome::{Win, WinReason};
 pub use ply::Ply;
-pub use position::{Army, Fault, Position};
+pub use position::Position;
 pub use side::Side;
 pub use square::Square;
+pub use state::{KingRuns, Played, State};
 pub use variants::{
-    CaptureChoice, Crowning, English, Giveaway, International, KingMove, Losing, ManCapture, NoMove, Rules,
-    UnknownVariant, Variant, VariantVisitor,
+    English, Giveaway, International, Listed, Losing, UnknownVariant, Variant, VariantVisitor,
 };

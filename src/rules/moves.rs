@@ -4,9 +4,10 @@ use arrayvec::ArrayVec;
 
 use super::{Bitboard, Square};
 
-/// A move: where the piece starts, where it ends, and the set of pieces it captures.
+/// A move: where the piece starts, where it ends, the set of pieces it captures, and whether it becomes
+/// a king where the end does not show that.
 ///
-/// Two capture routes with the same three parts lead to the same position and are one move.
+/// Two capture routes with the same four parts lead to the same position and are one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Where the moving piece stands.
@@ -15,6 +16,8 @@ pub struct Move {
     pub to: Square,
     /// The captured pieces; empty for a quiet move.
     pub captured: Bitboard,
+    /// Does a man become a king by it that does not end on the crownhead, but has passed it?
+    pub crowned_in_passing: bool,
 }
 
 impl Move {

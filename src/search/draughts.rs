@@ -3,7 +3,7 @@
 use super::tree::{Horizon, Moves};
 use super::{Bounds, Task, Tree};
 use crate::eval::{Evaluate, Evaluation, Score, Tuning};
-use crate::rules::{DrawClock, Game, Key, Move, NoMove, Ply, Position, Rules};
+use crate::rules::{DrawClock, Game, Key, Move, Ply, Position, Rules};
 
 /// A draughts game seen as a tree whose leaves the evaluation `E` values.
 #[derive(Clone, Debug)]
@@ -24,8 +24,6 @@ pub struct DraughtsNode<R: Rules> {
 /// The end of a count is near when it is at most so many plies away. Then what is known of a position with more plies
 /// left does not hold: a win may come too late.
 const NEAR: u16 = 24;
-/// The most pieces of an ending whose plies are counted from when it arises.
-const MOST_OF_LONE_KING: u32 = 4;
 
 /// The part of a table key that says how many plies are left by the draw articles: the nearer the end, the finer.
 fn key_of_count(plies_left: Option<u16>) -> Key {
@@ -80,8 +78,9 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
 
     fn table_key_after(&self, node: &DraughtsNode<R>, mv: &Move) -> Key {
         let counts = node.clock.plies_left::<R>().is_some_and(|left| left <= NEAR + 1);
-        let may_begin_to_count = R::DRAWS.lone_king.is_some()
-            && (mv.is_capture() || node.position.occupied().len() <= MOST_OF_LONE_KING);
+        let most_pieces = const { R::DRAWS.most_pieces_counted() };
+        let may_begin_to_count =
+            most_pieces > 0 && (mv.is_capture() || node.position.occupied().len() <= most_pieces);
         if counts || may_begin_to_count {
             self.table_key(&self.child(node, mv))
         } else {
@@ -106,11 +105,9 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
         node.position.has_move()
     }
 
-    fn value_without_move(&self, _: &DraughtsNode<R>, ply: Ply) -> Score {
-        match R::NO_MOVE {
-            NoMove::Loses => Score::loss_in(ply),
-            NoMove::Wins => Score::win_in(ply),
-        }
+    fn value_without_move(&self, node: &DraughtsNode<R>, ply: Ply) -> Score {
+        let has_won = node.position.win_without_move().winner == node.position.side();
+        if has_won { Score::win_in(ply) } else { Score::loss_in(ply) }
     }
 
     fn known_value(&self, _: &DraughtsNode<R>, _: Ply) -> Option<Bounds> {

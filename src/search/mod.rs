@@ -43,7 +43,7 @@ pub use options::{
 pub use ordering::{Memory, Ordering};
 pub use searcher::Searcher;
 pub use supervisor::{CHECK_INTERVAL, Probe, Progress, Stopped, Supervisor, Unsupervised};
-pub use table::{Entry, MoveIndex, Policy, Table, TableError, TableSize, TableWatcher};
+pub use table::{Entry, MoveIndex, Policy, ReservedTable, Table, TableError, TableSize, TableWatcher};
 pub use task::{Iteration, Line, Outcome, Task};
 pub use tree::{HISTORY_SLOTS, Horizon, Moves, Tree, TreeMove};
 pub use window::{Bounds, Verdict, Window};

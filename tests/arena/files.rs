@@ -184,6 +184,43 @@ fn the_pdn_file_holds_each_game_with_what_is_known_of_it() {
 }
 
 #[test]
+fn the_screen_the_record_and_the_pdn_file_agree_on_who_has_won() {
+    for (variant, first) in [("english", "black"), ("international", "white")] {
+        let folder = Folder::new();
+        let (record, pdn) = (folder.file("games.jsonl"), folder.file("games.pdn"));
+        let run = play(&format!(
+            "--engine name=strong nodes=3000 --engine name=weak depth=1 --each proto=local --variant {variant} \
+             --openings start --games 2 --record {} --pdn {}",
+            record.display(),
+            pdn.display()
+        ));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        let read = |path| std::fs::read_to_string(path).expect("it is there");
+        let games: Vec<serde_json::Value> =
+            read(record).lines().skip(1).map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let pdn = read(pdn);
+        let texts: Vec<_> = pdn.split("[Event ").skip(1).collect();
+        assert_eq!((games.len(), texts.len()), (2, 2));
+        for (number, (game, text)) in games.iter().zip(texts).enumerate() {
+            let winner = game["winner"].as_str();
+            let (one, two) = match winner {
+                Some(colour) if colour == first => ("1-0", "2-0"),
+                Some(_) => ("0-1", "0-2"),
+                None => ("1/2-1/2", "1-1"),
+            };
+            let line = run.line(&format!("Finished game {} ", number + 1));
+            assert!(line.contains(&format!("): {one} {{")), "{variant}: {line}");
+            let score = if variant == "international" { two } else { one };
+            assert!(text.contains(&format!("[Result \"{score}\"]")), "{text}");
+            let (_, reason) = line.split_once('{').expect("there is a reason");
+            let ending = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(ending.ends_with(&format!("{{{reason} {score}")), "{text}");
+            assert!(!text.contains("Annotator"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_file_says_the_same_as_the_flags() {
     let folder = Folder::new();
     let file = folder.write(

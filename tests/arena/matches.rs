@@ -118,9 +118,10 @@ fn the_lines_are_those_that_parsers_know() {
     let run = play(
         "--engine name=A nodes=200 --engine name=B nodes=100 --games 2 --openings start --concurrency 1",
     );
-    assert_eq!(run.line("Started game 1"), "Started game 1 of 2 (A vs B)");
-    assert_eq!(run.line("Started game 2"), "Started game 2 of 2 (B vs A)");
-    let finished = run.line("Finished game 1 (A vs B): ");
+    // A plays White in the first game, and Black moves first.
+    assert_eq!(run.line("Started game 1"), "Started game 1 of 2 (B vs A)");
+    assert_eq!(run.line("Started game 2"), "Started game 2 of 2 (A vs B)");
+    let finished = run.line("Finished game 1 (B vs A): ");
     assert!(finished.contains(" {") && finished.ends_with('}'), "{finished}");
     let results = run.line("Results of A vs B (nodes=200 - nodes=100, NULL, NULL, start):");
     let block: Vec<_> = run.out.lines().skip_while(|line| *line != results).take(6).collect();

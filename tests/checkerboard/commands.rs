@@ -60,11 +60,22 @@ fn a_table_that_does_not_fit_is_refused_once_there_is_an_engine() {
 }
 
 #[test]
-fn a_table_that_does_not_fit_gives_way_to_the_smallest_at_the_start() {
+fn a_table_that_does_not_fit_is_refused_before_the_first_move_too() {
+    let host = host("too-large-too-early", "engine.table = 4\n");
+    let (returned, reply) = host.command("set hashsize 16777216");
+    assert!(returned == 0 && reply.contains("16777216 MiB"), "{reply}");
+    assert_eq!(host.done("get hashsize"), "4");
+    let start = Game::<English>::start();
+    check_turn(&start, &host.get_move(&board(start.position()), BLACK, Level::exactly(0.01)));
+    assert_eq!(host.done("get hashsize"), "4");
+}
+
+#[test]
+fn a_table_that_does_not_fit_gives_way_to_the_usual_one_at_the_start() {
     let host = host("too-large-at-once", "engine.table = 16777216\n");
     let start = Game::<English>::start();
     check_turn(&start, &host.get_move(&board(start.position()), BLACK, Level::exactly(0.01)));
-    assert_eq!(host.done("get hashsize"), "1");
+    assert_eq!(host.done("get hashsize"), "64");
 }
 
 #[test]

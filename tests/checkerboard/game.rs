@@ -118,8 +118,8 @@ pub fn check_claims<R: Rules>(game: &Game<R>, claims: &[c_int]) {
     let end = game.end().expect("the game has ended");
     let last = if game.moves().len() % 2 == 1 { R::FIRST } else { R::FIRST.opponent() };
     let truth = match end {
-        GameEnd::NoMove { winner } if winner == last => WIN,
-        GameEnd::NoMove { .. } => LOSS,
+        GameEnd::Win(win) if win.winner == last => WIN,
+        GameEnd::Win(_) => LOSS,
         GameEnd::Draw(_) => DRAW,
     };
     assert_eq!(claims.last(), Some(&truth), "{end}");

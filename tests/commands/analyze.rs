@@ -180,7 +180,7 @@ fn annotated_games_are_read_back_and_faulty_ones_named() {
 #[test]
 fn a_faulty_game_leaves_a_record_for_programs() {
     let text = format!(
-        "{GAMES}\n[Event \"Untold\"]\n1. 11-15 *\n\n[Event \"Unclosed\"]\n[GameType \"21\"]\n1. 11-15 ("
+        "{GAMES}\n[Event \"Unknown\"]\n[Variant \"chess\"]\n1. 11-15 *\n\n[Event \"Unclosed\"]\n[GameType \"21\"]\n1. 11-15 ("
     );
     let run = crownhead("analyze --pdn - --nodes 1000 --json", &text);
     assert_eq!(run.code, Some(1));
@@ -193,7 +193,7 @@ fn a_faulty_game_leaves_a_record_for_programs() {
     let [second, fourth, fifth] = errors[..] else { panic!("three: {records:?}") };
     let illegal = second.2.is_some_and(|error| error.starts_with("ply 2: 23-20 is not a legal move"));
     assert!(illegal && (second.0, second.1) == (Some(2), Some(8)), "{second:?}");
-    assert!(fourth.2.is_some_and(|error| error.starts_with("the variant is not told")), "{fourth:?}");
+    assert!(fourth.2.is_some_and(|error| error.starts_with("Variant \"chess\" is not known")), "{fourth:?}");
     assert!(fifth.2.is_some_and(|error| error.starts_with("'(' has no end")), "{fifth:?}");
     assert_eq!((fourth.0, fifth.0), (Some(4), Some(5)));
     // It stands where the other records of the game would.
@@ -287,12 +287,17 @@ fn a_game_is_analysed_alike_whatever_was_analysed_before() {
 }
 
 #[test]
-fn the_variant_has_to_be_told_by_somebody() {
+fn the_variant_is_told_or_shown_by_the_squares() {
     let untold = "1. 11-15 23-19 *\n[Variant \"chess\"] 1. 11-15 *";
     let run = crownhead("analyze --pdn - --depth 1", untold);
-    assert_eq!((run.code, run.out.len()), (Some(1), 0));
-    assert!(run.errors.contains("game 1, line 1: the variant is not told"), "{}", run.errors);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(games(&run)[0].variant().expect("it is known"), Some(Variant::English));
     assert!(run.errors.contains("game 2, line 2: Variant \"chess\" is not known"), "{}", run.errors);
+    let large = "1. 32-28 19-23 *\n[Result \"*\"]\n[FEN \"W:WK46:B1:H0:F1\"]\n1. 46-41 *";
+    let run = crownhead("analyze --pdn - --depth 1", large);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let variants: Vec<_> = games(&run).iter().map(|game| game.variant().expect("it is known")).collect();
+    assert_eq!(variants, [Some(Variant::International); 2]);
     let run = crownhead("analyze --pdn - --depth 1 --variant giveaway", untold);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     let variants: Vec<_> = games(&run).iter().map(|game| game.variant().expect("it is known")).collect();
@@ -312,7 +317,7 @@ fn a_game_from_a_position_is_numbered_from_the_side_that_begins() {
 #[test]
 fn what_is_wrong_is_named() {
     for (arguments, fault, code) in [
-        ("analyze --fen W:W99:B1", "square 99 is not on the board: expected 1 to 32", 1),
+        ("analyze --fen W:W99:B1", "square 99 is not on the board: expected 1 to 50", 1),
         ("analyze --fen X:W9:B1", "\"X\" is no side to move", 1),
         ("analyze --pdn no/such/file", "cannot read no/such/file: ", 1),
         ("analyze --pdn - --mistake 1 --blunder 0.5", "expected 0 < mistake <= blunder", 1),

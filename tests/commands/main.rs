@@ -4,6 +4,7 @@ mod analyze;
 mod bench;
 mod openings;
 mod perft;
+mod printing;
 mod selfplay;
 mod speedup;
 
@@ -37,5 +38,24 @@ fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
             matches!(options[..], [config, log] if config.contains("--config") && log.contains("--log")),
             "{text}"
         );
+    }
+}
+
+/// What follows the options is laid out by hand: examples to be copied, and tables.
+#[test]
+fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
+    let commands = "analyze perft moves bench openings speedup selfplay match lab dxp";
+    for command in [""].into_iter().chain(commands.split(' ')) {
+        let appendix = |columns: &str| {
+            let mut help = Command::cargo_bin("crownhead").expect("the binary is built");
+            let arguments = ["help", command].into_iter().filter(|word| !word.is_empty());
+            let output = help.args(arguments).env("COLUMNS", columns).output().expect("it runs");
+            let text = String::from_utf8(output.stdout).expect("it prints UTF-8");
+            // Behind the last option there is an empty line, and then a line that begins at the margin.
+            let start =
+                ["\nWith --json", "\nThe keys of ", "\nExamples:"].iter().find_map(|head| text.find(head));
+            text[start.unwrap_or_else(|| panic!("{command} has examples"))..].to_owned()
+        };
+        assert_eq!(appendix("80"), appendix("400"), "help {command}");
     }
 }

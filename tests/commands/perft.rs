@@ -84,3 +84,15 @@ fn moves_are_listed_in_hub_form() {
     assert_eq!(run.out, ["W:W28:B23,14 28x10x14x23", "W:W:B1"]);
     assert_eq!(crownhead("moves --variant english --fen W:W6:B12", "").out, ["W:W6:B12 6-1 6-2"]);
 }
+
+#[test]
+fn the_board_is_that_of_the_squares_where_no_variant_is_named() {
+    for (fen, moves) in [("W:W31-50:B1-20", 9), ("B:W21-32:B1-12", 7), ("W:W30:B2:H40:F50", 2)] {
+        let run = crownhead(&format!("moves --fen {fen}"), "");
+        let [line] = &run.out[..] else { panic!("{}", run.errors) };
+        assert_eq!((run.code, line.split(' ').skip(1).count()), (Some(0), moves), "{line}");
+        assert_eq!(crownhead(&format!("perft --depth 1 --fen {fen}"), "").code, Some(0));
+        assert_eq!(crownhead(&format!("analyze --depth 1 --fen {fen}"), "").code, Some(0));
+    }
+    assert_eq!(crownhead("moves --variant english --fen W:W31-50:B1-20", "").code, Some(1));
+}

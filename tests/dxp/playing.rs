@@ -1,7 +1,9 @@
 //! Whole games between two processes of Crownhead.
 
 use crownhead::notation::{fen, parse_move};
-use crownhead::rules::{English, Game, GameEnd, Giveaway, International, Losing, NoMove, Position, Rules};
+use crownhead::rules::{
+    English, Game, GameEnd, Giveaway, International, Losing, NoMove, Position, Rules, Win,
+};
 
 use crate::program::{call, listen};
 
@@ -43,7 +45,7 @@ fn play<R: Rules>(listener_asks: bool, start: &str) {
         assert_eq!(ours[..2], theirs[..2], "both tell of the same game");
         let end = replay::<R>(start, &ours[1]).unwrap_or_else(|| panic!("no end after {}", ours[1]));
         let expected = match end {
-            GameEnd::NoMove { winner } => format!("game {number}: {winner} wins: the side to move cannot; "),
+            GameEnd::Win(Win { winner, reason }) => format!("game {number}: {winner} wins: {reason}; "),
             GameEnd::Draw(reason) => format!("game {number}: draw: {reason}; "),
         };
         assert!(ours[0].starts_with(&expected), "{} instead of {expected}", ours[0]);

@@ -3,6 +3,7 @@
 #[path = "../client/mod.rs"]
 mod client;
 mod eight_by_eight;
+mod ending;
 mod input;
 mod levels;
 mod noise;

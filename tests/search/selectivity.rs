@@ -1,7 +1,7 @@
 //! Where a search is selective, and where it is not.
 
 use crownhead::eval::Grain;
-use crownhead::rules::{Rules, Variant, VariantVisitor};
+use crownhead::rules::{English, International, Rules, Variant, VariantVisitor};
 use crownhead::search::{ForcedExtension, Iteration, ModeKind, Policy, SearchOptions};
 
 use crate::positions::{any_game, random};
@@ -64,7 +64,7 @@ impl VariantVisitor for ForcedMovesByVariant {
     type Output = ();
 
     fn visit<R: Rules>(self) {
-        let gains = R::VARIANT != Variant::English;
+        let gains = R::NAME != English::NAME;
         let [by_variant, always, never] =
             [ForcedExtension::ByVariant, ForcedExtension::Always, ForcedExtension::Never].map(
                 |extend_forced| iterations::<R>(SearchOptions { extend_forced, ..SearchOptions::default() }),
@@ -86,7 +86,7 @@ impl VariantVisitor for ProbCutWhereAMarginIsSafe {
     type Output = ();
 
     fn visit<R: Rules>(self) {
-        let is_safe = matches!(R::VARIANT, Variant::English | Variant::International);
+        let is_safe = [English::NAME, International::NAME].contains(&R::NAME);
         let [on, off] = [true, false]
             .map(|prob_cut| iterations::<R>(SearchOptions { prob_cut, ..SearchOptions::default() }));
         assert_eq!(on != off, is_safe, "{}", R::NAME);

@@ -1,6 +1,8 @@
 //! A second move generator, slow and plain: a mailbox board walked square by square, written from the articles. It
 //! shares no code with the one under test.
 
+#![allow(dead_code, reason = "each test file is a crate of its own and uses what it needs")]
+
 use std::collections::BTreeSet;
 
 /// A piece: does it belong to White, is it a king?
@@ -10,24 +12,99 @@ pub struct Piece {
     pub king: bool,
 }
 
-/// From, to and captured squares (ascending), as PDN numbers.
-pub type Ends = (usize, usize, Vec<usize>);
+/// A move: from, to and captured squares (ascending), as PDN numbers, and whether the piece is a king afterwards.
+pub type Ends = (usize, usize, Vec<usize>, bool);
+
+/// What becomes of a man that reaches the last row while it captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crowned {
+    /// It stops there.
+    Stops,
+    /// It goes on as a man.
+    OnlyAtRest,
+    /// It goes on as a king.
+    GoesOn,
+}
+
+/// What a capture is worth, the first number before the next: did a king set out, and which captured pieces were kings,
+/// in order?
+pub type Worth = fn(bool, &[bool]) -> Vec<u32>;
 
 /// What the articles of a game say.
 #[derive(Clone, Copy, Debug)]
 pub struct Articles {
     /// Rows, and columns, of the board.
     pub size: i32,
+    /// Is the top left corner a square that is played on?
+    pub mirrored: bool,
     pub kings_fly: bool,
     pub men_capture_backward: bool,
-    /// A man that reaches the last row by a capture stops there.
-    pub crowned_man_stops: bool,
-    /// Only the captures of the most pieces are allowed.
-    pub most_pieces: bool,
+    /// Captures along rows and columns too.
+    pub orthogonal: bool,
+    pub men_take_kings: bool,
+    /// A flying king lands right behind a king that it captures last.
+    pub lands_behind_king: bool,
+    pub crowned: Crowned,
+    /// Only the captures of the greatest worth are allowed; any, if this is none.
+    pub worth: Option<Worth>,
+    /// So many kings win.
+    pub kings_to_win: Option<usize>,
+    /// So many quiet moves in a row may one king make while its side has a man.
+    pub king_run: Option<usize>,
 }
 
-/// A dark square as row and column, from the top left corner as White sees the board.
+/// Worth by number alone.
+pub fn number(_: bool, kings: &[bool]) -> Vec<u32> {
+    vec![kings.len() as u32]
+}
+
+pub const ENGLISH: Articles = Articles {
+    size: 8,
+    mirrored: false,
+    kings_fly: false,
+    men_capture_backward: false,
+    orthogonal: false,
+    men_take_kings: true,
+    lands_behind_king: false,
+    crowned: Crowned::Stops,
+    worth: None,
+    kings_to_win: None,
+    king_run: None,
+};
+
+pub const INTERNATIONAL: Articles = Articles {
+    size: 10,
+    kings_fly: true,
+    men_capture_backward: true,
+    crowned: Crowned::OnlyAtRest,
+    worth: Some(number),
+    ..ENGLISH
+};
+
+/// A square as row and column, from the top left corner as White sees the board.
 type Spot = (i32, i32);
+
+const DIAGONALS: [Spot; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+const ORTHOGONALS: [Spot; 4] = [(-2, 0), (2, 0), (0, -2), (0, 2)];
+
+/// A move that has been played.
+#[derive(Clone, Copy, Debug)]
+struct Past {
+    white: bool,
+    from: usize,
+    to: usize,
+    /// Was it a quiet move by a king?
+    is_kings_stroll: bool,
+}
+
+/// A capture under way.
+#[derive(Clone, Debug)]
+struct Journey {
+    from: Spot,
+    by_king: bool,
+    taken: Vec<Spot>,
+    found: Vec<(Vec<u32>, Ends)>,
+}
 
 /// A board with a side to move.
 #[derive(Clone, Debug)]
@@ -35,11 +112,13 @@ pub struct Mailbox {
     articles: Articles,
     white_to_move: bool,
     cells: Vec<Option<Piece>>,
+    past: Vec<Past>,
 }
 
 impl Mailbox {
     pub fn new(articles: Articles, white_to_move: bool) -> Mailbox {
-        Mailbox { articles, white_to_move, cells: vec![None; (articles.size * articles.size) as usize] }
+        let cells = vec![None; (articles.size * articles.size) as usize];
+        Mailbox { articles, white_to_move, cells, past: Vec::new() }
     }
 
     pub fn put(&mut self, number: usize, piece: Piece) {
@@ -48,27 +127,64 @@ impl Mailbox {
         self.cells[cell] = Some(piece);
     }
 
+    /// The number of sequences of `depth` moves.
+    pub fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 { 1 } else { self.moves().iter().map(|mv| self.after(mv).perft(depth - 1)).sum() }
+    }
+
+    /// The board after a move.
+    pub fn after(&self, (from, to, taken, king): &Ends) -> Mailbox {
+        let mut next = self.clone();
+        let [start, end] = [*from, *to].map(|number| self.cell(self.spot(number)));
+        let mover = next.cells[start].take().expect("a piece moves");
+        for &number in taken {
+            let cell = self.cell(self.spot(number));
+            next.cells[cell] = None;
+        }
+        next.cells[end] = Some(Piece { king: *king, ..mover });
+        let is_kings_stroll = mover.king && taken.is_empty();
+        next.past.push(Past { white: mover.white, from: *from, to: *to, is_kings_stroll });
+        next.white_to_move = !self.white_to_move;
+        next
+    }
+
     /// The legal moves.
     pub fn moves(&self) -> BTreeSet<Ends> {
-        let mut captures = BTreeSet::new();
+        if self
+            .articles
+            .kings_to_win
+            .is_some_and(|enough| self.has_kings(true, enough) || self.has_kings(false, enough))
+        {
+            return BTreeSet::new();
+        }
+        let mut found = Vec::new();
         for (from, piece) in self.own_pieces() {
             let mut board = self.clone();
             let cell = board.cell(from);
             board.cells[cell] = None;
-            board.capture(from, from, piece, &[], &mut captures);
+            let mut journey = Journey { from, by_king: piece.king, taken: Vec::new(), found: Vec::new() };
+            board.capture(from, piece, &mut journey);
+            found.append(&mut journey.found);
         }
-        if captures.is_empty() {
+        let Some(greatest) = found.iter().map(|(worth, _)| worth.clone()).max() else {
             return self.quiet_moves();
-        }
-        let most = captures.iter().map(|(_, _, taken)| taken.len()).max().unwrap_or(0);
-        captures.retain(|(_, _, taken)| !self.articles.most_pieces || taken.len() == most);
-        captures
+        };
+        let is_allowed = |worth: &Vec<u32>| self.articles.worth.is_none() || *worth == greatest;
+        found.into_iter().filter(|(worth, _)| is_allowed(worth)).map(|(_, ends)| ends).collect()
+    }
+
+    fn has_kings(&self, white: bool, enough: usize) -> bool {
+        let is_king = |piece: &&Piece| piece.king && piece.white == white;
+        self.cells.iter().flatten().filter(is_king).count() >= enough
     }
 
     fn quiet_moves(&self) -> BTreeSet<Ends> {
         let mut moves = BTreeSet::new();
         for (from, piece) in self.own_pieces() {
-            for (down, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
+            if piece.king && self.must_rest(self.number(from)) {
+                continue;
+            }
+            for (down, right) in DIAGONALS {
                 if !piece.king && (down < 0) != piece.white {
                     continue;
                 }
@@ -78,57 +194,106 @@ impl Mailbox {
                     if !self.is_free(to) {
                         break;
                     }
-                    moves.insert((self.number(from), self.number(to), Vec::new()));
+                    let king = piece.king || to.0 == self.last_row(piece);
+                    moves.insert((self.number(from), self.number(to), Vec::new(), king));
                 }
             }
         }
         moves
     }
 
-    /// Adds every way in which `piece`, lifted from `from` and now at `at` with `taken` behind it, can go on to the
-    /// end of its capture.
-    fn capture(&self, from: Spot, at: Spot, piece: Piece, taken: &[Spot], ends: &mut BTreeSet<Ends>) {
-        let last_row = if piece.white { 0 } else { self.articles.size - 1 };
-        let must_stop =
-            !piece.king && !taken.is_empty() && at.0 == last_row && self.articles.crowned_man_stops;
-        let jumps = if must_stop { Vec::new() } else { self.jumps(at, piece, taken) };
-        if jumps.is_empty() && !taken.is_empty() {
-            let mut numbers: Vec<_> = taken.iter().map(|&spot| self.number(spot)).collect();
-            numbers.sort_unstable();
-            ends.insert((self.number(from), self.number(at), numbers));
+    /// Were the last moves of the side all quiet moves by the king that stands on this square, while it has a man?
+    fn must_rest(&self, square: usize) -> bool {
+        let Some(most) = self.articles.king_run else { return false };
+        if !self.own_pieces().any(|(_, piece)| !piece.king) {
+            return false;
         }
-        for (over, landing) in jumps {
-            let taken = [taken, &[over]].concat();
-            self.capture(from, landing, piece, &taken, ends);
+        let own = self.past.iter().rev().filter(|past| past.white == self.white_to_move);
+        let mut at = square;
+        let mut run = 0;
+        for past in own {
+            if past.to != at || !past.is_kings_stroll {
+                break;
+            }
+            at = past.from;
+            run += 1;
+        }
+        run >= most
+    }
+
+    fn last_row(&self, piece: Piece) -> i32 {
+        if piece.white { 0 } else { self.articles.size - 1 }
+    }
+
+    /// Follows `piece`, lifted off the board and now at `at`, every way it can go; says whether there was one.
+    fn capture(&self, at: Spot, piece: Piece, journey: &mut Journey) -> bool {
+        let directions = DIAGONALS.iter().chain(&ORTHOGONALS);
+        let mut goes_on = false;
+        for &direction in directions {
+            if let Some((over, landings)) = self.jump(at, direction, piece, &journey.taken) {
+                goes_on = true;
+                journey.taken.push(over);
+                self.land(&landings, piece, journey);
+                journey.taken.pop();
+            }
+        }
+        goes_on
+    }
+
+    /// Goes on from each of the squares behind the piece taken last. If that can be done from none, the move ends.
+    fn land(&self, landings: &[Spot], piece: Piece, journey: &mut Journey) {
+        let mut goes_on = false;
+        for &at in landings {
+            let is_last_row = !piece.king && at.0 == self.last_row(piece);
+            goes_on |= match self.articles.crowned {
+                Crowned::Stops if is_last_row => false,
+                Crowned::GoesOn if is_last_row => self.capture(at, Piece { king: true, ..piece }, journey),
+                _ => self.capture(at, piece, journey),
+            };
+        }
+        if goes_on {
+            return;
+        }
+        let last = *journey.taken.last().expect("something was taken");
+        let stays_near =
+            piece.king && self.articles.lands_behind_king && self.at(last).is_some_and(|over| over.king);
+        for &at in &landings[..if stays_near { 1 } else { landings.len() }] {
+            let mut numbers: Vec<_> = journey.taken.iter().map(|&spot| self.number(spot)).collect();
+            numbers.sort_unstable();
+            let kings: Vec<_> =
+                journey.taken.iter().map(|&spot| self.at(spot).is_some_and(|over| over.king)).collect();
+            let worth = self.articles.worth.map_or(Vec::new(), |worth| worth(journey.by_king, &kings));
+            let king = piece.king || at.0 == self.last_row(piece);
+            journey.found.push((worth, (self.number(journey.from), self.number(at), numbers, king)));
         }
     }
 
-    /// The single jumps from `at`: over which piece, and to where.
-    fn jumps(&self, at: Spot, piece: Piece, taken: &[Spot]) -> Vec<(Spot, Spot)> {
-        let flies = piece.king && self.articles.kings_fly;
-        let mut jumps = Vec::new();
-        for (down, right) in [(-1, -1), (-1, 1), (1, -1), (1, 1)] {
-            if !piece.king && (down < 0) != piece.white && !self.articles.men_capture_backward {
-                continue;
-            }
-            let next = |spot: Spot| (spot.0 + down, spot.1 + right);
-            let mut over = next(at);
-            while flies && self.is_free(over) {
-                over = next(over);
-            }
-            if taken.contains(&over) || self.at(over).is_none_or(|other| other.white == piece.white) {
-                continue;
-            }
-            let mut landing = next(over);
-            while self.is_free(landing) {
-                jumps.push((over, landing));
-                if !flies {
-                    break;
-                }
-                landing = next(landing);
-            }
+    /// The single jump from `at` in one direction: over which piece, and to which squares.
+    fn jump(&self, at: Spot, (down, right): Spot, piece: Piece, taken: &[Spot]) -> Option<(Spot, Vec<Spot>)> {
+        let is_orthogonal = down == 0 || right == 0;
+        let is_backward = !piece.king && !is_orthogonal && (down < 0) != piece.white;
+        if (is_orthogonal && !self.articles.orthogonal)
+            || (is_backward && !self.articles.men_capture_backward)
+        {
+            return None;
         }
-        jumps
+        let flies = piece.king && self.articles.kings_fly;
+        let next = |spot: Spot| (spot.0 + down, spot.1 + right);
+        let mut over = next(at);
+        while flies && self.is_free(over) {
+            over = next(over);
+        }
+        let prey = self.at(over).filter(|other| other.white != piece.white)?;
+        if taken.contains(&over) || (prey.king && !piece.king && !self.articles.men_take_kings) {
+            return None;
+        }
+        let mut landings = Vec::new();
+        let mut landing = next(over);
+        while self.is_free(landing) && (flies || landings.is_empty()) {
+            landings.push(landing);
+            landing = next(landing);
+        }
+        (!landings.is_empty()).then_some((over, landings))
     }
 
     fn own_pieces(&self) -> impl Iterator<Item = (Spot, Piece)> + '_ {
@@ -157,7 +322,7 @@ impl Mailbox {
         (row * self.articles.size + column) as usize
     }
 
-    /// Two columns to a number; the top left corner is light.
+    /// Two columns to a number.
     fn number(&self, spot: Spot) -> usize {
         self.cell(spot) / 2 + 1
     }
@@ -165,6 +330,6 @@ impl Mailbox {
     fn spot(&self, number: usize) -> Spot {
         let cell = 2 * (number as i32 - 1);
         let row = cell / self.articles.size;
-        (row, cell % self.articles.size + i32::from(row % 2 == 0))
+        (row, cell % self.articles.size + i32::from((row % 2 == 0) != self.articles.mirrored))
     }
 }

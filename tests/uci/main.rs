@@ -8,6 +8,7 @@ mod playing;
 mod positions;
 mod searching;
 mod starting;
+mod table;
 
 use std::collections::HashMap;
 

@@ -60,7 +60,7 @@ pub fn read_pdn<R: Rules>(
     let mut openings = Vec::new();
     for told in Reader::new(input) {
         let mut told = told?;
-        if let Some(variant) = told.variant()?.filter(|variant| *variant != R::VARIANT) {
+        if let Some(variant) = told.variant()?.filter(|variant| variant.name() != R::NAME) {
             return Err(OpeningError::Variant {
                 game: told.number,
                 line: told.line,

@@ -213,7 +213,7 @@ fn option_lines<W: Words, R: Rules>(setup: &Setup, declared: &[Declared]) -> Res
     let mut lines = Vec::new();
     match find(W::VARIANT_OPTION) {
         Some(option) => lines.push(W::set(&option.name, variant_name::<R>(option)?)),
-        None if W::PLAYS_UNASKED.is_none_or(|variant| variant == R::VARIANT) => {}
+        None if W::PLAYS_UNASKED.is_none_or(|variant| variant.name() == R::NAME) => {}
         None => {
             let fault = format!("it declares no option {}, so it cannot play {}", W::VARIANT_OPTION, R::NAME);
             return Err(FaultKind::Start.because(fault).into());

@@ -122,6 +122,7 @@ impl Analyst {
         request: Request,
         mut told: impl FnMut(&Report) -> io::Result<()>,
     ) -> Result<Option<Report>, AnalystError> {
+        self.await_table();
         let id = self.engine.go(request);
         let mut last = None;
         loop {
@@ -139,6 +140,15 @@ impl Analyst {
                 },
                 recv(self.interrupts) -> _ => self.interrupted(),
             }
+        }
+    }
+
+    /// Waits until the table is ready, so that no search pays for it, or until there is an interrupt.
+    fn await_table(&mut self) {
+        let ready = self.engine.table_ready().clone();
+        select! {
+            recv(ready) -> _ => (),
+            recv(self.interrupts) -> _ => self.interrupted(),
         }
     }
 

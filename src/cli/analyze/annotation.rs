@@ -45,8 +45,8 @@ fn set_tags<R: Rules>(game: &mut PdnGame) {
         Some(other) => format!("{other}; {ANNOTATOR}"),
     };
     game.tags.set("Annotator", annotator);
-    if game.variant().ok().flatten() != Some(R::VARIANT) {
-        game.set_variant(R::VARIANT);
+    if game.variant().ok().flatten().is_none_or(|variant| variant.name() != R::NAME) {
+        game.set_variant::<R>();
     }
     if game.result != PdnResult::Unknown {
         game.tags.set("Result", game.result.text(R::GAME_TYPE));

@@ -8,6 +8,7 @@ use std::path::Path;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::super::complain;
+use super::super::values::{is_beyond_the_smaller_board, shown_variant, squares};
 use super::AnalyzeError;
 use super::analyst::{Analyst, AnalystError};
 use super::annotation::annotate;
@@ -18,8 +19,8 @@ use super::limits::in_words;
 use super::position::Reader;
 use super::summary::Tally;
 use crate::notation::fen;
-use crate::notation::pdn::{self, PdnError, PdnFault, PdnGame};
-use crate::rules::{Game, Rules, Side, Variant, VariantVisitor};
+use crate::notation::pdn::{self, PdnError, PdnFault, PdnGame, PdnMove};
+use crate::rules::{English, Game, International, Listed, Side, Variant, VariantVisitor};
 
 /// The analysis of the games of a file.
 pub(super) struct GamesAnalysis<'a, W> {
@@ -77,10 +78,20 @@ impl<W: Write> GamesAnalysis<'_, W> {
 
     fn analyse(&mut self, game: PdnGame, bar: &ProgressBar) -> Result<(), GameError> {
         let told = self.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)))?;
-        let untold = GameFault { game: game.number, line: game.line, cause: FaultCause::NoVariant };
-        let variant = told.ok_or(GameError::Faulty(untold))?;
+        let variant = told.unwrap_or_else(|| likely_variant(&game));
         variant.visit(OneGame { game, analysis: self, bar })
     }
+}
+
+/// The variant of a game that does not say: international draughts if its squares or moves show that, else English.
+fn likely_variant(game: &PdnGame) -> Variant {
+    let is_large = |mv: &PdnMove| squares(&mv.text).any(is_beyond_the_smaller_board);
+    if game.moves.iter().any(is_large) {
+        return Variant::International;
+    }
+    let shown = game.tags.get("FEN").and_then(shown_variant);
+    let is_international = || game.replay::<English>().is_err() && game.replay::<International>().is_ok();
+    shown.unwrap_or_else(|| if is_international() { Variant::International } else { Variant::English })
 }
 
 /// Why a game was not analysed.
@@ -107,8 +118,6 @@ struct GameFault {
 enum FaultCause {
     #[error(transparent)]
     Pdn(PdnFault),
-    #[error("the variant is not told: expected a tag GameType or Variant, or the option --variant")]
-    NoVariant,
 }
 
 impl From<PdnError> for GameError {
@@ -143,7 +152,7 @@ struct OneGame<'a, 'b, W> {
 impl<W: Write> VariantVisitor for OneGame<'_, '_, W> {
     type Output = Result<(), GameError>;
 
-    fn visit<R: Rules>(self) -> Self::Output {
+    fn visit<R: Listed>(self) -> Self::Output {
         let OneGame { game, analysis, bar } = self;
         let replayed = game.replay::<R>()?;
         bar.set_message(format!("game {}", game.number));
@@ -159,7 +168,7 @@ impl<W: Write> VariantVisitor for OneGame<'_, '_, W> {
 
 impl<W: Write> GamesAnalysis<'_, W> {
     /// Writes the game, annotated.
-    fn tell_person<R: Rules>(
+    fn tell_person<R: Listed>(
         &mut self,
         game: PdnGame,
         replayed: &Game<R>,
@@ -173,7 +182,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
     }
 
     /// Writes a record of the game, one of each move, and the summary.
-    fn tell_program<R: Rules>(
+    fn tell_program<R: Listed>(
         &mut self,
         game: &PdnGame,
         replayed: &Game<R>,
@@ -198,7 +207,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
         Record::Summary { game, complete, white, black }.write(self.out)
     }
 
-    fn appraise<R: Rules>(
+    fn appraise<R: Listed>(
         &mut self,
         game: &Game<R>,
         bar: &ProgressBar,

@@ -25,7 +25,7 @@ use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 
 use super::CliError;
-use super::values::{table_size, variant_help};
+use super::values::{shown_variant, table_size, variant_help};
 use crate::config::Config;
 use crate::engine::EngineOptions;
 use crate::notation::NotationError;
@@ -64,20 +64,25 @@ const MOVE_NODES: u64 = 2_000_000;
   iteration  depth, selective_depth, nodes, time (s), lines
   answer     move (not where there is none), reply
   game       game (from 1), variant, fen, plies, tags
-  move       game, ply (from 1), side, move, score, loss (men), judgement (fine, mistake, blunder), depth, nodes,
-             lines
-  summary    game, complete (false after Ctrl-C), white and black: moves, mean_loss (men), mistakes, blunders
-  error      game, line (of the file), error: a game that could not be analysed, in the place of its other records
-Each line of `lines` has a score and its moves, as PDN. The best move as searched comes first, then the best one
-without that, and so on; as the search is selective, a later line can score above an earlier one. A score is in men
-for the side that moves; a proven one comes with wins_in or loses_in, in plies, and counts 100 - plies / 100 men. The
-moves of a game come when all are done.
+  move       game, ply (from 1), side, move, score, loss (men),
+             judgement (fine, mistake, blunder), depth, nodes, lines
+  summary    game, complete (false after Ctrl-C), white and black: moves,
+             mean_loss (men), mistakes, blunders
+  error      game, line (of the file), error: a game that could not be
+             analysed, in the place of its other records
+Each line of `lines` has a score and its moves, as PDN. The best move as
+searched comes first, then the best one without that, and so on; as the search
+is selective, a later line can score above an earlier one. A score is in men
+for the side that moves; a proven one comes with wins_in or loses_in, in plies,
+and counts 100 - plies / 100 men. The moves of a game come when all are done.
 
 Examples:
   crownhead analyze --variant english --depth 15
-  crownhead analyze --variant international --fen W:W28,32,K40:B9,19,K5 --time 10 --multipv 3
+  crownhead analyze --variant international --fen W:W28,32,K40:B9,19,K5 \\
+      --time 10 --multipv 3
   crownhead analyze --pdn games.pdn > annotated.pdn
-  crownhead analyze --pdn games.pdn --variant english --nodes 10000000 --multipv 2 --blunder 1
+  crownhead analyze --pdn games.pdn --variant english --nodes 10000000 \\
+      --multipv 2 --blunder 1
   crownhead analyze --pdn - --json < games.pdn | grep '\"judgement\":\"blunder\"'")]
 pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "NAME", help = variant_help(), long_help = long_variant_help())]
@@ -155,7 +160,9 @@ impl From<AnalystError> for AnalyzeError {
 
 fn long_variant_help() -> String {
     format!(
-        "{}. If it is left out: that of settings for the terminal, or of each game as its tags GameType and Variant tell",
+        "{}. If it is left out: of a position, that of settings for the terminal, or international if it has squares \
+         beyond 32; of a game, as its tags GameType and Variant tell, else international if its squares go beyond 32, \
+         else english",
         variant_help()
     )
 }
@@ -186,7 +193,8 @@ impl AnalyzeArgs {
         let thresholds =
             Thresholds::new(mistake, blunder).ok_or(AnalyzeError::Thresholds { mistake, blunder })?;
         let reader = if self.json { Reader::Program } else { Reader::Person(terminal_width()) };
-        let variant = self.variant.unwrap_or(config.terminal.variant);
+        let shown = || shown_variant(self.fen.as_deref()?);
+        let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
         let mut analyst = Analyst::new(self.options(&config), variant, self.plan(&config))?;
         match &self.pdn {
             None => variant.visit(PositionAnalysis {

@@ -10,7 +10,7 @@ use super::limits::in_words;
 use super::words::{army, counted, first_move, fitted, moves, verdict, wrapped};
 use crate::engine::{Line, Report};
 use crate::notation::fen;
-use crate::rules::{Game, GameEnd, Position, Rules, Side, VariantVisitor};
+use crate::rules::{Position, Rules, Side, VariantVisitor};
 
 /// Where lines are broken when nobody says how wide they may be.
 const USUAL_WIDTH: usize = 80;
@@ -69,8 +69,8 @@ fn tell_person<R: Rules>(
     }
     let [white, black] = Side::ALL.map(|side| format!("{side}: {}", army(position, side)));
     writeln!(out, "\n{} to move. {white}. {black}.", position.side())?;
-    if let Some(GameEnd::NoMove { winner }) = Game::new(*position).end() {
-        let verb = if winner == position.side() { "wins" } else { "loses" };
+    if let Some(win) = position.win() {
+        let verb = if win.winner == position.side() { "wins" } else { "loses" };
         return Ok(writeln!(out, "{} has no move and {verb}.", position.side())?);
     }
     let options = analyst.options();

@@ -30,9 +30,9 @@ use suite::Suite;
 #[command(after_help = "Examples:
   crownhead bench
   crownhead bench --variant international --depth 15
-  crownhead bench --driver negascout --mode paper               a baseline on equal terms
-  crownhead bench --check data/bench/signature.toml             has the search changed?
-  crownhead bench --record data/bench/signature.toml            it has, on purpose")]
+  crownhead bench --driver negascout --mode paper     a baseline on equal terms
+  crownhead bench --check data/bench/signature.toml   has the search changed?
+  crownhead bench --record data/bench/signature.toml  it has, on purpose")]
 pub(super) struct BenchArgs {
     /// Only this variant
     #[arg(long, value_name = "NAME")]

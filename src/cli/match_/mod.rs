@@ -90,39 +90,54 @@ impl MatchArgs {
 }
 
 const ENGINE_KEYS: &str = "The keys of --engine and --each:
-  name=NAME            what the engine is called
-  proto=PROTOCOL       hub or uci: a program, over pipes; dxp: a program that listens, over TCP;
-                       local: this engine within this process, much the fastest for short games
-  cmd=COMMAND          the program, with its arguments or without; this engine itself if left out
-  args=ARGUMENTS       its arguments
-  dir=FOLDER           where it runs
-  stderr=FILE          where its standard error goes; nowhere if left out
-  host=HOST port=PORT  of proto=dxp: where it listens; port 27531 of this machine if left out
-  option.NAME=VALUE    an option, by the name that the engine declares; of proto=local, a setting by the last part of
-                       its name in engine.toml
-  tc=[M/]TIME[+INC]    a clock: TIME in seconds or minutes:seconds, anew after M moves; INC added before each move
-  st=SECONDS           time for each move; of proto=local, time of the processor
-  nodes=N depth=N      limits of each move
-  margin=SECONDS       the overrun that is forgiven; 0 if left out. Of proto=local each is: it is never late by the clock
-  patience=SECONDS     how long it may take to get ready, and how long an answer is waited for beyond when it is due
-                       before the engine counts as stalled; 60 if left out. With neither tc nor st an answer is due at
-                       once: a move of nodes or depth that takes longer than patience loses the game
-  restart=on           start it anew for each game
+  name=NAME          what the engine is called
+  proto=PROTOCOL     hub or uci: a program, over pipes;
+                     dxp: a program that listens, over TCP;
+                     local: this engine within this process, much the fastest
+                     for short games
+  cmd=COMMAND        the program, with its arguments or without; this engine
+                     itself if left out
+  args=ARGUMENTS     its arguments
+  dir=FOLDER         where it runs
+  stderr=FILE        where its standard error goes; nowhere if left out
+  host=HOST          of proto=dxp: where it listens; this machine if left out
+  port=PORT          of proto=dxp: its port; 27531 if left out
+  option.NAME=VALUE  an option, by the name that the engine declares; of
+                     proto=local, a setting by the last part of its name in
+                     engine.toml
+  tc=[M/]TIME[+INC]  a clock: TIME in seconds or minutes:seconds, anew after M
+                     moves; INC added before each move
+  st=SECONDS         time for each move; of proto=local, time of the processor
+  nodes=N depth=N    limits of each move
+  margin=SECONDS     the overrun that is forgiven; 0 if left out. Of
+                     proto=local each is: it is never late by the clock
+  patience=SECONDS   how long it may take to get ready, and how long an answer
+                     is waited for beyond when it is due before the engine
+                     counts as stalled; 60 if left out. With neither tc nor st
+                     an answer is due at once: a move of nodes or depth that
+                     takes longer than patience loses the game
+  restart=on         start it anew for each game
 
 With neither cmd nor proto, proto=local is meant; with cmd alone, proto=hub.
 
 Examples:
   Is twice the number of nodes worth 20 Elo?
-    crownhead match --variant english --engine name=2x nodes=20000 --engine name=1x nodes=10000 \\
-        --each proto=local --openings plies:5 --sprt elo0=0 elo1=20
+    crownhead match --variant english --engine name=2x nodes=20000 \\
+        --engine name=1x nodes=10000 --each proto=local --openings plies:5 \\
+        --sprt elo0=0 elo1=20
   Four drivers against each other, 10 ms of the processor a move:
-    crownhead match --engine name=bi option.driver=mtd-bi --engine name=f option.driver=mtd-f \\
-        --engine name=gallop option.driver=mtd-gallop --engine name=asp option.driver=aspiration-negascout \\
-        --each proto=local st=0.01 --openings plies:4 --rounds 500 --record drivers.jsonl
-  Against Scan, with clocks; when it was interrupted, the same again with --resume:
+    crownhead match --engine name=bi option.driver=mtd-bi \\
+        --engine name=f option.driver=mtd-f \\
+        --engine name=gallop option.driver=mtd-gallop \\
+        --engine name=asp option.driver=aspiration-negascout \\
+        --each proto=local st=0.01 --openings plies:4 --rounds 500 \\
+        --record drivers.jsonl
+  Against Scan, with clocks; after an interrupt, the same with --resume:
     crownhead match --variant international --engine name=Crownhead proto=hub \\
-        --engine name=Scan cmd='./scan hub' dir=/opt/scan --each tc=10+0.1 margin=0.05 \\
-        --games 200 --draw plies=20 score=0.1 --resign moves=4 score=6 --record scan.jsonl --pdn scan.pdn
+        --engine name=Scan cmd='./scan hub' dir=/opt/scan \\
+        --each tc=10+0.1 margin=0.05 --games 200 \\
+        --draw plies=20 score=0.1 --resign moves=4 score=6 \\
+        --record scan.jsonl --pdn scan.pdn
   The same from a file, whose names are those of the flags:
     crownhead match --file match.toml";
 
@@ -162,7 +177,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         tournament.try_out(&interrupt).map_err(fault)?;
         let (mut archive, before) =
             Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
-        let scene = Scene { entrants: &tournament.entrants, book: &book };
+        let scene = Scene { first: R::FIRST, entrants: &tournament.entrants, book: &book };
         let report_every = self.settings.report_every.unwrap_or(REPORT_EVERY);
         let mut progress = Progress::new(&tournament, before.len(), report_every, self.voice != Voice::Full);
         let (tally, result) =

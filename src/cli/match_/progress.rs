@@ -61,7 +61,7 @@ impl Progress {
                 self.bar.set_message(state(tally));
                 let figures =
                     if self.is_report_due(tally) { report::interim(scene, tally) } else { String::new() };
-                self.bar.suspend(|| write!(out, "{}\n{score}\n{figures}", report::finished(game)))
+                self.bar.suspend(|| write!(out, "{}\n{score}\n{figures}", report::finished(scene, game)))
             }
         }
     }

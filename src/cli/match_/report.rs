@@ -8,20 +8,24 @@ use crate::rules::Side;
 
 /// What the lines need to know besides the results.
 pub(super) struct Scene<'a> {
+    /// The side that moves first in the variant.
+    pub(super) first: Side,
     pub(super) entrants: &'a [Entrant],
     pub(super) book: &'a str,
 }
 
-/// `Started game 3 of 100 (A vs B)`: White is named first.
+/// `Started game 3 of 100 (A vs B)`: the side that moves first in the variant is named first.
 pub(super) fn started(scene: &Scene<'_>, fixture: &Fixture, games: usize) -> String {
-    let [white, black] = fixture.players.map(|player| &scene.entrants[player].name);
-    format!("Started game {} of {games} ({white} vs {black})", fixture.game + 1)
+    let name = |side: Side| &scene.entrants[fixture.players[side.index()]].name;
+    let (first, second) = (name(scene.first), name(scene.first.opponent()));
+    format!("Started game {} of {games} ({first} vs {second})", fixture.game + 1)
 }
 
-/// `Finished game 3 (A vs B): 1-0 {Black makes an illegal move}`
-pub(super) fn finished(game: &FinishedGame) -> String {
-    let (white, black) = (game.name(Side::White), game.name(Side::Black));
-    format!("Finished game {} ({white} vs {black}): {} {{{}}}", game.game + 1, game.score(), game.reason)
+/// `Finished game 3 (A vs B): 1-0 {Black makes an illegal move}`: the points are in the order of the names, as in PDN.
+pub(super) fn finished(scene: &Scene<'_>, game: &FinishedGame) -> String {
+    let (first, second) = (game.name(scene.first), game.name(scene.first.opponent()));
+    let (number, score) = (game.game + 1, game.score(scene.first));
+    format!("Finished game {number} ({first} vs {second}): {score} {{{}}}", game.reason)
 }
 
 /// `Score of A vs B: 12 - 8 - 80  [0.520] 100`: wins, losses and draws of the first.

@@ -33,7 +33,7 @@ use summary::Summary;
 /// that does nothing else and has a core for each thread. The defaults take about ten minutes.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
-  crownhead speedup --record speedup.csv               can be interrupted and taken up again
+  crownhead speedup --record speedup.csv     can be interrupted and continued
   crownhead speedup --threads 2,4,8,16 --scheme gamma-staggered
   crownhead speedup --variant english --positions 4 --repeat 1 --nodes 100000")]
 pub(super) struct SpeedupArgs {

@@ -109,7 +109,7 @@ fn of_side<R: Rules>(position: &Position<R>, side: Side, zones: &Zones) -> Featu
         set(Feature::RunawayRows, zones.rows_advanced(runaways, side));
     }
     if kings.any() {
-        let steps = Direction::ALL.map(|direction| (R::Board::shift(kings, direction) & empty).len());
+        let steps = Direction::DIAGONALS.map(|direction| (R::Board::shift(kings, direction) & empty).len());
         set(Feature::Kings, kings.len());
         set(Feature::FirstKing, 1);
         set(Feature::CentreKings, (kings & zones.centre).len());

@@ -57,7 +57,7 @@ impl PdnGame {
     /// `FEN` unless it is the start position, `Result` and `PlyCount`.
     pub fn of<R: Rules>(game: &Game<R>, result: PdnResult) -> PdnGame {
         let mut tags = Tags::default();
-        game_type::tell(R::VARIANT, &mut tags);
+        game_type::tell::<R>(&mut tags);
         let mut moves = Vec::new();
         for (position, mv) in game.positions().zip(game.moves()) {
             moves.push(PdnMove::new(SpelledMove::new(position, mv).pdn()));
@@ -72,8 +72,8 @@ impl PdnGame {
     }
 
     /// Sets the tags that tell the variant.
-    pub fn set_variant(&mut self, variant: Variant) {
-        game_type::tell(variant, &mut self.tags);
+    pub fn set_variant<R: Rules>(&mut self) {
+        game_type::tell::<R>(&mut self.tags);
     }
 
     /// The variant that the tags tell, if they do.

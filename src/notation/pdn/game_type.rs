@@ -2,14 +2,14 @@
 
 use super::super::clipped;
 use super::{PdnFault, Tags};
-use crate::rules::{Board, Rules, Side, Variant, VariantVisitor};
+use crate::rules::{Board, Corner, Rules, Variant, VariantVisitor};
 
 /// What PDN calls a variant.
 struct Code {
     /// The number of its GameType.
     number: u32,
-    /// The whole GameType, such as `20,W,10,10,N2,0`: number, side to begin, width, height, notation (numeric, and
-    /// where square 1 is as the beginner sees the board: 1 bottom right, 2 top left), no inversion of the board.
+    /// The whole GameType, such as `20,W,10,10,N2,0`: number, side to begin, width, height, notation (numeric, and the
+    /// corner of square 1 as the player who begins sees the board), and 1 if the board is mirrored.
     full: String,
 }
 
@@ -19,14 +19,23 @@ impl VariantVisitor for CodeOf {
     type Output = Code;
 
     fn visit<R: Rules>(self) -> Code {
-        let number = R::GAME_TYPE;
-        let corner = match R::FIRST {
-            Side::White => 2,
-            Side::Black => 1,
-        };
-        let (width, height) = (2 * R::Board::ROW, R::Board::ROWS);
-        let full = format!("{number},{},{width},{height},N{corner},0", R::FIRST.letter());
-        Code { number, full }
+        Code { number: R::GAME_TYPE, full: code::<R>() }
+    }
+}
+
+fn code<R: Rules>() -> String {
+    let (width, height) = (2 * R::Board::ROW, R::Board::ROWS);
+    let (first, corner) = (R::FIRST.letter(), corner_digit(R::SQUARE_ONE));
+    let inverted = u8::from(R::Board::MIRRORED);
+    format!("{},{first},{width},{height},N{corner},{inverted}", R::GAME_TYPE)
+}
+
+const fn corner_digit(corner: Corner) -> u8 {
+    match corner {
+        Corner::LowerLeft => 0,
+        Corner::LowerRight => 1,
+        Corner::UpperLeft => 2,
+        Corner::UpperRight => 3,
     }
 }
 
@@ -36,10 +45,10 @@ pub fn game_type(variant: Variant) -> String {
 }
 
 /// Sets the tags that tell the variant.
-pub(super) fn tell(variant: Variant, tags: &mut Tags) {
-    tags.set("GameType", game_type(variant));
-    if by_number(variant.visit(CodeOf).number) != Some(variant) {
-        tags.set("Variant", variant);
+pub(super) fn tell<R: Rules>(tags: &mut Tags) {
+    tags.set("GameType", code::<R>());
+    if by_number(R::GAME_TYPE).is_none_or(|variant| variant.name() != R::NAME) {
+        tags.set("Variant", R::NAME);
     }
 }
 
@@ -85,12 +94,22 @@ mod tests {
         assert_eq!(codes, ["21,B,8,8,N1,0", "21,B,8,8,N1,0", "20,W,10,10,N2,0", "98,W,10,10,N2,0"]);
     }
 
+    struct Tell<'a>(&'a mut Tags);
+
+    impl VariantVisitor for Tell<'_> {
+        type Output = ();
+
+        fn visit<R: Rules>(self) {
+            tell::<R>(self.0);
+        }
+    }
+
     #[test]
     fn what_is_told_is_understood() {
         for &variant in Variant::ALL {
             let mut tags = Tags::default();
             assert_eq!(told(&tags), Ok(None));
-            tell(variant, &mut tags);
+            variant.visit(Tell(&mut tags));
             assert_eq!(told(&tags), Ok(Some(variant)));
         }
         for (text, variant) in [

@@ -16,8 +16,9 @@
 //!   English checkers do so; the standard does not say. It goes by colour: a game from a FEN in which the other side is
 //!   to move first is told in the same way. Any text is accepted as a result; [`PdnResult::Other`] keeps it.
 //! - **The end of a game** is a result, a `*`, or the tags of the next game. The result at the end of the moves goes
-//!   before the one in the tag; `*` says nothing and leaves it to the tag. Written is `*` alone, as PDN 3.0 asks of
-//!   those who write; the result stands in the tag.
+//!   before the one in the tag; `*` says nothing and leaves it to the tag. Written is the result, as the tag has it: PDN
+//!   3.0 asks for `*`, but there are readers who believe nothing else (pydraughts 0.6.7). A result that is no word of
+//!   PDN stands in the tag alone.
 //! - **Setups** after the first move are an error when the game is replayed: what follows is no game by the rules.
 //! - **An opened `{` or `(`** ends at the latest where a line begins like a tag, `[Name "`, so that a forgotten brace
 //!   costs one game and not the rest of the file.

@@ -10,7 +10,7 @@ use crate::rules::{Rules, Side, Variant, VariantVisitor};
 const LONGEST_LINE: usize = 80;
 
 impl fmt::Display for PdnGame {
-    /// Tags, an empty line, the moves, and `*`, with a line end and an empty line behind it: games written one after
+    /// Tags, an empty line, the moves, and the result, with a line end and an empty line behind it: games written one after
     /// another make a file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.tags)?;
@@ -24,13 +24,22 @@ impl fmt::Display for PdnGame {
         self.comments.iter().for_each(|comment| lines.comment(comment));
         lines.moves(&self.moves, usize::from(self.second_begins()));
         self.afterword.iter().for_each(|comment| lines.comment(comment));
-        let is_told = self.tags.get("Result").is_some() || self.result == PdnResult::Unknown;
-        lines.word(if is_told { "*" } else { self.result.text(0) });
+        lines.word(self.last_word());
         writeln!(f, "{}\n", lines.text)
     }
 }
 
 impl PdnGame {
+    /// The result as it stands behind the moves: as in the tag, if that says the same.
+    fn last_word(&self) -> &str {
+        let tag = self.tags.get("Result").map(str::trim);
+        match (tag, &self.result) {
+            (_, PdnResult::Unknown | PdnResult::Other(_)) => "*",
+            (Some(tag), result) if PdnResult::of_word(tag).as_ref() == Some(result) => tag,
+            (_, result) => result.text(0),
+        }
+    }
+
     /// Does the side begin that is second in the variant? It does only by a FEN.
     fn second_begins(&self) -> bool {
         let first = match told(&self.tags) {

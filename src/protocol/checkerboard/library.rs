@@ -14,8 +14,8 @@ use crate::config::Config;
 use crate::engine::StartError;
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
-use crate::rules::{Position, Rules, Square, Variant, VariantVisitor};
-use crate::search::TableSize;
+use crate::rules::{Board, Position, Rules, Square, Variant, VariantVisitor};
+use crate::search::{Table, TableError, TableSize};
 
 /// The engine as CheckerBoard sees it.
 ///
@@ -86,14 +86,17 @@ impl Library {
         }
     }
 
-    /// Sets an option. If the engine is idle it must be possible now, else it is tried at the next move.
+    /// Sets an option. If the engine is idle it must be possible now, else it is tried at the next move. Before the first
+    /// move, there must be room now for the table that is asked for.
     fn set(&self, desk: &mut Desk, name: &str, value: &str) -> Reply {
         let mut wanted = desk.config.clone();
         let reply = options::set(&mut wanted, name, value);
         if wanted.engine != desk.config.engine
             && let Some(mut machine) = self.machine.try_lock()
-            && let Some(machine) = machine.as_mut()
-            && let Err(error) = machine.configure(&wanted)
+            && let Err(error) = machine.as_mut().map_or_else(
+                || has_room(desk.config.engine.table_size, &wanted),
+                |machine| machine.configure(&wanted),
+            )
         {
             return Reply::refused(error);
         }
@@ -119,14 +122,14 @@ impl Library {
     }
 
     /// The machine, set to what is wanted. A table that there is no room for is given up: for the one that the engine
-    /// has or, at its start, for the smallest.
+    /// has or, at its start, for the usual one, and then for half of that and so on.
     fn ready<'a>(
         &self,
         machine: &'a mut Option<Machine>,
         wanted: &Config,
     ) -> Result<&'a mut Machine, TurnError> {
         if machine.is_none() {
-            *machine = Some(Machine::start(wanted).or_else(|error| self.start_small(wanted, &error))?);
+            *machine = Some(Machine::start(wanted).or_else(|error| self.start_smaller(wanted, error))?);
         }
         let Some(machine) = machine else { return Err(TurnError::Silence) };
         if let Err(error) = machine.configure(wanted) {
@@ -135,11 +138,14 @@ impl Library {
         Ok(machine)
     }
 
-    fn start_small(&self, wanted: &Config, error: &StartError) -> Result<Machine, StartError> {
-        self.give_up_table(TableSize::MIN, error);
-        let mut least = wanted.clone();
-        least.engine.table_size = TableSize::MIN;
-        Machine::start(&least)
+    fn start_smaller(&self, wanted: &Config, error: StartError) -> Result<Machine, StartError> {
+        let usual = Config::default().engine.table_size.mib();
+        let next = usual.min(wanted.engine.table_size.mib() / 2);
+        let Some(table_size) = TableSize::from_mib(next) else { return Err(error) };
+        self.give_up_table(table_size, &error);
+        let mut smaller = wanted.clone();
+        smaller.engine.table_size = table_size;
+        Machine::start(&smaller).or_else(|error| self.start_smaller(&smaller, error))
     }
 
     /// Wants no larger table than the one that there is.
@@ -186,6 +192,15 @@ impl Desk {
         };
         format!("{name}\n\nA draughts engine that searches with the MTD family of drivers.\n{state}")
     }
+}
+
+/// Is there room for the table that is wanted, if it is another size than `before`? Nothing is kept of it.
+fn has_room(before: TableSize, wanted: &Config) -> Result<(), TableError> {
+    let Config { engine, .. } = wanted;
+    if engine.table_size != before {
+        Table::reserve(engine.table_size, engine.table_policy)?;
+    }
+    Ok(())
 }
 
 /// The name of the engine, with the game if it is not the usual one: CheckerBoard shows it above the board, and writes
@@ -246,7 +261,7 @@ impl VariantVisitor for LegalMove<'_> {
     type Output = Result<Option<CbMove>, BoardError>;
     fn visit<R: Rules>(self) -> Self::Output {
         let position = board::read::<R>(self.board, board::side(self.colour)?)?;
-        let square = |number| Square::from_number(u32::try_from(number).ok()?, R::VARIANT.squares());
+        let square = |number| Square::from_number(u32::try_from(number).ok()?, R::Board::SQUARES);
         let [Some(from), Some(to)] = self.ends.map(square) else { return Ok(None) };
         let moves = all_moves(&position);
         Ok(moves.iter().find(|played| played.joins(from, to)).map(Played::structure::<R>))

@@ -160,6 +160,7 @@ impl Machine {
         let Record { fen, moves } = Record::of(game);
         let moves: Vec<_> = moves.iter().map(String::as_str).collect();
         self.engine.set_position(Setup::Fen(&fen), &moves)?;
+        self.await_table(screen.host);
         let id = self.engine.go(request);
         let mut is_stopped = false;
         loop {
@@ -173,6 +174,15 @@ impl Machine {
             }
             screen.refresh(status);
         }
+    }
+
+    /// Waits until the table is ready, so that the move does not pay for it, or until the move is wanted.
+    fn await_table(&self, host: &dyn Host) {
+        let is_working = || {
+            let waited = self.engine.table_ready().recv_timeout(BETWEEN_LOOKS);
+            waited == Err(RecvTimeoutError::Timeout)
+        };
+        while is_working() && !host.is_pressed() {}
     }
 
     /// Waits a little for a word of the search, and takes note of it; returns its last.
@@ -199,8 +209,8 @@ fn request(time: TimeLimit, moves: usize) -> Request {
 fn claim<R: Rules>(game: &Game<R>, side: Side, score: Option<Score>) -> Claim {
     match (game.end(), score.map(Score::class)) {
         (Some(GameEnd::Draw(_)), _) => Claim::Draw,
-        (Some(GameEnd::NoMove { winner }), _) if winner == side => Claim::Win,
-        (Some(GameEnd::NoMove { .. }), _) => Claim::Loss,
+        (Some(GameEnd::Win(win)), _) if win.winner == side => Claim::Win,
+        (Some(GameEnd::Win(_)), _) => Claim::Loss,
         (None, Some(ScoreClass::Win(_) | ScoreClass::KnownWin)) => Claim::Win,
         (None, Some(ScoreClass::Loss(_) | ScoreClass::KnownLoss)) => Claim::Loss,
         (None, Some(ScoreClass::Heuristic) | None) => Claim::Unknown,
@@ -210,22 +220,17 @@ fn claim<R: Rules>(game: &Game<R>, side: Side, score: Option<Score>) -> Claim {
 /// The status line of the host during a call.
 struct Screen<'a> {
     host: &'a mut dyn Host,
-    start: Instant,
     /// When a line was last shown.
     shown: Option<Instant>,
 }
 
 impl Screen<'_> {
     fn new(host: &mut dyn Host) -> Screen<'_> {
-        Screen { host, start: Instant::now(), shown: None }
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        Screen { host, shown: None }
     }
 
     fn show(&mut self, status: &Status) {
-        self.host.show(&status.line(self.elapsed()));
+        self.host.show(&status.line());
         self.shown = Some(Instant::now());
     }
 

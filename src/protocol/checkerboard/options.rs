@@ -90,8 +90,10 @@ fn set_game_type(config: &mut Config, value: &str) -> Reply {
     let chosen = &mut config.checkerboard.variant;
     let is_meant = |variant: &Variant| game_type(*variant).to_string() == value;
     let by_number = [*chosen].into_iter().chain(CheckerBoardOptions::variants()).find(is_meant);
+    // The number does not say which of several games it is, so a name is answered by the name.
     let by_name = || CheckerBoardOptions::variants().find(|&variant| value.parse() == Ok(variant));
-    let Some(variant) = by_number.or_else(by_name) else {
+    let named = if by_number.is_some() { None } else { by_name() };
+    let Some(variant) = by_number.or(named) else {
         let names: Vec<_> = CheckerBoardOptions::variants().map(Variant::name).collect();
         return Reply::refused(format_args!(
             "no such game: expected a game type or one of {}",
@@ -99,7 +101,7 @@ fn set_game_type(config: &mut Config, value: &str) -> Reply {
         ));
     };
     *chosen = variant;
-    Reply::done(game_type(variant))
+    named.map_or_else(|| Reply::done(game_type(variant)), |variant| Reply::done(variant.name()))
 }
 
 /// The number by which CheckerBoard knows a game. It takes every game of type 21 for English draughts: it lists and
@@ -177,10 +179,10 @@ mod tests {
     #[test]
     fn games_go_by_number_and_by_name() {
         let mut config = Config::default();
-        assert_eq!(set(&mut config, "gametype", "giveaway"), done("21"));
+        assert_eq!(set(&mut config, "gametype", "suicide"), done("giveaway"));
         assert_eq!(set(&mut config, "gametype", "21"), done("21"));
         assert_eq!(config.checkerboard.variant, Variant::Giveaway);
-        assert_eq!(set(&mut config, "gametype", "english"), done("21"));
+        assert_eq!(set(&mut config, "gametype", "english"), done("english"));
         assert_eq!(config.checkerboard.variant, Variant::English);
         for other in ["20", "22", "international", "chess", ""] {
             assert!(!set(&mut config, "gametype", other).is_handled, "{other}");

@@ -36,8 +36,8 @@ impl Status {
         self.completed.as_ref().map(|report| report.score)
     }
 
-    /// The line, so long after the start.
-    pub(super) fn line(&self, time: Duration) -> String {
+    /// The line. All its figures are those of the last report, so that they belong together.
+    pub(super) fn line(&self) -> String {
         let (Some(latest), Some(completed)) = (&self.latest, &self.completed) else {
             return "thinking".to_owned();
         };
@@ -45,7 +45,7 @@ impl Status {
             "nodes {}  speed {}/s  time {:.1} s",
             amount(latest.nodes as f64),
             amount(per_second(latest.nodes, latest.time)),
-            time.as_secs_f64(),
+            latest.time.as_secs_f64(),
         );
         if self.shows_all_moves {
             format!("{}  {work}", all_moves(completed))
@@ -137,11 +137,11 @@ mod tests {
     #[test]
     fn a_line_has_every_figure() {
         let mut status = Status::default();
-        assert_eq!((status.line(Duration::ZERO).as_str(), status.value()), ("thinking", None));
+        assert_eq!((status.line().as_str(), status.value()), ("thinking", None));
         status.take(report());
         assert_eq!(
-            status.line(Duration::from_millis(312)),
-            "depth 7/19  value -0.26  nodes 1.5M  speed 6.1M/s  time 0.3 s  pv 15-18 26-23"
+            status.line(),
+            "depth 7/19  value -0.26  nodes 1.5M  speed 6.1M/s  time 0.2 s  pv 15-18 26-23"
         );
     }
 
@@ -158,14 +158,14 @@ mod tests {
             ..report()
         };
         status.take(bound.clone());
-        let line = status.line(Duration::ZERO);
+        let line = status.line();
         assert!(
             line.starts_with("depth 8/19  value >= +0.50 ") && line.ends_with("pv 15-18 26-23"),
             "{line}"
         );
         assert_eq!(status.value(), Some(report().score));
         status.take(Report { pv: vec![spelled("B:W26:B15,1", "1-5")], ..bound });
-        let line = status.line(Duration::ZERO);
+        let line = status.line();
         assert!(line.ends_with("pv 1-5"), "{line}");
     }
 
@@ -174,10 +174,10 @@ mod tests {
         let mut status = Status::new(true);
         let other = |text, men| Line { score: Score::from_men(men), pv: vec![spelled("B:W26:B15,1", text)] };
         status.take(Report { others: vec![other("1-6", -0.3), other("1-5", -0.5)], ..report() });
-        let line = "depth 7  15-18 -0.26  1-6 -0.30  1-5 -0.50  nodes 1.5M  speed 6.1M/s  time 2.0 s";
-        assert_eq!(status.line(Duration::from_secs(2)), line);
+        let line = "depth 7  15-18 -0.26  1-6 -0.30  1-5 -0.50  nodes 1.5M  speed 6.1M/s  time 0.2 s";
+        assert_eq!(status.line(), line);
         status.take(Report { depth: Depth::new(8), verdict: Verdict::FailLow, ..report() });
-        assert_eq!(status.line(Duration::from_secs(2)), line);
+        assert_eq!(status.line(), line);
     }
 
     #[test]

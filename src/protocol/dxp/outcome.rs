@@ -58,7 +58,7 @@ pub(super) enum GameResult {
 impl Ending {
     pub(super) const fn result(&self) -> GameResult {
         match self {
-            Ending::Rules(rules::GameEnd::NoMove { winner }) => GameResult::Win(*winner),
+            Ending::Rules(rules::GameEnd::Win(win)) => GameResult::Win(win.winner),
             Ending::Rules(rules::GameEnd::Draw(_)) | Ending::Word { reason: Reason::Draw, .. } => {
                 GameResult::Draw
             }
@@ -81,7 +81,7 @@ impl fmt::Display for Ending {
             GameResult::Unknown => f.write_str("no result: ")?,
         }
         match self {
-            Ending::Rules(rules::GameEnd::NoMove { .. }) => f.write_str("the side to move cannot"),
+            Ending::Rules(rules::GameEnd::Win(win)) => write!(f, "{}", win.reason),
             Ending::Rules(rules::GameEnd::Draw(reason)) => write!(f, "{reason}"),
             Ending::Word { of, reason: Reason::Unknown } => write!(f, "{of} ends the game"),
             Ending::Word { of, reason: Reason::SenderLoses } => write!(f, "{of} gives up"),

@@ -78,8 +78,8 @@ impl<R: Rules> Play<R> {
 
     fn reason(&self, end: rules::GameEnd) -> Reason {
         match end {
-            rules::GameEnd::NoMove { winner } if winner == self.own => Reason::SenderWins,
-            rules::GameEnd::NoMove { .. } => Reason::SenderLoses,
+            rules::GameEnd::Win(win) if win.winner == self.own => Reason::SenderWins,
+            rules::GameEnd::Win(_) => Reason::SenderLoses,
             rules::GameEnd::Draw(_) => Reason::Draw,
         }
     }

@@ -26,7 +26,7 @@ pub(in crate::protocol) struct Hub {
 impl Dialect for Hub {
     type Command = Command;
 
-    const PONG: &'static str = "pong";
+    const READY: &'static str = "ready";
 
     const QUIT: Command = Command::Quit;
 
@@ -61,13 +61,17 @@ impl Dialect for Hub {
         }
     }
 
+    fn pong(desk: &mut Desk) {
+        desk.say("pong".to_owned());
+    }
+
     fn execute(&mut self, command: &Command, desk: &mut Desk) {
         match command {
             Command::Hub => introduce(desk),
             Command::SetParam { name, value } => set_param(desk, name, value),
             Command::Init => {
                 configure(desk);
-                desk.say("ready".to_owned());
+                desk.owe_ready();
             }
             Command::NewGame => desk.engine.new_game(),
             Command::Position(placement) => self.set_position(desk, placement),
@@ -91,7 +95,8 @@ impl Hub {
         self.level = Level::default();
         let board = match &placement.board {
             Board::Hub(text) => {
-                let native = self.numbering.read(desk.config.hub.coordinates, text);
+                let hub = &desk.config.hub;
+                let native = self.numbering.read(hub.coordinates, hub.variant, text);
                 Board::Hub(native.into_owned())
             }
             Board::Start => {

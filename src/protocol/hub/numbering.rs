@@ -1,15 +1,14 @@
 //! How the squares of position strings are numbered.
 //!
-//! On 10x10 there is one way. On 8x8 pydraughts numbers the squares of the string from the other end of the board, with
-//! the colours swapped, while its moves are numbered as everywhere (pydraughts 0.6.7, draughts/engines/hub.py).
+//! There is one way, except in the games that Black begins: pydraughts numbers the squares of the string from the
+//! other end of the board, with the colours swapped, so that White begins. Its moves are numbered as everywhere
+//! (pydraughts 0.6.7, draughts/engines/hub.py).
 
 use std::borrow::Cow;
 
 use crate::config::Coordinates;
-
-/// The squares of the 8x8 start position. It looks the same from either end, so only the side to move tells which end
-/// is meant: Black moves first.
-const START_8X8: &str = "bbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
+use crate::notation::hub;
+use crate::rules::{Position, Rules, Side, Variant, VariantVisitor};
 
 /// What the start positions of a session have shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,25 +23,51 @@ pub(super) enum Numbering {
 impl Numbering {
     /// The position string in native numbering.
     ///
-    /// With [`Coordinates::Auto`], an 8x8 start position shows which numbering the client uses, and any other string
-    /// is read as the last one showed, at first natively.
-    pub(super) fn read<'a>(&mut self, coordinates: Coordinates, text: &'a str) -> Cow<'a, str> {
-        match text.strip_suffix(START_8X8) {
-            Some("W") => *self = Numbering::Turned,
-            Some("B") => *self = Numbering::Native,
-            _ => (),
+    /// With [`Coordinates::Auto`], a start position shows which numbering the client uses, and any other string is
+    /// read as the last one showed, at first natively.
+    pub(super) fn read<'a>(
+        &mut self,
+        coordinates: Coordinates,
+        variant: Variant,
+        text: &'a str,
+    ) -> Cow<'a, str> {
+        let Some(starts) = variant.visit(TwoNumberings) else { return Cow::Borrowed(text) };
+        if text == starts.native {
+            *self = Numbering::Native;
+        } else if text == starts.turned {
+            *self = Numbering::Turned;
         }
         let is_turned = match coordinates {
             Coordinates::Native => false,
             Coordinates::Pydraughts => true,
             Coordinates::Auto => *self == Numbering::Turned,
         };
-        if is_turned && text.len() == 1 + START_8X8.len() { turn(text) } else { Cow::Borrowed(text) }
+        if is_turned && text.len() == starts.native.len() { turn(text) } else { Cow::Borrowed(text) }
     }
 
     /// Takes note of a start position that the client did not spell out: only native clients do that.
     pub(super) fn start(&mut self) {
         *self = Numbering::Native;
+    }
+}
+
+/// The start position of a game in both numberings. Its pieces look the same from either end, so only the side to
+/// move differs.
+struct Starts {
+    native: String,
+    turned: String,
+}
+
+/// Works out the [`Starts`] of a variant, if clients number its squares in two ways.
+struct TwoNumberings;
+
+impl VariantVisitor for TwoNumberings {
+    type Output = Option<Starts>;
+
+    fn visit<R: Rules>(self) -> Option<Starts> {
+        let native = hub::write(&Position::<R>::start());
+        let turned = turn(&native).into_owned();
+        (R::FIRST == Side::Black).then_some(Starts { native, turned })
     }
 }
 
@@ -77,16 +102,18 @@ mod tests {
     fn one_numbering_all_the_time() {
         let mut numbering = Numbering::default();
         for text in [NATIVE_START, TURNED_START, TURNED] {
-            assert_eq!(numbering.read(Coordinates::Native, text), text);
+            assert_eq!(numbering.read(Coordinates::Native, Variant::English, text), text);
         }
-        assert_eq!(numbering.read(Coordinates::Pydraughts, TURNED_START), NATIVE_START);
-        assert_eq!(numbering.read(Coordinates::Pydraughts, TURNED), NATIVE);
+        let mut read = |text| numbering.read(Coordinates::Pydraughts, Variant::English, text).into_owned();
+        assert_eq!(read(TURNED_START), NATIVE_START);
+        assert_eq!(read(TURNED), NATIVE);
+        assert_eq!(read("Wé"), "Wé");
     }
 
     #[test]
     fn start_positions_show_the_numbering() {
         let mut numbering = Numbering::default();
-        let mut read = |text| numbering.read(Coordinates::Auto, text).into_owned();
+        let mut read = |text| numbering.read(Coordinates::Auto, Variant::Giveaway, text).into_owned();
         assert_eq!(read(NATIVE), NATIVE);
         assert_eq!(read(TURNED_START), NATIVE_START);
         assert_eq!(read(TURNED), NATIVE);
@@ -94,16 +121,17 @@ mod tests {
         assert_eq!(read(NATIVE), NATIVE);
         assert_eq!(read(TURNED_START), NATIVE_START);
         numbering.start();
-        assert_eq!(numbering.read(Coordinates::Auto, NATIVE), NATIVE);
+        assert_eq!(numbering.read(Coordinates::Auto, Variant::Giveaway, NATIVE), NATIVE);
     }
 
     #[test]
-    fn other_boards_have_one_numbering() {
+    fn games_that_white_begins_have_one_numbering() {
         let mut numbering = Numbering::Turned;
         let international = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
-        for text in [international, "", "W", "é"] {
-            assert_eq!(numbering.read(Coordinates::Auto, text), text);
-            assert_eq!(numbering.read(Coordinates::Pydraughts, text), text);
+        for text in [international, TURNED_START, "", "W", "é"] {
+            for coordinates in [Coordinates::Auto, Coordinates::Pydraughts] {
+                assert_eq!(numbering.read(coordinates, Variant::International, text), text);
+            }
         }
     }
 }

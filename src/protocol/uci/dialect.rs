@@ -19,7 +19,7 @@ pub(in crate::protocol) struct Uci;
 impl Dialect for Uci {
     type Command = Command;
 
-    const PONG: &'static str = "readyok";
+    const READY: &'static str = "readyok";
 
     const QUIT: Command = Command::Quit;
 
@@ -46,6 +46,10 @@ impl Dialect for Uci {
                 Input::Other
             }
         }
+    }
+
+    fn pong(desk: &mut Desk) {
+        desk.owe_ready();
     }
 
     fn execute(&mut self, command: &Command, desk: &mut Desk) {

@@ -1,7 +1,7 @@
 //! English draughts, or American checkers. Articles: WCDF, Rules of Draughts (Checkers).
 
 use crate::rules::{
-    Board8, CaptureChoice, Crowning, DrawArticles, KingMove, ManCapture, NoMove, Rules, Side, Variant,
+    Board8, CaptureChoice, Corner, Crowning, DrawArticles, KingMove, ManCapture, NoMove, Rules, Side,
 };
 
 /// English draughts (American checkers).
@@ -10,13 +10,15 @@ pub struct English;
 
 impl Rules for English {
     type Board = Board8;
-    const VARIANT: Variant = Variant::English;
+    type State = ();
     const NAME: &'static str = "english";
     const ALIASES: &'static [&'static str] = &["american", "checkers", "21"];
     const GAME_TYPE: u32 = 21;
     const ROWS_OF_MEN: usize = 3;
     /// WCDF 1.10: the player with the darker pieces moves first.
     const FIRST: Side = Side::Black;
+    /// PDN 3.0: `21,B,8,8,N1,0`.
+    const SQUARE_ONE: Corner = Corner::LowerRight;
     /// WCDF 1.17: a king moves one square, forward or backward.
     const KINGS: KingMove = KingMove::Short;
     /// WCDF 1.15: a man jumps forward only.
@@ -28,5 +30,5 @@ impl Rules for English {
     /// WCDF 1.30: the player who has no move loses.
     const NO_MOVE: NoMove = NoMove::Loses;
     /// WCDF 1.32: third occurrence of a position; 40 moves each without a capture or an advance of a man.
-    const DRAWS: DrawArticles = DrawArticles { occurrences: 3, quiet_plies: Some(80), lone_king: None };
+    const DRAWS: DrawArticles = DrawArticles { occurrences: 3, quiet_plies: Some(80), endings: &[] };
 }

@@ -1,8 +1,7 @@
 //! Give-away checkers: English draughts in which the player who cannot move wins (seed 000, section 2).
 
 use crate::rules::{
-    Board8, CaptureChoice, Crowning, DrawArticles, English, KingMove, ManCapture, NoMove, Rules, Side,
-    Variant,
+    Board8, CaptureChoice, Corner, Crowning, DrawArticles, English, KingMove, ManCapture, NoMove, Rules, Side,
 };
 
 /// Give-away (suicide) checkers.
@@ -11,12 +10,13 @@ pub struct Giveaway;
 
 impl Rules for Giveaway {
     type Board = Board8;
-    const VARIANT: Variant = Variant::Giveaway;
+    type State = ();
     const NAME: &'static str = "giveaway";
     const ALIASES: &'static [&'static str] = &["suicide", "anti-english"];
     const GAME_TYPE: u32 = 21;
     const ROWS_OF_MEN: usize = English::ROWS_OF_MEN;
     const FIRST: Side = English::FIRST;
+    const SQUARE_ONE: Corner = English::SQUARE_ONE;
     const KINGS: KingMove = English::KINGS;
     const MEN_CAPTURE: ManCapture = English::MEN_CAPTURE;
     const CROWNING: Crowning = English::CROWNING;

@@ -10,92 +10,21 @@ pub use giveaway::Giveaway;
 pub use international::International;
 pub use losing::Losing;
 
-use super::{Board, DrawArticles, Side};
-
-/// How kings move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KingMove {
-    /// One square at a time.
-    Short,
-    /// Any distance along a free diagonal.
-    Flying,
-}
-
-/// The directions in which men capture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ManCapture {
-    /// Forward only.
-    Forward,
-    /// Forward and backward.
-    BothWays,
-}
-
-/// What happens to a man that reaches the crownhead while it captures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Crowning {
-    /// It is crowned and the move ends.
-    EndsMove,
-    /// It is crowned only if it ends there; otherwise it passes on as a man.
-    AtRestOnly,
-}
-
-/// Which of several captures may be chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CaptureChoice {
-    /// Any, as long as it is carried to its end.
-    Any,
-    /// One of those that capture the most pieces.
-    Most,
-}
-
-/// The result for a side that is to move and cannot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoMove {
-    /// It has lost: the ordinary goal.
-    Loses,
-    /// It has won: the goal of the losing games.
-    Wins,
-}
-
-/// The articles of one game, known at compile time: everything in the rules that differs between variants.
-pub trait Rules: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
-    /// The board it is played on.
-    type Board: Board;
-    /// The variant that these are the rules of.
-    const VARIANT: Variant;
-    /// The name used everywhere.
-    const NAME: &'static str;
-    /// Other names that are understood.
-    const ALIASES: &'static [&'static str];
-    /// The PDN 3.0 game type.
-    const GAME_TYPE: u32;
-    /// Rows of men of each side at the start.
-    const ROWS_OF_MEN: usize;
-    /// Who makes the first move.
-    const FIRST: Side;
-    /// How kings move.
-    const KINGS: KingMove;
-    /// Where men capture.
-    const MEN_CAPTURE: ManCapture;
-    /// What a capture over the crownhead does.
-    const CROWNING: Crowning;
-    /// Which captures may be chosen.
-    const CAPTURE_CHOICE: CaptureChoice;
-    /// What having no move means.
-    const NO_MOVE: NoMove;
-    /// When a game is drawn.
-    const DRAWS: DrawArticles;
-
-    /// The most pieces that a side can have: those it starts with.
-    const MAX_PIECES: usize = Self::ROWS_OF_MEN * <Self::Board as Board>::ROW;
-}
+use super::{Board, Rules};
 
 /// Something to be done for a variant whose rules become a type: see [`Variant::visit`].
 pub trait VariantVisitor {
     /// What it yields.
     type Output;
     /// Does it for the rules `R`.
-    fn visit<R: Rules>(self) -> Self::Output;
+    fn visit<R: Listed>(self) -> Self::Output;
+}
+
+/// Rules that the list of variants names. Rules outside it are as good for a [`super::Position`] or a [`super::Game`],
+/// but nothing that a user chooses from.
+pub trait Listed: Rules {
+    /// The variant that these are the rules of.
+    const VARIANT: Variant;
 }
 
 macro_rules! variants {
@@ -105,6 +34,10 @@ macro_rules! variants {
         pub enum Variant {
             $(#[doc = concat!("[`", stringify!($name), "`]")] $name,)+
         }
+
+        $(impl Listed for $name {
+            const VARIANT: Variant = Variant::$name;
+        })+
 
         impl Variant {
             /// Every variant.

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::clearing::clear_parts;
 use super::entry::{Entry, MoveIndex};
 use super::prefetch::prefetch;
-use super::size::{TableError, allocate};
+use super::size::{Reserved, TableError, reserve};
 use super::words::{Facts, Generation, Label};
 use crate::rules::Key;
 
@@ -58,15 +59,27 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 #[derive(Debug)]
 pub(super) struct Buckets(Vec<Bucket>);
 
+/// Room for buckets.
+#[derive(Debug)]
+pub(super) struct ReservedBuckets(Reserved<Bucket>);
+
+impl ReservedBuckets {
+    /// The buckets, all empty; see [`Reserved::written`].
+    pub(super) fn written(self, may_go_on: impl Fn() -> bool) -> Option<Buckets> {
+        self.0.written(may_go_on).map(Buckets)
+    }
+}
+
 impl Buckets {
     /// Room for `entries`, rounded up to whole buckets.
-    pub(super) fn with_entries(entries: usize) -> Result<Buckets, TableError> {
-        allocate(entries.div_ceil(WAYS)).map(Buckets)
+    pub(super) fn with_entries(entries: usize) -> Result<ReservedBuckets, TableError> {
+        reserve(entries.div_ceil(WAYS)).map(ReservedBuckets)
     }
 
-    /// As many whole buckets as fit into so many bytes.
-    pub(super) fn with_bytes(bytes: u64) -> Result<Buckets, TableError> {
-        allocate(usize::try_from(bytes / size_of::<Bucket>() as u64).unwrap_or(usize::MAX)).map(Buckets)
+    /// Room for as many whole buckets as fit into so many bytes.
+    pub(super) fn with_bytes(bytes: u64) -> Result<ReservedBuckets, TableError> {
+        reserve(usize::try_from(bytes / size_of::<Bucket>() as u64).unwrap_or(usize::MAX))
+            .map(ReservedBuckets)
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -107,11 +120,13 @@ impl Buckets {
         slot.write(facts, Label::new(checked_bits(key), now, best));
     }
 
-    pub(super) fn clear(&self) {
-        for slot in self.0.iter().flat_map(|bucket| &bucket.0) {
-            slot.facts.store(0, Relaxed);
-            slot.label.store(0, Relaxed);
-        }
+    pub(super) fn clear(&self, threads: usize, may_go_on: &(impl Fn() -> bool + Sync)) {
+        clear_parts(&self.0, threads, may_go_on, |bucket| {
+            for slot in &bucket.0 {
+                slot.facts.store(0, Relaxed);
+                slot.label.store(0, Relaxed);
+            }
+        });
     }
 
     /// The generations of the first entries of the table, which are as good a sample as any.
@@ -176,13 +191,14 @@ mod tests {
     }
 
     fn check_mixtures(of_mine: Facts, of_yours: Facts) {
-        let buckets = Buckets::with_entries(WAYS).expect("one bucket");
+        let buckets =
+            Buckets::with_entries(WAYS).expect("one bucket").written(|| true).expect("it is written");
         let (mine, yours) = (Key(0x0123_4567_89AB_CDEF), Key(0xFEDC_BA98_7654_3210));
         buckets.store(mine, of_mine, None, Generation(0));
         let [slot, ..] = &buckets.0[0].0;
         let words = || (slot.facts.load(Relaxed), slot.label.load(Relaxed));
         let (facts, label) = words();
-        buckets.clear();
+        buckets.clear(1, &|| true);
         buckets.store(yours, of_yours, None, Generation(0));
         let (other_facts, other_label) = words();
 

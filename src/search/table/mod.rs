@@ -1,6 +1,7 @@
 //! The transposition table: what earlier searches found out about positions.
 
 mod bucket;
+mod clearing;
 mod entry;
 mod policy;
 mod prefetch;
@@ -17,8 +18,8 @@ pub use policy::Policy;
 pub use size::{TableError, TableSize};
 pub use watched::TableWatcher;
 
-use bucket::Buckets;
-use single::Singles;
+use bucket::{Buckets, ReservedBuckets};
+use single::{ReservedSingles, Singles};
 use watched::Watched;
 use words::{Facts, Generation};
 
@@ -52,17 +53,58 @@ enum Slots {
     Watched(Watched),
 }
 
+/// Room for a table, not yet written to.
+pub struct ReservedTable {
+    slots: ReservedSlots,
+    policy: Policy,
+}
+
+enum ReservedSlots {
+    Buckets(ReservedBuckets),
+    Singles(ReservedSingles),
+}
+
+impl ReservedTable {
+    /// The empty table.
+    pub fn written(self) -> Table {
+        self.written_while(|| true).expect("nothing keeps it from being written")
+    }
+
+    /// The empty table, or none if it may not go on, which it asks now and then.
+    pub fn written_while(self, may_go_on: impl Fn() -> bool) -> Option<Table> {
+        let slots = match self.slots {
+            ReservedSlots::Buckets(slots) => Slots::Buckets(slots.written(may_go_on)?),
+            ReservedSlots::Singles(slots) => Slots::Singles(slots.written(may_go_on)?),
+        };
+        Some(Table::of(slots, self.policy))
+    }
+}
+
+impl std::fmt::Debug for ReservedTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ReservedTable").field("policy", &self.policy).finish_non_exhaustive()
+    }
+}
+
 impl Table {
     /// An empty table of a size.
     ///
     /// # Errors
     /// If the machine cannot give so much memory now.
     pub fn new(size: TableSize, policy: Policy) -> Result<Table, TableError> {
+        Ok(Table::reserve(size, policy)?.written())
+    }
+
+    /// Room for a table of a size. This is quick whatever the size; to write the table is what takes time.
+    ///
+    /// # Errors
+    /// If the machine cannot give so much memory now.
+    pub fn reserve(size: TableSize, policy: Policy) -> Result<ReservedTable, TableError> {
         let slots = match policy.law() {
-            None => Slots::Buckets(Buckets::with_bytes(size.bytes())?),
-            Some(law) => Slots::Singles(Singles::with_bytes(size.bytes(), law)?),
+            None => ReservedSlots::Buckets(Buckets::with_bytes(size.bytes())?),
+            Some(law) => ReservedSlots::Singles(Singles::with_bytes(size.bytes(), law)?),
         };
-        Ok(Table::of(slots, policy))
+        Ok(ReservedTable { slots, policy })
     }
 
     /// An empty table for so many entries, at least one and under [`Policy::Bucket`] a multiple of four: the papers
@@ -72,10 +114,10 @@ impl Table {
     /// If the machine cannot give so much memory now.
     pub fn with_entries(entries: usize, policy: Policy) -> Result<Table, TableError> {
         let slots = match policy.law() {
-            None => Slots::Buckets(Buckets::with_entries(entries)?),
-            Some(law) => Slots::Singles(Singles::with_entries(entries, law)?),
+            None => ReservedSlots::Buckets(Buckets::with_entries(entries)?),
+            Some(law) => ReservedSlots::Singles(Singles::with_entries(entries, law)?),
         };
-        Ok(Table::of(slots, policy))
+        Ok(ReservedTable { slots, policy }.written())
     }
 
     /// The same table, now watched: the laboratory sees what is asked of it and what it forgets.
@@ -148,10 +190,17 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
+        self.clear_together(1, &|| true);
+    }
+
+    /// Forgets everything, with so many threads at work. Those that the machine cannot give are done without.
+    ///
+    /// Each thread asks now and then whether to go on. If not, the table is left with a part of its entries.
+    pub fn clear_together(&self, threads: usize, may_go_on: &(impl Fn() -> bool + Sync)) {
         match &self.slots {
-            Slots::Buckets(slots) => slots.clear(),
-            Slots::Singles(slots) => slots.clear(),
-            Slots::Watched(watched) => watched.clear(),
+            Slots::Buckets(slots) => slots.clear(threads, may_go_on),
+            Slots::Singles(slots) => slots.clear(threads, may_go_on),
+            Slots::Watched(watched) => watched.clear(threads, may_go_on),
         }
     }
 

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::clearing::clear_parts;
 use super::entry::{Entry, MoveIndex};
 use super::policy::{Claim, Law};
 use super::prefetch::prefetch;
-use super::size::{TableError, allocate};
+use super::size::{Reserved, TableError, reserve};
 use super::words::{Facts, Generation, Label};
 use crate::rules::Key;
 
@@ -34,6 +35,20 @@ impl Slot {
     }
 }
 
+/// Room for slots.
+pub(super) struct ReservedSingles {
+    slots: Reserved<Slot>,
+    law: Law,
+}
+
+impl ReservedSingles {
+    /// The slots, all empty; see [`Reserved::written`].
+    pub(super) fn written(self, may_go_on: impl Fn() -> bool) -> Option<Singles> {
+        let slots = self.slots.written(may_go_on)?;
+        Some(Singles { slots, law: self.law, savings: AtomicU64::new(0) })
+    }
+}
+
 pub(super) struct Singles {
     slots: Vec<Slot>,
     law: Law,
@@ -42,12 +57,13 @@ pub(super) struct Singles {
 }
 
 impl Singles {
-    pub(super) fn with_entries(entries: usize, law: Law) -> Result<Singles, TableError> {
-        Ok(Singles { slots: allocate(entries)?, law, savings: AtomicU64::new(0) })
+    /// Room for so many slots.
+    pub(super) fn with_entries(entries: usize, law: Law) -> Result<ReservedSingles, TableError> {
+        Ok(ReservedSingles { slots: reserve(entries)?, law })
     }
 
-    /// As many slots as fit into so many bytes.
-    pub(super) fn with_bytes(bytes: u64, law: Law) -> Result<Singles, TableError> {
+    /// Room for as many slots as fit into so many bytes.
+    pub(super) fn with_bytes(bytes: u64, law: Law) -> Result<ReservedSingles, TableError> {
         Singles::with_entries(usize::try_from(bytes / size_of::<Slot>() as u64).unwrap_or(usize::MAX), law)
     }
 
@@ -94,10 +110,8 @@ impl Singles {
         self.savings.fetch_add(1, Relaxed);
     }
 
-    pub(super) fn clear(&self) {
-        for slot in &self.slots {
-            slot.write(Key(0), Facts::NONE, Label(0));
-        }
+    pub(super) fn clear(&self, threads: usize, may_go_on: &(impl Fn() -> bool + Sync)) {
+        clear_parts(&self.slots, threads, may_go_on, |slot| slot.write(Key(0), Facts::NONE, Label(0)));
         self.savings.store(0, Relaxed);
     }
 

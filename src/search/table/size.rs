@@ -52,7 +52,7 @@ pub enum TableError {
         available_mib: u64,
     },
     /// The allocator refused it.
-    #[error("no memory for a table of {asked_mib} MiB: {source}")]
+    #[error("the system has no memory for a table of {asked_mib} MiB in one piece")]
     Refused {
         /// What the table would take, rounded up.
         asked_mib: u64,
@@ -61,24 +61,54 @@ pub enum TableError {
     },
 }
 
-/// So many slots (at least one), each as its default.
-///
-/// They are all written to here, so that the memory is really there before the first search.
-pub(super) fn allocate<S: Default>(count: usize) -> Result<Vec<S>, TableError> {
-    allocate_within(count, available_bytes())
+/// The largest piece of memory that a program can have: half its address space, which is 2 GiB in a program of 32 bits.
+const LARGEST_PIECE: u64 = isize::MAX as u64;
+
+/// The slots that are written between two looks at whether to go on: about a megabyte.
+const SLOTS_AT_ONCE: usize = 1 << 14;
+
+/// Address space for slots that are not written yet.
+#[derive(Debug)]
+pub(super) struct Reserved<S> {
+    slots: Vec<S>,
+    count: usize,
 }
 
-fn allocate_within<S: Default>(count: usize, available: Option<u64>) -> Result<Vec<S>, TableError> {
+impl<S: Default> Reserved<S> {
+    /// Writes all slots, each as its default, so that the memory is really there before the first search.
+    ///
+    /// Between two parts it asks whether to go on; if not, there are no slots.
+    pub(super) fn written(mut self, may_go_on: impl Fn() -> bool) -> Option<Vec<S>> {
+        while self.slots.len() < self.count {
+            if !may_go_on() {
+                return None;
+            }
+            let written = self.slots.len().saturating_add(SLOTS_AT_ONCE).min(self.count);
+            self.slots.resize_with(written, S::default);
+        }
+        Some(self.slots)
+    }
+}
+
+/// Room for so many slots (at least one). It is there at once, since nothing is written to it.
+///
+/// # Errors
+/// If the machine cannot give so much memory now.
+pub(super) fn reserve<S>(count: usize) -> Result<Reserved<S>, TableError> {
+    reserve_within(count, available_bytes())
+}
+
+fn reserve_within<S>(count: usize, available: Option<u64>) -> Result<Reserved<S>, TableError> {
     let count = count.max(1);
     let bytes = (count as u64).saturating_mul(size_of::<S>() as u64);
     let asked_mib = bytes.div_ceil(BYTES_PER_MIB);
-    if let Some(available) = available.filter(|&available| bytes > available) {
+    let available = available.unwrap_or(u64::MAX).min(LARGEST_PIECE);
+    if bytes > available {
         return Err(TableError::TooLarge { asked_mib, available_mib: available / BYTES_PER_MIB });
     }
     let mut slots = Vec::new();
     slots.try_reserve_exact(count).map_err(|source| TableError::Refused { asked_mib, source })?;
-    slots.resize_with(count, S::default);
-    Ok(slots)
+    Ok(Reserved { slots, count })
 }
 
 /// The most that a table may take: what the machine has free or can free without swapping, or what the control group
@@ -99,6 +129,8 @@ fn available_bytes() -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     #[test]
@@ -112,19 +144,38 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_refused_by_name() {
-        let fits = allocate_within::<u64>(1 << 17, Some(BYTES_PER_MIB)).map(|slots| slots.len());
-        assert_eq!(fits, Ok(1 << 17));
-        let error = allocate_within::<u64>((1 << 17) + 1, Some(BYTES_PER_MIB)).expect_err("it does not fit");
+        let fits = reserve_within::<u64>(1 << 17, Some(BYTES_PER_MIB)).expect("it fits");
+        assert_eq!(fits.written(|| true).map(|slots| slots.len()), Some(1 << 17));
+        let error = reserve_within::<u64>((1 << 17) + 1, Some(BYTES_PER_MIB)).expect_err("it does not fit");
         assert_eq!(error, TableError::TooLarge { asked_mib: 2, available_mib: 1 });
         assert_eq!(error.to_string(), "a table of 2 MiB does not fit: at most 1 MiB can be had");
     }
 
     #[test]
     fn what_the_allocator_refuses_is_an_error_too() {
-        for count in [usize::MAX / 16, usize::MAX] {
-            let error = allocate_within::<u64>(count, None).expect_err("no machine has it");
-            assert!(matches!(error, TableError::Refused { asked_mib, .. } if asked_mib > 1 << 40), "{error}");
+        let error = reserve_within::<u64>(usize::MAX / 32, None).expect_err("no machine has it");
+        assert!(matches!(error, TableError::Refused { asked_mib, .. } if asked_mib > 1 << 38), "{error}");
+        assert!(error.to_string().starts_with("the system has no memory for a table of "), "{error}");
+    }
+
+    #[test]
+    fn what_no_program_can_have_is_refused_by_name() {
+        for count in [usize::MAX / 8, usize::MAX] {
+            let error = reserve_within::<u64>(count, None).expect_err("the address space is too small");
+            let available_mib = LARGEST_PIECE / BYTES_PER_MIB;
+            assert!(
+                matches!(error, TableError::TooLarge { available_mib: most, .. } if most == available_mib)
+            );
         }
+    }
+
+    #[test]
+    fn writing_stops_where_it_may_not_go_on() {
+        let parts = Cell::new(0);
+        let reserved = reserve_within::<u64>(SLOTS_AT_ONCE * 9, None).expect("it is there");
+        let may_go_on = || parts.replace(parts.get() + 1) < 3;
+        assert_eq!(reserved.written(may_go_on), None);
+        assert_eq!(parts.get(), 4, "three parts were written");
     }
 
     #[test]

@@ -45,8 +45,8 @@ impl Watched {
         self.watcher.stored(&self.table, key, depth);
     }
 
-    pub(super) fn clear(&self) {
-        self.table.clear();
+    pub(super) fn clear(&self, threads: usize, may_go_on: &(impl Fn() -> bool + Sync)) {
+        self.table.clear_together(threads, may_go_on);
         self.watcher.cleared();
     }
 }

@@ -107,7 +107,7 @@ impl Referee {
     /// What the rules of the variant say.
     pub(super) fn by_rules<R: Rules>(game: &Game<R>) -> Option<Verdict> {
         Some(match game.end()? {
-            GameEnd::NoMove { winner } => Verdict::Over(GameResult::for_white(Some(winner)), Ending::NoMove),
+            GameEnd::Win(win) => Verdict::Over(GameResult::for_white(Some(win.winner)), Ending::NoMove),
             GameEnd::Draw(_) => Verdict::Over(GameResult::Draw, Ending::DrawArticle),
         })
     }

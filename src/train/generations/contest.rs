@@ -166,8 +166,8 @@ fn play_game<R: Rules>(
     opponent.new_game();
     while game.moves().len() < MOST_PLIES {
         match game.end() {
-            Some(GameEnd::NoMove { winner }) if winner == side => return Outcome::Win,
-            Some(GameEnd::NoMove { .. }) => return Outcome::Loss,
+            Some(GameEnd::Win(win)) if win.winner == side => return Outcome::Win,
+            Some(GameEnd::Win(_)) => return Outcome::Loss,
             Some(GameEnd::Draw(_)) => return Outcome::Draw,
             None => {}
         }

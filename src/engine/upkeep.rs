@@ -1,0 +1,219 @@
+//! The table of an engine, written and emptied on a thread of its own: for a large one that takes seconds, in which the
+//! engine has to hear of other things.
+
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
+
+use crate::search::{ReservedTable, Table};
+
+/// A table that is ready, or will be when the work on it is over.
+#[derive(Clone, Debug)]
+pub(super) struct PendingTable {
+    table: Arc<OnceLock<Arc<Table>>>,
+    /// Disconnects when the work is over.
+    over: Receiver<Infallible>,
+}
+
+impl PendingTable {
+    /// Disconnects when the work on the table is over: it is ready, or was given up for another one.
+    pub(super) const fn over(&self) -> &Receiver<Infallible> {
+        &self.over
+    }
+
+    /// Is the work on it over?
+    pub(super) fn is_over(&self) -> bool {
+        self.over.try_recv() == Err(TryRecvError::Disconnected)
+    }
+
+    /// Waits until the work is over, but no longer than `time`.
+    pub(super) fn wait(&self, time: Duration) {
+        // Nothing ever comes out of this channel: either the work ends, or the time does.
+        let _ = self.over.recv_timeout(time);
+    }
+
+    /// The table, if it is ready.
+    pub(super) fn get(&self) -> Option<Arc<Table>> {
+        self.table.get().map(Arc::clone)
+    }
+
+    /// A table that gets ready never, and what its work ends with.
+    #[cfg(test)]
+    pub(super) fn never() -> (PendingTable, Sender<Infallible>) {
+        let (working, over) = crossbeam_channel::bounded(0);
+        (PendingTable { table: Arc::default(), over }, working)
+    }
+}
+
+/// The work on one table.
+struct Work {
+    kind: Kind,
+    /// Where the table goes.
+    table: Arc<OnceLock<Arc<Table>>>,
+    /// Its place in the order of all work.
+    number: u64,
+    /// Dropped when the work is over.
+    working: Sender<Infallible>,
+}
+
+enum Kind {
+    /// A new table; the old one is dropped before.
+    Write { room: ReservedTable, old: Option<PendingTable> },
+    /// A used table, emptied with so many threads once `idle` disconnects: then no search uses it.
+    Clear { used: PendingTable, threads: usize, idle: Receiver<Infallible> },
+}
+
+/// How often work that waits for a search looks whether it is still wanted.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+
+/// The thread. It does one piece of work after another and ends with its owner.
+pub(super) struct Upkeep {
+    works: Option<Sender<Work>>,
+    /// The number of the latest work.
+    latest: u64,
+    /// The number of the first work that is still wanted.
+    wanted: Arc<AtomicU64>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Upkeep {
+    pub(super) fn start() -> std::io::Result<Upkeep> {
+        let (works, queue) = crossbeam_channel::unbounded::<Work>();
+        let wanted = Arc::new(AtomicU64::new(0));
+        let wanted_there = Arc::clone(&wanted);
+        let work = move || queue.into_iter().for_each(|work| work.carry_out(&wanted_there));
+        let thread = std::thread::Builder::new().name("table".to_owned()).spawn(work)?;
+        Ok(Upkeep { works: Some(works), latest: 0, wanted, thread: Some(thread) })
+    }
+
+    /// Writes a new table in place of an old one. Whatever is still being done to older tables is given up.
+    pub(super) fn write(&mut self, room: ReservedTable, old: Option<PendingTable>) -> PendingTable {
+        self.wanted.store(self.latest + 1, Ordering::Relaxed);
+        self.begin(Kind::Write { room, old })
+    }
+
+    /// Empties a used table with so many threads, once `idle` disconnects.
+    pub(super) fn clear(
+        &mut self,
+        used: PendingTable,
+        threads: usize,
+        idle: Receiver<Infallible>,
+    ) -> PendingTable {
+        self.begin(Kind::Clear { used, threads, idle })
+    }
+
+    fn begin(&mut self, kind: Kind) -> PendingTable {
+        self.latest += 1;
+        let (working, over) = crossbeam_channel::bounded(0);
+        let pending = PendingTable { table: Arc::default(), over };
+        let work = Work { kind, table: Arc::clone(&pending.table), number: self.latest, working };
+        let works = self.works.as_ref().expect("the queue is open until the thread is dropped");
+        works.send(work).expect("the thread lives as long as its queue");
+        pending
+    }
+}
+
+impl Drop for Upkeep {
+    fn drop(&mut self) {
+        self.wanted.store(u64::MAX, Ordering::Relaxed);
+        self.works = None;
+        if let Some(thread) = self.thread.take() {
+            // Should it have panicked, the panic hook has reported that.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Work {
+    fn carry_out(self, wanted: &AtomicU64) {
+        let Work { kind, table, number, working } = self;
+        let is_wanted = || number >= wanted.load(Ordering::Relaxed);
+        let done = match kind {
+            Kind::Write { room, old } => {
+                drop(old);
+                room.written_while(is_wanted).map(Arc::new)
+            }
+            Kind::Clear { used, threads, idle } => cleared(&used, threads, &idle, &is_wanted),
+        };
+        if let Some(done) = done {
+            // The cell is this work's own, so it is empty.
+            let _ = table.set(done);
+        }
+        drop(working);
+    }
+}
+
+/// The used table, emptied; none if there is no such table, or if it is not wanted any more.
+fn cleared(
+    used: &PendingTable,
+    threads: usize,
+    idle: &Receiver<Infallible>,
+    is_wanted: &(impl Fn() -> bool + Sync),
+) -> Option<Arc<Table>> {
+    while idle.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
+        if !is_wanted() {
+            return None;
+        }
+    }
+    let table = used.get()?;
+    table.clear_together(threads, is_wanted);
+    is_wanted().then_some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Key;
+    use crate::search::{Bounds, Depth, Policy, TableSize};
+
+    const KEY: Key = Key(0x0123_4567_89AB_CDEF);
+
+    fn room() -> ReservedTable {
+        Table::reserve(TableSize::MIN, Policy::Bucket).expect("1 MiB can be had")
+    }
+
+    fn finished(pending: &PendingTable) -> Option<Arc<Table>> {
+        assert!(pending.over().recv().is_err());
+        pending.get()
+    }
+
+    #[test]
+    fn a_table_is_emptied_only_when_no_search_uses_it() {
+        let mut upkeep = Upkeep::start().expect("a thread can be had");
+        let used = upkeep.write(room(), None);
+        let table = finished(&used).expect("it is written");
+        table.store(KEY, Depth::new(3), Bounds::OPEN, None);
+        let (searching, idle) = crossbeam_channel::bounded(0);
+        let pending = upkeep.clear(used, 2, idle);
+        pending.wait(3 * BETWEEN_LOOKS);
+        assert!(!pending.is_over() && table.probe(KEY).is_some());
+        drop(searching);
+        assert!(finished(&pending).is_some_and(|cleared| Arc::ptr_eq(&cleared, &table)));
+        assert!(table.probe(KEY).is_none());
+    }
+
+    #[test]
+    fn a_new_table_ends_the_work_on_older_ones() {
+        let mut upkeep = Upkeep::start().expect("a thread can be had");
+        let used = upkeep.write(room(), None);
+        let (_searching, idle) = crossbeam_channel::bounded(0);
+        let pending = upkeep.clear(used, 1, idle);
+        let new = upkeep.write(room(), Some(pending.clone()));
+        assert!(finished(&new).is_some());
+        assert!(finished(&pending).is_none(), "it was given up, for a search still used its table");
+    }
+
+    #[test]
+    fn it_ends_with_its_owner_whatever_it_waits_for() {
+        let mut upkeep = Upkeep::start().expect("a thread can be had");
+        let used = upkeep.write(room(), None);
+        let (_searching, idle) = crossbeam_channel::bounded(0);
+        let pending = upkeep.clear(used, 1, idle);
+        drop(upkeep);
+        assert!(finished(&pending).is_none());
+    }
+}

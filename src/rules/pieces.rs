@@ -1,0 +1,103 @@
+//! The state that bears the hash: pieces, side to move, and what else an article remembers. Only this file writes these
+//! fields, and whatever writes one brings the key along, so nothing can part them.
+
+use super::{Bitboard, Key, Side, State, hash};
+
+/// The pieces on the board and the side to move, with their hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pieces<S> {
+    sides: [Bitboard; 2],
+    kings: Bitboard,
+    key: Key,
+    side: Side,
+    state: S,
+}
+
+impl<S: State> Pieces<S> {
+    /// An empty board with `side` to move.
+    pub(super) fn none(side: Side) -> Pieces<S> {
+        let mut pieces = Pieces {
+            sides: [Bitboard::EMPTY; 2],
+            kings: Bitboard::EMPTY,
+            key: Key::default(),
+            side,
+            state: S::default(),
+        };
+        pieces.key = pieces.key_from_scratch();
+        pieces
+    }
+
+    pub(super) const fn of(&self, side: Side) -> Bitboard {
+        self.sides[side.index()]
+    }
+
+    pub(super) const fn kings(&self) -> Bitboard {
+        self.kings
+    }
+
+    pub(super) const fn key(&self) -> Key {
+        self.key
+    }
+
+    pub(super) const fn side(&self) -> Side {
+        self.side
+    }
+
+    pub(super) const fn state(&self) -> S {
+        self.state
+    }
+
+    /// Puts a piece of `side` on `single`, which must be empty.
+    pub(super) fn put(&mut self, side: Side, is_king: bool, single: Bitboard) {
+        self.sides[side.index()] |= single;
+        if is_king {
+            self.kings |= single;
+        }
+        self.key ^= hash::piece(side, is_king, single);
+    }
+
+    /// Takes the piece of `side` off `single`; `is_king` says what it is.
+    pub(super) fn lift(&mut self, side: Side, is_king: bool, single: Bitboard) {
+        debug_assert!(self.of(side).meets(single) && is_king == self.kings.meets(single));
+        self.sides[side.index()] = self.of(side) - single;
+        self.kings = self.kings - single;
+        self.key ^= hash::piece(side, is_king, single);
+    }
+
+    /// Takes all these pieces of `side` off the board.
+    pub(super) fn lift_all(&mut self, side: Side, set: Bitboard) {
+        debug_assert!(set.is_subset(self.of(side)));
+        for single in set.singles() {
+            self.key ^= hash::piece(side, self.kings.meets(single), single);
+        }
+        self.sides[side.index()] = self.of(side) - set;
+        self.kings = self.kings - set;
+    }
+
+    /// Gives the move to `side`, which must not have it.
+    pub(super) fn pass_to(&mut self, side: Side) {
+        debug_assert!(self.side != side);
+        self.side = side;
+        self.key ^= hash::BLACK_TO_MOVE;
+    }
+
+    pub(super) fn set_state(&mut self, state: S) {
+        self.key ^= self.state.key();
+        self.key ^= state.key();
+        self.state = state;
+    }
+
+    /// The hash computed anew.
+    pub(super) fn key_from_scratch(&self) -> Key {
+        let mut key = self.state.key();
+        if self.side == Side::Black {
+            key ^= hash::BLACK_TO_MOVE;
+        }
+        for side in Side::ALL {
+            for single in self.of(side).singles() {
+                key ^= hash::piece(side, self.kings.meets(single), single);
+            }
+        }
+        key
+    }
+}
