@@ -70,7 +70,7 @@ fn read_set<R: Rules>(bytes: &[u8]) -> Result<Bitboard, String> {
             if index >= R::Board::SQUARES {
                 return Err(format!("a piece on square {} of {}", index + 1, R::Board::SQUARES));
             }
-            set = set | R::Board::bit(Square::from_index(index));
+            set |= R::Board::bit(Square::from_index(index));
             rest &= rest - 1;
         }
     }
