@@ -8,22 +8,7 @@ use crownhead::rules::{
     Army, Board, English, Giveaway, International, Losing, NoMove, Position, Rules, Side, Square,
 };
 
-use crate::reference::{Articles, Ends, Mailbox, Piece};
-
-const ENGLISH: Articles = Articles {
-    size: 8,
-    kings_fly: false,
-    men_capture_backward: false,
-    crowned_man_stops: true,
-    most_pieces: false,
-};
-const INTERNATIONAL: Articles = Articles {
-    size: 10,
-    kings_fly: true,
-    men_capture_backward: true,
-    crowned_man_stops: false,
-    most_pieces: true,
-};
+use crate::reference::{Articles, ENGLISH, Ends, INTERNATIONAL, Mailbox, Piece};
 
 /// White men, white kings, black men, black kings.
 type Material = [usize; 4];
@@ -44,7 +29,7 @@ impl Spot {
         mailbox.moves()
     }
 
-    fn after(&self, (from, to, taken): &Ends, size: i32) -> Spot {
+    fn after(&self, (from, to, taken, _): &Ends, size: i32) -> Spot {
         let row = (size / 2) as usize;
         let last_row =
             if self.white_to_move { 1..=row } else { row * (size as usize - 1) + 1..=row * size as usize };
