@@ -106,7 +106,7 @@ impl Process {
     }
 
     /// How a process that has closed its output ended, in words. It is ended if it has not.
-    pub(super) fn obituary(&mut self) -> String {
+    pub(super) fn exit_report(&mut self) -> String {
         match self.end() {
             Ok(status) => format!("the process ended: {status}"),
             Err(error) => format!("the process is lost: {error}"),

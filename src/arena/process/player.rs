@@ -100,7 +100,7 @@ impl<W: Words> ProcessPlayer<W> {
             }
             Waited::Heard(heard) => Ok(heard),
             Waited::Flooded => Err(FaultKind::Protocol.because("it flooded its output").into()),
-            Waited::Closed => Err(FaultKind::Disconnect.because(self.process.obituary()).into()),
+            Waited::Closed => Err(FaultKind::Disconnect.because(self.process.exit_report()).into()),
             Waited::Late => {
                 let waited = self.patience.as_secs_f64();
                 Err(FaultKind::Stall.because(format_args!("no {expected} within {waited} s")).into())

@@ -1,31 +1,31 @@
-//! How the squares of position strings are numbered.
+//! The numbering of the squares in position strings.
 //!
-//! On 10x10 there is one way. On 8x8 pydraughts numbers the squares of the string from the other end of the board, with
-//! the colours swapped, while its moves are numbered as everywhere (pydraughts 0.6.7, draughts/engines/hub.py).
+//! On 10x10 there is only one. On 8x8 pydraughts numbers the squares of the string from the other end of the board,
+//! with the colours swapped, but numbers moves as in PDN (pydraughts 0.6.7, draughts/engines/hub.py).
 
 use std::borrow::Cow;
 
 use crate::config::Coordinates;
 
-/// The squares of the 8x8 start position. It looks the same from either end, so only the side to move tells which end
-/// is meant: Black moves first.
+/// The squares of the 8x8 start position. It looks the same from either end, so only the side to move shows the
+/// numbering: Black moves first.
 const START_8X8: &str = "bbbbbbbbbbbbeeeeeeeewwwwwwwwwwww";
 
-/// What the start positions of a session have shown.
+/// The numbering detected from the start positions of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Numbering {
-    /// The squares are numbered as the moves are.
+    /// The same numbering as in moves.
     #[default]
     Native,
-    /// They are numbered from the other end.
+    /// Numbered from the other end.
     Turned,
 }
 
 impl Numbering {
     /// The position string in native numbering.
     ///
-    /// With [`Coordinates::Auto`], an 8x8 start position shows which numbering the client uses, and any other string
-    /// is read as the last one showed, at first natively.
+    /// With [`Coordinates::Auto`], an 8x8 start position shows the numbering of the client. Any other string is read
+    /// with the numbering detected last, native at first.
     pub(super) fn read<'a>(&mut self, coordinates: Coordinates, text: &'a str) -> Cow<'a, str> {
         match text.strip_suffix(START_8X8) {
             Some("W") => *self = Numbering::Turned,
@@ -40,7 +40,7 @@ impl Numbering {
         if is_turned && text.len() == 1 + START_8X8.len() { turn(text) } else { Cow::Borrowed(text) }
     }
 
-    /// Takes note of a start position that the client did not spell out: only native clients do that.
+    /// Notes a start position without a position string: only native clients send that.
     pub(super) fn start(&mut self) {
         *self = Numbering::Native;
     }
