@@ -175,7 +175,8 @@ impl Config {
 }
 
 const HEAD: &str = "\
-# All settings of Crownhead with their built-in defaults. To change some, copy their lines into a file engine.toml next
+# All settings of Crownhead with their built-in defaults. To change some, copy their lines into a file engine.toml
+# next to the program, or into any file, and pass that with --config.
 ";
 
 /// The longest line of a comment, `# ` included.

@@ -1,14 +1,14 @@
-//! Where a capturing piece touches down: a move is a set of captured squares, so its route has to be found again.
+//! Finds the route of a capture: a move stores its captured squares as a set, not their order.
 
 use crate::rules::{
     Bitboard, Board, Crowning, Direction, KingMove, ManCapture, Move, Position, Rules, Side, Square,
 };
 
-/// The squares between `from` and `to` on which the piece touches down in the legal move `mv`, one fewer than it
-/// captures: where it turns, and otherwise right behind the captured piece. A move without captures touches none.
+/// The squares between `from` and `to` where the piece lands in the legal move `mv`, one fewer than it captures: where
+/// it turns, and otherwise right behind the captured piece. A move without captures has none.
 ///
-/// Of several routes, and of several landings of a flying king, one is chosen that touches `via` in this order;
-/// `None` if there is no such route.
+/// Of several routes, or several landings of a flying king, it returns one that touches `via` in this order; `None` if
+/// there is no such route.
 pub(super) fn find<R: Rules>(position: &Position<R>, mv: &Move, via: &[Square]) -> Option<Vec<Square>> {
     if !mv.is_capture() {
         return via.is_empty().then(Vec::new);
@@ -27,7 +27,7 @@ pub(super) fn find<R: Rules>(position: &Position<R>, mv: &Move, via: &[Square]) 
     walker.walk(from, mv.captured, via, None).then_some(walker.landings)
 }
 
-/// A depth-first walk over the pieces that remain to be captured. Captured pieces stay on the board until the end of
+/// A depth-first search over the pieces that remain to be captured. Captured pieces stay on the board until the end of
 /// the move, so what is empty never changes.
 struct Walker<'a, R: Rules> {
     position: &'a Position<R>,
@@ -38,8 +38,8 @@ struct Walker<'a, R: Rules> {
 }
 
 impl<R: Rules> Walker<'_, R> {
-    /// Captures what remains, from the square `at` on, in any direction but the one that is `barred`; `landings` then
-    /// holds the route.
+    /// Captures the remaining pieces from the square `at`, in any direction except `barred`; `landings` then contains
+    /// the route.
     fn walk(&mut self, at: Bitboard, remaining: Bitboard, via: &[Square], barred: Option<Direction>) -> bool {
         let directions = self.directions().iter().filter(|&&direction| Some(direction) != barred);
         directions.into_iter().any(|&direction| {
@@ -84,8 +84,8 @@ impl<R: Rules> Walker<'_, R> {
             Some((&next, rest)) if next == square => (true, rest),
             _ => (false, via),
         };
-        // Straight on is the same flight from every landing on the line: it counts from the first, and from the one
-        // that is asked for.
+        // A further jump in the same direction is the same from every landing on the line: try it from the first
+        // landing and from the requested one only.
         let barred = (!is_first && !is_wanted).then_some(direction);
         self.landings.push(square);
         let arrives = self.walk(at, remaining, via, barred);
@@ -95,7 +95,7 @@ impl<R: Rules> Walker<'_, R> {
         arrives
     }
 
-    /// The first square in a direction that a jump could be over.
+    /// The first square in a direction that a jump could capture on.
     fn neighbour(&self, at: Bitboard, direction: Direction) -> Bitboard {
         let mut next = R::Board::step(at, direction);
         while self.flies() && next.meets(self.empty) {
@@ -108,7 +108,7 @@ impl<R: Rules> Walker<'_, R> {
         self.is_king && R::KINGS == KingMove::Flying
     }
 
-    /// Does the move end when the piece reaches this square?
+    /// Whether the move ends when the piece reaches this square.
     fn must_stop(&self, at: Bitboard) -> bool {
         let is_crowned = !self.is_king && at.meets(R::Board::crownhead(self.position.side()));
         match R::CROWNING {

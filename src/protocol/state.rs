@@ -131,7 +131,7 @@ impl fmt::Display for Input {
             Input::Ping => "`ping` / `isready`",
             Input::Quit => "`quit`, end of input",
             Input::Other => "any other command",
-            Input::Unknown => "what is not understood",
+            Input::Unknown => "unknown command",
             Input::Done => "(the search answers)",
         })
     }

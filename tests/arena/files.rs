@@ -83,7 +83,7 @@ fn only_the_same_match_goes_on() {
 
     std::fs::write(&record, "{\"match\":1}\n{}\n{}\n").expect("it can be written");
     let run = play(&format!("{engines} --games 2 {keep} --resume"));
-    assert!(run.errors.contains("record.jsonl:1: this is no record of a match"), "{}", run.errors);
+    assert!(run.errors.contains("record.jsonl:1: not a record of a match"), "{}", run.errors);
 }
 
 #[test]

@@ -141,7 +141,7 @@ pub(super) enum AnalyzeError {
     Unreadable { file: String, source: io::Error },
     #[error("--mistake {mistake} --blunder {blunder}: expected 0 < mistake <= blunder")]
     Thresholds { mistake: f64, blunder: f64 },
-    #[error("{0} holds no game: expected PDN")]
+    #[error("{0} contains no games: expected PDN")]
     NoGame(String),
     #[error("{0} of the games could not be analysed")]
     BadGames(usize),
