@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::notation::counted;
 use crate::search::named_choice;
 
 named_choice! {
@@ -27,7 +28,7 @@ pub struct Size {
 
 impl std::fmt::Display for Size {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} positions to depth {}", self.positions, self.depth)
+        write!(f, "{} to depth {}", counted(self.positions as u64, "position", "positions"), self.depth)
     }
 }
 

@@ -4,6 +4,7 @@
 //! All parsers return a [`NotationError`] or, for games, a [`pdn::PdnError`], which names the token and what was
 //! expected. No text causes a panic. All written text can be read back with the same meaning.
 
+mod count;
 mod error;
 pub mod fen;
 pub mod hub;
@@ -12,6 +13,7 @@ pub mod pdn;
 mod route;
 mod spelled;
 
+pub use count::counted;
 pub use error::NotationError;
 pub use moves::{MoveText, parse_move};
 pub use spelled::SpelledMove;

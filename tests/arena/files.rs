@@ -101,7 +101,7 @@ fn a_foreign_file_is_left_alone() {
         }
         let pdn = folder.write("foreign.pdn", foreign);
         let run = play(&format!("{engines} --pdn {}", pdn.display()));
-        assert!(run.errors.contains("exists already: name another file for --pdn"), "{run:?}");
+        assert!(run.errors.contains("exists already: choose another file for --pdn"), "{run:?}");
         assert_eq!(std::fs::read_to_string(&pdn).expect("it is there"), foreign);
     }
 }

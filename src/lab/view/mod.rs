@@ -12,6 +12,7 @@ pub use table::{Cell, Table, number, percent, ratio};
 
 use super::record::Record;
 use super::{LabError, Size};
+use crate::notation::counted;
 
 /// What a record shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -72,6 +73,7 @@ fn file_name(report: &str, plot: &Plot) -> String {
 pub fn provenance(record: &Record) -> String {
     let header = &record.header;
     let Size { positions, depth } = header.size;
+    let positions = counted(positions as u64, "position", "positions");
     let reduced = if header.whole { "" } else { ", of a size of its own" };
     let missing = header.jobs - record.jobs.len().min(header.jobs);
     let partial = if record.is_complete() {
@@ -80,7 +82,7 @@ pub fn provenance(record: &Record) -> String {
         format!(", {missing} of {} jobs missing", header.jobs)
     };
     format!(
-        "{}: scale {}{reduced}, {positions} positions, depth {depth}, seed {}, commit {}{partial}",
+        "{}: scale {}{reduced}, {positions}, depth {depth}, seed {}, commit {}{partial}",
         header.experiment, header.scale, header.seed, header.commit
     )
 }
