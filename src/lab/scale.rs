@@ -1,4 +1,4 @@
-//! How much an experiment measures.
+//! The scale and size of an experiment.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,13 +6,13 @@ use crate::notation::counted;
 use crate::search::named_choice;
 
 named_choice! {
-    /// How large an experiment is.
+    /// The scale of an experiment.
     Scale("scale") {
-        /// Seconds: shows that everything works. Its figures mean nothing.
+        /// Takes seconds and only tests the experiment. Its figures are meaningless.
         Quick = "quick",
-        /// As large as the paper's, or as near to it as the experiment says.
+        /// The size of the paper's experiment, or as close to it as documented.
         Paper = "paper",
-        /// Beyond the paper.
+        /// Larger than the paper's.
         Full = "full",
     }
 }
@@ -20,9 +20,9 @@ named_choice! {
 /// The size of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Size {
-    /// Games or positions, as the experiment says.
+    /// Number of games or positions; the experiment defines which.
     pub positions: usize,
-    /// The greatest depth, in plies; what else it bounds is for the experiment to say.
+    /// The maximum depth, in plies; the experiment defines its exact meaning.
     pub depth: u32,
 }
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for Size {
 }
 
 impl Size {
-    /// So many positions, searched so deep.
+    /// A number of positions and a depth.
     pub const fn new(positions: usize, depth: u32) -> Size {
         Size { positions, depth }
     }

@@ -1,4 +1,4 @@
-//! Records for the eye: tables, plots, and rows for other programs.
+//! Views of records: tables, plots, and CSV for other programs.
 
 pub mod document;
 mod plot;
@@ -14,7 +14,7 @@ use super::record::Record;
 use super::{LabError, Size};
 use crate::notation::counted;
 
-/// What a record shows.
+/// The report of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Its tables.
@@ -24,13 +24,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// The tables as Markdown, each under a line that says what it is of.
+    /// The tables as Markdown, each with its title and source.
     pub fn markdown(&self, record: &Record) -> String {
         let source = provenance(record);
         self.tables.iter().map(|table| table.markdown(&source)).collect::<Vec<_>>().join("\n")
     }
 
-    /// Writes `NAME.md`, `NAME.csv` and a file for each plot into a folder, and yields their paths.
+    /// Writes `NAME.md`, `NAME.csv` and a file for each plot into a folder, and returns their paths.
     ///
     /// # Errors
     /// If they cannot be written.
