@@ -3,20 +3,20 @@
 //!
 //! The layers, in reading order. Each uses only those above it:
 //!
-//! - [`choice`]: choices that have names.
-//! - [`statistics`]: what the results of games say about strength. Pure.
-//! - [`rules`]: what a legal game is. No I/O, clock or thread, and no heap in move generation.
-//! - [`notation`]: positions and moves as text.
-//! - [`eval`]: what a position is worth. Pure.
-//! - [`endgame`]: what is solved: tables of few pieces. It knows no variant by name.
-//! - [`search`]: what to play. It reads no clock, prints nothing and knows no variant by name.
-//! - [`engine`]: a game in progress, on a search thread.
-//! - [`config`]: the settings, from one registry.
-//! - [`protocol`]: text in, text out.
-//! - [`arena`]: engine against engine.
-//! - [`train`]: learning what a position is worth.
+//! - [`choice`]: choices with names.
+//! - [`statistics`]: the statistics of game results. Pure functions.
+//! - [`rules`]: the rules of the game. No I/O, clocks or threads, and no heap allocation in move generation.
+//! - [`notation`]: positions, moves and games as text.
+//! - [`eval`]: the evaluation of positions. Pure functions.
+//! - [`endgame`]: the endgame tables of few pieces. It names no variant.
+//! - [`search`]: the search. It reads no clock, prints nothing and names no variant.
+//! - [`engine`]: a game in progress and its search thread.
+//! - [`config`]: the settings, defined in one registry.
+//! - [`protocol`]: the protocols Hub, UCI and DXP, and the library for CheckerBoard.
+//! - [`arena`]: matches between engines.
+//! - [`train`]: learning the evaluation.
 //! - [`lab`]: the papers' experiments.
-//! - [`cli`]: the commands for people and scripts.
+//! - [`cli`]: the commands of the command line.
 
 pub mod choice;
 

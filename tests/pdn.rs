@@ -180,15 +180,15 @@ fn faults_name_game_line_token_and_what_was_expected() {
     for (text, fault) in [
         (
             "1. 32-28\nhello *",
-            "line 2: \"hello\" is no part of a game: expected a move, a comment, a result or a tag",
+            "line 2: \"hello\" is not part of a game: expected a move, a comment, a result or a tag",
         ),
-        ("[Event x]\n1. 32-28 *", "line 1: \"[Event x]\" is no tag: expected [Name \"value\"]"),
-        ("1. 32-28\n\n{ open\n32-28", "line 3: '{' has no end: expected '}'"),
-        ("1. 32-28 (19-23 (18-23)\n", "line 1: '(' has no end: expected ')'"),
-        ("1. 32-28 ( { ) }", "line 1: '(' has no end: expected ')'"),
-        ("1. 32-28 )", "line 1: \")\" closes no variation: expected a move or a result"),
-        ("/FEX \"W:W31:B1\"/", "line 1: \"/FEX \\\"W:W31:B1\\\"/\" is no setup: expected /FEN \"...\"/"),
-        ("1. 32-28 /FEN", "line 1: '/' has no end: expected '/'"),
+        ("[Event x]\n1. 32-28 *", "line 1: \"[Event x]\" is not a tag: expected [Name \"value\"]"),
+        ("1. 32-28\n\n{ open\n32-28", "line 3: '{' is not closed: expected '}'"),
+        ("1. 32-28 (19-23 (18-23)\n", "line 1: '(' is not closed: expected ')'"),
+        ("1. 32-28 ( { ) }", "line 1: '(' is not closed: expected ')'"),
+        ("1. 32-28 )", "line 1: \")\" without \"(\": expected a move or a result"),
+        ("/FEX \"W:W31:B1\"/", "line 1: \"/FEX \\\"W:W31:B1\\\"/\" is not a setup: expected /FEN \"...\"/"),
+        ("1. 32-28 /FEN", "line 1: '/' is not closed: expected '/'"),
     ] {
         assert_eq!(faults(text), [format!("game 1, {fault}")], "{text}");
     }
@@ -202,13 +202,10 @@ fn faults_of_replay_name_game_line_token_and_what_was_expected() {
         ("1. 32-99 *", "line 3: ply 1: square 99 is not on the board: expected 1 to 50"),
         (
             "1. a3-b4 *",
-            "line 3: ply 1: \"a3-b4\" is no move: expected square numbers joined by - or x, such as 32-28",
+            "line 3: ply 1: \"a3-b4\" is not a move: expected square numbers joined by - or x, such as 32-28",
         ),
-        (
-            "1. 32-28 /FEN \"W:W31:B1\"/ *",
-            "line 3: the setup \"W:W31:B1\" after the first move: expected moves alone from there on",
-        ),
-        ("/FEN \"X\"/ *", "line 3: FEN \"X\": \"X\" is no side to move: expected W or B"),
+        ("1. 32-28 /FEN \"W:W31:B1\"/ *", "line 3: setup \"W:W31:B1\" after the first move: expected a move"),
+        ("/FEN \"X\"/ *", "line 3: FEN \"X\": \"X\" is not a side to move: expected W or B"),
     ] {
         let game = read_well(format!("{file}{text}")).remove(1);
         let error = game.replay::<International>().expect_err("there is a fault").to_string();
@@ -216,10 +213,7 @@ fn faults_of_replay_name_game_line_token_and_what_was_expected() {
     }
     let game = read_well("[Variant \"ludo\"] *").remove(0);
     let error = game.variant().expect_err("it is none").to_string();
-    assert_eq!(
-        error,
-        format!("game 1, line 1: Variant \"ludo\" is not known: expected {}", Variant::names())
-    );
+    assert_eq!(error, format!("game 1, line 1: unknown Variant \"ludo\": expected {}", Variant::names()));
 }
 
 #[test]

@@ -1,17 +1,17 @@
-//! Ending games that are decided: small counters that are told of one move at a time.
+//! Adjudication of decided games: counters updated after each move.
 //!
-//! Scores are in men, as the player who moves sees them. A move without a score (of an engine that tells none) breaks
-//! every row. The rules are those of cutechess and fastchess; but these count the row of a draw in full moves, and here
-//! whatever counts both players is in plies.
+//! Scores are in men, for the player who moves. A move without a score (of an engine that reports none) resets every
+//! counter. The rules are those of cutechess and fastchess, except that those count draws in full moves; here, counts
+//! over both players are in plies.
 
 use crate::rules::Side;
 
-/// Calls a game a draw when both players have long seen no winner.
+/// Adjudicates a draw when the scores of both players have been near zero for long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawRule {
-    /// Nothing is called before so many plies of the game have been played.
+    /// The minimum number of plies of the game before a draw.
     pub from_ply: usize,
-    /// Plies in a row, of both players, with such a score; at least 1.
+    /// Consecutive plies of both players with such a score; at least 1.
     pub plies: usize,
     /// The greatest distance from 0, in men.
     pub score: f64,
@@ -26,12 +26,12 @@ pub struct DrawCounter {
 }
 
 impl DrawCounter {
-    /// A counter for a game of which `played` plies, those of the opening, are behind.
+    /// A counter for a game after an opening of `played` plies.
     pub fn new(rule: DrawRule, played: usize) -> DrawCounter {
         DrawCounter { rule, played, row: 0 }
     }
 
-    /// Takes the score of the next move; says whether the game is a draw by now.
+    /// Counts the score of the next move; returns whether the game is a draw.
     pub fn after(&mut self, score: Option<f64>) -> bool {
         self.played += 1;
         let is_even = score.is_some_and(|score| score.abs() <= self.rule.score);
@@ -40,14 +40,14 @@ impl DrawCounter {
     }
 }
 
-/// Ends a game when a player has long seen it lost.
+/// Adjudicates a loss when the scores of a player have been low for long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResignRule {
-    /// Moves in a row, of the loser, with such a score; at least 1.
+    /// Consecutive moves of the loser with such a score; at least 1.
     pub moves: usize,
-    /// How far behind the loser sees itself, in men; above 0.
+    /// The deficit in the loser's score, in men; above 0.
     pub score: f64,
-    /// Does the winner have to agree, by seeing itself as far ahead in as many moves in a row?
+    /// Whether the winner must agree: with the same lead in its score for the same number of moves.
     pub two_sided: bool,
 }
 
@@ -55,7 +55,7 @@ pub struct ResignRule {
 #[derive(Clone, Copy, Debug)]
 pub struct ResignCounter {
     rule: ResignRule,
-    /// Moves in a row in which a side saw itself behind, and ahead; by the index of the side.
+    /// Consecutive moves of a side with a losing and with a winning score; by the index of the side.
     behind: [usize; 2],
     ahead: [usize; 2],
 }
@@ -66,7 +66,7 @@ impl ResignCounter {
         ResignCounter { rule, behind: [0; 2], ahead: [0; 2] }
     }
 
-    /// Takes the score of the next move, made by `side`; names the side that has lost by now, if one has.
+    /// Counts the score of the next move, made by `side`; returns the side that has lost, if any.
     pub fn after(&mut self, side: Side, score: Option<f64>) -> Option<Side> {
         let extend = |row: &mut usize, is_longer: bool| *row = if is_longer { *row + 1 } else { 0 };
         let limit = self.rule.score;
@@ -82,15 +82,15 @@ impl ResignCounter {
     }
 }
 
-/// Calls a game a draw when it has become too long.
+/// Adjudicates a draw when a game is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LengthRule {
-    /// The most plies, those of the opening included.
+    /// The maximum number of plies, including the opening.
     pub plies: usize,
 }
 
 impl LengthRule {
-    /// Is a game of so many plies at its end?
+    /// Whether a game of this number of plies ends.
     pub fn ends(self, played: usize) -> bool {
         played >= self.plies
     }
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(lost_after(rule, &[bad, good, bad, good]), Some((4, Side::White)));
         assert_eq!(lost_after(rule, &[good, good, bad, good, bad]), Some((5, Side::White)));
         assert_eq!(lost_after(rule, &[good, bad, good, bad]), Some((4, Side::Black)));
-        // An end in so many plies is a score like any other.
+        // A proven result is a score like any other.
         assert_eq!(
             lost_after(rule, &[Some(99.9), Some(-99.8), Some(99.9), Some(-99.8)]),
             Some((4, Side::Black))

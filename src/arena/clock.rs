@@ -1,41 +1,41 @@
-//! The clock of a player, kept by the match: no engine's word is taken for it.
+//! The clock of a player, measured by the match runner, not reported by the engine.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use super::level::TimeRule;
 
-/// What a clock shows at the start of a move. The increment of the move has been added to it.
+/// The time on a clock at the start of a move, including the increment of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFace {
-    /// What may be used up for this move before the flag falls.
+    /// The time left for this move.
     pub remaining: Duration,
-    /// What was added for this move and will be for the next.
+    /// The increment per move.
     pub increment: Duration,
-    /// The moves for which it must do; none for the rest of the game.
+    /// Moves to the next time control; `None` if there is none.
     pub moves_to_go: Option<NonZeroU32>,
 }
 
-/// A player's clock through a game.
+/// A player's clock during a game.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerClock {
     rule: TimeRule,
     margin: Duration,
-    /// Of a game clock: what it shows at the start of the next move.
+    /// With a game clock: the time at the start of the next move.
     remaining: Duration,
-    /// Of a game clock with periods: the moves left in this one.
+    /// With a game clock with periods: the moves left in this period.
     moves_to_go: Option<NonZeroU32>,
 }
 
-/// A move that took longer than its flag and the margin allowed.
+/// A move that exceeded its time plus the margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlagFall {
-    /// How much longer than the flag allowed.
+    /// The time by which it exceeded its limit.
     pub overrun: Duration,
 }
 
 impl PlayerClock {
-    /// The clock at the start of a game. An overrun of no more than `margin` is forgiven.
+    /// The clock at the start of a game. An overrun of at most `margin` is tolerated.
     pub fn new(rule: TimeRule, margin: Duration) -> PlayerClock {
         let (remaining, moves_to_go) = match rule {
             TimeRule::Clock(control) => (control.time + control.increment, control.moves),
@@ -44,7 +44,7 @@ impl PlayerClock {
         PlayerClock { rule, margin, remaining, moves_to_go }
     }
 
-    /// What a game clock shows at the start of the next move.
+    /// The game clock at the start of the next move.
     pub fn face(&self) -> Option<ClockFace> {
         let TimeRule::Clock(control) = self.rule else { return None };
         Some(ClockFace {
@@ -54,7 +54,7 @@ impl PlayerClock {
         })
     }
 
-    /// How long the next move may take, but for the margin.
+    /// The time limit of the next move, without the margin.
     pub fn allowance(&self) -> Option<Duration> {
         match self.rule {
             TimeRule::Unlimited => None,
@@ -63,12 +63,12 @@ impl PlayerClock {
         }
     }
 
-    /// How long the next move may take until the flag falls, the margin included.
+    /// The time limit of the next move, including the margin.
     pub fn flag(&self) -> Option<Duration> {
         Some(self.allowance()? + self.margin)
     }
 
-    /// A move was made in this time: by how much it overran, if at all.
+    /// Subtracts the time of a move. Returns the overrun, if any.
     ///
     /// # Errors
     /// [`FlagFall`] if the overrun is greater than the margin.

@@ -1,4 +1,4 @@
-//! How an engine behaved: what it spent, by how much it overran its time, what it did wrong.
+//! The behaviour of an engine: time and nodes used, overruns and faults.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ use crate::rules::Side;
 pub struct Conduct {
     /// Moves that it made.
     pub moves: u64,
-    /// The time that it took for them, in seconds.
+    /// Its time for them, in seconds.
     pub seconds: f64,
-    /// The nodes that it searched, as far as it told.
+    /// The nodes that it reported.
     pub nodes: u64,
     /// Games that it lost by its own fault.
     pub faults: BTreeMap<FaultKind, u64>,
-    /// Positions that it pondered, and how many of them came to be.
+    /// Pondered positions.
     pub pondered: u64,
-    /// How many of these came to be.
+    /// Ponder hits.
     pub ponder_hits: u64,
-    /// Moves that had a limit of time.
+    /// Moves with a time limit.
     timed: u64,
     /// The overruns above zero, in seconds.
     overruns: Vec<f64>,
@@ -45,8 +45,8 @@ impl Conduct {
         }
     }
 
-    /// The overrun that this share of the moves with a limit of time did not exceed, in seconds: 1 for the worst. None if
-    /// there were no such moves. Moves that lost a game on time are no moves.
+    /// The overrun that this share of the moves with a time limit did not exceed, in seconds: 1 for the worst. `None`
+    /// if there were no such moves. Moves that lost a game on time are not counted.
     pub fn overrun(&self, share: f64) -> Option<f64> {
         if self.timed == 0 {
             return None;
@@ -58,7 +58,7 @@ impl Conduct {
         Some(rank.checked_sub(within + 1).map_or(0.0, |place| overruns[place as usize]))
     }
 
-    /// The share of pondered positions that came to be.
+    /// The share of ponder hits.
     pub fn ponder_hit_rate(&self) -> Option<f64> {
         (self.pondered > 0).then(|| self.ponder_hits as f64 / self.pondered as f64)
     }

@@ -12,14 +12,14 @@ use super::terms::{Adjudicator, Decision, Terms};
 use crate::notation::{SpelledMove, fen};
 use crate::rules::{Game, GameEnd, Rules, Side, Win, WinReason};
 
-/// One who plays in a game: the player, and on what terms.
+/// A player in a game, with its name, limits and clock.
 #[expect(missing_debug_implementations, reason = "a player may be anything")]
 pub struct Seat<'a, R: Rules> {
     /// Its name.
     pub name: &'a str,
     /// Its limits.
     pub level: Level,
-    /// Its clock, as it shows at the start.
+    /// Its clock at the start.
     pub clock: PlayerClock,
     /// The player.
     pub player: &'a mut dyn Player<R>,
@@ -34,18 +34,18 @@ pub struct Duel<'a, R: Rules> {
     seats: [Seat<'a, R>; 2],
     ponders: bool,
     adjudicator: Adjudicator,
-    /// Is the player of a side pondering?
+    /// Whether the player of a side is pondering.
     pondering: [bool; 2],
     moves: Vec<PlayedMove>,
     interrupt: &'a Interrupt,
 }
 
-/// A game that was played.
+/// A game that has been played.
 #[derive(Debug)]
 pub struct Played {
     /// The game.
     pub game: FinishedGame,
-    /// Can the players of White and of Black play another one?
+    /// Whether the players of White and Black can play another game.
     pub fit: [bool; 2],
 }
 
@@ -56,7 +56,7 @@ struct Ending {
     reason: String,
 }
 
-/// Why a game cannot go on: the player of this side has stopped playing.
+/// Why a game cannot continue: the player of this side has halted.
 type Halted = (Side, Halt);
 
 impl<'a, R: Rules> Duel<'a, R> {
@@ -80,7 +80,7 @@ impl<'a, R: Rules> Duel<'a, R> {
         }
     }
 
-    /// Plays the game to its end; `number` is its number in the match. None if the match was interrupted.
+    /// Plays the game to its end; `number` is its number in the match. `None` if the match was interrupted.
     pub fn play(mut self, number: usize) -> Option<Played> {
         let ending = match self.begin().and_then(|()| self.go_on()) {
             Ok(ending) => ending,
@@ -91,7 +91,7 @@ impl<'a, R: Rules> Duel<'a, R> {
         Some(Played { game: self.finished(number, ending), fit })
     }
 
-    /// Gets the players ready, the one to move last: it may begin to think at once.
+    /// Prepares the players; the one to move comes last, since it can start to think at once.
     fn begin(&mut self) -> Result<(), Halted> {
         let first = self.referee.side();
         for side in [first.opponent(), first] {
@@ -144,7 +144,7 @@ impl<'a, R: Rules> Duel<'a, R> {
         }
     }
 
-    /// Writes down the move that has just been played.
+    /// Records the move that has just been played.
     fn note(&mut self, side: Side, thought: &Thought, overrun: Option<Duration>) {
         let seconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e6;
         let pondered = std::mem::take(&mut self.pondering[side.index()]);
@@ -161,7 +161,7 @@ impl<'a, R: Rules> Duel<'a, R> {
         });
     }
 
-    /// Lets a player who has just moved think on, if it expects a reply that can be played.
+    /// Lets the player that has just moved ponder, if its expected reply is legal.
     fn ponder(&mut self, side: Side, expected: Option<&str>) -> Result<(), Halted> {
         let seat = &self.seats[side.index()];
         let Some(foreseen) = expected.filter(|_| seat.player.can_ponder()) else { return Ok(()) };
@@ -194,7 +194,7 @@ impl<'a, R: Rules> Duel<'a, R> {
     }
 }
 
-/// What the player of a side is told, and the player.
+/// The input of the player of a side, and the player.
 fn turn<'t, R: Rules>(
     referee: &'t Referee<R>,
     seats: &'t mut [Seat<'_, R>; 2],

@@ -1,6 +1,6 @@
 //! A player at the other end of a network, by DXP: a program that listens and follows, such as Moby Dam or Scan.
 //!
-//! Each game is asked for from the position behind its opening. DXP knows no scores, nodes or pondering.
+//! Each game is requested from the position after its opening. DXP has no scores, nodes or pondering.
 
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
@@ -25,28 +25,28 @@ pub(super) struct DxpPlayer {
     terms: DxpTerms,
     patience: Duration,
     interrupt: Interrupt,
-    /// The game under way: the side of the other program, and how many moves it knows.
+    /// The current game: the side of the other program, and the number of moves sent to it.
     game: Option<(Side, usize)>,
-    /// When it made its last move.
+    /// The time of its last move.
     moved: Instant,
 }
 
-/// How long a program that refuses a connection is left alone before it is called again.
+/// The delay before a refused connection is retried.
 const BETWEEN_CALLS: Duration = Duration::from_millis(100);
 
-/// What DXP can say of a level.
+/// A level in DXP's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DxpTerms {
     minutes: Minutes,
 }
 
-/// A level that DXP cannot say. A number of moves is one of them: in DXP it ends the game.
+/// A level that DXP does not support, for example a number of moves: in DXP it ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an engine of proto=dxp takes tc=time, from 0.6 s to 999 minutes, and no other limit")]
+#[error("proto=dxp supports tc=time, from 0.6 s to 999 minutes, and no other limit")]
 pub struct NoDxpLevel;
 
 impl DxpTerms {
-    /// The terms of a level. Minutes are rounded down to what fits in the three characters that they have.
+    /// Converts a level. Minutes are rounded down to fit in three characters.
     ///
     /// # Errors
     /// [`NoDxpLevel`].
@@ -68,7 +68,7 @@ impl DxpTerms {
 }
 
 impl DxpPlayer {
-    /// Connects to a program that may refuse until `until`.
+    /// Connects to a program that can refuse until `until`.
     ///
     /// # Errors
     /// [`Halt`], whose fault is a [`FaultKind::Start`].
@@ -88,7 +88,7 @@ impl DxpPlayer {
         self.connection.send(message).map_err(|error| FaultKind::Disconnect.because(error).into())
     }
 
-    /// The next message that is about the game.
+    /// The next message about the game.
     fn hear(&mut self, deadline: Instant) -> Result<(Instant, Message), Halt> {
         loop {
             let timeout = deadline.saturating_duration_since(Instant::now());
@@ -117,7 +117,7 @@ impl DxpPlayer {
         }
     }
 
-    /// Asks for a game from here, in which the program plays `side`, until it agrees.
+    /// Requests a game from this position, in which the program plays `side`.
     fn ask_for_game<R: Rules>(
         &mut self,
         start: &Turn<'_, R>,
@@ -128,7 +128,7 @@ impl DxpPlayer {
             initiator: Name::new("Crownhead match"),
             follower: side,
             minutes: self.terms.minutes,
-            // No limit: the match ends its games itself.
+            // No limit: the match runner ends its games itself.
             moves: Count::default(),
             start: Start::of(start.game.position()),
         }))?;
@@ -139,13 +139,13 @@ impl DxpPlayer {
                     let fault = format!("it refuses the game: {:?}", answer.answer);
                     return Err(FaultKind::Protocol.because(fault).into());
                 }
-                // The acknowledgement of a game before may come late.
+                // The acknowledgement of the previous game can arrive late.
                 _ => {}
             }
         }
     }
 
-    /// Sends the last move, if the other program does not know it.
+    /// Sends the last move, if it has not been sent yet.
     fn tell_move<R: Rules>(&mut self, turn: &Turn<'_, R>) -> Result<(), Halt> {
         let played = turn.game.moves();
         let known = self.game.map_or(played.len(), |(_, known)| known);
@@ -162,11 +162,11 @@ impl DxpPlayer {
     }
 }
 
-/// A call has at least so much time to be answered.
+/// The minimum timeout of a connection attempt.
 const LEAST_CALL: Duration = Duration::from_secs(1);
 
-/// Connects to a program. If it refuses, that is tried again until `until`: some programs need a moment between two
-/// connections before they listen again.
+/// Connects to a program and retries refused connections until `until`: some programs need a moment before they listen
+/// again.
 fn connect(
     address: &(String, u16),
     patience: Duration,
@@ -188,7 +188,7 @@ fn connect(
     }
 }
 
-/// Leaves a program alone for a while.
+/// Waits before the next attempt.
 fn pause(interrupt: &Interrupt) -> Result<(), Halt> {
     select! {
         recv(interrupt.line()) -> _ => Err(Halt::Interrupted),
@@ -197,14 +197,14 @@ fn pause(interrupt: &Interrupt) -> Result<(), Halt> {
 }
 
 impl<R: Rules> Player<R> for DxpPlayer {
-    /// A program that closes the connection instead of answering is called again: it may have taken it just before it
-    /// ceased to listen, and no game has begun.
+    /// If the program closes the connection instead of answering, connect again: it may have accepted the connection
+    /// just before it stopped listening, and no game has begun.
     fn new_game(&mut self, start: &Turn<'_, R>, side: Side) -> Result<(), Halt> {
         let until = Instant::now() + self.patience;
         loop {
             match self.ask_for_game(start, side, until) {
                 Err(Halt::Fault(Fault { kind: FaultKind::Disconnect, detail })) if Instant::now() < until => {
-                    log::info!("called again: {detail}");
+                    log::info!("connecting again: {detail}");
                     pause(&self.interrupt)?;
                     self.connection = connect(&self.address, self.patience, until, &self.interrupt)?;
                 }
@@ -247,13 +247,13 @@ impl<R: Rules> Player<R> for DxpPlayer {
         Ok(())
     }
 
-    /// It may ponder, but nobody can tell.
+    /// DXP does not show whether it ponders.
     fn can_ponder(&self) -> bool {
         false
     }
 
-    /// Only the side to move ends a game; the other acknowledges it. A program that has the move may see that the game
-    /// is over, or may play on where it was adjudicated.
+    /// Only the side to move ends a game; the other one acknowledges it. A program that is to move can detect the end
+    /// of the game, or can play on after an adjudication.
     fn end_game(&mut self, end: &Turn<'_, R>) -> Result<(), Halt> {
         let Some((side, _)) = self.game else { return Ok(()) };
         let deadline = Instant::now() + self.patience;

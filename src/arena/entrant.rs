@@ -1,4 +1,4 @@
-//! An engine that takes part in a match, described by keys and values.
+//! An engine of a match, described by keys and values.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,18 +17,18 @@ use crate::rules::Rules;
 /// Keys and their values, as `name=Alpha proto=hub tc=8+0.08`.
 pub type Keys = BTreeMap<String, String>;
 
-/// An engine that takes part.
+/// An engine of a match.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// What it is called; no two of a match are called alike.
+    /// Its name, unique in the match.
     pub name: String,
     /// Its limits.
     pub level: Level,
-    /// The overrun that is forgiven.
+    /// The tolerated overrun.
     pub margin: Duration,
-    /// How long it may take to get ready, and how long an answer is waited for beyond when it is due.
+    /// The time limit to get ready, and to answer after the answer is due.
     pub patience: Duration,
-    /// Is a process started anew for each game?
+    /// Whether the process is restarted for each game.
     pub restart: bool,
     reach: Reach,
     options: Vec<(String, String)>,
@@ -48,26 +48,26 @@ enum Reach {
     },
 }
 
-/// What is wrong with the description of an engine.
+/// Errors in the description of an engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EntrantError {
-    /// There is no such key.
+    /// The key is unknown.
     #[error("unknown key {key:?}: expected one of {}, or option.NAME", KEYS.join(", "))]
     UnknownKey {
         /// The key.
         key: String,
     },
-    /// A value is none that the key can have.
+    /// The value is invalid.
     #[error("{key}={value}: expected {expected}")]
     BadValue {
         /// The key.
         key: &'static str,
         /// The value.
         value: String,
-        /// What it should be.
+        /// The expected value.
         expected: &'static str,
     },
-    /// A time control is none.
+    /// The time control is invalid.
     #[error(transparent)]
     TimeControl(#[from] BadTimeControl),
     /// Two keys contradict each other.
@@ -78,30 +78,31 @@ pub enum EntrantError {
         /// The other.
         second: &'static str,
     },
-    /// It would think for ever.
+    /// There is no limit, so it would never move.
     #[error("no limit: expected tc, st, nodes or depth")]
     NoLimit,
-    /// It plays in this process, and that does not work as asked.
+    /// It plays in this process, and its configuration is invalid.
     #[error(transparent)]
     Local(#[from] LocalError),
-    /// It plays by DXP, and that does not know such a level.
+    /// It plays by DXP, which does not support its limits.
     #[error(transparent)]
     Dxp(#[from] NoDxpLevel),
-    /// The program of this process cannot be found, to be started as an engine.
+    /// The path of the running program, which would be started as an engine, is unknown.
     #[error("cmd is missing, and the program itself cannot be found: {0}")]
     NoProgram(std::io::Error),
 }
 
-/// The keys that an engine may have, but for its options.
+/// The keys of an engine, except its options.
 const KEYS: [&str; 15] = [
     "name", "cmd", "args", "dir", "proto", "tc", "st", "nodes", "depth", "margin", "patience", "restart",
     "stderr", "host", "port",
 ];
 
-/// The longest that is waited for an engine beyond its time, where nothing else is said.
+/// The default time to wait for an engine beyond its time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The keys of one engine on top of those common to all. Of `tc` and `st` only one holds, so either replaces both.
+/// The keys common to all engines, overridden by those of one engine. Only one of `tc` and `st` is effective, so either
+/// replaces both.
 pub fn merged(common: &Keys, own: &Keys) -> Keys {
     let mut keys = common.clone();
     if own.contains_key("tc") || own.contains_key("st") {
@@ -113,7 +114,7 @@ pub fn merged(common: &Keys, own: &Keys) -> Keys {
 }
 
 impl Entrant {
-    /// An engine as its keys describe it; it is called `fallback` if they do not say how.
+    /// An engine described by its keys; `fallback` is its name if they contain none.
     ///
     /// # Errors
     /// [`EntrantError`], for the first fault found.
@@ -148,12 +149,12 @@ impl Entrant {
         &self.keys
     }
 
-    /// The threads that it is told to search with, as `2t`.
+    /// Its configured threads, as `2t`.
     pub fn threads(&self) -> Option<String> {
         self.option("threads").map(|threads| format!("{threads}t"))
     }
 
-    /// The size of the table that it is told to use, as `64MB`.
+    /// Its configured table size, as `64MB`.
     pub fn hash(&self) -> Option<String> {
         self.option("hash").or_else(|| self.option("table")).map(|size| format!("{size}MB"))
     }
@@ -163,33 +164,33 @@ impl Entrant {
         self.options.iter().find(is_meant).map(|(_, value)| value.as_str())
     }
 
-    /// Does it play the same game again from the same opening? So it is taken of one that thinks on one thread without a
-    /// limit of time; of other programs nothing more is known.
+    /// Whether it plays the same game again from the same opening. This is assumed of an engine with one thread and no
+    /// time limit.
     pub fn is_repetitive(&self) -> bool {
         self.level.time == TimeRule::Unlimited && self.option("threads").is_none_or(|threads| threads == "1")
     }
 
-    /// How many threads it is told to search with; one, if that is left to it.
+    /// Its configured number of threads; 1 by default.
     pub fn thread_count(&self) -> usize {
         self.option("threads").and_then(|threads| threads.parse().ok()).unwrap_or(1)
     }
 
-    /// Does it play in this process?
+    /// Whether it plays in this process.
     pub const fn is_local(&self) -> bool {
         matches!(self.reach, Reach::Local)
     }
 
-    /// Does its time run on while it waits for a processor?
+    /// Whether its time runs while it waits for a processor.
     pub fn is_clocked(&self) -> bool {
         self.level.time != TimeRule::Unlimited && !self.is_local()
     }
 
-    /// Can several of it play at a time? A program that listens plays with one other.
+    /// Whether several instances of it can play in parallel. A program that listens has only one opponent at a time.
     pub const fn is_many(&self) -> bool {
         !matches!(self.reach, Reach::Dxp { .. })
     }
 
-    /// Starts it, ready to play the variant `R`. A program that listens may refuse to be connected to until `until`.
+    /// Starts it, ready to play the variant `R`. A program that listens can refuse connections until `until`.
     ///
     /// # Errors
     /// [`Halt`], whose fault is a [`FaultKind::Start`].
@@ -221,8 +222,8 @@ impl Entrant {
     }
 }
 
-/// A player of this process ends its search by the time that it is measured in, a little after the limit: it cannot be
-/// late by its own doing, so it is not flagged.
+/// A player of this process ends its search by the same clock that measures it, a little after the limit, so it is not
+/// flagged.
 fn margin(keys: &Keys, reach: &Reach) -> Result<Duration, EntrantError> {
     let given = duration(keys, "margin")?.unwrap_or_default();
     Ok(if matches!(reach, Reach::Local) { PATIENCE } else { given })
@@ -264,7 +265,7 @@ fn reach(keys: &Keys, level: &Level) -> Result<Reach, EntrantError> {
     Ok(Reach::Process(protocol, launch(keys, protocol)?))
 }
 
-/// How to start the program. Without `cmd` it is the program of this process itself.
+/// How to start the program. Without `cmd` it is the running program itself.
 fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
     let words = |key: &'static str| match keys.get(key) {
         None => Ok(Vec::new()),
@@ -291,8 +292,8 @@ fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
     Ok(Launch { program, arguments, folder, errors: keys.get("stderr").map(PathBuf::from) })
 }
 
-/// A path to a program that is not absolute counts from the folder that it runs in, or from here if it is not there; a
-/// name alone is looked up by the system, if it is not in that folder.
+/// A relative path is resolved against the working directory of the engine, or against the current directory if it does
+/// not exist there. A bare name that is not in that directory is looked up by the system.
 fn resolved(program: &Path, folder: Option<&Path>) -> PathBuf {
     let inside = folder.map(|folder| folder.join(program)).filter(|path| path.is_file());
     let is_name = program.components().count() == 1 && inside.is_none();

@@ -1,4 +1,4 @@
-//! A game that is over, as it is kept.
+//! A finished game in a record.
 
 use std::fmt;
 
@@ -36,15 +36,15 @@ impl From<Colour> for Side {
     }
 }
 
-/// A game that is over: a line of the record.
+/// A finished game: a line of the record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinishedGame {
     /// Its number in the match, from 0.
     pub game: usize,
-    /// The name of who played White.
+    /// The name of the player of White.
     pub white: String,
-    /// The name of who played Black.
+    /// The name of the player of Black.
     pub black: String,
     /// The FEN of the position before the opening.
     pub start: String,
@@ -52,12 +52,12 @@ pub struct FinishedGame {
     pub opening: Vec<String>,
     /// The moves of the players.
     pub moves: Vec<PlayedMove>,
-    /// Who won; none for a draw.
+    /// The winner; `None` for a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Colour>,
-    /// How it came to an end.
+    /// How it ended.
     pub termination: Termination,
-    /// The same in words, as `Black loses on time`.
+    /// The same as text, such as `Black loses on time`.
     pub reason: String,
 }
 
@@ -71,7 +71,7 @@ pub struct PlayedMove {
     /// The time that it took, in seconds.
     #[serde(rename = "t")]
     pub seconds: f64,
-    /// What the player thought the position was worth for it, in men.
+    /// The score, for the player, in men.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// The depth that it searched, in plies.
@@ -80,31 +80,31 @@ pub struct PlayedMove {
     /// The nodes that it searched.
     #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// What the player's clock showed after it, in seconds, before an increment was added; none without a clock.
+    /// The player's clock after it, in seconds, before an increment was added; `None` without a clock.
     #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
-    /// Of a move with a limit of time: how much longer than that it took, in seconds.
+    /// The overrun of a move with a time limit, in seconds.
     #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
     pub overrun: Option<f64>,
-    /// Of a player who was pondering: was it this position?
+    /// For a player that was pondering: whether it pondered this position.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub ponder_hit: Option<bool>,
 }
 
-/// How a game came to an end.
+/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Termination {
     /// By the rules.
     Normal,
-    /// It was cut short, since the result was clear or the game too long.
+    /// By adjudication, since the result was clear or the game too long.
     Adjudication,
-    /// By what the loser did wrong.
+    /// By a fault of the loser.
     Fault(Fault),
 }
 
 impl FinishedGame {
-    /// The result as the player of `side` sees it.
+    /// The result for the player of `side`.
     pub fn outcome(&self, side: Side) -> Outcome {
         match self.winner.map(Side::from) {
             None => Outcome::Draw,
@@ -113,7 +113,7 @@ impl FinishedGame {
         }
     }
 
-    /// The result with the points of the side first that moves first in the variant: `1-0`, `0-1` or `1/2-1/2`.
+    /// The result, with the points of the side that moves first in the variant first: `1-0`, `0-1` or `1/2-1/2`.
     pub fn score(&self, first: Side) -> &'static str {
         match self.outcome(first) {
             Outcome::Win => "1-0",
@@ -130,7 +130,7 @@ impl FinishedGame {
         }
     }
 
-    /// What the loser did wrong, if that ended the game, and who it was.
+    /// The fault that ended the game, if any, and the player at fault.
     pub fn fault(&self) -> Option<(Side, &Fault)> {
         match (&self.termination, self.winner) {
             (Termination::Fault(fault), Some(winner)) => Some((Side::from(winner).opponent(), fault)),
@@ -139,7 +139,7 @@ impl FinishedGame {
     }
 }
 
-/// What a player did wrong, in the words that match runners use.
+/// A fault of a player, in the terms of match runners.
 pub(super) struct FaultOf<'a>(pub(super) Side, pub(super) &'a Fault);
 
 impl fmt::Display for FaultOf<'_> {

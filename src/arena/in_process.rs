@@ -1,4 +1,4 @@
-//! The engine of this process as a player of a match.
+//! A match player that runs the engine in this process.
 
 use super::level::{Level, TimeRule};
 use super::local::{LocalPlayer, MoveLimit};
@@ -13,24 +13,22 @@ use crate::search::{Depth, TableError};
 #[derive(Debug)]
 pub(super) struct InProcess<R: Rules>(LocalPlayer<R>);
 
-/// Why the engine of this process cannot play as asked.
+/// Why the engine of this process cannot play.
 #[derive(Debug, thiserror::Error)]
 pub enum LocalError {
-    /// Its limits are not one.
-    #[error(
-        "an engine of proto=local takes one limit for each move: nodes, depth, or st in seconds of the processor"
-    )]
+    /// It does not have exactly one limit.
+    #[error("proto=local supports exactly one limit per move: nodes, depth, or st in seconds of CPU time")]
     Level,
-    /// There is no such setting.
+    /// The setting is unknown.
     #[error("unknown option {name:?}: expected one of {}", names().collect::<Vec<_>>().join(", "))]
     UnknownOption {
         /// Its name.
         name: String,
     },
-    /// A setting cannot be that.
+    /// The value of a setting is invalid.
     #[error(transparent)]
     Value(#[from] BadValue),
-    /// There is no room for its table.
+    /// Its table cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
 }
@@ -50,7 +48,7 @@ impl<R: Rules> InProcess<R> {
 }
 
 impl InProcess<crate::rules::English> {
-    /// Would it start, if there is room?
+    /// Checks its description, without allocating the table.
     ///
     /// # Errors
     /// [`LocalError`].
@@ -106,7 +104,7 @@ impl<R: Rules> Player<R> for InProcess<R> {
         Ok(())
     }
 
-    /// It has no thread of its own to ponder on.
+    /// It has no thread to ponder on.
     fn can_ponder(&self) -> bool {
         false
     }

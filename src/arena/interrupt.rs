@@ -1,15 +1,15 @@
-//! Stopping a match from outside: one hand to raise, any number of eyes.
+//! Stops a match from outside: one sender, any number of receivers.
 
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use parking_lot::Mutex;
 
-/// Nothing is ever sent: the line is cut, and all who look at it see that at once, however many there are.
+/// Nothing is ever sent: the channel is closed, and all receivers see that at once.
 #[derive(Clone, Debug)]
 pub(super) enum Never {}
 
-/// Stops a match: once it is told to, or when its last copy is dropped.
+/// Stops a match explicitly, or when its last copy is dropped.
 #[derive(Clone, Debug)]
 pub struct Stopper(Arc<Mutex<Option<Sender<Never>>>>);
 
@@ -20,7 +20,7 @@ impl Stopper {
     }
 }
 
-/// Tells whether a match is to stop.
+/// Shows whether a match is to stop.
 #[derive(Clone, Debug)]
 pub struct Interrupt(Receiver<Never>);
 
@@ -31,12 +31,12 @@ impl Interrupt {
         (Stopper(Arc::new(Mutex::new(Some(sender)))), Interrupt(receiver))
     }
 
-    /// Is the match to stop?
+    /// Whether the match is to stop.
     pub fn is_raised(&self) -> bool {
         matches!(self.0.try_recv(), Err(TryRecvError::Disconnected))
     }
 
-    /// The line that is cut, for those who wait for other things too.
+    /// The channel that is closed, for use in a select.
     pub(super) fn line(&self) -> &Receiver<Never> {
         &self.0
     }

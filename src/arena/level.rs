@@ -1,35 +1,35 @@
-//! How much an engine may spend on its moves.
+//! The limits of an engine per move and game.
 
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The limits of an engine: those that are set hold together.
+/// The limits of an engine; all that are set apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Level {
-    /// Of time.
+    /// The time limit.
     pub time: TimeRule,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// The last iteration of a move, in plies.
+    /// The maximum depth of a move, in plies.
     pub depth: Option<u32>,
 }
 
 impl Level {
-    /// Is there a limit at all?
+    /// Whether there is any limit.
     pub const fn is_limited(&self) -> bool {
         !matches!(self.time, TimeRule::Unlimited) || self.nodes.is_some() || self.depth.is_some()
     }
 }
 
-/// Limits of time.
+/// Time limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeRule {
     /// None.
     #[default]
     Unlimited,
-    /// So much for each move; what is left over is lost.
+    /// A time per move; unused time is lost.
     PerMove(Duration),
     /// A clock for the game.
     Clock(TimeControl),
@@ -39,17 +39,17 @@ pub enum TimeRule {
 /// minutes and seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// The moves after which the time is added again; none if it is for the whole game.
+    /// The moves after which the time is added again; `None` if it is for the whole game.
     pub moves: Option<NonZeroU32>,
     /// The time.
     pub time: Duration,
-    /// What is added before each move.
+    /// The increment before each move.
     pub increment: Duration,
 }
 
-/// A text that is no time control.
+/// An invalid time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no time control: expected moves/time+increment such as 40/60+0.6, 8+0.08 or 1:30")]
+#[error("{text:?} is not a time control: expected moves/time+increment such as 40/60+0.6, 8+0.08 or 1:30")]
 pub struct BadTimeControl {
     /// The text.
     pub text: String,
@@ -81,10 +81,10 @@ fn read(text: &str) -> Option<TimeControl> {
     (time + increment > Duration::ZERO).then_some(TimeControl { moves, time, increment })
 }
 
-/// The longest time that anything in a match may be given: a day, in seconds.
+/// The maximum of all times in a match: one day, in seconds.
 const LONGEST_SECONDS: f64 = 86_400.0;
 
-/// Reads seconds, whole or with a point: at most a day.
+/// Parses seconds, with an optional fraction: at most one day.
 pub fn seconds(text: &str) -> Option<Duration> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds: f64 = text.parse().ok().filter(|_| is_plain)?;
@@ -101,7 +101,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// As the lines of a match name it: `8+0.08`, `0.1/move`, `nodes=1000`, `depth=7`.
+/// The format in the output of a match: `8+0.08`, `0.1/move`, `nodes=1000`, `depth=7`.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = match self.time {

@@ -1,4 +1,4 @@
-//! Crownhead as a player inside this process: what the engine process plays, without the process.
+//! Crownhead as a player in this process: it plays the same moves as the engine in a separate process.
 
 use std::time::Duration;
 
@@ -11,37 +11,37 @@ use crate::search::{
     CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, TableError,
 };
 
-/// What a player may spend on a move. The first one reached ends the search; an only move takes a single iteration.
+/// The limit per move. The search ends when it is reached; an only move takes a single iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveLimit {
-    /// So many nodes: the same games on every machine.
+    /// Nodes: the games are the same on every machine.
     Nodes(u64),
-    /// So many plies, and what the selectivity adds to them: the same games on every machine.
+    /// Plies, plus extensions: the games are the same on every machine.
     Depth(Depth),
-    /// So much time of the processor, as the thread of the search uses it up. Unlike time on the clock it does not pass
-    /// while others have the processor, so on a loaded machine two players still get equal shares.
+    /// CPU time of the search thread. Unlike wall time it does not pass while other processes run, so two players get
+    /// equal shares on a loaded machine.
     CpuTime(Duration),
 }
 
-/// A move and how it was found.
+/// A move and data about the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// What the last completed iteration found the position worth for the side to move; `None` if there is none.
+    /// The score of the last completed iteration, for the side to move; `None` if there is none.
     pub score: Option<Score>,
     /// The depth of the last completed iteration, or zero.
     pub depth: Depth,
     /// The nodes of the search.
     pub nodes: u64,
-    /// The time of the processor that the search took.
+    /// The CPU time of the search.
     pub cpu_time: Duration,
 }
 
-/// A player of the variant `R` with its own table and its own memory of moves, both kept from move to move.
+/// A player of the variant `R` with its own table and move-ordering statistics, both kept from move to move.
 ///
-/// Under [`MoveLimit::Nodes`] and [`MoveLimit::Depth`] it plays what the engine process with the same options plays, as
-/// long as both are asked for the same moves of the same games.
+/// Under [`MoveLimit::Nodes`] and [`MoveLimit::Depth`] it plays the same moves as the engine process with the same
+/// options, if both play the same games.
 #[derive(Debug)]
 pub struct LocalPlayer<R: Rules> {
     searcher: Searcher<Draughts<R>>,
@@ -50,10 +50,10 @@ pub struct LocalPlayer<R: Rules> {
 }
 
 impl<R: Rules> LocalPlayer<R> {
-    /// A player who thinks so long about each move. The overhead among the options has no meaning for it.
+    /// A player with this limit per move. The option for overhead has no effect.
     ///
     /// # Errors
-    /// [`TableError`] if its table cannot be had.
+    /// [`TableError`] if its table cannot be allocated.
     pub fn new(options: &EngineOptions, limit: MoveLimit) -> Result<LocalPlayer<R>, TableError> {
         let tree = tree(options);
         let table = Table::new(options.table_size, options.table_policy)?;
@@ -61,19 +61,19 @@ impl<R: Rules> LocalPlayer<R> {
         Ok(LocalPlayer { searcher, limit, purpose: Purpose::Think })
     }
 
-    /// The same player, searching for this purpose: [`Purpose::Analyze`] spends the limit on an only move too.
+    /// The same player with this purpose: [`Purpose::Analyze`] uses the full limit for an only move too.
     #[must_use]
     pub fn for_purpose(mut self, purpose: Purpose) -> LocalPlayer<R> {
         self.purpose = purpose;
         self
     }
 
-    /// Forgets everything learnt in the games before.
+    /// Clears the table and the move-ordering statistics.
     pub fn new_game(&mut self) {
         self.searcher.clear();
     }
 
-    /// Chooses a move where the game stands; `None` if there is none to choose.
+    /// Chooses a move; `None` if there is no legal move.
     pub fn choose(&mut self, game: &Game<R>) -> Option<Choice> {
         let task = self.searcher.tree.task(game);
         let last = task.last.min(self.last_iteration());
@@ -91,7 +91,7 @@ impl<R: Rules> LocalPlayer<R> {
         })
     }
 
-    /// The first iteration is always made, as the engine makes it.
+    /// The first iteration is always completed, as in the engine.
     fn last_iteration(&self) -> Depth {
         match self.limit {
             MoveLimit::Depth(depth) => depth.max(Depth::new(1)),
@@ -105,7 +105,7 @@ struct Timekeeper {
     limit: MoveLimit,
     is_forced: bool,
     start: ThreadTime,
-    /// Is nothing to be gained by going on?
+    /// Whether the search can end early.
     is_settled: bool,
 }
 
@@ -130,7 +130,7 @@ impl Supervisor for Timekeeper {
     }
 
     fn completed(&mut self, iteration: &Iteration) {
-        // As in the engine, a proven result ends every search but one to a depth.
+        // As in the engine, a proven result ends every search except one with a depth limit.
         let is_bounded = !matches!(self.limit, MoveLimit::Depth(_));
         self.is_settled = self.is_forced || (is_bounded && iteration.is_proven());
     }

@@ -1,4 +1,4 @@
-//! Engine against engine.
+//! Matches between engines.
 
 pub mod adjudication;
 pub mod chart;

@@ -1,4 +1,4 @@
-//! The games of a match as a PDN file, for people and their programs.
+//! The games of a match as a PDN file.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -19,16 +19,16 @@ pub struct PdnFile {
     path: PathBuf,
 }
 
-/// What the tags of all games of a match say, besides names and results.
+/// The tags common to all games of a match.
 #[derive(Clone, Debug, Default)]
 pub struct EventTags {
-    /// By player: its name and what its time control is called.
+    /// By player: its name and its time control.
     pub time_controls: Vec<(String, String)>,
 }
 
 impl PdnFile {
-    /// Begins a file with these games. What was in it is lost: the record is what a match is resumed from, and the file
-    /// is written anew from it. Whether it may be lost is for the caller to say.
+    /// Starts a file with these games and overwrites its contents. A match is resumed from the record, and this file is
+    /// rewritten from it. The caller decides whether it may be overwritten.
     ///
     /// # Errors
     /// [`RecordError::Io`].
@@ -51,7 +51,7 @@ impl PdnFile {
         Ok(PdnFile { file, path: path.to_owned() })
     }
 
-    /// Adds a game. When this returns, it is on the disk.
+    /// Appends a game. When this returns, the game is on disk.
     ///
     /// # Errors
     /// [`RecordError::Io`].
@@ -62,7 +62,7 @@ impl PdnFile {
     }
 }
 
-/// A game as text. Of a game that cannot be replayed, which no match writes, the tags are all there is.
+/// A game as text. A game that cannot be replayed, which no match writes, has tags only.
 fn written<R: Rules>(game: &FinishedGame, tags: &EventTags) -> String {
     let result = PdnResult::of::<R>(game.winner.map(Side::from));
     let replayed = replay::<R>(game).unwrap_or_else(|_| Game::start());
@@ -91,7 +91,7 @@ fn written<R: Rules>(game: &FinishedGame, tags: &EventTags) -> String {
     pdn.to_string()
 }
 
-/// In the words of PGN, as far as it has them.
+/// The PGN term, if there is one.
 const fn termination(termination: &Termination) -> &'static str {
     match termination {
         Termination::Normal => "normal",

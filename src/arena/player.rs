@@ -1,4 +1,4 @@
-//! What a match asks of a player, however it is reached: over pipes, over a network or in this process.
+//! The interface of a player: over pipes, over a network or in this process.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,75 +11,75 @@ use crate::eval::Score;
 use crate::notation::SpelledMove;
 use crate::rules::{Game, Rules, Side};
 
-/// One who plays games of the variant `R`. Whatever it says is to be checked by a [`Referee`](super::Referee).
+/// A player of the variant `R`. A [`Referee`](super::Referee) checks its moves.
 pub trait Player<R: Rules>: Send {
-    /// Gets ready for a game. A ponder search that is still under way ends.
+    /// Prepares for a game. Ends a running ponder search.
     ///
     /// # Errors
-    /// [`Halt`], after which the player cannot be used any more; so it is with all that follow.
+    /// [`Halt`], after which the player cannot be used any more; the same holds for the other methods.
     fn new_game(&mut self, start: &Turn<'_, R>, side: Side) -> Result<(), Halt>;
 
-    /// Chooses a move for the side to move. If it is pondering exactly this position, the time is counted from the
-    /// ponder hit; if it is pondering another, ending that is part of the time.
+    /// Chooses a move for the side to move. If it is pondering this position, the time counts from the ponder hit; if
+    /// it is pondering another one, ending that search is part of the time.
     ///
     /// # Errors
     /// [`Halt`].
     fn think(&mut self, turn: &Turn<'_, R>) -> Result<Thought, Halt>;
 
-    /// Begins to think about a position that may come to be its turn: after the reply that it expects.
+    /// Begins to ponder on the position after the expected reply.
     ///
     /// # Errors
     /// [`Halt`].
     fn ponder(&mut self, expected: &Turn<'_, R>) -> Result<(), Halt>;
 
-    /// Can it think on its opponent's time?
+    /// Whether it can ponder.
     fn can_ponder(&self) -> bool;
 
-    /// The game is over, as it stands in `end`.
+    /// Notifies it of the end of the game.
     ///
     /// # Errors
     /// [`Halt`].
     fn end_game(&mut self, end: &Turn<'_, R>) -> Result<(), Halt>;
 }
 
-/// What a player is told when it is to move.
+/// The input of a player that is to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a, R: Rules> {
     /// The game so far, from the opening's first position.
     pub game: &'a Game<R>,
-    /// How each of its moves is written.
+    /// The spelling of each of its moves.
     pub moves: &'a [SpelledMove],
     /// The limits of this player.
     pub level: &'a Level,
-    /// What the clocks of White and of Black show; none for a player without a clock.
+    /// The clocks of White and Black; `None` for a player without a clock.
     pub clocks: [Option<ClockFace>; 2],
-    /// How long the player may take before its flag falls, the margin included; none without a limit of time.
+    /// The time limit of the move, including the margin; `None` without a time limit.
     pub flag: Option<Duration>,
 }
 
 impl<R: Rules> Turn<'_, R> {
-    /// What the clock of the side to move shows.
+    /// The clock of the side to move.
     pub fn own_clock(&self) -> Option<ClockFace> {
         self.clocks[self.game.position().side().index()]
     }
 }
 
-/// A move as a player chose it, and what it said about it.
+/// The move of a player and its data.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
-    /// The move as written by the player: not yet known to be one.
+    /// The move as written by the player, not yet validated.
     pub mv: String,
-    /// The reply that it expects, as it wrote it.
+    /// The expected reply, as written by the player.
     pub expected: Option<String>,
-    /// What it thinks the position is worth for it.
+    /// Its score of the position.
     pub score: Option<Score>,
     /// The depth that it searched, in plies.
     pub depth: Option<u32>,
     /// The nodes that it searched.
     pub nodes: Option<u64>,
-    /// The time that it took: of the wall for a process, of the processor for a player in this process.
+    /// The time used: wall time for a process, CPU time for a player in this process.
     pub elapsed: Duration,
-    /// Had it pondered this position?
+    /// Whether it had pondered this position.
     pub pondered: bool,
 }
 
@@ -94,13 +94,13 @@ pub enum Halt {
     Interrupted,
 }
 
-/// What a player did wrong: it loses the game by it.
+/// A fault of a player, which loses the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{kind}: {detail}")]
 pub struct Fault {
-    /// Of what kind.
+    /// The kind.
     pub kind: FaultKind,
-    /// What exactly.
+    /// The details.
     pub detail: String,
 }
 
@@ -110,13 +110,13 @@ pub struct Fault {
 pub enum FaultKind {
     /// The program could not be started, or did not get ready.
     Start,
-    /// The move is not legal, or is no move.
+    /// The move is illegal or malformed.
     IllegalMove,
     /// The program ended or closed the connection.
     Disconnect,
-    /// No answer came long after it was due.
+    /// No answer arrived until long after it was due.
     Stall,
-    /// The answer came too late.
+    /// The answer arrived too late.
     TimeLoss,
     /// The answer does not follow the protocol.
     Protocol,

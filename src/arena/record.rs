@@ -1,5 +1,5 @@
-//! The record of a match: a file of JSON lines, the match first, then each game when it ends. It survives whatever
-//! happens to the process, and a match can be resumed from it.
+//! The record of a match: a file of JSON lines, the match first, then each game when it ends. It survives a crash of
+//! the process, and a match can be resumed from it.
 
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -11,21 +11,21 @@ use serde::{Deserialize, Serialize};
 use super::entrant::Keys;
 use super::finished::FinishedGame;
 
-/// What makes a match the one it is. How many games are played, and how many at a time, may change when it is resumed.
+/// The identity of a match. The number of games and the concurrency can change when it is resumed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// The variant.
     pub variant: String,
-    /// The engines, as their keys describe them.
+    /// The engines, as described by their keys.
     pub engines: Vec<Keys>,
-    /// Who meets whom.
+    /// The pairings.
     pub format: String,
-    /// The openings, as a hash of them in their order.
+    /// A hash of the openings in their order.
     pub openings: String,
-    /// Do engines think on their opponent's time?
+    /// Whether engines ponder.
     pub ponder: bool,
-    /// What else decides about games: adjudication, the test.
+    /// Other parameters of the games: adjudication, the test.
     pub terms: BTreeMap<String, String>,
 }
 
@@ -40,14 +40,14 @@ enum Line {
     Game(Box<FinishedGame>),
 }
 
-/// A record that grows.
+/// A record file, appended to during a match.
 #[derive(Debug)]
 pub struct RecordFile {
     file: File,
     path: PathBuf,
 }
 
-/// Why a record cannot be kept.
+/// Errors of a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// What the system says.
@@ -58,20 +58,20 @@ pub enum RecordError {
         /// What the system says.
         source: io::Error,
     },
-    /// There is a record, and nobody said that it is to be continued.
-    #[error("{} exists already: continue that match with --resume, or name another file", path.display())]
+    /// The record exists, and --resume was not given.
+    #[error("{} exists already: continue that match with --resume, or choose another file", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
     },
-    /// Another process writes it.
-    #[error("{} is being written by another match: wait for it, or name another file", path.display())]
+    /// Another process is writing it.
+    #[error("{} is being written by another match: wait for it, or choose another file", path.display())]
     InUse {
         /// The file.
         path: PathBuf,
     },
-    /// A line before the last is no part of a record.
-    #[error("{}:{line}: this is no record of a match: {cause}", path.display())]
+    /// A line before the last is invalid.
+    #[error("{}:{line}: not a record of a match: {cause}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -80,18 +80,18 @@ pub enum RecordError {
         /// What is wrong with it.
         cause: String,
     },
-    /// It is the record of another match.
+    /// It belongs to another match.
     #[error("{} is the record of another match: {}", path.display(), differences.join("; "))]
     OtherMatch {
         /// The file.
         path: PathBuf,
-        /// What differs.
+        /// The differences.
         differences: Vec<String>,
     },
 }
 
 impl RecordFile {
-    /// Begins a record.
+    /// Creates a record.
     ///
     /// # Errors
     /// [`RecordError::Exists`] if there is one already, [`RecordError::Io`].
@@ -109,8 +109,8 @@ impl RecordFile {
         Ok(record)
     }
 
-    /// Continues a record, and returns the games that it holds. A last line that was being written when the process was
-    /// killed is cut off. If there is no record yet, it is begun.
+    /// Opens a record and returns its games. An incomplete last line is cut off. If there is no record yet, it is
+    /// created.
     ///
     /// # Errors
     /// [`RecordError`].
@@ -124,7 +124,7 @@ impl RecordFile {
         let (lines, length) = read(path, &file)?;
         let mut record = RecordFile { file, path: path.to_owned() };
         let mut lines = lines.into_iter();
-        // Nothing is cut off before the file is known to be this match's.
+        // Nothing is cut off before the file is known to belong to this match.
         let first = Line::Match { header: header.clone() };
         match lines.next() {
             None if record.is_beginning_of(&first)? => {
@@ -148,7 +148,7 @@ impl RecordFile {
         Ok((record, games))
     }
 
-    /// Adds a game. When this returns, it is on the disk.
+    /// Appends a game. When this returns, the game is on disk.
     ///
     /// # Errors
     /// [`RecordError::Io`].
@@ -164,7 +164,7 @@ impl RecordFile {
         written.map_err(|source| RecordError::Io { path: self.path.clone(), source })
     }
 
-    /// Is the whole file the beginning of this line? So it is if it is empty, or if writing the line was cut short.
+    /// Whether the whole file is a prefix of this line. It is if it is empty, or if writing the line was interrupted.
     fn is_beginning_of(&mut self, line: &Line) -> Result<bool, RecordError> {
         let is_beginning = bytes(line).and_then(|line| {
             let mut found = Vec::new();
@@ -175,7 +175,7 @@ impl RecordFile {
         is_beginning.map_err(|source| RecordError::Io { path: self.path.clone(), source })
     }
 
-    /// Keeps so many bytes of the file.
+    /// Truncates the file to this number of bytes.
     fn cut(&mut self, length: u64) -> Result<(), RecordError> {
         let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::End(0)));
         cut.map(|_| ()).map_err(|source| RecordError::Io { path: self.path.clone(), source })
@@ -197,7 +197,7 @@ impl RecordFile {
     }
 }
 
-/// Keeps other processes from writing the file until it is closed.
+/// Locks the file against other processes until it is closed.
 fn lock(path: &Path, file: &File) -> Result<(), RecordError> {
     let path = path.to_owned();
     file.try_lock().map_err(|error| match error {
@@ -206,14 +206,14 @@ fn lock(path: &Path, file: &File) -> Result<(), RecordError> {
     })
 }
 
-/// A line as it is written.
+/// The bytes of a line.
 fn bytes(line: &Line) -> io::Result<Vec<u8>> {
     let mut bytes = serde_json::to_vec(line)?;
     bytes.push(b'\n');
     Ok(bytes)
 }
 
-/// The lines of a record, and how many bytes they are: what follows is a line that was not finished.
+/// The complete lines of a record and their length in bytes; an incomplete line can follow.
 fn read(path: &Path, file: &File) -> Result<(Vec<Line>, u64), RecordError> {
     let io_error = |source| RecordError::Io { path: path.to_owned(), source };
     let mut reader = BufReader::new(file);
@@ -226,7 +226,7 @@ fn read(path: &Path, file: &File) -> Result<(Vec<Line>, u64), RecordError> {
         }
         match serde_json::from_slice(&bytes) {
             Ok(line) => lines.push(line),
-            // After a loss of power the end of the file may be anything.
+            // After a power failure, the end of the file can contain anything.
             Err(_) if reader.fill_buf().map_err(io_error)?.is_empty() => return Ok((lines, length)),
             Err(error) => {
                 let (line, cause) = (lines.len() + 1, error.to_string());
@@ -237,7 +237,7 @@ fn read(path: &Path, file: &File) -> Result<(Vec<Line>, u64), RecordError> {
     }
 }
 
-/// Names the places where two values differ.
+/// Lists the differences of two values.
 fn compare(
     place: &str,
     found: &serde_json::Value,

@@ -1,9 +1,9 @@
-//! The judge of a game: what was legal, and when it is over, by the rules of this program alone.
+//! The referee of a game: checks moves and detects the end by the rules of this program.
 
 use crate::notation::{NotationError, SpelledMove, parse_move};
 use crate::rules::{Game, GameEnd, Rules, Side};
 
-/// Watches over one game.
+/// The referee of one game.
 #[derive(Clone, Debug)]
 pub struct Referee<R: Rules> {
     game: Game<R>,
@@ -11,7 +11,7 @@ pub struct Referee<R: Rules> {
 }
 
 impl<R: Rules> Referee<R> {
-    /// A referee for what follows upon an opening.
+    /// A referee for a game after an opening.
     pub fn new(opening: Game<R>) -> Referee<R> {
         let moves = opening
             .positions()
@@ -26,25 +26,25 @@ impl<R: Rules> Referee<R> {
         &self.game
     }
 
-    /// How each of its moves is written.
+    /// The spelling of each of its moves.
     pub fn moves(&self) -> &[SpelledMove] {
         &self.moves
     }
 
-    /// Whose move it is.
+    /// The side to move.
     pub fn side(&self) -> Side {
         self.game.position().side()
     }
 
-    /// How the game has ended by the rules, if it has.
+    /// The end of the game by the rules, if it has ended.
     pub fn end(&self) -> Option<GameEnd> {
         self.game.end()
     }
 
-    /// Plays the move that a player has written.
+    /// Plays a move written by a player.
     ///
     /// # Errors
-    /// [`NotationError`] if it is no legal move, or could be more than one; the game is then as it was.
+    /// [`NotationError`] if it is not a legal move, or is ambiguous; the game is then unchanged.
     pub fn play(&mut self, text: &str) -> Result<(), NotationError> {
         let position = *self.game.position();
         let mv = parse_move(&position, text)?;
@@ -52,7 +52,7 @@ impl<R: Rules> Referee<R> {
         self.game.play(mv).map_err(|_| NotationError::IllegalMove { token: text.to_owned() })
     }
 
-    /// The game as it will stand if this move is played; none if that is no legal move or ends the game.
+    /// The game after this move; `None` if the move is illegal or ends the game.
     #[must_use]
     pub fn foresee(&self, text: &str) -> Option<Referee<R>> {
         let mut next = self.clone();

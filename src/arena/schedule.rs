@@ -1,19 +1,19 @@
-//! Who plays whom, from which opening, with which colours.
+//! The schedule of a match: pairings, openings and colours.
 
 use crate::choice::named_choice;
 use crate::rules::Side;
 
 named_choice! {
-    /// Who meets whom.
+    /// The pairings.
     Format("format") {
-        /// Everybody meets everybody.
+        /// Round robin: every player meets every other.
         RoundRobin = "round-robin",
-        /// The first meets all others.
+        /// Gauntlet: the first player meets all others.
         Gauntlet = "gauntlet",
     }
 }
 
-/// All games of a match. In each round each pairing plays a pair of games: the same opening, with colours exchanged.
+/// All games of a match. In each round each pairing plays a pair of games: the same opening with colours reversed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     pairings: Vec<[usize; 2]>,
@@ -36,23 +36,23 @@ pub struct Fixture {
     pub game: usize,
     /// The number of its pair of games, from 0.
     pub pair: usize,
-    /// The round, from 0: it decides the opening.
+    /// The round, from 0. It determines the opening.
     pub round: usize,
-    /// Which of the pairings it belongs to.
+    /// The index of its pairing.
     pub pairing: usize,
-    /// Who plays White and who Black.
+    /// The players of White and Black.
     pub players: [usize; 2],
 }
 
 impl Fixture {
-    /// The colour of a player who takes part in it.
+    /// The colour of one of its players.
     pub fn side_of(&self, player: usize) -> Side {
         if self.players[Side::White.index()] == player { Side::White } else { Side::Black }
     }
 }
 
 impl Schedule {
-    /// A schedule for so many players.
+    /// A schedule for a number of players.
     pub fn new(format: Format, players: usize, rounds: usize) -> Schedule {
         let hosts = match format {
             Format::RoundRobin => players,
@@ -63,12 +63,12 @@ impl Schedule {
         Schedule { pairings, rounds }
     }
 
-    /// Who meets whom: pairs of players.
+    /// The pairings: pairs of players.
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
     }
 
-    /// How often each pairing meets, twice each time.
+    /// The number of rounds. Each has two games per pairing.
     pub const fn rounds(&self) -> usize {
         self.rounds
     }
@@ -83,12 +83,12 @@ impl Schedule {
         2 * self.pairs()
     }
 
-    /// The pair of games of this number, from 0. There must be a pairing.
+    /// The pair of games with this number, from 0. There must be a pairing.
     pub(super) fn meeting(&self, pair: usize) -> Meeting {
         Meeting { round: pair / self.pairings.len(), pairing: pair % self.pairings.len() }
     }
 
-    /// The game of this number, from 0; none if there are not so many.
+    /// The game with this number, from 0; `None` if there are fewer games.
     pub fn fixture(&self, game: usize) -> Option<Fixture> {
         if game >= self.games() {
             return None;

@@ -1,4 +1,4 @@
-//! Crownhead against itself in one process, at a fixed number of nodes a move: deterministic, and fast for short games.
+//! Self-play in one process with a fixed number of nodes per move: deterministic and fast.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,26 +19,26 @@ use crate::search::{SearchOptions, TableError, TableSize};
 pub struct SelfPlay {
     /// Number of games.
     pub games: usize,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Plies played at random before the engine takes over; few enough that a random game can last longer.
+    /// The number of random plies at the start of a game. A random game must be able to last longer than this.
     pub opening_plies: usize,
     /// Seed of the openings.
     pub seed: u64,
-    /// Size of the table; each game has a fresh one.
+    /// Size of the table; each game has a new one.
     pub table_size: TableSize,
-    /// What positions are worth.
+    /// The evaluation.
     pub evaluation: EvaluationOptions,
     /// How to search.
     pub options: SearchOptions,
-    /// Games played at a time. The games do not depend on it.
+    /// Games played in parallel. The games do not depend on it.
     pub concurrency: usize,
 }
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GameRecord {
-    /// All moves, the opening included.
+    /// All moves, including the opening.
     pub moves: Vec<Move>,
     /// How it ended.
     pub end: GameEnd,
@@ -48,7 +48,7 @@ impl SelfPlay {
     /// Plays the games; `finished` is called after each one. The records come in the order of the openings.
     ///
     /// # Errors
-    /// [`TableError`] if the tables cannot be had.
+    /// [`TableError`] if the tables cannot be allocated.
     pub fn run<R: Rules>(
         &self,
         finished: impl Fn(&GameRecord) + Sync,
@@ -75,7 +75,7 @@ impl SelfPlay {
         Ok(records.into_inner().into_iter().flatten().collect())
     }
 
-    /// The player of both sides. It spends its nodes on only moves too.
+    /// The player of both sides. It uses its nodes for only moves too.
     fn player<R: Rules>(&self) -> Result<LocalPlayer<R>, TableError> {
         let options = EngineOptions {
             table_size: self.table_size,
@@ -99,7 +99,7 @@ impl SelfPlay {
         }
     }
 
-    /// The `number`th opening: so many random moves that do not end the game.
+    /// The `number`th opening: random moves that do not end the game.
     fn opening<R: Rules>(&self, number: usize) -> Game<R> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number as u64);

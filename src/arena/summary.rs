@@ -1,4 +1,4 @@
-//! A series of games in a few numbers.
+//! The summary of a series of games.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -9,16 +9,16 @@ use fnv::FnvHasher;
 use super::GameRecord;
 use crate::rules::{Board, GameEnd, Rules};
 
-/// What a series of games came to.
+/// The summary of a series of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// Number of games.
     pub games: usize,
-    /// How many of them differ: two openings may be the same, and then the games are.
+    /// The number of different games: equal openings lead to equal games.
     pub distinct: usize,
-    /// How many games ended in which way; ways that did not occur are left out.
+    /// The number of games by ending; endings that did not occur are omitted.
     pub ends: BTreeMap<GameEnd, usize>,
-    /// Plies of all games, openings included.
+    /// Plies of all games, including openings.
     pub plies: usize,
     /// Plies of the longest game.
     pub longest: usize,
@@ -37,7 +37,7 @@ impl fmt::Display for Fingerprint {
 }
 
 impl Summary {
-    /// Sums games up.
+    /// Summarises games.
     pub fn of<R: Rules>(records: &[GameRecord]) -> Summary {
         let mut ends = BTreeMap::new();
         for record in records {
@@ -66,7 +66,7 @@ impl Fingerprint {
         for record in records {
             for mv in &record.moves {
                 let captured = R::Board::squares().filter(|&square| mv.captured.meets(R::Board::bit(square)));
-                // No square has this number, so each move has an end.
+                // No square has this number, so it separates moves.
                 let end_of_move = [u8::MAX];
                 hasher.write(&[mv.from.index() as u8, mv.to.index() as u8]);
                 captured.for_each(|square| hasher.write(&[square.index() as u8]));

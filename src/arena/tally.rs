@@ -1,4 +1,4 @@
-//! What the games of a match have come to so far.
+//! The results of a match so far.
 
 use super::conduct::Conduct;
 use super::finished::FinishedGame;
@@ -8,21 +8,21 @@ use crate::statistics::{Outcome, PairCounts, Results, Sample, Sprt, Verdict};
 
 /// Results, by pairing and by player.
 ///
-/// A test looks at the pairs of games in the order of the schedule and decides as soon as those up to some pair do. What
-/// is finished beyond that pair does not count. So its verdict does not depend on which games end first.
+/// A test counts the pairs of games in the order of the schedule and decides at the first pair at which its bounds are
+/// reached. Games after that pair do not count. So its verdict does not depend on the order in which games end.
 #[derive(Clone, Debug)]
 pub struct Tally {
     schedule: Schedule,
-    /// By pair, as the first of the pairing sees it.
+    /// By pair, for the first player of the pairing.
     pairs: Vec<[Option<Outcome>; 2]>,
-    /// By pairing: what its pairs that count have come to.
+    /// By pairing: the results of its pairs that count.
     results: Vec<Results>,
     finished: usize,
     conducts: Vec<Conduct>,
     test: Option<Test>,
 }
 
-/// A test under way.
+/// A running test.
 #[derive(Clone, Copy, Debug)]
 struct Test {
     sprt: Sprt,
@@ -33,19 +33,19 @@ struct Test {
     verdict: Verdict,
 }
 
-/// How far a test has come.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestState {
     /// The test.
     pub sprt: Sprt,
     /// The log-likelihood ratio.
     pub llr: f64,
-    /// What that amounts to.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
 impl Tally {
-    /// Nothing so far. A test is for matches of two.
+    /// An empty tally. A test requires a match of two players.
     pub fn new(schedule: Schedule, players: usize, sprt: Option<Sprt>) -> Tally {
         let test = |sprt| Test {
             sprt,
@@ -64,7 +64,7 @@ impl Tally {
         }
     }
 
-    /// Counts a game, unless it has been counted.
+    /// Counts a game, unless it has been counted already.
     pub fn add(&mut self, fixture: &Fixture, game: &FinishedGame, first: Side) {
         if self.has(fixture.game) {
             return;
@@ -91,7 +91,7 @@ impl Tally {
         }
     }
 
-    /// The results, of which what is finished beyond the end of a test is no part.
+    /// The results, without games after the end of a test.
     fn counted_anew(&self) -> Vec<Results> {
         let mut results = vec![Results::default(); self.schedule.pairings().len()];
         for (number, &pair) in self.counted() {
@@ -111,12 +111,12 @@ impl Tally {
         }
     }
 
-    /// Has the game of this number been finished?
+    /// Whether the game with this number is finished.
     pub fn has(&self, game: usize) -> bool {
         self.pairs.get(game / 2).is_some_and(|pair| pair[game % 2].is_some())
     }
 
-    /// How many games are finished.
+    /// The number of finished games.
     pub const fn finished(&self) -> usize {
         self.finished
     }
@@ -126,17 +126,17 @@ impl Tally {
         &self.schedule
     }
 
-    /// How far the test has come, if there is one.
+    /// The state of the test, if there is one.
     pub fn test(&self) -> Option<TestState> {
         self.test.map(|test| TestState { sprt: test.sprt, llr: test.llr, verdict: test.verdict })
     }
 
-    /// Has the test decided the match?
+    /// Whether the test has decided the match.
     pub fn is_decided(&self) -> bool {
         self.test.is_some_and(|test| test.verdict != Verdict::Continue)
     }
 
-    /// The results of a pairing, as its first player sees them.
+    /// The results of a pairing, for its first player.
     pub fn pairing(&self, pairing: usize) -> Results {
         self.results[pairing]
     }
@@ -154,12 +154,12 @@ impl Tally {
         results
     }
 
-    /// How a player behaved, in all finished games.
+    /// The behaviour of a player in all finished games.
     pub fn conduct(&self, player: usize) -> &Conduct {
         &self.conducts[player]
     }
 
-    /// The results of each round of a pairing, as its first player sees them; the rounds that count.
+    /// The results of each round that counts of a pairing, for its first player.
     pub fn rounds(&self, pairing: usize) -> impl Iterator<Item = (usize, [Option<Outcome>; 2])> + '_ {
         self.counted()
             .map(|(number, pair)| (self.schedule.meeting(number), *pair))

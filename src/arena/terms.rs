@@ -1,20 +1,20 @@
-//! On what terms games are cut short.
+//! The adjudication rules of a match.
 
 use super::adjudication::{DrawCounter, DrawRule, LengthRule, ResignCounter, ResignRule};
 use crate::rules::Side;
 
-/// When a game is ended before the rules end it. Without any of these it never is.
+/// The adjudication rules of a match; all are optional.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Terms {
-    /// As a draw, when nobody sees a winner.
+    /// A draw, when all scores are near zero.
     pub draw: Option<DrawRule>,
-    /// As a loss, when a player sees nothing else.
+    /// A loss, when the scores of a player are low.
     pub resign: Option<ResignRule>,
-    /// As a draw, when it has become too long.
+    /// A draw, when the game is too long.
     pub length: Option<LengthRule>,
 }
 
-/// Watches over a game on these terms.
+/// Applies these rules to a game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Adjudicator {
     draw: Option<DrawCounter>,
@@ -23,7 +23,7 @@ pub(super) struct Adjudicator {
     played: usize,
 }
 
-/// How a game is ended.
+/// An adjudicated result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Decision {
     pub(super) winner: Option<Side>,
@@ -31,7 +31,7 @@ pub(super) struct Decision {
 }
 
 impl Adjudicator {
-    /// For a game of which so many plies, those of the opening, are behind.
+    /// For a game after an opening of this number of plies.
     pub(super) fn new(terms: Terms, played: usize) -> Adjudicator {
         Adjudicator {
             draw: terms.draw.map(|rule| DrawCounter::new(rule, played)),
@@ -41,7 +41,7 @@ impl Adjudicator {
         }
     }
 
-    /// Takes the move that `side` has made and the score that it told, in men; says whether the game is over by it.
+    /// Counts a move of `side` and its reported score, in men; returns the result if the game is over.
     pub(super) fn after(&mut self, side: Side, score: Option<f64>) -> Option<Decision> {
         self.played += 1;
         let is_drawn = self.draw.as_mut().is_some_and(|counter| counter.after(score));

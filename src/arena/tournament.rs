@@ -1,4 +1,4 @@
-//! A match: the games of a schedule, several at a time.
+//! A match: plays the games of a schedule in parallel.
 
 use std::time::{Duration, Instant};
 
@@ -21,23 +21,23 @@ use crate::statistics::Sprt;
 /// A match of two engines or more.
 #[derive(Clone, Debug)]
 pub struct Tournament<R: Rules> {
-    /// Who takes part.
+    /// The players.
     pub entrants: Vec<Entrant>,
-    /// Who plays whom.
+    /// The schedule.
     pub schedule: Schedule,
     /// The openings of the rounds.
     pub openings: OpeningSuite<R>,
-    /// Games played at a time.
+    /// Games played in parallel.
     pub concurrency: usize,
-    /// Do engines think on their opponent's time?
+    /// Whether engines ponder.
     pub ponder: bool,
-    /// On what terms games are cut short.
+    /// The adjudication rules.
     pub terms: Terms,
     /// The test that ends a match of two.
     pub sprt: Option<Sprt>,
 }
 
-/// Something has happened.
+/// An event of a match.
 #[derive(Debug)]
 pub enum News<'a> {
     /// A game begins.
@@ -46,50 +46,50 @@ pub enum News<'a> {
     Finished(&'a Fixture, &'a FinishedGame, &'a Tally),
 }
 
-/// Why a match could not go on.
+/// Why a match failed.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError<E> {
-    /// An engine could not be started, again and again.
+    /// An engine repeatedly failed to start.
     #[error("{name} does not start: {}", .fault.detail)]
     Start {
         /// The engine.
         name: String,
-        /// What kept it.
+        /// The cause.
         fault: Fault,
     },
-    /// Who was told of a game could not go on.
+    /// The event handler failed.
     #[error(transparent)]
     Told(E),
 }
 
-/// What a worker tells.
+/// A message of a worker.
 enum Message {
     Started(Fixture),
     Finished(Fixture, Box<FinishedGame>),
     Failed { name: String, fault: Fault },
 }
 
-/// Whom a worker has at hand.
+/// The players of a worker.
 type Bench<R> = Vec<Place<R>>;
 
-/// The place of a player on the bench, empty until it is first needed, and whenever it has to be started anew.
+/// A slot for a player, empty until the player is first needed, and when it must be restarted.
 struct Place<R: Rules> {
     player: Option<Box<dyn Player<R>>>,
     was_taken: bool,
 }
 
-/// How often an engine is started before it is given up.
+/// The number of attempts to start an engine.
 const ATTEMPTS: u32 = 3;
 
 impl<R: Rules> Tournament<R> {
-    /// Plays the games that have not been finished `before`, until all are, the test has decided, or the match is
-    /// stopped. `tell` is called in this thread, of each game when it is over as well. What was played is returned in any
-    /// case, and with it the [`MatchError`] that ended the match, if one did.
+    /// Plays the games that are not in `before`, until all are finished, the test has decided, or the match is stopped.
+    /// Calls `report` in this thread when a game begins and ends. Returns the results in any case, together with the
+    /// [`MatchError`] that ended the match, if any.
     pub fn run<E>(
         &self,
         before: &[FinishedGame],
         (stopper, interrupt): (&Stopper, &Interrupt),
-        mut tell: impl FnMut(News<'_>) -> Result<(), E>,
+        mut report: impl FnMut(News<'_>) -> Result<(), E>,
     ) -> (Tally, Result<(), MatchError<E>>) {
         let mut tally = Tally::new(self.schedule.clone(), self.entrants.len(), self.sprt);
         for game in before {
@@ -101,27 +101,27 @@ impl<R: Rules> Tournament<R> {
         let left = Mutex::new(if tally.is_decided() { Vec::new() } else { left }.into_iter());
         let next = || left.lock().next().and_then(|game| self.schedule.fixture(game));
         let result = std::thread::scope(|scope| {
-            // Whoever listens sets the pace, however short the games are.
+            // A bounded channel: the receiver limits the pace, even of short games.
             let (sender, messages) = crossbeam_channel::bounded(self.workers());
             for _ in 0..self.workers() {
                 let sender = sender.clone();
                 scope.spawn(move || self.work(next, &sender, interrupt));
             }
             drop(sender);
-            let result = self.listen(&messages, &mut tally, stopper, &mut tell);
+            let result = self.listen(&messages, &mut tally, stopper, &mut report);
             stopper.stop();
             result
         });
         (tally, result)
     }
 
-    /// How many games are played at a time.
+    /// The number of games played in parallel.
     fn workers(&self) -> usize {
         if self.entrants.iter().all(Entrant::is_many) { self.concurrency.max(1) } else { 1 }
     }
 
-    /// Starts each engine once, so that a fault in how it was described is found before the first game. A program that
-    /// listens may not take a second connection, so it is not tried out.
+    /// Starts each engine once, so that errors in its description are found before the first game. A program that
+    /// listens is skipped, since it may not accept a second connection.
     ///
     /// # Errors
     /// [`MatchError::Start`].
@@ -139,14 +139,14 @@ impl<R: Rules> Tournament<R> {
         messages: &Receiver<Message>,
         tally: &mut Tally,
         stopper: &Stopper,
-        tell: &mut impl FnMut(News<'_>) -> Result<(), E>,
+        report: &mut impl FnMut(News<'_>) -> Result<(), E>,
     ) -> Result<(), MatchError<E>> {
         for message in messages {
             match message {
-                Message::Started(fixture) => tell(News::Started(&fixture)),
+                Message::Started(fixture) => report(News::Started(&fixture)),
                 Message::Finished(fixture, game) => {
                     tally.add(&fixture, &game, self.first_mover(&fixture));
-                    tell(News::Finished(&fixture, &game, tally))
+                    report(News::Finished(&fixture, &game, tally))
                 }
                 Message::Failed { name, fault } => return Err(MatchError::Start { name, fault }),
             }
@@ -162,7 +162,7 @@ impl<R: Rules> Tournament<R> {
     fn work(&self, next: impl Fn() -> Option<Fixture>, sender: &Sender<Message>, interrupt: &Interrupt) {
         let empty = |_| Place { player: None, was_taken: false };
         let mut bench: Bench<R> = self.entrants.iter().map(empty).collect();
-        // If nobody listens any more, the match is over.
+        // If the receiver is gone, the match is over.
         while let Some(fixture) = next().filter(|_| !interrupt.is_raised()) {
             if sender.send(Message::Started(fixture)).is_err() {
                 return;
@@ -178,7 +178,7 @@ impl<R: Rules> Tournament<R> {
         }
     }
 
-    /// Plays a game. None if the match was stopped.
+    /// Plays a game. `None` if the match was stopped.
     fn play(
         &self,
         fixture: &Fixture,
@@ -205,8 +205,8 @@ impl<R: Rules> Tournament<R> {
         Ok(played.map(|played| played.game))
     }
 
-    /// Starts a player whose place is empty; the place stays so if the match was stopped. One that has been here before is
-    /// there, and gets some time to be ready again.
+    /// Starts a player if its slot is empty; the slot stays empty if the match was stopped. A listening program that
+    /// has played before gets some time to become ready again.
     fn fill(&self, place: &mut Place<R>, player: usize, interrupt: &Interrupt) -> Result<(), Message> {
         if place.player.is_some() {
             return Ok(());
@@ -235,7 +235,7 @@ impl<R: Rules> Tournament<R> {
         self.openings.of_pair(fixture.round).game()
     }
 
-    /// Who makes the first move that is no part of the opening.
+    /// The player of the first move after the opening.
     fn first_mover(&self, fixture: &Fixture) -> Side {
         self.opening(fixture).position().side()
     }

@@ -1,4 +1,4 @@
-//! `crownhead dxp`: games against other programs over a network.
+//! `crownhead dxp`: plays games against other programs over a network.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
@@ -17,17 +17,17 @@ use crate::protocol::dxp::{
 };
 use crate::rules::{Rules, Side, Variant, VariantVisitor};
 
-/// How long a connection may take to come about.
+/// The timeout of a connection attempt.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Play other programs over DXP, the DamExchange protocol
 ///
-/// One program listens and the other connects; one of them, whichever, is the initiator, which asks for games, and the
-/// other follows. Crownhead follows unless it is told otherwise. What happens is told on standard output: connections,
-/// games, results and moves. Ctrl-C ends the game and leaves.
+/// One program listens and the other connects. Either of them can be the initiator, which requests games; the other one
+/// is the follower. Crownhead is the follower unless --initiator is given. It prints connections, games, results and
+/// moves to standard output. Ctrl-C ends the game and exits.
 ///
-/// No message names the variant, so both programs have to be set to the same. Other programs play international
-/// draughts; on 8x8 Crownhead can only be expected to understand itself.
+/// Messages do not contain the variant, so set both programs to the same one. Other programs play international
+/// draughts; only Crownhead plays 8x8 variants over DXP.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead dxp --listen
@@ -36,15 +36,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
   crownhead dxp --listen 0 --variant losing --games 1
   crownhead dxp --listen --bind 0.0.0.0 --config match.toml
 
-The listener says which port it has: `--listen 0` takes any that is free. A
-listener that is reached from outside, by --bind, plays with whoever connects.")]
+The listener prints its port: `--listen 0` uses any free port. With --bind, it
+plays against any program that connects.")]
 pub(super) struct DxpArgs {
-    /// Listen at this port; 27531, as is the custom, if none is named
+    /// Listen on this port [default: 27531, the standard port]
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "27531")]
     #[arg(required_unless_present = "connect", conflicts_with = "connect")]
     listen: Option<u16>,
 
-    /// The address to listen at: of this machine alone, unless another is named
+    /// The address to listen on; by default only local connections are accepted
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), requires = "listen")]
     bind: IpAddr,
 
@@ -52,36 +52,36 @@ pub(super) struct DxpArgs {
     #[arg(long, value_name = "HOST[:PORT]")]
     connect: Option<String>,
 
-    /// Ask for games, instead of taking those that the other program asks for
+    /// Request games, instead of accepting those that the other program requests
     #[arg(long)]
     initiator: bool,
 
-    /// Leave after so many games. An initiator asks for one if this is left out; a follower plays on and on
+    /// Exit after this number of games [default: 1 for an initiator, unlimited for a follower]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     games: Option<u32>,
 
-    /// The initiator's choice: the minutes of each side for a game, in three characters at most: 15, 2.5 or .17; with 0, the
-    /// setting dxp.move-time rules
+    /// For the initiator: the minutes of each side per game, in at most three characters: 15, 2.5 or .17; with 0, the
+    /// setting dxp.move-time applies
     #[arg(long, value_name = "M", default_value = "5", requires = "initiator")]
     minutes: Minutes,
 
-    /// The initiator's choice: the moves of each side after which a game is ended; 0 for no limit
+    /// For the initiator: the number of moves of each side after which a game ends; 0 for no limit
     #[arg(long, value_name = "K", default_value = "75", requires = "initiator", value_parser = count())]
     moves: Count,
 
-    /// The initiator's choice: the position that games start from, as a FEN; the start position if left out
+    /// For the initiator: the position that games start from, as FEN [default: the start position]
     #[arg(long, value_name = "FEN", requires = "initiator")]
     fen: Option<String>,
 
-    /// The initiator's choice: its side in the first game; it changes from game to game
+    /// For the initiator: its side in the first game; sides alternate
     #[arg(long, value_name = "SIDE", default_value = "white", requires = "initiator", value_parser = side())]
     side: Side,
 
-    /// The name by which the other program knows this one
+    /// The name sent to the other program
     #[arg(long, default_value = concat!("Crownhead ", env!("CARGO_PKG_VERSION")))]
     name: String,
 
-    #[arg(long, value_name = "NAME", help = format!("{}; the setting dxp.variant if left out", variant_help()))]
+    #[arg(long, value_name = "NAME", help = format!("{} [default: the setting dxp.variant]", variant_help()))]
     variant: Option<Variant>,
 }
 
@@ -130,7 +130,7 @@ impl DxpArgs {
     }
 }
 
-/// A position as a request names it.
+/// The start position in a request.
 struct StartFrom<'a>(&'a str);
 
 impl VariantVisitor for StartFrom<'_> {
@@ -141,10 +141,10 @@ impl VariantVisitor for StartFrom<'_> {
     }
 }
 
-/// A channel out of which something comes when Ctrl-C is pressed.
+/// A channel that receives a message when Ctrl-C is pressed.
 fn interrupt() -> Result<Receiver<()>, CliError> {
     let (sender, interrupt) = crossbeam_channel::bounded(1);
-    // Whoever presses it again while the first is being dealt with means the same.
+    // Pressing it again while the first one is handled has no further effect.
     ctrlc::set_handler(move || {
         let _ = sender.try_send(());
     })?;

@@ -14,14 +14,14 @@ use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::record::Record;
 use crate::lab::view::document::{self, Quoted};
 use crate::lab::{Experiment, Interrupt, LabError, Scale, Setup, run};
+use crate::notation::counted;
 
-/// Run the papers' experiments on the search that plays
+/// Run the papers' experiments on the engine's search
 ///
-/// Each experiment writes a record: a line for each piece of work, kept at once, so that it can be interrupted with Ctrl-C
-/// and goes on from there when the same command is given again. `crownhead lab report` makes tables, plots and
-/// rows for other programs from records alone. Figures do not depend on the number of threads; times are processor
-/// times of the searching thread, so that other programs on the machine hardly change them. A node is one call of the
-/// node search, quiescence included.
+/// Each experiment writes a record, with a line for each finished job. It can be interrupted with Ctrl-C; the same
+/// command then resumes it. `crownhead lab report` makes tables, plots and CSV files from a record. Results do not
+/// depend on the number of threads. Times are CPU times of the search thread, so that other programs on the machine
+/// hardly affect them. A node is one call of the node search, including quiescence.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   crownhead lab list
@@ -35,14 +35,14 @@ pub(super) struct LabArgs {
 
 #[derive(Debug, Subcommand)]
 enum LabCommand {
-    /// List the experiments and how large they are
+    /// List the experiments and their sizes
     List,
     /// Make tables, plots and a CSV file from a record
     Report(ReportArgs),
-    /// Bring the tables and plots of a document up to date with the records
+    /// Update the tables and plots of a document from the records
     ///
-    /// A table is known by its title and by the experiment that the line below it begins with; the record of the
-    /// experiment is EXPERIMENT.jsonl in the folder of the records.
+    /// A table is identified by its title and by the experiment named at the beginning of the line below it. The record
+    /// of the experiment is EXPERIMENT.jsonl in the folder of the records.
     Document(DocumentArgs),
     #[command(flatten)]
     Run(RunCommand),
@@ -66,11 +66,12 @@ macro_rules! run_commands {
 }
 
 run_commands! {
-    /// MTD-bi and its kin against alpha-beta, give-away checkers, real-valued evaluation (Mandziuk and Osman)
+    /// MTD-bi and related drivers against alpha-beta, give-away checkers, real-valued evaluation (Mandziuk and Osman)
     RealDomain = "real-domain",
-    /// Which table entry gives way, and what each policy throws away (Mandziuk and Osman)
+    /// Replacement policies of the table, and what each of them loses (Mandziuk and Osman)
     Replacement = "replacement",
-    /// What each driver costs as the grain of the evaluation goes from a man to the real domain (Plaat's open question)
+    /// The cost of each driver as the grain of the evaluation goes from a man to the real domain (Plaat's open
+    /// question)
     Granularity = "granularity",
     /// The window of the drivers that use one
     Epsilon = "epsilon",
@@ -83,39 +84,40 @@ run_commands! {
     TtMove = "tt-move",
     /// Ponder hits and missing ponder moves of alpha-beta and MTD(f) (Van Horssen)
     Ponder = "ponder",
-    /// The best-move rules SAFE and LAST: how often they differ, what it loses, and a match (Van Horssen)
+    /// The best-move rules SAFE and LAST: how often they differ, the loss, and a match (Van Horssen)
     BestMove = "best-move",
-    /// What move ordering, transposition cutoffs, extensions and reductions save or cost
+    /// The effect of move ordering, transposition cutoffs, extensions and reductions
     OrderingAndSelectivity = "ordering-and-selectivity",
 }
 
 #[derive(Debug, Args)]
 struct RunArgs {
-    /// How large: `quick` shows in seconds that everything works, `paper` is as large as the paper's, `full` goes beyond
+    /// The size: `quick` takes seconds and only tests the experiment, `paper` is as large as the paper's, `full` is
+    /// larger
     #[arg(long, value_name = "SCALE", default_value = "quick", value_parser = scale())]
     scale: Scale,
 
-    /// So many games or positions, instead of the scale's; see `crownhead lab list`
+    /// Number of games or positions, instead of the scale's; see `crownhead lab list`
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000).map(|count| count as usize))]
     positions: Option<usize>,
 
-    /// So deep, instead of the scale's depth
+    /// Depth, instead of the scale's
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=40))]
     depth: Option<u32>,
 
-    /// Decides positions and openings
+    /// Seed of the positions and openings
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// How many pieces of work to do at a time
+    /// Number of jobs to run in parallel
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
 
-    /// The record; by default EXPERIMENT-SCALE.jsonl in this folder
+    /// The record file [default: EXPERIMENT-SCALE.jsonl in the current folder]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
-    /// Show no progress, even on a terminal
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
 }
@@ -126,7 +128,7 @@ struct ReportArgs {
     #[arg(value_name = "RECORD")]
     record: PathBuf,
 
-    /// Write the tables, the plots and a CSV file into this folder as well
+    /// Also write the tables, the plots and a CSV file into this folder
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
 }
@@ -168,7 +170,8 @@ fn list(out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "    {}", experiment.unit)?;
         for &scale in Scale::ALL {
             let size = (experiment.size)(scale);
-            writeln!(out, "    {scale}: {} positions, depth {}", size.positions, size.depth)?;
+            let positions = counted(size.positions as u64, "position", "positions");
+            writeln!(out, "    {scale}: {positions}, depth {}", size.depth)?;
         }
     }
     Ok(())
@@ -199,12 +202,12 @@ impl RunArgs {
     }
 }
 
-/// A bar on standard error; it stays hidden where that is no terminal.
+/// A progress bar on standard error, hidden if that is not a terminal.
 fn progress_bar(weight: u64, quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:40} {percent} %, {elapsed} gone, {eta} to go");
+    let style = ProgressStyle::with_template("{bar:40} {percent} %, {elapsed} elapsed, {eta} to go");
     ProgressBar::new(weight).with_style(style.expect("the template is well formed"))
 }
 
@@ -228,11 +231,11 @@ impl DocumentArgs {
             write_file(&path, &drawing)?;
         }
         write_file(&self.document, &fresh)?;
-        let what = if changed { "brought up to date" } else { "is up to date" };
+        let what = if changed { "updated" } else { "is up to date" };
         Ok(writeln!(out, "{} {what}", self.document.display())?)
     }
 
-    /// A plot that the document shows, and where it looks for it.
+    /// A plot in the document and its path.
     fn drawn(&self, plot: &str) -> Result<(PathBuf, String), LabError> {
         let unknown = || LabError::NoPlot(plot.to_owned());
         let file = plot.rsplit('/').next().unwrap_or(plot);
@@ -246,7 +249,7 @@ impl DocumentArgs {
         self.records.join(format!("{experiment}.jsonl"))
     }
 
-    /// What the record says now where the document has this table.
+    /// The current version of a table of the document, from the record.
     fn current(&self, table: &Quoted) -> Result<Quoted, LabError> {
         let name = table.experiment();
         let path = self.record(name);

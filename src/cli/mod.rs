@@ -1,4 +1,4 @@
-//! The commands for people and scripts.
+//! The commands of the command line.
 
 mod analyze;
 mod bench;
@@ -37,20 +37,21 @@ use crate::statistics::SprtError;
 use crate::train::TrainError;
 use printer::{Printer, cut_off};
 
-/// What `--help` of a command calls the options that are not its own; they come behind those.
+/// The heading of the global options in `--help` of a command; they come after its own.
 const GENERAL: &str = "General options";
 
 /// A checkers and draughts engine that searches with the MTD family of drivers
 ///
-/// Without a command, it plays: it reads lines of the Hub protocol or of UCI from standard input and answers them.
+/// Without a command, it runs as an engine: it reads commands of the Hub protocol or of UCI from standard input and
+/// answers them.
 #[derive(Debug, Parser)]
 #[command(
     version,
     about,
-    after_help = "Each command explains itself: `crownhead help COMMAND`.
+    after_help = "See `crownhead help COMMAND` for each command.
 
 Examples:
-  crownhead                               play, as a client of Hub or UCI asks
+  crownhead                               play over Hub or UCI
   crownhead perft --variant international --depth 9
   crownhead analyze --variant english --fen B:W18,24,27:B1,K15
   crownhead analyze --pdn games.pdn > annotated.pdn
@@ -62,20 +63,21 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// The settings file for playing and analysing; if this is left out, engine.toml next to the program, if there is one
+    /// The settings file for playing and analysing [default: engine.toml next to the program, if it exists]
     #[arg(long, global = true, value_name = "FILE", help_heading = GENERAL)]
     config: Option<PathBuf>,
 
-    /// What is logged on standard error, as in RUST_LOG: `debug`, `crownhead::protocol=trace`; nothing by default
+    /// The log filter, as in RUST_LOG: `debug`, `crownhead::protocol=trace`; logs go to standard error [default: no
+    /// log]
     #[arg(long, global = true, value_name = "FILTER", help_heading = GENERAL)]
     log: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play, by the Hub protocol on standard input and output
+    /// Run as an engine with the Hub protocol on standard input and output
     Hub,
-    /// Play, by UCI on standard input and output
+    /// Run as an engine with UCI on standard input and output
     Uci,
     Dxp(dxp::DxpArgs),
     /// Print the settings in force as a settings file
@@ -93,7 +95,7 @@ enum Command {
     Lab(lab::LabArgs),
 }
 
-/// Why a command could not do its work.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 enum CliError {
     #[error(transparent)]
@@ -110,7 +112,7 @@ enum CliError {
     Connect { address: String, source: io::Error },
     #[error("cannot listen on {address}: {source}")]
     Listen { address: SocketAddr, source: io::Error },
-    #[error("cannot listen to Ctrl-C: {0}")]
+    #[error("cannot handle Ctrl-C: {0}")]
     Interrupt(#[from] ctrlc::Error),
     #[error(transparent)]
     Table(#[from] TableError),
@@ -132,19 +134,21 @@ enum CliError {
     Match(#[from] match_::MatchCommandError),
     #[error(transparent)]
     Fit(#[from] train::FitError),
-    #[error("--config is for playing and analysing: this command takes all it needs from the command line")]
+    #[error(
+        "--config applies only to playing and analysing: this command has all its settings on the command line"
+    )]
     UnusedConfig,
-    #[error("{0} of the lines held no position")]
+    #[error("{0} of the lines are not valid positions")]
     BadLines(usize),
-    #[error("there are no positions of {0} to measure on")]
+    #[error("no positions of {0} to measure")]
     NoPositions(Variant),
     #[error("--divide takes one position, not a stream of them")]
     DivideStream,
 }
 
 impl Cli {
-    /// Does what the command line asks. Faults are reported on standard error and make the exit code 1, or 2 where the
-    /// command line is not understood.
+    /// Runs the command of the command line. Errors are reported on standard error with exit code 1, or 2 if the
+    /// command line is invalid.
     pub fn run() -> ExitCode {
         let Cli { command, config, log } = match Cli::try_parse() {
             Ok(cli) => cli,
@@ -157,7 +161,7 @@ impl Cli {
     }
 }
 
-/// Prints the help that was asked for, or what is wrong with the command line.
+/// Prints the requested help, or the error in the command line.
 fn explain(error: &clap::Error) -> ExitCode {
     let printed = error.print().and_then(|()| io::stdout().flush());
     match printed {
@@ -189,8 +193,8 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
     }
 }
 
-/// Starts the log. It is silent unless it was asked for, on the command line or by `RUST_LOG`: some clients read
-/// standard error as if it were standard output. A person who types is told which lines were not understood.
+/// Starts the log. It is silent unless requested, on the command line or by `RUST_LOG`: some clients read standard
+/// error like standard output. On a terminal it warns about unknown commands.
 fn start_log(filter: Option<&str>) {
     let is_typed = io::stdin().is_terminal() && io::stderr().is_terminal();
     let by_default = if is_typed { "crownhead::protocol=warn" } else { "off" };
@@ -202,7 +206,7 @@ fn start_log(filter: Option<&str>) {
     builder.init();
 }
 
-/// Tells the user about a fault. If even standard error is gone, nobody is there to be told.
+/// Reports an error to the user. If standard error is closed, there is nothing else to do.
 fn complain(fault: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "crownhead: {fault}");
 }

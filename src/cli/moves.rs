@@ -1,4 +1,4 @@
-//! `crownhead moves`: the legal moves of positions, for scripts that compare them with another program's.
+//! `crownhead moves`: the legal moves of positions, for scripts that compare them with other programs.
 
 use std::io::Write;
 
@@ -11,8 +11,8 @@ use crate::rules::{Position, Rules, VariantVisitor};
 
 /// List the legal moves of positions
 ///
-/// Prints a line for each position: its FEN, then its legal moves in Hub form, which is the squares of departure and
-/// arrival and the captured squares: `32-28`, `28x10x14x23`. The order of the moves means nothing.
+/// Prints a line for each position: its FEN, then its legal moves in Hub form: the start and end squares, then the
+/// captured squares: `32-28`, `28x10x14x23`. The moves are not sorted.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead moves --variant international --fen W:W28:B14,23

@@ -1,4 +1,4 @@
-//! `crownhead openings`: the beginnings of games that a match is played from.
+//! `crownhead openings`: lists the openings for matches.
 
 use std::io::{self, Write};
 
@@ -8,11 +8,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::values::variant_help;
 use super::{CliError, complain};
 use crate::arena::opening::{Opening, move_text, sequences, without_losses};
-use crate::notation::fen;
 use crate::notation::pdn::{PdnGame, PdnResult};
+use crate::notation::{counted, fen};
 use crate::rules::{NoMove, Rules, Variant, VariantVisitor};
 
-/// Sequences become too many beyond: seven plies of international draughts are a million.
+/// The maximum length: seven plies of international draughts are already a million sequences.
 const MOST_PLIES: u64 = 6;
 
 /// The depth at which the three-ply ballots in use are found; see docs/openings.md.
@@ -20,10 +20,11 @@ pub(super) const TEST_DEPTH: usize = 9;
 
 /// List the openings of a variant
 ///
-/// These are all sequences of so many plies, as they are balloted for matches. Where having no move loses, sequences that
-/// lose a man by force are left out: those after which a search over material alone, with all captures at its end, finds
-/// the balance changed. Where having no move wins, losing a man is no loss, and all sequences are listed. Different
-/// sequences may lead to the same position; each is listed. Their number is told on standard error.
+/// Lists all sequences of the given number of plies, like the ballots of matches. In variants where a player without a
+/// move loses, sequences that lose a man by force are omitted: a material search with all captures at its end finds a
+/// changed balance after them. In variants where a player without a move wins, losing a man is not a disadvantage, and
+/// all sequences are listed. Different sequences can lead to the same position; each is listed. The number of sequences
+/// is printed to standard error.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   The 79 ballots of two plies:
@@ -41,27 +42,27 @@ pub(super) struct Openings {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(0..=MOST_PLIES))]
     plies: u64,
 
-    /// How many plies the search for a loss of material looks ahead, captures at its end not counted
+    /// The depth of the material search, in plies, without the captures at its end
     #[arg(long, value_name = "N", default_value_t = TEST_DEPTH, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(0..=20))]
     test_depth: usize,
 
-    /// Leave out no sequence
+    /// List all sequences, including those that lose a man
     #[arg(long, conflicts_with = "test_depth")]
     all: bool,
 
-    /// What is printed of each opening
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Fen)]
     format: Format,
 }
 
-/// How openings are printed.
+/// The output format of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// The position, a line each
+    /// The FEN of each opening, one per line
     Fen,
-    /// The moves, a line each
+    /// The moves of each opening, one opening per line
     Moves,
-    /// A game each
+    /// A PDN game for each opening
     Pdn,
 }
 
@@ -96,7 +97,8 @@ impl<W: Write> VariantVisitor for List<'_, W> {
         let number = all.len();
         let kept = self.openings.test(all);
         kept.iter().try_for_each(|opening| write(self.out, opening, self.openings.format))?;
-        complain(format_args!("{} openings of {number} sequences", kept.len()));
+        let openings = counted(kept.len() as u64, "opening", "openings");
+        complain(format_args!("{openings} of {}", counted(number as u64, "sequence", "sequences")));
         Ok(())
     }
 }

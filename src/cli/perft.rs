@@ -1,4 +1,4 @@
-//! `crownhead perft`: counts move sequences, the proof and the stopwatch of the move generator.
+//! `crownhead perft`: counts move sequences, to test the move generator and measure its speed.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -11,41 +11,41 @@ use crate::notation::SpelledMove;
 use crate::rules::perft::{Counting, divide, perft};
 use crate::rules::{Position, Rules, VariantVisitor};
 
-/// No count that a machine can finish is deeper, and the recursion stays within any stack.
+/// The maximum depth: deeper counts would never finish, and the recursion fits on the stack.
 const DEEPEST: i64 = 99;
 
 /// Count the move sequences of every length up to a depth
 ///
-/// Prints a line `perft(D) = COUNT` for each depth, then the time and the speed: the leaves of the last depth, over
-/// the time that the last depth alone took. The last ply is counted without playing its moves.
+/// Prints a line `perft(D) = COUNT` for each depth, then the time and the speed: the leaves of the last depth divided
+/// by the time of the last depth. The last ply is counted without playing its moves.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead perft --variant international --depth 9
   crownhead perft --variant losing --depth 4 --fen W:WK5:B1-10
   crownhead perft --variant english --depth 5 --fen - < positions.fen
-  As published counts of English draughts do:
+  As in published counts of English draughts:
     crownhead perft --variant english --depth 12 --routes
-  Which first move leads to how many:
+  The count of each first move:
     crownhead perft --variant english --depth 6 --divide")]
 pub(super) struct Perft {
     #[command(flatten)]
     positions: Positions,
 
-    /// The longest sequences counted, in plies
+    /// The maximum depth, in plies
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=DEEPEST))]
     depth: u32,
 
-    /// Split the count of the last depth by first move
+    /// Split the count of the last depth by the first move
     #[arg(long)]
     divide: bool,
 
-    /// Count each route of a capture, even where ends and captured pieces are the same
+    /// Count each route of a capture, even if the ends and the captured pieces are the same
     #[arg(long)]
     routes: bool,
 }
 
 impl Perft {
-    /// Counts one position with its times, or a stream of them, each with its counts behind it on one line.
+    /// Counts one position and prints times, or counts a stream of positions and prints one line for each.
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         if self.divide && self.positions.is_stream() {
             return Err(CliError::DivideStream);
@@ -62,7 +62,7 @@ impl Perft {
         (1..=self.depth).map(|depth| perft(position, depth, self.counting()).to_string()).collect()
     }
 
-    /// The count of the last depth, split by first move on the way if that is asked for.
+    /// The count of the last depth, split by the first move if requested.
     fn last<R: Rules>(&self, position: &Position<R>, out: &mut impl Write) -> io::Result<u64> {
         if !self.divide {
             return Ok(perft(position, self.depth, self.counting()));
@@ -110,7 +110,7 @@ fn write_speed(
     all: Duration,
     last: Duration,
 ) -> io::Result<()> {
-    // A count too quick for the clock has no speed to speak of.
+    // The minimum time avoids a division by zero.
     let seconds = last.as_secs_f64().max(1e-9);
     let millions = leaves as f64 / seconds / 1e6;
     writeln!(out, "time: {:.3} s for all depths, {seconds:.3} s for depth {depth}", all.as_secs_f64())?;

@@ -7,8 +7,8 @@ use crate::config::Config;
 use crate::protocol::{Protocol, speak};
 use crate::rules::Variant;
 
-/// Holds a session on standard input and output, in a protocol that is given or that the client chooses. A person gets a
-/// word of explanation first.
+/// Runs a session on standard input and output, in the given protocol or the one that the client selects. On a terminal
+/// it first prints a short explanation.
 pub(super) fn run(
     protocol: Option<Protocol>,
     mut config: Config,
@@ -23,7 +23,7 @@ pub(super) fn run(
     Ok(speak(protocol, io::stdin(), io::stdout(), config)?)
 }
 
-/// Who this is, and lines to try it with: those of Hub, unless only UCI is spoken.
+/// The greeting on a terminal: the name, and commands to try: those of Hub, unless only UCI is accepted.
 fn greeting(protocol: Option<Protocol>, config: &Config) -> String {
     let (spoken, proposal, list) = match protocol {
         Some(Protocol::Uci) => ("UCI", uci_proposal(config.uci.variant), "`uci` lists the options"),
@@ -87,7 +87,7 @@ mod tests {
         }
     }
 
-    /// What is answered to the lines that the greeting proposes.
+    /// The answers to the commands in the greeting.
     fn try_proposal(protocol: Option<Protocol>) -> String {
         let config = Config::default();
         let greeting = greeting(protocol, &config);

@@ -1,4 +1,4 @@
-//! The positions that a command works on: one, or a stream of them from standard input.
+//! The positions of a command: one, or a stream from standard input.
 
 use std::io::{self, BufRead, Write};
 
@@ -9,31 +9,31 @@ use super::{CliError, complain};
 use crate::notation::fen;
 use crate::rules::{Position, Rules, Variant};
 
-/// Which variant, and which positions of it.
+/// The variant and the positions.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Positions {
     #[arg(long, value_name = "NAME", help = variant_help(), long_help = long_variant_help())]
     variant: Option<Variant>,
 
-    /// The position as FEN, such as `W:W31-50:B1-20`; the start position if this is left out
+    /// The position as FEN, such as `W:W31-50:B1-20` [default: the start position]
     ///
-    /// With `-`, one FEN a line is read from standard input.
+    /// With `-`, FENs are read from standard input, one per line.
     #[arg(long)]
     fen: Option<String>,
 }
 
 impl Positions {
-    /// The variant that was named, or that the position shows.
+    /// The given variant, or the one detected from the position.
     pub(super) fn variant(&self) -> Variant {
         self.variant.or_else(|| shown_variant(self.fen.as_deref()?)).unwrap_or(Variant::English)
     }
 
-    /// Are the positions to be read from standard input?
+    /// Whether the positions are read from standard input.
     pub(super) fn is_stream(&self) -> bool {
         self.fen.as_deref() == Some("-")
     }
 
-    /// The one position, where this is no stream.
+    /// The single position, if this is not a stream.
     pub(super) fn single<R: Rules>(&self) -> Result<Position<R>, CliError> {
         match &self.fen {
             Some(text) => Ok(fen::parse(text)?),
@@ -43,11 +43,11 @@ impl Positions {
 }
 
 fn long_variant_help() -> String {
-    format!("{}. If it is left out: english, or international if --fen has squares beyond 32", variant_help())
+    format!("{}. Default: english, or international if --fen has squares beyond 32", variant_help())
 }
 
-/// Answers each FEN of standard input with a line of its own: the FEN as it was given, then the words that
-/// `answer` has for it. A line that holds no position is reported by number and passed over; blank lines are skipped.
+/// Prints a line for each FEN of standard input: the FEN as given, then the words that `answer` returns for it. An
+/// invalid line is reported with its number and skipped; blank lines are skipped.
 pub(super) fn answer_stream<R: Rules>(
     out: &mut impl Write,
     answer: impl Fn(&Position<R>) -> Vec<String>,
@@ -71,7 +71,7 @@ pub(super) fn answer_stream<R: Rules>(
     if bad_lines == 0 { Ok(()) } else { Err(CliError::BadLines(bad_lines)) }
 }
 
-/// Writes a position and its answer, with a blank before each word.
+/// Writes a position and its answer, separated by blanks.
 pub(super) fn write_line(out: &mut impl Write, fen: &str, answer: Vec<String>) -> io::Result<()> {
     write!(out, "{fen}")?;
     for word in answer {

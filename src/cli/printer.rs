@@ -1,5 +1,5 @@
-//! Standard output, and what becomes of a command that cannot write to it. The rule is one for all commands: a reader
-//! that has had enough (`crownhead perft ... | head`) is no fault, anything else is.
+//! Standard output, and the exit code of a command that cannot write to it. The rule is the same for all commands: a
+//! closed pipe (`crownhead perft ... | head`) is not an error, anything else is.
 
 use std::io::{self, Stdout, Write};
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use super::{CliError, complain};
 use crate::protocol::SpeakError;
 
-/// Standard output. It keeps the first error in writing to it, whatever the command makes of that.
+/// Standard output. It keeps the first write error, even if the command ignores it.
 pub(super) struct Printer {
     out: Stdout,
     fault: Option<io::Error>,
@@ -18,9 +18,9 @@ impl Printer {
         Printer { out: io::stdout(), fault: None }
     }
 
-    /// Writes what is still to be written, and says how the process ends after a command that ended so.
+    /// Flushes the output and returns the exit code of the process after a command with this result.
     pub(super) fn close(mut self, result: Result<(), CliError>) -> ExitCode {
-        // Should this fail, the fault is kept.
+        // An error here is kept.
         let _ = self.flush();
         match (self.fault, result) {
             (Some(fault), _) | (None, Err(CliError::Speak(SpeakError::Output(fault)))) => cut_off(&fault),
@@ -32,11 +32,11 @@ impl Printer {
         }
     }
 
-    /// Keeps the first fault.
+    /// Keeps the first error.
     fn keep<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
         result.map_err(|error| {
             let kind = error.kind();
-            // A write that was interrupted is tried again.
+            // An interrupted write is retried.
             if kind != io::ErrorKind::Interrupted {
                 self.fault.get_or_insert(error);
             }
@@ -57,7 +57,7 @@ impl Write for Printer {
     }
 }
 
-/// How a process ends whose standard output failed.
+/// The exit code of a process whose standard output failed.
 pub(super) fn cut_off(fault: &io::Error) -> ExitCode {
     if fault.kind() == io::ErrorKind::BrokenPipe {
         return ExitCode::SUCCESS;

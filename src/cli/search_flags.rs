@@ -1,4 +1,4 @@
-//! How to search, where a command leaves that open.
+//! The search options shared by several commands.
 
 use clap::Args;
 use clap::builder::TypedValueParser;
@@ -6,28 +6,28 @@ use clap::builder::TypedValueParser;
 use super::values::named;
 use crate::search::{DriverKind, FirstGuess, ModeKind, SearchOptions, TableMoveRule};
 
-/// The choices of a search that are worth comparing from the command line.
+/// The search options that can be compared from the command line.
 #[derive(Clone, Debug, Args)]
 pub(super) struct SearchFlags {
-    /// The driver; by default the engine's
+    /// The driver [default: the engine's]
     #[arg(long, value_name = "NAME", value_parser = driver())]
     driver: Option<DriverKind>,
 
-    /// The mode: play with selectivity, the papers' fixed depth, or the strict mode of the proofs; by default play
+    /// The mode: play (selective), paper (fixed depth, as in the papers), or strict (for proofs) [default: play]
     #[arg(long, value_name = "NAME", value_parser = mode())]
     mode: Option<ModeKind>,
 
-    /// Which move the table remembers for a node that failed low; by default the engine's
+    /// Which move the table stores for a node that failed low [default: the engine's]
     #[arg(long, value_name = "NAME", value_parser = table_move())]
     table_move: Option<TableMoveRule>,
 
-    /// Which earlier iteration gives a driver its first guess; by default the engine's
+    /// Which earlier iteration gives a driver its first guess [default: the engine's]
     #[arg(long, value_name = "NAME", value_parser = first_guess())]
     first_guess: Option<FirstGuess>,
 }
 
 impl SearchFlags {
-    /// The default options, but for what the flags say.
+    /// The default options, changed by the flags.
     pub(super) fn options(&self) -> SearchOptions {
         let default = SearchOptions::default();
         SearchOptions {

@@ -1,4 +1,4 @@
-//! `crownhead selfplay`: games of the engine against itself, to see that they end and how.
+//! `crownhead selfplay`: plays games of the engine against itself and counts how they end.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -17,15 +17,15 @@ use crate::eval::EvaluationOptions;
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::search::TableSize;
 
-/// Openings are random; the longer they are, the fewer games are still a contest after them.
+/// The maximum length of the random openings: the longer they are, the fewer games are balanced after them.
 const LONGEST_OPENING: u64 = 20;
 
 /// Play games of the engine against itself and count how they end
 ///
-/// Each game begins with random moves that the seed decides; then both sides search the same number of nodes a move,
-/// with one table that is fresh for each game. There is no limit to a game's length and no adjudication: it ends when
-/// the rules say so. The same options give the same games, whatever the number of threads; the fingerprint, a hash of
-/// all moves and endings, shows it. `distinct` counts the games that differ, since short openings repeat.
+/// Each game begins with random moves determined by the seed. Then both sides search the same number of nodes per move,
+/// with a new table for each game. There is no limit on the length of a game and no adjudication: games end by the
+/// rules. The same options give the same games for any number of threads; the fingerprint, a hash of all moves and
+/// endings, verifies this. `distinct` counts the different games, since short openings repeat.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead selfplay --variant giveaway
@@ -36,34 +36,34 @@ pub(super) struct SelfPlayArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,
 
-    /// How many games to play
+    /// Number of games
     #[arg(long, value_name = "N", default_value = "200", value_parser = count(1..=1_000_000))]
     games: usize,
 
-    /// Nodes to search for each move
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value = "2000", value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Plies played at random before the engine takes over
+    /// Random plies at the start of each game
     #[arg(long, value_name = "N", default_value = "4", value_parser = count(0..=LONGEST_OPENING))]
     opening_plies: usize,
 
-    /// Decides the openings
+    /// Seed of the random openings
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// How many games to play at a time; as many as the machine has processors if left out
+    /// Games played in parallel [default: the number of processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
-    /// The size of each thread's table in MiB
+    /// Size of each thread's table in MiB
     #[arg(long, default_value = "4", value_parser = table_size())]
     mib: TableSize,
 
     #[command(flatten)]
     search: SearchFlags,
 
-    /// Show no progress, even on a terminal
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
 }
@@ -111,7 +111,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
     }
 }
 
-/// A bar on standard error; it stays hidden where that is no terminal.
+/// A progress bar on standard error, hidden if that is not a terminal.
 fn progress_bar(games: u64, quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();

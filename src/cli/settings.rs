@@ -1,4 +1,4 @@
-//! `crownhead settings`, and where the settings come from.
+//! `crownhead settings`, and the location of the settings file.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::CliError;
 use crate::config::Config;
 
-/// The settings file: the one that was named, or else `engine.toml` next to the program.
+/// The settings file: the given one, or else `engine.toml` next to the program.
 ///
-/// The current directory is the client's, whose files are none of our business.
+/// The current directory belongs to the client, so it is not searched.
 pub(super) fn file(named: Option<&Path>) -> Option<PathBuf> {
     let beside =
         || Some(std::env::current_exe().ok()?.with_file_name("engine.toml")).filter(|path| path.is_file());

@@ -1,4 +1,4 @@
-//! Values that several commands take.
+//! Argument values shared by several commands.
 
 use std::str::FromStr;
 
@@ -8,29 +8,29 @@ use clap::value_parser;
 use crate::rules::Variant;
 use crate::search::{Depth, TableSize};
 
-/// What `--help` says of a variant to choose.
+/// The help text of an option for the variant.
 pub(super) fn variant_help() -> String {
-    format!("The rules: {} (aliases are understood)", Variant::names())
+    format!("The variant: {} (or an alias)", Variant::names())
 }
 
-/// The variant that a FEN shows by its squares: international draughts if it has some that the smaller board lacks.
+/// The variant of a FEN, detected from its squares: international draughts if there are squares beyond 32.
 pub(super) fn shown_variant(fen: &str) -> Option<Variant> {
-    // Behind the pieces there may be counts, which are no squares.
+    // Counters after the pieces are not squares.
     let armies = fen.split(':').skip(1).filter(|section| section.trim().starts_with(['W', 'w', 'B', 'b']));
     armies.flat_map(squares).any(is_beyond_the_smaller_board).then_some(Variant::International)
 }
 
-/// The numbers in a text that has squares for numbers.
+/// The numbers in a text whose numbers are squares.
 pub(super) fn squares(text: &str) -> impl Iterator<Item = usize> {
     text.split(|letter: char| !letter.is_ascii_digit()).filter_map(|number| number.parse().ok())
 }
 
-/// Has only the larger board this square?
+/// Whether only the larger board has this square.
 pub(super) fn is_beyond_the_smaller_board(square: usize) -> bool {
     square > Variant::English.squares()
 }
 
-/// Reads the size of a table in MiB.
+/// Parses the size of a table in MiB.
 pub(super) fn table_size() -> impl TypedValueParser<Value = TableSize> {
     let range = i64::from(TableSize::MIN.mib())..=i64::from(TableSize::MAX.mib());
     value_parser!(u32)
@@ -38,12 +38,12 @@ pub(super) fn table_size() -> impl TypedValueParser<Value = TableSize> {
         .map(|mib| TableSize::from_mib(mib).expect("the range is that of the sizes"))
 }
 
-/// Reads a depth in plies.
+/// Parses a depth in plies.
 pub(super) fn depth() -> impl TypedValueParser<Value = Depth> {
     value_parser!(u32).range(1..=i64::from(Depth::MAX.get())).map(Depth::new)
 }
 
-/// Reads one of the names of a choice, and has `--help` list them.
+/// Parses one of the names of a choice; `--help` lists them.
 pub(super) fn named<C>(names: impl Iterator<Item = &'static str>) -> impl TypedValueParser<Value = C>
 where
     C: FromStr + Clone + Send + Sync + 'static,

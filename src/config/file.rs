@@ -8,29 +8,29 @@ use toml::de::{DeTable, DeValue};
 
 use super::{BadValue, Config, SETTINGS, Setting, Value};
 
-/// The text of `engine.toml` as it was when the program was built: every setting and its default.
+/// The text of `engine.toml` at build time: every setting and its default.
 pub const DEFAULT_FILE: &str = include_str!("../../engine.toml");
 
-/// What can be wrong with a settings file.
+/// An error in a settings file.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}: {source}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// It is not TOML.
+    /// The file is not valid TOML.
     #[error("{place}: {message}")]
     Syntax {
         /// The file and line.
         place: Place,
-        /// What the reader says.
+        /// The error of the TOML parser.
         message: String,
     },
-    /// It sets something that is no setting.
+    /// The file sets an unknown setting.
     #[error("{place}: unknown setting {key}: expected one of {}", neighbours(key))]
     UnknownKey {
         /// The file and line.
@@ -38,7 +38,7 @@ pub enum ConfigError {
         /// The key.
         key: String,
     },
-    /// It sets something to what it cannot be.
+    /// The file sets an invalid value.
     #[error("{place}: {cause}")]
     Value {
         /// The file and line.
@@ -63,7 +63,7 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// The section of a key: what stands before the point.
+/// The section of a key: the part before the point.
 fn section_of(key: &str) -> &str {
     key.split_once('.').map_or(key, |(section, _)| section)
 }
@@ -72,7 +72,7 @@ fn is_section(name: &str) -> bool {
     SETTINGS.iter().any(|setting| section_of(setting.key) == name)
 }
 
-/// What could have been meant by an unknown key: the settings of its section, or else the sections.
+/// Suggestions for an unknown key: the settings of its section, or the sections if the section is unknown.
 fn neighbours(key: &str) -> String {
     let keys = SETTINGS.iter().map(|setting| setting.key);
     let mut near: Vec<_> = keys.clone().filter(|other| section_of(other) == section_of(key)).collect();
@@ -98,7 +98,7 @@ impl Source<'_> {
 }
 
 impl Config {
-    /// The settings as built in, changed by what the file says if one is given.
+    /// The built-in settings, changed by the file if one is given.
     ///
     /// # Errors
     /// [`ConfigError`], for the first fault found.
@@ -113,10 +113,10 @@ impl Config {
         Ok(config)
     }
 
-    /// Changes what `text`, the content of `file`, sets.
+    /// Applies the settings in `text`, the content of `file`.
     ///
     /// # Errors
-    /// [`ConfigError`], for the first fault found; what stood before it has been set.
+    /// [`ConfigError`], for the first fault found. The settings before it have been applied.
     pub fn read(&mut self, file: &str, text: &str) -> Result<(), ConfigError> {
         let source = Source { file, text };
         let sections = DeTable::parse(text).map_err(|error| ConfigError::Syntax {
@@ -175,8 +175,8 @@ impl Config {
 }
 
 const HEAD: &str = "\
-# The settings of Crownhead, each with its default. The program has this text built in; it reads a file of this form
-# that lies next to it as engine.toml, or that --config names, and of which every line may be left out.
+# All settings of Crownhead with their built-in defaults. To change some, copy their lines into a file engine.toml
+# next to the program, or into any file, and pass that with --config.
 ";
 
 /// The longest line of a comment, `# ` included.
@@ -198,7 +198,7 @@ fn push_comment(text: &mut String, setting: &Setting) {
     text.push('\n');
 }
 
-/// The value as a setting takes it. What no setting can be is handed on as it is written, for the error to show.
+/// The value of a setting. A TOML value of any other type is kept as text, for the error message.
 fn read_value(source: &Source<'_>, value: &Spanned<DeValue<'_>>) -> Value {
     let written = || Value::Text(source.text.get(value.span()).unwrap_or_default().to_owned());
     match value.get_ref() {

@@ -1,8 +1,8 @@
-//! The settings: one registry of them all, `engine.toml`, and what Hub calls parameters and UCI options.
+//! The settings: their registry, `engine.toml`, the parameters of Hub and the options of UCI.
 //!
-//! Each layer owns its options as plain data; [`Config`] puts them together. [`SETTINGS`] gives each one a key, a
-//! description and a range, once: the file reader, the text of `engine.toml`, the Hub parameters and the UCI options all come from
-//! it.
+//! Each layer owns its options as plain data; [`Config`] combines them. [`SETTINGS`] defines the key, description and
+//! range of each one. The file reader, the text of `engine.toml`, the Hub parameters and the UCI options are derived
+//! from it.
 
 mod file;
 mod registry;
@@ -19,7 +19,7 @@ use crate::choice::named_choice;
 use crate::engine::EngineOptions;
 use crate::rules::{Board, Board8, Variant};
 
-/// Everything that can be set.
+/// All settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
     /// How the Hub protocol is spoken.
@@ -142,13 +142,13 @@ impl Default for AnalysisOptions {
 }
 
 named_choice! {
-    /// How the squares of an 8x8 position string are numbered.
+    /// The numbering of the squares in an 8x8 position string.
     Coordinates("numbering") {
-        /// As the moves are, and as PDN numbers them.
+        /// The same numbering as in moves: that of PDN.
         Native = "native",
-        /// The board turned by half a circle and the colours swapped, as pydraughts 0.6 does.
+        /// The board rotated by 180 degrees and the colours swapped, as in pydraughts 0.6.
         Pydraughts = "pydraughts",
-        /// As the start positions of the session show.
+        /// Detected from the start positions of the session.
         Auto = "auto",
     }
 }

@@ -1,4 +1,4 @@
-//! Every setting, once.
+//! All settings.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -12,14 +12,14 @@ use crate::search::{
     TableSize, Threads, Width,
 };
 
-/// The access to a field that is on or off.
+/// The access to a Boolean field.
 macro_rules! switch {
     ($($field:ident).+) => {
         Access::Switch { get: |config| config.$($field).+, set: |config, on| config.$($field).+ = on }
     };
 }
 
-/// The access to a field whose type lists its values in `ALL` and names them by `name`.
+/// The access to a field of a type with the values `ALL` and their names `name`.
 macro_rules! choice {
     ($kind:ty, $($field:ident).+) => {
         Access::Choice {
@@ -30,7 +30,7 @@ macro_rules! choice {
     };
 }
 
-/// The access to a duration that is set in whole milliseconds.
+/// The access to a duration in whole milliseconds.
 macro_rules! milliseconds {
     ($range:expr, $($field:ident).+) => {
         Access::Integer {
@@ -41,7 +41,7 @@ macro_rules! milliseconds {
     };
 }
 
-/// The access to a [`Width`], set in men.
+/// The access to a [`Width`], in men.
 macro_rules! width {
     ($($field:ident).+) => {
         Access::Real {
@@ -52,7 +52,7 @@ macro_rules! width {
     };
 }
 
-/// The weights in a file; none for an empty path.
+/// The weights in a file; `None` for an empty path.
 fn read_weights(path: &str) -> Result<Option<LearnedWeights>, String> {
     // UCI clients send this for an empty text.
     if path.is_empty() || path == "<empty>" {
@@ -62,28 +62,29 @@ fn read_weights(path: &str) -> Result<Option<LearnedWeights>, String> {
     LearnedWeights::parse(path, &bytes).map(Some).map_err(|error| error.to_string())
 }
 
-/// Every setting, in the order of `engine.toml`, of the Hub parameters, of which `variant` must come first, and of the
-/// UCI options.
+/// All settings, in the order of `engine.toml`, of the Hub parameters and of the UCI options. Hub requires `variant` to
+/// come first.
 pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "hub.variant",
-        doc: "The variant until the client names another. Most Hub clients play international draughts and never ask.",
+        doc: "The variant until the client sets another. Most Hub clients play international draughts and never set \
+              it.",
         access: choice!(Variant, hub.variant),
     },
     Setting {
         key: "hub.ponder",
-        doc: "Does an answer name the expected reply, so that the client can let the engine ponder on it?",
+        doc: "Whether `done` includes the expected reply, so that the client can let the engine ponder on it.",
         access: switch!(hub.ponder),
     },
     Setting {
         key: "hub.coordinates",
-        doc: "How the squares of 8x8 position strings are numbered: as PDN does (native), turned by half a circle with \
-              the colours swapped (pydraughts), or as the start positions of the session show (auto).",
+        doc: "How the squares of 8x8 position strings are numbered: as in PDN (native), rotated by 180 degrees with \
+              the colours swapped (pydraughts), or detected from the start positions of the session (auto).",
         access: choice!(Coordinates, hub.coordinates),
     },
     Setting {
         key: "hub.move-time",
-        doc: "The time for a move, in seconds, when the client has set no level.",
+        doc: "The time per move, in seconds, if the client has set no level.",
         access: Access::Real {
             range: 0.001..=86_400.0,
             get: |config| config.hub.move_time.as_secs_f64(),
@@ -92,29 +93,29 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "hub.line-gap",
-        doc: "The least time from one line of output to the next, in milliseconds. Some clients lose a line that \
-              arrives together with another.",
+        doc: "The minimum time between two lines of output, in milliseconds. Some clients lose a line that arrives \
+              together with another.",
         access: milliseconds!(0..=100, hub.line_gap),
     },
     Setting {
         key: "uci.variant",
-        doc: "The variant until the client names another.",
+        doc: "The variant until the client sets another.",
         access: choice!(Variant, uci.variant),
     },
     Setting {
         key: "uci.ponder",
-        doc: "Does an answer name the expected reply, so that the client can let the engine ponder on it?",
+        doc: "Whether `bestmove` includes the expected reply, so that the client can let the engine ponder on it.",
         access: switch!(uci.ponder),
     },
     Setting {
         key: "dxp.variant",
-        doc: "The variant, unless `crownhead dxp` is given another. No message of DXP names it: both programs have to \
-              know.",
+        doc: "The variant, unless `crownhead dxp` gets the option --variant. DXP messages do not contain it: set \
+              both programs to the same one.",
         access: choice!(Variant, dxp.variant),
     },
     Setting {
         key: "dxp.move-time",
-        doc: "The time for a move, in seconds, when a game is asked for with 000 minutes.",
+        doc: "The time per move, in seconds, in a game of 000 minutes.",
         access: Access::Real {
             range: 0.001..=86_400.0,
             get: |config| config.dxp.move_time.as_secs_f64(),
@@ -123,7 +124,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "checkerboard.variant",
-        doc: "The game that is played in CheckerBoard, until another is chosen there.",
+        doc: "The variant in CheckerBoard until the user selects another there.",
         access: Access::Choice {
             choices: || CheckerBoardOptions::variants().map(Variant::name).collect(),
             get: |config| config.checkerboard.variant.name(),
@@ -135,15 +136,15 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "terminal.variant",
-        doc: "The variant when a person types, until another is chosen.",
+        doc: "The variant on a terminal until the user sets another.",
         access: choice!(Variant, terminal.variant),
     },
     Setting {
         key: "analysis.multipv",
-        doc: "How many lines are told: the best, the best without the first move of that, and so on. Over Hub in \
-              `go analyze`, over UCI in every search. What more lines take is lost to the best one. In mode `play` a \
-              later line can, if seldom, score above an earlier one. Leave it at 1 for a client of Hub that shows only the last \
-              `info`: that is the last line.",
+        doc: "The number of lines to search and report: the best line, the best line without the first move of that, \
+              and so on. Over Hub it applies to `go analyze`, over UCI to every search. Each additional line takes \
+              search time from the best one. In mode `play` a later line can sometimes score above an earlier one. \
+              Set it to 1 for Hub clients that show only the last `info`: that is the last line of the set.",
         access: Access::Integer {
             range: 1..=MAX_MOVES as i64,
             get: |config| config.analysis.lines.get() as i64,
@@ -167,17 +168,19 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "engine.replacement",
-        doc: "What gives way in the table: the papers' one-slot policies, or our bucket of four.",
+        doc: "The replacement policy of the transposition table: the one-slot policies of the papers, or buckets of \
+              four entries.",
         access: choice!(Policy, engine.table_policy),
     },
     Setting {
         key: "engine.overhead",
-        doc: "Time lost on each move between the engine and the clock, in milliseconds.",
+        doc: "The time lost per move between the engine and the clock, in milliseconds.",
         access: milliseconds!(0..=10_000, engine.overhead),
     },
     Setting {
         key: "engine.threads",
-        doc: "How many threads search. One does the same each time; more are faster, and do not.",
+        doc: "The number of search threads. With one thread, results are reproducible. More threads search faster \
+              but are not reproducible.",
         access: Access::Integer {
             range: Threads::ONE.get() as i64..=Threads::MAX.get() as i64,
             get: |config| config.engine.search.threads.get() as i64,
@@ -189,28 +192,28 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "engine.thread-scheme",
-        doc: "What all threads but the first do: the same as that (identical), the next iterations (depth-staggered), \
-              or other questions of the same iteration (gamma-staggered).",
+        doc: "What all threads but the first search: the same as the first (identical), later iterations \
+              (depth-staggered), or other bounds of the same iteration (gamma-staggered).",
         access: choice!(Scheme, engine.search.scheme),
     },
     Setting {
         key: "search.mode",
-        doc: "For playing (play), for the papers' experiments (paper), or for proofs (strict).",
+        doc: "The search mode: for playing (play), for the papers' experiments (paper), or for proofs (strict).",
         access: choice!(ModeKind, engine.search.mode),
     },
     Setting {
         key: "search.driver",
-        doc: "How the value of the root is asked for.",
+        doc: "The driver, which finds the value of the root by searches with different windows.",
         access: choice!(DriverKind, engine.search.driver),
     },
     Setting {
         key: "search.epsilon",
-        doc: "The width of an epsilon window, in men; 0.000001 makes it a null window.",
+        doc: "The width of an epsilon window, in men. 0.000001 makes it a null window.",
         access: width!(engine.search.driver_options.epsilon),
     },
     Setting {
         key: "search.aspiration",
-        doc: "How far the first window of aspiration-negascout reaches to either side of the guess, in men.",
+        doc: "The distance of the first window of aspiration-negascout from the guess, on either side, in men.",
         access: width!(engine.search.driver_options.aspiration),
     },
     Setting {
@@ -220,65 +223,68 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "search.close-real",
-        doc: "Does real-mtd-f end with a search over the last bounds? The published form, without it, stops at bounds \
-              closer than epsilon, and may be off by as much.",
+        doc: "Whether real-mtd-f ends with a search over the remaining bounds. The published form, without it, stops \
+              when the bounds are closer than epsilon, so its value can be wrong by up to epsilon.",
         access: switch!(engine.search.driver_options.close_real),
     },
     Setting {
         key: "search.first-guess",
-        doc: "Which earlier iteration gives a driver its first guess: the one before, or the one before that.",
+        doc: "Which earlier iteration gives a driver its first guess: the previous one, or the one before that.",
         access: choice!(FirstGuess, engine.search.first_guess),
     },
     Setting {
         key: "search.best-move",
-        doc: "When a probe changes the best move: only when it returns more than its alpha (safe), or always (last).",
+        doc: "When a probe changes the best move: only when it returns more than its alpha (safe), or always \
+              (last).",
         access: choice!(BestMoveRule, engine.search.best_move),
     },
     Setting {
         key: "search.table-move",
-        doc: "Which move the table remembers for a node that failed low: the first of the best (old), none (new), or \
-              the one it had (high).",
+        doc: "Which move the table stores for a node that failed low: the first of the best (old), none (new), or \
+              the move that it held before (high).",
         access: choice!(TableMoveRule, engine.search.table_move),
     },
     Setting {
         key: "search.order-table-move",
-        doc: "Is the move that the table remembers tried first?",
+        doc: "Whether the table move is searched first.",
         access: switch!(engine.search.ordering.table_move),
     },
     Setting {
         key: "search.order-killers",
-        doc: "Are moves that cut off at the same ply tried early?",
+        doc: "Whether killer moves, which caused a cutoff at the same ply, are searched early.",
         access: switch!(engine.search.ordering.killers),
     },
     Setting {
         key: "search.order-history",
-        doc: "Are moves ordered by how often they cut off anywhere?",
+        doc: "Whether moves are ordered by the history heuristic: by how often they caused a cutoff.",
         access: switch!(engine.search.ordering.history),
     },
     Setting {
         key: "search.transposition-cutoffs",
-        doc: "Does a node look whether a child's table entry already cuts it off?",
+        doc: "Whether a node first checks if the table entry of a child causes a cutoff (enhanced transposition \
+              cutoffs).",
         access: switch!(engine.search.transposition_cutoffs),
     },
     Setting {
         key: "search.research-near-leaves",
-        doc: "For the drivers that scout: is a scout that lands inside the window just above the horizon searched again?",
+        doc: "For drivers that scout: whether a scout search whose value is inside the window just above the horizon \
+              is searched again.",
         access: switch!(engine.search.research_near_leaves),
     },
     Setting {
         key: "search.extend-forced",
-        doc: "In mode play, does an only move cost no depth? Not in english, where that has been found to lose games, but \
-              in all others (by-variant); or always; or never.",
+        doc: "In mode play: whether a forced move costs no depth. The choices are by-variant (not in english, where \
+              this was found to lose games, but in all others), always and never.",
         access: choice!(ForcedExtension, engine.search.extend_forced),
     },
     Setting {
         key: "search.reduce-late",
-        doc: "In mode play: are late moves searched to a smaller depth first?",
+        doc: "In mode play: whether late moves are searched with reduced depth first.",
         access: switch!(engine.search.reduce_late),
     },
     Setting {
         key: "search.unreduced-moves",
-        doc: "How many moves of a node are searched in full before reductions begin.",
+        doc: "The number of moves of a node that are searched to full depth before reductions begin.",
         access: Access::Integer {
             range: 0..=100,
             get: |config| config.engine.search.unreduced_moves as i64,
@@ -287,7 +293,7 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "search.reduction-base",
-        doc: "By how many plies a late move is reduced, apart from what grows with depth and place.",
+        doc: "The constant part of the reduction of late moves, in plies.",
         access: Access::Real {
             range: -10.0..=10.0,
             get: |config| config.engine.search.reduction_base,
@@ -296,7 +302,8 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "search.reduction-slope",
-        doc: "How many plies more for each product of the natural logarithms of depth and place in the order.",
+        doc: "The part of the reduction that grows: plies per product of the natural logarithms of the depth and the \
+              move's place in the order.",
         access: Access::Real {
             range: 0.0..=10.0,
             get: |config| config.engine.search.reduction_slope,
@@ -305,13 +312,13 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "search.prob-cut",
-        doc: "In mode play: does a shallow search that fails by a wide margin stand in for the deep one? In giveaway and \
-              losing none does, whatever this says.",
+        doc: "In mode play: whether a shallow search that fails by a wide margin replaces the deep one (ProbCut). \
+              Never in giveaway and losing, whatever this is set to.",
         access: switch!(engine.search.prob_cut),
     },
     Setting {
         key: "search.prob-cut-margin",
-        doc: "That margin, in standard deviations of what four more plies change in a value.",
+        doc: "The margin of ProbCut, in standard deviations of the change of a value over four more plies.",
         access: Access::Real {
             range: 0.1..=10.0,
             get: |config| config.engine.search.prob_cut_margin,

@@ -1,22 +1,22 @@
-//! One setting: its key, what it means, what it may be, and where it lives.
+//! One setting: its key, description, type, range and field in the configuration.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::Config;
 
-/// A setting. Its default is what [`Setting::get`] finds in `Config::default()`.
+/// A setting. Its default is its value in `Config::default()`.
 #[derive(Debug)]
 pub struct Setting {
-    /// Where it stands in `engine.toml`: `section.name`.
+    /// The key in `engine.toml`: `section.name`.
     pub key: &'static str,
-    /// What it is, in full sentences, with its unit.
+    /// The description in full sentences, with the unit.
     pub doc: &'static str,
-    /// Its type and range, and how to reach it.
+    /// The type, the range and the accessors.
     pub access: Access,
 }
 
-/// The type and range of a setting, and how to reach it.
+/// The type, the range and the accessors of a setting.
 #[derive(Debug)]
 pub enum Access {
     /// On or off.
@@ -57,7 +57,7 @@ pub enum Access {
         choices: fn() -> Vec<&'static str>,
         /// Reads it.
         get: fn(&Config) -> &'static str,
-        /// Writes it, if there is such a name. Aliases may be understood as well.
+        /// Writes it; returns false if the name is unknown. Aliases can be accepted too.
         set: fn(&mut Config, &str) -> bool,
     },
     /// The path of a file that is read when it is set; empty for none.
@@ -71,7 +71,7 @@ pub enum Access {
     },
 }
 
-/// A value, wherever it comes from.
+/// A value of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// On or off.
@@ -84,13 +84,14 @@ pub enum Value {
     Text(String),
 }
 
-/// As `engine.toml` writes it.
+/// Formats the value as in `engine.toml`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Switch(value) => value.fmt(f),
             Value::Integer(value) => value.fmt(f),
-            // Debug keeps one decimal, which tells a real number from a whole one; but it may use an exponent.
+            // Debug prints at least one decimal, which distinguishes real numbers from whole ones, but it can use an
+            // exponent.
             Value::Real(value) if value.fract() == 0.0 => write!(f, "{value:.1}"),
             Value::Real(value) => value.fmt(f),
             // JSON and TOML quote a text alike.
@@ -99,7 +100,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A value that a setting cannot have.
+/// An invalid value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key} = {found}: expected {expected}")]
 pub struct BadValue {
@@ -111,28 +112,28 @@ pub struct BadValue {
     pub expected: String,
 }
 
-/// Why a client's wish was not granted.
+/// Why a setting was not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingError {
     /// There is no setting of this name.
     #[error("unknown setting {0}")]
     Unknown(String),
-    /// It cannot be that.
+    /// The value is invalid.
     #[error(transparent)]
     Value(#[from] BadValue),
 }
 
-/// The sections that concern one way of talking to the engine only. All others concern the engine itself.
+/// The sections that apply to one interface only. All others apply to the engine itself.
 const WAYS_OF_TALKING: [&str; 5] = ["hub", "uci", "dxp", "checkerboard", "terminal"];
 
 impl Setting {
-    /// Does it concern those who talk to the engine in this way: `hub`, `uci`, `dxp`, `checkerboard` or `terminal`?
+    /// Whether it applies to this interface: `hub`, `uci`, `dxp`, `checkerboard` or `terminal`.
     pub fn concerns(&self, way_of_talking: &str) -> bool {
         let (section, _) = self.section_and_name();
         section == way_of_talking || !WAYS_OF_TALKING.contains(&section)
     }
 
-    /// The section of `engine.toml` it stands in, and its name there.
+    /// The section of `engine.toml` and the name in that section.
     pub fn section_and_name(&self) -> (&'static str, &'static str) {
         self.key.split_once('.').unwrap_or(("", self.key))
     }
@@ -191,7 +192,7 @@ impl Setting {
         if is_set { Ok(()) } else { Err(self.bad(value)) }
     }
 
-    /// Changes it to what a text says, as a protocol sends it.
+    /// Parses a value from the text of a protocol and sets it.
     ///
     /// # Errors
     /// As [`Setting::set`].
@@ -209,7 +210,7 @@ impl Setting {
         BadValue { key: self.key, found: value.to_string(), expected: self.expected() }
     }
 
-    /// The range or the choices, in words.
+    /// A description of the range or the choices.
     pub fn expected(&self) -> String {
         match &self.access {
             Access::Switch { .. } => "true or false".to_owned(),

@@ -1,31 +1,32 @@
-//! From limits on time to a soft and a hard budget.
+//! Computes a soft and a hard time budget from the time limits.
 
 use std::time::Duration;
 
 use super::limits::{GameClock, TimeLimit};
 
-/// How much time a move may take. `None` is without end.
+/// The time budget of a move. `None` means unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// When this is used up, no further iteration is started.
+    /// After this time, no further iteration is started.
     pub soft: Option<Duration>,
-    /// When this is used up, the search stops where it is.
+    /// After this time, the search stops at once.
     pub hard: Option<Duration>,
 }
 
-/// With no time control in sight, a game is expected to last so many more moves.
+/// The expected number of moves to the end of the game, used when there is no further time control.
 const MOVES_TO_EXPECT: u32 = 28;
-/// An iteration takes about as long as all before it together, so one that starts late in the share will not end in it.
+/// The part of the share after which no iteration is started. An iteration takes about as long as all before it
+/// together, so one that starts late would not end within the share.
 const SOFT_SHARE: f64 = 0.6;
-/// A move may take so many shares when an iteration drags on,
+/// The number of shares that a move can use if an iteration takes long,
 const HARD_SHARES: f64 = 3.0;
-/// but never more than this part of what the clock shows.
+/// up to this part of the remaining time.
 const HARD_PART: f64 = 0.5;
-/// Even a clock that has run out buys a first iteration.
+/// The minimum budget, enough for a first iteration even if the clock has run out.
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Budget {
-    /// The budget under a limit, when `overhead` is lost on each move between the engine and the clock.
+    /// The budget for a limit, with `overhead` lost per move between the engine and the clock.
     pub fn of(limit: TimeLimit, overhead: Duration) -> Budget {
         match limit {
             TimeLimit::Unlimited => Budget::default(),
@@ -38,11 +39,11 @@ impl Budget {
 
     fn of_clock(clock: GameClock, overhead: Duration) -> Budget {
         let moves = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).clamp(1, MOVES_TO_EXPECT);
-        // What the moves after this one cannot do without, less what is added for them.
+        // The minimum time for the remaining moves, minus their increments.
         let later = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).max(1) - 1;
         let reserve = (overhead + LEAST).saturating_sub(clock.increment) * later;
         let usable = clock.remaining.saturating_sub(overhead).saturating_sub(reserve);
-        // The increments that come between now and the last of the moves: one fewer than there are moves.
+        // The increments before the last of the moves: one fewer than the number of moves.
         let share =
             (usable.as_secs_f64() + clock.increment.as_secs_f64() * f64::from(moves - 1)) / f64::from(moves);
         let most = if moves == 1 { usable.as_secs_f64() } else { usable.as_secs_f64() * HARD_PART };

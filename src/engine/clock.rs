@@ -1,14 +1,14 @@
-//! Where time comes from: injected, so that tests never sleep.
+//! The source of time. It is injected, so that tests never sleep.
 
 use std::time::{Duration, Instant};
 
-/// Tells the time since a moment of its own choosing.
+/// A monotonic clock with an arbitrary origin.
 pub trait Clock: Send + Sync {
-    /// Time since that moment; never goes back.
+    /// The time since the origin. It never decreases.
     fn now(&self) -> Duration;
 }
 
-/// The clock of the machine.
+/// The clock of the operating system.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
     start: Instant,

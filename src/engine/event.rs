@@ -1,4 +1,4 @@
-//! What a search says: reports while it runs, and one answer.
+//! The events of a search: reports while it runs, and one answer.
 
 use std::time::Duration;
 
@@ -7,17 +7,17 @@ use crate::notation::SpelledMove;
 use crate::rules::Ply;
 use crate::search::{Depth, Verdict};
 
-/// Names one search, so that a late word of one can never be taken for a word of the next.
+/// Identifies a search, so that a late event of one search is never attributed to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SearchId(pub u64);
 
-/// A word from the search thread.
+/// An event from the search thread.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// An iteration was completed, in all its lines.
+    /// All lines of an iteration are complete.
     Report(SearchId, Report),
-    /// A probe of the iteration under way left its value open: the score of the report is a bound. So much is told of
-    /// long searches only, and of them at most ten times a second; where there are several lines, of the first only.
+    /// A probe of the current iteration returned a bound: the score of the report is that bound. Bounds are reported in
+    /// long searches only, at most ten times per second, and only for the first line.
     Bound(SearchId, Report),
     /// The search is over. Exactly one of these follows each start of a search.
     Done(SearchId, Answer),
@@ -30,29 +30,29 @@ pub struct Report {
     pub depth: Depth,
     /// The mean distance, in plies, from the root to the leaves of this search.
     pub mean_depth: f64,
-    /// The greatest distance, in plies, from the root to a node that was valued without searching on.
+    /// The greatest distance, in plies, from the root to a leaf.
     pub selective_depth: Ply,
     /// The value for the side to move.
     pub score: Score,
-    /// Is the value that score ([`Verdict::Exact`]), at least that, or at most?
+    /// Whether the score is exact ([`Verdict::Exact`]), a lower bound or an upper bound.
     pub verdict: Verdict,
     /// Nodes of all threads since the search began.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// Nodes of those that the endgame tables answered.
+    /// The number of these nodes that the endgame tables answered.
     pub known_hits: u64,
-    /// How full the table is with entries of this search, in thousandths.
+    /// The share of the table filled by this search, in permille.
     pub table_fill: u32,
-    /// The semi-PV: the best move and what the table holds after it; every move legal, never empty. With a bound, the
-    /// best move alone.
+    /// The semi-PV: the best move and the line that the table contains after it. Every move is legal; it is never
+    /// empty. With a bound, it is the best move alone.
     pub pv: Vec<SpelledMove>,
-    /// The lines behind that one, if the request asks for several: the second is the result of a search of all moves but
-    /// the best, and so on. None with a bound.
+    /// The other lines, if the request asks for several: the second is the result of a search of all moves except the
+    /// best, and so on. Empty with a bound.
     pub others: Vec<Line>,
 }
 
-/// A line behind the best.
+/// A line after the best one.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The value for the side to move.

@@ -1,4 +1,4 @@
-//! How long a search may go on.
+//! The limits of a search.
 
 use std::time::Duration;
 
@@ -7,18 +7,18 @@ use crate::search::Depth;
 /// When a search ends by itself. Pondering wraps the real limits; a ponder hit unwraps them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Limits {
-    /// These limits hold now.
+    /// These limits apply now.
     Bounded(Bound),
-    /// No limit holds until a ponder hit makes these hold.
+    /// No limit applies until a ponder hit; then these apply.
     Pondering(Bound),
 }
 
-/// Limits that hold together: the first one reached ends the search. The default is no limit at all.
+/// Limits that apply together: the first one reached ends the search. The default is unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bound {
     /// The last iteration.
     pub depth: Option<Depth>,
-    /// Nodes, over all iterations. Under this limit, as under one of time, a win or loss seen to its end is the last word.
+    /// Nodes, over all iterations. With this limit, or one of time, a proven win or loss ends the search.
     pub nodes: Option<u64>,
     /// Time.
     pub time: TimeLimit,
@@ -30,21 +30,21 @@ pub enum TimeLimit {
     /// Until stopped.
     #[default]
     Unlimited,
-    /// Exactly so long.
+    /// A fixed time.
     PerMove(Duration),
-    /// A share of what a game clock shows.
+    /// A share of the time on a game clock.
     Clock(GameClock),
 }
 
 /// A player's clock when the search starts.
 ///
-/// Protocols differ in when a clock adds its increment. Hub adds it before the move, so there the increment of this
-/// move is usable and counts as remaining. UCI adds it after the move, so there only what the clock shows remains.
+/// Protocols differ in when a clock adds its increment. Hub adds it before the move, so the increment of this move
+/// counts as remaining time. UCI adds it after the move, so only the time on the clock counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameClock {
-    /// What may be used up for this move before the flag falls.
+    /// The time available for this move.
     pub remaining: Duration,
-    /// Time added for each move.
+    /// Increment per move.
     pub increment: Duration,
     /// Moves to go until the next time control; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,

@@ -1,6 +1,6 @@
 //! A game in progress: state between moves, the search thread, stop, pondering, events.
 //!
-//! [`Engine`] is the one door. It knows variants as values; a session behind it knows its variant as a type.
+//! [`Engine`] is the interface. It selects the variant at run time; the session inside it has the variant as a type.
 
 mod budget;
 mod clock;
@@ -34,7 +34,7 @@ use session::{Session, SessionOf};
 use upkeep::{PendingTable, Upkeep};
 use worker::Worker;
 
-/// What can be chosen about an engine.
+/// The options of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineOptions {
     /// The size of the table.
@@ -43,7 +43,7 @@ pub struct EngineOptions {
     pub table_policy: Policy,
     /// Time lost on each move between the engine and the clock.
     pub overhead: Duration,
-    /// What positions are worth.
+    /// The evaluation.
     pub evaluation: EvaluationOptions,
     /// Which endgame tables are asked, in mode `play`.
     pub endgame: TablesOptions,
@@ -64,7 +64,7 @@ impl Default for EngineOptions {
     }
 }
 
-/// A position as it comes in.
+/// A position as a client sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setup<T> {
     /// The start position.
@@ -89,13 +89,13 @@ impl Setup<String> {
 /// Why a position could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// The position is not one; the game is as it was.
+    /// The position is invalid; the game is unchanged.
     #[error("{0}")]
     Position(#[from] NotationError),
-    /// A move cannot be played; the game stands before it.
+    /// A move is illegal; the game is at the position before it.
     #[error("move {number}: {cause}")]
     Move {
-        /// Its place in the list, from 1.
+        /// The number of the move in the list, from 1.
         number: usize,
         /// What is wrong with it.
         cause: NotationError,
@@ -105,15 +105,15 @@ pub enum SetupError {
 /// Why an engine could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The table cannot be had.
+    /// The table cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The search thread cannot be had.
+    /// The search thread cannot be started.
     #[error("cannot start the search thread: {0}")]
     Thread(#[from] std::io::Error),
 }
 
-/// Everything that a job needs from the engine.
+/// The inputs of a search job.
 struct Order {
     id: SearchId,
     request: Request,
@@ -129,33 +129,33 @@ struct Order {
 
 /// The engine: a game, a table, and at most one search.
 ///
-/// A search runs on what it was given: positions, variants and options that are set in the meantime are seen by the next
-/// search only.
+/// A search uses the position, variant and options that were set when it started; later changes apply to the next
+/// search.
 ///
-/// A table is written, and emptied, on a thread of its own, and no method waits for that but
-/// [`Engine::wait_until_ready`]. A search that is started before the table is ready waits for it. If such a search is
-/// stopped or runs out of time, it completes its first iteration with a table of 1 MiB.
+/// The table is allocated and cleared on a separate thread, and only [`Engine::wait_until_ready`] waits for that. A
+/// search that is started before the table is ready waits for it. If such a search is stopped or runs out of time, it
+/// completes its first iteration with a table of 1 MiB.
 pub struct Engine {
     variant: Variant,
     session: Box<dyn Session>,
     options: EngineOptions,
     table: PendingTable,
-    /// Has no search been started since the table was last empty?
+    /// Whether no search has started since the table was last cleared.
     table_is_unused: bool,
     clock: Arc<dyn Clock>,
     events: Sender<Event>,
     searches: u64,
-    /// The line to the latest search.
+    /// The channel to the latest search.
     signals: Option<Sender<Signal>>,
     worker: Worker,
     upkeep: Upkeep,
 }
 
 impl Engine {
-    /// Starts an engine; what its searches say comes out of the receiver.
+    /// Starts an engine; the receiver returns the events of its searches.
     ///
     /// # Errors
-    /// [`StartError`] if the machine has no room for the table or the thread.
+    /// [`StartError`] if the table or the thread cannot be created.
     pub fn new(
         options: EngineOptions,
         variant: Variant,
@@ -191,7 +191,7 @@ impl Engine {
         &self.options
     }
 
-    /// Changes the variant, if it is another one: start position, everything forgotten.
+    /// Changes the variant. If it differs, sets up its start position and clears the table.
     pub fn set_variant(&mut self, variant: Variant) {
         if variant != self.variant {
             self.variant = variant;
@@ -202,12 +202,11 @@ impl Engine {
 
     /// Changes the options from the next search on.
     ///
-    /// The table is emptied when what its values mean has changed, and exchanged when its size or policy has. There must
-    /// be room for both the old one and the new one. A search that still waits for the old one makes do with a table of
-    /// 1 MiB.
+    /// The table is cleared if the meaning of its values changes, and replaced if its size or policy changes. During
+    /// the replacement, both tables are in memory. A search that still waits for the old table uses a table of 1 MiB.
     ///
     /// # Errors
-    /// [`TableError`] if the new table cannot be had: then every option is as it was, and so is the table.
+    /// [`TableError`] if the new table cannot be allocated. Then all options and the table are unchanged.
     pub fn configure(&mut self, options: EngineOptions) -> Result<(), TableError> {
         let (old, new) = (&self.options, &options);
         if (old.table_size, old.table_policy) != (new.table_size, new.table_policy) {
@@ -232,18 +231,18 @@ impl Engine {
         Ok(())
     }
 
-    /// Starts a new game: the start position, everything forgotten.
+    /// Starts a new game: sets up the start position and clears the table.
     pub fn new_game(&mut self) {
         self.session.restart();
         self.clear_table();
     }
 
-    /// Empties the table, with as many threads as search; the game stays as it is.
+    /// Clears the table with all search threads. The game is unchanged.
     pub fn clear_table(&mut self) {
         if self.table_is_unused {
             return;
         }
-        // Searches run in turn, so when this job's turn has come, those that use the table have ended.
+        // Searches run one at a time, so when this job runs, no search uses the table.
         let (searching, idle) = crossbeam_channel::bounded(0);
         self.worker.hand_over(Box::new(|| drop(searching)));
         let threads = self.options.search.threads.get();
@@ -251,24 +250,24 @@ impl Engine {
         self.table_is_unused = true;
     }
 
-    /// Disconnects when the table is ready: written, and empty if it has to be. Each call of another method may begin
-    /// new work on the table, so this is then to be asked for again.
+    /// A channel that disconnects when the table is ready: allocated, and cleared if necessary. Any other method can
+    /// start new work on the table; call this again after it.
     pub const fn table_ready(&self) -> &Receiver<Infallible> {
         self.table.over()
     }
 
-    /// Is the table ready?
+    /// Whether the table is ready.
     pub fn is_ready(&self) -> bool {
         self.table.is_over()
     }
 
     /// Waits until the table is ready.
     pub fn wait_until_ready(&self) {
-        // Nothing ever comes out of this channel; it disconnects.
+        // This channel never receives a message; it disconnects.
         let _ = self.table_ready().recv();
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub fn side_to_move(&self) -> Side {
         self.session.side_to_move()
     }
@@ -276,19 +275,20 @@ impl Engine {
     /// Sets the position and plays `moves` from it.
     ///
     /// # Errors
-    /// [`SetupError`]: a bad position leaves the game as it was; a bad move leaves it at the position before that move.
+    /// [`SetupError`]: an invalid position leaves the game unchanged; an illegal move leaves it at the position before
+    /// that move.
     pub fn set_position(&mut self, setup: Setup<&str>, moves: &[&str]) -> Result<(), SetupError> {
         self.session.set_position(setup, moves)
     }
 
     /// Starts a search. One [`Event::Done`] with the returned id will follow.
     ///
-    /// A search that is still under way is stopped first.
+    /// A search in progress is stopped first.
     pub fn go(&mut self, request: Request) -> SearchId {
         self.stop();
         self.searches += 1;
         let id = SearchId(self.searches);
-        // The channel exists before the job is handed over, so a stop right behind this call cannot be lost.
+        // The channel exists before the job is sent, so a stop immediately after this call cannot be lost.
         let (sender, signals) = crossbeam_channel::unbounded();
         self.signals = Some(sender);
         self.table_is_unused = false;
@@ -306,7 +306,7 @@ impl Engine {
         id
     }
 
-    /// The opponent has played the move that is being pondered: the limits hold from now on.
+    /// The opponent has played the pondered move: the limits apply from now on.
     pub fn ponder_hit(&mut self) {
         self.signal(Signal::PonderHit);
     }
@@ -316,7 +316,7 @@ impl Engine {
         self.signal(Signal::Stop);
     }
 
-    /// Has the table get ready no sooner than what is returned is dropped.
+    /// Delays the table: it becomes ready only after the returned value is dropped.
     #[cfg(test)]
     pub(crate) fn hold_table_back(&mut self) -> Sender<Infallible> {
         let (pending, working) = PendingTable::never();
@@ -326,7 +326,7 @@ impl Engine {
 
     fn signal(&self, signal: Signal) {
         if let Some(signals) = &self.signals {
-            // A search that has ended has dropped its end of the channel, and needs no telling.
+            // A search that has ended has dropped its end of the channel and needs no signal.
             let _ = signals.send(signal);
         }
     }
@@ -344,19 +344,19 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Drop for Engine {
-    /// Stops the search; dropping the worker then waits for it, and dropping the upkeep ends that.
+    /// Stops the search. Dropping the worker waits for it, and dropping the upkeep ends its thread.
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-/// Tells the log of threads that have to share a processor.
+/// Logs a warning if there are more threads than processors.
 fn warn_of_crowding(threads: Threads) {
-    // Where the system does not tell how many it has, there is nothing to compare with.
+    // If the system does not report the number of processors, the check is skipped.
     let Ok(processors) = std::thread::available_parallelism() else { return };
     if threads.get() > processors.get() {
         log::warn!(
-            "{} threads search on {processors} processors: they take turns, to no gain",
+            "{} search threads on {processors} processors: the additional threads do not speed up the search",
             threads.get()
         );
     }
@@ -394,7 +394,7 @@ mod tests {
     use super::*;
     use crate::rules::{English, Position};
 
-    /// A clock that is put forward by hand and looks, each time it is asked, whether the table knows the start position.
+    /// A clock that tests advance. Each call also checks whether the table contains the start position.
     #[derive(Default)]
     struct Watchman {
         millis: AtomicU64,
@@ -423,7 +423,7 @@ mod tests {
         events.recv_timeout(Duration::from_secs(20)).expect("the engine answers")
     }
 
-    /// How many iterations are told before the answer, and whether that has a move.
+    /// The number of iterations reported before the answer, and whether the answer has a move.
     fn finish(events: &Receiver<Event>) -> (usize, bool) {
         let mut reports = 0;
         loop {

@@ -1,4 +1,4 @@
-//! Watches over a search on its thread: limits, signals from outside, reports.
+//! Supervises a search on its thread: limits, signals from outside, reports.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,21 +18,21 @@ use crate::search::{
     TableError, TableSize, Verdict,
 };
 
-/// What a search can be told while it runs.
+/// A signal to a running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Signal {
     Stop,
     PonderHit,
 }
 
-/// The time between two looks at the signals while it waits for the table.
+/// The interval at which signals are checked while the search waits for the table.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
-/// Nothing but completed iterations is reported of a search before it is so old,
+/// Bounds are reported only after the search has run for this long,
 const QUIET_TIME: Duration = Duration::from_secs(1);
-/// and then bounds in such distances from the report before.
+/// and then at most once per this interval.
 const BOUND_DISTANCE: Duration = Duration::from_millis(100);
 
-/// What is known of the last completed iteration.
+/// The result of the last completed iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Completed {
     depth: Depth,
@@ -45,12 +45,12 @@ pub(super) struct Overseer<R: Rules> {
     pub(super) id: SearchId,
     pub(super) root: Position<R>,
     pub(super) limits: Limits,
-    /// Must the answer still wait for a signal?
+    /// Whether the answer must wait for a signal.
     pub(super) holds_answer: bool,
-    /// May an only move be answered at once?
+    /// Whether an only move is answered at once.
     pub(super) answer_forced: bool,
     pub(super) overhead: Duration,
-    /// The table that is searched with, once there is one.
+    /// The table of the search, once it is allocated.
     pub(super) table: Option<Arc<Table>>,
     pub(super) clock: Arc<dyn Clock>,
     /// When the search began.
@@ -58,7 +58,7 @@ pub(super) struct Overseer<R: Rules> {
     /// When the limits began to hold.
     pub(super) limited_since: Duration,
     pub(super) signals: Receiver<Signal>,
-    /// Has it been told to stop?
+    /// Whether it has been signalled to stop.
     pub(super) is_stopped: bool,
     pub(super) events: Sender<Event>,
     pub(super) completed: Option<Completed>,
@@ -67,7 +67,7 @@ pub(super) struct Overseer<R: Rules> {
 }
 
 impl<R: Rules> Overseer<R> {
-    /// Takes what was signalled since the last look.
+    /// Handles the signals received since the last check.
     fn take_signals(&mut self) -> Result<(), Stopped> {
         while !self.is_stopped {
             match self.signals.try_recv() {
@@ -82,11 +82,11 @@ impl<R: Rules> Overseer<R> {
         Err(Stopped)
     }
 
-    /// Waits for the table. If the search has to end before that is ready, or if the table was given up, a small one
-    /// does for the first iteration.
+    /// Waits for the table. If the search must end before the table is ready, or if its allocation was cancelled, the
+    /// first iteration uses a small table.
     ///
     /// # Errors
-    /// If not even the small one can be had.
+    /// If the small table cannot be allocated either.
     pub(super) fn take_table(&mut self, pending: &PendingTable) -> Result<Arc<Table>, TableError> {
         while !pending.is_over() && self.check(0).is_ok() {
             pending.wait(BETWEEN_LOOKS);
@@ -108,7 +108,7 @@ impl<R: Rules> Overseer<R> {
         }
     }
 
-    /// Puts the limits in force. If they have been reached while pondering, the search is over.
+    /// Makes the limits effective. If they were reached while pondering, the search is over.
     fn unwrap_limits(&mut self) -> Result<(), Stopped> {
         if let Limits::Pondering(bound) = self.limits {
             self.limits = Limits::Bounded(bound);
@@ -145,7 +145,7 @@ impl<R: Rules> Overseer<R> {
 
     fn tell(&mut self, event: Event) {
         self.reported = self.clock.now();
-        // The other end is gone only when the engine is being dropped, and then nobody listens.
+        // The receiver is gone only when the engine is being dropped, and then the event is not needed.
         let _ = self.events.send(event);
     }
 
@@ -153,13 +153,13 @@ impl<R: Rules> Overseer<R> {
         Budget::of(bound.time, self.overhead)
     }
 
-    /// May another iteration be started under these limits?
+    /// Whether the limits allow another iteration.
     fn may_deepen(&self, bound: &Bound) -> bool {
         let Some(Completed { depth, is_proven }) = self.completed else { return true };
         let budget = self.budget(bound);
         // Time spent pondering was thinking time too, so the soft budget counts from the start of the search.
         let is_late = budget.soft.is_some_and(|soft| self.clock.now() - self.start >= soft);
-        // Time and nodes are there to be saved; whoever asks for a depth gets it.
+        // A proven score saves time and nodes, but a depth limit is always searched to the end.
         let is_bounded = budget.hard.is_some() || bound.nodes.is_some();
         let is_settled = (is_bounded && is_proven) || self.answer_forced;
         bound.depth.is_none_or(|last| depth < last) && !is_late && !is_settled
@@ -192,7 +192,7 @@ impl<R: Rules> Supervisor for Overseer<R> {
     fn completed(&mut self, iteration: &Iteration) {
         let Iteration { depth, score, counters, pv, others, probes, capped, .. } = iteration;
         if *capped {
-            log::warn!("depth {depth} was given up after {probes} probes");
+            log::warn!("depth {depth} was abandoned after {probes} probes");
         }
         self.completed = Some(Completed { depth: *depth, is_proven: iteration.is_proven() });
         let mut report = self.report(*depth, (*score, Verdict::Exact), counters, pv);
@@ -218,7 +218,7 @@ impl<R: Rules> Supervisor for Overseer<R> {
     }
 }
 
-/// Spells the moves of a line that starts at `position`.
+/// Formats the moves of a line that starts at `position`.
 pub(super) fn spell_line<R: Rules>(position: &Position<R>, line: &[Move]) -> Vec<SpelledMove> {
     let mut position = *position;
     let spell = |mv: &Move| {

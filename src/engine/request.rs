@@ -1,17 +1,17 @@
-//! What a search is asked to do.
+//! A request for a search.
 
 use std::num::NonZeroUsize;
 
 use super::Bound;
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To play a move: an only move is answered after the first iteration.
+    /// Play a move: an only move is answered after the first iteration.
     Think,
-    /// To think on the opponent's time: no limit holds until a ponder hit, then as for [`Purpose::Think`].
+    /// Ponder on the opponent's time: no limit applies until a ponder hit, then as for [`Purpose::Think`].
     Ponder,
-    /// To look at a position, whatever number of moves it has.
+    /// Analyse a position, without the shortcut for an only move.
     Analyze,
 }
 
@@ -21,25 +21,25 @@ impl Purpose {
     }
 }
 
-/// A search as it is asked for.
+/// A request for a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// What it is for.
+    /// The purpose.
     pub purpose: Purpose,
-    /// When it ends by itself.
+    /// The limits.
     pub bound: Bound,
-    /// The only moves to be considered, in any form of [`crate::notation::parse_move`]. Those that are not legal are
-    /// passed over; if none is left, all moves are considered.
+    /// The moves to search, in any form of [`crate::notation::parse_move`]. Illegal ones are ignored; if none is left,
+    /// all moves are searched.
     pub only: Vec<String>,
-    /// How many lines each report tells: the best, the best without the first move of that, and so on, as many as there
-    /// are moves at most. An only one leaves all time to the best move.
+    /// The number of lines in each report: the best line, the best line without the first move of that, and so on; at
+    /// most one per legal move. Additional lines take search time from the best one.
     pub lines: NonZeroUsize,
-    /// If the search ends by itself, does its answer wait until it is stopped or, in pondering, until the ponder hit?
+    /// Whether the answer of a search that has ended waits for a stop or, while pondering, for the ponder hit.
     pub holds_answer: bool,
 }
 
 impl Request {
-    /// A search of all moves that tells one line and answers as soon as it has ended.
+    /// A search of all moves with one line, answered as soon as it has ended.
     pub const fn new(purpose: Purpose, bound: Bound) -> Request {
         Request { purpose, bound, only: Vec::new(), lines: NonZeroUsize::MIN, holds_answer: false }
     }

@@ -1,4 +1,5 @@
-//! A game of one variant between its moves: where the engine's facade meets the rules as a type.
+//! A game of one variant between its moves. It connects the engine's interface, which selects the variant at run time,
+//! with the rules as a type.
 
 use std::sync::Arc;
 
@@ -14,17 +15,17 @@ use crate::notation;
 use crate::rules::{Game, Move, Position, Rules, Side};
 use crate::search::{Draughts, Memory, Searcher, Task};
 
-/// A session whose variant is known only at run time.
+/// A session whose variant is selected at run time.
 pub(super) trait Session: Send {
     /// Replaces the game.
     fn set_position(&mut self, setup: Setup<&str>, moves: &[&str]) -> Result<(), SetupError>;
-    /// Who is to move.
+    /// The side to move.
     fn side_to_move(&self) -> Side;
-    /// Begins a new game: the start position, and nothing learnt.
+    /// Begins a new game: sets up the start position and clears what was learnt.
     fn restart(&mut self);
-    /// Values positions otherwise from now on.
+    /// Replaces the evaluation and the endgame tables.
     fn set_tree(&mut self, options: &EngineOptions);
-    /// Names the evaluation.
+    /// The fingerprint of the evaluation.
     fn fingerprint(&self) -> Fingerprint;
     /// The work of one search, for the search thread.
     fn job(&self, order: Order) -> Job;
@@ -34,7 +35,7 @@ pub(super) trait Session: Send {
 pub(super) struct SessionOf<R: Rules> {
     game: Game<R>,
     tree: Arc<Draughts<R>>,
-    /// Locked by one search for as long as it runs; there is never more than one.
+    /// Locked by the running search; there is at most one.
     memory: Arc<Mutex<Memory>>,
 }
 
@@ -43,7 +44,7 @@ impl<R: Rules> SessionOf<R> {
         SessionOf { game: Game::start(), tree: Arc::new(tree(options)), memory: Arc::default() }
     }
 
-    /// Those of the `named` moves that are legal, or all legal moves if there are none.
+    /// The legal ones of the `named` moves, or all legal moves if none of them is legal.
     fn choices(&self, named: &[String]) -> Vec<Move> {
         let read = |text: &String| notation::parse_move(self.game.position(), text);
         let legal = |text| read(text).inspect_err(|error| log::warn!("not considered: {error}")).ok();
@@ -130,7 +131,7 @@ impl<R: Rules> Session for SessionOf<R> {
     }
 }
 
-/// When a search for a purpose ends by itself.
+/// The limits of a search for a purpose.
 const fn limits(purpose: Purpose, bound: Bound) -> Limits {
     match purpose {
         Purpose::Ponder => Limits::Pondering(bound),
@@ -138,8 +139,8 @@ const fn limits(purpose: Purpose, bound: Bound) -> Limits {
     }
 }
 
-/// The answer that a search owes. It is given when the promise is dropped, so exactly once and even if a fault of ours
-/// ends the search by a panic: then with any legal move.
+/// Guarantees exactly one answer per search. The answer is sent when the promise is dropped, even if a bug ends the
+/// search by a panic: then with any legal move.
 struct Promise {
     id: SearchId,
     events: Sender<Event>,
@@ -159,12 +160,12 @@ impl Promise {
 
 impl Drop for Promise {
     fn drop(&mut self) {
-        // As for reports: without a listener there is nobody to answer.
+        // As for reports: without a receiver the answer is not needed.
         let _ = self.events.send(Event::Done(self.id, self.answer.clone()));
     }
 }
 
-/// The first move of a line, and the second as the expected reply.
+/// The answer of a line: its first move, with the second as the expected reply.
 fn answer<R: Rules>(root: &Position<R>, line: &[Move]) -> Answer {
     let mut spelled = spell_line(root, &line[..line.len().min(2)]).into_iter();
     Answer { best: spelled.next(), ponder: spelled.next() }

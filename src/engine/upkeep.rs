@@ -1,5 +1,5 @@
-//! The table of an engine, written and emptied on a thread of its own: for a large one that takes seconds, in which the
-//! engine has to hear of other things.
+//! Allocates and clears the table of an engine on a separate thread. For a large table this takes seconds, and the
+//! engine must respond meanwhile.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,28 +11,28 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 use crate::search::{ReservedTable, Table};
 
-/// A table that is ready, or will be when the work on it is over.
+/// A table that is ready, or will be when the work on it has ended.
 #[derive(Clone, Debug)]
 pub(super) struct PendingTable {
     table: Arc<OnceLock<Arc<Table>>>,
-    /// Disconnects when the work is over.
+    /// Disconnects when the work has ended.
     over: Receiver<Infallible>,
 }
 
 impl PendingTable {
-    /// Disconnects when the work on the table is over: it is ready, or was given up for another one.
+    /// Disconnects when the work on the table has ended: the table is ready, or the work was cancelled.
     pub(super) const fn over(&self) -> &Receiver<Infallible> {
         &self.over
     }
 
-    /// Is the work on it over?
+    /// Whether the work on it has ended.
     pub(super) fn is_over(&self) -> bool {
         self.over.try_recv() == Err(TryRecvError::Disconnected)
     }
 
-    /// Waits until the work is over, but no longer than `time`.
+    /// Waits until the work has ended, at most for `time`.
     pub(super) fn wait(&self, time: Duration) {
-        // Nothing ever comes out of this channel: either the work ends, or the time does.
+        // This channel never receives a message: either it disconnects or the wait times out.
         let _ = self.over.recv_timeout(time);
     }
 
@@ -41,7 +41,7 @@ impl PendingTable {
         self.table.get().map(Arc::clone)
     }
 
-    /// A table that gets ready never, and what its work ends with.
+    /// A table that never becomes ready, and the guard that ends its work when dropped.
     #[cfg(test)]
     pub(super) fn never() -> (PendingTable, Sender<Infallible>) {
         let (working, over) = crossbeam_channel::bounded(0);
@@ -52,30 +52,30 @@ impl PendingTable {
 /// The work on one table.
 struct Work {
     kind: Kind,
-    /// Where the table goes.
+    /// The cell that receives the table.
     table: Arc<OnceLock<Arc<Table>>>,
-    /// Its place in the order of all work.
+    /// The sequence number of the work.
     number: u64,
-    /// Dropped when the work is over.
+    /// Dropped when the work has ended.
     working: Sender<Infallible>,
 }
 
 enum Kind {
     /// A new table; the old one is dropped before.
     Write { room: ReservedTable, old: Option<PendingTable> },
-    /// A used table, emptied with so many threads once `idle` disconnects: then no search uses it.
+    /// A used table, cleared by this number of threads once `idle` disconnects: then no search uses it.
     Clear { used: PendingTable, threads: usize, idle: Receiver<Infallible> },
 }
 
-/// How often work that waits for a search looks whether it is still wanted.
+/// The interval at which work that waits for a search checks whether it was cancelled.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
-/// The thread. It does one piece of work after another and ends with its owner.
+/// The thread. It does one piece of work at a time and ends when its owner is dropped.
 pub(super) struct Upkeep {
     works: Option<Sender<Work>>,
-    /// The number of the latest work.
+    /// The sequence number of the latest work.
     latest: u64,
-    /// The number of the first work that is still wanted.
+    /// The sequence number of the first work that is not cancelled.
     wanted: Arc<AtomicU64>,
     thread: Option<JoinHandle<()>>,
 }
@@ -90,13 +90,13 @@ impl Upkeep {
         Ok(Upkeep { works: Some(works), latest: 0, wanted, thread: Some(thread) })
     }
 
-    /// Writes a new table in place of an old one. Whatever is still being done to older tables is given up.
+    /// Allocates a new table to replace an old one. Work on older tables is cancelled.
     pub(super) fn write(&mut self, room: ReservedTable, old: Option<PendingTable>) -> PendingTable {
         self.wanted.store(self.latest + 1, Ordering::Relaxed);
         self.begin(Kind::Write { room, old })
     }
 
-    /// Empties a used table with so many threads, once `idle` disconnects.
+    /// Clears a used table with this number of threads, once `idle` disconnects.
     pub(super) fn clear(
         &mut self,
         used: PendingTable,
@@ -122,7 +122,7 @@ impl Drop for Upkeep {
         self.wanted.store(u64::MAX, Ordering::Relaxed);
         self.works = None;
         if let Some(thread) = self.thread.take() {
-            // Should it have panicked, the panic hook has reported that.
+            // If it panicked, the panic hook has reported that.
             let _ = thread.join();
         }
     }
@@ -147,7 +147,7 @@ impl Work {
     }
 }
 
-/// The used table, emptied; none if there is no such table, or if it is not wanted any more.
+/// The cleared table; `None` if there is no such table or the work was cancelled.
 fn cleared(
     used: &PendingTable,
     threads: usize,

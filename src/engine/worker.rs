@@ -8,7 +8,7 @@ use crossbeam_channel::Sender;
 /// A piece of work for the search thread.
 pub(super) type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread that does one job after another and ends with its owner.
+/// A thread that runs jobs one at a time and ends when its owner is dropped.
 pub(super) struct Worker {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
@@ -28,8 +28,8 @@ impl Worker {
     }
 }
 
-/// Does a job. Should it panic, that is a fault of ours which the panic hook reports; the thread lives on for the next
-/// job, so that a game is not lost by it.
+/// Runs a job. If it panics, the panic hook reports the bug, and the thread continues with the next job, so that the
+/// game is not lost.
 fn run(job: Job) {
     if catch_unwind(AssertUnwindSafe(job)).is_err() {
         log::error!("a search ended by a panic");
@@ -40,7 +40,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         self.jobs = None;
         if let Some(thread) = self.thread.take() {
-            // Jobs cannot bring the thread down, so there is nothing to report.
+            // A job cannot end the thread, so there is nothing to report.
             let _ = thread.join();
         }
     }

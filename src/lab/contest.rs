@@ -1,4 +1,4 @@
-//! Games between two ways to search.
+//! Matches between two search configurations.
 
 use super::sample::Sample;
 use super::{Frame, Interrupt, LabError, Row};
@@ -9,18 +9,18 @@ use crate::rules::{GameEnd, Rules, Side, VariantVisitor};
 use crate::search::{Policy, SearchOptions, TableSize};
 use crate::statistics::{Outcome, Results, Wdl};
 
-/// Two ways to search, and what they may spend on a move.
+/// Two search configurations and their limit per move.
 #[derive(Clone, Debug)]
 pub struct Contest {
     /// The name and options of the first.
     pub first: (String, SearchOptions),
     /// The name and options of the second.
     pub second: (String, SearchOptions),
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: u64,
 }
 
-/// Games this long are drawn, so that they end; the rules end nearly all of them before.
+/// The maximum length of a game, which is then a draw; the rules end nearly all games before.
 const MOST_PLIES: usize = 400;
 
 impl Contest {
@@ -69,7 +69,7 @@ impl VariantVisitor for Pair<'_> {
 }
 
 impl Pair<'_> {
-    /// A game in which the first player has `side`, and how it came out for that player.
+    /// A game in which the first player has `side`, and its result for that player.
     fn game<R: Rules>(
         &self,
         side: Side,
@@ -95,7 +95,7 @@ impl Pair<'_> {
     }
 }
 
-/// What the games of a contest came to, for its first player.
+/// The results of a contest for its first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing(Results);
 

@@ -1,18 +1,18 @@
-//! What can go wrong in the laboratory.
+//! Errors of the laboratory.
 
 use super::record::RecordError;
 use crate::search::TableError;
 
-/// Why an experiment was not finished.
+/// Why an experiment failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
-    /// Somebody asked to leave; what is done is in the record.
-    #[error("interrupted: the same command goes on from here")]
+    /// It was interrupted; the finished jobs are in the record.
+    #[error("interrupted: run the same command again to resume")]
     Interrupted,
-    /// There is no memory for a table.
+    /// A table cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The record cannot be kept or read.
+    /// The record cannot be written or read.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// A report cannot be written.
@@ -39,20 +39,20 @@ pub enum LabError {
         /// What the library says.
         reason: String,
     },
-    /// A document has a table that its record does not give.
-    #[error("the record {} gives no table \"{title}\"", record.display())]
+    /// A document has a table that its record does not produce.
+    #[error("the record {} has no table \"{title}\"", record.display())]
     NoTable {
         /// The record.
         record: std::path::PathBuf,
         /// The title in the document.
         title: String,
     },
-    /// A document shows a plot that no record gives.
+    /// A document shows a plot that no record produces.
     #[error(
-        "no record gives the plot {0}: expected EXPERIMENT-PLOT.svg as `crownhead lab report --out` writes it"
+        "no record has the plot {0}: expected EXPERIMENT-PLOT.svg, as written by `crownhead lab report --out`"
     )]
     NoPlot(String),
-    /// The record is of an experiment that this program does not know.
+    /// The experiment of the record is unknown.
     #[error("unknown experiment \"{0}\"")]
     Unknown(String),
 }

@@ -1,45 +1,44 @@
-//! What an experiment is.
+//! The definition of an experiment.
 
 use super::record::Record;
 use super::view::Report;
 use super::{Header, Job, LabError, Method, Scale, Size, origin};
 
-/// An experiment: its jobs, and what its record shows.
+/// An experiment: its jobs and its report.
 #[derive(Clone, Copy)]
 pub struct Experiment {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub about: &'static str,
-    /// What [`Size::positions`] and [`Size::depth`] mean for it.
+    /// The meaning of [`Size::positions`] and [`Size::depth`].
     pub unit: &'static str,
-    /// What is measured and how.
+    /// The configuration: what is measured and how.
     pub configuration: &'static str,
-    /// How large it is at each scale.
+    /// The size at each scale.
     pub size: fn(Scale) -> Size,
     /// The jobs, always in the same order.
     pub jobs: fn(&Setup) -> Result<Vec<Job>, LabError>,
-    /// The tables and plots that its record gives.
+    /// The tables and plots of a record.
     pub report: fn(&Record) -> Report,
 }
 
-/// What was asked for.
+/// The setup of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// How large.
+    /// The scale.
     pub scale: Scale,
-    /// The same in figures.
+    /// The size.
     pub size: Size,
-    /// Decides positions and openings.
+    /// The seed of positions and openings.
     pub seed: u64,
 }
 
-/// The most entries of a table at scale quick, whose searches fill no more.
+/// The maximum number of table entries at scale quick, whose searches fill no more.
 const MOST_QUICK_ENTRIES: usize = 1 << 13;
 
 impl Setup {
-    /// The method on a table that is worth making for so small a scale: at scale quick the large ones take longer to make
-    /// than to use.
+    /// The method with a table that fits the scale: at scale quick, large tables take longer to allocate than to use.
     pub(super) fn fit(&self, method: Method) -> Method {
         match self.scale {
             Scale::Quick => Method { entries: method.entries.min(MOST_QUICK_ENTRIES), ..method },
@@ -49,14 +48,14 @@ impl Setup {
 }
 
 impl Experiment {
-    /// The setup of a scale, of another size where one is given.
+    /// The setup of a scale, with another size if one is given.
     pub fn setup(&self, scale: Scale, positions: Option<usize>, depth: Option<u32>, seed: u64) -> Setup {
         let usual = (self.size)(scale);
         let size = Size::new(positions.unwrap_or(usual.positions), depth.unwrap_or(usual.depth));
         Setup { scale, size, seed }
     }
 
-    /// The header of the record of a setup that takes so many jobs.
+    /// The header of a record with this number of jobs.
     pub fn header(&self, setup: &Setup, jobs: usize) -> Header {
         Header {
             experiment: self.name.to_owned(),

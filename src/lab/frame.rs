@@ -1,4 +1,4 @@
-//! Questions to the rows of a record.
+//! Queries over the rows of a record.
 
 use super::Row;
 
@@ -23,12 +23,12 @@ impl<'a> Frame<'a> {
         self.0.iter().copied()
     }
 
-    /// Are there none?
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The values of a label, each once, in the order of the rows.
+    /// The distinct values of a label, in the order of the rows.
     pub fn values(&self, name: &str) -> Vec<&'a str> {
         let mut values: Vec<&str> = Vec::new();
         for value in self.0.iter().filter_map(|row| row.labels.get(name)) {
@@ -51,24 +51,24 @@ impl<'a> Frame<'a> {
         self.figures(name).sum()
     }
 
-    /// The greatest of a figure; none without rows.
+    /// The maximum of a figure; `None` without rows.
     pub fn max(&self, name: &str) -> Option<f64> {
         self.figures(name).reduce(f64::max)
     }
 
-    /// The least of a figure; none without rows.
+    /// The minimum of a figure; `None` without rows.
     pub fn min(&self, name: &str) -> Option<f64> {
         self.figures(name).reduce(f64::min)
     }
 
-    /// One sum by another; none where that is zero.
+    /// One sum divided by another; `None` if that is zero.
     pub fn ratio(&self, name: &str, by: &str) -> Option<f64> {
         let divisor = self.sum(by);
         (divisor != 0.0).then(|| self.sum(name) / divisor)
     }
 
-    /// This frame's sum of a figure by another frame's; none unless both have searched equally often and the divisor is
-    /// not zero.
+    /// This frame's sum of a figure divided by another frame's; `None` unless both have the same number of searches and
+    /// the divisor is not zero.
     pub fn against(&self, other: &Frame<'_>, name: &str) -> Option<f64> {
         let (own, divisor) = (self.sum(name), other.sum(name));
         (divisor != 0.0 && self.sum("searches") == other.sum("searches")).then(|| own / divisor)

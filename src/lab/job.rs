@@ -1,4 +1,4 @@
-//! The work of an experiment, in pieces.
+//! The jobs of an experiment.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,32 +6,31 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::{LabError, Row};
 
-/// A request to leave the work as it is, shared by whoever makes it and all who work.
+/// A shared interrupt flag.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Asks all to leave.
+    /// Requests the interrupt.
     pub fn raise(&self) {
         self.0.store(true, Relaxed);
     }
 
-    /// Has anybody asked?
+    /// Whether the interrupt was requested.
     pub fn is_raised(&self) -> bool {
         self.0.load(Relaxed)
     }
 
     /// # Errors
-    /// [`LabError::Interrupted`] if anybody has asked.
+    /// [`LabError::Interrupted`] if the interrupt was requested.
     pub fn check(&self) -> Result<(), LabError> {
         if self.is_raised() { Err(LabError::Interrupted) } else { Ok(()) }
     }
 }
 
-/// A piece of work that depends on no other, and what it yields on nothing but the experiment, its size and the seed
-/// (times apart).
+/// An independent piece of work. Its result depends only on the experiment, its size and the seed (except times).
 pub struct Job {
-    /// How much work it is compared with the others of the experiment, roughly; for the time to go.
+    /// Its approximate cost relative to other jobs of the experiment, for the remaining time.
     pub weight: u64,
     work: Box<Work>,
 }
@@ -47,10 +46,10 @@ impl Job {
         Job { weight, work: Box::new(work) }
     }
 
-    /// Does it.
+    /// Runs the job.
     ///
     /// # Errors
-    /// If it was interrupted, or there is no memory for a table.
+    /// If it was interrupted, or a table cannot be allocated.
     pub fn run(&self, interrupt: &Interrupt) -> Result<Vec<Row>, LabError> {
         (self.work)(interrupt)
     }

@@ -1,4 +1,4 @@
-//! Distinct leaves, counted by a set.
+//! Counts distinct leaves with a set.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use crate::eval::{Score, Tuning};
 use crate::rules::{Key, Ply};
 use crate::search::{Bounds, Horizon, Moves, Tree};
 
-/// A tree that notes which positions are evaluated (seed 002, section 5.2: the number of bottom positions).
+/// A tree that records which positions are evaluated (seed 002, section 5.2: the number of bottom positions).
 ///
-/// A position counts once in an iteration, however many lines lead to it and however many probes come back to it.
+/// A position counts once per iteration, even if several lines and probes reach it.
 #[derive(Debug)]
 pub struct LeafCounter<T> {
     tree: Arc<T>,
     leaves: Mutex<Leaves>,
 }
 
-/// A tree is shared, so what it notes is locked.
+/// A tree is shared, so its set is locked.
 #[derive(Debug, Default)]
 struct Leaves {
     evaluated: HashSet<u64, FnvBuildHasher>,
@@ -32,7 +32,7 @@ impl<T> LeafCounter<T> {
         LeafCounter { tree, leaves: Mutex::default() }
     }
 
-    /// Ends an iteration, and yields how many distinct leaves it and those before it had, summed.
+    /// Ends an iteration, and returns the sum of distinct leaves over it and the previous iterations.
     pub(super) fn end_iteration(&self) -> u64 {
         let mut leaves = self.leaves.lock();
         leaves.before += leaves.evaluated.len() as u64;

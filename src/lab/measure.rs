@@ -1,4 +1,4 @@
-//! Searches and what they took: the search that plays, watched.
+//! Runs and measures searches of the engine.
 
 use std::sync::Arc;
 
@@ -14,24 +14,24 @@ use crate::search::{
     CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, Task, Tree,
 };
 
-/// What is known once an iteration is over. Counts and times are of the search up to then.
+/// The state of a search after an iteration. Counts and times are cumulative.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step<M = Move> {
     /// The iteration.
     pub iteration: Iteration<M>,
-    /// The processor time that the thread has spent, in seconds: another program on the machine does not count.
+    /// The CPU time of the thread, in seconds, not affected by other programs.
     pub seconds: f64,
-    /// How many distinct positions each iteration evaluated, summed; where they are counted.
+    /// The sum over iterations of the number of distinct evaluated positions, if counted.
     pub distinct_leaves: Option<u64>,
 }
 
-/// First guesses by depth, in place of the search's own.
+/// First guesses by depth that replace the search's own.
 pub type Guesses<'a> = &'a dyn Fn(Depth) -> Option<Score>;
 
 /// The search's own first guesses.
 pub const OWN_GUESSES: Guesses<'static> = &|_| None;
 
-/// Searches the nodes of a tree as a method says, and measures each iteration.
+/// Searches nodes of a tree by a method and measures each iteration.
 #[derive(Debug)]
 pub struct Workbench<T: Tree> {
     method: Method,
@@ -42,10 +42,10 @@ pub struct Workbench<T: Tree> {
 pub type DraughtsBench<R> = Workbench<Draughts<R>>;
 
 impl<R: Rules> DraughtsBench<R> {
-    /// A bench with an empty table and the evaluation that the method asks for.
+    /// A bench with an empty table and the method's evaluation.
     ///
     /// # Errors
-    /// If there is no memory for the table.
+    /// If the table cannot be allocated.
     pub fn new(method: &Method) -> Result<DraughtsBench<R>, LabError> {
         Ok(Workbench::with_table(method, method.table()?))
     }
@@ -62,7 +62,7 @@ impl<T: Tree> Workbench<T> {
         Workbench { method: method.clone(), searcher: Searcher::new(tree, table, method.options.clone()) }
     }
 
-    /// Forgets everything.
+    /// Clears the state.
     pub fn clear(&mut self) {
         self.searcher.clear();
     }
@@ -72,7 +72,7 @@ impl<T: Tree> Workbench<T> {
         &self.searcher.table
     }
 
-    /// Searches to a depth, as the method says, and returns each iteration.
+    /// Searches to a depth by the method and returns each iteration.
     ///
     /// # Errors
     /// If it was interrupted.
@@ -89,7 +89,7 @@ impl<T: Tree> Workbench<T> {
         watch.finished()
     }
 
-    /// The same, with the distinct leaves counted by a set. That takes time, so this search's is not worth noting.
+    /// The same, counting distinct leaves with a set. This takes time, so the measured time is meaningless.
     ///
     /// # Errors
     /// If it was interrupted.
@@ -114,7 +114,7 @@ impl<T: Tree> Workbench<T> {
         watch.finished()
     }
 
-    /// Searches until it has visited so many nodes. The iteration under way then yields no step.
+    /// Searches until it has visited this many nodes. The unfinished iteration has no step.
     ///
     /// # Errors
     /// If it was interrupted.
@@ -131,8 +131,7 @@ impl<T: Tree> Workbench<T> {
         watch.finished()
     }
 
-    /// The task up to a depth as the regime has it, with the table that the regime asks for. The clearing is not part of
-    /// the search.
+    /// The task up to a depth in the regime, with the regime's table. Clearing it is not part of the measurement.
     fn prepared(&mut self, task: Task<T::Node, T::Move>, depth: u32) -> Task<T::Node, T::Move> {
         if self.method.regime.clears() {
             self.clear();
@@ -142,7 +141,7 @@ impl<T: Tree> Workbench<T> {
     }
 }
 
-/// Notes what each iteration took, and asks now and then whether to go on.
+/// Records each iteration, and checks the interrupt from time to time.
 struct Watch<'a, C, M> {
     interrupt: &'a Interrupt,
     guesses: Guesses<'a>,
@@ -164,7 +163,7 @@ impl<'a, C, M> Watch<'a, C, M> {
     }
 }
 
-/// Nodes between two looks at the interrupt: a tenth of a second or so, so that looking takes no time that is measured.
+/// Nodes between two checks of the interrupt: about a tenth of a second, so that the cost is not measurable.
 const INTERRUPT_INTERVAL: u64 = 1024 * CHECK_INTERVAL;
 
 impl<T: Tree> Supervisor<T::Move> for Watch<'_, LeafCounter<T>, T::Move> {
@@ -190,16 +189,16 @@ impl<T: Tree> Supervisor<T::Move> for Watch<'_, LeafCounter<T>, T::Move> {
     }
 }
 
-/// Which positions of a game are searched.
+/// The positions of a game to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// Each from which a move was made, in turn.
+    /// Each position in which a move was made.
     All,
-    /// The one in which it stands.
+    /// The last position.
     Last,
 }
 
-/// Searches positions of a sample and yields the steps of each.
+/// Searches positions of a sample and returns the steps of each.
 ///
 /// # Errors
 /// If it was interrupted, or there is no memory for the table.

@@ -1,4 +1,4 @@
-//! How a position is searched: the search that plays, under an experiment's conditions.
+//! Search methods: the engine's search under the conditions of an experiment.
 
 use crate::choice::named_choice;
 use crate::eval::{EvaluationOptions, Grain};
@@ -8,7 +8,7 @@ use crate::search::{
 };
 
 named_choice! {
-    /// What a search begins with.
+    /// The regime of a search: deepening and the state of the table.
     Regime("regime") {
         /// One search per position, to the full depth at once; the table lives as long as the game.
         DirectKept = "direct-kept",
@@ -22,35 +22,35 @@ named_choice! {
 }
 
 impl Regime {
-    /// Is the position searched to every depth in turn?
+    /// Whether the position is searched by iterative deepening.
     pub const fn deepens(self) -> bool {
         matches!(self, Regime::DeepeningKept | Regime::DeepeningCleared)
     }
 
-    /// Does each position begin with an empty table?
+    /// Whether each position begins with an empty table.
     pub const fn clears(self) -> bool {
         matches!(self, Regime::DirectCleared | Regime::DeepeningCleared)
     }
 }
 
-/// How a position is searched.
+/// A search method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Method {
-    /// What the tables and plots call it.
+    /// Its name in tables and plots.
     pub name: String,
-    /// What positions are worth.
+    /// The evaluation.
     pub evaluation: EvaluationOptions,
     /// The search.
     pub options: SearchOptions,
     /// Entries of the table.
     pub entries: usize,
-    /// What gives way in it.
+    /// Its replacement policy.
     pub policy: Policy,
-    /// What a search begins with.
+    /// The regime of a search: deepening and the state of the table.
     pub regime: Regime,
 }
 
-/// The windows of the drivers, whatever the engine plays with: epsilon as in seed 000, section 4.
+/// The windows of the drivers, independent of the engine's settings: epsilon as in seed 000, section 4.
 fn windows() -> DriverOptions {
     DriverOptions { epsilon: Width::from_millionths(10_000), ..DriverOptions::default() }
 }
@@ -83,8 +83,8 @@ impl Method {
         }
     }
 
-    /// The search that plays, without its extensions and reductions (seed 002, section 5.1), under a driver: iterative
-    /// deepening and a fresh table of 2^21 entries.
+    /// The engine's search without extensions and reductions (seed 002, section 5.1), with a driver: iterative
+    /// deepening and a new table of 2^21 entries.
     pub fn engine(driver: DriverKind) -> Method {
         let options = SearchOptions {
             mode: ModeKind::Paper,

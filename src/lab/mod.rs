@@ -1,8 +1,8 @@
-//! The laboratory: the papers' experiments on the search that plays.
+//! The laboratory: the papers' experiments on the engine's search.
 //!
-//! An [`Experiment`] is a list of [`Job`]s that its size and seed decide. [`run`] does them and keeps a record, from which
-//! alone a [`Report`](view::Report) of tables and plots is made. Times are processor times of the searching thread,
-//! so that whatever else the machine does hardly shows.
+//! An [`Experiment`] is a list of [`Job`]s, determined by its size and seed. [`run`] runs them and writes a record,
+//! from which a [`Report`](view::Report) of tables and plots is made. Times are CPU times of the search thread, so that
+//! other load on the machine has little effect.
 
 mod contest;
 mod error;

@@ -1,4 +1,4 @@
-//! Openings: every position that so many moves from the start lead to, as far as it is no loss.
+//! Openings: all balanced positions after a number of moves from the start position.
 
 use std::collections::HashSet;
 
@@ -7,16 +7,16 @@ use super::{Interrupt, LabError, Method, Sample};
 use crate::rules::{Game, Listed, Rules, Variant, VariantVisitor};
 use crate::search::{DriverKind, Policy, Task};
 
-/// How deep an opening is searched to see whether it is a loss, and what counts as one, in men.
+/// The depth of the search that checks an opening, and the maximum lead of a side, in men.
 const CHECK_DEPTH: u32 = 9;
 const MOST_LEAD: f64 = 0.75;
 
-/// Every different position after `plies` moves in which neither side has more than three quarters of a man by a search of
-/// nine plies, in the order in which the moves are generated: the ballots of seed 001, section 2.1, without those that
+/// Every different position after `plies` moves in which neither side leads by more than three quarters of a man in a
+/// search of nine plies, in the order of the move generator: the ballots of seed 001, section 2.1, without those that
 /// lose a man.
 ///
 /// # Errors
-/// If it was interrupted, or there is no memory for a table.
+/// If it was interrupted, or a table cannot be allocated.
 pub fn balanced_openings(variant: Variant, plies: usize) -> Result<Vec<Sample>, LabError> {
     variant.visit(Openings { plies })
 }
@@ -47,7 +47,7 @@ impl VariantVisitor for Openings {
     }
 }
 
-/// Every game that is one move longer, without those that reach a position that another has reached.
+/// Every game that is one move longer, without transpositions.
 fn longer<R: Rules>(games: &[Game<R>]) -> Vec<Game<R>> {
     let mut seen = HashSet::new();
     let mut next = Vec::new();
@@ -63,7 +63,7 @@ fn longer<R: Rules>(games: &[Game<R>]) -> Vec<Game<R>> {
     next
 }
 
-/// `count` of the openings, evenly spread; all of them if there are no more.
+/// `count` of the openings, evenly spread; all of them if there are fewer.
 pub fn spread<T: Clone>(openings: &[T], count: usize) -> Vec<T> {
     let count = count.min(openings.len());
     (0..count).map(|number| openings[number * openings.len() / count].clone()).collect()

@@ -1,4 +1,4 @@
-//! What a record says about where it comes from.
+//! The origin of a record: version, commit and machine.
 
 use std::process::Command;
 

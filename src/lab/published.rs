@@ -1,17 +1,17 @@
-//! What the papers state, to the letter, with where they state it.
+//! Figures stated in the papers, with the quotation and the source.
 //!
-//! Only numbers that stand in the text are here; none is read off a figure.
+//! Only numbers from the text are included; none is read off a plot.
 
 /// A statement of a paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
-    /// Which experiment it belongs to.
+    /// Its experiment.
     pub experiment: &'static str,
-    /// What it is the figure of.
+    /// Its name.
     pub what: &'static str,
     /// The figure.
     pub value: f64,
-    /// The words of the paper; the figure stands in them.
+    /// The quotation, which contains the figure.
     pub quote: &'static str,
     /// The paper and the section.
     pub source: &'static str,
@@ -87,7 +87,7 @@ published! {
     "ponder", "HIGH, 10 ply: no ponder move, per cent", 0.023, PONDER, "MTD(f) option HIGH | 69.1 | 0.023";
 }
 
-/// The statement about something; each name stands once.
+/// The statement with this name; names are unique.
 pub fn published(what: &str) -> Option<&'static Published> {
     PUBLISHED.iter().find(|published| published.what == what)
 }

@@ -1,4 +1,4 @@
-//! Records: a header, then a line of JSON for each job done.
+//! Records: a header, then a line of JSON for each finished job.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Row, Size};
 
-/// What a record is of.
+/// The header of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -17,15 +17,15 @@ pub struct Header {
     pub experiment: String,
     /// The scale's name.
     pub scale: String,
-    /// How large the experiment is.
+    /// The size of the experiment.
     pub size: Size,
-    /// Is that the size that belongs to the scale?
+    /// Whether that is the standard size of the scale.
     pub whole: bool,
-    /// Decides positions and openings.
+    /// The seed of positions and openings.
     pub seed: u64,
-    /// How many jobs make the experiment complete.
+    /// The number of jobs of the complete experiment.
     pub jobs: usize,
-    /// What is measured, as the experiment puts it.
+    /// The configuration of the experiment.
     pub configuration: String,
     /// The version of the program.
     pub version: String,
@@ -35,7 +35,7 @@ pub struct Header {
     pub machine: String,
 }
 
-/// A job's rows, as they stand in a line of the record: the labels that all rows share stand there once.
+/// A job's rows as a line of the record: labels shared by all rows are stored once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -66,18 +66,18 @@ impl Entry {
     }
 }
 
-/// A record as it was read.
+/// A record read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// What it is of.
+    /// The header.
     pub header: Header,
-    /// The jobs done.
+    /// The finished jobs.
     pub jobs: BTreeMap<usize, Vec<Row>>,
-    /// Bytes up to the end of the last whole line.
+    /// Bytes up to the end of the last complete line.
     whole_bytes: u64,
 }
 
-/// What is wrong with a record.
+/// Errors of a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The file cannot be read or written.
@@ -85,10 +85,10 @@ pub enum RecordError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// A line is not what it should be.
+    /// A line is invalid.
     #[error("the record {}, line {line}: {source}", path.display())]
     Malformed {
         /// The file.
@@ -98,33 +98,33 @@ pub enum RecordError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
-    /// There is not even a header.
+    /// There is no header.
     #[error("the record {} has no header", path.display())]
     Empty {
         /// The file.
         path: PathBuf,
     },
-    /// The file holds a record of something else, which is not to be mixed with this.
+    /// The file is the record of another run.
     #[error(
-        "the record {} is of {field} {found}, not {expected}: name another file with --record", path.display()
+        "the record {} is of {field} {found}, not {expected}: choose another file with --record", path.display()
     )]
     Other {
         /// The file.
         path: PathBuf,
         /// What differs.
         field: &'static str,
-        /// What the file says.
+        /// The value in the file.
         found: String,
-        /// What was asked for.
+        /// The requested value.
         expected: String,
     },
 }
 
 impl Record {
-    /// Reads a record. A last line that was torn off is passed over.
+    /// Reads a record. An incomplete last line is ignored.
     ///
     /// # Errors
-    /// If the file cannot be read, or holds anything else.
+    /// If the file cannot be read or is not a record.
     pub fn read(path: &Path) -> Result<Record, RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
         let bytes = fs::read(path).map_err(io)?;
@@ -149,13 +149,13 @@ impl Record {
         self.jobs.values().flatten()
     }
 
-    /// Has every job been done?
+    /// Whether every job is finished.
     pub fn is_complete(&self) -> bool {
         self.jobs.len() == self.header.jobs
     }
 }
 
-/// A record that grows.
+/// A record file, appended to during a run.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
@@ -163,10 +163,10 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens the record at `path` to go on with it, or begins it. Yields the jobs that are done already as well.
+    /// Opens the record at `path`, or creates it. Also returns the finished jobs.
     ///
     /// # Errors
-    /// If the file cannot be used, or is the record of something else.
+    /// If the file cannot be used, or is the record of another run.
     pub fn open(path: &Path, header: &Header) -> Result<(Writer, BTreeMap<usize, Vec<Row>>), RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
         let is_new = !path.exists();
@@ -185,7 +185,7 @@ impl Writer {
         Ok((writer, record.jobs))
     }
 
-    /// Appends what came of a job.
+    /// Appends the rows of a job.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -193,7 +193,7 @@ impl Writer {
         self.write_line(entry)
     }
 
-    /// Writes a line at one go, so that a torn one is always the last.
+    /// Writes a line in one call, so that only the last line can be incomplete.
     fn write_line(&mut self, value: &impl Serialize) -> Result<(), RecordError> {
         let line = serde_json::to_string(value).map_err(io::Error::from).map(|line| line + "\n");
         let write = |line: String| self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());

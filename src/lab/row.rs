@@ -1,4 +1,4 @@
-//! What an experiment yields: rows of named figures.
+//! The result of an experiment: rows of named figures.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -6,13 +6,13 @@ use std::fmt::Display;
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-/// Raw figures, and the labels that say what they are of.
+/// Raw figures and their labels.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// What was measured: driver, depth, game and the like.
+    /// The labels: driver, depth, game and so on.
     pub labels: BTreeMap<String, String>,
-    /// What came of it. Counts are whole numbers below 2^53, times are seconds.
+    /// The figures. Counts are whole numbers below 2^53, times are in seconds.
     #[serde(serialize_with = "write_figures")]
     pub figures: BTreeMap<String, f64>,
 }
@@ -30,7 +30,7 @@ impl Row {
         self
     }
 
-    /// The label of this name, or nothing.
+    /// The label of this name, or an empty text.
     pub fn get(&self, name: &str) -> &str {
         self.labels.get(name).map_or("", String::as_str)
     }

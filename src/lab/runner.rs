@@ -1,4 +1,4 @@
-//! Does an experiment's jobs and keeps the record.
+//! Runs the jobs of an experiment and writes the record.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,11 +9,11 @@ use parking_lot::Mutex;
 use super::record::{Entry, Writer};
 use super::{Header, Interrupt, Job, LabError, Row};
 
-/// Does the jobs that the record at `path` lacks, `threads` of them at a time, and appends what comes of each as soon as
-/// it is done. `done` is told the weight of every job that is done, those found in the record first.
+/// Runs the jobs missing from the record at `path`, `threads` of them in parallel, and appends the result of each as
+/// soon as it is finished. `done` is called with the weight of every finished job, those found in the record first.
 ///
 /// # Errors
-/// If a job fails or is interrupted, or the record cannot be kept. What has been recorded by then stays.
+/// If a job fails or is interrupted, or the record cannot be written. Finished jobs stay in the record.
 pub fn run(
     jobs: &[Job],
     header: &Header,
@@ -39,13 +39,13 @@ pub fn run(
         let threads: Vec<_> = (0..threads.clamp(1, open.len().max(1))).map(|_| scope.spawn(work)).collect();
         threads.into_iter().map(|thread| thread.join().expect("a job does not panic")).collect()
     });
-    // A fault explains the interruptions that it led to.
+    // An error takes precedence over the interruptions that it caused.
     let (interrupted, others): (Vec<_>, Vec<_>) =
         results.into_iter().partition(|result| matches!(result, Err(LabError::Interrupted)));
     others.into_iter().chain(interrupted).collect()
 }
 
-/// Does the jobs here and now, without a record.
+/// Runs the jobs in this thread, without a record.
 ///
 /// # Errors
 /// If a job fails.

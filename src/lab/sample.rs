@@ -1,4 +1,4 @@
-//! The games and positions that are searched.
+//! Sample games and positions to search.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -32,7 +32,7 @@ impl Sample {
     }
 }
 
-/// So many random games of `plies` moves each (seed 000, section 4). A game that ends before is drawn again.
+/// Random games of `plies` moves each (seed 000, section 4). A game that ends earlier is replaced by another one.
 pub fn random_games(variant: Variant, count: usize, plies: usize, seed: u64) -> Vec<Sample> {
     variant.visit(Random { count, plies, seed })
 }
@@ -62,7 +62,7 @@ impl Random {
                 let mv = *moves.choose(&mut random).expect("the game goes on, so there is a move");
                 game.play(mv).expect("a listed move is legal");
             }
-            // The position after the last move is searched nowhere, but a game that is over by then is a short one.
+            // The position after the last move is not searched, but a game that is over by then is too short.
             if game.end().is_none() {
                 return Sample { variant: R::VARIANT, moves: game.moves().to_vec() };
             }
@@ -70,12 +70,12 @@ impl Random {
     }
 }
 
-/// So many balanced positions, each from another game of the engine against itself: from the 8th to the 40th ply, with a
-/// choice, and worth at most a man and a half to either side as it stands (seed 002, section 5.1: positions of real games,
+/// Balanced positions, each from another self-play game: from the 8th to the 40th ply, with a choice of moves, and a
+/// static evaluation of at most a man and a half for either side (seed 002, section 5.1: positions of real games,
 /// balanced).
 ///
 /// # Errors
-/// If there is no memory for the table of those games.
+/// If the table of those games cannot be allocated.
 pub fn played_positions(variant: Variant, count: usize, seed: u64) -> Result<Vec<Sample>, LabError> {
     variant.visit(Played { count, seed })
 }
@@ -125,7 +125,7 @@ impl Played {
     }
 }
 
-/// Is there a choice, no capture to be made, and little between the sides?
+/// Whether there is a choice of moves, no capture, and a small evaluation.
 fn is_balanced_choice<R: Rules>(game: &Game<R>) -> bool {
     let (position, evaluation) = (game.position(), Evaluation::<R>::new(&EvaluationOptions::linear()));
     let is_balanced = evaluation.value(position).men().abs() <= 1.5;

@@ -1,17 +1,18 @@
-//! How much an experiment measures.
+//! The scale and size of an experiment.
 
 use serde::{Deserialize, Serialize};
 
 use crate::choice::named_choice;
+use crate::notation::counted;
 
 named_choice! {
-    /// How large an experiment is.
+    /// The scale of an experiment.
     Scale("scale") {
-        /// Seconds: shows that everything works. Its figures mean nothing.
+        /// Takes seconds and only tests the experiment. Its figures are meaningless.
         Quick = "quick",
-        /// As large as the paper's, or as near to it as the experiment says.
+        /// The size of the paper's experiment, or as close to it as documented.
         Paper = "paper",
-        /// Beyond the paper.
+        /// Larger than the paper's.
         Full = "full",
     }
 }
@@ -19,20 +20,20 @@ named_choice! {
 /// The size of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Size {
-    /// Games or positions, as the experiment says.
+    /// Number of games or positions; the experiment defines which.
     pub positions: usize,
-    /// The greatest depth, in plies; what else it bounds is for the experiment to say.
+    /// The maximum depth, in plies; the experiment defines its exact meaning.
     pub depth: u32,
 }
 
 impl std::fmt::Display for Size {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} positions to depth {}", self.positions, self.depth)
+        write!(f, "{} to depth {}", counted(self.positions as u64, "position", "positions"), self.depth)
     }
 }
 
 impl Size {
-    /// So many positions, searched so deep.
+    /// A number of positions and a depth.
     pub const fn new(positions: usize, depth: u32) -> Size {
         Size { positions, depth }
     }

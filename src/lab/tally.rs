@@ -1,4 +1,4 @@
-//! What several searches took together.
+//! Sums over several searches.
 
 use super::Row;
 use super::measure::Step;
@@ -8,13 +8,13 @@ use super::measure::Step;
 pub struct Tally {
     /// Searches.
     pub searches: u64,
-    /// Processor time, in seconds.
+    /// CPU time, in seconds.
     pub seconds: f64,
     /// Calls of the node search.
     pub nodes: u64,
-    /// Nodes valued without searching on.
+    /// Leaves.
     pub leaves: u64,
-    /// Nodes answered by their table entry.
+    /// Nodes cut off by their table entry.
     pub table_hits: u64,
     /// Probes of the last iterations.
     pub probes: u64,
@@ -29,7 +29,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds a search, told by its last step.
+    /// Adds a search, given its last step.
     pub fn add(&mut self, step: &Step) {
         let (counters, probes) = (&step.iteration.counters, step.iteration.probes);
         self.probes_min = if self.searches == 0 { probes } else { self.probes_min.min(probes) };
@@ -44,7 +44,7 @@ impl Tally {
         self.distinct_leaves += step.distinct_leaves.unwrap_or(0);
     }
 
-    /// The searches of several positions up to `depth`, together; positions without such a step are left out.
+    /// The sum over the searches of several positions up to `depth`, without positions that lack such a step.
     pub fn at_depth<'a>(depth: u32, positions: impl IntoIterator<Item = &'a Vec<Step>>) -> Tally {
         let mut tally = Tally::default();
         for steps in positions {
@@ -55,12 +55,12 @@ impl Tally {
         tally
     }
 
-    /// Nodes whose moves were tried: neither leaves nor answered by the table.
+    /// Interior nodes: neither leaves nor cut off by the table.
     pub fn interior(&self) -> u64 {
         self.nodes - self.leaves - self.table_hits
     }
 
-    /// The row with all this in figures.
+    /// Adds all sums to a row as figures.
     pub fn onto(&self, row: Row) -> Row {
         row.figure("searches", self.searches as f64)
             .figure("seconds", self.seconds)

@@ -1,4 +1,4 @@
-//! What goes on at a table: what is thrown away, and how often it is asked for again.
+//! Observes a table: which entries are lost, and how often they are probed again.
 
 use std::collections::HashMap;
 
@@ -11,53 +11,53 @@ use crate::search::{Depth, Entry, Policy, Table, TableWatcher};
 
 type Map<K, V> = HashMap<K, V, FnvBuildHasher>;
 
-/// Watches a table and keeps account of what it forgets.
+/// Observes a table and counts the lost entries.
 #[derive(Debug, Default)]
 pub struct Traffic(Mutex<Account>);
 
 #[derive(Debug, Default)]
 struct Account {
-    /// What the table holds, by the place that it contends for.
+    /// The contents of the table, by slot.
     held: Map<usize, Vec<(Key, Depth)>>,
-    /// What it was told and does not hold: the greatest depth for each position.
+    /// Lost entries: the greatest depth for each position.
     lost: Map<u64, Depth>,
     counts: Counts,
 }
 
-/// What has happened so far.
+/// The counts so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Questions.
+    /// Probes.
     pub probes: u64,
-    /// Questions about positions that the table held.
+    /// Probes that found an entry.
     pub found: u64,
-    /// Findings handed to the table.
+    /// Stores.
     pub stores: u64,
-    /// Findings that were not let in because of another position.
+    /// Stores rejected in favour of another position.
     pub refused: u64,
-    /// Findings that were not let in because of a finding about the same position.
+    /// Stores rejected in favour of an entry of the same position.
     pub stale: u64,
-    /// Findings about other positions that gave way.
+    /// Evicted entries of other positions.
     pub evicted: u64,
-    /// The depths of the findings refused and evicted, summed.
+    /// The sum of the depths of rejected and evicted entries.
     pub lost_depth: u64,
-    /// Questions about a position whose finding had been refused or evicted.
+    /// Probes of a position whose entry was rejected or evicted.
     pub asked_again: u64,
-    /// The depths of the findings so asked for, summed.
+    /// The sum of the depths of these lost entries.
     pub asked_depth: u64,
-    /// Findings no deeper than one about the same position that had been lost: work done twice.
+    /// Stores at most as deep as a lost entry of the same position: repeated work.
     pub redone: u64,
 }
 
 impl Traffic {
-    /// What has happened so far.
+    /// The counts so far.
     pub fn counts(&self) -> Counts {
         self.0.lock().counts
     }
 }
 
 impl Counts {
-    /// The row with all this in figures.
+    /// Adds all counts to a row as figures.
     pub fn onto(&self, row: Row) -> Row {
         row.figure("table_probes", self.probes as f64)
             .figure("found", self.found as f64)

@@ -1,4 +1,4 @@
-//! The commonest kind of job: a game or a position searched by a method.
+//! The most common job: a game or a position searched by a method.
 
 use std::sync::Arc;
 
@@ -12,21 +12,21 @@ pub(super) struct Trial {
     pub(super) sample: Arc<Sample>,
     /// Its number.
     pub(super) number: usize,
-    /// Which positions of it.
+    /// Its positions to search.
     pub(super) which: Which,
-    /// How.
+    /// The method.
     pub(super) method: Method,
-    /// How deep.
+    /// The depth.
     pub(super) depth: u32,
-    /// The least depth that is reported. A method that deepens yields a row for each depth from here on; the greatest
+    /// The minimum reported depth. A method with iterative deepening has a row for each depth from here on; the maximum
     /// depth always has one.
     pub(super) from: u32,
-    /// Are distinct leaves counted? That takes a second search, which is not timed.
+    /// Whether distinct leaves are counted. This needs a second search, which is not timed.
     pub(super) counts_leaves: bool,
 }
 
 impl Trial {
-    /// The job. How long a search takes grows by some three quarters with each ply.
+    /// The job. The time of a search grows by about three quarters per ply.
     pub(super) fn job(self) -> Job {
         let positions = if self.which == Which::All { self.sample.moves.len() } else { 1 };
         let searches = positions as f64 * if self.counts_leaves { 3.0 } else { 1.0 };
@@ -59,7 +59,7 @@ impl Trial {
     }
 }
 
-/// What every row says of the method.
+/// The labels of a method in every row.
 pub(super) fn labels(method: &Method, depth: u32) -> Row {
     Row::default()
         .label("method", &method.name)

@@ -1,32 +1,33 @@
-//! What can be wrong with a text.
+//! Errors in notation.
 
 use super::SpelledMove;
 use crate::rules::{Fault, Side, Square};
 
-/// Why a text is no position or no move. Each names the offending token, cut short if it is long, and what was
-/// expected.
+/// Why a text is not a valid position or move. Each error names the offending token, truncated if it is long, and what
+/// was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// A position does not begin with the side to move.
-    #[error("{token:?} is no side to move: expected W or B")]
+    #[error("{token:?} is not a side to move: expected W or B")]
     SideToMove {
         /// What stands there.
         token: String,
     },
-    /// A section of a FEN does not say whose pieces it lists.
-    #[error("{token:?} is no list of pieces: expected W or B, then squares")]
+    /// A section of a FEN does not begin with a side.
+    #[error("{token:?} is not a list of pieces: expected W or B, then squares")]
     Section {
         /// The section.
         token: String,
     },
-    /// A FEN says nothing about the pieces of a side.
-    #[error("no list of {0}'s pieces: expected :{letter} with their squares, or alone if there are none", letter = .0.letter())]
+    /// A FEN has no section for a side.
+    #[error("no list of {0}'s pieces: expected :{letter} and their squares, or :{letter} alone if there are none",
+        letter = .0.letter())]
     MissingSection(Side),
     /// A FEN lists the pieces of a side twice.
     #[error("two lists of {0}'s pieces")]
     SectionTwice(Side),
-    /// Something else stands where a square should.
-    #[error("{token:?} is no square: expected a number")]
+    /// A token is not a square.
+    #[error("{token:?} is not a square: expected a number")]
     Number {
         /// What stands there.
         token: String,
@@ -60,38 +61,38 @@ pub enum NotationError {
     Length {
         /// Its length.
         found: usize,
-        /// The length that the board asks for.
+        /// The length for this board.
         expected: usize,
     },
-    /// A Hub position string holds something that is no piece.
+    /// A Hub position string contains an invalid character.
     #[error("{found:?} on square {square}: expected w, b, W, B or e")]
     Piece {
         /// What stands there.
         found: char,
-        /// The square that it stands for.
+        /// Its square.
         square: Square,
     },
-    /// The text is well formed, but the pieces make no position.
+    /// The text is well formed, but the position is invalid.
     #[error(transparent)]
     Position(#[from] Fault),
-    /// The text is no move in any form.
-    #[error("{token:?} is no move: expected square numbers joined by - or x, such as 32-28")]
+    /// The text is not a move in any form.
+    #[error("{token:?} is not a move: expected square numbers joined by - or x, such as 32-28")]
     NotAMove {
         /// The text.
         token: String,
     },
-    /// No legal move is written so.
+    /// No legal move matches.
     #[error("{token} is not a legal move")]
     IllegalMove {
         /// The text.
         token: String,
     },
-    /// Several legal moves could be meant.
+    /// Several legal moves match.
     #[error("{token} is ambiguous: expected {}", listed(candidates))]
     AmbiguousMove {
         /// The text.
         token: String,
-        /// The moves that could be meant.
+        /// The matching moves.
         candidates: Vec<SpelledMove>,
     },
 }
@@ -101,10 +102,10 @@ fn listed(candidates: &[SpelledMove]) -> String {
     paths.join(" or ")
 }
 
-/// The most characters of a token that an error repeats.
+/// The maximum number of characters of a token in an error.
 const LONGEST_TOKEN: usize = 40;
 
-/// A token for an error: its beginning, if it is long.
+/// A token for an error, truncated if it is long.
 pub(super) fn clipped(token: &str) -> String {
     match token.char_indices().nth(LONGEST_TOKEN) {
         Some((end, _)) => format!("{}...", &token[..end]),

@@ -4,9 +4,9 @@
 use super::{NotationError, clipped, square};
 use crate::rules::{Army, Bitboard, Board, Position, Rules, Side, Square};
 
-/// Reads a position: ranges, either colour first, a side without pieces, lower case, a closing dot and blanks between
-/// the tokens are all understood. Counts behind the pieces, as lidraughts writes them (`:H0:F1`, and `:+1+0` where kings
-/// may not move for ever), are passed over: what they count follows from the moves of a game.
+/// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot and blanks
+/// between the tokens. Counters after the pieces, as written by lidraughts (`:H0:F1`, and `:+1+0` in variants that
+/// limit the moves of kings), are ignored: they follow from the moves of a game.
 ///
 /// # Errors
 /// The first [`NotationError`] found.
@@ -36,8 +36,8 @@ pub fn parse<R: Rules>(text: &str) -> Result<Position<R>, NotationError> {
     Ok(Position::new([white, black], side)?)
 }
 
-/// Writes a position in one way only: White first, numbers ascending, no ranges (many programs do not read them), no
-/// closing dot.
+/// Writes a position in a canonical form: White first, numbers ascending, no ranges (many programs do not support
+/// them), no final dot.
 pub fn write<R: Rules>(position: &Position<R>) -> String {
     let list = |side: Side| {
         let pieces: Vec<_> = R::Board::squares()
@@ -61,7 +61,7 @@ fn side_to_move(token: &str) -> Result<Side, NotationError> {
     }
 }
 
-/// Is it half-moves without progress (`H0`), the number of the move (`F1`), or moves of kings (`+1+0`)?
+/// Whether it is a counter: half-moves without progress (`H0`), the move number (`F1`), or king moves (`+1+0`).
 fn is_count(section: &str) -> bool {
     section.strip_prefix(['H', 'F', '+']).is_some_and(|count| {
         !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+')
@@ -79,7 +79,7 @@ fn owner_and_pieces(section: &str) -> Result<(Side, &str), NotationError> {
     Ok((side, letters.as_str().trim()))
 }
 
-/// Reads a list of pieces and adds their squares to those `taken`.
+/// Parses a list of pieces and adds their squares to `taken`.
 fn read_army<R: Rules>(pieces: &str, taken: &mut Bitboard) -> Result<Army, NotationError> {
     let mut army = Army::default();
     if pieces.is_empty() {

@@ -1,4 +1,4 @@
-//! Hub position strings: the side to move, then one character a square in PDN order, `w b` for men, `W B` for kings,
+//! Hub position strings: the side to move, then one character per square in PDN order, `w b` for men, `W B` for kings,
 //! `e` for none. (Hub protocol version 2, F. Letouzey.)
 
 use super::NotationError;

@@ -1,9 +1,10 @@
 //! Positions, moves and games as text: FEN and games ([`pdn`]) as in PDN 3.0, Hub position strings, and moves in PDN,
 //! full-path and Hub form.
 //!
-//! Everything that reads text returns a [`NotationError`] or, for games, a [`pdn::PdnError`], which names the token and
-//! its fault; nothing here panics on any text. Everything that is written can be read back and means the same.
+//! All parsers return a [`NotationError`] or, for games, a [`pdn::PdnError`], which names the token and what was
+//! expected. No text causes a panic. All written text can be read back with the same meaning.
 
+mod count;
 mod error;
 pub mod fen;
 pub mod hub;
@@ -12,6 +13,7 @@ pub mod pdn;
 mod route;
 mod spelled;
 
+pub use count::counted;
 pub use error::NotationError;
 pub use moves::{MoveText, parse_move};
 pub use spelled::SpelledMove;
@@ -19,12 +21,12 @@ pub use spelled::SpelledMove;
 use crate::rules::{Board, Square};
 use error::clipped;
 
-/// Reads the PDN number of a square of board `B`; leading zeros are allowed.
+/// Parses the PDN number of a square of board `B`; leading zeros are allowed.
 fn square<B: Board>(token: &str) -> Result<Square, NotationError> {
     if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NotationError::Number { token: clipped(token) });
     }
-    // Digits that overflow the number are as far off the board as any.
+    // A number that overflows is not on the board either.
     let number = token.parse().unwrap_or(u32::MAX);
     Square::from_number(number, B::SQUARES)
         .ok_or_else(|| NotationError::OffBoard { token: clipped(token), squares: B::SQUARES })

@@ -1,28 +1,28 @@
-//! Moves read from text against the legal moves of a position.
+//! Parses moves and matches them with the legal moves of a position.
 
 use super::{NotationError, SpelledMove, clipped, route, square};
 use crate::rules::{Bitboard, Board, Move, Position, Rules, Square};
 
-/// Reads a move of `position`: PDN short or with all or some of its path, or Hub form with the captured squares in any
-/// order; joined by `-`, `x`, `X` or `:`; with or without leading zeros.
+/// Parses a move of `position`: in short PDN, in PDN with all or part of its path, or in Hub form with the captured
+/// squares in any order. Squares are joined by `-`, `x`, `X` or `:` and can have leading zeros.
 ///
 /// # Errors
 /// [`NotationError::NotAMove`] and those of its squares; [`NotationError::IllegalMove`];
-/// [`NotationError::AmbiguousMove`] if more than one legal move is written so.
+/// [`NotationError::AmbiguousMove`] if it matches more than one legal move.
 pub fn parse_move<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, NotationError> {
     MoveText::parse::<R::Board>(text)?.resolve(position)
 }
 
-/// A text that names squares, of which no position has yet said what they mean.
+/// The squares of a move, not yet matched with a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
     text: String,
-    /// Two at least.
+    /// At least two.
     squares: Vec<Square>,
 }
 
 impl MoveText {
-    /// Reads the square numbers of a move.
+    /// Parses the square numbers of a move.
     ///
     /// # Errors
     /// [`NotationError::NotAMove`] if the text is not of this form, [`NotationError::OffBoard`] if board `B` lacks
@@ -38,7 +38,7 @@ impl MoveText {
         Ok(MoveText { text: clipped(text), squares })
     }
 
-    /// The same text for a board whose squares are numbered otherwise. Errors still name the text as it was read.
+    /// The same move on a board with another numbering. Errors still show the original text.
     #[must_use]
     pub fn map_squares(mut self, map: impl Fn(Square) -> Square) -> MoveText {
         for square in &mut self.squares {
@@ -47,10 +47,10 @@ impl MoveText {
         self
     }
 
-    /// The legal move of `position` that is meant.
+    /// The matching legal move of `position`.
     ///
-    /// No text is one move as a path and another as a list of captures: the last number is then an empty square, or
-    /// that of the moving piece, in one reading and an opponent's in the other.
+    /// No text matches one move as a path and another as a list of captures: the last number is an empty square, or the
+    /// moving piece's square, in a path, and an opponent's square in a list of captures.
     ///
     /// # Errors
     /// [`NotationError::IllegalMove`] or [`NotationError::AmbiguousMove`].
@@ -71,13 +71,13 @@ impl MoveText {
         }
     }
 
-    /// The moves that this can be read as, taken as ends and squares touched between them.
+    /// The moves that match as a path: the ends and squares touched between them.
     fn by_path<R: Rules>(&self, position: &Position<R>, legal: &[Move]) -> Vec<Move> {
         let [from, via @ .., to] = self.squares.as_slice() else { return Vec::new() };
         let passes =
             |mv: &&Move| (mv.from, mv.to) == (*from, *to) && route::find(position, mv, via).is_some();
         let matching: Vec<_> = legal.iter().filter(passes).copied().collect();
-        // A path that is whole is no abridgement of a longer one.
+        // A complete path does not match a longer one.
         let is_whole = |mv: &&Move| mv.captured.len() as usize == via.len() + 1;
         match matching.iter().find(is_whole) {
             Some(whole) => vec![*whole],
@@ -85,7 +85,7 @@ impl MoveText {
         }
     }
 
-    /// The moves that this can be read as, taken as ends and captured squares: two where one of them crowns.
+    /// The moves that match as ends and captured squares: two where one of them crowns.
     fn by_captures<B: Board>(&self, legal: &[Move]) -> Vec<Move> {
         let [from, to, squares @ ..] = self.squares.as_slice() else { return Vec::new() };
         let captured = squares.iter().fold(Bitboard::EMPTY, |set, &square| set | B::bit(square));
@@ -103,7 +103,7 @@ mod tests {
     use crate::notation::fen;
     use crate::rules::{English, International};
 
-    /// What a text means in a position: the move in Hub form, or the error.
+    /// The move that a text matches in a position, in Hub form, or the error.
     fn meaning<R: Rules>(position: &str, text: &str) -> Result<String, String> {
         let position = fen::parse::<R>(position).expect("the FEN is well formed");
         parse_move(&position, text)
@@ -149,11 +149,11 @@ mod tests {
     #[test]
     fn what_is_no_legal_move_is_named() {
         for (text, error) in [
-            ("", "\"\" is no move: expected square numbers joined by - or x, such as 32-28"),
-            ("32", "\"32\" is no move: expected square numbers joined by - or x, such as 32-28"),
-            ("32--28", "\"32--28\" is no move: expected square numbers joined by - or x, such as 32-28"),
-            ("32 28", "\"32 28\" is no move: expected square numbers joined by - or x, such as 32-28"),
-            ("a3-b4", "\"a3-b4\" is no move: expected square numbers joined by - or x, such as 32-28"),
+            ("", "\"\" is not a move: expected square numbers joined by - or x, such as 32-28"),
+            ("32", "\"32\" is not a move: expected square numbers joined by - or x, such as 32-28"),
+            ("32--28", "\"32--28\" is not a move: expected square numbers joined by - or x, such as 32-28"),
+            ("32 28", "\"32 28\" is not a move: expected square numbers joined by - or x, such as 32-28"),
+            ("a3-b4", "\"a3-b4\" is not a move: expected square numbers joined by - or x, such as 32-28"),
             ("32-51", "square 51 is not on the board: expected 1 to 50"),
             ("32-0", "square 0 is not on the board: expected 1 to 50"),
             ("32-23", "32-23 is not a legal move"),

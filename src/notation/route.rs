@@ -1,15 +1,15 @@
-//! Where a capturing piece touches down: a move is a set of captured squares, so its route has to be found again.
+//! Finds the route of a capture: a move stores its captured squares as a set, not their order.
 
 use crate::rules::{
     Bitboard, Board, CaptureLines, Crowning, Direction, KingMove, Landing, ManCapture, ManPrey, Move,
     Position, Rules, Square,
 };
 
-/// The squares between `from` and `to` on which the piece touches down in the legal move `mv`, one fewer than it
-/// captures: where it turns, and otherwise right behind the captured piece. A move without captures touches none.
+/// The squares between `from` and `to` where the piece lands in the legal move `mv`, one fewer than it captures: where
+/// it turns, and otherwise right behind the captured piece. A move without captures has none.
 ///
-/// Of several routes, and of several landings of a flying king, one is chosen that touches `via` in this order;
-/// `None` if there is no such route.
+/// Of several routes, or several landings of a flying king, it returns one that touches `via` in this order; `None` if
+/// there is no such route.
 pub(super) fn find<R: Rules>(position: &Position<R>, mv: &Move, via: &[Square]) -> Option<Vec<Square>> {
     if !mv.is_capture() {
         return via.is_empty().then(Vec::new);
@@ -31,7 +31,7 @@ pub(super) fn find<R: Rules>(position: &Position<R>, mv: &Move, via: &[Square]) 
     walker.walk(from, start, None).then_some(walker.landings)
 }
 
-/// A depth-first walk over the pieces that remain to be captured. Captured pieces stay on the board until the end of
+/// A depth-first search over the pieces that remain to be captured. Captured pieces stay on the board until the end of
 /// the move, so what is empty never changes.
 struct Walker<'a, R: Rules> {
     position: &'a Position<R>,
@@ -62,8 +62,8 @@ struct Jump {
 }
 
 impl<R: Rules> Walker<'_, R> {
-    /// Captures what remains, from the square `at` on, in any direction but the one that is `barred`; `landings` then
-    /// holds the route.
+    /// Captures the remaining pieces from the square `at`, in any direction except `barred`; `landings` then contains
+    /// the route.
     fn walk(&mut self, at: Bitboard, leg: Leg<'_>, barred: Option<Direction>) -> bool {
         let directions = self.directions(leg.is_king).filter(|&direction| Some(direction) != barred);
         directions.into_iter().any(|direction| {
@@ -108,8 +108,8 @@ impl<R: Rules> Walker<'_, R> {
             Some((&next, rest)) if next == square => (true, rest),
             _ => (false, leg.via),
         };
-        // Straight on is the same flight from every landing on the line: it counts from the first, and from the one
-        // that is asked for.
+        // A further jump in the same direction is the same from every landing on the line: try it from the first
+        // landing and from the requested one only.
         let barred = (!jump.is_first && !is_wanted).then_some(jump.direction);
         self.landings.push(square);
         let arrives = self.walk(at, Leg { via, is_king, ..leg }, barred);
@@ -119,7 +119,7 @@ impl<R: Rules> Walker<'_, R> {
         arrives
     }
 
-    /// May the move end where the piece has landed after this jump, its last?
+    /// Whether the move may end where the piece has landed after this jump, its last.
     fn may_end(&self, jump: Jump) -> bool {
         match R::LANDING {
             Landing::Anywhere => true,
@@ -127,7 +127,7 @@ impl<R: Rules> Walker<'_, R> {
         }
     }
 
-    /// The first square in a direction that a jump could be over.
+    /// The first square in a direction that a jump could capture on.
     fn neighbour(&self, at: Bitboard, direction: Direction, is_king: bool) -> Bitboard {
         let mut next = R::Board::step(at, direction);
         while flies::<R>(is_king) && next.meets(self.empty) {
@@ -136,7 +136,7 @@ impl<R: Rules> Walker<'_, R> {
         next
     }
 
-    /// What the piece may capture, were it the opponent's.
+    /// The squares where the piece may capture an opponent's piece.
     fn prey(&self, is_king: bool) -> Bitboard {
         match R::MEN_TAKE {
             ManPrey::Men if !is_king => R::Board::ALL - self.position.all_kings(),

@@ -1,34 +1,34 @@
-//! A move taken out of its position, ready to be written.
+//! A move independent of its position, ready to be written.
 
 use std::fmt;
 
 use super::route;
 use crate::rules::{Board, Move, Position, Rules, Square};
 
-/// A move with all that any notation needs to write it, free of its position and its rules.
+/// A move with the data that every notation needs, independent of its position and rules.
 ///
-/// Two moves of one position are never written alike by the same method.
+/// No method writes two moves of a position alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpelledMove {
     from: Square,
     to: Square,
     /// The captured squares, ascending.
     captured: Vec<Square>,
-    /// Where a capturing piece touches down between `from` and `to`: one fewer than it captures.
+    /// The squares where a capturing piece lands between `from` and `to`: one fewer than it captures.
     landings: Vec<Square>,
-    /// Does another legal move share `from` and `to`?
+    /// Whether another legal move has the same `from` and `to`.
     short_is_ambiguous: bool,
     /// Does another legal move share the captured squares as well, and differ in what the piece becomes?
     captures_are_ambiguous: bool,
 }
 
 impl SpelledMove {
-    /// Spells `mv`, which must be legal in `position`.
+    /// The spelling of `mv`, which must be legal in `position`.
     pub fn new<R: Rules>(position: &Position<R>, mv: &Move) -> SpelledMove {
         SpelledMove::among(position, &position.moves(), mv)
     }
 
-    /// Spells `mv`, one of the `legal` moves of `position`: all of them, which spares generating them.
+    /// The spelling of `mv`, given all `legal` moves of `position`, so that they need not be generated again.
     pub fn among<R: Rules>(position: &Position<R>, legal: &[Move], mv: &Move) -> SpelledMove {
         let route = route::find(position, mv, &[]);
         debug_assert!(route.is_some(), "a legal move has a route");
@@ -45,7 +45,7 @@ impl SpelledMove {
         }
     }
 
-    /// The same move on a board whose squares are numbered otherwise.
+    /// The same move on a board with another numbering.
     #[must_use]
     pub fn map_squares(mut self, map: impl Fn(Square) -> Square) -> SpelledMove {
         let ends = [&mut self.from, &mut self.to];
@@ -56,24 +56,24 @@ impl SpelledMove {
         self
     }
 
-    /// As PDN asks: `32-28`, `28x17`; the full path where another move has the same ends.
+    /// In PDN: `32-28`, `28x17`; with the full path if another move has the same ends.
     pub fn pdn(&self) -> String {
         if self.short_is_ambiguous { self.full_path() } else { self.joined([self.from, self.to]) }
     }
 
-    /// With every square that is touched: `32-28`, `28x19x10`.
+    /// With every touched square: `32-28`, `28x19x10`.
     pub fn full_path(&self) -> String {
         self.joined(self.path())
     }
 
-    /// The squares that are touched, from the first to the last.
+    /// The touched squares, from the first to the last.
     pub fn path(&self) -> impl Iterator<Item = Square> {
         let landings = self.landings.iter().copied();
         std::iter::once(self.from).chain(landings).chain([self.to])
     }
 
-    /// As Hub asks, with the captured squares behind the ends: `32-28`, `28x10x14x23`. The full path where that could
-    /// be two moves: where a man can capture the same pieces with and without being crowned on its way.
+    /// In Hub form, with the captured squares after the ends: `32-28`, `28x10x14x23`. The full path where that is
+    /// ambiguous: where a man can capture the same pieces with and without being crowned on its way.
     pub fn hub(&self) -> String {
         if self.captures_are_ambiguous {
             return self.full_path();
@@ -88,7 +88,7 @@ impl SpelledMove {
 }
 
 impl fmt::Display for SpelledMove {
-    /// Writes the move as PDN asks.
+    /// Writes the move in PDN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.pdn())
     }

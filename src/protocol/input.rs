@@ -4,17 +4,17 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use crossbeam_channel::Receiver;
 
-/// Lines that wait to be taken; the reader waits when there are more.
+/// The capacity of the line queue; the reader blocks when it is full.
 const MOST_WAITING: usize = 64;
-/// The longest line, in bytes: moves of a game of 50,000 plies. A longer one is passed over.
+/// The maximum length of a line, in bytes: enough for a game of 50,000 plies. Longer lines are skipped.
 const LONGEST_LINE: u64 = 1 << 19;
 
-/// Starts a thread that reads lines. At the end of the input, or when it cannot be read, the channel closes.
+/// Starts a thread that reads lines. The channel closes at the end of the input, or when it cannot be read.
 ///
-/// Bytes that are no UTF-8 become replacement characters.
+/// Invalid UTF-8 is replaced by replacement characters.
 ///
 /// # Errors
-/// If the thread cannot be had.
+/// If the thread cannot be started.
 pub(super) fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
     let (sender, receiver) = crossbeam_channel::bounded(MOST_WAITING);
     let read = move || {
@@ -29,10 +29,10 @@ pub(super) fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<St
     Ok(receiver)
 }
 
-/// The next line without its end, or none at the end of the input.
+/// The next line without its line ending, or `None` at the end of the input.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the operating system.
 pub(crate) fn next_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
@@ -40,7 +40,7 @@ pub(crate) fn next_line(reader: &mut impl BufRead) -> io::Result<Option<String>>
         return Ok(None);
     }
     if bytes.pop_if(|&mut last| last == b'\n').is_none() && bytes.len() as u64 == LONGEST_LINE {
-        log::warn!("a line of more than {LONGEST_LINE} bytes is passed over");
+        log::warn!("skipped a line of more than {LONGEST_LINE} bytes");
         reader.skip_until(b'\n')?;
         bytes.clear();
     }

@@ -1,8 +1,8 @@
-//! Text in, text out: the protocols that other programs speak with the engine.
+//! The protocols between the engine and other programs.
 //!
-//! Hub and UCI differ in their words: how lines are read as commands, what each command carries out, and how answers
-//! are written. That is a [`session::Dialect`]. What a session does besides is the same for both, and [`transition`]
-//! says what. To CheckerBoard the engine is a library: [`checkerboard`] has the functions that it calls.
+//! A [`session::Dialect`] contains what differs between Hub and UCI: the parsing of commands, their execution, and the
+//! format of the answers. The state machine of a session is the same for both: see [`transition`]. CheckerBoard loads
+//! the engine as a library: [`checkerboard`] has the functions that it calls.
 
 mod checkerboard;
 pub mod dxp;
@@ -37,21 +37,21 @@ pub enum Protocol {
     Uci,
 }
 
-/// Why a session could not be held.
+/// Why a session failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SpeakError {
-    /// There is no engine.
+    /// The engine cannot be started.
     #[error(transparent)]
     Engine(#[from] StartError),
-    /// There is no thread to read or write.
+    /// The thread that reads or writes cannot be started.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] io::Error),
-    /// The answers cannot be written. Where nobody reads them any more, that is [`io::ErrorKind::BrokenPipe`].
+    /// The answers cannot be written. If the reader has closed the pipe, the error is [`io::ErrorKind::BrokenPipe`].
     #[error("cannot write to standard output: {0}")]
     Output(#[source] io::Error),
 }
 
-/// Speaks a protocol until the client quits, its lines end, or it stops reading. Without a protocol, the client chooses
+/// Runs a session until the client quits, its input ends, or it stops reading. Without a protocol, the client selects
 /// it by its first command.
 ///
 /// # Errors
@@ -71,11 +71,11 @@ pub fn speak(
     held.map_err(SpeakError::Output)
 }
 
-/// The protocol of a session, and the command by which it was chosen.
+/// The protocol of a session and the command that selected it.
 enum Choice {
     Hub(Option<<Hub as Dialect>::Command>),
     Uci(Option<<Uci as Dialect>::Command>),
-    /// The input has ended before a command came.
+    /// The input ended before the first command.
     Nothing,
 }
 
@@ -88,8 +88,8 @@ impl Choice {
     }
 }
 
-/// Waits for the first command. A UCI client says `uci` before anything else, whereas `hub` need not come first, so any
-/// command of Hub chooses Hub. Other lines are passed over.
+/// Waits for the first command. A UCI client sends `uci` first. A Hub client need not send `hub` first, so any command
+/// of Hub selects Hub. Other lines are ignored.
 fn choose(lines: &Receiver<String>) -> Choice {
     let choice = |line: String| match Uci::read(&line) {
         Some(first @ uci::Command::Uci) => Some(Choice::Uci(Some(first))),

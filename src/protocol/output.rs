@@ -1,4 +1,4 @@
-//! The thread that writes lines, with a gap between them, so that neither a search nor a session waits for a reader.
+//! The thread that writes lines, with a gap between them, so that no search or session waits for a reader.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -7,32 +7,32 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
-/// Writes lines in the order in which they are given, each flushed by itself.
+/// Writes lines in order and flushes each one.
 pub(super) struct Output {
     orders: Sender<Order>,
-    /// Comes up with the error, if there was one, when the thread has ended.
+    /// Receives the error, if any, when the thread has ended.
     closed: Receiver<io::Error>,
-    /// Holds something after the queue has become short.
+    /// Receives a message when the queue has become short.
     drained: Receiver<()>,
     gauge: Arc<Gauge>,
 }
 
-/// A reader that has taken nothing for so long at the end of a session will take nothing more.
+/// At the end of a session, a reader that has read nothing for this long is abandoned.
 const LONGEST_STALL: Duration = Duration::from_secs(5);
-/// How often it is looked whether the reader takes anything.
+/// The interval at which the reader's progress is checked.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
-/// The bytes that may wait before the queue is long.
+/// The number of queued bytes above which the queue is long.
 const LONG_QUEUE: usize = 1 << 20;
 
 enum Order {
     Line(String),
-    /// Lines that need not be written any more when others of their kind follow them.
+    /// Lines that are dropped if newer ones of the same kind follow.
     Report(Vec<String>),
     Gap(Duration),
 }
 
 impl Order {
-    /// The bytes that wait with it.
+    /// Its queued bytes.
     fn bytes(&self) -> usize {
         match self {
             Order::Line(text) => text.len(),
@@ -42,31 +42,32 @@ impl Order {
     }
 }
 
-/// What the thread and its owner know of each other.
+/// Counters shared by the thread and its owner.
 #[derive(Debug, Default)]
 struct Gauge {
-    /// The bytes that wait.
+    /// Queued bytes.
     waiting: AtomicUsize,
-    /// The bytes that were written.
+    /// Written bytes.
     written: AtomicU64,
-    /// Is nothing more to come, so that no reader has to be spared?
+    /// Whether the queue is complete, so that gaps are no longer needed.
     is_over: AtomicBool,
 }
 
 impl Output {
-    /// Starts the thread. From one line to the next it lets `gap` pass.
+    /// Starts the thread. It waits `gap` between two lines.
     ///
     /// # Errors
-    /// If the thread cannot be had.
+    /// If the thread cannot be started.
     pub(super) fn start(writer: impl Write + Send + 'static, gap: Duration) -> io::Result<Output> {
         let (orders, queue) = crossbeam_channel::unbounded();
         let (ended, closed) = crossbeam_channel::bounded(1);
         let (room, drained) = crossbeam_channel::bounded(1);
         let gauge = Arc::new(Gauge::default());
-        let scribe = Scribe { writer, queue, room, gauge: Arc::clone(&gauge), gap, next: None, last: None };
+        let writer_thread =
+            Writer { writer, queue, room, gauge: Arc::clone(&gauge), gap, next: None, last: None };
         let work = move || {
-            if let Err(error) = scribe.work() {
-                // Without an owner nobody wants to know.
+            if let Err(error) = writer_thread.work() {
+                // If the owner is gone, the result is not needed.
                 let _ = ended.send(error);
             }
         };
@@ -79,43 +80,42 @@ impl Output {
         self.order(Order::Line(text));
     }
 
-    /// Writes the lines of a report, unless it is out of date by the time its turn comes because another follows it at
-    /// once.
+    /// Writes the lines of a report, unless a newer report is queued behind it when its turn comes.
     pub(super) fn report(&self, lines: Vec<String>) {
         self.order(Order::Report(lines));
     }
 
-    /// Changes the gap for the lines to come.
+    /// Changes the gap for the following lines.
     pub(super) fn set_gap(&self, gap: Duration) {
         self.order(Order::Gap(gap));
     }
 
     fn order(&self, order: Order) {
         self.gauge.waiting.fetch_add(order.bytes(), Relaxed);
-        // Where nothing can be written any more, `closed` says so.
+        // If writing has failed, `closed` reports it.
         let _ = self.orders.send(order);
     }
 
-    /// Comes up with something, or disconnects, when nothing can be written any more.
+    /// A channel that receives a message or disconnects when writing has failed.
     pub(super) fn closed(&self) -> &Receiver<io::Error> {
         &self.closed
     }
 
-    /// Does more wait than the reader should leave?
+    /// Whether the queue is long.
     pub(super) fn is_long(&self) -> bool {
         self.gauge.waiting.load(Relaxed) > LONG_QUEUE
     }
 
-    /// Comes up with something once the queue has stopped being long.
+    /// A channel that receives a message once the queue is no longer long.
     pub(super) fn drained(&self) -> &Receiver<()> {
         &self.drained
     }
 
-    /// Waits until everything has been written, without gaps from now on. A reader that has taken nothing for
-    /// [`LONGEST_STALL`] is given up.
+    /// Waits until everything has been written, without gaps from now on. A reader that reads nothing for
+    /// [`LONGEST_STALL`] is abandoned.
     ///
     /// # Errors
-    /// What has kept the lines from being written.
+    /// The error that prevented the lines from being written.
     pub(super) fn finish(self) -> io::Result<()> {
         self.finish_unless_stalled(LONGEST_STALL)
     }
@@ -142,21 +142,21 @@ impl Output {
 }
 
 /// The work of the output thread.
-struct Scribe<W> {
+struct Writer<W> {
     writer: W,
     queue: Receiver<Order>,
-    /// Where it says that the queue has stopped being long.
+    /// Receives a message when the queue is no longer long.
     room: Sender<()>,
     gauge: Arc<Gauge>,
     gap: Duration,
-    /// An order taken from the queue too early.
+    /// An order read ahead from the queue.
     next: Option<Order>,
     /// When the last line was written.
     last: Option<Instant>,
 }
 
-impl<W: Write> Scribe<W> {
-    /// Works until the queue is closed or nothing can be written any more.
+impl<W: Write> Writer<W> {
+    /// Writes until the queue is closed or writing fails.
     fn work(mut self) -> io::Result<()> {
         while let Some(order) = self.next.take().or_else(|| self.queue.recv().ok()) {
             self.carry_out(order)?;
@@ -170,10 +170,10 @@ impl<W: Write> Scribe<W> {
             Order::Gap(gap) => self.gap = gap,
             Order::Line(text) => self.write(&text)?,
             Order::Report(lines) => {
-                // Whether it is the latest is looked at when its turn has come.
+                // Check only now whether it is the latest report.
                 self.wait();
                 match self.overtaking() {
-                    // It waits no more, and the other one is next.
+                    // It is dropped, and the newer one is next.
                     Some(other) => self.next = Some(other),
                     None => lines.iter().try_for_each(|text| self.write(text))?,
                 }
@@ -202,11 +202,11 @@ impl<W: Write> Scribe<W> {
         }
     }
 
-    /// So many bytes wait no more.
+    /// Subtracts bytes that are no longer queued.
     fn settle(&self, bytes: usize) {
         let before = self.gauge.waiting.fetch_sub(bytes, Relaxed);
         if before > LONG_QUEUE && before - bytes <= LONG_QUEUE {
-            // If the owner has not taken the last word yet, that one does.
+            // If the owner has not read the last message yet, that one is enough.
             let _ = self.room.try_send(());
         }
     }
@@ -215,7 +215,7 @@ impl<W: Write> Scribe<W> {
     fn write(&mut self, text: &str) -> io::Result<()> {
         self.wait();
         log::debug!("> {text}");
-        // In one piece, so that no reader sees a part of a line unless it has no room for the whole.
+        // In one call, so that a reader sees a partial line only if its buffer is too small.
         let line = format!("{text}\n");
         let mut rest = line.as_bytes();
         while !rest.is_empty() {
@@ -258,13 +258,13 @@ mod tests {
     }
 
     impl Output {
-        /// Writes so many lines more and ends.
+        /// Writes this many more lines and ends.
         fn finish_with(self, lines: usize) {
             (0..lines).for_each(|number| self.line(format!("last {number}")));
             self.finish().expect("it can be written");
         }
 
-        /// Waits until nothing waits.
+        /// Waits until the queue is empty.
         fn settle(&self) {
             while self.gauge.waiting.load(Relaxed) > 0 {
                 std::thread::sleep(Duration::from_millis(1));
@@ -337,7 +337,7 @@ mod tests {
         for number in 0..40 {
             output.line(format!("line {number}"));
         }
-        // In all it takes far longer than any one line may.
+        // In total this takes far longer than the limit for one line.
         let reading = std::thread::spawn(move || {
             for _ in 0..40 {
                 std::thread::sleep(Duration::from_millis(50));

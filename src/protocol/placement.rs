@@ -1,4 +1,4 @@
-//! A position as a client names it: where a game begins, and the moves since.
+//! A position sent by a client: the position where the game begins, and the moves since.
 
 use crate::engine::Setup;
 

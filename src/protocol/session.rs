@@ -1,4 +1,4 @@
-//! A conversation: lines and the words of the search come in, lines go out.
+//! The event loop of a session: lines and search events come in, lines go out.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,75 +14,75 @@ use crate::engine::{Answer, Engine, Event, Report, Request, SearchId, Setup, Set
 use crate::rules::Variant;
 use crate::search::TableError;
 
-/// The words of a protocol.
+/// A text protocol: parsing, execution and formatting.
 pub(super) trait Dialect: Default {
-    /// What a client can ask for.
+    /// A command of the client.
     type Command: Clone;
 
-    /// What tells that the table is ready.
+    /// The reply when the table is ready.
     const READY: &'static str;
 
     /// The command that ends a session.
     const QUIT: Self::Command;
 
-    /// The variant that is wanted.
+    /// The variant of the protocol's settings.
     fn variant(config: &Config) -> Variant;
 
-    /// The least time from one line of output to the next.
+    /// The minimum time between two lines of output.
     fn line_gap(config: &Config) -> Duration;
 
-    /// A line as a command, if it is one.
+    /// Parses a line as a command.
     fn read(line: &str) -> Option<Self::Command>;
 
-    /// What the command is to a session.
+    /// The input of the state machine for a command.
     fn input_of(command: &Self::Command) -> Input;
 
-    /// Answers "are you there?".
-    fn pong(desk: &mut Desk);
+    /// Answers a ping.
+    fn pong(context: &mut Context);
 
-    /// Carries out a command that is in order now.
-    fn execute(&mut self, command: &Self::Command, desk: &mut Desk);
+    /// Executes a command that the current state allows.
+    fn execute(&mut self, command: &Self::Command, context: &mut Context);
 
-    /// Tells of a completed iteration.
+    /// Reports a completed iteration.
     fn report(report: &Report, output: &Output);
 
-    /// Tells of a probe that left the value open.
+    /// Reports a bound.
     fn bound(_: &Report, _: &Output) {}
 
     /// The answer to a search.
     fn answer(answer: &Answer, config: &Config) -> String;
 }
 
-/// What a dialect works with.
-pub(super) struct Desk {
+/// The session state that a dialect uses.
+pub(super) struct Context {
     pub(super) engine: Engine,
-    /// What is wanted. What the engine has may differ until [`Desk::configure`] is called.
+    /// The requested settings. The engine's can differ until [`Context::configure`] is called.
     pub(super) config: Config,
     pub(super) output: Output,
-    /// The search under way, or the last one.
+    /// The current search, or the last one.
     search: Option<SearchId>,
-    /// How many times the client is still to be told that the table is ready.
+    /// The number of ready replies owed to the client.
     owed: u64,
 }
 
-impl Desk {
+impl Context {
     /// Writes a line.
     pub(super) fn say(&self, line: String) {
         self.output.line(line);
     }
 
-    /// Tells the client, as soon as it is so, that the table is ready.
+    /// Sends the ready reply as soon as the table is ready.
     pub(super) fn owe_ready(&mut self) {
         self.owed += 1;
     }
 
-    /// Brings the engine and the output to what dialect `D` wants now, all but the engine's options.
+    /// Applies the settings of dialect `D` to the engine and the output, except the engine's options.
     pub(super) fn adapt<D: Dialect>(&mut self) {
         self.engine.set_variant(D::variant(&self.config));
         self.output.set_gap(D::line_gap(&self.config));
     }
 
-    /// Brings the engine's options to what is wanted. What cannot be had is given up.
+    /// Applies the engine's options. If a new table cannot be allocated, the old one stays.
     pub(super) fn configure(&mut self) -> Result<(), TableError> {
         if *self.engine.options() == self.config.engine {
             return Ok(());
@@ -92,7 +92,7 @@ impl Desk {
             let had = self.engine.options();
             (self.config.engine.table_size, self.config.engine.table_policy) =
                 (had.table_size, had.table_policy);
-            // With the table it has, the rest can be granted.
+            // With its old table, the other options can be applied.
             self.engine.configure(self.config.engine.clone())?;
         }
         result
@@ -110,36 +110,36 @@ impl Desk {
     }
 }
 
-/// A line as a command, if it is one. Others are harmless, and only the log knows of them.
+/// Parses a line as a command. Other lines are ignored and logged.
 pub(super) fn understand<D: Dialect>(line: &str) -> Option<D::Command> {
     log::debug!("< {line}");
     let command = D::read(line);
     if command.is_none() && !line.trim().is_empty() {
-        log::warn!("not understood: {line}");
+        log::warn!("unknown command: {line}");
     }
     command
 }
 
-/// A session in a dialect.
+/// A session of a dialect.
 pub(super) struct Session<D: Dialect> {
     lines: Receiver<String>,
     events: Receiver<Event>,
-    desk: Desk,
+    context: Context,
     dialect: D,
     state: State,
     /// A command that waits for the search to answer.
     held: Option<D::Command>,
 }
 
-/// What a session hears.
+/// An event of a session.
 enum Heard<C> {
     Command(C),
-    /// A line that is not understood, or a late word of an earlier search.
+    /// An unknown line, or a late event of an earlier search.
     Noise,
     Report(Report),
     Bound(Report),
     Answer(Answer),
-    /// The answers cannot be written any more.
+    /// The output is closed.
     Closed(io::Error),
 }
 
@@ -153,56 +153,56 @@ impl<D: Dialect> Session<D> {
         let clock = Arc::new(SystemClock::default());
         let (engine, events) = Engine::new(config.engine.clone(), D::variant(&config), clock)?;
         let output = Output::start(output, D::line_gap(&config))?;
-        let desk = Desk { engine, config, output, search: None, owed: 0 };
-        Ok(Session { lines, events, desk, dialect: D::default(), state: State::Idle, held: None })
+        let context = Context { engine, config, output, search: None, owed: 0 };
+        Ok(Session { lines, events, context, dialect: D::default(), state: State::Idle, held: None })
     }
 
-    /// Holds the session to its end. The first command may have been read already.
+    /// Runs the session to its end. The first command may have been read already.
     ///
     /// # Errors
-    /// What has kept the answers from being written.
+    /// The error that prevented the answers from being written.
     pub(super) fn hold(mut self, first: Option<D::Command>) -> io::Result<()> {
         let mut is_over = first.is_some_and(|command| self.take(command));
         while !is_over {
             is_over = self.advance()?;
         }
-        // Whoever waits for the table would wait in vain.
+        // A client that waits for the table would wait in vain.
         self.tell_ready();
-        self.desk.output.finish()
+        self.context.output.finish()
     }
 
-    /// Waits for the next thing to happen and deals with it. Tells whether the session is over.
+    /// Waits for the next event and handles it. Returns whether the session is over.
     fn advance(&mut self) -> io::Result<bool> {
         let heard = self.listen();
-        // A search that waited for the table speaks when that is ready, and not before.
-        if self.desk.engine.is_ready() {
+        // A search that waits for the table sends no event before the table is ready.
+        if self.context.engine.is_ready() {
             self.tell_ready();
         }
         match heard {
             Heard::Command(command) => return Ok(self.take(command)),
             Heard::Answer(answer) => return Ok(self.conclude(&answer)),
-            Heard::Report(report) => D::report(&report, &self.desk.output),
-            Heard::Bound(report) => D::bound(&report, &self.desk.output),
+            Heard::Report(report) => D::report(&report, &self.context.output),
+            Heard::Bound(report) => D::bound(&report, &self.context.output),
             Heard::Noise => (),
             Heard::Closed(error) => return Err(error),
         }
         Ok(false)
     }
 
-    /// Gives all answers that have waited for the table.
+    /// Sends all replies that have waited for the table.
     fn tell_ready(&mut self) {
-        for _ in 0..std::mem::take(&mut self.desk.owed) {
-            self.desk.say(D::READY.to_owned());
+        for _ in 0..std::mem::take(&mut self.context.owed) {
+            self.context.say(D::READY.to_owned());
         }
     }
 
-    /// While a command is held, no other is read, nor while too many answers wait for a reader.
+    /// No line is read while a command is held, or while the output queue is long.
     fn listen(&self) -> Heard<D::Command> {
         let (silence, stillness) = (never(), never());
-        let output = &self.desk.output;
+        let output = &self.context.output;
         let is_deaf = self.held.is_some() || output.is_long();
         let lines = if is_deaf { &silence } else { &self.lines };
-        let ready = if self.desk.owed > 0 { self.desk.engine.table_ready() } else { &stillness };
+        let ready = if self.context.owed > 0 { self.context.engine.table_ready() } else { &stillness };
         select! {
             recv(lines) -> line => {
                 let command = line.map_or(Some(D::QUIT), |line| understand::<D>(&line));
@@ -219,14 +219,14 @@ impl<D: Dialect> Session<D> {
 
     fn sort(&self, event: Event) -> Heard<D::Command> {
         match event {
-            Event::Report(id, report) if self.desk.search == Some(id) => Heard::Report(report),
-            Event::Bound(id, report) if self.desk.search == Some(id) => Heard::Bound(report),
-            Event::Done(id, answer) if self.desk.search == Some(id) => Heard::Answer(answer),
+            Event::Report(id, report) if self.context.search == Some(id) => Heard::Report(report),
+            Event::Bound(id, report) if self.context.search == Some(id) => Heard::Bound(report),
+            Event::Done(id, answer) if self.context.search == Some(id) => Heard::Answer(answer),
             Event::Report(..) | Event::Bound(..) | Event::Done(..) => Heard::Noise,
         }
     }
 
-    /// Moves to the next state. What there is to do on the way is left to the caller.
+    /// Moves to the next state and returns the actions for the caller.
     fn step(&mut self, input: Input) -> &'static [Action] {
         let (next, actions) = transition(self.state, input);
         log::trace!("{} -> {next} on {input}", self.state);
@@ -234,28 +234,28 @@ impl<D: Dialect> Session<D> {
         actions
     }
 
-    /// Deals with a command. Tells whether the session is over.
+    /// Handles a command. Returns whether the session is over.
     fn take(&mut self, command: D::Command) -> bool {
         for action in self.step(D::input_of(&command)) {
             match action {
-                Action::Execute => self.dialect.execute(&command, &mut self.desk),
+                Action::Execute => self.dialect.execute(&command, &mut self.context),
                 Action::Hold => self.held = Some(command.clone()),
-                Action::Stop => self.desk.engine.stop(),
-                Action::Hit => self.desk.engine.ponder_hit(),
-                Action::Pong => D::pong(&mut self.desk),
+                Action::Stop => self.context.engine.stop(),
+                Action::Hit => self.context.engine.ponder_hit(),
+                Action::Pong => D::pong(&mut self.context),
                 Action::Exit => return true,
-                // No command is the end of a search.
+                // A command is never the end of a search.
                 Action::Done | Action::Resume => (),
             }
         }
         false
     }
 
-    /// Deals with the end of a search. Tells whether the session is over.
+    /// Handles the end of a search. Returns whether the session is over.
     fn conclude(&mut self, answer: &Answer) -> bool {
         let actions = self.step(Input::Done);
         if actions.contains(&Action::Done) {
-            self.desk.say(D::answer(answer, &self.desk.config));
+            self.context.say(D::answer(answer, &self.context.config));
         }
         let held = if actions.contains(&Action::Resume) { self.held.take() } else { None };
         held.is_some_and(|command| self.take(command))
@@ -283,7 +283,7 @@ mod tests {
         }
     }
 
-    /// The answers of a session whose table never gets ready, by the first word of each.
+    /// The answers of a session whose table never becomes ready, by the first word of each.
     fn answers_without_a_table(lines: &[&str]) -> Vec<String> {
         let (sender, receiver) = crossbeam_channel::unbounded();
         for &line in lines {
@@ -293,7 +293,7 @@ mod tests {
         let paper = Paper::default();
         let mut session =
             Session::<Uci>::start(receiver, paper.clone(), Config::default()).expect("it can start");
-        let _held = session.desk.engine.hold_table_back();
+        let _held = session.context.engine.hold_table_back();
         session.hold(None).expect("it can be written");
         let text = String::from_utf8(paper.0.lock().clone()).expect("it writes ASCII");
         text.lines().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()

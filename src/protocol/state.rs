@@ -1,22 +1,22 @@
-//! The states of a session, whatever its protocol: what each input does in each. `protocol.md` has the same table, and a
-//! test compares them.
+//! The state machine of a session, the same for all protocols. `protocol.md` has the same table, and a test compares
+//! them.
 
 use std::fmt;
 
-/// What a session is doing.
+/// The state of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// No search is under way.
+    /// No search is running.
     Idle,
-    /// A search is under way, and its limits hold.
+    /// A search is running, and its limits apply.
     Thinking,
-    /// A search is under way, and its limits do not hold before a ponder hit.
+    /// A search is running, and its limits apply only after a ponder hit.
     Pondering,
-    /// A search has been told to stop and has not answered yet.
+    /// A search has been signalled to stop and has not answered yet.
     Stopping,
 }
 
-/// What a session can meet with.
+/// An input of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
     /// `go think`; in UCI a `go` with limits.
@@ -33,30 +33,30 @@ pub enum Input {
     Ping,
     /// `quit`, or the end of the input.
     Quit,
-    /// Any other command that is understood, such as those that set an option or a position.
+    /// Any other known command, such as those that set an option or a position.
     Other,
-    /// A line that is not understood.
+    /// An unknown or malformed line.
     Unknown,
     /// The search has answered.
     Done,
 }
 
-/// What a session does about it.
+/// An action of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Carries the command out.
+    /// Executes the command.
     Execute,
-    /// Keeps the command until the search has answered, and reads no other before.
+    /// Holds the command until the search has answered, and reads no other one meanwhile.
     Hold,
-    /// Tells the search to stop.
+    /// Signals the search to stop.
     Stop,
-    /// Tells the search that its limits hold now.
+    /// Signals the search that its limits apply now.
     Hit,
     /// Writes `pong`; in UCI `readyok`.
     Pong,
     /// Writes `done`; in UCI `bestmove`.
     Done,
-    /// Takes up the command that was kept, if there is one.
+    /// Executes the held command, if there is one.
     Resume,
     /// Ends the session.
     Exit,
@@ -83,7 +83,7 @@ impl Input {
     ];
 }
 
-/// The next state, and what to do on the way.
+/// The next state and the actions.
 pub const fn transition(state: State, input: Input) -> (State, &'static [Action]) {
     use Action::{Done, Execute, Exit, Hit, Hold, Pong, Resume, Stop};
     use State::{Idle, Pondering, Stopping, Thinking};
@@ -103,7 +103,7 @@ pub const fn transition(state: State, input: Input) -> (State, &'static [Action]
         (Thinking | Pondering, Input::Done) => (Idle, &[Done]),
         (Stopping, Input::Done) => (Idle, &[Done, Resume]),
 
-        // Any other command in mid-search ends the search first.
+        // Any other command during a search ends the search first.
         (Thinking | Pondering, _) => (Stopping, &[Stop, Hold]),
         (Stopping, _) => (Stopping, &[Hold]),
     }
@@ -131,7 +131,7 @@ impl fmt::Display for Input {
             Input::Ping => "`ping` / `isready`",
             Input::Quit => "`quit`, end of input",
             Input::Other => "any other command",
-            Input::Unknown => "what is not understood",
+            Input::Unknown => "unknown command",
             Input::Done => "(the search answers)",
         })
     }

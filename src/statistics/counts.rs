@@ -1,10 +1,10 @@
-//! Results, counted.
+//! Counts of results.
 
 use std::ops::AddAssign;
 
 use super::Outcome;
 
-/// Single games, counted as one player sees them.
+/// Counts of single games, for one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wdl {
     /// Games won.
@@ -40,7 +40,7 @@ impl Wdl {
         (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
     }
 
-    /// The same games as the other player sees them.
+    /// The same games for the other player.
     #[must_use]
     pub const fn reversed(self) -> Wdl {
         Wdl { wins: self.losses, draws: self.draws, losses: self.wins }
@@ -63,7 +63,7 @@ impl FromIterator<Outcome> for Wdl {
     }
 }
 
-/// Pairs of games, counted as one player sees them; the order of the two games of a pair does not matter.
+/// Counts of pairs of games, for one player. The order of the two games of a pair does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairCounts {
     /// Both lost: 0 points.
@@ -114,7 +114,7 @@ impl PairCounts {
         }
     }
 
-    /// The share of pairs that came out even, the two games drawn or one won and one lost; `None` without pairs.
+    /// The share of even pairs: both games drawn, or one won and one lost; `None` without pairs.
     pub fn draw_ratio(self) -> Option<f64> {
         (self.pairs() > 0).then(|| (self.wl + self.dd) as f64 / self.pairs() as f64)
     }
@@ -124,13 +124,13 @@ impl PairCounts {
         ratio(self.ww + self.wd, self.ll + self.ld)
     }
 
-    /// Among the even pairs, those won and lost for each one drawn twice: how much the openings decide. Infinite if
-    /// none was drawn twice, `None` if none was even.
+    /// The ratio of win-loss pairs to draw-draw pairs: the influence of the openings. Infinite without draw-draw pairs,
+    /// `None` without even pairs.
     pub fn wl_dd_ratio(self) -> Option<f64> {
         ratio(self.wl, self.dd)
     }
 
-    /// The same pairs as the other player sees them.
+    /// The same pairs for the other player.
     #[must_use]
     pub const fn reversed(self) -> PairCounts {
         PairCounts { ll: self.ww, ld: self.wd, wl: self.wl, dd: self.dd, wd: self.ld, ww: self.ll }

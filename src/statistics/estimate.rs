@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A value and the interval that holds the true one with 95 % confidence. Ends may be infinite; none is NaN.
+/// A value and its 95 % confidence interval. Ends can be infinite, but not NaN.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The likeliest value.
@@ -19,14 +19,14 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
-    /// The same estimate on another scale; `scale` must not fall.
+    /// The same estimate on another scale; `scale` must be monotonically increasing.
     pub(super) fn map(self, scale: impl Fn(f64) -> f64) -> Estimate {
         Estimate { value: scale(self.value), low: scale(self.low), high: scale(self.high) }
     }
 }
 
 impl fmt::Display for Estimate {
-    /// `7.20 +/- 9.10`; with an infinite value or end, `inf [191.10, inf]`. Two decimals, or as many as are asked for.
+    /// `7.20 +/- 9.10`; with an infinite value or end, `inf [191.10, inf]`. Two decimals by default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let decimals = f.precision().unwrap_or(2);
         let Estimate { value, low, high } = self;

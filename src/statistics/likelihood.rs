@@ -1,6 +1,6 @@
-//! Maximum-likelihood distributions under a constraint: the heart of the generalised SPRT.
+//! Maximum-likelihood distributions under a constraint: the core of the generalised SPRT.
 //!
-//! Of all distributions over the given scores that satisfy a hypothesis, one makes the observations likeliest (Van den
+//! Among all distributions over the given scores that satisfy a hypothesis, one maximises the likelihood (Van den
 //! Bergh, *Comments on Normalized Elo*, proposition 1.1 for a given mean, section 4.1 for a given normalised one). The
 //! likelihood ratio of two hypotheses compares these.
 
@@ -9,15 +9,15 @@ use arrayvec::ArrayVec;
 /// A score and its probability.
 pub(super) type Distribution = ArrayVec<(f64, f64), 5>;
 
-/// Rounds of the search for a normalised mean; every round brings a correct digit or more, and this many are never
-/// needed for the strengths that tests ask about.
+/// The maximum number of iterations in the search for a normalised mean. Every iteration adds at least one correct
+/// digit, and the strengths used in tests need fewer.
 const MOST_ROUNDS: usize = 100;
 
-/// A change of probabilities that no longer matters.
+/// The change of probabilities at which the iteration has converged.
 const SETTLED: f64 = 1e-9;
 
-/// The likeliest distribution with the mean `mean`, which must lie strictly between the lowest and highest score.
-/// Every score must have been observed, if only a little.
+/// The likeliest distribution with the mean `mean`, which must lie strictly between the lowest and highest score. Every
+/// score must have a positive weight.
 pub(super) fn with_mean(observed: &Distribution, mean: f64) -> Distribution {
     let distances: ArrayVec<f64, 5> = observed.iter().map(|(score, _)| score - mean).collect();
     reweighted(observed, &distances)
@@ -25,7 +25,7 @@ pub(super) fn with_mean(observed: &Distribution, mean: f64) -> Distribution {
 
 /// The likeliest distribution whose mean is `t` of its standard deviations above 1/2.
 ///
-/// The constraint is not linear; it is replaced by its tangent at the distribution found so far, until that settles.
+/// The constraint is not linear; it is replaced by its tangent at the current distribution, until convergence.
 pub(super) fn with_normalised_mean(observed: &Distribution, t: f64) -> Distribution {
     let even = 1.0 / observed.len() as f64;
     let mut found: Distribution = observed.iter().map(|&(score, _)| (score, even)).collect();
@@ -46,11 +46,11 @@ pub(super) fn with_normalised_mean(observed: &Distribution, t: f64) -> Distribut
     found
 }
 
-/// The distribution nearest to the observed one in which the `constraint`, one number for each score, is 0 on average.
+/// The distribution nearest to the observed one with an average `constraint`, one number per score, of 0.
 ///
-/// It divides each probability by 1 + theta * constraint; theta is the one number that keeps the sum at 1. It lies
-/// between the poles and is found by bisection, since the mean falls as theta grows. A constraint of one sign cannot
-/// be 0 on average: then nothing changes.
+/// It divides each probability by 1 + theta * constraint, with the theta that keeps the sum at 1. Theta lies between
+/// the poles and is found by bisection, since the mean falls as theta grows. If all constraints have the same sign, the
+/// average cannot be 0: then nothing changes.
 fn reweighted(observed: &Distribution, constraint: &[f64]) -> Distribution {
     let least = constraint.iter().copied().fold(f64::INFINITY, f64::min);
     let most = constraint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -62,7 +62,7 @@ fn reweighted(observed: &Distribution, constraint: &[f64]) -> Distribution {
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     loop {
         let theta = low + (high - low) / 2.0;
-        // Neighbouring numbers: nothing lies between them.
+        // Adjacent floating-point numbers.
         if theta <= low || theta >= high {
             break;
         }

@@ -1,13 +1,13 @@
-//! What the results of a match say about the strength of two players. Pure functions of counts.
+//! Statistics of the strength of two players. Pure functions of the counts of results.
 //!
 //! Games are best played in pairs: one opening, both colours. The two games of a pair are not independent, since the
-//! opening favours one side in both, so the pair is what is counted ([`PairCounts`], five possible scores: hence
-//! "pentanomial"); taking the games for independent ([`Wdl`]) makes the error bars too wide. Either becomes a
-//! [`Sample`], from which all figures follow. Intervals hold with 95 % confidence.
+//! opening favours one side in both, so the pairs are counted ([`PairCounts`], five possible scores: hence
+//! "pentanomial"); counting the games as independent ([`Wdl`]) makes the error bars too wide. Both convert to a
+//! [`Sample`], which computes all figures. Intervals have 95 % confidence.
 //!
 //! Sources: M. Van den Bergh, *Comments on Normalized Elo* ("normalized_elo_practical", 2020), for normalised Elo and
 //! the generalised SPRT; A. Wald, *Sequential Tests of Statistical Hypotheses* (1945), for the bounds. The figures
-//! agree with those that fastchess prints; see the tests.
+//! agree with those of fastchess; see the tests.
 
 mod counts;
 mod estimate;
@@ -33,8 +33,8 @@ fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// How many Elo points stronger a player is who scores `score` on average; infinite where one side scores everything.
-/// Scores outside 0 to 1, as error bars may give, count as the nearest score.
+/// The Elo difference of a player with an average score of `score`; infinite if one side wins every game. Scores
+/// outside 0 to 1, as in error bars, are clamped.
 fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()

@@ -1,11 +1,11 @@
-//! How a game came out for one of its players.
+//! The result of a game for one of its players.
 
-/// The result of a game as one player sees it: in the statistics, the player whose strength is asked for.
+/// The result of a game for one player: in the statistics, the player whose strength is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
     /// The player lost.
     Loss,
-    /// Nobody won.
+    /// The game was drawn.
     Draw,
     /// The player won.
     Win,
@@ -20,7 +20,7 @@ impl Outcome {
         self as u8
     }
 
-    /// The same result as the other player sees it.
+    /// The same result for the other player.
     #[must_use]
     pub const fn reversed(self) -> Outcome {
         match self {

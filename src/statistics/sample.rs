@@ -1,22 +1,22 @@
-//! Observations of a score, and what they say about strength.
+//! Observations of a score, and the strength computed from them.
 
 use arrayvec::ArrayVec;
 
 use super::{ELO_PER_NORMAL, Estimate, PairCounts, Wdl, elo_of_score};
 
-/// How many standard deviations off the mean a normal variable is in 5 % of the cases.
+/// The two-sided 95 % quantile of the normal distribution.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
-/// What an exact 95 % interval leaves to chance.
+/// The error probability of an exact 95 % interval.
 const LEFT_TO_CHANCE: f64 = 0.05;
 
-/// Observed scores of one player, each between 0 and 1, and how often each was seen: of single games (`From<Wdl>`) or
-/// of pairs of games (`From<PairCounts>`).
+/// Observed scores of one player, from 0 to 1, and their counts: of single games (`From<Wdl>`) or of pairs of games
+/// (`From<PairCounts>`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// Scores, ascending, with their counts.
     seen: ArrayVec<(f64, u64), 5>,
-    /// Games that make one observation.
+    /// Games per observation.
     games_each: f64,
 }
 
@@ -35,16 +35,16 @@ impl From<PairCounts> for Sample {
 }
 
 impl Sample {
-    /// How many observations there are: games or pairs.
+    /// The number of observations: games or pairs.
     pub fn observations(&self) -> u64 {
         self.seen.iter().map(|(_, count)| count).sum()
     }
 
     /// The mean score of a game, from 0 to 1; `None` without observations.
     ///
-    /// The interval is the normal approximation. Where all observations are alike there is no spread to go by; then
-    /// it is exact: with 95 % confidence anything else happens with a chance of at most 1 - 0.05^(1/n) (about 3/n), and
-    /// all of it may be for the better or for the worse.
+    /// The interval is the normal approximation. If all observations are equal, their variance is zero, and the
+    /// interval is exact: with 95 % confidence, any other score has a probability of at most 1 - 0.05^(1/n) (about
+    /// 3/n), and it can be better or worse.
     pub fn score(&self) -> Option<Estimate> {
         let observations = self.observations();
         if observations == 0 {
@@ -61,15 +61,15 @@ impl Sample {
         })
     }
 
-    /// The difference in strength in (logistic) Elo points: what the score would be explained by. `None` without
-    /// observations; infinite where a player scored everything.
+    /// The difference in strength in (logistic) Elo points. `None` without observations; infinite if one player won
+    /// every game.
     pub fn elo(&self) -> Option<Estimate> {
         Some(self.score()?.map(elo_of_score))
     }
 
-    /// The difference in strength in normalised Elo points: the distance of the score from 1/2, measured by the spread
-    /// of a single game, so that equal values take equally many games to be told from 0 whatever the share of draws.
-    /// `None` where there is no spread to measure by: without observations, or with all of them alike.
+    /// The difference in strength in normalised Elo points: the distance of the score from 1/2 in standard deviations
+    /// of a single game. The number of games needed to distinguish a value from 0 does not depend on the share of
+    /// draws. `None` if the deviation is zero: without observations, or if all are equal.
     pub fn normalised_elo(&self) -> Option<Estimate> {
         if self.are_alike() {
             return None;
@@ -84,11 +84,11 @@ impl Sample {
         )
     }
 
-    /// The likelihood of superiority: how likely the player is the stronger one, from 0 to 1. One half without
+    /// The likelihood of superiority: the probability that the player is stronger, from 0 to 1. One half without
     /// observations.
     ///
-    /// Where all observations are alike and not even, it is the chance that their like is the rule rather than the
-    /// exception, all chances being equally likely beforehand: 1 - 2^-(n+1) for n wins.
+    /// If all observations are equal but not even, it is the probability that this score is more frequent than not,
+    /// with a uniform prior: 1 - 2^-(n+1) for n wins.
     pub fn los(&self) -> f64 {
         let observations = self.observations() as f64;
         let lead = self.mean() - 0.5;
@@ -108,7 +108,7 @@ impl Sample {
         &self.seen
     }
 
-    /// Games that make one observation.
+    /// Games per observation.
     pub(super) fn games_each(&self) -> f64 {
         self.games_each
     }
@@ -128,7 +128,7 @@ impl Sample {
         squares.sum::<f64>() / self.observations() as f64
     }
 
-    /// Were fewer than two different scores seen?
+    /// Whether fewer than two different scores were observed.
     fn are_alike(&self) -> bool {
         self.seen.iter().filter(|&&(_, count)| count > 0).count() < 2
     }

@@ -1,27 +1,27 @@
-//! The sequential probability ratio test: play until one of two hypotheses about strength has won.
+//! The sequential probability ratio test: play until one of two hypotheses about strength is accepted.
 
 use super::likelihood::{Distribution, with_mean, with_normalised_mean};
 use super::{ELO_PER_NORMAL, Sample, score_of_elo};
 
-/// What a score that was never seen counts for, so that it stays possible.
+/// The count of a score that was never observed, so that its probability stays positive.
 const NEVER_SEEN: f64 = 1e-3;
 
-/// The strongest difference that a hypothesis may state.
+/// The maximum difference in a hypothesis, in Elo points.
 const MOST_ELO: f64 = 1000.0;
 
-/// The scale on which the hypotheses are stated.
+/// The scale of the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
-    /// Elo points as the expected score has them.
+    /// Logistic Elo points.
     Logistic,
-    /// Normalised Elo points: as many games are needed whatever the share of draws.
+    /// Normalised Elo points: the number of games needed does not depend on the share of draws.
     Normalised,
 }
 
 /// A test of "the player is at least `elo1` stronger" against "at most `elo0`".
 ///
-/// It is the generalised SPRT: what the hypotheses leave open, such as the share of draws, is chosen as the observations
-/// make it likeliest. Wald's bounds keep the chances of a wrong verdict near `alpha` and `beta`.
+/// It is the generalised SPRT: parameters that the hypotheses leave open, such as the share of draws, are set to their
+/// maximum-likelihood values. Wald's bounds keep the error probabilities near `alpha` and `beta`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -31,7 +31,7 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// What a test has come to.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// `elo0` was accepted: the improvement is not there.
@@ -42,7 +42,7 @@ pub enum Verdict {
     Continue,
 }
 
-/// Parameters that make no test.
+/// Invalid parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are equal, in the wrong order, or out of range.
@@ -53,7 +53,7 @@ pub enum SprtError {
         /// The higher hypothesis.
         elo1: f64,
     },
-    /// An error rate is no probability, or the two together leave no room for a right verdict.
+    /// An error rate is not a probability, or their sum is 1 or more.
     #[error("alpha is {alpha} and beta is {beta}: expected two numbers above 0 with a sum below 1")]
     ErrorRates {
         /// The rate of wrong acceptances of `elo1`.
@@ -99,8 +99,8 @@ impl Sprt {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// The log-likelihood ratio of the hypotheses: how many times likelier `elo1` makes the observations than `elo0`
-    /// does, as a logarithm. 0 without observations; always finite.
+    /// The log-likelihood ratio of the hypotheses: the logarithm of how many times likelier the observations are under
+    /// `elo1` than under `elo0`. 0 without observations; always finite.
     pub fn llr(&self, sample: &Sample) -> f64 {
         if sample.observations() == 0 {
             return 0.0;
@@ -114,7 +114,7 @@ impl Sprt {
         total * gains.sum::<f64>()
     }
 
-    /// What a log-likelihood ratio amounts to.
+    /// The verdict for a log-likelihood ratio.
     pub fn verdict(&self, llr: f64) -> Verdict {
         if llr >= self.upper() {
             Verdict::AcceptH1
@@ -125,17 +125,18 @@ impl Sprt {
         }
     }
 
-    /// How far a log-likelihood ratio is on its way to the bound on its side, from -1 (lower) to 1 (upper) and beyond.
+    /// A log-likelihood ratio relative to the bound on its side, from -1 (lower) to 1 (upper) and beyond.
     pub fn progress(&self, llr: f64) -> f64 {
         if llr >= 0.0 { llr / self.upper() } else { -llr / self.lower() }
     }
 
-    /// The distribution that explains the observations best if a player is `elo` stronger.
+    /// The maximum-likelihood distribution if a player is `elo` stronger.
     fn likeliest(&self, observed: &Distribution, elo: f64, games_each: f64) -> Distribution {
         match self.model {
             EloModel::Logistic => with_mean(observed, score_of_elo(elo)),
             EloModel::Normalised => {
-                // A mean of several games has a smaller spread than a game, so the same lead is more of it.
+                // The mean of several games has a smaller standard deviation than one game, so the same lead is a
+                // larger multiple of it.
                 with_normalised_mean(observed, games_each.sqrt() * elo / ELO_PER_NORMAL)
             }
         }

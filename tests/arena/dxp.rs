@@ -105,5 +105,5 @@ fn nobody_listens() {
     assert_eq!(run.code, Some(1));
     assert!(run.errors.contains("engine A does not start: 127.0.0.1:1: "), "{}", run.errors);
     let run = play("--engine name=A proto=dxp st=1 --engine name=B nodes=9 --variant international");
-    assert!(run.errors.contains("an engine of proto=dxp takes tc=time, from 0.6 s"), "{}", run.errors);
+    assert!(run.errors.contains("proto=dxp supports tc=time, from 0.6 s"), "{}", run.errors);
 }

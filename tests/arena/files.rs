@@ -83,7 +83,7 @@ fn only_the_same_match_goes_on() {
 
     std::fs::write(&record, "{\"match\":1}\n{}\n{}\n").expect("it can be written");
     let run = play(&format!("{engines} --games 2 {keep} --resume"));
-    assert!(run.errors.contains("record.jsonl:1: this is no record of a match"), "{}", run.errors);
+    assert!(run.errors.contains("record.jsonl:1: not a record of a match"), "{}", run.errors);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_foreign_file_is_left_alone() {
         }
         let pdn = folder.write("foreign.pdn", foreign);
         let run = play(&format!("{engines} --pdn {}", pdn.display()));
-        assert!(run.errors.contains("exists already: name another file for --pdn"), "{run:?}");
+        assert!(run.errors.contains("exists already: choose another file for --pdn"), "{run:?}");
         assert_eq!(std::fs::read_to_string(&pdn).expect("it is there"), foreign);
     }
 }

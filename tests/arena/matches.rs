@@ -210,11 +210,11 @@ fn games_are_not_repeated() {
     let book = format!("--openings {} --json", fens.display());
     let run = play(&format!("--engine name=A nodes=20 --engine name=B nodes=10 {book}"));
     assert_eq!(run.json()["games"], 4);
-    assert!(run.errors.contains("no more pairs of games than different openings: 2;"), "{run:?}");
+    assert!(run.errors.contains("limited to 2 pairs of games, the number of different openings"), "{run:?}");
     let timed = "--engine name=A --engine name=B --each st=0.001 --max-plies 3 --rounds 3";
     let run = play(&format!("{timed} {book}"));
     assert_eq!(run.json()["games"], 6);
-    assert!(run.errors.contains("openings come again, as there are 2 different ones"), "{run:?}");
+    assert!(run.errors.contains("openings repeat: there are only 2 different ones"), "{run:?}");
 }
 
 #[test]
@@ -236,20 +236,20 @@ fn a_clean_sweep_is_told_as_fastchess_does() {
 fn what_cannot_be_played_is_named() {
     let pair = "--engine name=A nodes=9 --engine name=B nodes=9";
     for (arguments, fault) in [
-        ("--engine name=A nodes=9".to_owned(), "a match needs two engines or more, not 1"),
-        ("--engine name=A nodes=9 --engine name=A nodes=9".to_owned(), "two engines are called A"),
+        ("--engine name=A nodes=9".to_owned(), "a match needs at least two engines, not 1"),
+        ("--engine name=A nodes=9 --engine name=A nodes=9".to_owned(), "two engines have the name A"),
         (
             "--engine name=A --engine name=B nodes=9".to_owned(),
             "engine A: no limit: expected tc, st, nodes or depth",
         ),
         (format!("{pair} --each tc=1 st=1"), "engine A: tc and st cannot both be set"),
-        (format!("{pair} --each tc=soon"), "\"soon\" is no time control: expected moves/time+increment"),
+        (format!("{pair} --each tc=soon"), "\"soon\" is not a time control: expected moves/time+increment"),
         (format!("{pair} --each speed=9"), "unknown key \"speed\": expected one of name, cmd"),
         (format!("{pair} --each proto=xboard"), "proto=xboard: expected hub, uci, dxp or local"),
         (format!("{pair} --each depth=0"), "depth=0: expected a whole number above 0"),
         (format!("{pair} --each option.driver=best"), "driver = \"best\": expected one of alpha-beta"),
-        (format!("{pair} --each nodes=5 st=1"), "takes one limit for each move"),
-        (format!("{pair} --engine name=C nodes=9 --sprt elo1=5"), "--sprt is for two engines, not 3"),
+        (format!("{pair} --each nodes=5 st=1"), "supports exactly one limit per move"),
+        (format!("{pair} --engine name=C nodes=9 --sprt elo1=5"), "--sprt requires two engines, not 3"),
         (format!("{pair} --sprt elo0=9 elo1=5"), "elo0 is 9 and elo1 is 5"),
         (format!("{pair} --sprt elo=5"), "--sprt elo=5: expected one of elo0, elo1, alpha, beta, model"),
         (format!("{pair} --variant chess"), "unknown variant \"chess\""),
@@ -261,7 +261,7 @@ fn what_cannot_be_played_is_named() {
         ),
         (format!("{pair} --openings nowhere.fen"), "nowhere.fen: No such file"),
         (format!("{pair} --draw score=0"), "--draw score=0: expected men, above 0"),
-        (format!("{pair} --resume"), "--resume: there is no record to continue: name it with --record"),
+        (format!("{pair} --resume"), "--resume: no record to resume: set it with --record"),
         (format!("{pair} --games 4 --openings start"), "more pairs of games (2) than different openings (1)"),
         (format!("{pair} --record m.svg --chart m.svg"), "m.svg cannot be both --record and --chart"),
         (format!("{pair} --pdn a --record ./a"), "cannot be both --record and --pdn"),

@@ -193,8 +193,8 @@ fn a_faulty_game_leaves_a_record_for_programs() {
     let [second, fourth, fifth] = errors[..] else { panic!("three: {records:?}") };
     let illegal = second.2.is_some_and(|error| error.starts_with("ply 2: 23-20 is not a legal move"));
     assert!(illegal && (second.0, second.1) == (Some(2), Some(8)), "{second:?}");
-    assert!(fourth.2.is_some_and(|error| error.starts_with("Variant \"chess\" is not known")), "{fourth:?}");
-    assert!(fifth.2.is_some_and(|error| error.starts_with("'(' has no end")), "{fifth:?}");
+    assert!(fourth.2.is_some_and(|error| error.starts_with("unknown Variant \"chess\"")), "{fourth:?}");
+    assert!(fifth.2.is_some_and(|error| error.starts_with("'(' is not closed")), "{fifth:?}");
     assert_eq!((fourth.0, fifth.0), (Some(4), Some(5)));
     // It stands where the other records of the game would.
     let games: Vec<_> = records.iter().map(|record| record["game"].as_u64()).collect();
@@ -206,7 +206,7 @@ fn a_file_without_a_game_is_a_fault() {
     for (flags, text) in [("", ""), ("--json", "\n\n"), ("--variant english", "")] {
         let run = crownhead(&format!("analyze --pdn - {flags}"), text);
         assert_eq!((run.code, run.out.len()), (Some(1), 0), "{text:?}: {}", run.errors);
-        assert!(run.errors.contains("standard input holds no game: expected PDN"), "{}", run.errors);
+        assert!(run.errors.contains("standard input contains no games: expected PDN"), "{}", run.errors);
     }
 }
 
@@ -292,7 +292,7 @@ fn the_variant_is_told_or_shown_by_the_squares() {
     let run = crownhead("analyze --pdn - --depth 1", untold);
     assert_eq!(run.code, Some(1));
     assert_eq!(games(&run)[0].variant().expect("it is known"), Some(Variant::English));
-    assert!(run.errors.contains("game 2, line 2: Variant \"chess\" is not known"), "{}", run.errors);
+    assert!(run.errors.contains("game 2, line 2: unknown Variant \"chess\""), "{}", run.errors);
     let large = "1. 32-28 19-23 *\n[Result \"*\"]\n[FEN \"W:WK46:B1:H0:F1\"]\n1. 46-41 *";
     let run = crownhead("analyze --pdn - --depth 1", large);
     assert_eq!(run.code, Some(0), "{}", run.errors);
@@ -318,7 +318,7 @@ fn a_game_from_a_position_is_numbered_from_the_side_that_begins() {
 fn what_is_wrong_is_named() {
     for (arguments, fault, code) in [
         ("analyze --fen W:W99:B1", "square 99 is not on the board: expected 1 to 50", 1),
-        ("analyze --fen X:W9:B1", "\"X\" is no side to move", 1),
+        ("analyze --fen X:W9:B1", "\"X\" is not a side to move", 1),
         ("analyze --pdn no/such/file", "cannot read no/such/file: ", 1),
         ("analyze --pdn - --mistake 1 --blunder 0.5", "expected 0 < mistake <= blunder", 1),
         ("analyze --variant chess", "unknown variant \"chess\"", 2),

@@ -12,7 +12,7 @@ fn openings_that_lose_a_man_are_left_out_where_that_matters() {
         ("--variant international --plies 3 --test-depth 0", "564 openings of 658 sequences", 375),
         ("--variant losing --plies 3", "658 openings of 658 sequences", 447),
         ("--variant english --plies 3", "246 openings of 302 sequences", 174),
-        ("--variant giveaway --plies 0", "1 openings of 1 sequences", 1),
+        ("--variant giveaway --plies 0", "1 opening of 1 sequence", 1),
     ] {
         let run = crownhead(&format!("openings {arguments}"), "");
         assert_eq!((run.code, run.errors), (Some(0), format!("crownhead: {number}\n")), "{arguments}");

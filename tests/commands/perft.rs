@@ -68,7 +68,7 @@ fn bad_arguments_are_named() {
     for (arguments, fault, code) in [
         ("perft --variant chess --depth 3", "unknown variant \"chess\"", 2),
         ("perft --depth 0", "'0'", 2),
-        ("perft --depth 3 --fen X", "\"X\" is no side to move", 1),
+        ("perft --depth 3 --fen X", "\"X\" is not a side to move", 1),
         ("perft --depth 3 --fen - --divide", "--divide takes one position", 1),
         ("perft", "--depth", 2),
     ] {

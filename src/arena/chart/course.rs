@@ -1,14 +1,14 @@
-//! How the figures of a match changed from game to game.
+//! The statistics of a match over its games.
 
 use std::collections::HashMap;
 
 use super::{PlayedGame, PlayedMatch};
 use crate::statistics::{Estimate, Outcome, PairCounts, Results, Sample, Sprt};
 
-/// More points than this cannot be told apart in a picture.
+/// The maximum number of points: more cannot be distinguished in a plot.
 const MOST_POINTS: usize = 1000;
 
-/// The figures after some of the games.
+/// The statistics after some of the games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
     /// Games played.
@@ -19,15 +19,15 @@ pub(super) struct Point {
     pub(super) llr: Option<f64>,
 }
 
-/// What has been counted so far.
+/// The counts so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub(super) results: Results,
-    /// The first pairs up to one that is not whole: what a test looks at.
+    /// The pairs before the first incomplete one, which a test uses.
     leading: PairCounts,
-    /// Whole pairs behind that one.
+    /// Complete pairs after that one.
     waiting: HashMap<usize, [Outcome; 2]>,
-    /// First games of pairs whose second game is still to come.
+    /// First games of incomplete pairs.
     halves: HashMap<usize, Outcome>,
 }
 
@@ -59,8 +59,8 @@ impl Tally {
     }
 }
 
-/// The figures after every game that completed a pair, or after every game if there is no whole pair; evenly thinned out,
-/// the last kept.
+/// The statistics after every game that completed a pair, or after every game if there is no complete pair; evenly
+/// thinned out, keeping the last.
 pub(super) fn course(played: &PlayedMatch) -> Vec<Point> {
     let in_pairs = Tally::of(&played.games).results.pairs.pairs() > 0;
     let mut tally = Tally::default();
@@ -74,7 +74,7 @@ pub(super) fn course(played: &PlayedMatch) -> Vec<Point> {
         }
     }
     let stride = samples.len().div_ceil(MOST_POINTS).max(1);
-    // Counted from the end, so that the last is kept.
+    // Counting from the end keeps the last point.
     let mut points: Vec<_> = samples.iter().rev().step_by(stride).filter_map(point).collect();
     points.reverse();
     points

@@ -1,6 +1,7 @@
-//! A match as a picture: the score over its games, the likelihood ratio of its test, and how each opening went.
+//! A chart of a match: the score over its games, the likelihood ratio of its test, and the results by opening.
 //!
-//! [`svg`] draws; [`html`] puts the drawing, the figures and a table of the openings into a page that needs nothing else.
+//! [`svg`] draws the plots; [`html`] makes a self-contained page with the plots, the statistics and a table of the
+//! openings.
 
 mod course;
 mod openings;
@@ -15,23 +16,23 @@ use crate::statistics::{Outcome, Sprt};
 /// A finished game of a match of two players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// The pair of games that it belongs to, from 0; the two games of a pair have the same number.
+    /// The number of its pair of games, from 0.
     pub pair: usize,
-    /// The opening that it was played from.
+    /// Its opening.
     pub opening: String,
-    /// How it came out for the first of the players.
+    /// The result for the first player.
     pub outcome: Outcome,
 }
 
-/// What a picture of a match is made from.
+/// The data of a chart.
 #[derive(Clone, Debug)]
 pub struct PlayedMatch {
-    /// The player whose score is drawn.
+    /// The player whose score is plotted.
     pub first: String,
     /// The opponent.
     pub second: String,
     /// The games in the order in which they ended.
     pub games: Vec<PlayedGame>,
-    /// The test that decided how long to play, if there was one.
+    /// The test of the match, if there was one.
     pub sprt: Option<Sprt>,
 }

@@ -1,4 +1,4 @@
-//! How a match went from each of its openings.
+//! The results of a match by opening.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ pub(super) struct Row<'a> {
     pub(super) games: Wdl,
 }
 
-/// A row for each opening: those first that were best for the first player, among equals in the order of their names.
+/// A row for each opening, sorted by the score of the first player, then by name.
 pub(super) fn rows(games: &[PlayedGame]) -> Vec<Row<'_>> {
     let mut by_name: BTreeMap<&str, Wdl> = BTreeMap::new();
     for game in games {

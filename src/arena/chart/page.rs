@@ -1,4 +1,4 @@
-//! The page around the drawing.
+//! The HTML page of a chart.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ svg{max-width:100%;height:auto}table{border-collapse:collapse;margin:1em 0}\
 th,td{padding:.2em .8em;border-bottom:1px solid #ddd;text-align:right}\
 th:first-child,td:first-child{text-align:left}";
 
-/// A page with the figures of the match, the drawing and a table of the openings. It loads nothing from elsewhere.
+/// A page with the figures of the match, the drawing and a table of the openings. It has no external resources.
 ///
 /// # Errors
 /// [`ChartError`], as [`svg`].
@@ -27,7 +27,7 @@ pub fn html(played: &PlayedMatch) -> Result<String, ChartError> {
     ))
 }
 
-/// The figures of the whole match as a table of two columns.
+/// The statistics of the match as a table of two columns.
 fn figures(played: &PlayedMatch) -> String {
     let tally = Tally::of(&played.games);
     let sample = tally.results.sample();
@@ -65,7 +65,7 @@ fn test(played: &PlayedMatch, tally: &Tally) -> Option<String> {
     Some(format!("LLR {llr:.2} ({lower:.2}, {upper:.2}) of [{elo0}, {elo1}] Elo: {verdict}"))
 }
 
-/// The openings, the best for the first player on top.
+/// The openings, the best for the first player first.
 fn table(played: &PlayedMatch) -> String {
     let mut table = format!(
         "<table>\n<tr><th>Opening</th><th>Games</th><th>Won by {}</th><th>Drawn</th><th>Lost</th><th>Score</th></tr>\n",

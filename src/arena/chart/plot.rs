@@ -1,4 +1,4 @@
-//! The drawing.
+//! The plots of a chart.
 
 use std::ops::Range;
 
@@ -16,23 +16,23 @@ const PANEL: u32 = 360;
 /// The colour of the figures and their error bars.
 const FIGURE: RGBColor = RGBColor(0x1f, 0x4e, 0x9c);
 
-/// The colours of the lines that they are measured by: what would be good for the first player, bad, and neither.
+/// The colours of the reference lines: good for the first player, bad, and neutral.
 const GOOD: RGBColor = RGBColor(0x2e, 0x7d, 0x32);
 const BAD: RGBColor = RGBColor(0xb0, 0x30, 0x30);
 const EVEN: RGBColor = RGBColor(0x75, 0x75, 0x75);
 
-/// A drawing that did not come about.
+/// Errors of drawing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChartError {
     /// There is nothing to draw.
-    #[error("no games to draw: expected one at least")]
+    #[error("no games to draw: expected at least one")]
     NoGames,
-    /// The library could not draw it.
+    /// The plotting library failed.
     #[error("the chart could not be drawn: {0}")]
     Drawing(String),
 }
 
-/// What the library complains about.
+/// The error of the library.
 type Fault<'a> = DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>;
 
 impl From<Fault<'_>> for ChartError {
@@ -45,7 +45,7 @@ impl From<Fault<'_>> for ChartError {
 /// ratio over the games with its bounds.
 ///
 /// # Errors
-/// [`ChartError`] if there are no games, or the library fails.
+/// [`ChartError`] if there are no games, or if the library fails.
 pub fn svg(played: &PlayedMatch) -> Result<String, ChartError> {
     let points = course(played);
     if points.is_empty() {
@@ -144,7 +144,7 @@ fn line(
     Ok(())
 }
 
-/// A horizontal line that the figure is measured by.
+/// A horizontal reference line.
 fn level(
     chart: &mut Chart<'_, '_>,
     points: &[Point],
@@ -169,7 +169,7 @@ fn last_game(points: &[Point]) -> f64 {
     points.last().map_or(1.0, |point| point.games as f64)
 }
 
-/// A range that holds all values, with room above and below.
+/// A range that contains all values, with a margin above and below.
 fn padded(values: impl Iterator<Item = f64>) -> Range<f64> {
     let (low, high) = values
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));

@@ -1,12 +1,12 @@
-//! Openings that are different games, not only different moves.
+//! Removes transpositions from openings.
 
 use std::collections::HashSet;
 
 use super::Opening;
 use crate::rules::Rules;
 
-/// The first opening of those that lead from the same position to the same position. A deterministic engine plays the
-/// same game from all of them, so a match would count one game several times.
+/// Keeps the first of the openings that lead from the same position to the same position. A deterministic engine plays
+/// the same game from all of them, so a match would count one game several times.
 pub fn distinct<R: Rules>(mut openings: Vec<Opening<R>>) -> Vec<Opening<R>> {
     let mut seen = HashSet::new();
     openings.retain(|opening| seen.insert((opening.start().key(), opening.game().position().key())));

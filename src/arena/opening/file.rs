@@ -1,4 +1,4 @@
-//! Openings from files.
+//! Reads openings from files.
 
 use std::io::{self, BufRead};
 
@@ -7,16 +7,16 @@ use crate::notation::pdn::{PdnError, Reader};
 use crate::notation::{NotationError, fen};
 use crate::rules::{Game, Rules};
 
-/// Why a file gave no openings.
+/// Errors in an opening file.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
     /// It could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A game in it is at fault.
+    /// A game is faulty.
     #[error(transparent)]
     Pdn(#[from] PdnError),
-    /// A game is of another variant.
+    /// A game has another variant.
     #[error("game {game}, line {line}: a game of {found}: expected {expected}")]
     Variant {
         /// The number of the game.
@@ -28,7 +28,7 @@ pub enum OpeningError {
         /// The variant of the match.
         expected: &'static str,
     },
-    /// A line holds no position.
+    /// A line is not a position.
     #[error("line {line}: {fault}")]
     Position {
         /// The line, from 1.
@@ -36,20 +36,20 @@ pub enum OpeningError {
         /// What is wrong with it.
         fault: NotationError,
     },
-    /// An opening leaves nothing to play.
+    /// The game is over after the opening.
     #[error("line {line}: {name}: the game is over ({end}): expected a position to play on from")]
     Over {
         /// The line where it begins, from 1.
         line: u64,
         /// The opening.
         name: String,
-        /// How the game has ended.
+        /// The end of the game.
         end: String,
     },
 }
 
-/// Reads the beginnings of the games of a PDN file: the first `plies` half-moves, or all if that is `None`. A game that
-/// does not tell its variant is taken for one of `R`. An opening is called by the tag `Opening`, or `game N`.
+/// Reads the beginnings of the games of a PDN file: the first `plies` half-moves, or all if that is `None`. A game
+/// without a variant is assumed to be of `R`. The name of an opening is the tag `Opening`, or `game N`.
 ///
 /// # Errors
 /// The first [`OpeningError`]: a match should not be played with other openings than were meant.
@@ -75,8 +75,8 @@ pub fn read_pdn<R: Rules>(
     Ok(openings)
 }
 
-/// Reads positions, one to a line: FEN, behind which `;` or `//` may begin a comment (in EPD style, the operations).
-/// Empty lines, and those that begin with `#` or `%`, are passed over. An opening is called by its comment, or
+/// Reads positions, one per line: a FEN, optionally followed by a comment after `;` or `//` (in EPD style, the
+/// operations). Empty lines and lines that begin with `#` or `%` are skipped. The name of an opening is its comment, or
 /// `line N`.
 ///
 /// # Errors

@@ -1,25 +1,24 @@
-//! Does a position lose a man by force?
+//! Checks whether a position loses a man by force.
 
 use std::collections::HashMap;
 
 use super::Opening;
 use crate::rules::{Position, Rules, Side};
 
-/// What a king is worth, in men.
+/// The value of a king, in men.
 const KING: i32 = 3;
 
-/// Is the side to move, and its opponent, able to keep the material balance that `before` had, looking `depth` plies
-/// ahead? Only men and kings count, a king as three men; lines end when no capture is due. A player who cannot move has
-/// lost everything.
+/// Whether both sides can keep the material balance of `before` in a search of `depth` plies. Only material counts, a
+/// king as three men; lines end when no capture is possible. A player without a move has lost everything.
 ///
-/// For the games in which having no move loses: in the others, losing a man is no loss.
+/// For variants in which a player without a move loses: in the others, losing a man is not a disadvantage.
 pub fn keeps_material<R: Rules>(before: &Position<R>, now: &Position<R>, depth: usize) -> bool {
     let target = balance(before, now.side());
     reaches(now, depth, target) && !reaches(now, depth, target + 1)
 }
 
-/// Those of the openings that lose no man by force, as [`keeps_material`] tells with this depth; `judged` is called
-/// after each.
+/// The openings that lose no man by force, according to [`keeps_material`] with this depth; `judged` is called after
+/// each.
 pub fn without_losses<R: Rules>(
     openings: Vec<Opening<R>>,
     depth: usize,
@@ -37,17 +36,17 @@ pub fn without_losses<R: Rules>(
     openings.into_iter().filter(keeps).collect()
 }
 
-/// Can the side to move reach a balance of at least `target` within `depth` plies, and as many captures as then follow?
+/// Whether the side to move can reach a balance of at least `target` within `depth` plies and the captures that follow.
 fn reaches<R: Rules>(position: &Position<R>, depth: usize, target: i32) -> bool {
     if depth == 0 && !position.has_capture() {
         return position.has_move() && balance(position, position.side()) >= target;
     }
-    // The balance is at least the target unless the opponent can bring theirs above its opposite.
+    // The balance is at least the target unless the opponent can raise theirs above its negative.
     let moves = position.moves();
     moves.iter().any(|mv| !reaches(&position.succ(mv), depth.saturating_sub(1), 1 - target))
 }
 
-/// What `side` has more than its opponent, in men.
+/// The material balance of `side`, in men.
 fn balance<R: Rules>(position: &Position<R>, side: Side) -> i32 {
     let worth = |side| {
         let kings = position.kings(side).len() as i32;
@@ -78,9 +77,9 @@ mod tests {
         let position = |text| fen::parse::<English>(text).expect("the FEN is well formed");
         let (quiet, hanging) = (position("B:W30:B4"), position("W:W22,30:B18,4"));
         assert!(keeps_material(&quiet, &quiet, 4));
-        // White takes the man on 18, and nobody takes back.
+        // White captures the man on 18, and Black cannot recapture.
         assert!(!keeps_material(&quiet, &hanging, 0));
-        // A balance that was uneven before may stay so.
+        // A balance that was uneven before can stay uneven.
         let uneven = position("B:W30,31:B4");
         assert!(keeps_material(&uneven, &uneven, 4));
     }

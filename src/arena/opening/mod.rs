@@ -1,8 +1,8 @@
-//! Openings: where the games of a match begin.
+//! Openings: the start positions of the games of a match.
 //!
-//! They are generated ([`sequences()`], from which [`without_losses`] drops those that lose a man and
-//! [`distinct()`] those that lead where another does), or read from a file
-//! ([`read_pdn`], [`read_positions`]); an [`OpeningSuite`] deals them out, one to each pair of games.
+//! They are generated ([`sequences()`], from which [`without_losses`] removes those that lose a man and [`distinct()`]
+//! removes transpositions), or read from a file ([`read_pdn`], [`read_positions`]). An [`OpeningSuite`] assigns one to
+//! each pair of games.
 
 mod distinct;
 mod file;
@@ -32,12 +32,12 @@ impl<R: Rules> Opening<R> {
         Opening { name: name.into(), game }
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The game so far; a copy of it is what the players go on with.
+    /// The game so far; the players continue with a copy of it.
     pub fn game(&self) -> &Game<R> {
         &self.game
     }

@@ -1,13 +1,13 @@
-//! All ways to begin a game.
+//! All sequences of moves from the start position.
 
 use super::{Opening, move_text};
 use crate::rules::{Game, Rules};
 
-/// Every sequence of so many plies from the start position after which the game goes on, in the order of the move
-/// generator. Different sequences may lead to the same position. An opening is called by its moves.
+/// Every sequence of a number of plies from the start position that does not end the game, in the order of the move
+/// generator. Different sequences can lead to the same position. The name of an opening is its moves.
 ///
-/// There are about as many as perft counts: 302 of three plies in English, 658 in international draughts; six plies make
-/// tens and hundreds of thousands.
+/// Their number is about the perft count: 302 of three plies in English, 658 in international draughts, tens and
+/// hundreds of thousands of six plies.
 pub fn sequences<R: Rules>(plies: usize) -> Vec<Opening<R>> {
     let mut openings = Vec::new();
     extend(&mut Game::start(), plies, &mut openings);

@@ -1,4 +1,4 @@
-//! An opening suite: openings that are dealt out to the pairs of a match.
+//! An opening suite: the openings for the pairs of a match.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -7,14 +7,14 @@ use rand_chacha::rand_core::SeedableRng;
 use super::Opening;
 use crate::rules::Rules;
 
-/// In which order openings are played.
+/// The order of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// As they come.
+    /// The given order.
     Sequential,
-    /// Shuffled, each once before any comes again. A seed gives the same order on every machine.
+    /// Shuffled; each is played once before any repeats. A seed gives the same order on every machine.
     Random {
-        /// Decides the order.
+        /// The seed of the order.
         seed: u64,
     },
 }
@@ -26,9 +26,9 @@ pub struct OpeningSuite<R: Rules> {
     openings: Vec<Opening<R>>,
 }
 
-/// A suite must hold an opening.
+/// A suite needs at least one opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no openings: expected one at least")]
+#[error("no openings: expected at least one")]
 pub struct NoOpenings;
 
 impl<R: Rules> OpeningSuite<R> {
@@ -47,8 +47,8 @@ impl<R: Rules> OpeningSuite<R> {
         Ok(OpeningSuite { openings })
     }
 
-    /// The opening of a pair of games, counted from 0. Behind the last the first follows again, in the same order; engines
-    /// that repeat themselves must not be let come so far.
+    /// The opening of a pair of games, counted from 0. After the last one, the order repeats; deterministic engines
+    /// must not get that far.
     pub fn of_pair(&self, pair: usize) -> &Opening<R> {
         &self.openings[pair % self.openings.len()]
     }
@@ -87,7 +87,7 @@ mod tests {
         assert!(OpeningSuite::<English>::new(Vec::new(), Order::Sequential).is_err());
     }
 
-    /// Another order than this would break matches that are resumed with a newer program.
+    /// Another order would break matches that are resumed with a newer program.
     #[test]
     fn a_seed_always_gives_the_same_order() {
         assert_eq!(names(Order::Random { seed: 7 }, 49), names(Order::Random { seed: 7 }, 49));

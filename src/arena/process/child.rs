@@ -1,4 +1,4 @@
-//! An engine as a child process: started, spoken to, and for sure ended.
+//! An engine as a child process, which is ended reliably.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,49 +14,49 @@ use crate::arena::interrupt::Interrupt;
 /// How to start a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
-    /// The program: a path, or a name to be looked up.
+    /// The program: a path, or a name to look up.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// Where it runs; here if this is left open.
+    /// The working directory; the current one if `None`.
     pub folder: Option<PathBuf>,
-    /// The file at whose end its standard error is written; if there is none, it is thrown away.
+    /// The file to which its standard error is appended; discarded if `None`.
     pub errors: Option<PathBuf>,
 }
 
-/// A running engine. Dropping it ends the process, and whatever that has started.
+/// A running engine. Dropping it ends the process and all processes that it started.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
     input: Option<ChildStdin>,
     events: Events,
-    /// How it ended, once it has been waited for: its number may be another's by now.
+    /// The exit status, once it has been waited for. After that, its process ID can belong to another process.
     ended: Option<ExitStatus>,
 }
 
-/// What waiting for an engine came to.
+/// The result of waiting for an engine.
 #[derive(Debug)]
 pub(super) enum Waited {
-    /// It said this.
+    /// A line of output.
     Heard(Heard),
-    /// It flooded its output, and is listened to no more.
+    /// It flooded its output, which is no longer read.
     Flooded,
-    /// It has closed its output: most likely it has ended.
+    /// It has closed its output, probably because it has ended.
     Closed,
-    /// It said nothing in time.
+    /// It wrote nothing in time.
     Late,
     /// The match is to stop.
     Interrupted,
 }
 
-/// How long a process that should end is waited for before it is killed.
+/// The time that a process gets to end before it is killed.
 const PARTING: Duration = Duration::from_secs(1);
 
 impl Process {
-    /// Starts a program and listens to it.
+    /// Starts a program and reads its output.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the operating system.
     pub(super) fn start(launch: &Launch, sort: fn(&str) -> Sort) -> io::Result<Process> {
         let errors = match &launch.errors {
             Some(path) => Stdio::from(File::options().create(true).append(true).open(path)?),
@@ -71,7 +71,7 @@ impl Process {
         let mut child = command.spawn()?;
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or_else(|| io::Error::other("the process has no output"))?;
-        // From here on, dropping ends the process.
+        // From here on, dropping it ends the process.
         let mut process = Process { child, input, events: Events::none(), ended: None };
         process.events = listen(output, sort)?;
         Ok(process)
@@ -100,20 +100,20 @@ impl Process {
         }
     }
 
-    /// Why nothing more can be heard.
+    /// Why there is no more output.
     fn silence(&self) -> Waited {
         if self.events.were_too_many() { Waited::Flooded } else { Waited::Closed }
     }
 
-    /// How a process that has closed its output ended, in words. It is ended if it has not.
-    pub(super) fn obituary(&mut self) -> String {
+    /// Describes how a process that has closed its output ended. Ends it if it is still running.
+    pub(super) fn exit_report(&mut self) -> String {
         match self.end() {
             Ok(status) => format!("the process ended: {status}"),
-            Err(error) => format!("the process is lost: {error}"),
+            Err(error) => format!("cannot get the exit status of the process: {error}"),
         }
     }
 
-    /// Ends the process: its input is closed, it is given a moment, and then it is killed with all that it started.
+    /// Ends the process: closes its input, waits a moment, then kills it and all processes that it started.
     fn end(&mut self) -> io::Result<ExitStatus> {
         if let Some(status) = self.ended {
             return Ok(status);
@@ -133,12 +133,12 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if let Err(error) = self.end() {
-            log::error!("process {} may still be there: {error}", self.child.id());
+            log::error!("process {} may still be running: {error}", self.child.id());
         }
     }
 }
 
-/// A group of processes: an engine and all that it starts. Keys pressed on the terminal do not reach it.
+/// A process group: an engine and all processes that it starts. It gets no signals from the terminal.
 #[cfg(unix)]
 mod group {
     use std::os::unix::process::CommandExt;
@@ -150,20 +150,20 @@ mod group {
         command.process_group(0);
     }
 
-    /// Has the first process of the group ended? It is left to be waited for, so that its number stays taken.
+    /// Whether the first process of the group has ended. It is not reaped, so that its process ID stays reserved.
     pub(super) fn has_ended(child: &Child) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         !matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
     }
 
-    /// Kills what is left of the group. Its first process must not have been waited for.
+    /// Kills the rest of the group. Its first process must not have been reaped.
     pub(super) fn kill(child: &mut Child) {
-        // The group may be empty but for a process that has ended.
+        // The group can be empty except for a process that has ended.
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
 }
 
-/// Where there are no groups: the one process.
+/// On systems without process groups: the process alone.
 #[cfg(not(unix))]
 mod group {
     use std::process::{Child, Command};

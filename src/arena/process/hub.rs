@@ -1,4 +1,4 @@
-//! The words of Hub, version 2 (F. Letouzey), as engines of all makers understand them.
+//! The commands of Hub, version 2 (F. Letouzey), in the form that all known engines accept.
 
 use super::reader::Sort;
 use super::words::{Answer, Declared, Information, Purpose, Words};
@@ -29,7 +29,7 @@ impl Words for Hub {
     fn sort(line: &str) -> Sort {
         match line.split_whitespace().next() {
             Some("wait" | "ready" | "param" | "done" | "error") => Sort::Event,
-            // Some engines tell of other things in between.
+            // Some engines send other lines in between.
             Some("info") if line.contains("score") => Sort::Info,
             _ => Sort::Noise,
         }
@@ -81,7 +81,7 @@ fn men(text: &str) -> Option<Score> {
     text.parse().ok().filter(|men: &f64| men.is_finite()).map(Score::from_men)
 }
 
-/// The limits of a turn. In Hub a clock shows what it does before the increment of the move is added.
+/// The limits of a turn. In Hub the clock does not include the increment of the move.
 fn level<R: Rules>(turn: &Turn<'_, R>) -> String {
     let mut level = Reply::new("level");
     match (turn.level.time, turn.own_clock()) {

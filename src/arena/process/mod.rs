@@ -16,10 +16,10 @@ use crate::protocol::Protocol;
 use crate::rules::Rules;
 use player::ProcessPlayer;
 
-/// Starts an engine and gets it ready.
+/// Starts an engine and prepares it.
 ///
 /// # Errors
-/// [`Halt`]: what kept it from getting ready.
+/// [`Halt`]: why it did not get ready.
 pub(super) fn start<R: Rules>(
     protocol: Protocol,
     setup: &Setup,

@@ -1,4 +1,4 @@
-//! A player behind pipes, whatever its protocol.
+//! A player in a child process, for any protocol over pipes.
 
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
@@ -11,35 +11,35 @@ use crate::arena::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 use crate::notation::SpelledMove;
 use crate::rules::{Rules, Side};
 
-/// What is asked of an engine when it is started.
+/// The configuration of an engine.
 #[derive(Clone, Debug)]
 pub(in crate::arena) struct Setup {
     pub(in crate::arena) launch: Launch,
     /// Options by the names that the engine declares, with their values.
     pub(in crate::arena) options: Vec<(String, String)>,
-    /// Is it to think on its opponent's time?
+    /// Whether it ponders.
     pub(in crate::arena) ponder: bool,
-    /// How long it may take to get ready, and how long an answer is waited for beyond when it is due.
+    /// The time limit to get ready, and to answer after the answer is due.
     pub(in crate::arena) patience: Duration,
 }
 
-/// An engine process that speaks the words `W`.
+/// An engine process with the protocol `W`.
 #[derive(Debug)]
 pub(super) struct ProcessPlayer<W: Words> {
     process: Process,
     patience: Duration,
     can_ponder: bool,
-    /// The moves after which it ponders; none if it does not. Then one answer is outstanding.
+    /// The moves after which it ponders; `None` if it does not. While it ponders, one answer is outstanding.
     pondering: Option<Vec<SpelledMove>>,
     interrupt: Interrupt,
     words: PhantomData<W>,
 }
 
 impl<W: Words> ProcessPlayer<W> {
-    /// Starts an engine and gets it ready for the variant `R`.
+    /// Starts an engine and prepares it for the variant `R`.
     ///
     /// # Errors
-    /// [`FaultKind::Start`], which names the option that was at fault if there was one, or an interrupt.
+    /// [`FaultKind::Start`], which names the faulty option if there is one, or an interrupt.
     pub(super) fn start<R: Rules>(setup: &Setup, interrupt: Interrupt) -> Result<ProcessPlayer<W>, Halt> {
         let process = Process::start(&setup.launch, W::sort).map_err(|error| {
             FaultKind::Start.because(format_args!("{}: {error}", setup.launch.program.display()))
@@ -96,11 +96,11 @@ impl<W: Words> ProcessPlayer<W> {
     fn hear(&mut self, deadline: Instant, expected: &str) -> Result<Heard, Halt> {
         match self.process.wait_until(deadline, &self.interrupt) {
             Waited::Heard(heard) if is_command(&heard.line, "error") => {
-                Err(FaultKind::Protocol.because(format_args!("it says {:?}", heard.line)).into())
+                Err(FaultKind::Protocol.because(format_args!("it wrote {:?}", heard.line)).into())
             }
             Waited::Heard(heard) => Ok(heard),
             Waited::Flooded => Err(FaultKind::Protocol.because("it flooded its output").into()),
-            Waited::Closed => Err(FaultKind::Disconnect.because(self.process.obituary()).into()),
+            Waited::Closed => Err(FaultKind::Disconnect.because(self.process.exit_report()).into()),
             Waited::Late => {
                 let waited = self.patience.as_secs_f64();
                 Err(FaultKind::Stall.because(format_args!("no {expected} within {waited} s")).into())
@@ -109,8 +109,8 @@ impl<W: Words> ProcessPlayer<W> {
         }
     }
 
-    /// Waits for the answer to a search. If it does not come by `due`, the engine is told to stop, and is waited for as
-    /// long as patience lasts. What else it says in the meantime is passed over.
+    /// Waits for the answer to a search. If it does not arrive by `due`, sends a stop and waits until the patience
+    /// ends. Other lines are ignored.
     fn await_answer(&mut self, due: Option<Instant>) -> Result<Heard, Halt> {
         if let Some(due) = due {
             match self.hear_answer(due) {
@@ -130,7 +130,7 @@ impl<W: Words> ProcessPlayer<W> {
         }
     }
 
-    /// Ends a ponder search and throws its answer away.
+    /// Ends a ponder search and discards its answer.
     fn end_pondering(&mut self) -> Result<(), Halt> {
         if self.pondering.take().is_some() {
             self.process.send(W::STOP);
@@ -166,7 +166,7 @@ impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
         let answer = W::answer(&heard.line).unwrap_or_default();
         let Some(mv) = answer.mv else {
             return Err(FaultKind::IllegalMove
-                .because(format_args!("{:?} names no move", heard.line))
+                .because(format_args!("{:?} contains no move", heard.line))
                 .into());
         };
         let information = heard.info.as_deref().map(W::information).unwrap_or_default();
@@ -196,7 +196,7 @@ impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
     }
 }
 
-/// Says goodbye; dropping the process then ends it whether it has understood or not.
+/// Sends a quit command; dropping the process then ends it in any case.
 impl<W: Words> Drop for ProcessPlayer<W> {
     fn drop(&mut self) {
         self.process.send(W::QUIT);
@@ -207,7 +207,7 @@ fn is_command(line: &str, command: &str) -> bool {
     line.split_whitespace().next() == Some(command)
 }
 
-/// The lines that set the variant and what else is asked for.
+/// The commands that set the variant and the options.
 fn option_lines<W: Words, R: Rules>(setup: &Setup, declared: &[Declared]) -> Result<Vec<String>, Halt> {
     let find = |name: &str| declared.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     let mut lines = Vec::new();
@@ -233,11 +233,11 @@ fn option_lines<W: Words, R: Rules>(setup: &Setup, declared: &[Declared]) -> Res
     Ok(lines)
 }
 
-/// The name by which an engine knows the variant `R`.
+/// The engine's name of the variant `R`.
 fn variant_name<R: Rules>(option: &Declared) -> Result<&str, Halt> {
     let ours = || std::iter::once(R::NAME).chain(R::ALIASES.iter().copied());
     let is_ours = |choice: &&String| ours().any(|name| choice.eq_ignore_ascii_case(name));
-    // An engine that names no choices plays one variant only, or does not tell.
+    // An engine that declares no choices plays one variant only, or does not list them.
     let choices =
         if option.choices.is_empty() { std::slice::from_ref(&option.default) } else { &option.choices };
     choices.iter().find(is_ours).map(String::as_str).ok_or_else(|| {

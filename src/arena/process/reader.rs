@@ -1,5 +1,4 @@
-//! The thread that listens to an engine. However much it says, the engine is never kept from saying it, and what is
-//! kept of it is bounded.
+//! The thread that reads the output of an engine. It never blocks the engine, and its buffers are bounded.
 
 use std::io::{BufReader, Read};
 use std::sync::Arc;
@@ -10,21 +9,21 @@ use crossbeam_channel::{Receiver, Sender, TrySendError};
 
 use crate::protocol::next_line;
 
-/// What is to be done with a line.
+/// How to handle a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sort {
-    /// Somebody may be waiting for it.
+    /// An event, which is queued.
     Event,
-    /// The latest before an event is handed on with it.
+    /// Information: the latest line before an event is passed on with that event.
     Info,
-    /// Nobody needs it.
+    /// Ignored.
     Noise,
 }
 
-/// A line that somebody may be waiting for.
+/// An event: a line of output.
 #[derive(Debug)]
 pub(super) struct Heard {
-    /// When it had come.
+    /// The time of arrival.
     pub(super) at: Instant,
     /// The line.
     pub(super) line: String,
@@ -32,34 +31,34 @@ pub(super) struct Heard {
     pub(super) info: Option<String>,
 }
 
-/// Events that wait to be taken. An engine that says more is not waited for: the channel closes, as if it had ended.
+/// The capacity of the event queue. If an engine exceeds it, the channel closes, as if the engine had ended.
 const MOST_WAITING: usize = 4096;
 
-/// What an engine says, as it is heard.
+/// The events of an engine.
 #[derive(Debug)]
 pub(super) struct Events {
     /// The lines.
     pub(super) heard: Receiver<Heard>,
-    /// Has it said more than was kept? Then the channel has closed, or will.
+    /// Whether the queue overflowed. Then the channel is closed, or will be.
     flooded: Arc<AtomicBool>,
 }
 
 impl Events {
-    /// Of an engine that says nothing.
+    /// The events of an engine without output.
     pub(super) fn none() -> Events {
         Events { heard: crossbeam_channel::never(), flooded: Arc::default() }
     }
 
-    /// Was listening given up because it said too much?
+    /// Whether reading ended because the queue overflowed.
     pub(super) fn were_too_many(&self) -> bool {
         self.flooded.load(Ordering::Acquire)
     }
 }
 
-/// Starts listening. The channel closes at the end of the output, and after a flood of events.
+/// Starts reading. The channel closes at the end of the output, and after a flood of events.
 ///
 /// # Errors
-/// If the thread cannot be had.
+/// If the thread cannot be started.
 pub(super) fn listen(output: impl Read + Send + 'static, sort: fn(&str) -> Sort) -> std::io::Result<Events> {
     let (sender, heard) = crossbeam_channel::bounded(MOST_WAITING);
     let events = Events { heard, flooded: Arc::default() };
@@ -126,7 +125,7 @@ mod tests {
     #[test]
     fn a_flood_of_events_ends_the_conversation() {
         let events = listen(Cursor::new("e\n".repeat(3 * MOST_WAITING)), sort).expect("a thread can be had");
-        // Nothing is taken before the listener has given up.
+        // Nothing is received before the reader has ended.
         while !events.were_too_many() {
             std::thread::yield_now();
         }

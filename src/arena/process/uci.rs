@@ -1,4 +1,4 @@
-//! The words of UCI (S. Meyer-Kahlen), with the moves and positions of draughts as `protocol.md` describes them.
+//! The commands of UCI (S. Meyer-Kahlen), with the moves and positions of draughts as specified in `protocol.md`.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -31,7 +31,7 @@ impl Words for Uci {
     fn sort(line: &str) -> Sort {
         match line.split_whitespace().next() {
             Some("uciok" | "readyok" | "option" | "bestmove") => Sort::Event,
-            // Bounds are not what the engine thinks a position is worth.
+            // A bound is not the engine's score of a position.
             Some("info") if line.contains(" score ") && !line.contains("bound") => Sort::Info,
             _ => Sort::Noise,
         }
@@ -131,7 +131,7 @@ fn score(unit: &str, tokens: &[&str]) -> Option<Score> {
     }
 }
 
-/// The limits of a turn. In UCI a clock shows all that may be used for the move.
+/// The limits of a turn. In UCI the clock includes the increment of the move.
 fn level<R: Rules>(turn: &Turn<'_, R>) -> String {
     let mut text = String::new();
     let milliseconds = |time: Duration| time.as_millis();

@@ -1,38 +1,38 @@
-//! What the protocols over pipes have in common, with the words of each left open.
+//! The interface of the protocols over pipes, from the client's side.
 
 use super::reader::Sort;
 use crate::arena::player::Turn;
 use crate::eval::Score;
 use crate::rules::{Rules, Variant};
 
-/// The words of a protocol, from the client's side.
+/// The commands and replies of a protocol, from the client's side.
 pub(super) trait Words: Send + 'static {
     /// The first line.
     const GREETING: &'static str;
-    /// The line that ends the answer to it.
+    /// The line that ends the reply to it.
     const GREETED: &'static str;
-    /// Asks the engine to get ready.
+    /// The command to get ready.
     const PREPARE: &'static str;
-    /// The answer to it.
+    /// The reply to it.
     const READY: &'static str;
     /// Announces a new game.
     const NEW_GAME: &'static str;
-    /// Must an answer to [`Words::PREPARE`] be awaited after it?
+    /// Whether [`Words::PREPARE`] must be sent and answered after it.
     const NEW_GAME_IS_AWAITED: bool;
-    /// The move that was pondered has been played.
+    /// The pondered move has been played.
     const PONDER_HIT: &'static str;
     /// Answer now.
     const STOP: &'static str;
-    /// Goodbye.
+    /// The command to quit.
     const QUIT: &'static str;
-    /// The variant that an engine plays if it has no option for it; any, if there is none.
+    /// The variant of an engine without an option for it; `None` if it can be any.
     const PLAYS_UNASKED: Option<Variant>;
     /// The option that chooses the variant.
     const VARIANT_OPTION: &'static str;
     /// The option that allows pondering.
     const PONDER_OPTION: &'static str;
 
-    /// What is to be done with a line of the engine.
+    /// Classifies a line of the engine.
     fn sort(line: &str) -> Sort;
 
     /// The option that a line declares.
@@ -44,14 +44,14 @@ pub(super) trait Words: Send + 'static {
     /// Sets up the position of a turn and starts a search.
     fn go<R: Rules>(turn: &Turn<'_, R>, purpose: Purpose) -> String;
 
-    /// The answer in a line, if it is the answer to a search.
+    /// Parses a line that is the answer to a search.
     fn answer(line: &str) -> Option<Answer>;
 
-    /// What a line of information says.
+    /// Parses a line of information.
     fn information(line: &str) -> Information;
 }
 
-/// Why a search is started.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// To find a move.
@@ -65,7 +65,7 @@ pub(super) enum Purpose {
 pub(super) struct Declared {
     /// Its name.
     pub(super) name: String,
-    /// What it may be, where that is one of several names.
+    /// Its choices, if it has them.
     pub(super) choices: Vec<String>,
     /// Its value at the start.
     pub(super) default: String,
@@ -74,13 +74,13 @@ pub(super) struct Declared {
 /// The answer to a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Answer {
-    /// The move; none if the engine says that there is none.
+    /// The move; `None` if the engine reports that there is none.
     pub(super) mv: Option<String>,
     /// The reply that it expects.
     pub(super) expected: Option<String>,
 }
 
-/// What an engine says about its search.
+/// The information of an engine about its search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Information {
     pub(super) score: Option<Score>,

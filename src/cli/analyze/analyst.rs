@@ -1,4 +1,4 @@
-//! The engine as an analysis uses it: one search after another, with an ear for Ctrl-C.
+//! Runs the engine for an analysis: one search at a time, interruptible by Ctrl-C.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -13,15 +13,15 @@ use crate::notation::SpelledMove;
 use crate::rules::Variant;
 use crate::search::Depth;
 
-/// The exit code of a process that a signal ends, as shells know it.
+/// The shell's exit code of a process ended by a signal.
 const INTERRUPTED: i32 = 130;
 
-/// Why a search told nothing.
+/// Why a search has no result.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::cli) enum AnalystError {
     #[error(transparent)]
     Start(#[from] StartError),
-    #[error("Ctrl-C cannot be watched for: {0}")]
+    #[error("cannot handle Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -29,18 +29,18 @@ pub(in crate::cli) enum AnalystError {
     Io(#[from] io::Error),
 }
 
-/// What each search of an analysis has in common.
+/// The parameters shared by all searches of an analysis.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// When a search ends.
+    /// The limits.
     pub(super) bound: Bound,
-    /// How many lines it tells.
+    /// The number of lines.
     pub(super) lines: NonZeroUsize,
-    /// Which Ctrl-C ends the search that is under way; those before it only keep the next from starting.
+    /// The number of the Ctrl-C that ends the current search; earlier ones only prevent the next search.
     pub(super) patience: u32,
 }
 
-/// An engine that answers questions one by one.
+/// An engine that searches positions one by one.
 pub(super) struct Analyst {
     engine: Engine,
     events: Receiver<Event>,
@@ -50,7 +50,7 @@ pub(super) struct Analyst {
 }
 
 impl Analyst {
-    /// Starts an engine, and to watch for Ctrl-C, which a process can do only once.
+    /// Starts an engine and installs a Ctrl-C handler, which a process can do only once.
     pub(super) fn new(options: EngineOptions, variant: Variant, plan: Plan) -> Result<Analyst, AnalystError> {
         let (sender, interrupts) = crossbeam_channel::unbounded();
         let last = plan.patience + 1;
@@ -60,7 +60,7 @@ impl Analyst {
             if raised >= last {
                 std::process::exit(INTERRUPTED);
             }
-            // Once the analyst has gone, the process is about to end by itself.
+            // If the analyst is gone, the process is about to end.
             let _ = sender.send(());
         })?;
         let (engine, events) = Engine::new(options, variant, Arc::new(SystemClock::default()))?;
@@ -77,7 +77,7 @@ impl Analyst {
         self.engine.options()
     }
 
-    /// Forgets everything, for another game of any variant.
+    /// Clears the state for a new game of any variant.
     pub(super) fn new_game(&mut self, variant: Variant) {
         self.engine.set_variant(variant);
         self.engine.new_game();
@@ -89,7 +89,7 @@ impl Analyst {
         Ok(self.engine.set_position(Setup::Fen(fen), &moves)?)
     }
 
-    /// Has Ctrl-C been pressed?
+    /// Whether Ctrl-C has been pressed.
     pub(super) fn is_interrupted(&mut self) -> bool {
         while self.interrupts.try_recv().is_ok() {
             self.interrupted();
@@ -97,7 +97,7 @@ impl Analyst {
         self.interruptions > 0
     }
 
-    /// Searches the position as planned, and hands each iteration over as it comes. The last one is returned; `None` if
+    /// Searches the position with the plan's limits, and passes on each iteration. Returns the last one; `None` if
     /// there is no legal move.
     pub(super) fn search_all(
         &mut self,
@@ -107,7 +107,7 @@ impl Analyst {
         self.search(request, told)
     }
 
-    /// Searches a single move to a depth, whatever that takes.
+    /// Searches a single move to a depth, without other limits.
     pub(super) fn search_one(
         &mut self,
         mv: &SpelledMove,
@@ -133,9 +133,9 @@ impl Analyst {
                         last = Some(report);
                     }
                     Ok(Event::Done(of, _)) if of == id => return Ok(last),
-                    // A bound is no news for people, and late words of an earlier search are none for this one.
+                    // Bounds and late events of an earlier search are ignored.
                     Ok(_) => {}
-                    // The engine holds the other end for as long as it lives.
+                    // The engine holds the sender while it exists.
                     Err(_) => return Ok(last),
                 },
                 recv(self.interrupts) -> _ => self.interrupted(),
@@ -143,7 +143,7 @@ impl Analyst {
         }
     }
 
-    /// Waits until the table is ready, so that no search pays for it, or until there is an interrupt.
+    /// Waits until the table is ready, so that no search spends time on it, or until an interrupt.
     fn await_table(&mut self) {
         let ready = self.engine.table_ready().clone();
         select! {

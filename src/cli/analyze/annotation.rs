@@ -1,4 +1,4 @@
-//! From appraisals to an annotated game. Pure: nothing is searched here.
+//! Annotates a game from its appraisals. Pure functions, without searching.
 
 use super::appraisal::Appraisal;
 use super::judgement::{Judgement, Thresholds};
@@ -10,11 +10,11 @@ use crate::notation::pdn::{PdnGame, PdnMove, PdnResult, Remark};
 use crate::rules::{Rules, Side};
 use crate::search::Depth;
 
-/// Who annotates.
+/// The name of the annotator.
 const ANNOTATOR: &str = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
 
-/// Adds to a game of the variant `R` what was found out about its moves. What it held stays. `effort` says what was spent
-/// on each move.
+/// Adds the appraisals of its moves to a game of the variant `R`. Existing contents are kept. `effort` describes the
+/// limit per move.
 pub(super) fn annotate<R: Rules>(
     mut game: PdnGame,
     appraisals: &[Appraisal],
@@ -32,12 +32,12 @@ pub(super) fn annotate<R: Rules>(
     }
     game.afterword = closing_words(appraisals, thresholds);
     game.comments.push(format!(
-        "{ANNOTATOR}, {effort}. Scores are in men, as the mover sees them: positive is good for the mover."
+        "{ANNOTATOR}, {effort}. Scores are in men, for the side that moves: positive is good for it."
     ));
     game
 }
 
-/// Says whose marks these are, and what a reader needs in order to read the game back.
+/// Sets the annotator, and the tags needed to read the game back.
 fn set_tags<R: Rules>(game: &mut PdnGame) {
     let annotator = match game.tags.get("Annotator").map(str::trim) {
         None | Some("" | "?") => ANNOTATOR.to_owned(),
@@ -69,7 +69,7 @@ fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Threshold
     mv.comments.push(remark.to_string());
 }
 
-/// What was lost, where that is a number of men, and what would have been better.
+/// The loss, if it is a number of men, and the better move.
 fn criticism(appraisal: &Appraisal) -> String {
     let best = &appraisal.lines[0];
     let is_number = |class| class == ScoreClass::Heuristic;
@@ -81,7 +81,7 @@ fn criticism(appraisal: &Appraisal) -> String {
     }
 }
 
-/// A line with its score behind its first move.
+/// A line with its score after its first move.
 fn variation(line: &Line, side: Side, depth: Depth) -> Vec<PdnMove> {
     let mut moves: Vec<_> = line.pv.iter().map(|mv| PdnMove::new(mv.pdn())).collect();
     if let Some(first) = moves.first_mut() {
@@ -98,13 +98,13 @@ fn remark(men: f64, depth: Depth) -> Remark {
     Remark { score: Some(men), depth: Some(depth.get()), ..Remark::default() }
 }
 
-/// The summary of each side that has moved, and a word if the beginning is missing.
+/// The summary of each side that has moved, and a note if the beginning is missing.
 fn closing_words(appraisals: &[Appraisal], thresholds: &Thresholds) -> Vec<String> {
     let tallies = Side::ALL.map(|side| (side, Tally::of(side, appraisals, thresholds)));
     let told = tallies.iter().filter(|(_, tally)| tally.moves > 0);
     let mut words: Vec<_> = told.map(|(side, tally)| tally.in_words(*side)).collect();
     if appraisals.first().is_none_or(|first| first.index > 0) {
-        words.push("The analysis was interrupted: the moves without a score were not looked at.".to_owned());
+        words.push("The analysis was interrupted: the moves without a score were not analysed.".to_owned());
     }
     words
 }

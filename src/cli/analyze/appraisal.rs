@@ -1,4 +1,4 @@
-//! The moves of a game with what a search says of them.
+//! Appraises the moves of a game by searches.
 
 use super::analyst::{Analyst, AnalystError};
 use super::judgement::Loss;
@@ -8,32 +8,32 @@ use crate::notation::{SpelledMove, fen};
 use crate::rules::{Game, Ply, Position, Rules, Side};
 use crate::search::Depth;
 
-/// What is known of a move that was played.
+/// The appraisal of a played move.
 #[derive(Clone, Debug)]
 pub(super) struct Appraisal {
-    /// The place of the move in the game, from 0.
+    /// The index of the move in the game, from 0.
     pub(super) index: usize,
-    /// Who made it.
+    /// The side that moved.
     pub(super) side: Side,
     /// The move.
     pub(super) mv: SpelledMove,
-    /// What it is worth to the mover.
+    /// Its score for the side that moved.
     pub(super) played: Score,
-    /// The best lines of the position that it was made in, one at least, the best one first.
+    /// The best lines of the position before it, at least one, the best one first.
     pub(super) lines: Vec<Line>,
-    /// How deep both were searched.
+    /// The depth of both searches.
     pub(super) depth: Depth,
     /// Nodes searched for it.
     pub(super) nodes: u64,
 }
 
 impl Appraisal {
-    /// What the move gave away.
+    /// The loss of the move.
     pub(super) fn loss(&self) -> Loss {
         Loss::between(self.lines[0].score, self.played)
     }
 
-    /// The lines that are worth more than the move, the best one first.
+    /// The lines with a higher score than the move, the best one first.
     pub(super) fn better(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| line.score > self.played)
     }
@@ -42,9 +42,9 @@ impl Appraisal {
 /// Appraises the moves of a game, the last one first, and calls `done` after each. The result is in the order of the game;
 /// if the analyst is interrupted, its first moves are missing.
 ///
-/// Backward, because one table serves all searches: what came of a move is already in it when the move is looked at, so
-/// the search of a position knows more about the move played than its own depth, its score agrees with those of the
-/// moves behind it, and the second search that a move other than the best one needs costs next to nothing.
+/// It goes backward because one table serves all searches. The table already contains the positions after a move when
+/// that move is appraised. So the search of a position uses deeper results for the played move, its score is consistent
+/// with those of the following moves, and the second search of a move that is not the best one is fast.
 pub(super) fn appraise<R: Rules>(
     game: &Game<R>,
     analyst: &mut Analyst,
@@ -78,7 +78,7 @@ pub(super) fn appraise<R: Rules>(
     Ok(appraisals)
 }
 
-/// The appraisal of an only move: it is worth what comes after it, so there is nothing to search.
+/// The appraisal of an only move: it has the score of the next position, so no search is needed.
 fn forced<R: Rules>(position: &Position<R>, mv: &SpelledMove, next: Option<&Appraisal>) -> Option<Appraisal> {
     let next = next.filter(|_| position.moves().len() == 1)?;
     let after = &next.lines[0];
@@ -95,15 +95,15 @@ fn forced<R: Rules>(position: &Position<R>, mv: &SpelledMove, next: Option<&Appr
     })
 }
 
-/// A game as an engine is told it.
+/// A game in the form that the engine takes.
 struct Record {
     fen: String,
     moves: Vec<SpelledMove>,
 }
 
 impl Record {
-    /// Searches the position before a move, and then, unless the move is among the lines found, the move alone to the same
-    /// depth. `None` if an interruption has kept the two from being of one depth.
+    /// Searches the position before a move, and then, unless the move is among the lines found, the move alone to the
+    /// same depth. `None` if an interruption prevented searching both to the same depth.
     fn search(
         &self,
         index: usize,

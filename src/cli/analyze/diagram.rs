@@ -1,14 +1,14 @@
-//! The board as people draw it.
+//! A text diagram of the board.
 
 use crate::rules::{Board, Position, Rules, Side, Square};
 
-/// Characters that a square takes.
+/// Characters per square.
 const CELL: usize = 3;
 /// Characters between the two boards.
 const GAP: usize = 4;
 
-/// The board as White sees it: `w` and `b` are men, `W` and `B` kings. Where the width (in characters) allows, the numbers
-/// of the squares are drawn beside it; otherwise they stand on the empty squares.
+/// The board from White's side: `w` and `b` are men, `W` and `B` kings. If the width (in characters) allows, the
+/// numbers of the squares are drawn beside it; otherwise on the empty squares.
 pub(super) fn diagram<R: Rules>(position: &Position<R>, width: Option<usize>) -> Vec<String> {
     let columns = 2 * R::Board::ROW;
     let is_wide = width.is_none_or(|width| 2 * columns * CELL + GAP <= width);
@@ -34,7 +34,7 @@ fn piece<R: Rules>(position: &Position<R>, square: Square) -> Option<char> {
     })
 }
 
-/// One row, with a text on each square that can be played on.
+/// One row, with a text on each dark square.
 fn draw_row<B: Board>(row: usize, text: impl Fn(Square) -> String) -> String {
     let mut cells = vec![String::new(); 2 * B::ROW];
     for index in row * B::ROW..(row + 1) * B::ROW {

@@ -25,7 +25,7 @@ use crate::rules::{English, Game, International, Listed, Side, Variant, VariantV
 /// The analysis of the games of a file.
 pub(super) struct GamesAnalysis<'a, W> {
     pub(super) file: &'a Path,
-    /// The variant of all games; without it, each game has to tell its own.
+    /// The variant of all games; without it, each game states its own.
     pub(super) variant: Option<Variant>,
     pub(super) thresholds: Thresholds,
     pub(super) analyst: &'a mut Analyst,
@@ -35,7 +35,7 @@ pub(super) struct GamesAnalysis<'a, W> {
 }
 
 impl<W: Write> GamesAnalysis<'_, W> {
-    /// Analyses one game after another. A game with a fault is named and passed over.
+    /// Analyses the games one by one. A faulty game is reported and skipped.
     pub(super) fn run(mut self) -> Result<(), AnalyzeError> {
         let games = pdn::Reader::new(open(self.file)?);
         let bar = progress_bar(self.file, self.is_quiet);
@@ -64,7 +64,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
         }
     }
 
-    /// Names a game that could not be analysed, on standard error; a program finds it among the records as well.
+    /// Reports a game that could not be analysed, on standard error and, with --json, as a record.
     fn tell_fault(&mut self, fault: &GameFault) -> io::Result<()> {
         complain(format_args!("{}: {fault}", name(self.file)));
         match self.reader {
@@ -83,7 +83,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
     }
 }
 
-/// The variant of a game that does not say: international draughts if its squares or moves show that, else English.
+/// The variant of a game that does not state it: international draughts if it has squares beyond 32, else English.
 fn likely_variant(game: &PdnGame) -> Variant {
     let is_large = |mv: &PdnMove| squares(&mv.text).any(is_beyond_the_smaller_board);
     if game.moves.iter().any(is_large) {
@@ -97,13 +97,13 @@ fn likely_variant(game: &PdnGame) -> Variant {
 /// Why a game was not analysed.
 #[derive(Debug)]
 enum GameError {
-    /// The text could not be had, and so no game behind this one either.
+    /// The text could not be read, so there are no further games.
     Unreadable(io::Error),
     Faulty(GameFault),
     Analyst(AnalystError),
 }
 
-/// What is wrong with a game; the next one can be analysed all the same.
+/// A fault in a game; the next one can still be analysed.
 #[derive(Debug, thiserror::Error)]
 #[error("game {game}, line {line}: {cause}")]
 struct GameFault {
@@ -175,13 +175,13 @@ impl<W: Write> GamesAnalysis<'_, W> {
         bar: &ProgressBar,
     ) -> Result<(), GameError> {
         let appraisals = self.appraise(replayed, bar)?;
-        let effort = format!("{} a move", in_words(&self.analyst.plan().bound));
+        let effort = format!("{} per move", in_words(&self.analyst.plan().bound));
         let annotated = annotate::<R>(game, &appraisals, &self.thresholds, &effort);
         bar.suspend(|| write!(self.out, "{annotated}"))?;
         Ok(self.out.flush()?)
     }
 
-    /// Writes a record of the game, one of each move, and the summary.
+    /// Writes a record of the game, one for each move, and the summary.
     fn tell_program<R: Listed>(
         &mut self,
         game: &PdnGame,
@@ -227,7 +227,7 @@ fn open(file: &Path) -> Result<Box<dyn BufRead>, AnalyzeError> {
     Ok(Box::new(BufReader::new(opened)))
 }
 
-/// What messages call a file.
+/// The name of a file in messages.
 fn name(file: &Path) -> Cow<'_, str> {
     if file.as_os_str() == "-" { "standard input".into() } else { file.to_string_lossy() }
 }
@@ -236,8 +236,8 @@ fn unreadable(file: &Path, source: io::Error) -> AnalyzeError {
     AnalyzeError::Unreadable { file: name(file).into_owned(), source }
 }
 
-/// A bar on standard error; it stays hidden where that is no terminal. The moves of a file are counted beforehand; those
-/// of standard input as its games come.
+/// A progress bar on standard error, hidden if that is not a terminal. The moves of a file are counted first; those of
+/// standard input as its games arrive.
 fn progress_bar(file: &Path, is_quiet: bool) -> ProgressBar {
     let bar = if is_quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
     let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} moves, {eta} to go");

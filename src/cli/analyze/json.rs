@@ -1,4 +1,4 @@
-//! What an analysis says to programs: an object a line.
+//! The JSON output of an analysis: one object per line.
 
 use std::io::{self, Write};
 
@@ -22,14 +22,14 @@ pub(super) enum Record {
     Position { variant: &'static str, fen: String, side: &'static str },
     /// A completed iteration. Time is in seconds; lines are the best first.
     Iteration { depth: u32, selective_depth: u16, nodes: u64, time: f64, lines: Vec<LineRecord> },
-    /// The end of a search: the best move, absent where there is none, and the expected reply.
+    /// The end of a search: the best move, absent if there is none, and the expected reply.
     Answer {
         #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
         best: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]
         reply: Option<String>,
     },
-    /// A game that is about to be analysed, by its place in the file.
+    /// A game that is about to be analysed, with its number in the file.
     Game {
         game: usize,
         variant: &'static str,
@@ -54,16 +54,16 @@ pub(super) enum Record {
         nodes: u64,
         lines: Vec<LineRecord>,
     },
-    /// The end of a game: has every move been looked at, and how well have the sides played?
+    /// The end of a game: whether every move was analysed, and the summary of both sides.
     Summary { game: usize, complete: bool, white: Tally, black: Tally },
-    /// A game that could not be analysed, in the place of its other records.
+    /// A game that could not be analysed, instead of its other records.
     Error { game: usize, line: u64, error: String },
 }
 
-/// What a position or a move is worth to the side that moves there.
+/// The score of a position or a move, for the side that moves.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Value {
-    /// In men; a win so many plies away is 100 - plies / 100.
+    /// In men; a win in a number of plies is 100 - plies / 100.
     score: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     wins_in: Option<u16>,

@@ -1,37 +1,36 @@
-//! What a move gave away, and what is said about that. Pure: scores in, words out.
+//! The loss of a move and its mark. Pure functions of scores.
 
 use serde::Serialize;
 
 use crate::eval::Score;
 
-/// A side that is so far ahead has won for all that marks are about: from three men up on, the question is no longer
-/// which of two moves is worth more, and the difference between a win that is seen and one that is not should not look
-/// like a blunder of ninety men.
+/// Scores are clamped to this number of men before a loss is computed. Beyond it the game is decided, and the
+/// difference between a proven win and a large lead must not look like a blunder of ninety men.
 const DECIDED: i32 = 3 * MILLIONTHS_PER_MAN;
 
 const MILLIONTHS_PER_MAN: i32 = 1_000_000;
 
-/// What a move gave away in men, 0 or more. Scores beyond three men, wins and losses among them, count as three men.
+/// The loss of a move in men, 0 or more. Scores beyond three men, including wins and losses, count as three men.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Loss {
     millionths: i32,
 }
 
 impl Loss {
-    /// What is lost when a move worth `played` is chosen and one worth `best` was there, both for the mover. A move that
-    /// turns out better than the best one of its search loses nothing.
+    /// The loss of a move with the score `played` if the best score is `best`, both for the side that moves. It is 0 if
+    /// the played move has the higher score.
     pub(super) fn between(best: Score, played: Score) -> Loss {
         let counted = |score: Score| score.millionths().clamp(-DECIDED, DECIDED);
         Loss { millionths: (counted(best) - counted(played)).max(0) }
     }
 
-    /// The mean of losses, to the millionth of a man; nothing of none.
+    /// The mean of losses, in millionths of a man; 0 if there are none.
     pub(super) fn mean(losses: &[Loss]) -> Loss {
         let total: i64 = losses.iter().map(|loss| i64::from(loss.millionths)).sum();
         Loss { millionths: (total as f64 / losses.len().max(1) as f64).round() as i32 }
     }
 
-    /// So many men; nothing if the number is negative or none.
+    /// A number of men; 0 if it is negative or NaN.
     pub(super) fn from_men(men: f64) -> Loss {
         Loss { millionths: (men * f64::from(MILLIONTHS_PER_MAN)).round().max(0.0) as i32 }
     }
@@ -42,7 +41,7 @@ impl Loss {
     }
 }
 
-/// What is said about a move.
+/// The mark of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Judgement {
@@ -65,7 +64,7 @@ impl Judgement {
     }
 }
 
-/// From which loss on a move is marked.
+/// The minimum losses for the marks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Thresholds {
     /// A mistake.
@@ -75,10 +74,11 @@ pub(super) struct Thresholds {
 }
 
 impl Thresholds {
-    /// A man given away for nothing is what players call a blunder: it costs 0.9 men and more, since a man too few at the
-    /// start counts 1.2 to 1.3 men and whoever takes it mostly pays a little in position. A mistake is half a blunder. That
-    /// is above the noise: over 620 moves of quick games (English, international), ten times the nodes changed the loss of
-    /// 95 moves in 100 by 0.25 men at most; of the 32 marks from 0.4 men on, 24 stood, of the 59 from 0.2 men on, 39.
+    /// A blunder loses a man without compensation. That costs at least 0.9 men: a missing man at the start counts 1.2
+    /// to 1.3 men, and capturing it usually costs a little in position. A mistake is half a blunder. This is above the
+    /// noise: over 620 moves of quick games (English, international), ten times the nodes changed the loss of 95 % of
+    /// the moves by at most 0.25 men. Of the 32 marks with a threshold of 0.4 men, 24 remained; of the 59 with 0.2 men,
+    /// 39.
     pub(super) const DEFAULT: Thresholds = Thresholds {
         mistake: Loss { millionths: 4 * MILLIONTHS_PER_MAN / 10 },
         blunder: Loss { millionths: 8 * MILLIONTHS_PER_MAN / 10 },
@@ -90,7 +90,7 @@ impl Thresholds {
             .then(|| Thresholds { mistake: Loss::from_men(mistake), blunder: Loss::from_men(blunder) })
     }
 
-    /// What is said about a move that lost so much.
+    /// The mark of a move with this loss.
     pub(super) fn judge(&self, loss: Loss) -> Judgement {
         if loss >= self.blunder {
             Judgement::Blunder

@@ -1,29 +1,29 @@
-//! How long to look at a position.
+//! The limits of an analysis.
 
 use std::time::Duration;
 
 use clap::{Args, value_parser};
 
 use super::super::values::depth;
-use super::words::counted;
 use crate::engine::{Bound, TimeLimit};
+use crate::notation::counted;
 use crate::search::Depth;
 
-/// No analysis is longer than a month.
+/// The maximum time: one month.
 const LONGEST: f64 = 31.0 * 86_400.0;
 
 /// The limits of each search; the first one reached ends it.
 #[derive(Clone, Debug, Args)]
 pub(super) struct LimitFlags {
-    /// Search so many plies deep
+    /// Maximum depth of the search, in plies
     #[arg(long, value_name = "PLIES", value_parser = depth())]
     depth: Option<Depth>,
 
-    /// Search for so many seconds
+    /// Maximum time of the search, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Search so many nodes
+    /// Maximum number of nodes of the search
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
@@ -36,7 +36,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl LimitFlags {
-    /// The limits that were given, or else so many nodes.
+    /// The given limits, or else this number of nodes.
     pub(super) fn bound(&self, default_nodes: u64) -> Bound {
         let bound = Bound {
             depth: self.depth,

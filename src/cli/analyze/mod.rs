@@ -1,8 +1,7 @@
-//! `crownhead analyze`: positions and games, looked at for people.
+//! `crownhead analyze`: analyses positions and games.
 //!
-//! [`analyst`] asks the engine that plays, [`appraisal`] goes through a game with it, and [`judgement`], [`summary`] and
-//! [`annotation`] make of the scores what is said about them, without searching; the others are about input and
-//! output.
+//! [`analyst`] runs the engine, [`appraisal`] analyses the moves of a game with it, and [`judgement`], [`summary`] and
+//! [`annotation`] evaluate the scores without searching. The other modules are input and output.
 
 mod analyst;
 mod annotation;
@@ -37,44 +36,44 @@ use judgement::Thresholds;
 use limits::LimitFlags;
 use position::{PositionAnalysis, Reader};
 
-/// Nodes for a position, where nobody says how long it is to be looked at: some seconds, and the same answer each time.
+/// The default limit for a position: a few seconds, with reproducible results.
 const POSITION_NODES: u64 = 20_000_000;
-/// Nodes for each move of a game: a game in less than a minute.
+/// The default limit per move of a game: less than a minute per game.
 const MOVE_NODES: u64 = 2_000_000;
 
-/// Look at a position, or annotate the games of a PDN file
+/// Analyse a position, or annotate the games of a PDN file
 ///
-/// A position is drawn and searched by the engine that plays; each iteration is told as it comes, with its score in men
-/// for the side to move. Ctrl-C ends the search; what was found then stands.
+/// A position is drawn and searched by the engine. Each iteration is reported with its score in men, for the side to
+/// move. Ctrl-C ends the search and prints the result so far.
 ///
-/// Of a game, each move gets its score in men as the mover sees it; where it gave something away, a mark ($2 for ?,
-/// $4 for ??) and what would have been better; and each side a summary. The output is PDN: comments that the game had
-/// are kept, variations are not. Moves are looked at from the last to the first with one table for all, so that the
-/// score of a move knows what came of it. A move other than the best one is searched alone to the same depth; a forced
-/// one is worth what comes after it. A loss is the difference between the two, where scores beyond three men count as
-/// three. A faulty game is named on standard error, the next one is analysed, and the exit code is 1. After Ctrl-C the
-/// move in work is the last one; the game is written with the moves that were looked at, which are its last ones. A second
-/// Ctrl-C does not wait for the search of that move, a third one leaves at once.
+/// In a game, each move gets its score in men, for the side that moves. A mistake also gets a mark ($2 for ?, $4 for
+/// ??) and the better move. Each side gets a summary. The output is PDN: existing comments are kept, variations are
+/// not. Moves are analysed from the last to the first with one table, so that the score of a move takes the rest of the
+/// game into account. If the played move is not the best one, it is searched alone to the same depth. A forced move has
+/// the score of the next position. The loss of a move is the difference between the two scores, where scores beyond
+/// three men count as three. A faulty game is reported on standard error, the next one is analysed, and the exit code
+/// is 1. After Ctrl-C, the current move is finished, and the game is written with the moves analysed so far, which are
+/// its last ones. A second Ctrl-C stops the search of that move, a third one exits at once.
 ///
-/// The limits may be combined. If none is given, it is 20000000 nodes for a position and 2000000 for each move of a game.
-/// With one thread and without --time, the same command gives the same output, but for times.
+/// The limits can be combined. The default is 20000000 nodes for a position and 2000000 nodes for each move of a game.
+/// With one thread and without --time, the output is reproducible except for times.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "With --json, each line of the output is an object, and its `type` says what of:
+#[command(after_help = "With --json, each line of the output is an object. Its `type` is one of:
   position   variant, fen, side (white, black)
   iteration  depth, selective_depth, nodes, time (s), lines
-  answer     move (not where there is none), reply
+  answer     move (absent if there is none), reply
   game       game (from 1), variant, fen, plies, tags
   move       game, ply (from 1), side, move, score, loss (men),
              judgement (fine, mistake, blunder), depth, nodes, lines
   summary    game, complete (false after Ctrl-C), white and black: moves,
              mean_loss (men), mistakes, blunders
   error      game, line (of the file), error: a game that could not be
-             analysed, in the place of its other records
-Each line of `lines` has a score and its moves, as PDN. The best move as
-searched comes first, then the best one without that, and so on; as the search
-is selective, a later line can score above an earlier one. A score is in men
-for the side that moves; a proven one comes with wins_in or loses_in, in plies,
-and counts 100 - plies / 100 men. The moves of a game come when all are done.
+             analysed, instead of its other records
+Each line of `lines` has a score and its moves in PDN. The best move comes
+first, then the best one without that, and so on. Because the search is
+selective, a later line can score above an earlier one. A score is in men, for
+the side that moves. A proven score also has wins_in or loses_in, in plies, and
+is 100 - plies / 100 men. The moves of a game are printed when all are done.
 
 Examples:
   crownhead analyze --variant english --depth 15
@@ -88,7 +87,7 @@ pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "NAME", help = variant_help(), long_help = long_variant_help())]
     variant: Option<Variant>,
 
-    /// The position as FEN, such as `W:W31-50:B1-20`; the start position if neither this nor --pdn is given
+    /// The position as FEN, such as `W:W31-50:B1-20` [default: the start position, without --pdn]
     #[arg(long, conflicts_with = "pdn")]
     fen: Option<String>,
 
@@ -99,36 +98,37 @@ pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     limits: LimitFlags,
 
-    /// Tell so many lines: of each iteration of a position; in a game, up to so many better ones than a marked move
+    /// Number of lines: for each iteration of a position; in a game, the maximum number of better lines for a marked
+    /// move
     #[arg(long, value_name = "K", value_parser = lines())]
     multipv: Option<NonZeroUsize>,
 
-    /// Search with so many threads
+    /// Number of search threads
     #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<Threads>,
 
-    /// The size of the table in MiB
+    /// Size of the table in MiB
     #[arg(long, value_parser = table_size())]
     mib: Option<TableSize>,
 
-    /// Mark a move `?` that loses so much, in men
+    /// Mark a move with `?` if it loses at least this much, in men
     #[arg(long, value_name = "MEN", default_value_t = Thresholds::DEFAULT.mistake.men(), requires = "pdn")]
     mistake: f64,
 
-    /// Mark a move `??` that loses so much, in men
+    /// Mark a move with `??` if it loses at least this much, in men
     #[arg(long, value_name = "MEN", default_value_t = Thresholds::DEFAULT.blunder.men(), requires = "pdn")]
     blunder: f64,
 
-    /// Write for programs: one JSON object a line
+    /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 
-    /// Show no progress, even on a terminal
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
 }
 
-/// Why an analysis came to no good end.
+/// Why an analysis failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AnalyzeError {
     #[error(transparent)]
@@ -141,7 +141,7 @@ pub(super) enum AnalyzeError {
     Unreadable { file: String, source: io::Error },
     #[error("--mistake {mistake} --blunder {blunder}: expected 0 < mistake <= blunder")]
     Thresholds { mistake: f64, blunder: f64 },
-    #[error("{0} holds no game: expected PDN")]
+    #[error("{0} contains no games: expected PDN")]
     NoGame(String),
     #[error("{0} of the games could not be analysed")]
     BadGames(usize),
@@ -160,9 +160,8 @@ impl From<AnalystError> for AnalyzeError {
 
 fn long_variant_help() -> String {
     format!(
-        "{}. If it is left out: of a position, that of settings for the terminal, or international if it has squares \
-         beyond 32; of a game, as its tags GameType and Variant tell, else international if its squares go beyond 32, \
-         else english",
+        "{}. Default: for a position, the setting terminal.variant, or international if it has squares beyond 32; \
+         for a game, its tags GameType and Variant, else international if it has squares beyond 32, else english",
         variant_help()
     )
 }
@@ -216,14 +215,14 @@ impl AnalyzeArgs {
         }
     }
 
-    /// The options of the engine that plays, but for what the flags say and what only a game asks for.
+    /// The options of the engine, changed by the flags and by the needs of a game.
     fn options(&self, config: &Config) -> EngineOptions {
         let mut options = config.engine.clone();
         options.overhead = Duration::ZERO;
         options.table_size = self.mib.unwrap_or(options.table_size);
         options.search.threads = self.threads.unwrap_or(options.search.threads);
         if options.search.driver == DriverKind::MtdBest {
-            // It proves the best move and not its value, which is what an analysis is about.
+            // It proves the best move but not its value, which an analysis needs.
             options.search.driver = DriverKind::MtdF;
         }
         options
@@ -239,7 +238,7 @@ impl AnalyzeArgs {
     }
 }
 
-/// The columns of the terminal that reads the output, if it is one.
+/// The width of the terminal, if the output is one.
 fn terminal_width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout())
         .map(|(terminal_size::Width(columns), _)| usize::from(columns))

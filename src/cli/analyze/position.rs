@@ -7,18 +7,18 @@ use super::analyst::Analyst;
 use super::diagram::diagram;
 use super::json::{Record, colour};
 use super::limits::in_words;
-use super::words::{army, counted, first_move, fitted, moves, verdict, wrapped};
+use super::words::{army, first_move, fitted, moves, verdict, wrapped};
 use crate::engine::{Line, Report};
-use crate::notation::fen;
+use crate::notation::{counted, fen};
 use crate::rules::{Position, Rules, Side, VariantVisitor};
 
-/// Where lines are broken when nobody says how wide they may be.
+/// The default line width.
 const USUAL_WIDTH: usize = 80;
 
-/// Who reads the output.
+/// The reader of the output.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reader {
-    /// A person, on a terminal of so many columns if it is one.
+    /// A person, with the width of the terminal if there is one.
     Person(Option<usize>),
     /// A program.
     Program,
@@ -92,7 +92,7 @@ fn tell_person<R: Rules>(
     }
 }
 
-/// The iterations, a row for each line of each.
+/// The table of iterations, with a row for each line.
 struct Table<'a, W> {
     width: Option<usize>,
     several: bool,
@@ -108,7 +108,7 @@ impl<W: Write> Table<'_, W> {
 
     fn iteration(&mut self, report: &Report) -> io::Result<()> {
         let seconds = report.time.as_secs_f64();
-        // A search too quick for the clock has no speed to speak of.
+        // The minimum time avoids a division by zero.
         let speed = report.nodes as f64 / seconds.max(1e-6) / 1e6;
         let figures = [
             report.depth.to_string(),
@@ -137,7 +137,7 @@ fn columns([depth, nodes, speed, time]: [&str; 4]) -> String {
     format!("{depth:>5}{nodes:>12}{speed:>10}{time:>8}")
 }
 
-/// Says what has been found, with the whole of the best line.
+/// Prints the result with the complete best line.
 fn conclude(report: &Report, side: Side, width: Option<usize>, out: &mut impl Write) -> io::Result<()> {
     let best = Line { score: report.score, pv: report.pv.clone() };
     writeln!(out, "\nAt depth {} {side}'s best is {}:", report.depth, first_move(&best))?;

@@ -1,27 +1,27 @@
-//! How well the two sides have played.
+//! The summary of both sides of a game.
 
 use serde::Serialize;
 
 use super::appraisal::Appraisal;
 use super::judgement::{Judgement, Loss, Thresholds};
-use super::words::counted;
+use crate::notation::counted;
 use crate::rules::Side;
 
-/// The moves of one side in figures.
+/// The statistics of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Tally {
-    /// Moves that were looked at.
+    /// Analysed moves.
     pub(super) moves: u64,
-    /// What they gave away on average, in men.
+    /// Their mean loss, in men.
     pub(super) mean_loss: f64,
-    /// Those marked `?`.
+    /// Moves marked `?`.
     pub(super) mistakes: u64,
-    /// Those marked `??`.
+    /// Moves marked `??`.
     pub(super) blunders: u64,
 }
 
 impl Tally {
-    /// The figures of a side.
+    /// The statistics of a side.
     pub(super) fn of(side: Side, appraisals: &[Appraisal], thresholds: &Thresholds) -> Tally {
         let own = appraisals.iter().filter(|appraisal| appraisal.side == side);
         let losses: Vec<_> = own.map(Appraisal::loss).collect();

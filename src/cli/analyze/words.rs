@@ -1,11 +1,11 @@
-//! Scores, lines and armies as people say them.
+//! Scores, lines and material as text.
 
 use crate::engine::Line;
 use crate::eval::{Score, ScoreClass};
-use crate::notation::SpelledMove;
+use crate::notation::{SpelledMove, counted};
 use crate::rules::{Ply, Position, Rules, Side};
 
-/// What a score says of the side that it is for: `+0.07`, `wins in 7 plies`.
+/// A score for its side: `+0.07`, `wins in 7 plies`.
 pub(super) fn verdict(score: Score) -> String {
     match score.class() {
         ScoreClass::Win(plies) => format!("wins in {}", distance(plies)),
@@ -16,7 +16,7 @@ pub(super) fn verdict(score: Score) -> String {
     }
 }
 
-/// In men, with a sign unless it is nothing.
+/// In men, with a sign unless it is zero.
 fn men(score: Score) -> String {
     let text = format!("{score:+.2}");
     if text[1..] == *"0.00" { "0.00".to_owned() } else { text }
@@ -26,19 +26,14 @@ fn distance(plies: Ply) -> String {
     counted(u64::from(plies.get()), "ply", "plies")
 }
 
-/// `1 ply`, `2 plies`.
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
-}
-
-/// What a side has on the board: `8 men, 1 king`.
+/// The material of a side: `8 men, 1 king`.
 pub(super) fn army<R: Rules>(position: &Position<R>, side: Side) -> String {
     let men = u64::from(position.men(side).len());
     let kings = u64::from(position.kings(side).len());
     let parts = [(men, "man", "men"), (kings, "king", "kings")];
-    let told = parts.iter().filter(|(count, ..)| *count > 0);
-    let told: Vec<_> = told.map(|(count, one, many)| counted(*count, one, many)).collect();
-    if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
+    let present = parts.iter().filter(|(count, ..)| *count > 0);
+    let parts: Vec<_> = present.map(|(count, one, many)| counted(*count, one, many)).collect();
+    if parts.is_empty() { "no pieces".to_owned() } else { parts.join(", ") }
 }
 
 /// The moves of a line.
@@ -46,14 +41,14 @@ pub(super) fn moves(line: &[SpelledMove]) -> Vec<String> {
     line.iter().map(SpelledMove::pdn).collect()
 }
 
-/// The first move of a line and what it is worth: `9-13, +0.07`, `9-13, which wins in 7 plies`.
+/// The first move of a line and its score: `9-13, +0.07`, `9-13, which wins in 7 plies`.
 pub(super) fn first_move(line: &Line) -> String {
     let link = if line.score.class() == ScoreClass::Heuristic { "" } else { "which " };
     let mv = line.pv.first().map(SpelledMove::pdn).unwrap_or_default();
     format!("{mv}, {link}{}", verdict(line.score))
 }
 
-/// As many of the words as fit into so many characters, with `...` for the others; the first always stands.
+/// As many words as fit into a number of characters, with `...` for the others; the first is always included.
 pub(super) fn fitted(words: &[String], width: Option<usize>) -> String {
     const MORE: &str = " ...";
     let whole = words.join(" ");
@@ -71,7 +66,7 @@ pub(super) fn fitted(words: &[String], width: Option<usize>) -> String {
     text
 }
 
-/// All of the words in lines of so many characters at most, where that is possible.
+/// All words, wrapped into lines of a maximum width where possible.
 pub(super) fn wrapped(words: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
@@ -115,7 +110,7 @@ mod tests {
         let armies = Side::ALL.map(|side| army(&position, side));
         assert_eq!(armies, ["2 men, 1 king", "1 king"]);
         let position = fen::parse::<English>("B:W:BK1").expect("the FEN is well formed");
-        assert_eq!(army(&position, Side::White), "nothing");
+        assert_eq!(army(&position, Side::White), "no pieces");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Searches the positions of a variant and says what that took.
+//! Searches the positions of a variant and measures time and nodes.
 
 use std::time::{Duration, Instant};
 
@@ -12,11 +12,11 @@ use crate::search::{
 
 use super::super::CliError;
 
-/// How many iterations apart the two node counts are that tell a branching factor: an even number, since odd and even
-/// depths differ, and more than two, since one iteration may be much harder than its neighbours.
+/// The number of iterations between the two node counts of a branching factor: even, since odd and even depths differ,
+/// and more than two, since one iteration can be much harder than the next.
 const SPAN: usize = 4;
 
-/// What to search, and how.
+/// The positions and options of a bench.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bench<'a> {
     pub(super) positions: &'a [String],
@@ -25,12 +25,12 @@ pub(super) struct Bench<'a> {
     pub(super) options: &'a SearchOptions,
 }
 
-/// What the positions of a variant took together.
+/// The totals over the positions of a variant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Measurement {
     /// Nodes of all searches.
     pub(super) nodes: u64,
-    /// Time of all searches, without the making of tables.
+    /// Time of all searches, without the allocation of tables.
     pub(super) time: Duration,
     /// The logarithm of each position's effective branching factor, where the depth allows one.
     growths: Vec<f64>,
@@ -39,14 +39,14 @@ pub(super) struct Measurement {
 impl Measurement {
     /// Millions of nodes per second.
     pub(super) fn speed(&self) -> f64 {
-        // A search too quick for the clock has no speed to speak of.
+        // The minimum time avoids a division by zero.
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9) / 1e6
     }
 
-    /// The effective branching factor: by how much one ply more multiplies the nodes.
+    /// The effective branching factor: the factor by which one additional ply multiplies the nodes.
     ///
-    /// With N(d) for the nodes of a search to depth d, all its iterations together, it is the geometric mean over the
-    /// positions of (N(D) / N(D - 4))^(1/4). `None` where D is 4 or less.
+    /// With N(d) for the nodes of a search to depth d, including all its iterations, it is the geometric mean over the
+    /// positions of (N(D) / N(D - 4))^(1/4). `None` if D is 4 or less.
     pub(super) fn branching_factor(&self) -> Option<f64> {
         let mean = self.growths.iter().sum::<f64>() / self.growths.len() as f64;
         (!self.growths.is_empty()).then(|| mean.exp())
@@ -83,7 +83,7 @@ impl VariantVisitor for Bench<'_> {
     }
 }
 
-/// Lets a search run to its end and notes its nodes after each iteration.
+/// Records the nodes of a search after each iteration.
 #[derive(Debug, Default)]
 struct NodesByDepth(Vec<u64>);
 

@@ -1,4 +1,4 @@
-//! `crownhead bench`: fixed positions searched to fixed depths, the fingerprint and the stopwatch of the search.
+//! `crownhead bench`: searches fixed positions to fixed depths, for the signature and the speed of the search.
 
 mod measure;
 mod signature;
@@ -21,35 +21,35 @@ use suite::Suite;
 
 /// Search fixed positions to fixed depths
 ///
-/// Prints a line for each variant, then the signature: the nodes of all searches, which is the same on every machine
-/// and changes whenever what is searched does. One thread, a fresh table for each position, iterative deepening
-/// from depth 1. A node is one call of the node search, quiescence included. `branching` is the effective branching
-/// factor, by how much one ply more multiplies the nodes: the geometric mean over the positions of
-/// (N(D) / N(D-4))^(1/4), where N(d) counts the nodes of all iterations up to depth d.
+/// Prints a line for each variant, then the signature: the total number of nodes, which is the same on every machine
+/// and changes whenever the search does. It uses one thread, a new table for each position, and iterative deepening
+/// from depth 1. A node is one call of the node search, including quiescence. `branching` is the effective branching
+/// factor, the factor by which one additional ply multiplies the nodes: the geometric mean over the positions of (N(D)
+/// / N(D-4))^(1/4), where N(d) counts the nodes of all iterations up to depth d.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead bench
   crownhead bench --variant international --depth 15
-  crownhead bench --driver negascout --mode paper     a baseline on equal terms
+  crownhead bench --driver negascout --mode paper     a baseline
   crownhead bench --check data/bench/signature.toml   has the search changed?
-  crownhead bench --record data/bench/signature.toml  it has, on purpose")]
+  crownhead bench --record data/bench/signature.toml  record an intended change")]
 pub(super) struct BenchArgs {
     /// Only this variant
     #[arg(long, value_name = "NAME")]
     variant: Option<Variant>,
 
-    /// Search so many plies deep, instead of to each variant's own depth
+    /// Search depth in plies, instead of the depth of each variant
     #[arg(long, value_name = "PLIES", value_parser = depth())]
     depth: Option<Depth>,
 
-    /// The size of the table in MiB
+    /// Size of the table in MiB
     #[arg(long, default_value = "16", value_parser = table_size())]
     mib: TableSize,
 
     #[command(flatten)]
     search: SearchFlags,
 
-    /// Fail unless the signature is the one recorded in this file
+    /// Fail if the signature differs from the one recorded in this file
     #[arg(long, value_name = "FILE", conflicts_with_all = NOT_FOR_RECORDS)]
     check: Option<PathBuf>,
 
@@ -63,7 +63,7 @@ const NOT_FOR_RECORDS: [&str; 7] = ["variant", "depth", "mib", "driver", "mode",
 
 impl BenchArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        // Whether the file is there is worth knowing before the work.
+        // Check that the file exists before the work.
         let recorded = self.check.as_deref().map(Signature::read).transpose()?;
         let signature = self.measure(out)?;
         writeln!(out, "signature = {}", signature.total())?;
@@ -76,7 +76,7 @@ impl BenchArgs {
         }
     }
 
-    /// Searches the positions of one variant after the other and reports on each.
+    /// Searches the positions of each variant and reports the results.
     fn measure(&self, out: &mut impl Write) -> Result<Signature, CliError> {
         let options = self.search.options();
         let mut signature = Signature::default();

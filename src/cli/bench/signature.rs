@@ -1,4 +1,4 @@
-//! The node signature: how many nodes each variant takes. It changes whenever the search or the evaluation does.
+//! The node signature: the number of nodes of each variant. It changes whenever the search or the evaluation does.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::rules::Variant;
 
-/// What stands above the counts in a recorded signature.
+/// The header of a recorded signature.
 const HEADING: &str =
     "# Nodes of `crownhead bench` by variant. A commit that changes them on purpose records them anew:
 #   cargo run --release -- bench --record data/bench/signature.toml
@@ -21,7 +21,7 @@ impl Signature {
         self.0.insert(variant.name().to_owned(), nodes);
     }
 
-    /// The signature in one number: the nodes of all variants.
+    /// The signature as one number: the nodes of all variants.
     pub(super) fn total(&self) -> u64 {
         self.0.values().sum()
     }
@@ -41,7 +41,7 @@ impl Signature {
             .map_err(|source| SignatureError::Unwritable { file: path.to_owned(), source })
     }
 
-    /// Compares with what was recorded in `file`.
+    /// Compares with the signature recorded in `file`.
     pub(super) fn check(&self, recorded: &Signature, file: &Path) -> Result<(), SignatureError> {
         if self == recorded {
             return Ok(());
@@ -66,7 +66,7 @@ impl Signature {
     }
 }
 
-/// As it is recorded.
+/// The format of a recorded signature.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(HEADING)?;
@@ -74,7 +74,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// What can go wrong with a recorded signature.
+/// Errors of a recorded signature.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::cli) enum SignatureError {
     #[error(

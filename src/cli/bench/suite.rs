@@ -1,4 +1,4 @@
-//! What the bench searches: positions and depths by variant, from a data file.
+//! The positions and depths of the bench by variant, from a data file.
 
 use std::collections::BTreeMap;
 
@@ -7,23 +7,23 @@ use serde::Deserialize;
 
 use crate::rules::Variant;
 
-/// The data file, compiled in so that a bench needs nothing but the binary.
+/// The data file, compiled in so that a bench needs only the binary.
 static SUITES: Lazy<BTreeMap<String, Suite>> = Lazy::new(|| {
     toml::from_str(include_str!("../../../data/bench/positions.toml")).expect("a test reads the same file")
 });
 
-/// The part of the bench that belongs to one variant.
+/// The bench of one variant.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Suite {
-    /// How deep each position is searched, in plies.
+    /// The search depth, in plies.
     pub(super) depth: u32,
     /// The positions as FEN.
     pub(super) positions: Vec<String>,
 }
 
 impl Suite {
-    /// What there is for a variant, if anything.
+    /// The bench of a variant, if there is one.
     pub(super) fn of(variant: Variant) -> Option<&'static Suite> {
         SUITES.get(variant.name())
     }

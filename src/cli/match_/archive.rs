@@ -13,7 +13,7 @@ pub(super) struct Archive {
 }
 
 impl Archive {
-    /// Opens the files that are asked for, of which only those of a match that is resumed may be there; with them come the games that were played before.
+    /// Opens the requested files and returns the games already played. Only the files of a resumed match may exist.
     ///
     /// # Errors
     /// [`MatchCommandError::Record`], [`MatchCommandError::PdnExists`].
@@ -23,7 +23,7 @@ impl Archive {
         header: &Header,
         entrants: &[Entrant],
     ) -> Result<(Archive, Vec<FinishedGame>), MatchCommandError> {
-        // Before the record is begun: it would be in the way of the corrected command.
+        // Check before creating the record, which would prevent the corrected command from running.
         if let Some(path) = settings.pdn.as_ref().filter(|path| !resume && path.exists()) {
             return Err(MatchCommandError::PdnExists(path.clone()));
         }

@@ -1,10 +1,10 @@
-//! How many games are played at a time.
+//! The number of games played in parallel.
 
 use std::num::NonZeroUsize;
 
 use crate::arena::Entrant;
 
-/// Games at a time, as asked for or else as many as the processors can take, and what there is to warn of.
+/// The number of games played in parallel, as requested or else as many as there are processors for, and a warning.
 pub(super) fn concurrency(
     asked: Option<NonZeroUsize>,
     entrants: &[Entrant],
@@ -17,15 +17,15 @@ pub(super) fn concurrency(
     let busy = asked.saturating_mul(threads);
     let warning = (is_clocked && busy > processors).then(|| {
         format!(
-            "--concurrency {asked} keeps {busy} threads busy on {processors} processors: engines wait for one while their \
-             clocks run, so the figures say less about their strength"
+            "--concurrency {asked} runs {busy} threads on {processors} processors: engines wait for a processor \
+             while their clocks run, so the results say less about their strength"
         )
     });
     (asked, warning)
 }
 
-/// How many threads may be at work in a game at the same moment: those of the engine to move, and of the other one if it
-/// ponders.
+/// The maximum number of threads that run in a game at the same time: those of the engine to move, and of the other one
+/// if it ponders.
 fn busy_threads(entrants: &[Entrant], ponder: bool) -> usize {
     let mut threads: Vec<_> = entrants.iter().map(Entrant::thread_count).collect();
     threads.sort_unstable();

@@ -1,4 +1,4 @@
-//! `--engine key=value ...`, any number of times: each time another engine.
+//! `--engine key=value ...`, repeated for each engine.
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
@@ -20,7 +20,7 @@ impl Args for EngineFlags {
                 .num_args(1..)
                 .action(ArgAction::Append)
                 .value_parser(ValueParser::new(|word: &str| word.parse::<Pair>()))
-                .help("An engine that takes part; once for each. The keys are listed below"),
+                .help("An engine of the match; repeat it for each engine. The keys are listed below"),
         )
     }
 
@@ -29,7 +29,7 @@ impl Args for EngineFlags {
     }
 }
 
-/// Derived arguments would lose which words belong to which engine.
+/// Derived arguments would not keep which words belong to which engine.
 impl FromArgMatches for EngineFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<EngineFlags, clap::Error> {
         let occurrences = matches.get_occurrences::<Pair>(ID).into_iter().flatten();

@@ -15,24 +15,24 @@ use crate::statistics::SprtError;
 pub(in crate::cli) enum MatchCommandError {
     #[error("{}: {cause}", path.display())]
     File { path: PathBuf, cause: String },
-    #[error("a match needs two engines or more, not {0}: name them with --engine")]
+    #[error("a match needs at least two engines, not {0}: add --engine")]
     TooFew(usize),
-    #[error("two engines are called {0}: give them a name= each")]
+    #[error("two engines have the name {0}: set name= for each")]
     SameName(String),
     #[error("engine {name}: {cause}")]
     Entrant { name: String, cause: EntrantError },
-    #[error("--sprt is for two engines, not {0}")]
+    #[error("--sprt requires two engines, not {0}")]
     TestOfMany(usize),
     #[error(
-        "more pairs of games ({rounds}) than different openings ({openings}): engines without a limit of time would \
-         repeat games, which is no evidence; ask for fewer, or for more openings with --openings plies:N"
+        "more pairs of games ({rounds}) than different openings ({openings}): engines without a time limit would \
+         repeat games; use fewer games, or more openings with --openings plies:N"
     )]
     Repeated { rounds: usize, openings: usize },
-    #[error("--resume: there is no record to continue: name it with --record")]
+    #[error("--resume: no record to resume: set it with --record")]
     ResumeWhat,
     #[error("{} cannot be both --{first} and --{second}", path.display())]
     SameFile { path: PathBuf, first: &'static str, second: &'static str },
-    #[error("{} exists already: name another file for --pdn", .0.display())]
+    #[error("{} exists already: choose another file for --pdn", .0.display())]
     PdnExists(PathBuf),
     #[error("{flag} {pair}: expected {expected}")]
     Pair { flag: &'static str, pair: String, expected: &'static str },
@@ -44,7 +44,7 @@ pub(in crate::cli) enum MatchCommandError {
     Openings { path: PathBuf, cause: OpeningError },
     #[error(transparent)]
     NoOpenings(#[from] NoOpenings),
-    #[error("Ctrl-C cannot be watched for: {0}")]
+    #[error("cannot handle Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
     #[error(transparent)]
     Sprt(#[from] SprtError),
@@ -60,7 +60,7 @@ pub(in crate::cli) enum MatchCommandError {
     Chart(#[from] ChartError),
     #[error("--chart {}: expected a name that ends in .svg or .html", .0.display())]
     ChartName(PathBuf),
-    #[error("--chart is for two engines, not {0}")]
+    #[error("--chart requires two engines, not {0}")]
     ChartOfMany(usize),
     #[error(transparent)]
     Io(#[from] io::Error),

@@ -15,7 +15,7 @@ pub(super) struct Summary<'a> {
     /// Games of the schedule, and those that are finished.
     games: usize,
     finished: usize,
-    /// Was it stopped from outside?
+    /// Whether it was stopped from outside.
     interrupted: bool,
     pairings: Vec<Pairing<'a>>,
     players: Vec<Player<'a>>,
@@ -23,7 +23,7 @@ pub(super) struct Summary<'a> {
     sprt: Option<Test>,
 }
 
-/// Figures as the first of two players has them, or one against all.
+/// Statistics of the first of two players, or of one against all.
 #[derive(Serialize)]
 struct Figures {
     wins: u64,
@@ -39,7 +39,7 @@ struct Figures {
     pentanomial: [u64; 5],
 }
 
-/// A figure and its 95 % interval. An end that is infinite is null.
+/// A value and its 95 % interval. An infinite end is null.
 #[derive(Serialize)]
 struct Interval {
     value: f64,
@@ -67,7 +67,7 @@ struct Player<'a> {
     overrun_99_9_percentile_seconds: Option<f64>,
     pondered: u64,
     ponder_hits: u64,
-    /// Games lost by its own fault, by kind.
+    /// Games lost by faults, by kind.
     faults: BTreeMap<String, u64>,
 }
 
@@ -99,7 +99,7 @@ impl Figures {
     }
 }
 
-/// Sums a match up.
+/// The summary of a match.
 pub(super) fn summary<'a>(
     variant: &'a str,
     scene: &Scene<'a>,

@@ -1,4 +1,4 @@
-//! `crownhead match`: engines against each other.
+//! `crownhead match`: plays matches between engines.
 
 mod archive;
 mod concurrency;
@@ -33,14 +33,14 @@ use progress::Progress;
 use report::Scene;
 use settings::Settings;
 
-/// Play a match between engines, and say how sure the result is
+/// Play a match between engines, and report Elo with error bars
 ///
-/// Each opening is played twice, with the colours exchanged, and it is these pairs that the figures are computed from.
-/// The clocks, the legality of moves and the end of games are judged here; an engine that crashes, stalls, overruns its
-/// time or plays an illegal move loses the game, and the summary says so. Of the engines that a fixed number of nodes
-/// makes deterministic, the games depend on the seed alone, whatever the concurrency. The lines are those of
-/// fastchess and cutechess. Ctrl-C stops with a summary and exit code 0; a second one, half a second later or more, ends at
-/// once with exit code 130.
+/// Each opening is played twice with colours reversed, and the statistics are computed from these pairs. The match
+/// runner checks the clocks, the legality of moves and the end of games. An engine that crashes, stalls, exceeds its
+/// time or plays an illegal move loses the game, and the summary reports it. With engines that are deterministic
+/// because of a fixed number of nodes, the games depend only on the seed, not on the concurrency. The output has the
+/// format of fastchess and cutechess. Ctrl-C stops the match with a summary and exit code 0; a second Ctrl-C, at least
+/// half a second later, exits at once with code 130.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = ENGINE_KEYS)]
 pub(super) struct MatchArgs {
@@ -50,19 +50,19 @@ pub(super) struct MatchArgs {
     #[command(flatten)]
     settings: Settings,
 
-    /// Read the match from a TOML file whose names are those of the flags; the command line goes before it
+    /// Read the settings of the match from a TOML file with the names of the flags; the command line overrides it
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 
-    /// Continue the match of --record, or of the record that --file names
+    /// Resume the match of --record, or of the record named in --file
     #[arg(long)]
     resume: bool,
 
-    /// Print the summary only, and show no progress
+    /// Print only the summary, without progress
     #[arg(long)]
     quiet: bool,
 
-    /// Print the summary as one JSON object, and nothing else
+    /// Print only the summary, as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -90,49 +90,49 @@ impl MatchArgs {
 }
 
 const ENGINE_KEYS: &str = "The keys of --engine and --each:
-  name=NAME          what the engine is called
+  name=NAME          the name of the engine
   proto=PROTOCOL     hub or uci: a program, over pipes;
                      dxp: a program that listens, over TCP;
-                     local: this engine within this process, much the fastest
+                     local: this engine in this process, the fastest choice
                      for short games
-  cmd=COMMAND        the program, with its arguments or without; this engine
-                     itself if left out
+  cmd=COMMAND        the program, with or without arguments [default: this
+                     engine]
   args=ARGUMENTS     its arguments
-  dir=FOLDER         where it runs
-  stderr=FILE        where its standard error goes; nowhere if left out
-  host=HOST          of proto=dxp: where it listens; this machine if left out
-  port=PORT          of proto=dxp: its port; 27531 if left out
-  option.NAME=VALUE  an option, by the name that the engine declares; of
+  dir=FOLDER         its working directory
+  stderr=FILE        the file for its standard error [default: none]
+  host=HOST          proto=dxp: its host [default: this machine]
+  port=PORT          proto=dxp: its port [default: 27531]
+  option.NAME=VALUE  an option, by the name that the engine declares; with
                      proto=local, a setting by the last part of its name in
                      engine.toml
-  tc=[M/]TIME[+INC]  a clock: TIME in seconds or minutes:seconds, anew after M
-                     moves; INC added before each move
-  st=SECONDS         time for each move; of proto=local, time of the processor
-  nodes=N depth=N    limits of each move
-  margin=SECONDS     the overrun that is forgiven; 0 if left out. Of
-                     proto=local each is: it is never late by the clock
-  patience=SECONDS   how long it may take to get ready, and how long an answer
-                     is waited for beyond when it is due before the engine
-                     counts as stalled; 60 if left out. With neither tc nor st
-                     an answer is due at once: a move of nodes or depth that
-                     takes longer than patience loses the game
-  restart=on         start it anew for each game
+  tc=[M/]TIME[+INC]  a clock: TIME in seconds or minutes:seconds, added again
+                     after every M moves; INC is added before each move
+  st=SECONDS         time per move; with proto=local, CPU time
+  nodes=N depth=N    limits per move
+  margin=SECONDS     tolerated overrun [default: 0]. It has no effect with
+                     proto=local, which never exceeds its time
+  patience=SECONDS   the time to get ready, and the time to wait for an answer
+                     after it is due before the engine counts as stalled
+                     [default: 60]. With neither tc nor st an answer is due at
+                     once: a move of nodes or depth that takes longer than
+                     patience loses the game
+  restart=on         restart it for each game
 
-With neither cmd nor proto, proto=local is meant; with cmd alone, proto=hub.
+The default is proto=local without cmd, and proto=hub with cmd.
 
 Examples:
   Is twice the number of nodes worth 20 Elo?
     crownhead match --variant english --engine name=2x nodes=20000 \\
         --engine name=1x nodes=10000 --each proto=local --openings plies:5 \\
         --sprt elo0=0 elo1=20
-  Four drivers against each other, 10 ms of the processor a move:
+  Four drivers against each other, 10 ms of CPU time per move:
     crownhead match --engine name=bi option.driver=mtd-bi \\
         --engine name=f option.driver=mtd-f \\
         --engine name=gallop option.driver=mtd-gallop \\
         --engine name=asp option.driver=aspiration-negascout \\
         --each proto=local st=0.01 --openings plies:4 --rounds 500 \\
         --record drivers.jsonl
-  Against Scan, with clocks; after an interrupt, the same with --resume:
+  Against Scan, with clocks; after an interrupt, add --resume:
     crownhead match --variant international --engine name=Crownhead proto=hub \\
         --engine name=Scan cmd='./scan hub' dir=/opt/scan \\
         --each tc=10+0.1 margin=0.05 --games 200 \\
@@ -148,7 +148,7 @@ struct Play<'a, W> {
     out: &'a mut W,
 }
 
-/// What is said.
+/// The verbosity.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Voice {
     /// Each game, and the summary.
@@ -173,7 +173,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         }
         let (stopper, interrupt) = Interrupt::new();
         let was_interrupted = watch(stopper.clone())?;
-        // A match that cannot be played leaves no record behind.
+        // A match that cannot be played leaves no record.
         tournament.try_out(&interrupt).map_err(fault)?;
         let (mut archive, before) =
             Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
@@ -188,7 +188,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
                 Ok(progress.tell(&scene, &news, self.out)?)
             });
         progress.finish();
-        // Whatever has ended the match or keeps the chart from being drawn, the games were played.
+        // The games were played, even if the match failed or the chart cannot be drawn, so the summary is printed.
         let interrupted = was_interrupted.load(Ordering::Relaxed);
         let summed_up = self.sum_up::<R>(&scene, &tally, interrupted);
         let drawn = self.settings.chart.as_ref().map(|path| picture::draw(path, &tournament, &tally));
@@ -221,7 +221,7 @@ fn fault(error: MatchError<MatchCommandError>) -> MatchCommandError {
     }
 }
 
-/// Is each file that is written another one?
+/// Checks that all output files are different.
 fn apart(settings: &Settings) -> Result<(), MatchCommandError> {
     let files = [("record", &settings.record), ("pdn", &settings.pdn), ("chart", &settings.chart)];
     let real = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path));
@@ -237,9 +237,9 @@ fn apart(settings: &Settings) -> Result<(), MatchCommandError> {
     Ok(())
 }
 
-/// Has the first Ctrl-C, or a request to terminate, stop the match; a later one ends the process. Engines then find
-/// their input closed. Signals that follow at once belong to the first: those who stop a command may send it to the
-/// process and again to its group.
+/// The first Ctrl-C or termination signal stops the match; a later one ends the process, and engines then see the end
+/// of their input. Signals that follow immediately are ignored: some programs send a signal to the process and again to
+/// its group.
 fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let is_raised = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&is_raised);
@@ -254,11 +254,11 @@ fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
     Ok(is_raised)
 }
 
-/// Games between two reports of the figures, as fastchess has it.
+/// Games between two reports of the statistics, as in fastchess.
 const REPORT_EVERY: usize = 10;
 
-/// The time in which a second signal is taken for an echo of the first.
+/// The time within which a second signal is treated as a duplicate of the first.
 const AT_ONCE: Duration = Duration::from_millis(500);
 
-/// The exit code of a process that a signal ends, as shells know it.
+/// The shell's exit code of a process ended by a signal.
 const INTERRUPTED: i32 = 130;

@@ -1,4 +1,4 @@
-//! `--openings`: where the games of a match begin.
+//! `--openings`: the openings of a match.
 
 use std::fs::File;
 use std::hash::Hasher;
@@ -16,15 +16,15 @@ use crate::cli::openings::TEST_DEPTH;
 use crate::notation::{SpelledMove, fen};
 use crate::rules::{Game, NoMove, Rules};
 
-/// Where openings come from if nothing is said: all lines of so many plies.
+/// The default: all lines of this number of plies.
 const PLIES: usize = 3;
-/// The most plies that are generated: beyond it there are millions of lines.
+/// The maximum number of plies: beyond it there are millions of lines.
 const MOST_PLIES: usize = 6;
 
-/// The openings of a match, and what they are called.
+/// The openings of a match and their description.
 ///
 /// # Errors
-/// [`MatchCommandError`] if there are none, or they cannot be read.
+/// [`MatchCommandError`] if there are none, or if they cannot be read.
 pub(super) fn openings<R: Rules>(
     settings: &Settings,
 ) -> Result<(OpeningSuite<R>, String), MatchCommandError> {
@@ -48,8 +48,8 @@ pub(super) fn openings<R: Rules>(
     Ok((OpeningSuite::new(openings, order)?, name))
 }
 
-/// The lines of so many plies, one to each position that they lead to; where having no move loses, without those that
-/// lose a man by force.
+/// The lines of this number of plies, one for each resulting position, without those that lose a man by force in
+/// variants where a player without a move loses.
 fn generated<R: Rules>(plies: usize) -> Vec<Opening<R>> {
     let openings = distinct(sequences::<R>(plies));
     if R::NO_MOVE == NoMove::Loses {
@@ -71,7 +71,7 @@ fn file_name(source: &str) -> String {
     Path::new(source).file_name().map_or(source.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// A hash of all openings in their order: equal for equal ones, on every machine.
+/// A hash of all openings in their order, the same on every machine.
 pub(super) fn fingerprint<R: Rules>(suite: &OpeningSuite<R>) -> String {
     let mut hasher = FnvHasher::default();
     for opening in suite.openings() {

@@ -13,14 +13,14 @@ pub(super) struct Pair {
     pub(super) value: String,
 }
 
-/// A word that is no pair.
+/// A word that is not a pair.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{word:?}: expected key=value")]
 pub(super) struct BadPair {
     word: String,
 }
 
-/// A word without `=` is a switch that is on.
+/// A word without `=` is a switch and means on.
 impl FromStr for Pair {
     type Err = BadPair;
 
@@ -46,7 +46,7 @@ impl From<Pair> for String {
     }
 }
 
-/// Pairs as a file may give them: a table, a table in a table standing for keys with a point; or a list of words.
+/// Pairs in a file: a table, in which a nested table stands for keys with a point; or a list of words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Form", into = "Vec<Pair>")]
 pub(super) struct Pairs(pub(super) Vec<Pair>);
@@ -94,7 +94,7 @@ fn flatten(prefix: &str, table: toml::Table, pairs: &mut Vec<Pair>) {
 }
 
 impl Pairs {
-    /// The pairs by key; of several of one key the last counts.
+    /// The pairs by key; the last of several with the same key counts.
     pub(super) fn keys(&self) -> BTreeMap<String, String> {
         self.0.iter().map(|pair| (pair.key.clone(), pair.value.clone())).collect()
     }

@@ -1,4 +1,4 @@
-//! `--chart`: a match of two as a picture.
+//! `--chart`: a chart of a match of two.
 
 use std::fs::File;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn way(path: &Path) -> Result<Draw, MatchCommandError> {
     }
 }
 
-/// Can a picture of this match be drawn, and written to the file? It is left as it is, or not there.
+/// Checks that a chart of this match can be drawn and that the file can be written. The file is not changed or created.
 ///
 /// # Errors
 /// [`MatchCommandError`] if not.
@@ -38,7 +38,7 @@ fn writable(path: &Path) -> Result<(), MatchCommandError> {
         .map_err(|error| MatchCommandError::File { path: path.to_owned(), cause: error.to_string() })
 }
 
-/// Draws the games that count, in the order of the schedule. Of a match without games nothing is drawn.
+/// Draws the games that count, in the order of the schedule. A match without games has no chart.
 ///
 /// # Errors
 /// [`MatchCommandError`] if the file cannot be written.

@@ -1,4 +1,4 @@
-//! From settings to a match.
+//! Creates a match from its settings.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -13,22 +13,22 @@ use crate::arena::opening::OpeningSuite;
 use crate::arena::{Entrant, Format, Header, Schedule, Tournament, merged};
 use crate::rules::Rules;
 
-/// Games of a pairing where nothing is said.
+/// The default number of games of a pairing.
 const GAMES: usize = 100;
-/// The most games of a pairing that a test may ask for.
+/// The maximum number of games of a pairing in a test.
 const MOST_GAMES: usize = 1_000_000;
 
-/// A match as it was asked for.
+/// A match created from its settings.
 pub(super) struct Plan<R: Rules> {
     pub(super) tournament: Tournament<R>,
     pub(super) header: Header,
-    /// What the openings are called in the summary.
+    /// The description of the openings in the summary.
     pub(super) suite: String,
-    /// What whoever reads the figures should know before.
+    /// Warnings about the statistics.
     pub(super) warnings: Vec<String>,
 }
 
-/// Makes a match of the variant `R`.
+/// Creates a match of the variant `R`.
 ///
 /// # Errors
 /// [`MatchCommandError`], for the first fault found.
@@ -51,8 +51,8 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
     Ok(Plan { tournament, header, suite, warnings })
 }
 
-/// How often each pairing meets, and what there is to warn of. A game that is played again by engines that repeat it is
-/// no evidence, so they meet no oftener than there are openings.
+/// The number of rounds, and a warning. A repeated game of deterministic engines adds no information, so they play at
+/// most one round per opening.
 fn rounds<R: Rules>(
     settings: &Settings,
     entrants: &[Entrant],
@@ -69,8 +69,8 @@ fn rounds<R: Rules>(
     }
     if settings.ponder || !entrants.iter().all(Entrant::is_repetitive) {
         let warning = format!(
-            "openings come again, as there are {openings} different ones; games that resemble each other say less than \
-             the error bars have it: --openings plies:N with a greater N has more"
+            "openings repeat: there are only {openings} different ones, and similar games make the error bars too \
+             narrow; use --openings plies:N with a larger N for more openings"
         );
         return Ok((rounds, Some(warning)));
     }
@@ -78,8 +78,8 @@ fn rounds<R: Rules>(
         return Err(MatchCommandError::Repeated { rounds, openings });
     }
     let warning = format!(
-        "no more pairs of games than different openings: {openings}; engines without a limit of time would repeat \
-         them: --openings plies:N with a greater N has more"
+        "limited to {openings} pairs of games, the number of different openings: engines without a time limit would \
+         repeat games; use --openings plies:N with a larger N for more openings"
     );
     Ok((openings, Some(warning)))
 }

@@ -1,4 +1,4 @@
-//! What is said while a match is under way.
+//! The output during a match.
 
 use std::io::{self, Write};
 
@@ -8,17 +8,17 @@ use super::report::{self, Scene};
 use crate::arena::{News, Tally, Tournament};
 use crate::rules::Rules;
 
-/// Lines on standard output, and a bar on standard error where that is a terminal.
+/// Lines on standard output, and a progress bar on standard error if that is a terminal.
 pub(super) struct Progress {
     bar: ProgressBar,
     games: usize,
-    /// The figures are told whenever so many more games are finished; never if that is zero.
+    /// The number of games between two reports of the statistics; 0 for never.
     report_every: usize,
     quiet: bool,
 }
 
 impl Progress {
-    /// Of a match of which so many games are finished already.
+    /// For a match of which this number of games is already finished.
     pub(super) fn new<R: Rules>(
         tournament: &Tournament<R>,
         finished: usize,
@@ -27,7 +27,7 @@ impl Progress {
     ) -> Progress {
         let schedule = &tournament.schedule;
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(schedule.games() as u64) };
-        // When a test will decide, nobody knows.
+        // The end of a test cannot be predicted.
         let template = match tournament.sprt {
             None => "{bar:30} {pos}/{len} games, {eta} to go  {msg}",
             Some(_) => "{pos} games, {len} at most  {msg}",
@@ -39,7 +39,7 @@ impl Progress {
         Progress { bar, games: schedule.games(), report_every, quiet }
     }
 
-    /// Tells what has happened.
+    /// Reports an event.
     pub(super) fn tell(
         &mut self,
         scene: &Scene<'_>,
@@ -66,20 +66,20 @@ impl Progress {
         }
     }
 
-    /// Are the figures to be told now? At the end of the match the summary tells them.
+    /// Whether to report the statistics now. At the end of the match the summary reports them.
     fn is_report_due(&self, tally: &Tally) -> bool {
         let finished = tally.finished();
         let is_over = finished == self.games || tally.is_decided();
         !is_over && finished.checked_rem(self.report_every) == Some(0)
     }
 
-    /// Clears the bar away.
+    /// Clears the progress bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// How a match of two stands, in a few words.
+/// The state of a match of two in short form.
 fn state(tally: &Tally) -> String {
     let [_] = tally.schedule().pairings() else { return String::new() };
     let results = tally.pairing(0);

@@ -1,4 +1,4 @@
-//! The lines of a match, in the form of fastchess and cutechess, so that what reads theirs reads these.
+//! The output lines of a match, in the format of fastchess and cutechess, so that existing tools can parse them.
 
 use std::fmt::{self, Write as _};
 
@@ -6,7 +6,7 @@ use crate::arena::{Entrant, FaultKind, FinishedGame, Fixture, Tally, TestState};
 use crate::rules::Side;
 use crate::statistics::{Estimate, Results, Sprt, Verdict};
 
-/// What the lines need to know besides the results.
+/// The data of the lines besides the results.
 pub(super) struct Scene<'a> {
     /// The side that moves first in the variant.
     pub(super) first: Side,
@@ -44,7 +44,7 @@ pub(super) fn score(scene: &Scene<'_>, players: [usize; 2], results: &Results) -
 
 const RULE: &str = "--------------------------------------------------";
 
-/// How a match stands that goes on: the figures of its summary.
+/// The statistics of a running match, as in its summary.
 pub(super) fn interim(scene: &Scene<'_>, tally: &Tally) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -174,7 +174,7 @@ fn write_table(out: &mut String, scene: &Scene<'_>, tally: &Tally) -> fmt::Resul
     Ok(())
 }
 
-/// What else there is to say of an engine: what it did wrong, its overruns, its pondering. Often nothing.
+/// The faults, overruns and ponder hits of an engine, if there are any.
 fn write_conduct(out: &mut String, name: &str, tally: &Tally, player: usize) -> fmt::Result {
     let conduct = tally.conduct(player);
     if let (Some(worst), Some(tail)) = (conduct.overrun(1.0), conduct.overrun(0.999)) {
@@ -200,7 +200,7 @@ fn write_conduct(out: &mut String, name: &str, tally: &Tally, player: usize) -> 
     Ok(())
 }
 
-/// `7.20 +/- 9.10`, and as fastchess has it `inf +/- nan` where one side has won all games. The JSON has the interval.
+/// `7.20 +/- 9.10`, or, as in fastchess, `inf +/- nan` if one side won all games. The JSON contains the interval.
 fn figure(estimate: Option<Estimate>) -> String {
     let value = estimate.map_or("nan".to_owned(), |estimate| format!("{:.2}", estimate.value));
     format!("{value} +/- {}", margin(estimate))

@@ -1,4 +1,4 @@
-//! What can be said about a match, on the command line or in a file.
+//! The settings of a match, on the command line or in a file.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use crate::cli::values::variant_help;
 #[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Settings {
-    /// The engines. The command line groups their words by itself.
+    /// The engines. On the command line, [`EngineFlags`](super::engine_flags) groups their words.
     #[arg(skip)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) engine: Vec<Pairs>,
 
-    /// Keys for all engines; an engine's own go before them
+    /// Keys for all engines; the keys of an engine override them
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "pairs", skip_serializing_if = "Option::is_none")]
     pub(super) each: Option<Vec<Pair>>,
@@ -28,87 +28,88 @@ pub(super) struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) variant: Option<String>,
 
-    /// Who meets whom: round-robin (the default), or gauntlet: the first engine meets all others
+    /// The format: round-robin, or gauntlet (the first engine plays all others) [default: round-robin]
     #[arg(long, value_name = "NAME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) format: Option<String>,
 
-    /// Where games begin: plies:N for all lines of N plies, start, a PDN file, or a file with a FEN on each line
+    /// The openings: plies:N for all lines of N plies, start, a PDN file, or a file with one FEN per line
     #[arg(long, value_name = "SOURCE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) openings: Option<String>,
 
-    /// Only so many half-moves of each game of a PDN file
+    /// Use only this number of half-moves of each game of a PDN file
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) opening_plies: Option<usize>,
 
-    /// The order of the openings: random (the default) or sequential
+    /// The order of the openings: random or sequential [default: random]
     #[arg(long, value_name = "NAME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) order: Option<String>,
 
-    /// Decides the random order; 1 by default
+    /// Seed of the random order [default: 1]
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<u64>,
 
-    /// Games of each pairing, two from each opening; by default 100, with --sprt as many as it needs
+    /// Games per pairing, two from each opening [default: 100, or as many as --sprt needs]
     #[arg(long, value_name = "N", conflicts_with = "rounds")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) games: Option<NonZeroUsize>,
 
-    /// Pairs of games of each pairing, instead of --games
+    /// Pairs of games per pairing, instead of --games
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rounds: Option<NonZeroUsize>,
 
-    /// Games at a time; if left out, one for each processor, or for as many as option.threads and --ponder keep busy
+    /// Games played in parallel [default: the number of processors, divided by the threads of a game]
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) concurrency: Option<NonZeroUsize>,
 
-    /// Let engines think on their opponent's time
+    /// Let engines ponder
     #[arg(long)]
     #[serde(skip_serializing_if = "is_off")]
     pub(super) ponder: bool,
 
-    /// End a match of two by this test: elo0= elo1= alpha= beta= model=logistic|normalised
+    /// Stop a match of two by this SPRT: elo0= elo1= alpha= beta= model=logistic|normalised
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "pairs", skip_serializing_if = "Option::is_none")]
     pub(super) sprt: Option<Vec<Pair>>,
 
-    /// Call a game a draw after so many plies in a row with scores of no more than so many men: plies= score= from=
+    /// Adjudicate a draw after a number of consecutive plies with scores near 0, in men: plies= score= from=
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "pairs", skip_serializing_if = "Option::is_none")]
     pub(super) draw: Option<Vec<Pair>>,
 
-    /// End a game after so many moves in a row in which the loser sees itself so many men behind: moves= score= twosided
+    /// Adjudicate a loss after a number of consecutive moves with a score this far below 0, in men: moves= score=
+    /// twosided
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     #[serde(deserialize_with = "pairs", skip_serializing_if = "Option::is_none")]
     pub(super) resign: Option<Vec<Pair>>,
 
-    /// Call a game a draw when it has so many plies; 1000 by default
+    /// Adjudicate a draw after this number of plies [default: 1000]
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_plies: Option<NonZeroUsize>,
 
-    /// Print the figures whenever so many more games are finished, 0 for never; 10 by default
+    /// Print the statistics each time this number of games is finished; 0 for never [default: 10]
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) report_every: Option<usize>,
 
-    /// Write each game to this PDN file when it ends
+    /// Write each finished game to this PDN file
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pdn: Option<PathBuf>,
 
-    /// Draw a match of two into this file when it ends: .svg, or .html with a table of the openings
+    /// Draw a chart of a match of two into this file at its end: .svg, or .html with a table of the openings
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) chart: Option<PathBuf>,
 
-    /// Keep a record in this file, one line of JSON a game, from which the match can be resumed
+    /// Write a record to this file, one line of JSON per game, from which the match can be resumed
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) record: Option<PathBuf>,
@@ -124,10 +125,10 @@ fn pairs<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<Vec<Pair>>, 
 }
 
 impl Settings {
-    /// These settings, and for what they leave open those of a file.
+    /// These settings, completed by those of a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or says what cannot be said.
+    /// If the file cannot be read, or has invalid settings.
     pub(super) fn over(self, path: &Path) -> Result<Settings, MatchCommandError> {
         let faulty = |cause: String| MatchCommandError::File { path: path.to_owned(), cause };
         let text = std::fs::read_to_string(path).map_err(|error| faulty(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! `--sprt`, `--draw`, `--resign`: when a match and its games end.
+//! `--sprt`, `--draw`, `--resign`: the test and the adjudication rules.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -10,10 +10,10 @@ use crate::arena::Terms;
 use crate::arena::adjudication::{DrawRule, LengthRule, ResignRule};
 use crate::statistics::{EloModel, Sprt};
 
-/// The longest game, in plies, where nothing is said.
+/// The default maximum length of a game, in plies.
 const MOST_PLIES: usize = 1000;
 
-/// The test that is asked for.
+/// The requested test.
 ///
 /// # Errors
 /// [`MatchCommandError`], for the first fault found.
@@ -40,7 +40,7 @@ pub(super) fn sprt(pairs: &[Pair]) -> Result<Sprt, MatchCommandError> {
     Ok(Sprt::new(elo0, elo1, alpha, beta, model)?)
 }
 
-/// When games are cut short.
+/// The adjudication rules.
 ///
 /// # Errors
 /// [`MatchCommandError`], for the first fault found.

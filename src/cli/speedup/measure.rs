@@ -1,4 +1,4 @@
-//! Times searches to fixed depths.
+//! Measures the time of searches to fixed depths.
 
 use std::time::{Duration, Instant};
 
@@ -15,13 +15,13 @@ use crate::search::{
     Supervisor, Table, TableSize, Task, Unsupervised,
 };
 
-/// How hard the searches are, and what they are made with.
+/// The size and the options of the searches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort<'a> {
-    /// A position is searched to the first depth at which one thread has visited so many nodes.
+    /// A position is searched to the first depth at which one thread has visited this many nodes.
     pub(super) nodes: u64,
     pub(super) table_size: TableSize,
-    /// The number of threads and their scheme aside.
+    /// Except the number of threads and their scheme.
     pub(super) options: &'a SearchOptions,
 }
 
@@ -52,7 +52,8 @@ impl VariantVisitor for Measure<'_> {
         for repetition in 0..repetitions {
             for (position, (root, &depth)) in roots.iter().zip(&depths).enumerate() {
                 for number in 0..settings.len() {
-                    // None is always the first or the last, nor always behind the same one's heat.
+                    // The order of settings changes, so that no setting always runs first, last or after the same other
+                    // one.
                     let setting = settings[(number + position + repetition) % settings.len()];
                     let place = Place { variant: R::NAME, position, repetition, setting };
                     if !records.has(&place) {
@@ -67,7 +68,7 @@ impl VariantVisitor for Measure<'_> {
     }
 }
 
-/// What searches are made with: one table, which is emptied for each.
+/// The table, which is cleared before each search.
 struct Bench<'a, R: Rules> {
     effort: Effort<'a>,
     searcher: Searcher<Draughts<R>>,
@@ -87,7 +88,7 @@ impl<'a, R: Rules> Bench<'a, R> {
         enough.depth
     }
 
-    /// How long a search takes, without the making of threads' memories.
+    /// The time of a search, without the allocation of the threads' memory.
     fn time(&mut self, root: &DraughtsNode<R>, depth: Depth, setting: Setting) -> (Duration, Counters) {
         self.search(root, depth, setting, &mut Unsupervised)
     }

@@ -1,4 +1,4 @@
-//! `crownhead speedup`: what more threads are worth, in time to the same depth.
+//! `crownhead speedup`: measures how much faster several threads reach the same depth.
 
 mod measure;
 mod positions;
@@ -16,6 +16,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::CliError;
 use super::search_flags::SearchFlags;
 use super::values::{named, table_size};
+use crate::notation::counted;
 use crate::rules::Variant;
 use crate::search::{Scheme, SearchOptions, TableSize, Threads};
 use measure::{Effort, Measure};
@@ -23,56 +24,57 @@ pub(super) use record::RecordError;
 use record::Records;
 use summary::Summary;
 
-/// Measure what more threads gain in time to a fixed depth
+/// Measure how much faster several threads reach a fixed depth
 ///
-/// Each position is searched to the depth at which one thread has visited at least so many nodes as `--nodes` says; then
-/// with every number of threads and every scheme in turn, in an order that changes, each time with an empty table. The
-/// whole is repeated. `speed-up` is the time of one thread divided by that of several: for each position the median over
-/// the repetitions, then the geometric mean over the positions, with its 95 % interval; `faster` counts the positions
-/// where several threads won. `nodes` is how many times as many nodes all threads visit together. Measure on a machine
-/// that does nothing else and has a core for each thread. The defaults take about ten minutes.
+/// Each position is searched by one thread to the first depth at which it has visited at least `--nodes` nodes. Then
+/// every number of threads and every scheme searches it to the same depth, in changing order, each time with an empty
+/// table. All measurements are repeated. `speed-up` is the time of one thread divided by that of several: for each
+/// position the median over the repetitions, then the geometric mean over the positions, with its 95 % interval.
+/// `faster` counts the positions where several threads were faster. `nodes` is the number of nodes of all threads
+/// divided by that of one thread. Measure on an idle machine with a core for each thread. The defaults take about ten
+/// minutes.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
-  crownhead speedup --record speedup.csv     can be interrupted and continued
+  crownhead speedup --record speedup.csv     can be interrupted and resumed
   crownhead speedup --threads 2,4,8,16 --scheme gamma-staggered
   crownhead speedup --variant english --positions 4 --repeat 1 --nodes 100000")]
 pub(super) struct SpeedupArgs {
-    /// Only these variants; all that there are positions of if left out
+    /// Measure only these variants [default: all that have positions]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     variant: Vec<Variant>,
 
-    /// Numbers of threads to compare with one
+    /// Numbers of threads to compare with one thread
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "2", value_parser = threads)]
     threads: Vec<Threads>,
 
-    /// What the helping threads do; all schemes if left out
+    /// What the other threads search [default: all schemes]
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = named::<Scheme>(Scheme::ALL.iter().map(|scheme| scheme.name())))]
     scheme: Vec<Scheme>,
 
-    /// How many positions of each variant, from the first
+    /// Number of positions of each variant, from the first
     #[arg(long, value_name = "N", default_value = "40")]
     positions: NonZeroUsize,
 
-    /// Nodes that one thread visits at least before the depth of a position is reached
+    /// Minimum number of nodes of one thread in a search, which determines its depth
     #[arg(long, value_name = "N", default_value = "3000000", value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// How often everything is measured
+    /// Number of repetitions
     #[arg(long, value_name = "N", default_value = "3")]
     repeat: NonZeroUsize,
 
-    /// The size of the table in MiB
+    /// Size of the table in MiB
     #[arg(long, default_value = "64", value_parser = table_size())]
     mib: TableSize,
 
     #[command(flatten)]
     search: SearchFlags,
 
-    /// Write every measurement to this file as it is made, and take those that it has for granted
+    /// Write every measurement to this file as it is made, and reuse the measurements already in it
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
-    /// Show no progress, even on a terminal
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
 }
@@ -82,7 +84,7 @@ fn threads(text: &str) -> Result<Threads, String> {
     number.ok_or_else(|| format!("expected a whole number from 2 to {}", Threads::MAX))
 }
 
-/// A number of threads and what they do. One thread comes first, and its scheme means nothing.
+/// A number of threads and their scheme. One thread comes first; its scheme is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Setting {
     threads: Threads,
@@ -115,7 +117,7 @@ impl SpeedupArgs {
         self.report(out, &options, &variants, &records)
     }
 
-    /// The wanted variants, or all that there are positions of, and these.
+    /// The requested variants, or all that have positions, and their positions.
     fn variants(&self) -> Result<Vec<(Variant, &'static [String])>, CliError> {
         let with_positions = |&variant: &Variant| Some((variant, positions::of(variant)?));
         if self.variant.is_empty() {
@@ -125,7 +127,7 @@ impl SpeedupArgs {
         wanted.map(|variant| with_positions(variant).ok_or(CliError::NoPositions(*variant))).collect()
     }
 
-    /// One thread alone, then every scheme with every number of threads.
+    /// One thread, then every scheme with every number of threads.
     fn settings(&self) -> Vec<Setting> {
         let schemes = if self.scheme.is_empty() { Scheme::ALL } else { &self.scheme };
         let several = self
@@ -135,13 +137,13 @@ impl SpeedupArgs {
         [Setting::ALONE].into_iter().chain(several).collect()
     }
 
-    /// A bar on standard error; it stays hidden where that is no terminal.
+    /// A progress bar on standard error, hidden if that is not a terminal.
     fn progress_bar(&self, variants: usize) -> ProgressBar {
         if self.quiet {
             return ProgressBar::hidden();
         }
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} searches, {eta} to go {msg}");
-        // The search that finds the depth of a position counts as one, too.
+        // The search that determines the depth of a position counts too.
         let each = 1 + self.settings().len() * self.repeat.get();
         let searches = variants * self.positions.get() * each;
         let bar = ProgressBar::new(searches as u64).with_style(style.expect("the template is well formed"));
@@ -158,8 +160,11 @@ impl SpeedupArgs {
     ) -> Result<(), CliError> {
         writeln!(
             out,
-            "{} in mode {}, a table of {}, {} repetitions",
-            options.driver, options.mode, self.mib, self.repeat
+            "{} in mode {}, a table of {}, {}",
+            options.driver,
+            options.mode,
+            self.mib,
+            counted(self.repeat.get() as u64, "repetition", "repetitions")
         )?;
         writeln!(out, "{}", Summary::HEADING)?;
         for (variant, _) in variants {

@@ -1,4 +1,4 @@
-//! The positions that speed-ups are measured on, from a data file.
+//! The positions for speed-up measurements, from a data file.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use once_cell::sync::Lazy;
 
 use crate::rules::Variant;
 
-/// The data file, compiled in so that nothing but the binary is needed.
+/// The data file, compiled in so that only the binary is needed.
 static POSITIONS: Lazy<BTreeMap<String, Vec<String>>> = Lazy::new(|| {
     toml::from_str(include_str!("../../../data/speedup/positions.toml")).expect("a test reads the same file")
 });

@@ -1,4 +1,4 @@
-//! The measurements as they are made, in memory and in a file that can be taken up again.
+//! The measurements, in memory and in a file from which they can be resumed.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -26,11 +26,11 @@ pub(super) struct Measurement {
     driver: String,
     mode: String,
     mib: u32,
-    /// What `--nodes` said.
+    /// The value of `--nodes`.
     least_nodes: u64,
 }
 
-/// What a measurement is one of.
+/// The key of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<'a> {
     pub(super) variant: &'a str,
@@ -39,7 +39,7 @@ pub(super) struct Place<'a> {
     pub(super) setting: Setting,
 }
 
-/// Why a file of measurements cannot be used.
+/// Errors of a file of measurements.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::cli) enum RecordError {
     #[error("cannot open the measurements {}: {source}", file.display())]
@@ -47,7 +47,7 @@ pub(in crate::cli) enum RecordError {
     #[error("the measurements {}: {source}", file.display())]
     Malformed { file: PathBuf, source: csv::Error },
     #[error(
-        "the measurements {} were made with {found}: expected {expected}; name another file, or these options",
+        "the measurements {} were made with {found}: expected {expected}; use another file, or the same options",
         file.display()
     )]
     OtherOptions { file: PathBuf, found: String, expected: String },
@@ -57,7 +57,7 @@ pub(in crate::cli) enum RecordError {
 #[derive(Debug)]
 pub(super) struct Records {
     all: Vec<Measurement>,
-    /// What the options are that every measurement is made with.
+    /// The options of every measurement.
     blank: Measurement,
     file: Option<(PathBuf, csv::Writer<File>)>,
 }
@@ -90,13 +90,13 @@ impl Measurement {
     }
 }
 
-/// One thread has none.
+/// One thread has no scheme.
 fn scheme_of(setting: Setting) -> &'static str {
     if setting.threads == Threads::ONE { "none" } else { setting.scheme.name() }
 }
 
 impl Records {
-    /// Those of a file that there may be, and nothing besides.
+    /// The measurements of a file, if it exists.
     pub(super) fn open(file: Option<&Path>, effort: &Effort<'_>) -> Result<Records, RecordError> {
         let mut records = Records { all: Vec::new(), blank: Measurement::blank(effort), file: None };
         if let Some(path) = file {
@@ -130,7 +130,7 @@ impl Records {
             .any(|found| (found.position, found.repetition) == (place.position, place.repetition))
     }
 
-    /// The depth to which a position was searched.
+    /// The depth of the searches of a position.
     pub(super) fn depth(&self, variant: &str, position: usize) -> Option<Depth> {
         let of_it = |found: &&Measurement| (found.variant.as_str(), found.position) == (variant, position);
         self.all.iter().find(of_it).map(|found| Depth::new(found.depth))
@@ -141,7 +141,7 @@ impl Records {
         self.all.iter().filter(move |found| found.variant == variant && found.is_with(setting))
     }
 
-    /// Adds a measurement, to the file at once.
+    /// Adds a measurement and writes it to the file at once.
     pub(super) fn add(
         &mut self,
         place: &Place<'_>,
@@ -171,7 +171,7 @@ impl Records {
 
 #[cfg(test)]
 impl Records {
-    /// Measurements of one position after the other: the microseconds of all repetitions alone and with a setting.
+    /// Measurements of a list of positions: the microseconds of all repetitions with one thread and with a setting.
     pub(super) fn for_test(variant: &str, setting: Setting, positions: &[(&[u64], &[u64])]) -> Records {
         let options = crate::search::SearchOptions::default();
         let effort = Effort { nodes: 1, table_size: crate::search::TableSize::MIN, options: &options };

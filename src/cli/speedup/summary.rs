@@ -1,4 +1,4 @@
-//! What the measurements of a setting say.
+//! The statistics of a setting.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use super::Setting;
 use super::record::{Measurement, Records};
 use crate::rules::Variant;
 
-/// How a setting compares with one thread in a variant.
+/// A setting compared with one thread in a variant.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Summary {
     variant: Variant,
     setting: Setting,
-    /// For each position, how many times as fast.
+    /// The speed-up of each position.
     speedups: Vec<f64>,
-    /// For each position, how many times as many nodes.
+    /// The ratio of nodes of each position.
     nodes: Vec<f64>,
 }
 
@@ -21,7 +21,7 @@ impl Summary {
     pub(super) const HEADING: &'static str =
         "variant         threads  scheme            positions  speed-up   95 % interval  faster   nodes";
 
-    /// None without a position that was measured both ways.
+    /// `None` if no position was measured with both.
     pub(super) fn of(records: &Records, variant: Variant, setting: Setting) -> Option<Summary> {
         let measurements = |setting| records.of(variant.name(), setting).collect::<Vec<_>>();
         let (alone, together) = (measurements(Setting::ALONE), measurements(setting));
@@ -31,7 +31,7 @@ impl Summary {
             let ratio = |value: fn(&Measurement) -> u64| {
                 Some(median(&alone, position, value)? / median(&together, position, value)?)
             };
-            // A search too quick for the clock tells nothing.
+            // A search of zero measured time is ignored.
             let time = ratio(|found| found.microseconds.max(1));
             let nodes = ratio(|found| found.nodes.max(1));
             if let Some((time, nodes)) = time.zip(nodes) {
@@ -42,8 +42,8 @@ impl Summary {
         (!summary.speedups.is_empty()).then_some(summary)
     }
 
-    /// The geometric mean of the speed-ups, and the factor by which it may be off either way: 1.96 standard errors of the
-    /// mean logarithm.
+    /// The geometric mean of the speed-ups, and the factor of its 95 % interval: 1.96 standard errors of the mean
+    /// logarithm.
     fn speedup(&self) -> (f64, f64) {
         let logarithms: Vec<_> = self.speedups.iter().map(|ratio| ratio.ln()).collect();
         let count = logarithms.len() as f64;

@@ -31,7 +31,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 const MOST_PLIES: usize = 120;
 const JUDGES_DEEPER_BY: u32 = 4;
 const MATCH_NODES: u64 = 5_000;
-/// In men: a loss below this is none to speak of.
+/// The minimum loss that counts, in men.
 const LOSS: f64 = 0.05;
 
 fn size(scale: Scale) -> Size {
@@ -98,7 +98,7 @@ fn contest(table_move: TableMoveRule) -> Contest {
     }
 }
 
-/// What the comparison over a game came to.
+/// The result of the comparison over a game.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     positions: u32,
@@ -122,7 +122,7 @@ impl Counts {
             .figure("blunders", f64::from(self.blunders))
     }
 
-    /// Notes what the two moves are worth, in men.
+    /// Records the values of the two moves, in men.
     fn judge(&mut self, safe: f64, last: f64) {
         let loss = safe - last;
         self.last_loses += u32::from(loss > LOSS);
@@ -173,7 +173,7 @@ impl VariantVisitor for Compare<'_> {
 }
 
 impl Compare<'_> {
-    /// What a move is worth by the deeper search, in men.
+    /// The value of a move by the deeper search, in men.
     fn worth<R: Rules>(
         &self,
         judge: &mut DraughtsBench<R>,

@@ -1,4 +1,4 @@
-//! What several experiments share.
+//! Code shared by several experiments.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use crate::lab::view::{Cell, Plot, Series, Table};
 use crate::lab::{Frame, Job, LabError, Method, Sample, Setup, played_positions};
 use crate::rules::Variant;
 
-/// A grain of so many men, which must be one.
+/// A grain in men, which must be valid.
 pub(super) fn grain(men: f64) -> Grain {
     Grain::from_men(men).expect("the grains of the experiments are valid")
 }
 
-/// International draughts is searched so many plies less deep: its tree is wider.
+/// International draughts is searched this many plies less deep: its tree is wider.
 const INTERNATIONAL_MARGIN: u32 = 3;
 
 /// The games of the experiments that compare three, each with the depth that it is searched to.
@@ -29,8 +29,8 @@ pub(super) fn positions(variant: Variant, setup: &Setup) -> Result<Vec<Arc<Sampl
     Ok(samples.into_iter().map(Arc::new).collect())
 }
 
-/// A job for each position and method. The methods take turns at each position: whatever slows the machine down for a
-/// while slows them all.
+/// A job for each position and method. The methods alternate at each position, so that a temporary slowdown of the
+/// machine affects all of them.
 pub(super) fn position_trials(
     setup: &Setup,
     samples: &[Arc<Sample>],
@@ -49,8 +49,8 @@ pub(super) fn position_trials(
     jobs
 }
 
-/// A table with a row for each value of one label and a column for each value of another; both are given with the name
-/// that the heading has for them.
+/// A table with a row for each value of one label and a column for each value of another. Both labels are given with
+/// their headings.
 pub(super) fn matrix(
     frame: &Frame<'_>,
     title: String,

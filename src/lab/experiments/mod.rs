@@ -28,7 +28,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     ordering::EXPERIMENT,
 ];
 
-/// The experiment whose plots have files with names like this one.
+/// The experiment of a plot file.
 pub fn of_plot(file: &str) -> Option<&'static Experiment> {
     let draws = |experiment: &&Experiment| {
         file.strip_prefix(experiment.name).is_some_and(|rest| rest.starts_with('-'))

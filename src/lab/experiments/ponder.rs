@@ -1,4 +1,4 @@
-//! Seed 001, section 2.2, table 2: how often the table's second move foretells the reply.
+//! Seed 001, section 2.2, table 2: how often the table's second move predicts the reply.
 
 use std::sync::Arc;
 
@@ -24,10 +24,10 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// Games are cut here.
+/// The maximum length of a game.
 const MOST_PLIES: usize = 200;
 
-/// What a move may cost.
+/// The limit per move.
 #[derive(Clone, Copy, Debug)]
 enum Limit {
     Depth(u32),
@@ -96,14 +96,14 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     Ok(jobs)
 }
 
-/// What a game came to.
+/// The counts of a game.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     /// Replies that were not forced.
     replies: u32,
-    /// Replies that had been foretold.
+    /// Predicted replies.
     hits: u32,
-    /// Replies for which there was no ponder move.
+    /// Replies without a ponder move.
     missing: u32,
     /// Legal moves in all those positions.
     choices: u32,
@@ -136,7 +136,7 @@ impl VariantVisitor for SelfPlay<'_> {
         let mut bench = DraughtsBench::<R>::new(self.method)?;
         let mut game = self.opening.game::<R>();
         let mut counts = Counts::default();
-        // The ponder move for the position, once a search has been made: none if the table held none.
+        // The ponder move for the position after a search; `None` if the table contains none.
         let mut foretold: Option<Option<Move>> = None;
         while game.end().is_none() && game.moves().len() < MOST_PLIES {
             let steps = match self.limit {

@@ -29,7 +29,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 /// The paper's range begins here.
 const FIRST_DEPTH: u32 = 8;
-/// Searches without table or history fall so far behind that they are spared greater depths.
+/// The maximum depth of searches without table or history, which are much slower.
 const LAST_SLOW_DEPTH: u32 = 11;
 
 fn size(scale: Scale) -> Size {
@@ -44,7 +44,7 @@ fn plies(setup: &Setup) -> usize {
     if setup.scale == Scale::Quick { 6 } else { 40 }
 }
 
-/// The paper's methods and their kin, all in the real domain.
+/// The paper's methods and related ones, all in the real domain.
 fn real_methods() -> Vec<Method> {
     let of = |driver| Method::tthh(driver);
     vec![
@@ -157,7 +157,7 @@ fn report(record: &Record) -> Report {
     report
 }
 
-/// What each method took at each depth.
+/// The cost of each method at each depth.
 fn costs(part: &Frame<'_>, regime: Regime) -> Table {
     let columns = [
         "method",
@@ -195,7 +195,7 @@ fn costs(part: &Frame<'_>, regime: Regime) -> Table {
     table
 }
 
-/// What each method costs against TTHH.
+/// The cost of each method relative to TTHH.
 fn savings(part: &Frame<'_>, regime: Regime) -> Table {
     let columns = ["against TTHH", "depth", "time", "leaves", "interior nodes", "table hits", "nodes"];
     let mut table = Table::new(format!("Costs against TTHH, {regime}"), &columns);

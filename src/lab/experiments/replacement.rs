@@ -1,4 +1,4 @@
-//! Seed 000, sections 3 and 5, figure 2(b): which entry of the table gives way; and why it matters.
+//! Seed 000, sections 3 and 5, figure 2(b): replacement policies of the table, and their effect.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     Ok(jobs)
 }
 
-/// The searches of a game once more, with an eye on the table.
+/// The searches of a game again, with the table observed.
 fn watched(sample: Arc<Sample>, number: usize, method: Method, depth: u32) -> Job {
     let weight = 4 * (sample.moves.len() as f64 * 1.75f64.powi(depth as i32)) as u64 + 1;
     Job::new(weight, move |interrupt| {
@@ -156,7 +156,7 @@ fn power(entries: u32) -> String {
     format!("2^{}", entries.ilog2())
 }
 
-/// What each policy throws away, and what that is missed for.
+/// The entries that each policy loses, and how often they are probed again.
 fn losses(part: &Frame<'_>, method: &str) -> Table {
     let columns = [
         "entries",
@@ -198,7 +198,7 @@ fn losses(part: &Frame<'_>, method: &str) -> Table {
     table
 }
 
-/// Leaves against the size of the table, with what the paper states for its 2^20 entries.
+/// Leaves by the size of the table, with the paper's figures for 2^20 entries.
 fn leaves(part: &Frame<'_>, method: &str) -> Plot {
     let line = |policy: &str| {
         let point = |entries: u32| {

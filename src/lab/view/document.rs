@@ -1,4 +1,4 @@
-//! Tables and plots in a document: found there, and brought up to date from records.
+//! Finds tables and plots in a document and updates them from records.
 
 /// A piece of a document: a table, or a line of anything else.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub enum Piece {
     Table(Quoted),
 }
 
-/// A table as it stands in a document: a title in bold, a line in parentheses that says where it comes from, and rows.
+/// A table in a document: a title in bold, a line in parentheses with its source, and rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quoted {
     /// The line of the title.
@@ -21,7 +21,7 @@ pub struct Quoted {
 }
 
 impl Quoted {
-    /// The experiment that it is of: its source begins with the name.
+    /// Its experiment: the source begins with the name.
     pub fn experiment(&self) -> &str {
         self.source.trim_start_matches('(').split(':').next().unwrap_or("")
     }
@@ -54,18 +54,18 @@ pub fn tables(text: &str) -> Vec<Quoted> {
     pieces(text).into_iter().filter_map(table).collect()
 }
 
-/// The plots that a document shows, as it names their files: those with a folder in front and `.svg` behind.
+/// The plot files of a document: links with a folder and the extension `.svg`.
 pub fn plots(text: &str) -> Vec<&str> {
     let files = text.split("![").skip(1).filter_map(target);
     files.filter(|file| file.contains('/') && !file.contains("://") && file.ends_with(".svg")).collect()
 }
 
-/// What stands between the parentheses of a link, from the text of the link on.
+/// The target of a link, given the text from the link on.
 fn target(link: &str) -> Option<&str> {
     Some(link.split_once("](")?.1.split_once(')')?.0)
 }
 
-/// The document with each table replaced by what `current` says about it; it may fail.
+/// The document with each table replaced by the result of `current`, which can fail.
 ///
 /// # Errors
 /// The first that `current` makes.
@@ -74,7 +74,7 @@ pub fn refreshed<E>(text: &str, current: impl Fn(&Quoted) -> Result<Quoted, E>) 
     let mut follows_table = false;
     for piece in pieces(text) {
         let is_empty = matches!(&piece, Piece::Line(line) if line.is_empty());
-        // Without an empty line Markdown takes whatever follows for one more row.
+        // Without an empty line, Markdown treats the next line as another row.
         if std::mem::take(&mut follows_table) && !is_empty {
             fresh.push('\n');
         }

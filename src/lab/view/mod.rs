@@ -1,4 +1,4 @@
-//! Records for the eye: tables, plots, and rows for other programs.
+//! Views of records: tables, plots, and CSV for other programs.
 
 pub mod document;
 mod plot;
@@ -12,8 +12,9 @@ pub use table::{Cell, Table, number, percent, ratio};
 
 use super::record::Record;
 use super::{LabError, Size};
+use crate::notation::counted;
 
-/// What a record shows.
+/// The report of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Its tables.
@@ -23,13 +24,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// The tables as Markdown, each under a line that says what it is of.
+    /// The tables as Markdown, each with its title and source.
     pub fn markdown(&self, record: &Record) -> String {
         let source = provenance(record);
         self.tables.iter().map(|table| table.markdown(&source)).collect::<Vec<_>>().join("\n")
     }
 
-    /// Writes `NAME.md`, `NAME.csv` and a file for each plot into a folder, and yields their paths.
+    /// Writes `NAME.md`, `NAME.csv` and a file for each plot into a folder, and returns their paths.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -72,6 +73,7 @@ fn file_name(report: &str, plot: &Plot) -> String {
 pub fn provenance(record: &Record) -> String {
     let header = &record.header;
     let Size { positions, depth } = header.size;
+    let positions = counted(positions as u64, "position", "positions");
     let reduced = if header.whole { "" } else { ", of a size of its own" };
     let missing = header.jobs - record.jobs.len().min(header.jobs);
     let partial = if record.is_complete() {
@@ -80,7 +82,7 @@ pub fn provenance(record: &Record) -> String {
         format!(", {missing} of {} jobs missing", header.jobs)
     };
     format!(
-        "{}: scale {}{reduced}, {positions} positions, depth {depth}, seed {}, commit {}{partial}",
+        "{}: scale {}{reduced}, {positions}, depth {depth}, seed {}, commit {}{partial}",
         header.experiment, header.scale, header.seed, header.commit
     )
 }

@@ -7,7 +7,7 @@ use plotters::prelude::*;
 
 use crate::lab::LabError;
 
-/// Draws mesh, lines and marks; the two kinds of axes are different types that offer the same.
+/// Draws mesh, lines and marks. A macro, because the two kinds of axes are different types with the same methods.
 macro_rules! draw_content {
     ($plot:ident, $chart:ident) => {{
         $chart
@@ -35,7 +35,7 @@ macro_rules! draw_content {
 /// A line of measured points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// What the legend calls it.
+    /// Its name in the legend.
     pub name: String,
     /// The points, in the order of x.
     pub points: Vec<(f64, f64)>,
@@ -44,13 +44,13 @@ pub struct Series {
 /// A figure that a paper states.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// What the legend calls it.
+    /// Its name in the legend.
     pub name: String,
     /// Where it lies.
     pub point: (f64, f64),
 }
 
-/// A plot: what it shows, its axes with their units, its lines, and the published figures to compare them with.
+/// A plot: title, axes with units, lines, and published figures for comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     /// The end of the file's name.
@@ -70,13 +70,13 @@ pub struct Plot {
 }
 
 const SIZE: (u32, u32) = (1000, 600);
-/// What the legend takes of the width.
+/// The width of the legend.
 const LEGEND: i32 = 300;
-/// A logarithmic axis is drawn only where the greatest value is so many times the least.
+/// The minimum ratio of the greatest to the least value for a logarithmic axis.
 const DECADE: f64 = 10.0;
 
 impl Plot {
-    /// Is there nothing to draw?
+    /// Whether there is nothing to draw.
     pub fn is_empty(&self) -> bool {
         self.points().next().is_none()
     }
@@ -87,10 +87,10 @@ impl Plot {
         measured.chain(self.marks.iter().map(|mark| mark.point))
     }
 
-    /// The plot as SVG, with a line below the title that says where it comes from.
+    /// The plot as SVG, with its source below the title.
     ///
     /// # Errors
-    /// If the library refuses it.
+    /// If the plotting library fails.
     pub fn svg(&self, source: &str) -> Result<String, LabError> {
         let mut text = String::new();
         let drawn = self.draw(&mut text, source);
@@ -150,7 +150,7 @@ impl Plot {
         self.logarithmic && low > 0.0 && high > DECADE * low
     }
 
-    /// What the axes span: all points and a little more.
+    /// The ranges of the axes: all points with a margin.
     fn ranges(&self) -> (Range<f64>, Range<f64>) {
         let (left, right) = span(self.points().map(|point| point.0));
         let (low, high) = self.extremes();
@@ -182,7 +182,7 @@ fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     (low, if high > low { high } else { low + 1.0 })
 }
 
-/// As few digits as tell the labels of an axis apart.
+/// The minimum number of digits that distinguishes the labels of an axis.
 fn label(value: &f64) -> String {
     match value.abs() {
         size if size >= 100.0 || value.fract().abs() < 1e-9 => format!("{value:.0}"),

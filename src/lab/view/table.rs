@@ -5,17 +5,17 @@ use std::fmt::Write;
 
 use crate::lab::record::Record;
 
-/// A cell's text; empty where nothing was measured.
+/// A cell's text; empty if nothing was measured.
 pub type Cell = String;
 
-/// A table: what it shows, the names of its columns, and its cells.
+/// A table: title, column names and cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// What it shows, in a line.
     pub title: String,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The cells, row by row, as many to a row as there are columns.
+    /// The cells, row by row, one per column.
     pub rows: Vec<Vec<Cell>>,
 }
 
@@ -32,7 +32,7 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// As Markdown, under its title and a line that says where it comes from.
+    /// As Markdown, with its title and source.
     pub(super) fn markdown(&self, source: &str) -> String {
         let mut text = format!("**{}**\n({source})\n\n", self.title);
         let mut line = |cells: &[String]| {
@@ -46,17 +46,17 @@ impl Table {
     }
 }
 
-/// A number with so many decimals, or nothing.
+/// A number with a number of decimals, or an empty cell.
 pub fn number(value: Option<f64>, decimals: usize) -> Cell {
     value.map_or(String::new(), |value| format!("{value:.decimals$}"))
 }
 
-/// A share as a percentage with one decimal, or nothing.
+/// A share as a percentage with one decimal, or an empty cell.
 pub fn percent(share: Option<f64>) -> Cell {
     share.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share))
 }
 
-/// How much more or less than 1 a ratio is, as a signed percentage, or nothing.
+/// The difference of a ratio from 1 as a signed percentage, or an empty cell.
 pub fn ratio(ratio: Option<f64>) -> Cell {
     ratio.map_or(String::new(), |ratio| format!("{:+.1} %", 100.0 * (ratio - 1.0)))
 }

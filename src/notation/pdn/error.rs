@@ -1,4 +1,4 @@
-//! What can be wrong with a game in PDN.
+//! Errors in PDN games.
 
 use std::io;
 
@@ -8,10 +8,10 @@ use crate::rules::Variant;
 /// Why a game could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PdnError {
-    /// The text could not be had.
+    /// The text could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The text is there, but it is no game.
+    /// The text is not a valid game.
     #[error("game {game}, line {line}: {fault}")]
     Game {
         /// The number of the game in its stream, from 1.
@@ -23,54 +23,54 @@ pub enum PdnError {
     },
 }
 
-/// What is wrong with a game. Tokens are cut short if they are long.
+/// A fault in a game. Long tokens are truncated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PdnFault {
-    /// A tag is not of the form that tags have.
-    #[error("{token:?} is no tag: expected [Name \"value\"]")]
+    /// A tag is malformed.
+    #[error("{token:?} is not a tag: expected [Name \"value\"]")]
     Tag {
         /// What stands there.
         token: String,
     },
     /// Something was opened and not closed.
-    #[error("{opening:?} has no end: expected {closing:?}")]
+    #[error("{opening:?} is not closed: expected {closing:?}")]
     Unclosed {
         /// How it begins.
         opening: char,
         /// How it should end.
         closing: char,
     },
-    /// A variation ends that never began.
-    #[error("\")\" closes no variation: expected a move or a result")]
+    /// A variation ends that did not begin.
+    #[error("\")\" without \"(\": expected a move or a result")]
     StrayClosing,
-    /// A setup holds no FEN.
-    #[error("{token:?} is no setup: expected /FEN \"...\"/")]
+    /// A setup does not contain a FEN.
+    #[error("{token:?} is not a setup: expected /FEN \"...\"/")]
     Setup {
         /// What stands there.
         token: String,
     },
-    /// A setup stands behind a move.
-    #[error("the setup {token:?} after the first move: expected moves alone from there on")]
+    /// A setup comes after a move.
+    #[error("setup {token:?} after the first move: expected a move")]
     LateSetup {
         /// Its FEN.
         token: String,
     },
-    /// Something that has no place among moves.
-    #[error("{token:?} is no part of a game: expected a move, a comment, a result or a tag")]
+    /// A token that cannot stand among moves.
+    #[error("{token:?} is not part of a game: expected a move, a comment, a result or a tag")]
     Word {
         /// What stands there.
         token: String,
     },
-    /// The GameType is not that of any known variant.
-    #[error("GameType {token:?} is not known: expected {expected}")]
+    /// The GameType is unknown.
+    #[error("unknown GameType {token:?}: expected {expected}")]
     GameType {
         /// What stands there.
         token: String,
-        /// All that would do.
+        /// The known ones.
         expected: String,
     },
-    /// The tag Variant names no known variant.
-    #[error("Variant {token:?} is not known: expected {}", Variant::names())]
+    /// The tag Variant is unknown.
+    #[error("unknown Variant {token:?}: expected {}", Variant::names())]
     Variant {
         /// What stands there.
         token: String,

@@ -1,34 +1,34 @@
-//! A game as PDN holds it, and its way to and from the rules.
+//! A game in PDN, and its conversion to and from a game by the rules.
 
 use super::super::{SpelledMove, clipped, fen, parse_move};
 use super::{PdnError, PdnFault, PdnResult, Tags, game_type};
 use crate::rules::{Game, Position, Rules, Variant};
 
-/// A game as it is written. Its moves are text: which moves they are is found by [`PdnGame::replay`].
+/// A game as text. [`PdnGame::replay`] finds its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PdnGame {
-    /// Players, event, result and whatever else.
+    /// Players, event, result and so on.
     pub tags: Tags,
     /// Comments before the first move.
     pub comments: Vec<String>,
     /// The moves that were played.
     pub moves: Vec<PdnMove>,
-    /// Comments behind the last move and what could have been played instead. They are written; those of a text are read as
-    /// comments on the last move.
+    /// Comments after the variations of the last move. They are written; the reader adds them to the comments of the
+    /// last move.
     pub afterword: Vec<String>,
-    /// How the game came out. Writing leaves it to the tag `Result`, if there is one.
+    /// The result of the game. The writer uses the tag `Result` instead, if there is one.
     pub result: PdnResult,
     /// The place of the game in its stream, from 1; 0 for a game that was not read.
     pub number: usize,
     /// The line on which it begins, from 1; 0 for a game that was not read.
     pub line: u64,
-    /// The position that the moves start from, if it is told among them, and its line.
+    /// The start position, if a setup among the moves states it, and its line.
     pub(super) setup: Option<(u64, String)>,
     /// The first setup after a move.
     pub(super) late_setup: Option<(u64, String)>,
 }
 
-/// A move as it is written.
+/// A move as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PdnMove {
     /// The squares: `32-28`.
@@ -37,9 +37,9 @@ pub struct PdnMove {
     pub strength: String,
     /// Numeric annotation glyphs.
     pub nags: Vec<u32>,
-    /// What is said about it; see [`super::Remark`].
+    /// Comments; see [`super::Remark`].
     pub comments: Vec<String>,
-    /// What could have been played instead, each a line of moves. They are written; those of a text are not read.
+    /// Variations, each a line of moves. They are written, but not read.
     pub variations: Vec<Vec<PdnMove>>,
     /// Its line, from 1; 0 for a move that was not read.
     pub line: u64,
@@ -53,8 +53,8 @@ impl PdnMove {
 }
 
 impl PdnGame {
-    /// Writes a game down. Set are the tags of the variant (`GameType`, `Variant` where that is not enough), `SetUp` and
-    /// `FEN` unless it is the start position, `Result` and `PlyCount`.
+    /// Converts a game. It sets the tags of the variant (`GameType`, and `Variant` if that is ambiguous), `SetUp` and
+    /// `FEN` unless the game begins at the start position, `Result` and `PlyCount`.
     pub fn of<R: Rules>(game: &Game<R>, result: PdnResult) -> PdnGame {
         let mut tags = Tags::default();
         game_type::tell::<R>(&mut tags);
@@ -71,15 +71,15 @@ impl PdnGame {
         PdnGame { tags, moves, result, ..PdnGame::default() }
     }
 
-    /// Sets the tags that tell the variant.
+    /// Sets the tags of the variant.
     pub fn set_variant<R: Rules>(&mut self) {
         game_type::tell::<R>(&mut self.tags);
     }
 
-    /// The variant that the tags tell, if they do.
+    /// The variant in the tags, if there is one.
     ///
     /// # Errors
-    /// [`PdnError::Game`] if they tell one that is not known.
+    /// [`PdnError::Game`] if it is unknown.
     pub fn variant(&self) -> Result<Option<Variant>, PdnError> {
         game_type::told(&self.tags).map_err(|fault| self.error(self.line, fault))
     }
@@ -94,8 +94,8 @@ impl PdnGame {
         fen::parse(text).map_err(|error| self.error(line, fault(error)))
     }
 
-    /// Plays the moves. Whether an article had made the game a draw before its last move is not looked at: in the games
-    /// of people nobody may have claimed it.
+    /// Plays the moves. Draws by an article before the last move are ignored: in games of people, perhaps neither
+    /// player claimed the draw.
     ///
     /// # Errors
     /// [`PdnError::Game`] with the first move that is not legal, or if the start position cannot be read.
@@ -104,7 +104,7 @@ impl PdnGame {
         for (index, told) in self.moves.iter().enumerate() {
             let fault = |fault| self.error(told.line, PdnFault::Move { ply: index + 1, fault });
             let mv = parse_move(game.position(), &told.text).map_err(fault)?;
-            // What was read against the legal moves is one of them.
+            // A parsed move is one of the legal moves.
             let played = game.play(mv);
             debug_assert_eq!(played, Ok(()));
         }

@@ -1,15 +1,15 @@
-//! Variants as the tags `GameType` and `Variant` tell them.
+//! Variants in the tags `GameType` and `Variant`.
 
 use super::super::clipped;
 use super::{PdnFault, Tags};
 use crate::rules::{Board, Corner, Rules, Variant, VariantVisitor};
 
-/// What PDN calls a variant.
+/// The PDN code of a variant.
 struct Code {
     /// The number of its GameType.
     number: u32,
-    /// The whole GameType, such as `20,W,10,10,N2,0`: number, side to begin, width, height, notation (numeric, and the
-    /// corner of square 1 as the player who begins sees the board), and 1 if the board is mirrored.
+    /// The whole GameType, such as `20,W,10,10,N2,0`: number, side that begins, width, height, notation (numeric, and
+    /// the corner of square 1 from the beginner's side), and 1 if the board is mirrored.
     full: String,
 }
 
@@ -44,7 +44,7 @@ pub fn game_type(variant: Variant) -> String {
     variant.visit(CodeOf).full
 }
 
-/// Sets the tags that tell the variant.
+/// Sets the tags of the variant.
 pub(super) fn tell<R: Rules>(tags: &mut Tags) {
     tags.set("GameType", code::<R>());
     if by_number(R::GAME_TYPE).is_none_or(|variant| variant.name() != R::NAME) {
@@ -52,7 +52,7 @@ pub(super) fn tell<R: Rules>(tags: &mut Tags) {
     }
 }
 
-/// The variant that the tags tell; `None` if they are silent.
+/// The variant in the tags; `None` if there is none.
 pub(super) fn told(tags: &Tags) -> Result<Option<Variant>, PdnFault> {
     if let Some(name) = tags.get("Variant") {
         let variant = name.trim().parse().map_err(|_| PdnFault::Variant { token: clipped(name) })?;
@@ -61,19 +61,19 @@ pub(super) fn told(tags: &Tags) -> Result<Option<Variant>, PdnFault> {
     tags.get("GameType").map(parse).transpose()
 }
 
-/// Reads a GameType. The first number is enough; if there is more, it has to be the notation that we read.
+/// Parses a GameType. The first number is enough; if there is more, it must be the supported notation.
 fn parse(text: &str) -> Result<Variant, PdnFault> {
     let fault = || PdnFault::GameType { token: clipped(text), expected: expected() };
     let fields: Vec<_> = text.split(',').map(str::trim).collect();
     let number = fields.first().and_then(|number| number.parse().ok()).ok_or_else(fault)?;
     let variant = by_number(number).ok_or_else(fault)?;
     let full = variant.visit(CodeOf).full;
-    // The inversion of the board, the last field, is a matter of pictures.
+    // The last field, the inversion of the board, only concerns diagrams.
     let agrees = full.split(',').zip(&fields).skip(1).take(4).all(|(ours, theirs)| ours == *theirs);
     if agrees && fields.len() <= 6 { Ok(variant) } else { Err(fault()) }
 }
 
-/// The variant that is meant by a number alone: of several, the one that comes first.
+/// The variant of a number alone; the first one if there are several.
 fn by_number(number: u32) -> Option<Variant> {
     Variant::ALL.iter().copied().find(|variant| variant.visit(CodeOf).number == number)
 }
@@ -124,7 +124,7 @@ mod tests {
         for text in ["", "x", "25", "20,B", "20,W,8", "21,B,8,8,A1,0", "21,B,8,8,N2", "20,W,10,10,N2,0,0"] {
             let error = parse(text).expect_err("it is not known").to_string();
             let expected = "21,B,8,8,N1,0 or 20,W,10,10,N2,0 or 98,W,10,10,N2,0";
-            assert_eq!(error, format!("GameType {text:?} is not known: expected {expected}"));
+            assert_eq!(error, format!("unknown GameType {text:?}: expected {expected}"));
         }
     }
 }

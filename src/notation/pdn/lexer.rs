@@ -1,4 +1,4 @@
-//! PDN as a stream of tokens, a line at a time, so that files of any size can be read.
+//! Splits PDN into tokens, line by line, so that files of any size can be read.
 
 use std::io::{self, BufRead};
 
@@ -13,7 +13,7 @@ pub(super) struct Token {
     pub(super) kind: Kind,
 }
 
-/// What a token is. Move numbers, ellipses and variations are passed over.
+/// The kind of a token. Move numbers, ellipses and variations are skipped.
 #[derive(Debug)]
 pub(super) enum Kind {
     Tag {
@@ -30,11 +30,11 @@ pub(super) enum Kind {
     Result(PdnResult),
 }
 
-/// Why there is no token.
+/// A lexical error.
 #[derive(Debug)]
 pub(super) enum LexError {
     Io(io::Error),
-    /// The line and what is wrong there. What is wrong has been passed over.
+    /// The line and the fault. The lexer has skipped the faulty text.
     Fault(u64, PdnFault),
 }
 
@@ -47,13 +47,13 @@ impl From<io::Error> for LexError {
 #[derive(Debug)]
 pub(super) struct Lexer<B> {
     input: B,
-    /// The line being read, without its end.
+    /// The current line, without its line ending.
     line: String,
-    /// How much of it is done, in bytes.
+    /// The number of bytes read from it.
     done: usize,
     /// Its number, from 1.
     number: u64,
-    /// The line as it came; kept to be used again.
+    /// The raw line; a reused buffer.
     raw: Vec<u8>,
 }
 
@@ -83,7 +83,7 @@ impl<B: BufRead> Lexer<B> {
         }
     }
 
-    /// The token that begins with this character; `None` if it is passed over.
+    /// The token that begins with this character; `None` if it is skipped.
     fn token(&mut self, first: char) -> Result<Option<Kind>, LexError> {
         let is_variation = first == '(' && !matches!(word::first(self.rest()).0, Word::Strength(_));
         match first {
@@ -119,7 +119,7 @@ impl<B: BufRead> Lexer<B> {
             }
         };
         self.done += length;
-        // A star right behind a move is a mark of old, no end of the game.
+        // A star right after a move is an old annotation mark, not the end of the game.
         if matches!(kind, Some(Kind::Move(_))) && self.rest().starts_with('*') {
             self.done += 1;
         }
@@ -138,7 +138,7 @@ impl<B: BufRead> Lexer<B> {
         Ok(kind)
     }
 
-    /// Reads `/FEN "..."/`.
+    /// Parses `/FEN "..."/`.
     fn setup(&mut self) -> Result<Kind, LexError> {
         let line = self.number;
         let text = self.enclosed('/', '/')?;
@@ -150,7 +150,7 @@ impl<B: BufRead> Lexer<B> {
         }
     }
 
-    /// The text between two characters, over any number of lines, with single blanks between its words.
+    /// The text between two delimiters, over any number of lines, with single blanks between its words.
     fn enclosed(&mut self, opening: char, closing: char) -> Result<String, LexError> {
         let line = self.number;
         self.done += opening.len_utf8();
@@ -171,7 +171,7 @@ impl<B: BufRead> Lexer<B> {
         }
     }
 
-    /// Passes over a variation with all that is nested in it.
+    /// Skips a variation with everything nested in it.
     fn skip_variation(&mut self) -> Result<(), LexError> {
         let line = self.number;
         let mut depth = 0;
@@ -201,8 +201,8 @@ impl<B: BufRead> Lexer<B> {
         }
     }
 
-    /// Reads the next line inside of something that was opened on line `since`. The end of the text is a fault then, and
-    /// so is a line that begins like a tag; that line is not lost.
+    /// Reads the next line inside something that was opened on line `since`. The end of the text is a fault, and so is
+    /// a line that begins like a tag; that line is kept.
     fn read_line_within(&mut self, since: u64, opening: char, closing: char) -> Result<(), LexError> {
         let goes_on = self.read_line()?;
         if goes_on && !tags::begins(&self.line) {

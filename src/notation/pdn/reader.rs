@@ -1,4 +1,4 @@
-//! Games from a stream, one by one.
+//! Reads games from a stream, one by one.
 
 use std::io::BufRead;
 use std::iter::FusedIterator;
@@ -8,14 +8,14 @@ use super::{PdnError, PdnFault, PdnGame, PdnMove, PdnResult};
 
 /// Reads games from a stream; an iterator that holds one game at a time.
 ///
-/// After a fault in a game the rest of that game is passed over, and the next one is read. After a fault of the stream
-/// itself there is nothing more.
+/// After a fault in a game, the rest of that game is skipped and the next one is read. After an error of the stream
+/// itself, the iterator ends.
 #[derive(Debug)]
 pub struct Reader<B> {
     lexer: Lexer<B>,
-    /// The tag that has ended the game before.
+    /// The tag that ended the previous game.
     pending: Option<Token>,
-    /// Games so far, those with faults included.
+    /// The number of games so far, including those with faults.
     games: usize,
     is_over: bool,
 }
@@ -33,7 +33,7 @@ impl<B: BufRead> Reader<B> {
         }
     }
 
-    /// Reads on to the end of `game`. Says whether there was a game at all.
+    /// Reads to the end of `game`. Returns whether there was a game.
     fn fill(&mut self, game: &mut PdnGame) -> Result<bool, LexError> {
         let mut has_begun = false;
         while let Some(token) = self.token()? {
@@ -47,7 +47,7 @@ impl<B: BufRead> Reader<B> {
                     return Ok(true);
                 }
                 Kind::Tag { name, value } => game.tags.set(&name, value),
-                // A separator too many, behind the end of a game.
+                // An extra separator after the end of a game.
                 Kind::Result(_) if game.is_empty() => has_begun = false,
                 Kind::Result(result) => {
                     game.result = result;
@@ -59,8 +59,7 @@ impl<B: BufRead> Reader<B> {
         Ok(game.has_body() || !game.tags.is_empty())
     }
 
-    /// Passes over what is left of a game with a fault. The fault was in its moves, or in its tags, which are then still
-    /// to come to an end.
+    /// Skips the rest of a game with a fault. If the fault was in its tags, the rest of them is skipped first.
     fn recover(&mut self, mut in_moves: bool) -> Result<(), LexError> {
         loop {
             match self.lexer.next() {
@@ -112,7 +111,7 @@ impl<B: BufRead> Iterator for Reader<B> {
                 let is_fault = matches!(error, LexError::Fault(..));
                 let error = self.fail(error);
                 if is_fault {
-                    // The fault comes first; one of the stream shows again with the next game.
+                    // The fault is returned first; an error of the stream occurs again with the next game.
                     let _ = self.recover(in_moves);
                 }
                 Some(Err(error))
@@ -124,17 +123,17 @@ impl<B: BufRead> Iterator for Reader<B> {
 impl<B: BufRead> FusedIterator for Reader<B> {}
 
 impl PdnGame {
-    /// Has a move or a position been told?
+    /// Whether there is a move or a position.
     fn has_body(&self) -> bool {
         !self.moves.is_empty() || self.setup.is_some()
     }
 
-    /// Has nothing been told, not even a comment?
+    /// Whether there is nothing, not even a comment.
     fn is_empty(&self) -> bool {
         !self.has_body() && self.tags.is_empty() && self.comments.is_empty()
     }
 
-    /// Adds what is neither tag nor result. Marks that stand before the first move are about none and left out.
+    /// Adds a token that is neither a tag nor a result. Annotation marks before the first move are dropped.
     fn take(&mut self, line: u64, kind: Kind) {
         let last = self.moves.last_mut();
         match (kind, last) {
@@ -149,7 +148,7 @@ impl PdnGame {
         }
     }
 
-    /// Where the end of the moves says nothing about the result, the tag does.
+    /// If the end of the moves does not state the result, the tag does.
     fn settle_result(&mut self) {
         if self.result == PdnResult::Unknown {
             self.result = self.tags.get("Result").map(PdnResult::parse).unwrap_or_default();

@@ -1,21 +1,21 @@
-//! What engines and clocks have to say about a move, in a comment.
+//! Engine and clock data about a move, in a comment.
 
 use std::fmt;
 use std::time::Duration;
 
 /// The embedded commands of a comment (PDN 3.0, section PDN Extensions), and the text around them.
 ///
-/// `[%clk 0:01:02]` and `[%emt 0:00:01.5]` are the standard's. `[%eval 0.07]`, `[%depth 15]` and `[%nodes 12345]` follow the
-/// same form; the standard allows for more commands.
+/// `[%clk 0:01:02]` and `[%emt 0:00:01.5]` are defined by the standard. `[%eval 0.07]`, `[%depth 15]` and `[%nodes
+/// 12345]` have the same form; the standard allows additional commands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remark {
-    /// What was left on the mover's clock after the move; to the millisecond.
+    /// The time left on the clock after the move, in milliseconds precision.
     pub clock: Option<Duration>,
-    /// The time spent on the move; to the millisecond.
+    /// The time spent on the move, in milliseconds precision.
     pub spent: Option<Duration>,
-    /// The score in men, as the mover sees it; to two decimals.
+    /// The score in men, for the side that moved, with two decimals.
     pub score: Option<f64>,
-    /// How deep was searched, in plies.
+    /// The search depth, in plies.
     pub depth: Option<u32>,
     /// Nodes searched.
     pub nodes: Option<u64>,
@@ -24,7 +24,7 @@ pub struct Remark {
 }
 
 impl Remark {
-    /// Reads a comment. What is no command that we know, or has no value that it can have, stays in the text.
+    /// Parses a comment. Unknown commands and commands with an invalid value stay in the text.
     pub fn parse(comment: &str) -> Remark {
         let mut remark = Remark::default();
         let mut rest = comment;
@@ -43,7 +43,7 @@ impl Remark {
         remark
     }
 
-    /// Understands a command such as `clk 0:01:02`, or returns `None`.
+    /// Parses a command such as `clk 0:01:02`; `None` if it is unknown or invalid.
     fn take(&mut self, command: &str) -> Option<()> {
         let (name, value) = command.split_once(char::is_whitespace)?;
         let value = value.trim();
@@ -84,7 +84,7 @@ fn written_time(time: Duration) -> String {
 fn parse_time(text: &str) -> Option<Duration> {
     let mut fields = text.split(':');
     let (hours, minutes, seconds) = (fields.next()?, fields.next()?, fields.next()?);
-    // Ten thousand hours and more are no clock.
+    // A clock of 10,000 hours or more is invalid.
     let hours = hours.parse::<u64>().ok().filter(|hours| *hours < 10_000)?;
     let minutes = minutes.parse::<u64>().ok().filter(|minutes| *minutes < 60)?;
     let seconds = seconds.parse::<f64>().ok().filter(|seconds| (0.0..60.0).contains(seconds))?;

@@ -2,8 +2,8 @@
 
 use crate::rules::{Rules, Side};
 
-/// The result of a game as PDN tells it. "First" is the side that has the first move in the start position of the
-/// variant (see the documentation of the module).
+/// The result of a game in PDN. "First" is the side that has the first move in the start position of the variant (see
+/// the documentation of the module).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum PdnResult {
     /// The side that moves first in its variant won: `1-0`, `2-0`.
@@ -22,7 +22,7 @@ pub enum PdnResult {
 }
 
 impl PdnResult {
-    /// The result of a game that `winner` won, or that was drawn.
+    /// The result of a game won by `winner`, or drawn.
     pub fn of<R: Rules>(winner: Option<Side>) -> PdnResult {
         match winner {
             Some(side) if side == R::FIRST => PdnResult::FirstWins,
@@ -31,7 +31,7 @@ impl PdnResult {
         }
     }
 
-    /// Who has won; `None` if nobody has.
+    /// The winner, if there is one.
     pub fn winner<R: Rules>(&self) -> Option<Side> {
         match self {
             PdnResult::FirstWins => Some(R::FIRST),
@@ -40,7 +40,7 @@ impl PdnResult {
         }
     }
 
-    /// Reads the text of a tag; any text is a result.
+    /// Parses the text of a tag; any text is a result.
     pub fn parse(text: &str) -> PdnResult {
         match text.trim() {
             "" | "?" => PdnResult::Unknown,
@@ -48,7 +48,7 @@ impl PdnResult {
         }
     }
 
-    /// The result that a word among moves is, if it is one.
+    /// Parses a word among moves, if it is a result.
     pub(super) fn of_word(word: &str) -> Option<PdnResult> {
         Some(match word {
             "1-0" | "2-0" => PdnResult::FirstWins,
@@ -60,8 +60,8 @@ impl PdnResult {
         })
     }
 
-    /// The result as the game with this GameType number writes it: 20 (international) counts 2 points a game, the
-    /// others 1 (PDN 3.0, section GameType, result types).
+    /// The spelling for this GameType number: 20 (international) counts 2 points per game, the others 1 (PDN 3.0,
+    /// section GameType, result types).
     pub fn text(&self, game_type: u32) -> &str {
         let two_points = game_type == 20;
         match self {

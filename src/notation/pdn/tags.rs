@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Names and values in the order in which they were set. A name occurs once; the last value counts.
+/// Names and values in the order in which they were set. Names are unique; the last value counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -12,8 +12,8 @@ impl Tags {
         self.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
     }
 
-    /// Sets a tag: in its place if it is there, else behind the others. Line ends in the value become blanks. A name
-    /// that no tag can have (see [`is_name`]) is left out.
+    /// Sets a tag: in its place if it exists, else after the others. Line ends in the value become blanks. A tag with
+    /// an invalid name (see [`is_name`]) is dropped.
     pub fn set(&mut self, name: &str, value: impl fmt::Display) {
         debug_assert!(is_name(name), "{name:?}");
         if !is_name(name) {
@@ -31,7 +31,7 @@ impl Tags {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Are there none?
+    /// Whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -46,15 +46,16 @@ impl fmt::Display for Tags {
     }
 }
 
-/// Can a tag have this name? Letters, digits and `_`, a letter first. (PDN asks for a capital; files do not.)
+/// Whether this is a valid name: letters, digits and `_`, a letter first. (PDN requires a capital; files do not
+/// comply.)
 fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// What a text that begins with `[` holds of a tag: its name, its value and how many bytes they take; `None` if it is no
-/// tag. `\"` and `\\` stand for the characters themselves; a quote that no `]` follows does too, since many programs
-/// do not escape.
+/// Parses a tag at the beginning of a text: its name, its value and its length in bytes; `None` if it is not a tag.
+/// `\"` and `\\` are escapes. A quote without a following `]` is part of the value too, since many programs do not
+/// escape quotes.
 pub(super) fn parse(text: &str) -> Option<(&str, String, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let name = &inside[..inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?];
@@ -85,7 +86,7 @@ pub(super) fn parse(text: &str) -> Option<(&str, String, usize)> {
     None
 }
 
-/// Does a line begin as those of tags do?
+/// Whether a line begins like a tag.
 pub(super) fn begins(line: &str) -> bool {
     let Some(inside) = line.strip_prefix('[') else { return false };
     let name: usize = inside.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();

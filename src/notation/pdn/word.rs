@@ -7,7 +7,7 @@ use super::PdnResult;
 pub(super) enum Word<'a> {
     /// `12.`, `12...`, or a bare `12`.
     Number,
-    /// `...`, for a move that is not told.
+    /// `...`, for an omitted move.
     Ellipsis,
     /// `1-0` and the like, or `*`.
     Result(PdnResult),
@@ -21,7 +21,7 @@ pub(super) enum Word<'a> {
     Unknown(&'a str),
 }
 
-/// What the beginning of a text is, and how many bytes it takes. The text must not be empty or begin with a blank.
+/// The first word of a text and its length in bytes. The text must not be empty or begin with a blank.
 pub(super) fn first(text: &str) -> (Word<'_>, usize) {
     let end = text.find(|c: char| c.is_whitespace() || "{}[;".contains(c)).unwrap_or(text.len());
     let word = &text[..end];
@@ -31,7 +31,7 @@ pub(super) fn first(text: &str) -> (Word<'_>, usize) {
     if let Some(length) = number(word) {
         return (Word::Number, length);
     }
-    // Parentheses end a word, but stand within a strength.
+    // Parentheses end a word, except within a strength mark.
     let word = &word[..word.find(['(', ')']).unwrap_or(word.len())];
     let dots = word.bytes().take_while(|byte| *byte == b'.').count();
     if dots > 0 {
@@ -50,7 +50,7 @@ pub(super) fn first(text: &str) -> (Word<'_>, usize) {
     if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return (Word::Number, word.len());
     }
-    // At least one character, so that reading goes on.
+    // At least one character, so that reading makes progress.
     let length = if word.is_empty() { text.chars().next().map_or(0, char::len_utf8) } else { word.len() };
     (Word::Unknown(&text[..length]), length)
 }
@@ -59,7 +59,7 @@ fn leading_digits(text: &str) -> &str {
     &text[..text.bytes().take_while(u8::is_ascii_digit).count()]
 }
 
-/// `!`, `?`, `!?` ..., the same in parentheses, and `*` right behind a move is left to the caller.
+/// `!`, `?`, `!?` ..., the same in parentheses. `*` right after a move is left to the caller.
 fn strength(word: &str) -> Option<&str> {
     let is_mark = |c: char| c == '!' || c == '?';
     if let Some(inside) = word.strip_prefix('(') {
@@ -77,8 +77,8 @@ fn number(word: &str) -> Option<usize> {
     (digits > 0 && dots > 0).then_some(digits + dots)
 }
 
-/// The length of squares joined by `-`, `x` or `:`, blanks around these allowed; 0 if there are fewer than two.
-/// Squares are numbers, or letter and digit, as some games that we do not play have them.
+/// The length of squares joined by `-`, `x` or `:`, blanks around these allowed; 0 if there are fewer than two. Squares
+/// are numbers, or a letter and a digit as in some other variants.
 fn squares(text: &str) -> usize {
     let mut length = square(text);
     let mut is_move = false;

@@ -1,4 +1,4 @@
-//! Games as PDN 3.0.
+//! Writes games as PDN 3.0.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use super::game_type::told;
 use super::{PdnGame, PdnMove, PdnResult};
 use crate::rules::{Rules, Side, Variant, VariantVisitor};
 
-/// The longest line, in characters, where words allow it.
+/// The maximum length of a line, in characters, unless a single word is longer.
 const LONGEST_LINE: usize = 80;
 
 impl fmt::Display for PdnGame {
-    /// Tags, an empty line, the moves, and the result, with a line end and an empty line behind it: games written one after
-    /// another make a file.
+    /// Tags, an empty line, the moves, and the result, followed by an empty line, so that games can be concatenated to
+    /// a file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.tags)?;
         if !self.tags.is_empty() {
@@ -30,7 +30,7 @@ impl fmt::Display for PdnGame {
 }
 
 impl PdnGame {
-    /// The result as it stands behind the moves: as in the tag, if that says the same.
+    /// The result after the moves: spelled as in the tag, if that has the same meaning.
     fn last_word(&self) -> &str {
         let tag = self.tags.get("Result").map(str::trim);
         match (tag, &self.result) {
@@ -40,7 +40,7 @@ impl PdnGame {
         }
     }
 
-    /// Does the side begin that is second in the variant? It does only by a FEN.
+    /// Whether the side that moves second in the variant begins, which needs a FEN.
     fn second_begins(&self) -> bool {
         let first = match told(&self.tags) {
             Ok(Some(variant)) => variant.visit(FirstSide),
@@ -62,21 +62,21 @@ impl VariantVisitor for FirstSide {
     }
 }
 
-/// Words, broken into lines.
+/// Wraps words into lines.
 #[derive(Default)]
 struct Lines {
     text: String,
     /// Characters of the last line.
     column: usize,
-    /// Variations that are open, each of which will want a closing parenthesis.
+    /// The number of open variations, each of which needs a closing parenthesis.
     open: usize,
-    /// What the next word begins with.
+    /// The prefix of the next word.
     prefix: &'static str,
 }
 
 impl Lines {
-    /// Adds moves, the first of which is that many half-moves behind move 1 of the side that begins in the variant. A move
-    /// of the other side is numbered where it stands apart from the one before.
+    /// Adds moves. `first` counts half-moves from move 1 of the side that begins in the variant to the first of them. A
+    /// move of the other side gets a number if it does not directly follow the previous one.
     fn moves(&mut self, moves: &[PdnMove], first: usize) {
         let mut stands_apart = true;
         for (half_moves, mv) in (first..).zip(moves) {
@@ -109,7 +109,7 @@ impl Lines {
         mv.comments.iter().for_each(|comment| self.comment(comment));
     }
 
-    /// A comment may be broken between words, but not before one that would mean something at the start of a line, and not
+    /// A comment can be wrapped between words, but not before one that has a meaning at the start of a line, and not
     /// within a command such as `[%eval 0.07]`.
     fn comment(&mut self, comment: &str) {
         let comment = format!("{{{}}}", comment.replace('}', ")"));

@@ -1,9 +1,9 @@
 //! The functions that the library exports, by their names in C.
 //!
-//! This is the one place where the memory of another program is touched. A pointer is used only while the call that
-//! brought it lasts, only if it is not null and aligned, and only for a type and length that the interface promises.
-//! Nothing borrows what it points to: the host may look at its own memory at any time, and while a search runs it does.
-//! Whatever goes wrong in here ends in here.
+//! This is the only place that accesses the memory of another program. A pointer is used only during its call, only if
+//! it is not null and aligned, and only for the type and length that the interface specifies. No reference to its
+//! target is created: the host can access its own memory at any time, and does so while a search runs. No panic leaves
+//! this module.
 
 #![expect(unsafe_code, reason = "the boundary to a program in C")]
 
@@ -20,22 +20,22 @@ use super::library::{LONGEST_STATUS, Library, fitting};
 use super::machine::{Call, Claim, Host};
 use super::played::CbMove;
 
-/// The engine of this library: the interface knows no handle that could be given to the host instead.
+/// The engine of this library. It is global because the interface has no handle that the host could pass.
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
     let file = process_path::get_dylib_path();
     stay_loaded(file.as_ref());
     Library::new(file.as_deref().and_then(std::path::Path::parent))
 });
 
-/// Keeps the library loaded until the host ends, even if the host lets go of it, as CheckerBoard does when another
-/// engine is chosen: a search thread whose code is taken away would bring the host down.
+/// Keeps the library loaded until the host ends, even if the host unloads it, as CheckerBoard does when the user
+/// selects another engine: unloading the code of a running search thread would crash the host.
 fn stay_loaded(file: Option<&PathBuf>) {
     // SAFETY: the library is loaded already, so none of its code runs because of this.
     let loaded = file.map(|file| unsafe { libloading::Library::new(file) });
     match loaded {
         Some(Ok(library)) => std::mem::forget(library),
-        Some(Err(error)) => log::error!("the library may be taken away: {error}"),
-        None => log::error!("the library may be taken away: it does not know where it is"),
+        Some(Err(error)) => log::error!("cannot keep the library loaded: {error}"),
+        None => log::error!("cannot keep the library loaded: its path is unknown"),
     }
 }
 
@@ -45,13 +45,13 @@ const LOSS: c_int = 2;
 const UNKNOWN: c_int = 3;
 
 /// Finds a move for the side `color` and writes the board after it to `board`, and the move to `played` unless that is
-/// null. Shows what it thinks in `status`, which has room for 1024 bytes, and returns early when `play_now` becomes
-/// other than 0; either may be null. Returns 0 if the game is drawn, 1 if it is won for the side that moved, 2 if it is
-/// lost, 3 if that is not known.
+/// null. Writes the status line to `status`, a buffer of 1024 bytes, and returns early when `play_now` becomes
+/// non-zero; either may be null. Returns 0 if the game is drawn, 1 if it is won for the side that moved, 2 if it is
+/// lost, 3 if the result is unknown.
 ///
 /// # Safety
-/// Every pointer must be null, or point to what its type and the text above say for as long as the call lasts. The host
-/// may read `status` and write `play_now` meanwhile.
+/// Every pointer must be null, or valid during the call for its type and the size given above. The host may read
+/// `status` and write `play_now` during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn getmove(
     board: *mut BoardArray,
@@ -88,12 +88,12 @@ pub unsafe extern "system" fn getmove(
     })
 }
 
-/// Carries out a command and writes the reply to `reply`, which has room for 1024 bytes; replies other than move lists
-/// fit 256. Returns 1 if the command was carried out, else 0.
+/// Executes a command and writes the reply to `reply`, a buffer of 1024 bytes; replies other than move lists fit 256.
+/// Returns 1 if the command was executed, else 0.
 ///
 /// # Safety
-/// `command` must be null or point to a text that ends with a zero, `reply` null or to so much room, for as long as the
-/// call lasts.
+/// `command` must be null or point to a zero-terminated string, and `reply` null or point to a buffer of that size,
+/// during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn enginecommand(command: *const c_char, reply: *mut c_char) -> c_int {
     guarded(0, || {
@@ -108,10 +108,10 @@ pub unsafe extern "system" fn enginecommand(command: *const c_char, reply: *mut 
     })
 }
 
-/// Tells whether the side `color` may move from one square to another, 1 for yes and 0 for no, and what the move is.
+/// Returns 1 if the side `color` has a legal move from one square to another, else 0. Writes the move to `played`.
 ///
 /// # Safety
-/// `board` and `played` must be null, or point to what their types say for as long as the call lasts.
+/// `board` and `played` must be null, or valid for their types during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "system" fn islegal(
     board: *const BoardArray,
@@ -135,7 +135,7 @@ pub unsafe extern "system" fn islegal(
     })
 }
 
-/// Does it, and returns `otherwise` should it panic: no panic may cross into the host.
+/// Calls the function, and returns `otherwise` if it panics: no panic may unwind into the host.
 fn guarded(otherwise: c_int, call: impl FnOnce() -> c_int) -> c_int {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or(otherwise)
 }
@@ -144,7 +144,7 @@ fn is_usable<T>(pointer: *const T) -> bool {
     !pointer.is_null() && pointer.is_aligned()
 }
 
-/// What a call of `getmove` may look at while it lasts.
+/// The pointers that a call of `getmove` uses while it runs.
 struct Caller {
     status: *mut c_char,
     play_now: *mut c_int,
@@ -153,7 +153,7 @@ struct Caller {
 impl Host for Caller {
     fn is_pressed(&self) -> bool {
         // SAFETY: the pointer is neither null nor misaligned, and the caller vouches for the rest. The host writes to
-        // it meanwhile from another thread, so it is an atomic to us.
+        // it from another thread, so it is accessed as an atomic.
         is_usable(self.play_now) && unsafe { AtomicI32::from_ptr(self.play_now) }.load(Relaxed) != 0
     }
 
@@ -164,16 +164,16 @@ impl Host for Caller {
     }
 }
 
-/// Writes a text and the zero behind it, unless the pointer is null. The zero is written first: the host may read
-/// meanwhile, and then finds an end at any time.
+/// Writes a text and its terminating zero, unless the pointer is null. The zero is written first, so that the host
+/// finds an end if it reads at the same time.
 fn write_text(to: *mut c_char, text: &str) {
     if to.is_null() {
         return;
     }
     let bytes = text.bytes().enumerate();
     for (offset, byte) in [(text.len(), 0)].into_iter().chain(bytes) {
-        // SAFETY: the pointer is not null, no text is longer than the interface has room for, and the caller vouches for
-        // that room. The host may read it meanwhile from another thread, so its bytes are atomics to us.
+        // SAFETY: the pointer is not null, no text is longer than the interface has room for, and the caller vouches
+        // for that room. The host can read it from another thread, so its bytes are accessed as atomics.
         unsafe { AtomicU8::from_ptr(to.add(offset).cast()) }.store(byte, Relaxed);
     }
 }

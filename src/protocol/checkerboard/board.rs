@@ -1,9 +1,9 @@
-//! The board as CheckerBoard hands it over: an array of squares, by file and rank.
+//! CheckerBoard's board: an array of squares, by file and rank.
 
 use super::numbering::{Coordinates, coordinates};
 use crate::rules::{Army, Board, Fault, Position, Rules, Side};
 
-/// What stands on each square: `board[x][y]`, 0 for none.
+/// The piece on each square: `board[x][y]`, 0 if empty.
 pub type BoardArray = [[i32; 8]; 8];
 
 const WHITE: i32 = 1;
@@ -11,28 +11,28 @@ const BLACK: i32 = 2;
 const MAN: i32 = 4;
 const KING: i32 = 8;
 
-/// Why an array is no position.
+/// Why an array is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The side to move is none.
+    /// The side to move is invalid.
     #[error("side to move {0}: expected {WHITE} for White or {BLACK} for Black")]
     SideToMove(i32),
-    /// A square holds what is no piece.
+    /// A square contains an invalid number.
     #[error("{found} on file {x}, rank {y}: expected 0, or 5, 6, 9 or 10 for a piece")]
     Piece {
-        /// What stands there.
+        /// The number.
         found: i32,
         /// The file, from 0.
         x: i32,
         /// The rank, from 0.
         y: i32,
     },
-    /// The pieces make no position.
+    /// The position is invalid.
     #[error(transparent)]
     Position(#[from] Fault),
 }
 
-/// The side that a colour stands for.
+/// The side of a colour number.
 pub(super) const fn side(colour: i32) -> Result<Side, BoardError> {
     match colour {
         WHITE => Ok(Side::White),
@@ -73,8 +73,7 @@ pub(super) fn read<R: Rules>(board: &BoardArray, side: Side) -> Result<Position<
     Ok(Position::new(armies, side)?)
 }
 
-/// Puts the pieces of a position on a board. Squares that no game is played on stay as they are: CheckerBoard compares
-/// whole boards.
+/// Puts the pieces of a position on a board. Light squares stay unchanged: CheckerBoard compares whole boards.
 pub(super) fn write<R: Rules>(position: &Position<R>, board: &mut BoardArray) {
     for square in R::Board::squares() {
         let Coordinates { x, y } = coordinates::<R>(square);

@@ -1,17 +1,17 @@
-//! What `enginecommand` is asked, and how it replies.
+//! The commands of `enginecommand` and their replies.
 
-/// A command that is understood. What stands behind the words of a command is taken to the end: paths may hold blanks.
+/// A known command. The argument reaches to the end of the text: paths can contain blanks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command<'a> {
-    /// What is the engine called?
+    /// The name of the engine.
     Name,
-    /// What is to be said of it?
+    /// Information about the engine.
     About,
-    /// What is an option set to?
+    /// The value of an option.
     Get {
         /// The option.
         name: &'a str,
-        /// What stands behind it: the position for `movelist`.
+        /// The rest of the command: the position for `movelist`.
         rest: &'a str,
     },
     /// Set an option.
@@ -21,12 +21,12 @@ pub(super) enum Command<'a> {
         /// Its value.
         value: &'a str,
     },
-    /// What is a position worth without a search?
+    /// The static evaluation of a position.
     StaticEvaluation(&'a str),
 }
 
 impl<'a> Command<'a> {
-    /// Reads a command; none if it is not one of ours.
+    /// Parses a command; `None` if it is unknown.
     pub(super) fn read(text: &'a str) -> Option<Command<'a>> {
         let (word, rest) = split(text);
         Some(match word {
@@ -55,29 +55,29 @@ fn split(text: &str) -> (&str, &str) {
 /// The reply to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// Was the command carried out?
+    /// Whether the command was executed.
     pub is_handled: bool,
-    /// What is said, in ASCII.
+    /// The text, in ASCII.
     pub text: String,
 }
 
-/// The longest reply: CheckerBoard receives many in 256 bytes, the closing zero included.
+/// The maximum length of a reply: CheckerBoard receives many in a buffer of 256 bytes, including the terminating zero.
 pub(super) const LONGEST: usize = 255;
-/// The longest move list, which CheckerBoard receives in the 1024 bytes that the interface promises.
+/// The maximum length of a move list, which CheckerBoard receives in the 1024 bytes that the interface specifies.
 pub(super) const LONGEST_LIST: usize = 1023;
 
 impl Reply {
-    /// It was carried out.
+    /// The command was executed.
     pub(super) fn done(text: impl std::fmt::Display) -> Reply {
         Reply { is_handled: true, text: plain(&text.to_string(), LONGEST) }
     }
 
-    /// It was understood but could not be carried out.
+    /// The command is known but failed.
     pub(super) fn refused(text: impl std::fmt::Display) -> Reply {
         Reply { is_handled: false, text: plain(&text.to_string(), LONGEST) }
     }
 
-    /// It means nothing: the interface asks for a question mark.
+    /// The command is unknown: the interface requires a question mark.
     pub(super) fn unknown() -> Reply {
         Reply::refused("?")
     }
@@ -88,7 +88,8 @@ impl Reply {
     }
 }
 
-/// The beginning of a text, so many bytes of it at most. What CheckerBoard cannot show is replaced: it knows no UTF-8.
+/// The beginning of a text, up to a number of bytes. Characters that CheckerBoard cannot show are replaced: it does not
+/// support UTF-8.
 pub(super) fn plain(text: &str, most: usize) -> String {
     let show = |c: char| if matches!(c, ' '..='~' | '\n') { c } else { '?' };
     text.chars().take(most).map(show).collect()

@@ -1,4 +1,4 @@
-//! How a position came about: what is told of it, or else what is remembered of the last move.
+//! The game that led to a position: sent by the host, or else remembered from the last move.
 
 use crate::notation::{SpelledMove, fen, parse_move};
 use crate::rules::{Game, Position, Rules};
@@ -11,20 +11,20 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Reads `FEN [move ...]`. Whether they mean anything shows when they are played.
+    /// Parses `FEN [move ...]`. They are validated when they are played.
     pub(super) fn read(text: &str) -> Record {
         let mut words = text.split_whitespace().map(str::to_owned);
         Record { fen: words.next().unwrap_or_default(), moves: words.collect() }
     }
 
-    /// Writes a game down.
+    /// The record of a game.
     pub(super) fn of<R: Rules>(game: &Game<R>) -> Record {
         let start = game.positions().next().map(fen::write).unwrap_or_default();
         let spell = |(position, mv)| SpelledMove::new(position, mv).hub();
         Record { fen: start, moves: game.positions().zip(game.moves()).map(spell).collect() }
     }
 
-    /// The game, unless it cannot be played.
+    /// The game, or `None` if the position or a move is invalid.
     fn play<R: Rules>(&self) -> Option<Game<R>> {
         let mut game = Game::new(fen::parse(&self.fen).ok()?);
         for text in &self.moves {
@@ -35,17 +35,17 @@ impl Record {
     }
 }
 
-/// The game that has led to a position: the one that was `told` if it ends there; else the one `remembered` with a move
-/// more, if that ends there; else one that starts there.
+/// The game that led to a position: the one `sent` by the host if it ends there; else the one `remembered` with one
+/// more move, if that ends there; else one that starts there.
 ///
-/// Hosts older than `set gamehist` tell nothing, and pydraughts tells long games in a way that is not understood.
+/// Hosts older than `set gamehist` send nothing, and pydraughts sends long games in an unknown format.
 pub(super) fn game_at<R: Rules>(
     position: &Position<R>,
-    told: Option<&Record>,
+    sent: Option<&Record>,
     remembered: Option<&Record>,
 ) -> Game<R> {
-    let told = told.and_then(Record::play).filter(|game| game.position() == position);
-    told.or_else(|| continued(position, remembered?)).unwrap_or_else(|| Game::new(*position))
+    let sent = sent.and_then(Record::play).filter(|game| game.position() == position);
+    sent.or_else(|| continued(position, remembered?)).unwrap_or_else(|| Game::new(*position))
 }
 
 fn continued<R: Rules>(position: &Position<R>, record: &Record) -> Option<Game<R>> {
@@ -70,18 +70,18 @@ mod tests {
 
     #[test]
     fn what_is_told_is_played() {
-        let told = Record::read(&format!("{KINGS} {THERE_AND_BACK} {THERE_AND_BACK}"));
-        let game = game_at(&position(KINGS), Some(&told), None);
+        let sent = Record::read(&format!("{KINGS} {THERE_AND_BACK} {THERE_AND_BACK}"));
+        let game = game_at(&position(KINGS), Some(&sent), None);
         assert_eq!(game.end(), Some(GameEnd::Draw(DrawReason::Repetition)));
-        assert_eq!(Record::of(&game), told);
+        assert_eq!(Record::of(&game), sent);
     }
 
     #[test]
     fn what_does_not_end_at_the_position_is_passed_over() {
         let here = position(KINGS);
-        for told in ["", "garbage", "B:WK1:BK32 32-27", "B:WK1:BK32 32-1", "B:WK1:BK31", "W:WK1:BK32"] {
-            let game = game_at(&here, Some(&Record::read(told)), None);
-            assert_eq!((game.moves().len(), game.position()), (0, &here), "{told}");
+        for sent in ["", "garbage", "B:WK1:BK32 32-27", "B:WK1:BK32 32-1", "B:WK1:BK31", "W:WK1:BK32"] {
+            let game = game_at(&here, Some(&Record::read(sent)), None);
+            assert_eq!((game.moves().len(), game.position()), (0, &here), "{sent}");
         }
     }
 
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(game_at(&here, None, Some(&remembered)).moves().len(), 2);
         let elsewhere = position("B:WK10:BK27");
         assert_eq!(game_at(&elsewhere, None, Some(&remembered)).moves().len(), 0);
-        let told = Record::read("B:WK6:BK27");
-        assert_eq!(game_at(&here, Some(&told), Some(&remembered)).moves().len(), 0);
+        let sent = Record::read("B:WK6:BK27");
+        assert_eq!(game_at(&here, Some(&sent), Some(&remembered)).moves().len(), 0);
     }
 }

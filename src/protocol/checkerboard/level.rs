@@ -1,18 +1,18 @@
-//! How long a move may take, as `getmove` is told.
+//! The time limit of a move, from the arguments of `getmove`.
 
 use std::time::Duration;
 
 use crate::engine::{GameClock, TimeLimit};
 use crate::protocol::number::{LONGEST_SECONDS, seconds};
 
-/// What is said of the time for a move.
+/// The time arguments of `getmove`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// The time for it, in seconds, on the average of many.
+    /// The average time per move, in seconds.
     pub max_time: f64,
-    /// Bit 0: the game is a new one. Bit 1: the time is to be kept exactly. Bits 2 and 3: the unit of a clock.
+    /// Bit 0: a new game starts. Bit 1: the time is exact. Bits 2 and 3: the unit of the clock.
     pub info: i32,
-    /// The clock: what remains in the upper half, the increment in the lower.
+    /// The clock: the remaining time in the upper half, the increment in the lower.
     pub more_info: i32,
 }
 
@@ -20,15 +20,15 @@ const NEW_GAME: i32 = 1;
 const EXACT: i32 = 1 << 1;
 
 impl Level {
-    /// Have the moves before this one nothing to do with it?
+    /// Whether a new game starts.
     pub(super) const fn is_new_game(self) -> bool {
         self.info & NEW_GAME != 0
     }
 
-    /// The limit that is meant.
+    /// The resulting limit.
     ///
-    /// CheckerBoard adds the increment after the move, so what the clock shows is all that there is. Where it wants no
-    /// exact time, a match credits what is left of it, so an iteration that could not end in it is not begun.
+    /// CheckerBoard adds the increment after the move, so the move cannot use it. If the time is not exact, a match
+    /// credits unused time, so no iteration is started that would not end in time.
     pub(super) fn limit(self) -> TimeLimit {
         if let Some(clock) = self.clock() {
             TimeLimit::Clock(clock)

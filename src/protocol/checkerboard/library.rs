@@ -1,4 +1,4 @@
-//! What the library keeps from one call to the next, and what each call does.
+//! The state of the library between calls, and the implementation of each call.
 
 use std::path::Path;
 
@@ -17,46 +17,46 @@ use crate::notation::fen;
 use crate::rules::{Board, Position, Rules, Square, Variant, VariantVisitor};
 use crate::search::{Table, TableError, TableSize};
 
-/// The engine as CheckerBoard sees it.
+/// The engine for CheckerBoard.
 ///
-/// Commands may come while a search is under way: CheckerBoard draws its window meanwhile, and asks for the game type to
-/// do so. So what is wanted and the machine that does it have a lock each, and commands never wait for the machine.
+/// Commands can arrive during a search: CheckerBoard asks for the game type while it draws its window. So the settings
+/// and the machine have separate locks, and commands never wait for the machine.
 #[derive(Debug)]
 pub struct Library {
-    desk: Mutex<Desk>,
-    /// Locked for as long as a search runs. Started when it is first needed.
+    settings: Mutex<Settings>,
+    /// Locked while a search runs. Started when it is first needed.
     machine: Mutex<Option<Machine>>,
 }
 
-/// What is wanted.
+/// The settings made by the host.
 #[derive(Clone, Debug)]
-struct Desk {
+struct Settings {
     config: Config,
     values_all_moves: bool,
     /// The game that leads to the next position.
-    told: Option<Record>,
-    /// What was wrong with the settings file.
+    sent: Option<Record>,
+    /// The error in the settings file, if any.
     fault: Option<String>,
 }
 
-/// CheckerBoard tries with this position whether `get movelist` is understood. Its man stands where it would be a king,
-/// so that it is no position to us.
+/// CheckerBoard sends this position to check whether `get movelist` is supported. It is not a valid position: its man
+/// stands on the king row.
 const PROBE: &str = "B:W1:B";
 
 impl Library {
-    /// Reads the settings file that lies in the folder of the library, if there is one. With a faulty one, the
-    /// settings are those that are built in, and `about` says what is wrong.
+    /// Reads the settings file in the folder of the library, if there is one. If it is invalid, the defaults apply, and
+    /// `about` shows the error.
     pub fn new(folder: Option<&Path>) -> Library {
         let file = folder.map(|folder| folder.join("engine.toml")).filter(|file| file.is_file());
         let (config, fault) = match Config::load(file.as_deref()) {
             Ok(config) => (config, None),
             Err(error) => (Config::default(), Some(error.to_string())),
         };
-        let desk = Desk { config, values_all_moves: false, told: None, fault };
-        Library { desk: Mutex::new(desk), machine: Mutex::new(None) }
+        let settings = Settings { config, values_all_moves: false, sent: None, fault };
+        Library { settings: Mutex::new(settings), machine: Mutex::new(None) }
     }
 
-    /// Carries out a command.
+    /// Executes a command.
     pub fn command(&self, text: &str) -> Reply {
         log::debug!("< {text}");
         let reply = Command::read(text).map_or_else(Reply::unknown, |command| self.execute(command));
@@ -65,55 +65,55 @@ impl Library {
     }
 
     fn execute(&self, command: Command<'_>) -> Reply {
-        let mut desk = self.desk.lock();
+        let mut settings = self.settings.lock();
         match command {
-            Command::Name => Reply::done(name(desk.config.checkerboard.variant)),
-            Command::About => Reply::done(desk.about()),
+            Command::Name => Reply::done(name(settings.config.checkerboard.variant)),
+            Command::About => Reply::done(settings.about()),
             Command::Get { name: "movelist", rest: PROBE } => Reply::list(move_list(&[])),
-            Command::Get { name: "movelist", rest } => desk.variant().visit(MoveList(rest)),
-            Command::Get { name: "allscores", .. } => Reply::done(u8::from(desk.values_all_moves)),
-            Command::Get { name, .. } => options::get(&desk.config, name),
+            Command::Get { name: "movelist", rest } => settings.variant().visit(MoveList(rest)),
+            Command::Get { name: "allscores", .. } => Reply::done(u8::from(settings.values_all_moves)),
+            Command::Get { name, .. } => options::get(&settings.config, name),
             Command::Set { name: "gamehist", value } => {
-                desk.told = Some(Record::read(value));
+                settings.sent = Some(Record::read(value));
                 Reply::done("gamehist")
             }
-            Command::Set { name: "allscores", value } => desk.set_all_scores(value),
-            Command::Set { name, value } => self.set(&mut desk, name, value),
+            Command::Set { name: "allscores", value } => settings.set_all_scores(value),
+            Command::Set { name, value } => self.set(&mut settings, name, value),
             Command::StaticEvaluation(text) => {
-                let options = &desk.config.engine.evaluation;
-                desk.variant().visit(StaticEvaluation { text, options })
+                let options = &settings.config.engine.evaluation;
+                settings.variant().visit(StaticEvaluation { text, options })
             }
         }
     }
 
-    /// Sets an option. If the engine is idle it must be possible now, else it is tried at the next move. Before the first
-    /// move, there must be room now for the table that is asked for.
-    fn set(&self, desk: &mut Desk, name: &str, value: &str) -> Reply {
-        let mut wanted = desk.config.clone();
+    /// Sets an option. If the engine is idle, the option is applied now; otherwise before the next move. Before the
+    /// first move, the requested table must fit into memory now.
+    fn set(&self, settings: &mut Settings, name: &str, value: &str) -> Reply {
+        let mut wanted = settings.config.clone();
         let reply = options::set(&mut wanted, name, value);
-        if wanted.engine != desk.config.engine
+        if wanted.engine != settings.config.engine
             && let Some(mut machine) = self.machine.try_lock()
             && let Err(error) = machine.as_mut().map_or_else(
-                || has_room(desk.config.engine.table_size, &wanted),
+                || has_room(settings.config.engine.table_size, &wanted),
                 |machine| machine.configure(&wanted),
             )
         {
             return Reply::refused(error);
         }
-        desk.config = wanted;
+        settings.config = wanted;
         reply
     }
 
-    /// Finds a move. `None` if the board is no position, or if the engine cannot be had: the status line says why.
+    /// Finds a move. `None` if the board is invalid or the engine cannot be started: the status line shows the error.
     pub fn turn(&self, call: &Call, host: &mut dyn Host) -> Option<Turn> {
         let mut machine = self.machine.lock();
-        let desk = self.desk.lock().clone();
-        let result = self.ready(&mut machine, &desk.config).and_then(|machine| {
-            let Desk { told, values_all_moves, .. } = &desk;
-            desk.variant().visit(Play {
+        let settings = self.settings.lock().clone();
+        let result = self.ready(&mut machine, &settings.config).and_then(|machine| {
+            let Settings { sent, values_all_moves, .. } = &settings;
+            settings.variant().visit(Play {
                 machine,
                 call,
-                told: told.as_ref(),
+                sent: sent.as_ref(),
                 values_all_moves: *values_all_moves,
                 host,
             })
@@ -121,8 +121,8 @@ impl Library {
         result.inspect_err(|error| host.show(&error.to_string())).ok()
     }
 
-    /// The machine, set to what is wanted. A table that there is no room for is given up: for the one that the engine
-    /// has or, at its start, for the usual one, and then for half of that and so on.
+    /// The machine with the requested settings. If the table cannot be allocated, the engine keeps its table or, at the
+    /// start, tries the default size, then half of that and so on.
     fn ready<'a>(
         &self,
         machine: &'a mut Option<Machine>,
@@ -148,16 +148,16 @@ impl Library {
         Machine::start(&smaller).or_else(|error| self.start_smaller(&smaller, error))
     }
 
-    /// Wants no larger table than the one that there is.
+    /// Reduces the requested size to that of the existing table.
     fn give_up_table(&self, size: TableSize, error: &dyn std::error::Error) {
         log::error!("{error}");
-        self.desk.lock().config.engine.table_size = size;
+        self.settings.lock().config.engine.table_size = size;
     }
 
-    /// The legal move from one square to another, if there is one. Of several, any.
+    /// The legal move from one square to another, if there is one. If there are several, any of them.
     ///
     /// # Errors
-    /// [`BoardError`] if the board is no position.
+    /// [`BoardError`] if the board is invalid.
     pub fn legal_move(
         &self,
         board: &BoardArray,
@@ -165,12 +165,12 @@ impl Library {
         from: i32,
         to: i32,
     ) -> Result<Option<CbMove>, BoardError> {
-        let variant = self.desk.lock().variant();
+        let variant = self.settings.lock().variant();
         variant.visit(LegalMove { board, colour, ends: [from, to] })
     }
 }
 
-impl Desk {
+impl Settings {
     const fn variant(&self) -> Variant {
         self.config.checkerboard.variant
     }
@@ -187,14 +187,14 @@ impl Desk {
     fn about(&self) -> String {
         let name = name(self.variant());
         let state = match &self.fault {
-            Some(fault) => format!("The settings are those built in, since\n{fault}"),
+            Some(fault) => format!("Using the default settings, because of an error:\n{fault}"),
             None => format!("It plays {}.", self.variant()),
         };
         format!("{name}\n\nA draughts engine that searches with the MTD family of drivers.\n{state}")
     }
 }
 
-/// Is there room for the table that is wanted, if it is another size than `before`? Nothing is kept of it.
+/// Checks that the requested table can be allocated if its size differs from `before`. The table is dropped again.
 fn has_room(before: TableSize, wanted: &Config) -> Result<(), TableError> {
     let Config { engine, .. } = wanted;
     if engine.table_size != before {
@@ -203,18 +203,18 @@ fn has_room(before: TableSize, wanted: &Config) -> Result<(), TableError> {
     Ok(())
 }
 
-/// The name of the engine, with the game if it is not the usual one: CheckerBoard shows it above the board, and writes
-/// it into records of matches.
+/// The name of the engine, with the variant if it is not English: CheckerBoard shows it above the board, and writes it
+/// into match records.
 fn name(variant: Variant) -> String {
     let name = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
     if variant == Variant::English { name.to_owned() } else { format!("{name} {variant}") }
 }
 
-/// Finds a move in the variant that the machine is set to.
+/// Finds a move in the variant of the machine.
 struct Play<'a> {
     machine: &'a mut Machine,
     call: &'a Call,
-    told: Option<&'a Record>,
+    sent: Option<&'a Record>,
     values_all_moves: bool,
     host: &'a mut dyn Host,
 }
@@ -222,7 +222,7 @@ struct Play<'a> {
 impl VariantVisitor for Play<'_> {
     type Output = Result<Turn, TurnError>;
     fn visit<R: Rules>(self) -> Result<Turn, TurnError> {
-        self.machine.play::<R>(self.call, self.told, self.values_all_moves, self.host)
+        self.machine.play::<R>(self.call, self.sent, self.values_all_moves, self.host)
     }
 }
 
@@ -268,7 +268,7 @@ impl VariantVisitor for LegalMove<'_> {
     }
 }
 
-/// Values a FEN without a search.
+/// Evaluates a FEN without a search.
 struct StaticEvaluation<'a> {
     text: &'a str,
     options: &'a EvaluationOptions,
@@ -287,10 +287,10 @@ impl VariantVisitor for StaticEvaluation<'_> {
     }
 }
 
-/// The longest status line: the interface has room for 1024 bytes, the closing zero included.
+/// The maximum length of a status line: the interface has a buffer of 1024 bytes, including the terminating zero.
 pub const LONGEST_STATUS: usize = 1023;
 
-/// A status line as it can be shown, cut behind a word if it is too long.
+/// A status line, cut after a word if it is too long.
 pub fn fitting(line: &str) -> String {
     let text = plain(line, LONGEST_STATUS + 1);
     if text.len() <= LONGEST_STATUS {

@@ -1,4 +1,4 @@
-//! The engine behind the library: one call of `getmove` is one search.
+//! The engine inside the library: each call of `getmove` is one search.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -21,16 +21,16 @@ use crate::notation::parse_move;
 use crate::rules::{Game, GameEnd, Rules, Side};
 use crate::search::{TableError, TableSize};
 
-/// Whoever called for a move, and what it lets us see and show meanwhile.
+/// The caller of `getmove`: its signals to the search, and the status line that it shows.
 pub trait Host {
-    /// Is the move wanted now?
+    /// Whether the host asks for the move now.
     fn is_pressed(&self) -> bool;
 
     /// Shows a status line.
     fn show(&mut self, line: &str);
 }
 
-/// What a move is asked for.
+/// The arguments of a call of `getmove`.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The pieces.
@@ -41,16 +41,16 @@ pub struct Call {
     pub level: Level,
 }
 
-/// What is known of the result, for the side that moves.
+/// The known result, for the side that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The game is drawn, by the rules.
+    /// The game is drawn by the rules.
     Draw,
-    /// It has won, or will.
+    /// It has won, or has a proven win.
     Win,
-    /// It has lost, or will.
+    /// It has lost, or has a proven loss.
     Loss,
-    /// Nothing.
+    /// Unknown.
     Unknown,
 }
 
@@ -59,7 +59,7 @@ pub enum Claim {
 pub struct Turn {
     /// The pieces after the move.
     pub board: BoardArray,
-    /// The move; `None` where there is none.
+    /// The move; `None` if there is no legal move.
     pub played: Option<CbMove>,
     /// The result.
     pub claim: Claim,
@@ -78,12 +78,12 @@ pub(super) enum TurnError {
     Silence,
 }
 
-/// The longest time between two looks at what the host wants.
+/// The maximum interval between two checks of the host's signals.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(2);
-/// The longest time between two status lines. CheckerBoard shows the line ten times a second.
+/// The maximum interval between two status lines. CheckerBoard updates its display ten times per second.
 const BETWEEN_LINES: Duration = Duration::from_millis(50);
 
-/// An engine, and the last game that it moved in.
+/// An engine and its last game.
 #[derive(Debug)]
 pub(super) struct Machine {
     engine: Engine,
@@ -99,7 +99,7 @@ impl Machine {
         Ok(Machine { engine, events, remembered: None })
     }
 
-    /// Brings the engine to these settings. If the machine has no room for the table, the old one stays.
+    /// Applies these settings. If the new table cannot be allocated, the old one stays.
     pub(super) fn configure(&mut self, config: &Config) -> Result<(), TableError> {
         self.engine.set_variant(config.checkerboard.variant);
         if *self.engine.options() == config.engine {
@@ -114,12 +114,12 @@ impl Machine {
         self.engine.options().table_size
     }
 
-    /// Finds a move in the variant `R`, which the engine must be set to. The game so far is the one that is `told`, if
-    /// that leads to the board.
+    /// Finds a move in the variant `R`, which must be the engine's variant. The game so far is the one `sent` by the
+    /// host, if that leads to the board.
     pub(super) fn play<R: Rules>(
         &mut self,
         call: &Call,
-        told: Option<&Record>,
+        sent: Option<&Record>,
         values_all_moves: bool,
         host: &mut dyn Host,
     ) -> Result<Turn, TurnError> {
@@ -129,7 +129,7 @@ impl Machine {
             self.engine.new_game();
             self.remembered = None;
         }
-        let mut game = history::game_at(&position, told, self.remembered.as_ref());
+        let mut game = history::game_at(&position, sent, self.remembered.as_ref());
         if !position.has_move() {
             return Ok(Turn { board: call.board, played: None, claim: claim(&game, side, None) });
         }
@@ -140,7 +140,7 @@ impl Machine {
         let mv = best.ok_or(TurnError::Silence)?;
         let was_drawn = matches!(game.end(), Some(GameEnd::Draw(_)));
         let played = Played::new(&position, &mv).structure::<R>();
-        // The move was read as a legal one.
+        // The move was parsed as a legal one.
         let _ = game.play(mv);
         let mut board = call.board;
         board::write(game.position(), &mut board);
@@ -149,7 +149,7 @@ impl Machine {
         Ok(Turn { board, played: Some(played), claim })
     }
 
-    /// Searches, until it is over or the move is wanted.
+    /// Searches until the search ends or the host asks for the move.
     fn search<R: Rules>(
         &mut self,
         game: &Game<R>,
@@ -176,7 +176,7 @@ impl Machine {
         }
     }
 
-    /// Waits until the table is ready, so that the move does not pay for it, or until the move is wanted.
+    /// Waits until the table is ready, so that this does not use time of the move, or until the host asks for the move.
     fn await_table(&self, host: &dyn Host) {
         let is_working = || {
             let waited = self.engine.table_ready().recv_timeout(BETWEEN_LOOKS);
@@ -185,12 +185,12 @@ impl Machine {
         while is_working() && !host.is_pressed() {}
     }
 
-    /// Waits a little for a word of the search, and takes note of it; returns its last.
+    /// Waits a little for an event of the search and processes it; returns the answer if the search has ended.
     fn listen(&self, id: SearchId, status: &mut Status) -> Result<Option<Answer>, TurnError> {
         match self.events.recv_timeout(BETWEEN_LOOKS) {
             Ok(Event::Report(of, report) | Event::Bound(of, report)) if of == id => status.take(report),
             Ok(Event::Done(of, answer)) if of == id => return Ok(Some(answer)),
-            // A late word of an earlier search, or none.
+            // A late event of an earlier search, or none.
             Ok(_) | Err(RecvTimeoutError::Timeout) => (),
             Err(RecvTimeoutError::Disconnected) => return Err(TurnError::Silence),
         }
@@ -198,14 +198,14 @@ impl Machine {
     }
 }
 
-/// The search for a move, and for the values of so many.
+/// The request for a move, with the values of this many moves.
 fn request(time: TimeLimit, moves: usize) -> Request {
     let purpose = if time == TimeLimit::Unlimited { Purpose::Analyze } else { Purpose::Think };
     let lines = NonZeroUsize::new(moves).unwrap_or(NonZeroUsize::MIN);
     Request { lines, ..Request::new(purpose, Bound { time, ..Bound::default() }) }
 }
 
-/// What is known of the result after a move, or where there is none.
+/// The known result after a move, or without a legal move.
 fn claim<R: Rules>(game: &Game<R>, side: Side, score: Option<Score>) -> Claim {
     match (game.end(), score.map(Score::class)) {
         (Some(GameEnd::Draw(_)), _) => Claim::Draw,
@@ -234,7 +234,7 @@ impl Screen<'_> {
         self.shown = Some(Instant::now());
     }
 
-    /// Shows the line if it is time to.
+    /// Shows the line if the interval has passed.
     fn refresh(&mut self, status: &Status) {
         if self.shown.is_none_or(|shown| shown.elapsed() >= BETWEEN_LINES) {
             self.show(status);

@@ -2,7 +2,7 @@
 //! its interface, version 2 (CheckerBoard, cb_api_reference.htm).
 //!
 //! A host loads the library and calls three functions, which [`abi`] exports: `getmove` finds a move, `enginecommand`
-//! takes commands as text, `islegal` knows the rules. [`library::Library`] is what stands behind them.
+//! executes text commands, `islegal` checks a move. [`library::Library`] implements them.
 
 mod abi;
 mod board;

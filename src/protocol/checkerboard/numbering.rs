@@ -1,4 +1,4 @@
-//! Where the squares of a game lie on the board of CheckerBoard.
+//! The coordinates of squares on CheckerBoard's board.
 //!
 //! CheckerBoard has one board for all its games and numbers its squares by the game type, as PDN does for that game
 //! (CheckerBoard, cb_interface.h, `coorstonumber`).
@@ -22,13 +22,13 @@ const ITALIAN: u32 = 22;
 const SPANISH: u32 = 24;
 const CZECH: u32 = 29;
 
-/// Where a square of the game `R` lies.
+/// The coordinates of a square in the game `R`.
 pub(super) fn coordinates<R: Rules>(square: Square) -> Coordinates {
     place(R::GAME_TYPE, square)
 }
 
-/// Where a square lies in games of a PDN game type. English draughts and every game that is not named here begin at the
-/// lower right.
+/// The coordinates of a square in games of a PDN game type. In English draughts and every game not listed here, square
+/// 1 is at the lower right.
 const fn place(game_type: u32, square: Square) -> Coordinates {
     let (row, place) = (square.index() / ROW, square.index() % ROW);
     let (rank, pair) = match game_type {

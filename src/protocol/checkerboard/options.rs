@@ -1,16 +1,16 @@
-//! The options: those that CheckerBoard names, and our own settings.
+//! The options: those that CheckerBoard defines, and the settings of `engine.toml`.
 
 use super::command::Reply;
 use crate::config::{CheckerBoardOptions, Config, SETTINGS, Setting, Value};
 use crate::rules::{Rules, Variant, VariantVisitor};
 
-/// What CheckerBoard calls some of our settings.
+/// CheckerBoard's names of some settings.
 const NAMES: &[(&str, &str)] = &[("hashsize", "engine.table"), ("searchthreads", "engine.threads")];
 
-/// An option of CheckerBoard for something that this engine does not have.
+/// An option of CheckerBoard for a feature that this engine does not have.
 struct Absent {
     name: &'static str,
-    /// All that it can be set to.
+    /// Its only value.
     value: &'static str,
     /// Why.
     reason: &'static str,
@@ -32,10 +32,10 @@ const ABSENT: &[Absent] = &[
     absent("enable_wld", "0", NO_TABLES),
     absent("enable_mtc", "0", NO_TABLES),
     absent("max_dbpieces", "0", NO_TABLES),
-    absent("solve", "0", "every search is the same"),
+    absent("solve", "0", "there is no choice of search algorithms here"),
 ];
 
-/// What an option is set to.
+/// The value of an option.
 pub(super) fn get(config: &Config, name: &str) -> Reply {
     let value = match name {
         "protocolversion" => "2".to_owned(),
@@ -71,7 +71,7 @@ pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Reply {
 /// The setting of this name, as CheckerBoard or `engine.toml` calls it.
 fn setting(name: &str) -> Option<&'static Setting> {
     let key = NAMES.iter().find(|(known, _)| *known == name).map(|&(_, key)| key);
-    // Of lines, CheckerBoard knows one or all: that is `allscores`.
+    // CheckerBoard supports one line or all of them: that is `allscores`.
     let is_ours = |setting: &&Setting| setting.concerns("checkerboard") && setting.key != "analysis.multipv";
     let mut ours = SETTINGS.iter().filter(is_ours);
     ours.find(|setting| key.map_or(setting.name() == name, |key| setting.key == key))
@@ -84,19 +84,19 @@ fn written(value: Value) -> String {
     }
 }
 
-/// Chooses the game, by the number of a PDN game type or by the name of a variant. Games that share a number are played
-/// on: `set gametype 21` does not end give-away.
+/// Sets the game, by the number of a PDN game type or by the name of a variant. A number shared with the current
+/// variant changes nothing: `set gametype 21` does not end give-away.
 fn set_game_type(config: &mut Config, value: &str) -> Reply {
     let chosen = &mut config.checkerboard.variant;
     let is_meant = |variant: &Variant| game_type(*variant).to_string() == value;
     let by_number = [*chosen].into_iter().chain(CheckerBoardOptions::variants()).find(is_meant);
-    // The number does not say which of several games it is, so a name is answered by the name.
+    // The number is ambiguous, so the reply to a name is the name.
     let by_name = || CheckerBoardOptions::variants().find(|&variant| value.parse() == Ok(variant));
     let named = if by_number.is_some() { None } else { by_name() };
     let Some(variant) = by_number.or(named) else {
         let names: Vec<_> = CheckerBoardOptions::variants().map(Variant::name).collect();
         return Reply::refused(format_args!(
-            "no such game: expected a game type or one of {}",
+            "unknown game: expected a game type or one of {}",
             names.join(", ")
         ));
     };
@@ -104,8 +104,8 @@ fn set_game_type(config: &mut Config, value: &str) -> Reply {
     named.map_or_else(|| Reply::done(game_type(variant)), |variant| Reply::done(variant.name()))
 }
 
-/// The number by which CheckerBoard knows a game. It takes every game of type 21 for English draughts: it lists and
-/// checks the moves by itself, and holds that a side without a move has lost.
+/// CheckerBoard's number of a game. CheckerBoard treats every game of type 21 as English draughts: it generates and
+/// checks the moves itself, and scores a side without a move as the loser.
 pub(super) fn game_type(variant: Variant) -> u32 {
     struct GameType;
     impl VariantVisitor for GameType {

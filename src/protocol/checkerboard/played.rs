@@ -1,11 +1,11 @@
-//! A move as CheckerBoard wants it told.
+//! A move in CheckerBoard's format.
 
 use super::board::piece;
 use super::numbering::{Coordinates, coordinates};
 use crate::notation::SpelledMove;
 use crate::rules::{Board, Move, Position, Rules, Square};
 
-/// The most pieces that a move captures: all of a side.
+/// The maximum number of captures in a move: all pieces of a side.
 const MOST_JUMPS: usize = 12;
 
 /// A move (CheckerBoard, cb_interface.h, `struct CBmove`).
@@ -22,11 +22,11 @@ pub struct CbMove {
     pub from: Coordinates,
     /// Where it arrives.
     pub to: Coordinates,
-    /// Where it touches down between: from `path[1]` on, one fewer than it captures.
+    /// The squares where it lands on the way, from `path[1]` on: one fewer than the number of captures.
     pub path: [Coordinates; MOST_JUMPS],
     /// Where the captured pieces stood, in the order of capture.
     pub captured: [Coordinates; MOST_JUMPS],
-    /// What they were.
+    /// The captured pieces.
     pub captured_pieces: [i32; MOST_JUMPS],
 }
 
@@ -37,7 +37,7 @@ struct Jump {
     piece: i32,
 }
 
-/// A move of a position with all that CheckerBoard asks about it.
+/// A move of a position with all fields that CheckerBoard needs.
 pub(super) struct Played {
     from: Square,
     to: Square,
@@ -98,13 +98,13 @@ impl Played {
         text
     }
 
-    /// Does it lead from one square to the other?
+    /// Whether it leads from one square to the other.
     pub(super) fn joins(&self, from: Square, to: Square) -> bool {
         (self.from, self.to) == (from, to)
     }
 }
 
-/// Does a square lie on the line of a step, between its ends?
+/// Whether a square lies on the line of a step, between its ends.
 fn lies_between<R: Rules>(square: Square, step: &[Square]) -> bool {
     let place = |square| {
         let (row, column) = R::Board::row_and_column(square);

@@ -1,4 +1,4 @@
-//! The status line: what CheckerBoard shows while a search goes on, and keeps with the move.
+//! The status line, which CheckerBoard shows during a search and stores with the move.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
 use crate::search::Verdict;
 
-/// What a search has told so far.
+/// The reports of a search so far.
 #[derive(Debug, Default)]
 pub(super) struct Status {
-    /// Does the line tell the value of every move?
+    /// Whether the line shows the value of every move.
     shows_all_moves: bool,
     /// The last report, which may be of a bound.
     latest: Option<Report>,
@@ -23,7 +23,7 @@ impl Status {
         Status { shows_all_moves, ..Status::default() }
     }
 
-    /// Takes note of a report.
+    /// Stores a report.
     pub(super) fn take(&mut self, report: Report) {
         if report.verdict == Verdict::Exact {
             self.completed = Some(report.clone());
@@ -36,7 +36,7 @@ impl Status {
         self.completed.as_ref().map(|report| report.score)
     }
 
-    /// The line. All its figures are those of the last report, so that they belong together.
+    /// The line. All its figures come from the last report, so that they are consistent.
     pub(super) fn line(&self) -> String {
         let (Some(latest), Some(completed)) = (&self.latest, &self.completed) else {
             return "thinking".to_owned();
@@ -65,7 +65,7 @@ fn depth_and_value(report: &Report) -> String {
     format!("depth {}/{}  value {bound}{}", report.depth, report.selective_depth.get(), value(report.score))
 }
 
-/// The semi-PV. Nothing but the best move comes with a bound: the iteration before says more, if it has the same.
+/// The semi-PV. A bound has only the best move; if the previous iteration has the same one, its longer line is used.
 fn main_line(latest: &Report, completed: &Report) -> String {
     let pv = if latest.pv.first() == completed.pv.first() { &completed.pv } else { &latest.pv };
     pv.iter().map(SpelledMove::pdn).collect::<Vec<_>>().join(" ")
@@ -79,20 +79,20 @@ fn all_moves(report: &Report) -> String {
     format!("depth {}{}", report.depth, scores.collect::<String>())
 }
 
-/// A value in men, or the moves to the end.
+/// A value in men, or the number of moves to the end.
 pub(super) fn value(score: Score) -> String {
     match score.class() {
         ScoreClass::Win(plies) => format!("win in {}", plies.get().div_ceil(2)),
         ScoreClass::Loss(plies) => format!("loss in {}", plies.get().div_ceil(2)),
         ScoreClass::KnownWin => "win".to_owned(),
         ScoreClass::KnownLoss => "loss".to_owned(),
-        // What rounds to nothing has no sign.
+        // A value that rounds to zero has no sign.
         ScoreClass::Heuristic if score.men().abs() < 0.005 => "0.00".to_owned(),
         ScoreClass::Heuristic => format!("{score:+.2}"),
     }
 }
 
-/// A number to three digits or so.
+/// A number with about three digits.
 fn amount(number: f64) -> String {
     match number {
         n if n < 1e3 => format!("{n:.0}"),

@@ -1,4 +1,4 @@
-//! What a client can ask for.
+//! The commands of a client.
 
 use super::level::Level;
 use super::line::Line;
@@ -8,32 +8,32 @@ use crate::protocol::placement::Placement;
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::protocol) enum Command {
-    /// Who are you, and what can be set?
+    /// Identify yourself and declare the parameters.
     Hub,
     /// Set a parameter.
     SetParam { name: String, value: String },
     /// Get ready.
     Init,
-    /// Forget the last game.
+    /// Start a new game.
     NewGame,
-    /// This is the position.
+    /// Set the position.
     Position(Placement),
-    /// These limits hold for the next search, with those named before.
+    /// Add limits for the next search.
     Level(Level),
     /// Search.
     Go(Purpose),
-    /// The move that you ponder on has been played.
+    /// The pondered move has been played.
     PonderHit,
     /// Answer now.
     Stop,
-    /// Are you there?
+    /// Reply with `pong`.
     Ping,
-    /// Leave. The end of the input means the same.
+    /// Quit. The end of the input means the same.
     Quit,
 }
 
 impl Command {
-    /// Reads a command; none if it is unknown. Arguments that mean nothing to it are passed over.
+    /// Parses a command; `None` if it is unknown. Unknown arguments are ignored.
     pub(super) fn read(line: &Line<'_>) -> Option<Command> {
         Some(match line.command {
             "hub" => Command::Hub,
@@ -55,7 +55,7 @@ impl Command {
     }
 }
 
-/// Without a position string or FEN, a game begins at the start.
+/// Without a position string or FEN, the game begins at the start position.
 fn placement(line: &Line<'_>) -> Placement {
     let hub = line.get("pos").map(|text| Setup::Hub(text.to_owned()));
     let fen = || line.get("fen").map(|text| Setup::Fen(text.to_owned()));
@@ -63,7 +63,7 @@ fn placement(line: &Line<'_>) -> Placement {
     Placement { setup: hub.or_else(fen).unwrap_or(Setup::Start), moves }
 }
 
-/// Every `go` must be answered, so one that does not say what for is taken to be for a move.
+/// Every `go` must be answered, so one without a purpose is a `go think`.
 fn purpose(line: &Line<'_>) -> Purpose {
     if line.get("analyze").is_some() {
         Purpose::Analyze

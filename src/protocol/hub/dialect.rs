@@ -1,4 +1,4 @@
-//! What the commands of Hub carry out.
+//! Executes the commands of Hub.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::config::Config;
 use crate::engine::{Answer, Purpose, Report, Request, Setup};
 use crate::protocol::output::Output;
 use crate::protocol::placement::Placement;
-use crate::protocol::session::{Desk, Dialect};
+use crate::protocol::session::{Context, Dialect};
 use crate::protocol::state::Input;
 use crate::rules::Variant;
 
-/// Hub, and what a session of it remembers.
+/// The dialect of Hub, with its state in a session.
 #[derive(Debug, Default)]
 pub(in crate::protocol) struct Hub {
     level: Level,
@@ -61,22 +61,22 @@ impl Dialect for Hub {
         }
     }
 
-    fn pong(desk: &mut Desk) {
-        desk.say("pong".to_owned());
+    fn pong(context: &mut Context) {
+        context.say("pong".to_owned());
     }
 
-    fn execute(&mut self, command: &Command, desk: &mut Desk) {
+    fn execute(&mut self, command: &Command, context: &mut Context) {
         match command {
-            Command::Hub => introduce(desk),
-            Command::SetParam { name, value } => set_param(desk, name, value),
+            Command::Hub => introduce(context),
+            Command::SetParam { name, value } => set_param(context, name, value),
             Command::Init => {
-                configure(desk);
-                desk.owe_ready();
+                configure(context);
+                context.owe_ready();
             }
-            Command::NewGame => desk.engine.new_game(),
-            Command::Position(placement) => self.set_position(desk, placement),
+            Command::NewGame => context.engine.new_game(),
+            Command::Position(placement) => self.set_position(context, placement),
             Command::Level(level) => self.level.add(level),
-            Command::Go(purpose) => self.go(desk, *purpose),
+            Command::Go(purpose) => self.go(context, *purpose),
             Command::PonderHit | Command::Stop | Command::Ping | Command::Quit => (),
         }
     }
@@ -91,12 +91,12 @@ impl Dialect for Hub {
 }
 
 impl Hub {
-    fn set_position(&mut self, desk: &mut Desk, placement: &Placement) {
+    fn set_position(&mut self, context: &mut Context, placement: &Placement) {
         self.level = Level::default();
         let native;
         let setup = match placement.setup.as_deref() {
             Setup::Hub(text) => {
-                let hub = &desk.config.hub;
+                let hub = &context.config.hub;
                 native = self.numbering.read(hub.coordinates, hub.variant, text);
                 Setup::Hub(&*native)
             }
@@ -106,37 +106,38 @@ impl Hub {
             }
             Setup::Fen(text) => Setup::Fen(text),
         };
-        if let Err(error) = desk.place(setup, &placement.moves) {
-            desk.say(reply::error(&error));
+        if let Err(error) = context.place(setup, &placement.moves) {
+            context.say(reply::error(&error));
         }
     }
 
-    fn go(&mut self, desk: &mut Desk, purpose: Purpose) {
-        configure(desk);
+    fn go(&mut self, context: &mut Context, purpose: Purpose) {
+        configure(context);
         let level = std::mem::take(&mut self.level);
-        let bound = level.bound(purpose, desk.config.hub.move_time);
-        // Other searches are for a move, and their clients do not expect lines about others.
-        let lines = if purpose == Purpose::Analyze { desk.config.analysis.lines } else { NonZeroUsize::MIN };
-        desk.go(Request { lines, ..Request::new(purpose, bound) });
+        let bound = level.bound(purpose, context.config.hub.move_time);
+        // In other searches, clients expect one line only.
+        let lines =
+            if purpose == Purpose::Analyze { context.config.analysis.lines } else { NonZeroUsize::MIN };
+        context.go(Request { lines, ..Request::new(purpose, bound) });
     }
 }
 
-fn introduce(desk: &Desk) {
-    desk.say(reply::id());
-    params::declarations(&desk.config).for_each(|line| desk.say(line));
-    desk.say("wait".to_owned());
+fn introduce(context: &Context) {
+    context.say(reply::id());
+    params::declarations(&context.config).for_each(|line| context.say(line));
+    context.say("wait".to_owned());
 }
 
-fn set_param(desk: &mut Desk, name: &str, value: &str) {
-    match params::set(&mut desk.config, name, value) {
-        Ok(()) => desk.adapt::<Hub>(),
+fn set_param(context: &mut Context, name: &str, value: &str) {
+    match params::set(&mut context.config, name, value) {
+        Ok(()) => context.adapt::<Hub>(),
         Err(error) => log::warn!("{error}"),
     }
 }
 
-/// Hub has no word for it if something cannot be had, so only the log is told.
-fn configure(desk: &mut Desk) {
-    if let Err(error) = desk.configure() {
+/// Hub has no reply for a failed setting, so it is only logged.
+fn configure(context: &mut Context) {
+    if let Err(error) = context.configure() {
         log::warn!("{error}");
     }
 }

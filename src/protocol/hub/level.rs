@@ -1,4 +1,4 @@
-//! The limits of the next search, gathered from `level` lines.
+//! The limits of the next search, collected from `level` lines.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::line::Line;
 use crate::engine::{Bound, GameClock, Purpose, TimeLimit};
 use crate::protocol::number::{depth, nodes, number, seconds};
 
-/// What `level` lines have said since the last `pos` or `go`. Times are in seconds.
+/// The limits of the `level` lines since the last `pos` or `go`. Times are in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::protocol) struct Level {
     depth: Option<f64>,
@@ -19,7 +19,7 @@ pub(in crate::protocol) struct Level {
 }
 
 impl Level {
-    /// What one line says. Unknown arguments, and values that are no numbers, are passed over.
+    /// Parses one line. Unknown arguments and values that are not numbers are ignored.
     pub(super) fn read(line: &Line<'_>) -> Level {
         let mut level = Level { infinite: line.get("infinite").is_some(), ..Level::default() };
         for &(name, value) in line.args() {
@@ -37,7 +37,7 @@ impl Level {
         level
     }
 
-    /// Adds what a later line says; where both speak of the same thing, that counts.
+    /// Adds the limits of a later line, which overrides the same limits of earlier lines.
     pub(super) fn add(&mut self, later: &Level) {
         *self = Level {
             depth: later.depth.or(self.depth),
@@ -50,7 +50,7 @@ impl Level {
         };
     }
 
-    /// The limits. If the lines have named none, a move takes `move_time`, and an analysis goes on until it is stopped.
+    /// The limits. Without any, a move takes `move_time`, and an analysis runs until it is stopped.
     pub(super) fn bound(&self, purpose: Purpose, move_time: Duration) -> Bound {
         let is_bounded = self.depth.is_some() || self.nodes.is_some() || self.infinite;
         let otherwise = if is_bounded || purpose == Purpose::Analyze {
@@ -65,15 +65,15 @@ impl Level {
         }
     }
 
-    /// A time for this move outranks a clock, and either of them `infinite`, which sets no limit.
+    /// A time for this move overrides a clock, and both override `infinite`, which sets no limit.
     ///
-    /// What was used up already leaves nothing, and so a quick move.
+    /// If no time is left, the move is quick.
     fn time_limit(&self) -> Option<TimeLimit> {
         if let Some(time) = self.move_time {
             return Some(TimeLimit::PerMove(seconds(time)));
         }
         let increment = self.inc.unwrap_or(0.0).max(0.0);
-        // Hub adds the increment before the move: clients send what the clock shows without it.
+        // Hub adds the increment before the move: clients send the time on the clock without it.
         self.time.map(|time| {
             TimeLimit::Clock(GameClock {
                 remaining: seconds(time + increment),

@@ -3,34 +3,34 @@
 //! ```text
 //! line := command { arg }    arg := name [ "=" value ]    value := token | '"' any-but-quote '"'
 //! ```
-//! Blanks may stand around `=`, at both ends and, any number of them, between the parts. A name alone is a flag, which
-//! is the same as an empty value.
+//! Any number of blanks can stand around `=`, at both ends and between the parts. A name alone is a flag, which is the
+//! same as an empty value.
 
 use std::fmt::{Display, Write as _};
 
-/// A line taken apart.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line<'a> {
     pub(crate) command: &'a str,
     args: Vec<(&'a str, &'a str)>,
 }
 
-/// Why a text is no line.
+/// Why a line is malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum LineError {
     #[error("an empty line")]
     Empty,
     #[error("a quote that is never closed")]
     OpenQuote,
-    #[error("{0:?} where a name should stand")]
+    #[error("{0:?}: expected a name")]
     NoName(char),
 }
 
 impl<'a> Line<'a> {
-    /// Takes a line apart.
+    /// Parses a line.
     ///
-    /// Clients do not quote the value of a `set-param` even if it holds blanks. So unless it is quoted, it reaches to
-    /// the end of the line.
+    /// Clients do not quote the value of a `set-param` even if it contains blanks. So an unquoted value reaches to the
+    /// end of the line.
     pub(crate) fn parse(text: &'a str) -> Result<Line<'a>, LineError> {
         let mut rest = text.trim();
         let command = take_name(&mut rest)?;
@@ -50,7 +50,7 @@ impl<'a> Line<'a> {
         Ok(Line { command, args })
     }
 
-    /// The value of an argument: empty for a flag, none if it is not there. Of several, the last counts.
+    /// The value of an argument: empty for a flag, `None` if it is missing. Of several, the last one counts.
     pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
         self.args.iter().rfind(|(its_name, _)| *its_name == name).map(|&(_, value)| value)
     }
@@ -61,7 +61,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Takes a name off the front, and the blanks behind it.
+/// Consumes a name and the blanks after it.
 fn take_name<'a>(rest: &mut &'a str) -> Result<&'a str, LineError> {
     let (name, after) = rest.split_at(token_length(rest));
     if name.is_empty() {
@@ -71,7 +71,7 @@ fn take_name<'a>(rest: &mut &'a str) -> Result<&'a str, LineError> {
     Ok(name)
 }
 
-/// Takes a value off the front, and the blanks behind it. The line may end right behind the `=`.
+/// Consumes a value and the blanks after it. The line can end right after the `=`.
 fn take_value<'a>(rest: &mut &'a str) -> Result<&'a str, LineError> {
     let (value, after) = match rest.strip_prefix('"') {
         Some(quoted) => quoted.split_once('"').ok_or(LineError::OpenQuote)?,
@@ -91,15 +91,15 @@ fn token_length(text: &str) -> usize {
 pub(crate) struct Reply(String);
 
 impl Reply {
-    /// A line that so far holds a command only.
+    /// A line with a command and no arguments.
     pub(crate) fn new(command: &str) -> Reply {
         Reply(command.to_owned())
     }
 
-    /// Adds an argument, its value quoted if, and only if, it is empty or holds a blank.
+    /// Adds an argument. Its value is quoted if and only if it is empty or contains a blank.
     ///
-    /// Some readers take a line apart at every `=`, and no reader knows how to escape a quote, so these are replaced,
-    /// and so is what is not ASCII.
+    /// Some readers split a line at every `=`, and no reader supports escaped quotes, so both are replaced, as are
+    /// non-ASCII characters.
     #[must_use]
     pub(crate) fn arg(mut self, name: &str, value: impl Display) -> Reply {
         let plain: String = value.to_string().chars().map(plain).collect();

@@ -1,6 +1,6 @@
 //! Hub, version 2: the protocol of the Hub GUI, Scan and most draughts programs that play by pipe.
 //!
-//! (F. Letouzey, protocol.txt of Scan 3.1 and Hub 2.1, 2019.) `protocol.md` says how it is spoken here.
+//! (F. Letouzey, protocol.txt of Scan 3.1 and Hub 2.1, 2019.) `protocol.md` specifies this implementation.
 
 mod command;
 mod dialect;

@@ -1,8 +1,8 @@
-//! How the squares of position strings are numbered.
+//! The numbering of the squares in position strings.
 //!
-//! There is one way, except in the games that Black begins: pydraughts numbers the squares of the string from the
-//! other end of the board, with the colours swapped, so that White begins. Its moves are numbered as everywhere
-//! (pydraughts 0.6.7, draughts/engines/hub.py).
+//! There is only one, except in the games that Black begins: pydraughts numbers the squares of the string from the
+//! other end of the board, with the colours swapped, so that White begins, but numbers moves as in PDN (pydraughts
+//! 0.6.7, draughts/engines/hub.py).
 
 use std::borrow::Cow;
 
@@ -10,21 +10,21 @@ use crate::config::Coordinates;
 use crate::notation::hub;
 use crate::rules::{Position, Rules, Side, Variant, VariantVisitor};
 
-/// What the start positions of a session have shown.
+/// The numbering detected from the start positions of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Numbering {
-    /// The squares are numbered as the moves are.
+    /// The same numbering as in moves.
     #[default]
     Native,
-    /// They are numbered from the other end.
+    /// Numbered from the other end.
     Turned,
 }
 
 impl Numbering {
     /// The position string in native numbering.
     ///
-    /// With [`Coordinates::Auto`], a start position shows which numbering the client uses, and any other string is
-    /// read as the last one showed, at first natively.
+    /// With [`Coordinates::Auto`], a start position shows the numbering of the client. Any other string is read with
+    /// the numbering detected last, native at first.
     pub(super) fn read<'a>(
         &mut self,
         coordinates: Coordinates,
@@ -45,7 +45,7 @@ impl Numbering {
         if is_turned && text.len() == starts.native.len() { turn(text) } else { Cow::Borrowed(text) }
     }
 
-    /// Takes note of a start position that the client did not spell out: only native clients do that.
+    /// Notes a start position without a position string: only native clients send that.
     pub(super) fn start(&mut self) {
         *self = Numbering::Native;
     }

@@ -39,13 +39,12 @@ fn declaration(setting: &Setting, config: &Config) -> String {
     reply.text()
 }
 
-/// The name of a choice among Hub clients, which call international draughts by Scan's name. Every name and alias is
-/// understood.
+/// The name of a choice in Hub, where international draughts has Scan's name. Every name and alias is accepted.
 fn spoken(name: &str) -> &str {
     if name == Variant::International.name() { "normal" } else { name }
 }
 
-/// Sets a parameter, one that is declared or `tt-size`, which clients that were written for Scan send.
+/// Sets a declared parameter or `tt-size`, which clients written for Scan send.
 pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Result<(), SettingError> {
     if name == "tt-size" {
         config.engine.table_size = scan_table_size(value)?;
@@ -55,7 +54,7 @@ pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Result<(), Se
     Ok(setting.ok_or_else(|| SettingError::Unknown(name.to_owned()))?.set_text(config, value)?)
 }
 
-/// Scan tells the size of its table as the binary logarithm of the number of its 16-byte entries.
+/// Scan gives the size of its table as the binary logarithm of the number of 16-byte entries.
 fn scan_table_size(value: &str) -> Result<TableSize, BadValue> {
     const ENTRIES_PER_MIB_LOG2: u32 = 16;
     let mib = |log2: u32| 1_u32.checked_shl(log2.checked_sub(ENTRIES_PER_MIB_LOG2)?);

@@ -1,4 +1,4 @@
-//! What the engine says in answer.
+//! The replies of the engine.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use crate::engine::{Answer, Report, SetupError};
 use crate::eval::Score;
 use crate::notation::SpelledMove;
 
-/// Who this is.
+/// The name and the author.
 pub(super) fn id() -> String {
     let id = Reply::new("id").arg("name", "Crownhead").arg("version", env!("CARGO_PKG_VERSION"));
     id.arg("author", "the Crownhead authors").text()
 }
 
-/// The state of a search, in a line of text for each of its lines.
+/// The report of a search: one line of text per line of moves.
 pub(super) fn infos(report: &Report) -> Vec<String> {
     let others = report.others.iter().map(|line| info(report, line.score, &line.pv));
     let lines = [info(report, report.score, &report.pv)].into_iter().chain(others);
@@ -23,7 +23,7 @@ pub(super) fn infos(report: &Report) -> Vec<String> {
     lines.zip(1..).map(|(line, number)| line.arg("multipv", number).text()).collect()
 }
 
-/// Clients read the fields by place, so all are always there and in this order; what else there is to say comes after.
+/// Clients read the fields by position, so all are always present in this order; additional fields come last.
 fn info(report: &Report, value: Score, pv: &[SpelledMove]) -> Reply {
     let pv: Vec<_> = pv.iter().map(SpelledMove::hub).collect();
     Reply::new("info")
@@ -36,7 +36,7 @@ fn info(report: &Report, value: Score, pv: &[SpelledMove]) -> Reply {
         .arg("pv", pv.join(" "))
 }
 
-/// The answer to a `go`. Without a move if there is none to be made.
+/// The answer to a `go`, without a move if there is no legal move.
 pub(super) fn done(answer: &Answer, names_ponder_move: bool) -> String {
     let mut reply = Reply::new("done");
     if let Some(best) = &answer.best {
@@ -48,7 +48,7 @@ pub(super) fn done(answer: &Answer, names_ponder_move: bool) -> String {
     reply.text()
 }
 
-/// What was wrong with a position or its moves.
+/// An error in a position or its moves.
 pub(super) fn error(error: &SetupError) -> String {
     let kind = match error {
         SetupError::Position(_) => "bad position",
@@ -57,8 +57,8 @@ pub(super) fn error(error: &SetupError) -> String {
     Reply::new("error").arg("message", format_args!("{kind}: {error}")).text()
 }
 
-/// In men with two decimals. A full hundred would be a win in no plies, which clients take for a broken engine, and
-/// no zero has a sign.
+/// A score in men with two decimals. It never reaches 100, which would be a win in 0 plies and which clients treat as
+/// an error. Zero has no sign.
 fn score(score: Score) -> String {
     const MOST_HUNDREDTHS: f64 = 9_999.0;
     let hundredths = (score.men() * 100.0).round().clamp(-MOST_HUNDREDTHS, MOST_HUNDREDTHS);

@@ -1,4 +1,4 @@
-//! What a client can ask for.
+//! The commands of a client.
 
 use super::go::Go;
 use crate::engine::Setup;
@@ -7,28 +7,28 @@ use crate::protocol::placement::Placement;
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::protocol) enum Command {
-    /// Who are you, and what can be set?
+    /// Identify yourself and declare the options.
     Uci,
-    /// Are you there?
+    /// Reply with `readyok` when ready.
     IsReady,
     /// Set an option, or press a button.
     SetOption { name: String, value: String },
-    /// Forget the last game.
+    /// Start a new game.
     NewGame,
-    /// This is the position.
+    /// Set the position.
     Position(Placement),
     /// Search.
     Go(Go),
-    /// The move that you ponder on has been played.
+    /// The pondered move has been played.
     PonderHit,
     /// Answer now.
     Stop,
-    /// Leave. The end of the input means the same.
+    /// Quit. The end of the input means the same.
     Quit,
 }
 
 impl Command {
-    /// Reads a line; none if it is no command. Arguments that mean nothing to it are passed over.
+    /// Parses a line; `None` if it is not a command. Unknown arguments are ignored.
     pub(super) fn read(line: &str) -> Option<Command> {
         let mut tokens = line.split_whitespace();
         Some(match tokens.next()? {
@@ -46,14 +46,14 @@ impl Command {
     }
 }
 
-/// `name N [value V]`, both of which may hold blanks.
+/// `name N [value V]`. Both can contain blanks.
 fn option<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Command> {
     (tokens.next()? == "name").then_some(())?;
     let name = joined(tokens.by_ref().take_while(|&token| token != "value"), " ");
     Some(Command::SetOption { name, value: joined(tokens, " ") })
 }
 
-/// `startpos|fen F [moves ...]`. A FEN needs no blanks, so those that it has are left out.
+/// `startpos|fen F [moves ...]`. Blanks in the FEN are removed.
 fn placement<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Placement> {
     let kind = tokens.next()?;
     let fen = joined(tokens.by_ref().take_while(|&token| token != "moves"), "");

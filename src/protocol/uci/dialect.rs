@@ -1,4 +1,4 @@
-//! What the commands of UCI carry out.
+//! Executes the commands of UCI.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use super::{options, reply};
 use crate::config::Config;
 use crate::engine::{Answer, Report, Request};
 use crate::protocol::output::Output;
-use crate::protocol::session::{Desk, Dialect};
+use crate::protocol::session::{Context, Dialect};
 use crate::protocol::state::Input;
 use crate::rules::Variant;
 
-/// UCI. A session of it remembers nothing: every command says all that belongs to it.
+/// The dialect of UCI. It has no state: every command is complete by itself.
 #[derive(Debug, Default)]
 pub(in crate::protocol) struct Uci;
 
@@ -48,23 +48,23 @@ impl Dialect for Uci {
         }
     }
 
-    fn pong(desk: &mut Desk) {
-        desk.owe_ready();
+    fn pong(context: &mut Context) {
+        context.owe_ready();
     }
 
-    fn execute(&mut self, command: &Command, desk: &mut Desk) {
+    fn execute(&mut self, command: &Command, context: &mut Context) {
         match command {
-            Command::Uci => introduce(desk),
-            Command::SetOption { name, value } => set_option(desk, name, value),
-            Command::NewGame => desk.engine.new_game(),
+            Command::Uci => introduce(context),
+            Command::SetOption { name, value } => set_option(context, name, value),
+            Command::NewGame => context.engine.new_game(),
             Command::Position(placement) => {
-                if let Err(error) = desk.place(placement.setup.as_deref(), &placement.moves) {
-                    desk.say(reply::setup_error(&error));
+                if let Err(error) = context.place(placement.setup.as_deref(), &placement.moves) {
+                    context.say(reply::setup_error(&error));
                 }
             }
             Command::Go(go) => {
-                let request = go.request(desk.engine.side_to_move());
-                desk.go(Request { lines: desk.config.analysis.lines, ..request });
+                let request = go.request(context.engine.side_to_move());
+                context.go(Request { lines: context.config.analysis.lines, ..request });
             }
             Command::IsReady | Command::PonderHit | Command::Stop | Command::Quit => (),
         }
@@ -91,23 +91,23 @@ fn kind(go: &Go) -> Input {
     }
 }
 
-fn introduce(desk: &Desk) {
-    reply::ID.into_iter().for_each(|line| desk.say(line.to_owned()));
-    options::declarations(&desk.config).for_each(|line| desk.say(line));
-    desk.say("uciok".to_owned());
+fn introduce(context: &Context) {
+    reply::ID.into_iter().for_each(|line| context.say(line.to_owned()));
+    options::declarations(&context.config).for_each(|line| context.say(line));
+    context.say("uciok".to_owned());
 }
 
-fn set_option(desk: &mut Desk, name: &str, value: &str) {
+fn set_option(context: &mut Context, name: &str, value: &str) {
     if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
-        desk.engine.clear_table();
+        context.engine.clear_table();
         return;
     }
-    if let Err(error) = options::set(&mut desk.config, name, value) {
-        desk.say(reply::note(error));
+    if let Err(error) = options::set(&mut context.config, name, value) {
+        context.say(reply::note(error));
         return;
     }
-    desk.adapt::<Uci>();
-    if let Err(error) = desk.configure() {
-        desk.say(reply::note(error));
+    context.adapt::<Uci>();
+    if let Err(error) = context.configure() {
+        context.say(reply::note(error));
     }
 }

@@ -1,4 +1,4 @@
-//! The limits of a search, as `go` names them.
+//! The arguments of `go`.
 
 use std::num::NonZeroUsize;
 
@@ -6,7 +6,7 @@ use crate::engine::{Bound, GameClock, Purpose, Request, TimeLimit};
 use crate::protocol::number::{depth, nodes, number, seconds};
 use crate::rules::Side;
 
-/// What a `go` says. Times are in milliseconds.
+/// The arguments of a `go`. Times are in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::protocol) struct Go {
     only: Vec<String>,
@@ -21,7 +21,7 @@ pub(in crate::protocol) struct Go {
     moves_to_go: Option<f64>,
 }
 
-/// What is said of a player's clock.
+/// A player's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Clock {
     time: Option<f64>,
@@ -29,8 +29,8 @@ struct Clock {
 }
 
 impl Go {
-    /// Reads what stands behind `go`. Unknown words, and values that are no numbers, are passed over; behind
-    /// `searchmoves`, a word that is not known is a move.
+    /// Parses the arguments of `go`. Unknown words and values that are not numbers are ignored; after `searchmoves`, an
+    /// unknown word is a move.
     pub(super) fn read<'a>(tokens: impl Iterator<Item = &'a str>) -> Go {
         let mut go = Go::default();
         let mut tokens = tokens.peekable();
@@ -75,15 +75,15 @@ impl Go {
         })
     }
 
-    /// Is there nothing that could end the search but the client?
+    /// Whether only the client can end the search.
     fn is_unlimited(&self) -> bool {
         let Go { depth, nodes, mate, move_time, white, black, .. } = self;
         let limits = [depth, nodes, mate, move_time, &white.time, &black.time];
         self.infinite || limits.iter().all(|limit| limit.is_none())
     }
 
-    /// What the search is for. A game is played by the clock; whoever asks for a depth, a number of nodes, or a time for
-    /// the move wants just that, even where only one move is legal.
+    /// The purpose of the search. A search by the clock is part of a game. A depth, a number of nodes or a time for the
+    /// move is used in full, even if only one move is legal.
     pub(super) fn purpose(&self) -> Purpose {
         let is_by_the_clock = self.move_time.is_none() && (self.white.time.or(self.black.time)).is_some();
         if self.ponder {
@@ -95,17 +95,17 @@ impl Go {
         }
     }
 
-    /// Is it the opponent's time that is used?
+    /// Whether it searches on the opponent's time.
     pub(super) const fn ponders(&self) -> bool {
         self.ponder
     }
 
-    /// Does the answer wait until the client asks for it?
+    /// Whether the answer waits until the client asks for it.
     pub(super) fn waits(&self) -> bool {
         self.ponder || self.is_unlimited()
     }
 
-    /// The search that is meant when `side` is to move.
+    /// The request when `side` is to move.
     pub(super) fn request(&self, side: Side) -> Request {
         let time = if self.is_unlimited() { TimeLimit::Unlimited } else { self.time_limit(side) };
         let depth = [self.depth, self.mate.map(plies_of_mate)].into_iter().flatten().map(depth).min();
@@ -118,7 +118,7 @@ impl Go {
         }
     }
 
-    /// A time for this move outranks a clock.
+    /// A time for this move overrides a clock.
     fn time_limit(&self, side: Side) -> TimeLimit {
         if let Some(time) = self.move_time {
             return TimeLimit::PerMove(milliseconds(time));
@@ -127,7 +127,7 @@ impl Go {
             Side::White => (self.white, self.black),
             Side::Black => (self.black, self.white),
         };
-        // If only the opponent's clock is told, we take ours to show the same.
+        // If only the opponent's clock is given, the own clock is assumed to show the same.
         let shown = if own.time.is_some() { own } else { other };
         shown.time.map_or(TimeLimit::Unlimited, |time| {
             TimeLimit::Clock(GameClock {
@@ -140,12 +140,12 @@ impl Go {
     }
 }
 
-/// So much time. None is left if more than all of it was used up.
+/// A number of milliseconds as a duration: zero if negative.
 fn milliseconds(milliseconds: f64) -> std::time::Duration {
     seconds(milliseconds / 1000.0)
 }
 
-/// The plies to the end of the game if the side to move wins with the last of so many moves.
+/// The number of plies to the end of the game if the side to move wins with its last move of this many.
 fn plies_of_mate(moves: f64) -> f64 {
     moves * 2.0 - 1.0
 }

@@ -1,6 +1,6 @@
-//! UCI, the universal chess interface (S. Meyer-Kahlen, 2006), which most programs that match engines speak.
+//! UCI, the universal chess interface (S. Meyer-Kahlen, 2006), which most match runners support.
 //!
-//! The moves and positions are those of draughts, in PDN form. `protocol.md` says how it is spoken here.
+//! The moves and positions are those of draughts, in PDN form. `protocol.md` specifies this implementation.
 
 mod command;
 mod dialect;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::config::{Access, Config, SETTINGS, Setting, SettingError, Value};
 
-/// The button that empties the table.
+/// The button that clears the table.
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 
 fn declared() -> impl Iterator<Item = &'static Setting> {
@@ -42,7 +42,7 @@ fn declaration(setting: &Setting, config: &Config) -> String {
     format!("option name {} type {kind}", name(setting))
 }
 
-/// The name that UCI gives a setting, or else its own in words: `first-step` is `First Step`.
+/// The standard UCI name of a setting, or else its own name in words: `first-step` is `First Step`.
 fn name(setting: &Setting) -> Cow<'static, str> {
     match setting.key {
         "uci.variant" => Cow::Borrowed("UCI_Variant"),

@@ -1,4 +1,4 @@
-//! What the engine says in answer.
+//! The replies of the engine.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
 use crate::search::Verdict;
 
-/// Who this is.
+/// The name and the author.
 pub(super) const ID: [&str; 2] =
     [concat!("id name Crownhead ", env!("CARGO_PKG_VERSION")), "id author the Crownhead authors"];
 
-/// The state of a search, in a line of text for each of its lines.
+/// The report of a search: one line of text per line of moves.
 pub(super) fn infos(report: &Report) -> Vec<String> {
     let others = report.others.iter().map(|line| (line.score, &line.pv));
     let lines = [(report.score, &report.pv)].into_iter().chain(others).zip(1..);
@@ -40,7 +40,7 @@ fn info(report: &Report, number: usize, value: Score, pv: &[SpelledMove]) -> Str
     )
 }
 
-/// In hundredths of a man, or in moves to the end of the game: negative where the side to move loses.
+/// A score in hundredths of a man, or in moves to the end of the game, negative if the side to move loses.
 fn score(score: Score) -> String {
     match score.class() {
         ScoreClass::Win(plies) => format!("mate {}", plies.get().div_ceil(2)),
@@ -64,7 +64,7 @@ pub(super) fn best_move(answer: &Answer, names_ponder_move: bool) -> String {
     }
 }
 
-/// What was wrong with a position or its moves.
+/// An error in a position or its moves.
 pub(super) fn setup_error(error: &SetupError) -> String {
     match error {
         SetupError::Position(_) => note(format_args!("bad position: {error}")),
@@ -72,7 +72,7 @@ pub(super) fn setup_error(error: &SetupError) -> String {
     }
 }
 
-/// A word to the user, in ASCII on one line.
+/// A message to the user, in ASCII on one line.
 pub(super) fn note(text: impl std::fmt::Display) -> String {
     let plain = |c: char| if matches!(c, ' '..='~') { c } else { '?' };
     format!("info string {text}").chars().map(plain).collect()
