@@ -3,6 +3,8 @@
 //!
 //! The layers, in reading order. Each uses only those above it:
 //!
+//! - [`choice`]: choices that have names.
+//! - [`statistics`]: what the results of games say about strength. Pure.
 //! - [`rules`]: what a legal game is. No I/O, clock or thread, and no heap in move generation.
 //! - [`notation`]: positions and moves as text.
 //! - [`eval`]: what a position is worth. Pure.
@@ -15,6 +17,10 @@
 //! - [`train`]: learning what a position is worth.
 //! - [`lab`]: the papers' experiments.
 //! - [`cli`]: the commands for people and scripts.
+
+pub mod choice;
+
+pub mod statistics;
 
 pub mod rules;
 

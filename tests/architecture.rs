@@ -14,9 +14,22 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 13] = [
-    "rules", "notation", "eval", "endgame", "search", "engine", "config", "protocol", "arena", "train",
-    "lab", "cli", "main",
+const LAYERS: [&str; 15] = [
+    "choice",
+    "statistics",
+    "rules",
+    "notation",
+    "eval",
+    "endgame",
+    "search",
+    "engine",
+    "config",
+    "protocol",
+    "arena",
+    "train",
+    "lab",
+    "cli",
+    "main",
 ];
 
 /// The layers that talk to the world.

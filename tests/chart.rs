@@ -1,8 +1,8 @@
 //! The picture of a match, looked at as text.
 
-use crownhead::arena::Outcome;
 use crownhead::arena::chart::{ChartError, PlayedGame, PlayedMatch, html, svg};
-use crownhead::arena::statistics::{EloModel, Sprt};
+use crownhead::statistics::Outcome;
+use crownhead::statistics::{EloModel, Sprt};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

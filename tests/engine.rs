@@ -59,7 +59,7 @@ impl Bench {
         Bench { engine, events }
     }
 
-    fn set(&mut self, setup: Setup<'_>, moves: &[&str]) {
+    fn set(&mut self, setup: Setup<&str>, moves: &[&str]) {
         self.engine.set_position(setup, moves).expect("a legal position");
     }
 

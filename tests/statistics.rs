@@ -1,7 +1,7 @@
 //! The statistics against published figures, against simulated matches, and at their edges.
 
-use crownhead::arena::Outcome;
-use crownhead::arena::statistics::{EloModel, Estimate, PairCounts, Sample, Sprt, Verdict, Wdl};
+use crownhead::statistics::Outcome;
+use crownhead::statistics::{EloModel, Estimate, PairCounts, Sample, Sprt, Verdict, Wdl};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

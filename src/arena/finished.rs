@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::outcome::Outcome;
 use super::player::{Fault, FaultKind};
 use crate::rules::Side;
+use crate::statistics::Outcome;
 
 /// A side, as records write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

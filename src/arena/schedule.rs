@@ -1,7 +1,7 @@
 //! Who plays whom, from which opening, with which colours.
 
+use crate::choice::named_choice;
 use crate::rules::Side;
-use crate::search::named_choice;
 
 named_choice! {
     /// Who meets whom.
@@ -18,6 +18,15 @@ named_choice! {
 pub struct Schedule {
     pairings: Vec<[usize; 2]>,
     rounds: usize,
+}
+
+/// When a pair of games is played, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Meeting {
+    /// The round, from 0.
+    pub(super) round: usize,
+    /// Which of the pairings meets.
+    pub(super) pairing: usize,
 }
 
 /// One game of a schedule.
@@ -74,16 +83,21 @@ impl Schedule {
         2 * self.pairs()
     }
 
+    /// The pair of games of this number, from 0. There must be a pairing.
+    pub(super) fn meeting(&self, pair: usize) -> Meeting {
+        Meeting { round: pair / self.pairings.len(), pairing: pair % self.pairings.len() }
+    }
+
     /// The game of this number, from 0; none if there are not so many.
     pub fn fixture(&self, game: usize) -> Option<Fixture> {
         if game >= self.games() {
             return None;
         }
         let pair = game / 2;
-        let pairing = pair % self.pairings.len();
+        let Meeting { round, pairing } = self.meeting(pair);
         let [first, second] = self.pairings[pairing];
         let players = if game.is_multiple_of(2) { [first, second] } else { [second, first] };
-        Some(Fixture { game, pair, round: pair / self.pairings.len(), pairing, players })
+        Some(Fixture { game, pair, round, pairing, players })
     }
 }
 

@@ -2,10 +2,9 @@
 
 use super::conduct::Conduct;
 use super::finished::FinishedGame;
-use super::outcome::Outcome;
 use super::schedule::{Fixture, Schedule};
-use super::statistics::{PairCounts, Sample, Sprt, Verdict, Wdl};
 use crate::rules::Side;
+use crate::statistics::{Outcome, PairCounts, Results, Sample, Sprt, Verdict};
 
 /// Results, by pairing and by player.
 ///
@@ -32,15 +31,6 @@ struct Test {
     counts: PairCounts,
     llr: f64,
     verdict: Verdict,
-}
-
-/// The results of one player against one other, or against all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Results {
-    /// Its games.
-    pub games: Wdl,
-    /// Its pairs of games of which both are finished.
-    pub pairs: PairCounts,
 }
 
 /// How far a test has come.
@@ -104,8 +94,8 @@ impl Tally {
     /// The results, of which what is finished beyond the end of a test is no part.
     fn counted_anew(&self) -> Vec<Results> {
         let mut results = vec![Results::default(); self.schedule.pairings().len()];
-        for (number, pair) in self.counted() {
-            results[number % self.schedule.pairings().len()].add(pair);
+        for (number, &pair) in self.counted() {
+            results[self.schedule.meeting(number).pairing].add_unfinished(pair);
         }
         results
     }
@@ -171,10 +161,10 @@ impl Tally {
 
     /// The results of each round of a pairing, as its first player sees them; the rounds that count.
     pub fn rounds(&self, pairing: usize) -> impl Iterator<Item = (usize, [Option<Outcome>; 2])> + '_ {
-        let pairings = self.schedule.pairings().len();
         self.counted()
-            .filter(move |(number, _)| number % pairings == pairing)
-            .map(move |(number, pair)| (number / pairings, *pair))
+            .map(|(number, pair)| (self.schedule.meeting(number), *pair))
+            .filter(move |(meeting, _)| meeting.pairing == pairing)
+            .map(|(meeting, pair)| (meeting.round, pair))
     }
 
     /// The pairs that count, with their numbers.
@@ -184,40 +174,5 @@ impl Tally {
             _ => self.pairs.len(),
         };
         self.pairs[..count].iter().enumerate()
-    }
-}
-
-impl Results {
-    fn add(&mut self, pair: &[Option<Outcome>; 2]) {
-        pair.iter().flatten().for_each(|&outcome| self.games.add(outcome));
-        if let [Some(first), Some(second)] = *pair {
-            self.pairs.add([first, second]);
-        }
-    }
-
-    /// As the opponent sees them.
-    #[must_use]
-    pub const fn reversed(self) -> Results {
-        Results { games: self.games.reversed(), pairs: self.pairs.reversed() }
-    }
-
-    /// What the figures of strength are computed from: the pairs; or the games, while no pair is complete.
-    pub fn sample(&self) -> Sample {
-        if self.pairs.pairs() > 0 { Sample::from(self.pairs) } else { Sample::from(self.games) }
-    }
-}
-
-impl std::ops::AddAssign for Results {
-    fn add_assign(&mut self, other: Results) {
-        let (games, pairs) = (&mut self.games, &mut self.pairs);
-        games.wins += other.games.wins;
-        games.draws += other.games.draws;
-        games.losses += other.games.losses;
-        pairs.ll += other.pairs.ll;
-        pairs.ld += other.pairs.ld;
-        pairs.wl += other.pairs.wl;
-        pairs.dd += other.pairs.dd;
-        pairs.wd += other.pairs.wd;
-        pairs.ww += other.pairs.ww;
     }
 }

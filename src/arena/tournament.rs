@@ -10,13 +10,13 @@ use super::duel::{Duel, Seat};
 use super::entrant::Entrant;
 use super::finished::FinishedGame;
 use super::interrupt::{Interrupt, Stopper};
-use super::opening::OpeningBook;
+use super::opening::OpeningSuite;
 use super::player::{Fault, Halt, Player};
 use super::schedule::{Fixture, Schedule};
-use super::statistics::Sprt;
 use super::tally::Tally;
 use super::terms::Terms;
 use crate::rules::{Game, Rules, Side};
+use crate::statistics::Sprt;
 
 /// A match of two engines or more.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct Tournament<R: Rules> {
     /// Who plays whom.
     pub schedule: Schedule,
     /// The openings of the rounds.
-    pub openings: OpeningBook<R>,
+    pub openings: OpeningSuite<R>,
     /// Games played at a time.
     pub concurrency: usize,
     /// Do engines think on their opponent's time?

@@ -26,7 +26,6 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::arena::statistics::SprtError;
 use crate::config::{Config, ConfigError};
 use crate::lab::LabError;
 use crate::notation::NotationError;
@@ -34,6 +33,7 @@ use crate::protocol::dxp::ServiceError;
 use crate::protocol::{Protocol, SpeakError};
 use crate::rules::Variant;
 use crate::search::TableError;
+use crate::statistics::SprtError;
 use crate::train::TrainError;
 use printer::{Printer, cut_off};
 

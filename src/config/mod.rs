@@ -15,9 +15,9 @@ pub use file::{ConfigError, DEFAULT_FILE};
 pub use registry::SETTINGS;
 pub use setting::{Access, BadValue, Setting, SettingError, Value};
 
+use crate::choice::named_choice;
 use crate::engine::EngineOptions;
 use crate::rules::{Board, Board8, Variant};
-use crate::search::named_choice;
 
 /// Everything that can be set.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -66,13 +66,24 @@ impl Default for EngineOptions {
 
 /// A position as it comes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setup<'a> {
+pub enum Setup<T> {
     /// The start position.
     Start,
     /// A FEN of PDN 3.0.
-    Fen(&'a str),
+    Fen(T),
     /// A Hub position string.
-    Hub(&'a str),
+    Hub(T),
+}
+
+impl Setup<String> {
+    /// The same, borrowed.
+    pub fn as_deref(&self) -> Setup<&str> {
+        match self {
+            Setup::Start => Setup::Start,
+            Setup::Fen(text) => Setup::Fen(text),
+            Setup::Hub(text) => Setup::Hub(text),
+        }
+    }
 }
 
 /// Why a position could not be set up.
@@ -266,7 +277,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`SetupError`]: a bad position leaves the game as it was; a bad move leaves it at the position before that move.
-    pub fn set_position(&mut self, setup: Setup<'_>, moves: &[&str]) -> Result<(), SetupError> {
+    pub fn set_position(&mut self, setup: Setup<&str>, moves: &[&str]) -> Result<(), SetupError> {
         self.session.set_position(setup, moves)
     }
 

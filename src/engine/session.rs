@@ -17,7 +17,7 @@ use crate::search::{Draughts, Memory, Searcher, Task};
 /// A session whose variant is known only at run time.
 pub(super) trait Session: Send {
     /// Replaces the game.
-    fn set_position(&mut self, setup: Setup<'_>, moves: &[&str]) -> Result<(), SetupError>;
+    fn set_position(&mut self, setup: Setup<&str>, moves: &[&str]) -> Result<(), SetupError>;
     /// Who is to move.
     fn side_to_move(&self) -> Side;
     /// Begins a new game: the start position, and nothing learnt.
@@ -53,7 +53,7 @@ impl<R: Rules> SessionOf<R> {
 }
 
 impl<R: Rules> Session for SessionOf<R> {
-    fn set_position(&mut self, setup: Setup<'_>, moves: &[&str]) -> Result<(), SetupError> {
+    fn set_position(&mut self, setup: Setup<&str>, moves: &[&str]) -> Result<(), SetupError> {
         let position = match setup {
             Setup::Start => Position::start(),
             Setup::Fen(text) => notation::fen::parse(text)?,

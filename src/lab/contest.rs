@@ -2,12 +2,12 @@
 
 use super::sample::Sample;
 use super::{Frame, Interrupt, LabError, Row};
-use crate::arena::statistics::{self, PairCounts, Wdl};
-use crate::arena::{LocalPlayer, MoveLimit, Outcome};
+use crate::arena::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
 use crate::engine::EngineOptions;
 use crate::rules::{GameEnd, Rules, Side, VariantVisitor};
 use crate::search::{Policy, SearchOptions, TableSize};
+use crate::statistics::{Outcome, Results, Wdl};
 
 /// Two ways to search, and what they may spend on a move.
 #[derive(Clone, Debug)]
@@ -97,34 +97,25 @@ impl Pair<'_> {
 
 /// What the games of a contest came to, for its first player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
-    /// Games.
-    pub games: Wdl,
-    /// The same by pairs.
-    pub pairs: PairCounts,
-}
+pub struct Standing(Results);
 
 impl Standing {
     /// The standing of the games in these rows.
     pub fn of(frame: &Frame<'_>) -> Standing {
-        let mut standing = Standing::default();
+        let mut results = Results::default();
         for row in frame.rows() {
             let outcomes = ["half_points_begun", "half_points_answered"].map(|name| row.figures.get(name));
-            let [Some(begun), Some(answered)] = outcomes.map(|points| points.map(|&points| outcome(points)))
-            else {
-                continue;
-            };
-            standing.games.add(begun);
-            standing.games.add(answered);
-            standing.pairs.add([begun, answered]);
+            if let [Some(begun), Some(answered)] = outcomes {
+                results.add([outcome(*begun), outcome(*answered)]);
+            }
         }
-        standing
+        Standing(results)
     }
 
     /// `+92 -89 =807, 50.2 % +/- 1.0`: wins, losses, draws, and the score with its 95 % interval by pairs.
     pub fn text(&self) -> String {
-        let Wdl { wins, draws, losses } = self.games;
-        let score = statistics::Sample::from(self.pairs).score();
+        let Wdl { wins, draws, losses } = self.0.games;
+        let score = self.0.sample().score();
         let score = score.map_or(String::new(), |score| {
             format!(", {:.1} % +/- {:.1}", 100.0 * score.value, 100.0 * score.margin())
         });
@@ -133,7 +124,7 @@ impl Standing {
 
     /// The difference in Elo points with its 95 % interval.
     pub fn elo(&self) -> String {
-        statistics::Sample::from(self.pairs).elo().map_or(String::new(), |elo| format!("{elo:.1}"))
+        self.0.sample().elo().map_or(String::new(), |elo| format!("{elo:.1}"))
     }
 }
 

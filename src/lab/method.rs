@@ -1,9 +1,10 @@
 //! How a position is searched: the search that plays, under an experiment's conditions.
 
+use crate::choice::named_choice;
 use crate::eval::{EvaluationOptions, Grain};
 use crate::search::{
     BestMoveRule, DriverKind, DriverOptions, ModeKind, Ordering, Policy, SearchOptions, Table, TableError,
-    TableMoveRule, Width, named_choice,
+    TableMoveRule, Width,
 };
 
 named_choice! {

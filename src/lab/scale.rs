@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::named_choice;
+use crate::choice::named_choice;
 
 named_choice! {
     /// How large an experiment is.

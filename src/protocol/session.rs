@@ -8,10 +8,9 @@ use crossbeam_channel::{Receiver, never, select};
 
 use super::SpeakError;
 use super::output::Output;
-use super::placement::Placement;
 use super::state::{Action, Input, State, transition};
 use crate::config::Config;
-use crate::engine::{Answer, Engine, Event, Report, Request, SearchId, SetupError, SystemClock};
+use crate::engine::{Answer, Engine, Event, Report, Request, SearchId, Setup, SetupError, SystemClock};
 use crate::rules::Variant;
 use crate::search::TableError;
 
@@ -100,9 +99,9 @@ impl Desk {
     }
 
     /// Sets a position.
-    pub(super) fn place(&mut self, placement: &Placement) -> Result<(), SetupError> {
-        let moves: Vec<_> = placement.moves.iter().map(String::as_str).collect();
-        self.engine.set_position(placement.board.setup(), &moves)
+    pub(super) fn place(&mut self, setup: Setup<&str>, moves: &[String]) -> Result<(), SetupError> {
+        let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+        self.engine.set_position(setup, &moves)
     }
 
     /// Starts a search.

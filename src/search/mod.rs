@@ -2,7 +2,6 @@
 //!
 //! [`Searcher::search`] is the one entry: a [`Task`] goes in, an [`Outcome`] comes out, and a [`Supervisor`] watches.
 
-mod choice;
 mod counters;
 mod deepen;
 mod depth;
@@ -30,8 +29,6 @@ mod tree;
 mod variation;
 mod window;
 
-pub use choice::UnknownChoice;
-pub(crate) use choice::named_choice;
 pub use counters::Counters;
 pub use depth::Depth;
 pub use draughts::{Draughts, DraughtsNode};

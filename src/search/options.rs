@@ -2,9 +2,9 @@
 
 use std::num::{NonZeroU16, NonZeroUsize};
 
-use super::choice::named_choice;
 use super::driver::{DriverKind, DriverOptions, Width};
 use super::ordering::Ordering;
+use crate::choice::named_choice;
 use crate::eval::Tuning;
 
 named_choice! {

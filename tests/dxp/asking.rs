@@ -9,7 +9,7 @@ use crate::peer::Peer;
 use crate::program::{call, listen};
 
 /// A program that connects and asks, and the script that it asks.
-fn asked(arguments: &str) -> (Client, Peer) {
+pub fn asked(arguments: &str) -> (Client, Peer) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let port = listener.local_addr().expect("it is bound").port();
     let client = call(port, &format!("--initiator {arguments}"));
@@ -18,7 +18,7 @@ fn asked(arguments: &str) -> (Client, Peer) {
 }
 
 /// The follower's answer, `0` if it accepts.
-fn answer(code: u8) -> String {
+pub fn answer(code: u8) -> String {
     format!("A{:32}{code}", "Tornado")
 }
 

@@ -10,6 +10,7 @@ mod messages;
 mod peer;
 mod playing;
 mod program;
+mod table;
 mod trouble;
 
 /// A request of a program that plays White, for a quick game from the start.

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::super::Outcome;
-use super::super::statistics::{Estimate, PairCounts, Sample, Sprt, Wdl};
 use super::{PlayedGame, PlayedMatch};
+use crate::statistics::{Estimate, Outcome, PairCounts, Results, Sample, Sprt};
 
 /// More points than this cannot be told apart in a picture.
 const MOST_POINTS: usize = 1000;
@@ -23,8 +22,7 @@ pub(super) struct Point {
 /// What has been counted so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    pub(super) games: Wdl,
-    pub(super) pairs: PairCounts,
+    pub(super) results: Results,
     /// The first pairs up to one that is not whole: what a test looks at.
     leading: PairCounts,
     /// Whole pairs behind that one.
@@ -42,10 +40,10 @@ impl Tally {
     }
 
     fn add(&mut self, game: &PlayedGame) {
-        self.games.add(game.outcome);
+        self.results.games.add(game.outcome);
         match self.halves.remove(&game.pair) {
             Some(first) => {
-                self.pairs.add([first, game.outcome]);
+                self.results.pairs.add([first, game.outcome]);
                 self.waiting.insert(game.pair, [first, game.outcome]);
                 while let Some(pair) = self.waiting.remove(&(self.leading.pairs() as usize)) {
                     self.leading.add(pair);
@@ -59,25 +57,20 @@ impl Tally {
     pub(super) fn llr(&self, test: &Sprt) -> f64 {
         test.llr(&self.leading.into())
     }
-
-    /// The pairs; the games as long as no pair is whole.
-    pub(super) fn sample(&self) -> Sample {
-        if self.pairs.pairs() > 0 { self.pairs.into() } else { self.games.into() }
-    }
 }
 
 /// The figures after every game that completed a pair, or after every game if there is no whole pair; evenly thinned out,
 /// the last kept.
 pub(super) fn course(played: &PlayedMatch) -> Vec<Point> {
-    let in_pairs = Tally::of(&played.games).pairs.pairs() > 0;
+    let in_pairs = Tally::of(&played.games).results.pairs.pairs() > 0;
     let mut tally = Tally::default();
     let mut samples = Vec::new();
     for (index, game) in played.games.iter().enumerate() {
-        let before = tally.pairs.pairs();
+        let before = tally.results.pairs.pairs();
         tally.add(game);
-        if !in_pairs || tally.pairs.pairs() > before {
+        if !in_pairs || tally.results.pairs.pairs() > before {
             let llr = played.sprt.map(|test| tally.llr(&test));
-            samples.push((index + 1, tally.sample(), llr));
+            samples.push((index + 1, tally.results.sample(), llr));
         }
     }
     let stride = samples.len().div_ceil(MOST_POINTS).max(1);
@@ -94,7 +87,7 @@ fn point((games, sample, llr): &(usize, Sample, Option<f64>)) -> Option<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::statistics::EloModel;
+    use crate::statistics::EloModel;
 
     fn played(pairs_and_outcomes: &[(usize, Outcome)]) -> PlayedMatch {
         let game = |&(pair, outcome)| PlayedGame { pair, opening: String::new(), outcome };

@@ -10,8 +10,7 @@ mod plot;
 pub use page::html;
 pub use plot::{ChartError, svg};
 
-use super::Outcome;
-use super::statistics::Sprt;
+use crate::statistics::{Outcome, Sprt};
 
 /// A finished game of a match of two players.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::super::statistics::Wdl;
 use super::PlayedGame;
+use crate::statistics::Wdl;
 
 /// The games of an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub(super) fn rows(games: &[PlayedGame]) -> Vec<Row<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Outcome;
     use super::*;
+    use crate::statistics::Outcome;
 
     #[test]
     fn the_best_opening_comes_first() {

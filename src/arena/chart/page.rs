@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::super::statistics::Verdict;
 use super::course::Tally;
 use super::openings::rows;
 use super::{ChartError, PlayedMatch, svg};
+use crate::statistics::Verdict;
 
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}\
 svg{max-width:100%;height:auto}table{border-collapse:collapse;margin:1em 0}\
@@ -30,8 +30,8 @@ pub fn html(played: &PlayedMatch) -> Result<String, ChartError> {
 /// The figures of the whole match as a table of two columns.
 fn figures(played: &PlayedMatch) -> String {
     let tally = Tally::of(&played.games);
-    let sample = tally.sample();
-    let (games, pairs) = (tally.games, tally.pairs);
+    let sample = tally.results.sample();
+    let (games, pairs) = (tally.results.games, tally.results.pairs);
     let or_unknown = |figure: Option<String>| figure.unwrap_or_else(|| "unknown".to_owned());
     let mut lines = vec![
         ("Games", format!("{} (+{} ={} -{})", games.games(), games.wins, games.draws, games.losses)),

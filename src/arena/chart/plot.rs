@@ -5,9 +5,9 @@ use std::ops::Range;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::super::statistics::EloModel;
 use super::PlayedMatch;
 use super::course::{Point, course};
+use crate::statistics::EloModel;
 
 /// Width of the drawing and height of each of its panels, in pixels.
 const WIDTH: u32 = 960;

@@ -2,19 +2,19 @@
 //!
 //! They are generated ([`sequences()`], from which [`without_losses`] drops those that lose a man and
 //! [`distinct()`] those that lead where another does), or read from a file
-//! ([`read_pdn`], [`read_positions`]); an [`OpeningBook`] deals them out, one to each pair of games.
+//! ([`read_pdn`], [`read_positions`]); an [`OpeningSuite`] deals them out, one to each pair of games.
 
-mod book;
 mod distinct;
 mod file;
 mod material;
 mod sequences;
+mod suite;
 
-pub use book::{NoOpenings, OpeningBook, Order};
 pub use distinct::distinct;
 pub use file::{OpeningError, read_pdn, read_positions};
 pub use material::{keeps_material, without_losses};
 pub use sequences::sequences;
+pub use suite::{NoOpenings, OpeningSuite, Order};
 
 use crate::notation::SpelledMove;
 use crate::rules::{Game, Move, Position, Rules};

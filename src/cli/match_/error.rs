@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use crate::arena::chart::ChartError;
 use crate::arena::opening::{NoOpenings, OpeningError};
-use crate::arena::statistics::SprtError;
 use crate::arena::{EntrantError, RecordError};
+use crate::choice::UnknownChoice;
 use crate::rules::UnknownVariant;
-use crate::search::UnknownChoice;
+use crate::statistics::SprtError;
 
 /// Why a match could not be played.
 #[derive(Debug, thiserror::Error)]

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::report::Scene;
-use crate::arena::statistics::{Estimate, Verdict};
-use crate::arena::{Results, Tally};
+use crate::arena::Tally;
+use crate::statistics::{Estimate, Results, Verdict};
 
 #[derive(Serialize)]
 pub(super) struct Summary<'a> {
@@ -138,7 +138,7 @@ pub(super) fn summary<'a>(
     });
     Summary {
         variant,
-        openings: scene.book,
+        openings: scene.suite,
         games: tally.schedule().games(),
         finished: tally.finished(),
         interrupted,

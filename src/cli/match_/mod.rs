@@ -163,7 +163,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
     type Output = Result<(), MatchCommandError>;
 
     fn visit<R: Rules>(mut self) -> Self::Output {
-        let Plan { tournament, header, book, warnings } = plan::<R>(&self.settings)?;
+        let Plan { tournament, header, suite, warnings } = plan::<R>(&self.settings)?;
         apart(&self.settings)?;
         if let Some(path) = &self.settings.chart {
             picture::check(path, &tournament)?;
@@ -177,7 +177,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         tournament.try_out(&interrupt).map_err(fault)?;
         let (mut archive, before) =
             Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
-        let scene = Scene { first: R::FIRST, entrants: &tournament.entrants, book: &book };
+        let scene = Scene { first: R::FIRST, entrants: &tournament.entrants, suite: &suite };
         let report_every = self.settings.report_every.unwrap_or(REPORT_EVERY);
         let mut progress = Progress::new(&tournament, before.len(), report_every, self.voice != Voice::Full);
         let (tally, result) =

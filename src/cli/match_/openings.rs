@@ -10,7 +10,7 @@ use fnv::FnvHasher;
 use super::MatchCommandError;
 use super::settings::Settings;
 use crate::arena::opening::{
-    Opening, OpeningBook, Order, distinct, read_pdn, read_positions, sequences, without_losses,
+    Opening, OpeningSuite, Order, distinct, read_pdn, read_positions, sequences, without_losses,
 };
 use crate::cli::openings::TEST_DEPTH;
 use crate::notation::{SpelledMove, fen};
@@ -25,7 +25,9 @@ const MOST_PLIES: usize = 6;
 ///
 /// # Errors
 /// [`MatchCommandError`] if there are none, or they cannot be read.
-pub(super) fn openings<R: Rules>(settings: &Settings) -> Result<(OpeningBook<R>, String), MatchCommandError> {
+pub(super) fn openings<R: Rules>(
+    settings: &Settings,
+) -> Result<(OpeningSuite<R>, String), MatchCommandError> {
     let (openings, name) = match settings.openings.as_deref() {
         None => (generated(PLIES), format!("plies:{PLIES}")),
         Some("start") => (vec![Opening::new("start", Game::start())], "start".to_owned()),
@@ -43,7 +45,7 @@ pub(super) fn openings<R: Rules>(settings: &Settings) -> Result<(OpeningBook<R>,
         Some("sequential") => Order::Sequential,
         Some(other) => return Err(MatchCommandError::Order(other.to_owned())),
     };
-    Ok((OpeningBook::new(openings, order)?, name))
+    Ok((OpeningSuite::new(openings, order)?, name))
 }
 
 /// The lines of so many plies, one to each position that they lead to; where having no move loses, without those that
@@ -70,9 +72,9 @@ fn file_name(source: &str) -> String {
 }
 
 /// A hash of all openings in their order: equal for equal ones, on every machine.
-pub(super) fn fingerprint<R: Rules>(book: &OpeningBook<R>) -> String {
+pub(super) fn fingerprint<R: Rules>(suite: &OpeningSuite<R>) -> String {
     let mut hasher = FnvHasher::default();
-    for opening in book.openings() {
+    for opening in suite.openings() {
         let game = opening.game();
         hasher.write(fen::write(opening.start()).as_bytes());
         for (position, mv) in game.positions().zip(game.moves()) {
@@ -81,5 +83,5 @@ pub(super) fn fingerprint<R: Rules>(book: &OpeningBook<R>) -> String {
         }
         hasher.write(b"\n");
     }
-    format!("{} openings, {:016x}", book.openings().len(), hasher.finish())
+    format!("{} openings, {:016x}", suite.openings().len(), hasher.finish())
 }

@@ -9,7 +9,7 @@ use super::openings::{fingerprint, openings};
 use super::pairs::{Pair, Pairs};
 use super::settings::Settings;
 use super::terms;
-use crate::arena::opening::OpeningBook;
+use crate::arena::opening::OpeningSuite;
 use crate::arena::{Entrant, Format, Header, Schedule, Tournament, merged};
 use crate::rules::Rules;
 
@@ -23,7 +23,7 @@ pub(super) struct Plan<R: Rules> {
     pub(super) tournament: Tournament<R>,
     pub(super) header: Header,
     /// What the openings are called in the summary.
-    pub(super) book: String,
+    pub(super) suite: String,
     /// What whoever reads the figures should know before.
     pub(super) warnings: Vec<String>,
 }
@@ -40,7 +40,7 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
     if sprt.is_some() && entrants.len() != 2 {
         return Err(MatchCommandError::TestOfMany(entrants.len()));
     }
-    let (openings, book) = openings(settings)?;
+    let (openings, suite) = openings(settings)?;
     let (rounds, of_rounds) = rounds(settings, &entrants, sprt.is_some(), &openings)?;
     let schedule = Schedule::new(format, entrants.len(), rounds);
     let (concurrency, of_concurrency) = concurrency(settings.concurrency, &entrants, settings.ponder);
@@ -48,7 +48,7 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
     let header = header::<R>(settings, &entrants, format, &openings);
     let tournament =
         Tournament { entrants, schedule, openings, concurrency, ponder: settings.ponder, terms, sprt };
-    Ok(Plan { tournament, header, book, warnings })
+    Ok(Plan { tournament, header, suite, warnings })
 }
 
 /// How often each pairing meets, and what there is to warn of. A game that is played again by engines that repeat it is
@@ -57,13 +57,13 @@ fn rounds<R: Rules>(
     settings: &Settings,
     entrants: &[Entrant],
     is_tested: bool,
-    book: &OpeningBook<R>,
+    suite: &OpeningSuite<R>,
 ) -> Result<(usize, Option<String>), MatchCommandError> {
     let pairs = |games: NonZeroUsize| games.get().div_ceil(2);
     let by_default = if is_tested { MOST_GAMES } else { GAMES } / 2;
     let asked = settings.rounds.map(NonZeroUsize::get).or(settings.games.map(pairs));
     let rounds = asked.unwrap_or(by_default);
-    let openings = book.openings().len();
+    let openings = suite.openings().len();
     if rounds <= openings {
         return Ok((rounds, None));
     }
@@ -108,7 +108,7 @@ fn header<R: Rules>(
     settings: &Settings,
     entrants: &[Entrant],
     format: Format,
-    openings: &OpeningBook<R>,
+    openings: &OpeningSuite<R>,
 ) -> Header {
     let words = |pairs: &Option<Vec<Pair>>| pairs.as_ref().map(|pairs| Pairs(pairs.clone()).keys());
     let mut terms = BTreeMap::new();

@@ -2,16 +2,16 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::arena::statistics::{Estimate, Sprt, Verdict};
-use crate::arena::{Entrant, FaultKind, FinishedGame, Fixture, Results, Tally, TestState};
+use crate::arena::{Entrant, FaultKind, FinishedGame, Fixture, Tally, TestState};
 use crate::rules::Side;
+use crate::statistics::{Estimate, Results, Sprt, Verdict};
 
 /// What the lines need to know besides the results.
 pub(super) struct Scene<'a> {
     /// The side that moves first in the variant.
     pub(super) first: Side,
     pub(super) entrants: &'a [Entrant],
-    pub(super) book: &'a str,
+    pub(super) suite: &'a str,
 }
 
 /// `Started game 3 of 100 (A vs B)`: the side that moves first in the variant is named first.
@@ -103,7 +103,7 @@ fn write_duel(out: &mut String, scene: &Scene<'_>, players: [usize; 2], tally: &
     writeln!(
         out,
         "Results of {} vs {} ({levels}, {threads}, {hash}, {}):",
-        first.name, second.name, scene.book
+        first.name, second.name, scene.suite
     )?;
     let sample = results.sample();
     writeln!(out, "Elo: {}, nElo: {}", figure(sample.elo()), figure(sample.normalised_elo()))?;

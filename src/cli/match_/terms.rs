@@ -8,7 +8,7 @@ use super::pairs::Pair;
 use super::settings::Settings;
 use crate::arena::Terms;
 use crate::arena::adjudication::{DrawRule, LengthRule, ResignRule};
-use crate::arena::statistics::{EloModel, Sprt};
+use crate::statistics::{EloModel, Sprt};
 
 /// The longest game, in plies, where nothing is said.
 const MOST_PLIES: usize = 1000;

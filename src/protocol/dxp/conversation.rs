@@ -9,16 +9,12 @@ use crossbeam_channel::{Receiver, at, never, select};
 
 use super::connection::{Connection, Incoming};
 use super::error::DxpError;
-use super::host::Host;
-use super::message::{
-    Acceptance, BackAnswer, GameAnswer, GameEnd, GameRequest, Message, MoveMessage, NextGame, Reason,
-};
-use super::occasion::Occasion;
+use super::host::{Host, Refusal};
+use super::message::{Acceptance, BackAnswer, GameAnswer, GameEnd, GameRequest, Message, NextGame, Reason};
 use super::outcome::{Break, Ending};
-use super::phase::{Deed, Phase, transition};
 use super::play::{Duty, Play};
 use super::text::{ChatText, Name};
-use crate::engine::{Answer, Bound, Event, Purpose, Request, SearchId, Setup};
+use crate::engine::{Answer, Bound, Event, Purpose, Request, SearchId, Setup, SetupError};
 use crate::rules::Rules;
 
 /// Some programs lose the second of two messages that arrive together (pydraughts 0.6, for one), so as much time
@@ -56,29 +52,30 @@ pub(super) enum Leave {
     Interrupted,
 }
 
-/// What a conversation hears.
-enum Heard {
-    Incoming(Incoming),
-    Answer(Answer),
-    /// A late word of an earlier search, or one on the way.
-    Nothing,
-    Newcomer(TcpStream),
-    /// The other program has been waited for long enough.
-    Late,
-    Closed,
-    Interrupted,
+/// Where a conversation stands. `protocol.md` has a table of what each message does in each phase.
+enum Phase<R: Rules> {
+    /// There is no game.
+    Idle,
+    /// A game was asked for.
+    Asking(GameRequest),
+    /// A game is played.
+    Playing(Box<Play<R>>),
+    /// This program has ended a game by a GAMEEND, which is still to be acknowledged.
+    Ending(Box<Play<R>>, Ending),
+}
+
+impl<R: Rules> Phase<R> {
+    /// Is the other program to move?
+    fn awaits_move(&self) -> bool {
+        matches!(self, Phase::Playing(play) | Phase::Ending(play, _) if !play.is_own_turn())
+    }
 }
 
 /// A conversation. It ends with [`Leave`].
 pub(super) struct Conversation<'c, 'h, R: Rules> {
     connection: Connection,
     host: &'c mut Host<'h>,
-    phase: Phase,
-    /// What was asked for last.
-    asked: Option<GameRequest>,
-    play: Option<Play<R>>,
-    /// How the game ends, once this program has said so.
-    ending: Option<Ending>,
+    phase: Phase<R>,
     search: Option<SearchId>,
     /// When the side to move began to think.
     turn_since: Instant,
@@ -96,9 +93,6 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             connection,
             host,
             phase: Phase::Idle,
-            asked: None,
-            play: None,
-            ending: None,
             search: None,
             turn_since: Instant::now(),
             gap_since: None,
@@ -114,52 +108,49 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     /// # Errors
     /// If people cannot be told of it.
     pub(super) fn hold(mut self, newcomers: &Receiver<TcpStream>) -> io::Result<Leave> {
-        self.rest();
+        self.phase = self.find_game();
         loop {
             if let Some(leave) = self.leave.take() {
                 self.say_goodbye(&leave)?;
                 return Ok(leave);
             }
-            match self.hear(newcomers) {
-                Heard::Incoming(incoming) => self.take(incoming)?,
-                Heard::Answer(answer) => self.step(Occasion::Answer(answer), Instant::now())?,
-                Heard::Late => self.lose_patience(),
-                Heard::Newcomer(stream) => self.leave = Some(Leave::GaveWay(stream)),
-                Heard::Closed => self.leave = Some(Leave::Lost),
-                Heard::Interrupted => self.leave = Some(Leave::Interrupted),
-                Heard::Nothing => (),
-            }
+            self.wait(newcomers)?;
         }
     }
 
-    fn hear(&self, newcomers: &Receiver<TcpStream>) -> Heard {
+    /// Waits for the next event and deals with it.
+    fn wait(&mut self, newcomers: &Receiver<TcpStream>) -> io::Result<()> {
         let nobody = never();
-        let newcomers = if self.phase == Phase::Idle && self.may_give_way { newcomers } else { &nobody };
+        let gives_way = self.may_give_way && matches!(self.phase, Phase::Idle);
+        let newcomers = if gives_way { newcomers } else { &nobody };
         let late = self.deadline.map_or_else(never, at);
         select! {
-            recv(self.connection.incoming()) -> incoming => incoming.map_or(Heard::Closed, Heard::Incoming),
-            recv(self.host.events) -> event => match event {
-                Ok(Event::Done(id, answer)) if self.search == Some(id) => Heard::Answer(answer),
-                _ => Heard::Nothing,
+            recv(self.connection.incoming()) -> incoming => match incoming {
+                Ok(incoming) => return self.take(incoming),
+                Err(_) => self.leave = Some(Leave::Lost),
             },
-            recv(newcomers) -> stream => stream.map_or(Heard::Nothing, Heard::Newcomer),
-            recv(self.host.interrupt) -> _ => Heard::Interrupted,
-            recv(late) -> _ => Heard::Late,
+            recv(self.host.events) -> event => match event {
+                Ok(Event::Done(id, answer)) if self.search == Some(id) => return self.answer(&answer),
+                // A report on the way, or an answer to a search that was given up.
+                _ => (),
+            },
+            recv(newcomers) -> stream => self.leave = stream.ok().map(Leave::GaveWay),
+            recv(self.host.interrupt) -> _ => self.leave = Some(Leave::Interrupted),
+            recv(late) -> _ => self.lose_patience(),
         }
+        Ok(())
     }
 
     fn lose_patience(&mut self) {
         self.deadline = None;
         match self.phase {
             Phase::Idle => self.may_give_way = true,
-            Phase::Asking | Phase::Playing | Phase::Ending => {
-                self.leave = Some(Leave::Hopeless(Break::Silence))
-            }
+            _ => self.leave = Some(Leave::Hopeless(Break::Silence)),
         }
     }
 
-    fn take(&mut self, incoming: Incoming) -> io::Result<()> {
-        let Incoming { at, message } = incoming;
+    /// Takes a message, or what is none, and moves to the next phase.
+    fn take(&mut self, Incoming { at, message }: Incoming) -> io::Result<()> {
         if matches!(message, Ok(Message::GameEnd(GameEnd { next: NextGame::Unwanted, .. }))) {
             self.leave = Some(Leave::Unwanted);
         }
@@ -168,101 +159,97 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             self.leave = Some(Leave::Hopeless(Break::Noise));
             return Ok(());
         }
-        let occasion = self.occasion(message, at);
-        self.step(occasion, at)
-    }
-
-    /// What a message is in this conversation.
-    fn occasion(&self, message: Result<Message, DxpError>, at: Instant) -> Occasion<R> {
-        match message {
-            Ok(Message::GameRequest(request)) => self.host.consider(&request),
-            Ok(Message::GameAnswer(answer)) => Occasion::of_answer(answer),
-            Ok(Message::Move(message)) => self.consider_move(message, at),
-            Ok(Message::GameEnd(end)) => Occasion::End(end),
-            Ok(Message::Chat(text)) => Occasion::Chat(text),
-            Ok(Message::BackRequest(_)) => Occasion::BackRequest,
-            Ok(Message::BackAnswer(_)) => Occasion::BackAnswer,
-            Err(error) if error.is_of_move() && self.awaits_move() => {
-                Occasion::IllegalMove(error.to_string())
-            }
-            Err(error) => Occasion::of_error(error),
-        }
-    }
-
-    fn awaits_move(&self) -> bool {
-        self.phase == Phase::Playing && self.play.as_ref().is_some_and(|play| !play.is_own_turn())
-    }
-
-    fn consider_move(&self, message: MoveMessage, at: Instant) -> Occasion<R> {
-        let Some(play) = self.play.as_ref().filter(|play| !play.is_own_turn()) else {
-            return Occasion::StrayMove(message);
+        let phase = std::mem::replace(&mut self.phase, Phase::Idle);
+        self.phase = match message {
+            Ok(message) => self.take_message(phase, message, at)?,
+            Err(error) => self.take_noise(phase, &error)?,
         };
-        let mut next = play.clone();
-        match next.take(&message, at.saturating_duration_since(self.turn_since)) {
-            Ok(()) => Occasion::Move(Box::new(next)),
-            Err(fault) => Occasion::IllegalMove(fault.to_string()),
-        }
-    }
-
-    /// Does what there is to do, and moves to the next phase.
-    fn step(&mut self, occasion: Occasion<R>, at: Instant) -> io::Result<()> {
-        let (next, deeds) = transition(self.phase, occasion.happening());
-        log::trace!("{} -> {next} on {}", self.phase, occasion.happening());
-        self.phase = next;
-        for &deed in deeds {
-            self.carry_out(deed, &occasion, at)?;
-        }
         Ok(())
     }
 
-    fn carry_out(&mut self, deed: Deed, occasion: &Occasion<R>, at: Instant) -> io::Result<()> {
-        match (deed, occasion) {
-            (Deed::Accept, Occasion::Request(play)) => self.accept((**play).clone()),
-            (Deed::Refuse, Occasion::BadRequest(answer, fault)) => {
-                self.send_answer(*answer);
-                self.host.say(format_args!("refused: {fault}"))
+    fn take_message(&mut self, phase: Phase<R>, message: Message, at: Instant) -> io::Result<Phase<R>> {
+        let awaits_move = phase.awaits_move();
+        Ok(match (phase, message) {
+            (phase, Message::GameRequest(request)) => return self.consider(phase, &request),
+            (Phase::Asking(request), Message::GameAnswer(GameAnswer { follower, answer })) => match answer {
+                Acceptance::Accepted => return self.begin_asked(&request, follower, at),
+                Acceptance::OtherVersion | Acceptance::NotThisGame | Acceptance::NoGame => {
+                    self.leave = Some(Leave::Refused(answer));
+                    Phase::Idle
+                }
+            },
+            (Phase::Playing(mut play), Message::Move(mv)) if awaits_move => {
+                match play.take(&mv, at.saturating_duration_since(self.turn_since)) {
+                    Ok(()) => self.proceed(play, at),
+                    Err(fault) => self.protest(play, fault),
+                }
             }
-            (Deed::Refuse, _) => {
-                self.send_answer(Acceptance::NoGame);
-                Ok(())
+            // The move that was waited for, but the game has been ended.
+            (phase @ Phase::Ending(..), Message::Move(_)) if awaits_move => phase,
+            (phase, Message::Move(mv)) => {
+                self.host.say(format_args!("not its turn: a move from {} to {}", mv.from, mv.to))?;
+                phase
             }
-            (Deed::Begin, Occasion::Accepted(name)) => self.begin_asked(name.clone(), at),
-            (Deed::GiveUp, Occasion::Refused(answer)) => {
-                self.leave = Some(Leave::Refused(*answer));
-                Ok(())
+            (Phase::Playing(play), Message::GameEnd(end)) => {
+                let next = self.host.next_game();
+                self.send(&Message::GameEnd(GameEnd { reason: Reason::Unknown, next }));
+                self.gap_since = Some(Instant::now());
+                self.conclude(&play, &play.ending_by(end.reason))?;
+                self.find_game()
             }
-            (Deed::Play, Occasion::Move(next)) => {
-                self.play = Some((**next).clone());
-                self.proceed(at)
+            (Phase::Ending(play, ending), Message::GameEnd(_)) => {
+                self.conclude(&play, &ending)?;
+                self.find_game()
             }
-            (Deed::Protest, Occasion::IllegalMove(fault)) => {
-                self.protest(fault);
-                Ok(())
-            }
-            (Deed::Answer, Occasion::Answer(answer)) => self.answer(answer),
-            (Deed::End, Occasion::Over(reason)) => {
-                self.end(*reason);
-                Ok(())
-            }
-            (Deed::Acknowledge, _) => {
-                self.acknowledge();
-                Ok(())
-            }
-            (Deed::Conclude, Occasion::End(end)) => {
-                let ending = self.ending_by(end.reason);
-                self.conclude(ending)
-            }
-            (Deed::BreakOff, _) => self.conclude(Ending::BrokenOff(Break::NewRequest)),
-            (Deed::Decline, _) => {
+            (phase, Message::BackRequest(_)) => {
                 self.send(&Message::BackAnswer(BackAnswer::Never));
-                Ok(())
+                phase
             }
-            (Deed::Show, occasion) => {
-                occasion.shown().map_or(Ok(()), |text| self.host.say(format_args!("{text}")))
+            (phase, Message::Chat(text)) => {
+                self.host.say(format_args!("chat: {text}"))?;
+                phase
             }
-            (deed, occasion) => {
-                log::error!("\"{deed}\" cannot be done about {}", occasion.happening());
-                Ok(())
+            // Answers to what was not asked, and a GAMEEND without a game, such as some programs begin with.
+            (phase, Message::GameAnswer(_) | Message::GameEnd(_) | Message::BackAnswer(_)) => phase,
+        })
+    }
+
+    /// Whoever sent what should have been a move or a request waits for an answer.
+    fn take_noise(&mut self, phase: Phase<R>, error: &DxpError) -> io::Result<Phase<R>> {
+        let awaits_move = phase.awaits_move();
+        match phase {
+            Phase::Playing(play) if awaits_move && error.is_of_move() => return Ok(self.protest(play, error)),
+            _ if error.is_of_request() => {
+                let is_version = matches!(error, DxpError::Version { .. });
+                self.send_answer(if is_version { Acceptance::OtherVersion } else { Acceptance::NotThisGame });
+                self.host.say(format_args!("refused: {error}"))?;
+            }
+            _ => self.host.say(format_args!("not understood: {error}"))?,
+        }
+        Ok(phase)
+    }
+
+    /// Answers a request.
+    fn consider(&mut self, phase: Phase<R>, request: &GameRequest) -> io::Result<Phase<R>> {
+        match self.host.consider(request) {
+            Ok(play) => {
+                // Who asks in mid-game has given that game up, and would wait for an answer for ever.
+                self.break_off(phase, Break::NewRequest)?;
+                self.send_answer(Acceptance::Accepted);
+                self.begin(play, Instant::now())
+            }
+            Err(Refusal::Fault(answer, fault)) => {
+                self.send_answer(answer);
+                self.host.say(format_args!("refused: {fault}"))?;
+                Ok(phase)
+            }
+            Err(Refusal::AllPlayed) => {
+                self.send_answer(Acceptance::NoGame);
+                if matches!(phase, Phase::Idle | Phase::Asking(_)) {
+                    return Ok(phase);
+                }
+                self.break_off(phase, Break::NewRequest)?;
+                Ok(self.find_game())
             }
         }
     }
@@ -279,69 +266,80 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         self.send(&Message::GameAnswer(GameAnswer { follower, answer }));
     }
 
-    fn accept(&mut self, play: Play<R>) -> io::Result<()> {
-        self.send_answer(Acceptance::Accepted);
-        self.begin(play, Instant::now())
+    /// Ends the game by a GAMEEND, which the other program is to acknowledge.
+    fn end(&mut self, play: Box<Play<R>>, ending: Ending, reason: Reason) -> Phase<R> {
+        self.send(&Message::GameEnd(GameEnd { reason, next: self.host.next_game() }));
+        self.deadline = Some(Instant::now() + ACKNOWLEDGEMENT_PATIENCE);
+        Phase::Ending(play, ending)
     }
 
-    fn begin_asked(&mut self, opponent: Name, at: Instant) -> io::Result<()> {
-        let Some(request) = self.asked.take() else { return Ok(()) };
-        match Play::new(&request, request.follower.opponent(), opponent) {
+    /// Begins the game that was asked for.
+    fn begin_asked(&mut self, request: &GameRequest, opponent: Name, at: Instant) -> io::Result<Phase<R>> {
+        match Play::new(request, request.follower.opponent(), opponent) {
             Ok(play) => self.begin(play, at),
             // What was asked for is a position of the variant.
-            Err(fault) => self.host.say(format_args!("{fault}")),
-        }
-    }
-
-    fn begin(&mut self, play: Play<R>, at: Instant) -> io::Result<()> {
-        self.host.reporter.begin(&play)?;
-        self.host.engine.new_game();
-        self.play = Some(play);
-        self.ending = None;
-        self.gap_since = Some(at);
-        self.proceed(at)
-    }
-
-    /// Thinks, ends the game or waits, whatever is called for now.
-    fn proceed(&mut self, since: Instant) -> io::Result<()> {
-        let Some(play) = &self.play else { return Ok(()) };
-        self.turn_since = since;
-        self.deadline = None;
-        match play.duty(since.elapsed(), self.host.plan.move_time) {
-            Duty::Think(bound) => self.think(bound),
-            Duty::End(reason) => self.step(Occasion::Over(reason), since),
-            Duty::Wait => {
-                self.deadline = Some(since + play.patience());
-                Ok(())
+            Err(fault) => {
+                self.fail(fault);
+                Ok(Phase::Idle)
             }
         }
     }
 
-    fn think(&mut self, bound: Bound) -> io::Result<()> {
-        let Some(play) = &self.play else { return Ok(()) };
-        let (start, moves) = (play.start_hub(), play.moves().iter().map(|mv| mv.hub()).collect::<Vec<_>>());
-        let moves: Vec<_> = moves.iter().map(String::as_str).collect();
-        if let Err(error) = self.host.engine.set_position(Setup::Hub(&start), &moves) {
-            return self.fail(error);
+    fn begin(&mut self, play: Play<R>, at: Instant) -> io::Result<Phase<R>> {
+        self.host.report_start(&play)?;
+        self.host.engine.new_game();
+        self.gap_since = Some(at);
+        Ok(self.proceed(Box::new(play), at))
+    }
+
+    /// Thinks, ends the game or waits, whatever is called for now.
+    fn proceed(&mut self, play: Box<Play<R>>, since: Instant) -> Phase<R> {
+        self.turn_since = since;
+        self.deadline = None;
+        match play.duty(since.elapsed(), self.host.plan.move_time) {
+            Duty::Think(bound) => match self.think(&play, bound) {
+                Ok(search) => self.search = Some(search),
+                Err(error) => self.fail(error),
+            },
+            Duty::End(reason) => {
+                self.keep_the_gap();
+                let ending = play.ending_by(reason);
+                return self.end(play, ending, reason);
+            }
+            Duty::Wait => self.deadline = Some(since + play.patience()),
         }
-        self.search = Some(self.host.engine.go(Request::new(Purpose::Think, bound)));
-        Ok(())
+        Phase::Playing(play)
+    }
+
+    fn think(&mut self, play: &Play<R>, bound: Bound) -> Result<SearchId, SetupError> {
+        let moves: Vec<_> = play.moves().iter().map(|mv| mv.hub()).collect();
+        let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+        self.host.engine.set_position(Setup::Hub(&play.start_hub()), &moves)?;
+        Ok(self.host.engine.go(Request::new(Purpose::Think, bound)))
     }
 
     /// Plays the engine's move.
     fn answer(&mut self, answer: &Answer) -> io::Result<()> {
         self.search = None;
+        let Phase::Playing(mut play) = std::mem::replace(&mut self.phase, Phase::Idle) else { return Ok(()) };
         self.keep_the_gap();
         let sent = Instant::now();
         let used = sent.saturating_duration_since(self.turn_since);
-        let (Some(play), Some(best)) = (&mut self.play, &answer.best) else { return self.fail("no move") };
-        match play.make(best, used) {
-            Ok(message) => {
+        self.phase = match answer.best.as_ref().map(|best| play.make(best, used)) {
+            Some(Ok(message)) => {
                 self.send(&Message::Move(message));
-                self.proceed(sent)
+                self.proceed(play, sent)
             }
-            Err(error) => self.fail(error),
-        }
+            Some(Err(error)) => {
+                self.fail(error);
+                Phase::Playing(play)
+            }
+            None => {
+                self.fail("no move");
+                Phase::Playing(play)
+            }
+        };
+        Ok(())
     }
 
     /// Waits until the [`GAP`] behind an acceptance or acknowledgement is over, if that has not been done yet.
@@ -352,99 +350,68 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     }
 
     /// Leaves because of a fault of the engine: it has searched a position that was found legal, and not ended, before.
-    fn fail(&mut self, fault: impl Display) -> io::Result<()> {
+    fn fail(&mut self, fault: impl Display) {
         log::error!("{fault}");
         self.leave = Some(Leave::Hopeless(Break::NoMove));
-        Ok(())
     }
 
-    /// Ends the game: this program is to move.
-    fn end(&mut self, reason: Reason) {
-        self.ending = Some(self.ending_by(reason));
-        self.keep_the_gap();
-        self.send_end(reason);
-    }
-
-    fn protest(&mut self, fault: &str) {
-        let by = self.play.as_ref().map_or(R::FIRST, |play| play.own.opponent());
-        self.ending = Some(Ending::IllegalMove { by, fault: fault.to_owned() });
+    /// Ends the game because of an illegal move.
+    fn protest(&mut self, play: Box<Play<R>>, fault: impl Display) -> Phase<R> {
         self.send(&Message::Chat(ChatText::new(&format!("illegal move: {fault}"))));
         std::thread::sleep(GAP);
-        self.send_end(Reason::Unknown);
+        let ending = Ending::IllegalMove { by: play.own.opponent(), fault: fault.to_string() };
+        self.end(play, ending, Reason::Unknown)
     }
 
-    fn send_end(&mut self, reason: Reason) {
-        self.send(&Message::GameEnd(GameEnd { reason, next: self.host.next_game() }));
-        self.deadline = Some(Instant::now() + ACKNOWLEDGEMENT_PATIENCE);
-    }
-
-    fn acknowledge(&mut self) {
-        let end = GameEnd { reason: Reason::Unknown, next: self.host.next_game() };
-        self.send(&Message::GameEnd(end));
-        self.gap_since = Some(Instant::now());
-    }
-
-    /// How the game ends by a GAMEEND: what the rules say goes before what the other program says.
-    fn ending_by(&self, reason: Reason) -> Ending {
-        let Some(play) = &self.play else { return Ending::BrokenOff(Break::Lost) };
-        match (play.end(), reason) {
-            (Some(end), _) => Ending::Rules(end),
-            (None, Reason::Unknown) if play.is_limit_reached() => Ending::MovesMade,
-            (None, reason) => Ending::Word { of: play.own.opponent(), reason },
-        }
-    }
-
-    /// Counts the game. What this program has said about its end before goes first.
-    fn conclude(&mut self, ending: Ending) -> io::Result<()> {
+    /// Counts a game.
+    fn conclude(&mut self, play: &Play<R>, ending: &Ending) -> io::Result<()> {
         self.search = None;
         self.host.engine.stop();
-        let ending = self.ending.take().unwrap_or(ending);
-        if let Some(play) = self.play.take() {
-            self.host.reporter.conclude(&play, &ending)?;
+        self.host.report_end(play, ending)
+    }
+
+    /// Counts a game that is still going on as broken off, unless it is over by the rules.
+    fn break_off(&mut self, phase: Phase<R>, cause: Break) -> io::Result<()> {
+        match phase {
+            Phase::Idle | Phase::Asking(_) => Ok(()),
+            Phase::Playing(play) => {
+                let ending = play.end().map_or(Ending::BrokenOff(cause), Ending::Rules);
+                self.conclude(&play, &ending)
+            }
+            // What this program has said about the end goes first.
+            Phase::Ending(play, ending) => self.conclude(&play, &ending),
         }
-        if self.phase == Phase::Idle {
-            self.rest();
-        }
-        Ok(())
     }
 
     /// There is no game: asks for one, waits for a request, or leaves.
-    fn rest(&mut self) {
+    fn find_game(&mut self) -> Phase<R> {
         if self.leave.is_some() {
-            return;
+            return Phase::Idle;
         }
-        self.deadline = Some(Instant::now() + IDLE_PATIENCE);
         self.may_give_way = false;
+        self.deadline = Some(Instant::now() + IDLE_PATIENCE);
         if self.host.has_played_all() {
             self.leave = Some(Leave::Done);
         } else if let Some(request) = self.host.request() {
             self.keep_the_gap();
             self.send(&Message::GameRequest(request.clone()));
-            self.asked = Some(request);
-            self.phase = Phase::Asking;
             self.deadline = Some(Instant::now() + ANSWER_PATIENCE);
+            return Phase::Asking(request);
         }
+        Phase::Idle
     }
 
-    /// Counts a game that is still going on as broken off. Who stops of its own accord says so.
+    /// Counts a game that is still going on. Who stops of its own accord says so.
     fn say_goodbye(&mut self, leave: &Leave) -> io::Result<()> {
-        let cause = match leave {
-            Leave::Interrupted => Break::Interrupted,
-            Leave::Hopeless(cause) => *cause,
-            _ => Break::Lost,
+        let (cause, is_ours) = match leave {
+            Leave::Interrupted => (Break::Interrupted, true),
+            Leave::Hopeless(cause) => (*cause, true),
+            _ => (Break::Lost, false),
         };
-        let is_ours = matches!(leave, Leave::Interrupted | Leave::Hopeless(_));
-        if is_ours && self.phase == Phase::Playing {
+        let phase = std::mem::replace(&mut self.phase, Phase::Idle);
+        if is_ours && matches!(phase, Phase::Playing(_)) {
             self.send(&Message::GameEnd(GameEnd { reason: Reason::Unknown, next: NextGame::Unwanted }));
         }
-        if self.play.is_some() {
-            self.phase = Phase::Ending;
-            let ending = match self.play.as_ref().and_then(Play::end) {
-                Some(end) => Ending::Rules(end),
-                None => Ending::BrokenOff(cause),
-            };
-            self.conclude(ending)?;
-        }
-        Ok(())
+        self.break_off(phase, cause)
     }
 }

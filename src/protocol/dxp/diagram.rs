@@ -20,7 +20,7 @@ const SQUARES: [usize; 2] = [50, 32];
 impl Diagram {
     /// A position.
     pub fn of<R: Rules>(position: &Position<R>) -> Diagram {
-        let letters = hub::write(position).chars().skip(1).map(from_hub).collect();
+        let letters = hub::write(position).split_off(1).replace('b', "z").replace('B', "Z");
         Diagram { side: position.side(), letters }
     }
 
@@ -29,8 +29,8 @@ impl Diagram {
     /// # Errors
     /// [`NotationError`] if the board is another one, or the pieces make no position.
     pub fn position<R: Rules>(&self) -> Result<Position<R>, NotationError> {
-        let squares = self.letters.chars().map(to_hub);
-        hub::parse(&std::iter::once(self.side.letter()).chain(squares).collect::<String>())
+        let letters = self.letters.replace('z', "b").replace('Z', "B");
+        hub::parse(&format!("{}{letters}", self.side.letter()))
     }
 
     /// Takes the letters of a message, if they are all known and as many as a board has squares.
@@ -46,22 +46,6 @@ impl Diagram {
 
     pub(super) fn letters(&self) -> &str {
         &self.letters
-    }
-}
-
-const fn from_hub(letter: char) -> char {
-    match letter {
-        'b' => 'z',
-        'B' => 'Z',
-        other => other,
-    }
-}
-
-const fn to_hub(letter: char) -> char {
-    match letter {
-        'z' => 'b',
-        'Z' => 'B',
-        other => other,
     }
 }
 

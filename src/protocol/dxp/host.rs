@@ -1,7 +1,6 @@
 //! What lasts from one conversation to the next: the engine, and what is wanted.
 
-use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,9 +8,8 @@ use crossbeam_channel::Receiver;
 
 use super::decimal::Minutes;
 use super::message::{Acceptance, Count, GameRequest, NextGame, Start};
-use super::occasion::Occasion;
+use super::outcome::Tally;
 use super::play::Play;
-use super::report::Reporter;
 use super::text::Name;
 use crate::config::Config;
 use crate::engine::{Engine, Event, StartError, SystemClock};
@@ -54,12 +52,24 @@ pub struct Proposal {
     pub side: Side,
 }
 
-/// The engine and what is wanted.
+/// Why a request is not granted.
+pub(super) enum Refusal {
+    /// The last game that is wanted has begun.
+    AllPlayed,
+    /// The answer to a request that cannot be granted, and what is wrong with it.
+    Fault(Acceptance, String),
+}
+
+/// The engine, what is wanted, and what has been played.
 pub(super) struct Host<'a> {
     pub(super) engine: Engine,
     pub(super) events: Receiver<Event>,
     pub(super) plan: Plan,
-    pub(super) reporter: Reporter<'a>,
+    pub(super) out: &'a mut dyn Write,
+    /// How many games have begun.
+    pub(super) begun: u32,
+    /// How those that are over came out.
+    pub(super) tally: Tally,
     /// Something comes out of it, or it closes, when this program is to stop.
     pub(super) interrupt: Receiver<()>,
 }
@@ -73,44 +83,40 @@ impl<'a> Host<'a> {
     ) -> Result<Host<'a>, StartError> {
         let clock = Arc::new(SystemClock::default());
         let (engine, events) = Engine::new(config.engine.clone(), plan.variant, clock)?;
-        let reporter = Reporter::new(out, plan.name.clone());
-        Ok(Host { engine, events, plan, reporter, interrupt })
-    }
-
-    pub(super) fn say(&mut self, line: fmt::Arguments<'_>) -> io::Result<()> {
-        self.reporter.say(line)
+        Ok(Host { engine, events, plan, out, begun: 0, tally: Tally::default(), interrupt })
     }
 
     /// The request for the next game, if it is for this program to ask.
     pub(super) fn request(&self) -> Option<GameRequest> {
         let Role::Initiator(Proposal { minutes, moves, start, side }) = &self.plan.role else { return None };
-        let is_turned = self.reporter.begun() % 2 == 1;
+        let is_turned = self.begun % 2 == 1;
         let follower = if is_turned { *side } else { side.opponent() };
         let initiator = self.plan.name.clone();
         Some(GameRequest { initiator, follower, minutes: *minutes, moves: *moves, start: start.clone() })
     }
 
-    /// What a request is to this program.
-    pub(super) fn consider<R: Rules>(&self, request: &GameRequest) -> Occasion<R> {
+    /// The game that a request asks for.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it is not granted.
+    pub(super) fn consider<R: Rules>(&self, request: &GameRequest) -> Result<Play<R>, Refusal> {
+        let initiator = &request.initiator;
         if let Role::Initiator(_) = self.plan.role {
-            let fault = format!("{} asks for a game, which this program does itself", request.initiator);
-            return Occasion::BadRequest(Acceptance::NoGame, fault);
+            let fault = format!("{initiator} asks for a game, which this program does itself");
+            return Err(Refusal::Fault(Acceptance::NoGame, fault));
         }
         if self.has_played_all() {
-            return Occasion::SurplusRequest;
+            return Err(Refusal::AllPlayed);
         }
-        match Play::new(request, request.follower, request.initiator.clone()) {
-            Ok(play) => Occasion::Request(Box::new(play)),
-            Err(fault) => {
-                let fault = format!("a request of {} for a game of {}: {fault}", request.initiator, R::NAME);
-                Occasion::BadRequest(Acceptance::NotThisGame, fault)
-            }
-        }
+        Play::new(request, request.follower, initiator.clone()).map_err(|fault| {
+            let fault = format!("a request of {initiator} for a game of {}: {fault}", R::NAME);
+            Refusal::Fault(Acceptance::NotThisGame, fault)
+        })
     }
 
     /// Has the last game that is wanted begun?
     pub(super) fn has_played_all(&self) -> bool {
-        self.plan.games.is_some_and(|games| self.reporter.begun() >= games)
+        self.plan.games.is_some_and(|games| self.begun >= games)
     }
 
     /// What a GAMEEND says about a next game.

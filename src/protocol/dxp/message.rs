@@ -1,4 +1,6 @@
 //! The messages as values.
+//!
+//! Where a field is one digit, its enum has the cases in the order of their digits.
 
 use arrayvec::ArrayVec;
 
@@ -91,6 +93,11 @@ pub enum Acceptance {
     NoGame,
 }
 
+impl Acceptance {
+    pub(super) const ALL: &[Acceptance] =
+        &[Acceptance::Accepted, Acceptance::OtherVersion, Acceptance::NotThisGame, Acceptance::NoGame];
+}
+
 /// MOVE: a move and the time that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveMessage {
@@ -153,6 +160,11 @@ pub enum Reason {
     SenderWins,
 }
 
+impl Reason {
+    pub(super) const ALL: &[Reason] =
+        &[Reason::Unknown, Reason::SenderLoses, Reason::Draw, Reason::SenderWins];
+}
+
 /// Whether there may be another game: the stop code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextGame {
@@ -160,6 +172,10 @@ pub enum NextGame {
     Possible,
     /// `1`: the sender wants no other.
     Unwanted,
+}
+
+impl NextGame {
+    pub(super) const ALL: &[NextGame] = &[NextGame::Possible, NextGame::Unwanted];
 }
 
 /// BACKREQ: the point of the game to go back to.
@@ -180,6 +196,10 @@ pub enum BackAnswer {
     Never,
     /// `2`: not now; the game goes on.
     NotNow,
+}
+
+impl BackAnswer {
+    pub(super) const ALL: &[BackAnswer] = &[BackAnswer::Yes, BackAnswer::Never, BackAnswer::NotNow];
 }
 
 /// A number of moves, at most 999.

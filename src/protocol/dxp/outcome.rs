@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::message::Reason;
 use crate::rules::{self, Side};
+use crate::statistics::{Outcome, Wdl};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,45 +107,37 @@ impl fmt::Display for Break {
     }
 }
 
-/// How many games came out which way, for this program.
+/// How games came out for this program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Won.
-    pub won: u32,
-    /// Drawn.
-    pub drawn: u32,
-    /// Lost.
-    pub lost: u32,
-    /// Without a result.
-    pub unknown: u32,
+    /// Those with a result.
+    pub decided: Wdl,
+    /// Those without a result.
+    pub unknown: u64,
 }
 
 impl Tally {
     pub(super) fn count(&mut self, own: Side, result: GameResult) {
-        let number = match result {
-            GameResult::Win(side) if side == own => &mut self.won,
-            GameResult::Win(_) => &mut self.lost,
-            GameResult::Draw => &mut self.drawn,
-            GameResult::Unknown => &mut self.unknown,
-        };
-        *number += 1;
+        match result {
+            GameResult::Win(side) if side == own => self.decided.add(Outcome::Win),
+            GameResult::Win(_) => self.decided.add(Outcome::Loss),
+            GameResult::Draw => self.decided.add(Outcome::Draw),
+            GameResult::Unknown => self.unknown += 1,
+        }
     }
 
     /// All of them.
-    pub const fn games(&self) -> u32 {
-        self.won + self.drawn + self.lost + self.unknown
+    pub const fn games(&self) -> u64 {
+        self.decided.games() + self.unknown
     }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { won, drawn, lost, unknown } = self;
-        let games = if self.games() == 1 { "game" } else { "games" };
-        write!(
-            f,
-            "{} {games}: {won} won, {drawn} drawn, {lost} lost, {unknown} without a result",
-            self.games()
-        )
+        let Wdl { wins, draws, losses } = self.decided;
+        let (games, unknown) = (self.games(), self.unknown);
+        let noun = if games == 1 { "game" } else { "games" };
+        write!(f, "{games} {noun}: {wins} won, {draws} drawn, {losses} lost, {unknown} without a result")
     }
 }
 

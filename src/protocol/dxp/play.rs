@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::decimal::{Minutes, Seconds};
 use super::message::{Count, GameRequest, MoveMessage, Reason};
+use super::outcome::Ending;
 use super::text::Name;
 use crate::engine::{Bound, GameClock, TimeLimit};
 use crate::notation::{NotationError, SpelledMove, fen, hub, parse_move};
@@ -100,11 +101,7 @@ impl<R: Rules> Play<R> {
 
     /// What a side has used.
     pub(super) const fn used(&self, side: Side) -> Duration {
-        let [white, black] = self.used;
-        match side {
-            Side::White => white,
-            Side::Black => black,
-        }
+        self.used[side.index()]
     }
 
     /// What is left of a side's time; nothing if it has overrun.
@@ -163,6 +160,15 @@ impl<R: Rules> Play<R> {
         self.end
     }
 
+    /// How the game ends by a GAMEEND: what the rules say goes before what the other program says.
+    pub(super) fn ending_by(&self, reason: Reason) -> Ending {
+        match (self.end, reason) {
+            (Some(end), _) => Ending::Rules(end),
+            (None, Reason::Unknown) if self.is_limit_reached() => Ending::MovesMade,
+            (None, reason) => Ending::Word { of: self.own.opponent(), reason },
+        }
+    }
+
     /// Plays a move of the other program, for which it has used so much time.
     ///
     /// # Errors
@@ -192,12 +198,7 @@ impl<R: Rules> Play<R> {
         let illegal = |_| NotationError::IllegalMove { token: spelled.pdn() };
         self.game.play(mv).map_err(illegal)?;
         self.moves.push(spelled);
-        let [white, black] = &mut self.used;
-        let clock = match mover {
-            Side::White => white,
-            Side::Black => black,
-        };
-        *clock += used;
+        self.used[mover.index()] += used;
         self.end = self.end.or_else(|| self.game.end());
         Ok(())
     }

@@ -26,11 +26,20 @@ impl Message {
         let message = match kind {
             b'C' => return Ok(Message::Chat(ChatText::read(text))),
             b'R' => Message::GameRequest(game_request(&mut fields)?),
-            b'A' => Message::GameAnswer(game_answer(&mut fields)?),
+            b'A' => Message::GameAnswer(GameAnswer {
+                follower: fields.name()?,
+                answer: fields.choice("answer", "0, 1, 2 or 3", Acceptance::ALL)?,
+            }),
             b'M' => Message::Move(move_message(&mut fields)?),
-            b'E' => Message::GameEnd(game_end(&mut fields)?),
-            b'B' => Message::BackRequest(back_request(&mut fields)?),
-            b'K' => Message::BackAnswer(fields.back_answer()?),
+            b'E' => Message::GameEnd(GameEnd {
+                reason: fields.choice("reason", "0, 1, 2 or 3", Reason::ALL)?,
+                next: fields.choice("stop code", "0 or 1", NextGame::ALL)?,
+            }),
+            b'B' => Message::BackRequest(BackRequest {
+                number: fields.count("number of a move")?,
+                side: fields.side("side to move")?,
+            }),
+            b'K' => Message::BackAnswer(fields.choice("answer", "0, 1 or 2", BackAnswer::ALL)?),
             _ => return Err(DxpError::UnknownKind { message: letters(bytes) }),
         };
         fields.finish()?;
@@ -41,18 +50,11 @@ impl Message {
 fn game_request(fields: &mut Fields<'_>) -> Result<GameRequest, DxpError> {
     fields.version()?;
     Ok(GameRequest {
-        initiator: Name::read(fields.take(32, "name", "32 characters")?),
+        initiator: fields.name()?,
         follower: fields.side("side of the follower")?,
         minutes: fields.decimal("number of minutes")?,
         moves: fields.count("number of moves")?,
         start: fields.start()?,
-    })
-}
-
-fn game_answer(fields: &mut Fields<'_>) -> Result<GameAnswer, DxpError> {
-    Ok(GameAnswer {
-        follower: Name::read(fields.take(32, "name", "32 characters")?),
-        answer: fields.acceptance()?,
     })
 }
 
@@ -63,14 +65,6 @@ fn move_message(fields: &mut Fields<'_>) -> Result<MoveMessage, DxpError> {
     let captures = fields.captures()?;
     let captured = (0..captures).map(|_| fields.square("captured square"));
     Ok(MoveMessage { time, from, to, captured: captured.collect::<Result<ArrayVec<_, MOST_CAPTURED>, _>>()? })
-}
-
-fn game_end(fields: &mut Fields<'_>) -> Result<GameEnd, DxpError> {
-    Ok(GameEnd { reason: fields.reason()?, next: fields.next_game()? })
-}
-
-fn back_request(fields: &mut Fields<'_>) -> Result<BackRequest, DxpError> {
-    Ok(BackRequest { number: fields.count("number of a move")?, side: fields.side("side to move")? })
 }
 
 /// The fields of a message, one after another.
@@ -118,6 +112,10 @@ impl<'a> Fields<'a> {
         Err(DxpError::Version { version, message: letters(self.message) })
     }
 
+    fn name(&mut self) -> Result<Name, DxpError> {
+        Ok(Name::read(self.take(32, "name", "32 characters")?))
+    }
+
     fn side(&mut self, field: &'static str) -> Result<Side, DxpError> {
         self.parse(1, field, "W or Z", |text| match text {
             "W" => Some(Side::White),
@@ -135,12 +133,7 @@ impl<'a> Fields<'a> {
     }
 
     fn start(&mut self) -> Result<Start, DxpError> {
-        let is_own = self.parse(1, "form of the position", "A or B", |text| match text {
-            "A" => Some(false),
-            "B" => Some(true),
-            _ => None,
-        })?;
-        if !is_own {
+        if self.parse(1, "form of the position", "A or B", |text| "AB".find(text))? == 0 {
             return Ok(Start::Normal);
         }
         let side = self.side("side to move")?;
@@ -149,14 +142,14 @@ impl<'a> Fields<'a> {
         self.parse(rest, "position", "50 letters w, z, W, Z or e (32 on 8x8)", read)
     }
 
-    fn acceptance(&mut self) -> Result<Acceptance, DxpError> {
-        self.parse(1, "answer", "0, 1, 2 or 3", |text| match text {
-            "0" => Some(Acceptance::Accepted),
-            "1" => Some(Acceptance::OtherVersion),
-            "2" => Some(Acceptance::NotThisGame),
-            "3" => Some(Acceptance::NoGame),
-            _ => None,
-        })
+    /// The next digit, if it is the place of a choice.
+    fn choice<T: Copy>(
+        &mut self,
+        field: &'static str,
+        expected: &'static str,
+        choices: &[T],
+    ) -> Result<T, DxpError> {
+        self.parse(1, field, expected, |text| choices.get(usize::from(number(text)?)).copied())
     }
 
     fn square(&mut self, field: &'static str) -> Result<Square, DxpError> {
@@ -167,33 +160,6 @@ impl<'a> Fields<'a> {
     fn captures(&mut self) -> Result<u16, DxpError> {
         let captures = |text: &str| number(text).filter(|&number| usize::from(number) <= MOST_CAPTURED);
         self.parse(2, "number of captured pieces", "00 to 20", captures)
-    }
-
-    fn reason(&mut self) -> Result<Reason, DxpError> {
-        self.parse(1, "reason", "0, 1, 2 or 3", |text| match text {
-            "0" => Some(Reason::Unknown),
-            "1" => Some(Reason::SenderLoses),
-            "2" => Some(Reason::Draw),
-            "3" => Some(Reason::SenderWins),
-            _ => None,
-        })
-    }
-
-    fn next_game(&mut self) -> Result<NextGame, DxpError> {
-        self.parse(1, "stop code", "0 or 1", |text| match text {
-            "0" => Some(NextGame::Possible),
-            "1" => Some(NextGame::Unwanted),
-            _ => None,
-        })
-    }
-
-    fn back_answer(&mut self) -> Result<BackAnswer, DxpError> {
-        self.parse(1, "answer", "0, 1 or 2", |text| match text {
-            "0" => Some(BackAnswer::Yes),
-            "1" => Some(BackAnswer::Never),
-            "2" => Some(BackAnswer::NotNow),
-            _ => None,
-        })
     }
 
     fn finish(self) -> Result<(), DxpError> {

@@ -1,47 +1,25 @@
 //! What people are told.
 
-use std::io::{self, Write};
+use std::io;
 use std::time::Duration;
 
-use super::outcome::{Ending, GameResult, Tally};
+use super::host::Host;
+use super::outcome::{Ending, GameResult};
 use super::play::Play;
-use super::text::Name;
 use crate::notation::SpelledMove;
 use crate::rules::{Rules, Side};
 
-/// Lines for people, and the count of the games that they tell of.
-pub(super) struct Reporter<'a> {
-    out: &'a mut dyn Write,
-    name: Name,
-    begun: u32,
-    tally: Tally,
-}
-
-impl<'a> Reporter<'a> {
-    pub(super) fn new(out: &'a mut dyn Write, name: Name) -> Reporter<'a> {
-        Reporter { out, name, begun: 0, tally: Tally::default() }
-    }
-
-    /// How many games have begun.
-    pub(super) const fn begun(&self) -> u32 {
-        self.begun
-    }
-
-    /// How those that are over came out.
-    pub(super) const fn tally(&self) -> Tally {
-        self.tally
-    }
-
+impl Host<'_> {
     /// Writes a line, at once.
     pub(super) fn say(&mut self, line: std::fmt::Arguments<'_>) -> io::Result<()> {
         writeln!(self.out, "{line}")?;
         self.out.flush()
     }
 
-    /// Tells that a game begins.
-    pub(super) fn begin<R: Rules>(&mut self, play: &Play<R>) -> io::Result<()> {
+    /// Shows that a game begins, and counts it.
+    pub(super) fn report_start<R: Rules>(&mut self, play: &Play<R>) -> io::Result<()> {
         self.begun += 1;
-        let own = self.name.clone();
+        let own = self.plan.name.clone();
         let [white, black] = match play.own {
             Side::White => [&own, &play.opponent],
             Side::Black => [&play.opponent, &own],
@@ -50,8 +28,8 @@ impl<'a> Reporter<'a> {
         self.say(format_args!("game {number}: {white} (White), {black} (Black); {}", conditions(play)))
     }
 
-    /// Tells how a game ended, and counts it.
-    pub(super) fn conclude<R: Rules>(&mut self, play: &Play<R>, ending: &Ending) -> io::Result<()> {
+    /// Shows how a game ended, and counts it.
+    pub(super) fn report_end<R: Rules>(&mut self, play: &Play<R>, ending: &Ending) -> io::Result<()> {
         let result = ending.result();
         self.tally.count(play.own, result);
         let (number, tally) = (self.begun, self.tally);

@@ -31,9 +31,9 @@ pub enum ServiceError {
     #[error("{played} of {wanted} games were played")]
     CutShort {
         /// How many were played to an end or begun.
-        played: u32,
+        played: u64,
         /// How many were wanted.
-        wanted: u32,
+        wanted: u64,
     },
 }
 
@@ -63,37 +63,45 @@ pub fn serve(
     interrupt: Receiver<()>,
     out: &mut dyn Write,
 ) -> Result<Tally, ServiceError> {
-    let variant = plan.variant;
-    let host = Host::start(plan, config, interrupt, out)?;
-    variant.visit(Serve { listener, host })
+    let mut host = Host::start(plan, config, interrupt, out)?;
+    host.say(format_args!("listening on {}", listener.local_addr()?))?;
+    let newcomers = accept(listener)?;
+    let mut waiting = None;
+    while !host.has_played_all() {
+        let Some(stream) = waiting.take().or_else(|| next(&newcomers, &host.interrupt)) else { break };
+        let Ok(connection) = Connection::of(stream) else { continue };
+        match converse(&mut host, connection, &newcomers)? {
+            Leave::GaveWay(stream) => waiting = Some(stream),
+            Leave::Interrupted => return Ok(host.tally),
+            Leave::Refused(answer) => host.say(format_args!("{}", ServiceError::Refused(answer)))?,
+            Leave::Done | Leave::Unwanted | Leave::Lost | Leave::Hopeless(_) => (),
+        }
+        host.say(format_args!("disconnected"))?;
+    }
+    Ok(host.tally)
 }
 
-struct Serve<'a> {
-    listener: TcpListener,
-    host: Host<'a>,
+/// Holds a conversation with the program at the other end of a connection.
+fn converse(
+    host: &mut Host<'_>,
+    connection: Connection,
+    newcomers: &Receiver<TcpStream>,
+) -> io::Result<Leave> {
+    host.say(format_args!("connected: {}", connection.address()))?;
+    host.plan.variant.visit(Converse { host, connection, newcomers })
 }
 
-impl VariantVisitor for Serve<'_> {
-    type Output = Result<Tally, ServiceError>;
+struct Converse<'c, 'h> {
+    host: &'c mut Host<'h>,
+    connection: Connection,
+    newcomers: &'c Receiver<TcpStream>,
+}
+
+impl VariantVisitor for Converse<'_, '_> {
+    type Output = io::Result<Leave>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let Serve { listener, mut host } = self;
-        host.say(format_args!("listening on {}", listener.local_addr()?))?;
-        let newcomers = accept(listener)?;
-        let mut waiting = None;
-        while !host.has_played_all() {
-            let Some(stream) = waiting.take().or_else(|| next(&newcomers, &host.interrupt)) else { break };
-            let Ok(connection) = Connection::of(stream) else { continue };
-            host.say(format_args!("connected: {}", connection.address()))?;
-            match Conversation::<R>::new(&mut host, connection).hold(&newcomers)? {
-                Leave::GaveWay(stream) => waiting = Some(stream),
-                Leave::Interrupted => break,
-                Leave::Refused(answer) => host.say(format_args!("{}", ServiceError::Refused(answer)))?,
-                Leave::Done | Leave::Unwanted | Leave::Lost | Leave::Hopeless(_) => (),
-            }
-            host.say(format_args!("disconnected"))?;
-        }
-        Ok(host.reporter.tally())
+        Conversation::<R>::new(self.host, self.connection).hold(self.newcomers)
     }
 }
 
@@ -139,34 +147,20 @@ pub fn call(
     interrupt: Receiver<()>,
     out: &mut dyn Write,
 ) -> Result<Tally, ServiceError> {
-    let variant = plan.variant;
-    let host = Host::start(plan, config, interrupt, out)?;
-    variant.visit(Call { connection, host })
-}
-
-struct Call<'a> {
-    connection: Connection,
-    host: Host<'a>,
-}
-
-impl VariantVisitor for Call<'_> {
-    type Output = Result<Tally, ServiceError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Call { connection, mut host } = self;
-        host.say(format_args!("connected: {}", connection.address()))?;
-        let leave = Conversation::<R>::new(&mut host, connection).hold(&never())?;
-        host.say(format_args!("disconnected"))?;
-        let tally = host.reporter.tally();
-        match (leave, &host.plan.role, host.plan.games) {
-            (Leave::Refused(answer), ..) => Err(ServiceError::Refused(answer)),
-            (Leave::Lost | Leave::Hopeless(_), Role::Initiator(_), Some(wanted)) => {
-                Err(ServiceError::CutShort { played: tally.games(), wanted })
-            }
-            (Leave::Unwanted, Role::Initiator(_), Some(wanted)) if tally.games() < wanted => {
-                Err(ServiceError::CutShort { played: tally.games(), wanted })
-            }
-            _ => Ok(tally),
+    let mut host = Host::start(plan, config, interrupt, out)?;
+    let leave = converse(&mut host, connection, &never())?;
+    host.say(format_args!("disconnected"))?;
+    let tally = host.tally;
+    let is_cut_short = match leave {
+        Leave::Refused(answer) => return Err(ServiceError::Refused(answer)),
+        Leave::Lost | Leave::Hopeless(_) => true,
+        Leave::Unwanted => host.plan.games.is_some_and(|wanted| tally.games() < u64::from(wanted)),
+        Leave::Done | Leave::GaveWay(_) | Leave::Interrupted => false,
+    };
+    match (&host.plan.role, host.plan.games) {
+        (Role::Initiator(_), Some(wanted)) if is_cut_short => {
+            Err(ServiceError::CutShort { played: tally.games(), wanted: wanted.into() })
         }
+        _ => Ok(tally),
     }
 }

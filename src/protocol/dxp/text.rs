@@ -37,11 +37,6 @@ impl<const MOST: usize> Text<MOST> {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-
-    /// One byte a letter.
-    pub(super) fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
-        self.0.chars().filter_map(|c| u8::try_from(c).ok())
-    }
 }
 
 impl<const MOST: usize> fmt::Display for Text<MOST> {
@@ -63,7 +58,6 @@ mod tests {
         assert_eq!(Name::new("  Crownhead \0\u{2658} 1 ").as_str(), "Crownhead ?? 1");
         assert_eq!(Name::new(&"x".repeat(40)).as_str(), "x".repeat(32));
         assert_eq!(Name::read(b"caf\xe9      ").as_str(), "caf\u{e9}");
-        assert_eq!(Name::read(b"caf\xe9 ").bytes().collect::<Vec<_>>(), b"caf\xe9");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::level::Level;
 use super::line::Line;
-use crate::engine::Purpose;
-use crate::protocol::placement::{Board, Placement};
+use crate::engine::{Purpose, Setup};
+use crate::protocol::placement::Placement;
 
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,10 +57,10 @@ impl Command {
 
 /// Without a position string or FEN, a game begins at the start.
 fn placement(line: &Line<'_>) -> Placement {
-    let hub = line.get("pos").map(|text| Board::Hub(text.to_owned()));
-    let fen = || line.get("fen").map(|text| Board::Fen(text.to_owned()));
+    let hub = line.get("pos").map(|text| Setup::Hub(text.to_owned()));
+    let fen = || line.get("fen").map(|text| Setup::Fen(text.to_owned()));
     let moves = line.get("moves").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-    Placement { board: hub.or_else(fen).unwrap_or(Board::Start), moves }
+    Placement { setup: hub.or_else(fen).unwrap_or(Setup::Start), moves }
 }
 
 /// Every `go` must be answered, so one that does not say what for is taken to be for a move.
@@ -84,21 +84,21 @@ mod tests {
 
     #[test]
     fn positions() {
-        let placed = |board, moves: &[&str]| {
+        let placed = |setup, moves: &[&str]| {
             let moves = moves.iter().map(|&text| text.to_owned()).collect();
-            Some(Command::Position(Placement { board, moves }))
+            Some(Command::Position(Placement { setup, moves }))
         };
-        let hub = || Board::Hub("Wbe".to_owned());
-        assert_eq!(read("pos"), placed(Board::Start, &[]));
-        assert_eq!(read("pos start"), placed(Board::Start, &[]));
-        assert_eq!(read("pos start moves=\"9-13 22-18\""), placed(Board::Start, &["9-13", "22-18"]));
+        let hub = || Setup::Hub("Wbe".to_owned());
+        assert_eq!(read("pos"), placed(Setup::Start, &[]));
+        assert_eq!(read("pos start"), placed(Setup::Start, &[]));
+        assert_eq!(read("pos start moves=\"9-13 22-18\""), placed(Setup::Start, &["9-13", "22-18"]));
         assert_eq!(read("pos pos=Wbe moves=\"\""), placed(hub(), &[]));
         assert_eq!(
             read("pos pos=Wbe wolf=\"W31-2 B20-1\" moves=\" 1-6  7-12 \""),
             placed(hub(), &["1-6", "7-12"])
         );
-        assert_eq!(read("pos fen=W:W31:B1"), placed(Board::Fen("W:W31:B1".to_owned()), &[]));
-        assert_eq!(read("pos pos="), placed(Board::Hub(String::new()), &[]));
+        assert_eq!(read("pos fen=W:W31:B1"), placed(Setup::Fen("W:W31:B1".to_owned()), &[]));
+        assert_eq!(read("pos pos="), placed(Setup::Hub(String::new()), &[]));
     }
 
     #[test]

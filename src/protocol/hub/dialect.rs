@@ -9,9 +9,9 @@ use super::line::Line;
 use super::numbering::Numbering;
 use super::{params, reply};
 use crate::config::Config;
-use crate::engine::{Answer, Purpose, Report, Request};
+use crate::engine::{Answer, Purpose, Report, Request, Setup};
 use crate::protocol::output::Output;
-use crate::protocol::placement::{Board, Placement};
+use crate::protocol::placement::Placement;
 use crate::protocol::session::{Desk, Dialect};
 use crate::protocol::state::Input;
 use crate::rules::Variant;
@@ -93,20 +93,20 @@ impl Dialect for Hub {
 impl Hub {
     fn set_position(&mut self, desk: &mut Desk, placement: &Placement) {
         self.level = Level::default();
-        let board = match &placement.board {
-            Board::Hub(text) => {
+        let native;
+        let setup = match placement.setup.as_deref() {
+            Setup::Hub(text) => {
                 let hub = &desk.config.hub;
-                let native = self.numbering.read(hub.coordinates, hub.variant, text);
-                Board::Hub(native.into_owned())
+                native = self.numbering.read(hub.coordinates, hub.variant, text);
+                Setup::Hub(&*native)
             }
-            Board::Start => {
+            Setup::Start => {
                 self.numbering.start();
-                Board::Start
+                Setup::Start
             }
-            Board::Fen(text) => Board::Fen(text.clone()),
+            Setup::Fen(text) => Setup::Fen(text),
         };
-        let placement = Placement { board, moves: placement.moves.clone() };
-        if let Err(error) = desk.place(&placement) {
+        if let Err(error) = desk.place(setup, &placement.moves) {
             desk.say(reply::error(&error));
         }
     }

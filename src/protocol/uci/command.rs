@@ -1,7 +1,8 @@
 //! What a client can ask for.
 
 use super::go::Go;
-use crate::protocol::placement::{Board, Placement};
+use crate::engine::Setup;
+use crate::protocol::placement::Placement;
 
 /// A command.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,13 +56,13 @@ fn option<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Command> {
 /// `startpos|fen F [moves ...]`. A FEN needs no blanks, so those that it has are left out.
 fn placement<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Placement> {
     let kind = tokens.next()?;
-    let setup = joined(tokens.by_ref().take_while(|&token| token != "moves"), "");
-    let board = match kind {
-        "startpos" => Board::Start,
-        "fen" => Board::Fen(setup),
+    let fen = joined(tokens.by_ref().take_while(|&token| token != "moves"), "");
+    let setup = match kind {
+        "startpos" => Setup::Start,
+        "fen" => Setup::Fen(fen),
         _ => return None,
     };
-    Some(Placement { board, moves: tokens.map(str::to_owned).collect() })
+    Some(Placement { setup, moves: tokens.map(str::to_owned).collect() })
 }
 
 fn joined<'a>(tokens: impl Iterator<Item = &'a str>, separator: &str) -> String {
@@ -74,20 +75,20 @@ mod tests {
 
     #[test]
     fn positions() {
-        let placed = |board, moves: &[&str]| {
+        let placed = |setup, moves: &[&str]| {
             let moves = moves.iter().map(|&text| text.to_owned()).collect();
-            Some(Command::Position(Placement { board, moves }))
+            Some(Command::Position(Placement { setup, moves }))
         };
-        let fen = || Board::Fen("W:W21,K30:B1-4".to_owned());
-        assert_eq!(Command::read("position startpos"), placed(Board::Start, &[]));
-        assert_eq!(Command::read("position  startpos moves"), placed(Board::Start, &[]));
+        let fen = || Setup::Fen("W:W21,K30:B1-4".to_owned());
+        assert_eq!(Command::read("position startpos"), placed(Setup::Start, &[]));
+        assert_eq!(Command::read("position  startpos moves"), placed(Setup::Start, &[]));
         assert_eq!(
             Command::read("position startpos moves 11-15 23x19\r"),
-            placed(Board::Start, &["11-15", "23x19"])
+            placed(Setup::Start, &["11-15", "23x19"])
         );
         assert_eq!(Command::read("position fen W:W21,K30:B1-4 moves 21-17"), placed(fen(), &["21-17"]));
         assert_eq!(Command::read("position fen W: W21, K30 :B1 - 4"), placed(fen(), &[]));
-        assert_eq!(Command::read("position fen"), placed(Board::Fen(String::new()), &[]));
+        assert_eq!(Command::read("position fen"), placed(Setup::Fen(String::new()), &[]));
     }
 
     #[test]

@@ -58,7 +58,7 @@ impl Dialect for Uci {
             Command::SetOption { name, value } => set_option(desk, name, value),
             Command::NewGame => desk.engine.new_game(),
             Command::Position(placement) => {
-                if let Err(error) = desk.place(placement) {
+                if let Err(error) = desk.place(placement.setup.as_deref(), &placement.moves) {
                     desk.say(reply::setup_error(&error));
                 }
             }

@@ -4,8 +4,8 @@ use super::course::Course;
 use super::{
     DriverOptions, alpha_beta, aspiration, c_star, dual, mtd_bi, mtd_f, mtd_gallop, mtd_step, real_mtd_f, sss,
 };
+use crate::choice::named_choice;
 use crate::search::Window;
-use crate::search::choice::named_choice;
 
 named_choice! {
     /// A way to find the value of the root, or its best move, by asking about windows.

@@ -1,7 +1,7 @@
 //! What gives way when a position wants a slot that is taken.
 
+use crate::choice::named_choice;
 use crate::search::Depth;
-use crate::search::choice::named_choice;
 
 named_choice! {
     /// Which entry gives way to which.

@@ -12,11 +12,15 @@
 mod counts;
 mod estimate;
 mod likelihood;
+mod outcome;
+mod results;
 mod sample;
 mod sprt;
 
 pub use counts::{PairCounts, Wdl};
 pub use estimate::Estimate;
+pub use outcome::Outcome;
+pub use results::Results;
 pub use sample::Sample;
 pub use sprt::{EloModel, Sprt, SprtError, Verdict};
 

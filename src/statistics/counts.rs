@@ -1,6 +1,8 @@
 //! Results, counted.
 
-use super::super::Outcome;
+use std::ops::AddAssign;
+
+use super::Outcome;
 
 /// Single games, counted as one player sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +44,14 @@ impl Wdl {
     #[must_use]
     pub const fn reversed(self) -> Wdl {
         Wdl { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+}
+
+impl AddAssign for Wdl {
+    fn add_assign(&mut self, other: Wdl) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
     }
 }
 
@@ -124,6 +134,17 @@ impl PairCounts {
     #[must_use]
     pub const fn reversed(self) -> PairCounts {
         PairCounts { ll: self.ww, ld: self.wd, wl: self.wl, dd: self.dd, wd: self.ld, ww: self.ll }
+    }
+}
+
+impl AddAssign for PairCounts {
+    fn add_assign(&mut self, other: PairCounts) {
+        self.ll += other.ll;
+        self.ld += other.ld;
+        self.wl += other.wl;
+        self.dd += other.dd;
+        self.wd += other.wd;
+        self.ww += other.ww;
     }
 }
 

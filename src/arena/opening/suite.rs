@@ -1,4 +1,4 @@
-//! A collection of openings that is dealt out to the pairs of a match.
+//! An opening suite: openings that are dealt out to the pairs of a match.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -21,22 +21,22 @@ pub enum Order {
 
 /// Openings in the order in which they are played.
 #[derive(Clone, Debug)]
-pub struct OpeningBook<R: Rules> {
+pub struct OpeningSuite<R: Rules> {
     /// At least one.
     openings: Vec<Opening<R>>,
 }
 
-/// A book must hold an opening.
+/// A suite must hold an opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no openings: expected one at least")]
 pub struct NoOpenings;
 
-impl<R: Rules> OpeningBook<R> {
-    /// A book of these openings.
+impl<R: Rules> OpeningSuite<R> {
+    /// A suite of these openings.
     ///
     /// # Errors
     /// [`NoOpenings`] if there is none.
-    pub fn new(mut openings: Vec<Opening<R>>, order: Order) -> Result<OpeningBook<R>, NoOpenings> {
+    pub fn new(mut openings: Vec<Opening<R>>, order: Order) -> Result<OpeningSuite<R>, NoOpenings> {
         if openings.is_empty() {
             return Err(NoOpenings);
         }
@@ -44,7 +44,7 @@ impl<R: Rules> OpeningBook<R> {
             Order::Sequential => {}
             Order::Random { seed } => openings.shuffle(&mut ChaCha8Rng::seed_from_u64(seed)),
         }
-        Ok(OpeningBook { openings })
+        Ok(OpeningSuite { openings })
     }
 
     /// The opening of a pair of games, counted from 0. Behind the last the first follows again, in the same order; engines
@@ -66,8 +66,8 @@ mod tests {
     use crate::rules::English;
 
     fn names(order: Order, pairs: usize) -> Vec<String> {
-        let book = OpeningBook::new(sequences::<English>(2), order).expect("there are openings");
-        (0..pairs).map(|pair| book.of_pair(pair).name().to_owned()).collect()
+        let suite = OpeningSuite::new(sequences::<English>(2), order).expect("there are openings");
+        (0..pairs).map(|pair| suite.of_pair(pair).name().to_owned()).collect()
     }
 
     #[test]
@@ -84,7 +84,7 @@ mod tests {
             all.sort();
             assert_eq!(once, all);
         }
-        assert!(OpeningBook::<English>::new(Vec::new(), Order::Sequential).is_err());
+        assert!(OpeningSuite::<English>::new(Vec::new(), Order::Sequential).is_err());
     }
 
     /// Another order than this would break matches that are resumed with a newer program.

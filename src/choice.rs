@@ -28,11 +28,11 @@ macro_rules! named_choice {
         }
 
         impl std::str::FromStr for $choice {
-            type Err = $crate::search::UnknownChoice;
+            type Err = $crate::choice::UnknownChoice;
 
             fn from_str(name: &str) -> Result<$choice, Self::Err> {
                 let found = $choice::ALL.iter().find(|choice| choice.name() == name).copied();
-                found.ok_or_else(|| $crate::search::UnknownChoice {
+                found.ok_or_else(|| $crate::choice::UnknownChoice {
                     what: $what,
                     name: name.to_owned(),
                     choices: &[$($name),+],
