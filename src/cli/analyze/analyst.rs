@@ -122,8 +122,11 @@ impl Analyst {
         request: Request,
         mut told: impl FnMut(&Report) -> io::Result<()>,
     ) -> Result<Option<Report>, AnalystError> {
-        self.await_table();
+        let is_interrupted = self.await_table();
         let id = self.engine.go(request);
+        if is_interrupted {
+            self.interrupted();
+        }
         let mut last = None;
         loop {
             select! {
@@ -143,12 +146,13 @@ impl Analyst {
         }
     }
 
-    /// Waits until the table is ready, so that no search spends time on it, or until an interrupt.
-    fn await_table(&mut self) {
+    /// Waits until the table is ready, so that no search spends time on it, or until an interrupt. Says whether
+    /// there was one: it is for the search that follows, which could not be stopped before it has begun.
+    fn await_table(&mut self) -> bool {
         let ready = self.engine.table_ready().clone();
         select! {
-            recv(ready) -> _ => (),
-            recv(self.interrupts) -> _ => self.interrupted(),
+            recv(ready) -> _ => false,
+            recv(self.interrupts) -> _ => true,
         }
     }
 

@@ -78,10 +78,10 @@ is 100 - plies / 100 men. The moves of a game are printed when all are done.
 Examples:
   crownhead analyze --variant english --depth 15
   crownhead analyze --variant international --fen W:W28,32,K40:B9,19,K5 \\
-      --time 10 --multipv 3
+        --time 10 --multipv 3
   crownhead analyze --pdn games.pdn > annotated.pdn
   crownhead analyze --pdn games.pdn --variant english --nodes 10000000 \\
-      --multipv 2 --blunder 1
+        --multipv 2 --blunder 1
   crownhead analyze --pdn - --json < games.pdn | grep '\"judgement\":\"blunder\"'")]
 pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "NAME", help = variant_help(), long_help = long_variant_help())]
