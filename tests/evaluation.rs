@@ -93,7 +93,7 @@ fn a_value_is_the_nearest_multiple_of_the_grain() {
     for men in [1.0, 0.1, 0.01, 0.001] {
         let coarse = Evaluation::<English>::new(&EvaluationOptions {
             grain: grain(men),
-            ..EvaluationOptions::linear()
+            ..EvaluationOptions::default()
         });
         let step = (men * 1e6) as i32;
         for position in random_positions::<English>(10) {

@@ -170,9 +170,14 @@ fn a_value_is_the_nearest_multiple_of_the_grain() {
     for men in [1.0, 0.1, 0.01, 0.001] {
         let grain = Grain::from_men(men).expect("a valid grain");
         let coarse = patterns::<English>(grain);
+        let step = (men * 1e6) as i32;
         for position in random_positions::<English>(10) {
-            let fine = real.evaluate(&position);
-            assert_eq!(coarse.evaluate(&position), grain.round(fine.men()), "{position}");
+            let [fine, coarse] = [&real, &coarse].map(|patterns| patterns.evaluate(&position).millionths());
+            let off = (fine - coarse).abs();
+            assert_eq!(coarse % step, 0, "{position}");
+            // Halves are rounded away from zero, so that both sides see the same size.
+            let is_nearest = 2 * off < step || (2 * off == step && coarse.abs() > fine.abs());
+            assert!(is_nearest, "{fine} became {coarse} at {men}\n{position}");
         }
     }
 }

@@ -160,6 +160,8 @@ impl Client {
     pub fn search(&mut self) -> Search {
         let mut infos = self.read_until(self.words.answer);
         let done = infos.pop().expect("the last line is the answer");
+        // A question from before, whether the engine is ready, is answered as soon as the table is.
+        infos.retain(|line| line != "ready" && line != "readyok");
         assert!(infos.iter().all(|line| line.starts_with("info ")), "{infos:?}");
         Search { infos, done }
     }

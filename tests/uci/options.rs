@@ -54,7 +54,7 @@ fn more_threads_than_processors_are_told_of_once_and_in_the_log_alone() {
         client.send("setoption name MultiPV value 2\ngo nodes 1").read_until("bestmove");
         let (rest, status, errors) = client.finish();
         assert!(rest.is_empty() && status.success(), "{rest:?}");
-        assert_eq!(errors.matches("256 threads search on").count(), warnings, "{errors}");
+        assert_eq!(errors.matches("256 search threads on").count(), warnings, "{errors}");
         assert!(warnings > 0 || errors.is_empty(), "{errors}");
     }
 }
