@@ -4,11 +4,12 @@ use once_cell::sync::Lazy;
 
 use super::WeightsFile;
 
-/// The files, by the names of their variants. The other variants have the linear evaluation: there learned weights have
-/// not won their matches yet (docs/evaluation.md).
-const FILES: [(&str, &[u8]); 2] = [
+/// The files, by the names of their variants.
+const FILES: [(&str, &[u8]); 4] = [
     ("english", include_bytes!("../../data/eval/english.weights")),
+    ("giveaway", include_bytes!("../../data/eval/giveaway.weights")),
     ("international", include_bytes!("../../data/eval/international.weights")),
+    ("losing", include_bytes!("../../data/eval/losing.weights")),
 ];
 
 /// The weights, unpacked on first use.
