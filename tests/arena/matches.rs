@@ -198,7 +198,7 @@ fn clocks_that_run_while_engines_wait_are_warned_of_once() {
     {
         let run = play(&format!("{pair} --each {limit}"));
         assert_eq!(run.code, Some(0), "{run:?}");
-        assert_eq!(run.errors.matches(&format!("{many} keeps ")).count(), warnings, "{run:?}");
+        assert_eq!(run.errors.matches(&format!("{many} runs ")).count(), warnings, "{run:?}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! One search on several threads.
 //!
 //! The first thread searches as it would alone: it alone asks the supervisor, reports and decides. The others help it by
-//! what they leave in the table; what they search is a [`Scheme`](super::Scheme). Each thread has a memory of its own for the order of
-//! moves and counts for itself ([`Crew`]). They live as long as the search, no longer.
+//! what they leave in the table; what they search is a [`Scheme`](super::Scheme). Each thread has a history of its own
+//! for the order of moves and counts for itself ([`Crew`]). They live as long as the search, no longer.
 
 mod bisection;
 mod crew;
