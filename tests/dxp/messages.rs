@@ -130,7 +130,7 @@ fn what_is_wrong_is_named_and_kept() {
         ("M00003228000", "\"0\" behind the end of \"M00003228000\": expected no more"),
         ("E40", "\"4\" is no reason: expected 0, 1, 2 or 3"),
         ("E02", "\"2\" is no stop code: expected 0 or 1"),
-        ("B0001", "\"1\" is not a side to move: expected W or Z"),
+        ("B0001", "\"1\" is no side to move: expected W or Z"),
         ("K3", "\"3\" is no answer: expected 0, 1 or 2"),
     ] {
         let error = read(text).expect_err(text);

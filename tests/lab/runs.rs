@@ -99,7 +99,7 @@ fn records_of_different_things_are_not_mixed() {
     let before = fs::read(&path).expect("it can be read");
     for (command, fault) in [
         ("real-domain --seed 2", "the seed 1, not 2"),
-        ("real-domain --depth 3", "depth: 3"),
+        ("real-domain --depth 3", "depth 3"),
         ("replacement", "the experiment real-domain, not replacement"),
     ] {
         let run = crownhead(&format!("lab {command} --record {}", path.display()));
