@@ -81,7 +81,7 @@ fn compare<R: Rules>(pieces: [usize; 2], endings: usize) {
     let (compared, decided) = (AtomicU64::new(0), AtomicU64::new(0));
     for_all(endings, |case| {
         let mut random = random(3, case);
-        let evaluator = Evaluation::new(&EvaluationOptions::linear());
+        let evaluator = Evaluation::new(&EvaluationOptions::default());
         let mut line = loop {
             if let Some(line) = play_on(ending::<R>(pieces, &mut random), &evaluator, &mut random) {
                 break line;

@@ -31,7 +31,7 @@ fn told(iteration: &Iteration) -> Vec<(Score, &[Move])> {
 
 /// What the moves of a position are worth, by plain alpha-beta.
 fn worth<R: Rules>(game: &Game<R>, moves: &[Move], depth: u32) -> Vec<Score> {
-    let evaluator = Evaluation::new(&EvaluationOptions::linear());
+    let evaluator = Evaluation::new(&EvaluationOptions::default());
     let value = |mv: &Move| Plain::new(&evaluator, u64::MAX).value(&game.position().succ(mv), depth - 1);
     let seen_from_here = |value: Score| (-value).seen_from_above(Ply::ROOT.next());
     moves.iter().map(|mv| seen_from_here(value(mv).expect("no limit was set"))).collect()

@@ -37,7 +37,7 @@ fn ends_in<R: Rules>(mode: ModeKind) {
     let (searches, most_probes) = (AtomicU64::new(0), AtomicU64::new(0));
     for_all(POSITIONS, |case| {
         let game = any_game::<R>(&mut random(1, case));
-        let evaluator = Evaluation::new(&EvaluationOptions::linear());
+        let evaluator = Evaluation::new(&EvaluationOptions::default());
         let truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
         let mut random = random(4, case);
         for (&driver, number) in DriverKind::ALL.iter().flat_map(|d| (0..RUNS).map(move |n| (d, n))) {

@@ -134,7 +134,7 @@ impl Run {
         let mut searcher = Searcher {
             tree: Arc::new(Draughts::<R>::new(Evaluation::new(&EvaluationOptions {
                 grain: self.grain,
-                ..EvaluationOptions::linear()
+                ..EvaluationOptions::default()
             }))),
             table: Arc::clone(table),
             memory: std::mem::take(memory),

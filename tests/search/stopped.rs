@@ -58,7 +58,7 @@ fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) {
     for_all(POSITIONS, |case| {
         let mut random = random(5, case);
         let game = any_game::<R>(&mut random);
-        let evaluator = Evaluation::new(&EvaluationOptions::linear());
+        let evaluator = Evaluation::new(&EvaluationOptions::default());
         let truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
         let options = SearchOptions { mode: ModeKind::Strict, driver, ..SearchOptions::default() };
         let run = Run { options, grain: Grain::REAL, policy: Policy::Bucket, entries: 0, direct: false };

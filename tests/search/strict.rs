@@ -49,7 +49,7 @@ pub fn check<R: Rules>(truth: &mut Truth<'_, R>, iteration: &Iteration, run: &Ru
 
 /// All drivers on one position: each as it comes, and each with other options left to chance.
 fn compare_drivers<R: Rules>(game: &Game<R>, grain: Grain, case: usize, runs: usize, tally: &Tally) {
-    let evaluator = Evaluation::new(&EvaluationOptions { grain, ..EvaluationOptions::linear() });
+    let evaluator = Evaluation::new(&EvaluationOptions { grain, ..EvaluationOptions::default() });
     let mut truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
     tally.skipped_depths.fetch_add(u64::from(DEPTH - truth.depth()), Relaxed);
     let mut random = random(2, case);

@@ -30,7 +30,7 @@ fn exact<R: Rules>() {
     let tally = Tally::default();
     for_all(POSITIONS, |case| {
         let game = any_game::<R>(&mut random(6, case));
-        let evaluator = Evaluation::new(&EvaluationOptions::linear());
+        let evaluator = Evaluation::new(&EvaluationOptions::default());
         let mut truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
         let mut random = random(7, case);
         for (&driver, &scheme) in DriverKind::ALL.iter().flat_map(|d| Scheme::ALL.iter().map(move |s| (d, s)))
