@@ -57,6 +57,37 @@ fn a_crash_loses() {
     assert_eq!(run.line("Games lost by faulty"), "Games lost by faulty through its own fault: disconnect 2");
 }
 
+/// The child of the engine keeps the pipe open.
+#[test]
+fn a_crash_is_noticed_behind_a_child() {
+    let folder = Folder::new();
+    let script = hub(&folder, "orphan", "sleep 300 & exit 3");
+    let engine = format!("cmd=sh args={} proto=hub nodes=1", script.display());
+    assert_lost_by(&against_the_real_one(&engine), "disconnect");
+}
+
+/// The last words of an engine count, even if it ends at once.
+#[test]
+fn an_answer_before_the_end_is_heard() {
+    let folder = Folder::new();
+    let script = hub(&folder, "last", "echo 'done move=31-12'; exit 3");
+    let engine = format!("cmd=sh args={} proto=hub nodes=1", script.display());
+    assert_lost_by(&against_the_real_one(&engine), "illegal move");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_in_sessions_of_their_own_end_with_the_engine() {
+    let folder = Folder::new();
+    let numbers = folder.file("numbers");
+    // One is a child of the engine, one has lost its parent.
+    let sleeper = format!("setsid sh -c 'echo $$ >> {}; exec sleep 300' >&- &", numbers.display());
+    let script = wrapped(&folder, "sessions", &format!("{sleeper}\n(({sleeper}) &)"));
+    let summary = against_the_real_one(&format!("cmd=sh args={} proto=hub nodes=50", script.display()));
+    assert_eq!((&summary["finished"], &summary["players"][0]["faults"]), (&2.into(), &serde_json::json!({})));
+    assert_gone(&numbers, 2);
+}
+
 #[test]
 fn a_stall_loses() {
     let folder = Folder::new();
@@ -111,8 +142,14 @@ fn a_flood_of_words_harms_nobody_and_ends_with_the_match() {
     let summary = against_the_real_one(&engine);
     assert_eq!(summary["players"][0]["faults"], serde_json::json!({}), "{summary}");
     assert_eq!(summary["finished"], 2);
-    let text = std::fs::read_to_string(number).expect("the script wrote its number");
-    assert!(text.lines().count() > 0);
+    assert_gone(&number, 1);
+}
+
+/// The processes whose numbers are in a file have ended. There are at least so many.
+#[track_caller]
+fn assert_gone(numbers: &Path, least: usize) {
+    let text = std::fs::read_to_string(numbers).expect("the script wrote its number");
+    assert!(text.lines().count() >= least, "{text}");
     // A process that is killed is gone when it next gets the processor.
     let patience = Instant::now() + Duration::from_secs(60);
     while let Some(number) = text.lines().find(|number| !is_gone(number)) {

@@ -36,7 +36,7 @@ fn it_plays_its_games_with_both_sides() {
         .send(&answer(0))
         .expect("M*")
         .send("E30")
-        .expect("E01")
+        .expect("E00")
         .expect_close();
     let (lines, status, errors) = client.finish();
     assert!(status.success() && errors.is_empty(), "{errors}");
@@ -49,7 +49,7 @@ fn a_position_is_sent_as_one() {
     let squares = format!("{}zeeeew{}", "e".repeat(22), "e".repeat(22));
     peer.expect(&format!("R01Crownhead *W2.5000BZ{squares}")).send(&answer(0)).expect("M000023320128");
     // Nothing is left to move, which the other program does not notice before it has to say so.
-    peer.send("E10").expect("E01").expect_close();
+    peer.send("E10").expect("E00").expect_close();
     let (_client, mut peer) = asked("--variant english --fen W:W18:B15 --name Joe --side white");
     let squares = format!("{}zeew{}", "e".repeat(14), "e".repeat(14));
     peer.expect(&format!("R01Joe *Z005075BW{squares}"));
@@ -111,7 +111,7 @@ fn a_listener_may_ask() {
         .send(&answer(0))
         .expect("M*")
         .send("E10")
-        .expect("E01")
+        .expect("E00")
         .expect_close();
     let (_, status, _) = listener.client.finish();
     assert!(status.success());

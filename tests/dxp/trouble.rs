@@ -148,6 +148,50 @@ fn one_that_waits_gets_its_turn() {
     second.expect(ACCEPTANCE).send("M0001322800").expect("M*");
 }
 
+#[test]
+fn silent_connections_delay_no_game() {
+    let mut listener = listen("");
+    let _silent: Vec<_> = (0..100).map(|_| Peer::connect(listener.port)).collect();
+    check_ready(&mut listener);
+}
+
+#[test]
+fn programs_play_in_turn_without_leaving() {
+    let mut listener = listen("");
+    let mut peers = [listener.peer(), listener.peer()];
+    for _ in 0..3 {
+        for peer in &mut peers {
+            peer.send(REQUEST).expect(ACCEPTANCE).send("M0001322800").expect("M*").send("E10").expect("E00");
+        }
+    }
+    listener.tells("6 games: 6 won");
+}
+
+#[test]
+fn a_flood_of_chats_is_neither_shown_nor_the_end() {
+    let mut listener = listen("");
+    let mut peer = listener.peer();
+    for _ in 0..2 {
+        for _ in 0..300 {
+            peer.send("Chello");
+        }
+        peer.expect_silence().send(REQUEST).expect(ACCEPTANCE);
+        let told = listener.client.read_until("game ");
+        assert_eq!(told.iter().filter(|line| *line == "chat: hello").count(), 100, "{told:?}");
+    }
+}
+
+#[test]
+fn moves_out_of_turn_without_end_close_the_connection() {
+    let mut listener = listen("");
+    let mut peer = listener.peer();
+    for _ in 0..101 {
+        peer.send("M0001322800");
+    }
+    peer.expect_close();
+    check_ready(&mut listener);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_cleanly() {

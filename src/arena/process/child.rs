@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::select;
 
+use super::group::{Group, has_ended};
 use super::reader::{Events, Heard, Sort, listen};
 use crate::arena::interrupt::Interrupt;
 
@@ -28,6 +29,7 @@ pub struct Launch {
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
+    group: Group,
     input: Option<ChildStdin>,
     events: Events,
     /// The exit status, once it has been waited for. After that, its process ID can belong to another process.
@@ -41,7 +43,7 @@ pub(super) enum Waited {
     Heard(Heard),
     /// It flooded its output, which is no longer read.
     Flooded,
-    /// It has closed its output, probably because it has ended.
+    /// It has ended, or has closed its output.
     Closed,
     /// It wrote nothing in time.
     Late,
@@ -51,6 +53,12 @@ pub(super) enum Waited {
 
 /// The time that a process gets to end before it is killed.
 const PARTING: Duration = Duration::from_secs(1);
+
+/// How often a silent process is checked for its end, which its output does not show if another process has it too.
+const CHECK: Duration = Duration::from_millis(100);
+
+/// The time in which the last lines of a process that has ended are read.
+const LAST_LINES: Duration = Duration::from_secs(1);
 
 impl Process {
     /// Starts a program and reads its output.
@@ -67,12 +75,12 @@ impl Process {
         if let Some(folder) = &launch.folder {
             command.current_dir(folder);
         }
-        group::separate(&mut command);
+        let group = Group::separate(&mut command);
         let mut child = command.spawn()?;
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or_else(|| io::Error::other("the process has no output"))?;
         // From here on, dropping it ends the process.
-        let mut process = Process { child, input, events: Events::none(), ended: None };
+        let mut process = Process { child, group, input, events: Events::none(), ended: None };
         process.events = listen(output, sort)?;
         Ok(process)
     }
@@ -89,7 +97,19 @@ impl Process {
     }
 
     /// Waits for the next event.
-    pub(super) fn wait_until(&self, deadline: Instant, interrupt: &Interrupt) -> Waited {
+    pub(super) fn wait_until(&mut self, deadline: Instant, interrupt: &Interrupt) -> Waited {
+        loop {
+            let ended = has_ended(&mut self.child);
+            let until = deadline.min(Instant::now() + if ended { LAST_LINES } else { CHECK });
+            match self.listen_until(until, interrupt) {
+                Waited::Late if ended => return Waited::Closed,
+                Waited::Late if Instant::now() < deadline => {}
+                waited => return waited,
+            }
+        }
+    }
+
+    fn listen_until(&self, deadline: Instant, interrupt: &Interrupt) -> Waited {
         if let Ok(heard) = self.events.heard.try_recv() {
             return Waited::Heard(heard);
         }
@@ -120,10 +140,10 @@ impl Process {
         }
         self.input = None;
         let deadline = Instant::now() + PARTING;
-        while !group::has_ended(&self.child) && Instant::now() < deadline {
+        while !has_ended(&mut self.child) && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(1));
         }
-        group::kill(&mut self.child);
+        self.group.kill(&mut self.child);
         let status = self.child.wait()?;
         self.ended = Some(status);
         Ok(status)
@@ -135,46 +155,5 @@ impl Drop for Process {
         if let Err(error) = self.end() {
             log::error!("process {} may still be running: {error}", self.child.id());
         }
-    }
-}
-
-/// A process group: an engine and all processes that it starts. It gets no signals from the terminal.
-#[cfg(unix)]
-mod group {
-    use std::os::unix::process::CommandExt;
-    use std::process::{Child, Command};
-
-    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-
-    pub(super) fn separate(command: &mut Command) {
-        command.process_group(0);
-    }
-
-    /// Whether the first process of the group has ended. It is not reaped, so that its process ID stays reserved.
-    pub(super) fn has_ended(child: &Child) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
-    }
-
-    /// Kills the rest of the group. Its first process must not have been reaped.
-    pub(super) fn kill(child: &mut Child) {
-        // The group can be empty except for a process that has ended.
-        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
-    }
-}
-
-/// On systems without process groups: the process alone.
-#[cfg(not(unix))]
-mod group {
-    use std::process::{Child, Command};
-
-    pub(super) fn separate(_: &mut Command) {}
-
-    pub(super) fn has_ended(_: &Child) -> bool {
-        true
-    }
-
-    pub(super) fn kill(child: &mut Child) {
-        let _ = child.kill();
     }
 }

@@ -1,6 +1,7 @@
 //! Engines as child processes, over pipes: Hub and UCI.
 
 mod child;
+mod group;
 mod hub;
 mod player;
 mod reader;

@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 use std::io;
-use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, at, never, select};
+use crossbeam_channel::{at, never, select};
 
-use super::connection::{Connection, Incoming};
+use super::connection::Incoming;
 use super::error::DxpError;
 use super::host::{Host, Refusal};
+use super::lobby::Guest;
 use super::message::{Acceptance, BackAnswer, GameAnswer, GameEnd, GameRequest, Message, NextGame, Reason};
 use super::outcome::{Break, Ending};
 use super::play::{Duty, Play};
@@ -27,11 +27,11 @@ const ANSWER_PATIENCE: Duration = Duration::from_secs(60);
 /// How long an acknowledgement is waited for.
 const ACKNOWLEDGEMENT_PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a program may be without a game before it gives way to one that waits.
-const IDLE_PATIENCE: Duration = Duration::from_secs(10);
-
-/// The most faults of a program that are put up with.
+/// The most faults of a program that are tolerated.
 const MOST_FAULTS: u32 = 100;
+
+/// The most chats that are shown between the beginnings of two games.
+const MOST_CHATS: u32 = 100;
 
 /// How a conversation ended.
 #[derive(Debug)]
@@ -46,8 +46,8 @@ pub(super) enum Leave {
     Hopeless(Break),
     /// The other program wants no such game.
     Refused(Acceptance),
-    /// There was no game, and another program has come.
-    GaveWay(TcpStream),
+    /// There is no game, and other programs can have their turn.
+    Free,
     /// This program was told to stop.
     Interrupted,
 }
@@ -73,7 +73,7 @@ impl<R: Rules> Phase<R> {
 
 /// A conversation. It ends with [`Leave`].
 pub(super) struct Conversation<'c, 'h, R: Rules> {
-    connection: Connection,
+    guest: Guest,
     host: &'c mut Host<'h>,
     phase: Phase<R>,
     search: Option<SearchId>,
@@ -82,50 +82,53 @@ pub(super) struct Conversation<'c, 'h, R: Rules> {
     /// When a game was accepted or its end acknowledged, until this program sends its next move, end or request.
     gap_since: Option<Instant>,
     deadline: Option<Instant>,
-    may_give_way: bool,
-    faults: u32,
+    /// Whether the conversation ends with [`Leave::Free`] when it is without a game.
+    gives_way: bool,
     leave: Option<Leave>,
 }
 
 impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
-    pub(super) fn new(host: &'c mut Host<'h>, connection: Connection) -> Conversation<'c, 'h, R> {
+    /// A conversation with `guest`. One that gives way ends as soon as it is without a game.
+    pub(super) fn new(host: &'c mut Host<'h>, guest: Guest, gives_way: bool) -> Conversation<'c, 'h, R> {
         Conversation {
-            connection,
+            guest,
             host,
             phase: Phase::Idle,
             search: None,
             turn_since: Instant::now(),
             gap_since: None,
             deadline: None,
-            may_give_way: false,
-            faults: 0,
+            gives_way,
             leave: None,
         }
     }
 
-    /// Holds the conversation to its end. `newcomers` are programs that wait for their turn.
+    /// Holds the conversation to its end, from a message that has been received already, if there is one.
     ///
     /// # Errors
-    /// If people cannot be told of it.
-    pub(super) fn hold(mut self, newcomers: &Receiver<TcpStream>) -> io::Result<Leave> {
+    /// If the report cannot be written.
+    pub(super) fn hold(mut self, first: Option<Incoming>) -> io::Result<(Leave, Guest)> {
         self.phase = self.find_game();
+        if let Some(first) = first {
+            self.take(first)?;
+        }
         loop {
             if let Some(leave) = self.leave.take() {
                 self.say_goodbye(&leave)?;
-                return Ok(leave);
+                return Ok((leave, self.guest));
             }
-            self.wait(newcomers)?;
+            if self.gives_way && matches!(self.phase, Phase::Idle) {
+                return Ok((Leave::Free, self.guest));
+            }
+            self.wait()?;
         }
     }
 
     /// Waits for the next event and deals with it.
-    fn wait(&mut self, newcomers: &Receiver<TcpStream>) -> io::Result<()> {
-        let nobody = never();
-        let gives_way = self.may_give_way && matches!(self.phase, Phase::Idle);
-        let newcomers = if gives_way { newcomers } else { &nobody };
+    fn wait(&mut self) -> io::Result<()> {
         let late = self.deadline.map_or_else(never, at);
         select! {
-            recv(self.connection.incoming()) -> incoming => match incoming {
+            recv(self.guest.connection.incoming()) -> incoming => match incoming {
                 Ok(incoming) => return self.take(incoming),
                 Err(_) => self.leave = Some(Leave::Lost),
             },
@@ -134,19 +137,11 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
                 // A report on the way, or an answer to a search that was given up.
                 _ => (),
             },
-            recv(newcomers) -> stream => self.leave = stream.ok().map(Leave::GaveWay),
             recv(self.host.interrupt) -> _ => self.leave = Some(Leave::Interrupted),
-            recv(late) -> _ => self.lose_patience(),
+            // The other program is silent.
+            recv(late) -> _ => self.leave = Some(Leave::Hopeless(Break::Silence)),
         }
         Ok(())
-    }
-
-    fn lose_patience(&mut self) {
-        self.deadline = None;
-        match self.phase {
-            Phase::Idle => self.may_give_way = true,
-            _ => self.leave = Some(Leave::Hopeless(Break::Silence)),
-        }
     }
 
     /// Takes a message, or what is none, and moves to the next phase.
@@ -154,16 +149,14 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         if matches!(message, Ok(Message::GameEnd(GameEnd { next: NextGame::Unwanted, .. }))) {
             self.leave = Some(Leave::Unwanted);
         }
-        self.faults += u32::from(message.is_err());
-        if self.faults > MOST_FAULTS {
-            self.leave = Some(Leave::Hopeless(Break::Noise));
-            return Ok(());
-        }
         let phase = std::mem::replace(&mut self.phase, Phase::Idle);
         self.phase = match message {
             Ok(message) => self.take_message(phase, message, at)?,
             Err(error) => self.take_noise(phase, &error)?,
         };
+        if self.guest.faults > MOST_FAULTS {
+            self.leave = Some(Leave::Hopeless(Break::Noise));
+        }
         Ok(())
     }
 
@@ -187,6 +180,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
             // The move that was waited for, but the game has been ended.
             (phase @ Phase::Ending(..), Message::Move(_)) if awaits_move => phase,
             (phase, Message::Move(mv)) => {
+                self.guest.faults += 1;
                 self.host.say(format_args!("not its turn: a move from {} to {}", mv.from, mv.to))?;
                 phase
             }
@@ -206,7 +200,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
                 phase
             }
             (phase, Message::Chat(text)) => {
-                self.host.say(format_args!("chat: {text}"))?;
+                self.show_chat(&text)?;
                 phase
             }
             // Answers to what was not asked, and a GAMEEND without a game, such as some programs begin with.
@@ -214,8 +208,21 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         })
     }
 
+    /// Shows a chat, unless there have been too many: nobody is to fill a log with them.
+    fn show_chat(&mut self, text: &ChatText) -> io::Result<()> {
+        self.guest.chats = self.guest.chats.saturating_add(1);
+        match self.guest.chats {
+            ..=MOST_CHATS => self.host.say(format_args!("chat: {text}")),
+            chats if chats == MOST_CHATS + 1 => {
+                self.host.say(format_args!("more chats are not shown before the next game"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whoever sent what should have been a move or a request waits for an answer.
     fn take_noise(&mut self, phase: Phase<R>, error: &DxpError) -> io::Result<Phase<R>> {
+        self.guest.faults += 1;
         let awaits_move = phase.awaits_move();
         match phase {
             Phase::Playing(play) if awaits_move && error.is_of_move() => return Ok(self.protest(play, error)),
@@ -239,6 +246,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
                 self.begin(play, Instant::now())
             }
             Err(Refusal::Fault(answer, fault)) => {
+                self.guest.faults += 1;
                 self.send_answer(answer);
                 self.host.say(format_args!("refused: {fault}"))?;
                 Ok(phase)
@@ -255,7 +263,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     }
 
     fn send(&mut self, message: &Message) {
-        if let Err(error) = self.connection.send(message) {
+        if let Err(error) = self.guest.connection.send(message) {
             log::info!("cannot send: {error}");
             self.leave = Some(Leave::Lost);
         }
@@ -288,6 +296,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     fn begin(&mut self, play: Play<R>, at: Instant) -> io::Result<Phase<R>> {
         self.host.report_start(&play)?;
         self.host.engine.new_game();
+        self.guest.chats = 0;
         self.gap_since = Some(at);
         Ok(self.proceed(Box::new(play), at))
     }
@@ -388,8 +397,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         if self.leave.is_some() {
             return Phase::Idle;
         }
-        self.may_give_way = false;
-        self.deadline = Some(Instant::now() + IDLE_PATIENCE);
+        self.deadline = None;
         if self.host.has_played_all() {
             self.leave = Some(Leave::Done);
         } else if let Some(request) = self.host.request() {

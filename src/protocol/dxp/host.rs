@@ -101,7 +101,7 @@ impl<'a> Host<'a> {
     /// [`Refusal`] if it is not granted.
     pub(super) fn consider<R: Rules>(&self, request: &GameRequest) -> Result<Play<R>, Refusal> {
         let initiator = &request.initiator;
-        if let Role::Initiator(_) = self.plan.role {
+        if self.is_initiator() {
             let fault = format!("{initiator} asks for a game, which this program does itself");
             return Err(Refusal::Fault(Acceptance::NoGame, fault));
         }
@@ -119,8 +119,14 @@ impl<'a> Host<'a> {
         self.plan.games.is_some_and(|games| self.begun >= games)
     }
 
-    /// What a GAMEEND says about a next game.
+    /// Does this program request the games?
+    pub(super) const fn is_initiator(&self) -> bool {
+        matches!(self.plan.role, Role::Initiator(_))
+    }
+
+    /// What a GAMEEND says about a next game. An initiator simply requests no further game: some followers, such as
+    /// Moby Dam, exit when they read that no game is wanted.
     pub(super) fn next_game(&self) -> NextGame {
-        if self.has_played_all() { NextGame::Unwanted } else { NextGame::Possible }
+        if self.has_played_all() && !self.is_initiator() { NextGame::Unwanted } else { NextGame::Possible }
     }
 }

@@ -10,6 +10,7 @@ mod decimal;
 mod diagram;
 mod error;
 mod host;
+mod lobby;
 mod message;
 mod outcome;
 mod play;

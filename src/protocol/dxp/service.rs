@@ -4,11 +4,12 @@ use std::io::{self, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::Receiver;
 
-use super::connection::Connection;
+use super::connection::{Connection, Incoming};
 use super::conversation::{Conversation, Leave};
 use super::host::{Host, Plan, Role};
+use super::lobby::{Guest, Lobby};
 use super::message::Acceptance;
 use super::outcome::Tally;
 use crate::config::Config;
@@ -49,8 +50,9 @@ const fn reason(answer: Acceptance) -> &'static str {
 /// How long to wait after the system could not hand over a connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Plays with all who connect, one after another, until as many games have been played as are wanted, or something
-/// comes out of `interrupt`. `out` is told of it, in lines for people.
+/// Plays with all programs that connect until as many games have been played as are wanted, or something comes out of
+/// `interrupt`. A follower has up to 64 connections at a time, and plays the first that requests a game; an
+/// initiator deals with one connection after another. `out` is told of it, in lines for people.
 ///
 /// The thread that accepts connections lives on, with the listener, until the process ends.
 ///
@@ -65,18 +67,21 @@ pub fn serve(
 ) -> Result<Tally, ServiceError> {
     let mut host = Host::start(plan, config, interrupt, out)?;
     host.say(format_args!("listening on {}", listener.local_addr()?))?;
-    let newcomers = accept(listener)?;
-    let mut waiting = None;
+    let mut lobby = Lobby::new(accept(listener)?);
     while !host.has_played_all() {
-        let Some(stream) = waiting.take().or_else(|| next(&newcomers, &host.interrupt)) else { break };
-        let Ok(connection) = Connection::of(stream) else { continue };
-        match converse(&mut host, connection, &newcomers)? {
-            Leave::GaveWay(stream) => waiting = Some(stream),
+        let next = if host.is_initiator() { lobby.newcomer(&mut host)? } else { lobby.speaker(&mut host)? };
+        let Some((guest, first)) = next else { break };
+        let (leave, guest) = converse(&mut host, guest, first, true)?;
+        match leave {
+            Leave::Free => {
+                lobby.admit(&mut host, guest)?;
+                continue;
+            }
             Leave::Interrupted => return Ok(host.tally),
             Leave::Refused(answer) => host.say(format_args!("{}", ServiceError::Refused(answer)))?,
             Leave::Done | Leave::Unwanted | Leave::Lost | Leave::Hopeless(_) => (),
         }
-        host.say(format_args!("disconnected"))?;
+        guest.part(&mut host)?;
     }
     Ok(host.tally)
 }
@@ -84,32 +89,25 @@ pub fn serve(
 /// Holds a conversation with the program at the other end of a connection.
 fn converse(
     host: &mut Host<'_>,
-    connection: Connection,
-    newcomers: &Receiver<TcpStream>,
-) -> io::Result<Leave> {
-    host.say(format_args!("connected: {}", connection.address()))?;
-    host.plan.variant.visit(Converse { host, connection, newcomers })
+    guest: Guest,
+    first: Option<Incoming>,
+    gives_way: bool,
+) -> io::Result<(Leave, Guest)> {
+    host.plan.variant.visit(Converse { host, guest, first, gives_way })
 }
 
 struct Converse<'c, 'h> {
     host: &'c mut Host<'h>,
-    connection: Connection,
-    newcomers: &'c Receiver<TcpStream>,
+    guest: Guest,
+    first: Option<Incoming>,
+    gives_way: bool,
 }
 
 impl VariantVisitor for Converse<'_, '_> {
-    type Output = io::Result<Leave>;
+    type Output = io::Result<(Leave, Guest)>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        Conversation::<R>::new(self.host, self.connection).hold(self.newcomers)
-    }
-}
-
-/// The next who connects, unless this program is to stop.
-fn next(newcomers: &Receiver<TcpStream>, interrupt: &Receiver<()>) -> Option<TcpStream> {
-    select! {
-        recv(newcomers) -> stream => stream.ok(),
-        recv(interrupt) -> _ => None,
+        Conversation::<R>::new(self.host, self.guest, self.gives_way).hold(self.first)
     }
 }
 
@@ -148,14 +146,15 @@ pub fn call(
     out: &mut dyn Write,
 ) -> Result<Tally, ServiceError> {
     let mut host = Host::start(plan, config, interrupt, out)?;
-    let leave = converse(&mut host, connection, &never())?;
-    host.say(format_args!("disconnected"))?;
+    let guest = Guest::greet(connection, &mut host)?;
+    let (leave, guest) = converse(&mut host, guest, None, false)?;
+    guest.part(&mut host)?;
     let tally = host.tally;
     let is_cut_short = match leave {
         Leave::Refused(answer) => return Err(ServiceError::Refused(answer)),
         Leave::Lost | Leave::Hopeless(_) => true,
         Leave::Unwanted => host.plan.games.is_some_and(|wanted| tally.games() < u64::from(wanted)),
-        Leave::Done | Leave::GaveWay(_) | Leave::Interrupted => false,
+        Leave::Done | Leave::Free | Leave::Interrupted => false,
     };
     match (&host.plan.role, host.plan.games) {
         (Role::Initiator(_), Some(wanted)) if is_cut_short => {
