@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::engine::{EngineOptions, Purpose, tree};
+use crate::engine::{EngineOptions, Purpose, Skill, tree};
 use crate::eval::Score;
 use crate::rules::{Game, Move, Rules};
 use crate::search::{
     CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, TableError,
+    Task,
 };
 
 /// The limit per move. The search ends when it is reached; an only move takes a single iteration.
@@ -46,6 +47,7 @@ pub struct Choice {
 pub struct LocalPlayer<R: Rules> {
     searcher: Searcher<Draughts<R>>,
     limit: MoveLimit,
+    skill: Skill,
     purpose: Purpose,
 }
 
@@ -58,7 +60,7 @@ impl<R: Rules> LocalPlayer<R> {
         let tree = tree(options);
         let table = Table::new(options.table_size, options.table_policy)?;
         let searcher = Searcher::new(tree, table, options.search.clone());
-        Ok(LocalPlayer { searcher, limit, purpose: Purpose::Think })
+        Ok(LocalPlayer { searcher, limit, skill: options.skill, purpose: Purpose::Think })
     }
 
     /// The same player with this purpose: [`Purpose::Analyze`] uses the full limit for an only move too.
@@ -78,8 +80,10 @@ impl<R: Rules> LocalPlayer<R> {
         let task = self.searcher.tree.task(game);
         let last = task.last.min(self.last_iteration());
         let task = task.up_to(last);
-        let is_forced = self.purpose == Purpose::Think && game.position().moves().len() == 1;
-        let mut timekeeper = Timekeeper::new(self.limit, is_forced);
+        let only = self.skill.restrict(game, game.position().moves().to_vec());
+        let is_forced = self.purpose == Purpose::Think && only.len() == 1;
+        let task = Task { only, ..task };
+        let mut timekeeper = Timekeeper::new(self.limit, self.skill.level.nodes(), is_forced);
         let outcome = self.searcher.search(&task, &mut timekeeper);
         let last = outcome.last.as_ref();
         Some(Choice {
@@ -103,6 +107,8 @@ impl<R: Rules> LocalPlayer<R> {
 /// Ends a search at its limit.
 struct Timekeeper {
     limit: MoveLimit,
+    /// The most nodes of the skill level.
+    most_nodes: Option<u64>,
     is_forced: bool,
     start: ThreadTime,
     /// Whether the search can end early.
@@ -110,19 +116,21 @@ struct Timekeeper {
 }
 
 impl Timekeeper {
-    fn new(limit: MoveLimit, is_forced: bool) -> Timekeeper {
-        Timekeeper { limit, is_forced, start: ThreadTime::now(), is_settled: false }
+    fn new(limit: MoveLimit, most_nodes: Option<u64>, is_forced: bool) -> Timekeeper {
+        Timekeeper { limit, most_nodes, is_forced, start: ThreadTime::now(), is_settled: false }
     }
 }
 
 impl Supervisor for Timekeeper {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        match self.limit {
-            MoveLimit::Depth(_) => Ok(u64::MAX),
-            MoveLimit::Nodes(limit) if nodes < limit => Ok(limit),
-            MoveLimit::CpuTime(limit) if self.start.elapsed() < limit => Ok(nodes + CHECK_INTERVAL),
-            MoveLimit::Nodes(_) | MoveLimit::CpuTime(_) => Err(Stopped),
-        }
+        let most = self.most_nodes.unwrap_or(u64::MAX);
+        let next = match self.limit {
+            MoveLimit::Depth(_) => u64::MAX,
+            MoveLimit::Nodes(limit) if nodes < limit => limit,
+            MoveLimit::CpuTime(limit) if self.start.elapsed() < limit => nodes + CHECK_INTERVAL,
+            MoveLimit::Nodes(_) | MoveLimit::CpuTime(_) => return Err(Stopped),
+        };
+        if nodes < most { Ok(next.min(most)) } else { Err(Stopped) }
     }
 
     fn may_start_probe(&mut self, progress: Progress) -> bool {
@@ -131,7 +139,7 @@ impl Supervisor for Timekeeper {
 
     fn completed(&mut self, iteration: &Iteration) {
         // As in the engine, a proven result ends every search except one with a depth limit.
-        let is_bounded = !matches!(self.limit, MoveLimit::Depth(_));
+        let is_bounded = self.most_nodes.is_some() || !matches!(self.limit, MoveLimit::Depth(_));
         self.is_settled = self.is_forced || (is_bounded && iteration.is_proven());
     }
 }

@@ -16,7 +16,7 @@ pub use registry::SETTINGS;
 pub use setting::{Access, BadValue, Setting, SettingError, Value};
 
 use crate::choice::named_choice;
-use crate::engine::EngineOptions;
+use crate::engine::{EngineOptions, SkillLevel};
 use crate::rules::{Board, Board8, Variant};
 
 /// All settings.
@@ -72,11 +72,23 @@ pub struct UciOptions {
     pub variant: Variant,
     /// Does an answer name a ponder move?
     pub ponder: bool,
+    /// Whether `elo` sets the skill level.
+    pub limit_strength: bool,
+    /// The rating that is asked for.
+    pub elo: u32,
+}
+
+impl UciOptions {
+    /// The skill level of these options: that of the rating, or else `level`.
+    pub fn skill_level(&self, level: SkillLevel) -> SkillLevel {
+        if self.limit_strength { SkillLevel::of_rating(self.elo) } else { level }
+    }
 }
 
 impl Default for UciOptions {
     fn default() -> UciOptions {
-        UciOptions { variant: Variant::English, ponder: true }
+        let elo = SkillLevel::MAX.rating();
+        UciOptions { variant: Variant::English, ponder: true, limit_strength: false, elo }
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::{Access, CheckerBoardOptions, Coordinates, Setting};
 use crate::endgame::MAX_PIECES;
+use crate::engine::SkillLevel;
 use crate::eval::{Grain, LearnedWeights};
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
@@ -108,6 +109,21 @@ pub const SETTINGS: &[Setting] = &[
         access: switch!(uci.ponder),
     },
     Setting {
+        key: "uci.limit-strength",
+        doc: "Whether `UCI_Elo` sets the skill level, instead of `Skill Level`.",
+        access: switch!(uci.limit_strength),
+    },
+    Setting {
+        key: "uci.elo",
+        doc: "With `UCI_LimitStrength`, the skill level is the one whose estimated rating is nearest to this. The scale \
+              is that of docs/levels.md, not of people.",
+        access: Access::Integer {
+            range: SkillLevel::MIN.rating() as i64..=SkillLevel::MAX.rating() as i64,
+            get: |config| i64::from(config.uci.elo),
+            set: |config, rating| config.uci.elo = rating.unsigned_abs() as u32,
+        },
+    },
+    Setting {
         key: "dxp.variant",
         doc: "The variant, unless `crownhead dxp` gets the option --variant. DXP messages do not contain it: set \
               both programs to the same one.",
@@ -195,6 +211,28 @@ pub const SETTINGS: &[Setting] = &[
         doc: "What all threads but the first search: the same as the first (identical), later iterations \
               (depth-staggered), or other bounds of the same iteration (gamma-staggered).",
         access: choice!(Scheme, engine.search.scheme),
+    },
+    Setting {
+        key: "engine.skill-level",
+        doc: "The skill level, from 1 for beginners to 10 for full strength. A lower level searches fewer nodes and draws \
+              some moves at random; docs/levels.md lists both. It applies to games, not to analysis.",
+        access: Access::Integer {
+            range: SkillLevel::MIN.number() as i64..=SkillLevel::MAX.number() as i64,
+            get: |config| i64::from(config.engine.skill.level.number()),
+            set: |config, number| {
+                let level = u8::try_from(number).ok().and_then(SkillLevel::new);
+                config.engine.skill.level = level.unwrap_or(SkillLevel::MAX);
+            },
+        },
+    },
+    Setting {
+        key: "engine.skill-seed",
+        doc: "The seed of the random moves of lower skill levels. The same seed gives the same moves in the same game.",
+        access: Access::Integer {
+            range: 0..=u32::MAX as i64,
+            get: |config| config.engine.skill.seed as i64,
+            set: |config, seed| config.engine.skill.seed = seed.unsigned_abs(),
+        },
     },
     Setting {
         key: "search.mode",

@@ -9,6 +9,7 @@ mod limits;
 mod overseer;
 mod request;
 mod session;
+mod skill;
 mod upkeep;
 mod worker;
 
@@ -23,6 +24,7 @@ pub use clock::{Clock, SystemClock};
 pub use event::{Answer, Event, Line, Report, SearchId};
 pub use limits::{Bound, GameClock, Limits, TimeLimit};
 pub use request::{Purpose, Request};
+pub use skill::{Skill, SkillLevel};
 
 use crate::endgame::{Tables, TablesOptions};
 use crate::eval::{Evaluation, EvaluationOptions};
@@ -49,6 +51,8 @@ pub struct EngineOptions {
     pub endgame: TablesOptions,
     /// How to search.
     pub search: SearchOptions,
+    /// How strongly to play.
+    pub skill: Skill,
 }
 
 impl Default for EngineOptions {
@@ -60,6 +64,7 @@ impl Default for EngineOptions {
             evaluation: EvaluationOptions::default(),
             endgame: TablesOptions::none(),
             search: SearchOptions::default(),
+            skill: Skill::default(),
         }
     }
 }
@@ -118,6 +123,7 @@ struct Order {
     id: SearchId,
     request: Request,
     options: SearchOptions,
+    skill: Skill,
     overhead: Duration,
     table: PendingTable,
     clock: Arc<dyn Clock>,
@@ -296,6 +302,7 @@ impl Engine {
             id,
             request,
             options: self.options.search.clone(),
+            skill: self.options.skill,
             overhead: self.options.overhead,
             table: self.table.clone(),
             clock: Arc::clone(&self.clock),

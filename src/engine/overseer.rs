@@ -45,6 +45,8 @@ pub(super) struct Overseer<R: Rules> {
     pub(super) id: SearchId,
     pub(super) root: Position<R>,
     pub(super) limits: Limits,
+    /// The most nodes of the skill level. They include those of pondering.
+    pub(super) most_nodes: Option<u64>,
     /// Whether the answer must wait for a signal.
     pub(super) holds_answer: bool,
     /// Whether an only move is answered at once.
@@ -160,7 +162,7 @@ impl<R: Rules> Overseer<R> {
         // Time spent pondering was thinking time too, so the soft budget counts from the start of the search.
         let is_late = budget.soft.is_some_and(|soft| self.clock.now() - self.start >= soft);
         // A proven score saves time and nodes, but a depth limit is always searched to the end.
-        let is_bounded = budget.hard.is_some() || bound.nodes.is_some();
+        let is_bounded = budget.hard.is_some() || bound.nodes.is_some() || self.most_nodes.is_some();
         let is_settled = (is_bounded && is_proven) || self.answer_forced;
         bound.depth.is_none_or(|last| depth < last) && !is_late && !is_settled
     }
@@ -169,7 +171,11 @@ impl<R: Rules> Overseer<R> {
 impl<R: Rules> Supervisor for Overseer<R> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         self.take_signals()?;
-        let next = nodes + CHECK_INTERVAL;
+        let most = self.most_nodes.unwrap_or(u64::MAX);
+        if nodes >= most {
+            return Err(Stopped);
+        }
+        let next = most.min(nodes + CHECK_INTERVAL);
         let Limits::Bounded(bound) = self.limits else { return Ok(next) };
         let limit = bound.nodes.unwrap_or(u64::MAX);
         let hard = self.budget(&bound).hard;

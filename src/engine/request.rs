@@ -36,11 +36,22 @@ pub struct Request {
     pub lines: NonZeroUsize,
     /// Whether the answer of a search that has ended waits for a stop or, while pondering, for the ponder hit.
     pub holds_answer: bool,
+    /// Whether the search ignores the skill level.
+    pub full_strength: bool,
 }
 
 impl Request {
-    /// A search of all moves with one line, answered as soon as it has ended.
+    /// A search of all moves with one line, answered as soon as it has ended. The skill level applies except to an
+    /// analysis.
     pub const fn new(purpose: Purpose, bound: Bound) -> Request {
-        Request { purpose, bound, only: Vec::new(), lines: NonZeroUsize::MIN, holds_answer: false }
+        let full_strength = matches!(purpose, Purpose::Analyze);
+        Request {
+            purpose,
+            bound,
+            only: Vec::new(),
+            lines: NonZeroUsize::MIN,
+            holds_answer: false,
+            full_strength,
+        }
     }
 }

@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use super::event::{Answer, Event, SearchId};
 use super::overseer::{Overseer, spell_line};
 use super::worker::Job;
-use super::{Bound, EngineOptions, Limits, Order, Purpose, Request, Setup, SetupError, tree};
+use super::{Bound, EngineOptions, Limits, Order, Purpose, Request, Setup, SetupError, Skill, tree};
 use crate::eval::Fingerprint;
 use crate::notation;
 use crate::rules::{Game, Move, Position, Rules, Side};
@@ -90,15 +90,17 @@ impl<R: Rules> Session for SessionOf<R> {
         let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
         let position = *self.game.position();
         let task = self.tree.task(&self.game);
-        let choices = self.choices(&order.request.only);
+        let skill = if order.request.full_strength { Skill::default() } else { order.skill };
+        let choices = skill.restrict(&self.game, self.choices(&order.request.only));
         Box::new(move || {
-            let Order { id, request, options, overhead, table, clock, start, signals, events } = order;
+            let Order { id, request, options, overhead, table, clock, start, signals, events, .. } = order;
             let Request { purpose, bound, lines, holds_answer, .. } = request;
             let mut promise = Promise::new(&position, choices.first(), id, events.clone());
             let mut overseer = Overseer {
                 id,
                 root: position,
                 limits: limits(purpose, bound),
+                most_nodes: skill.level.nodes(),
                 holds_answer,
                 answer_forced: purpose.answers_forced() && choices.len() == 1,
                 overhead,

@@ -10,7 +10,9 @@ use super::SpeakError;
 use super::output::Output;
 use super::state::{Action, Input, State, transition};
 use crate::config::Config;
-use crate::engine::{Answer, Engine, Event, Report, Request, SearchId, Setup, SetupError, SystemClock};
+use crate::engine::{
+    Answer, Engine, EngineOptions, Event, Report, Request, SearchId, Setup, SetupError, SystemClock,
+};
 use crate::rules::Variant;
 use crate::search::TableError;
 
@@ -27,6 +29,11 @@ pub(super) trait Dialect: Default {
 
     /// The variant of the protocol's settings.
     fn variant(config: &Config) -> Variant;
+
+    /// The options of the engine.
+    fn engine_options(config: &Config) -> EngineOptions {
+        config.engine.clone()
+    }
 
     /// The minimum time between two lines of output.
     fn line_gap(config: &Config) -> Duration;
@@ -83,17 +90,18 @@ impl Context {
     }
 
     /// Applies the engine's options. If a new table cannot be allocated, the old one stays.
-    pub(super) fn configure(&mut self) -> Result<(), TableError> {
-        if *self.engine.options() == self.config.engine {
+    pub(super) fn configure<D: Dialect>(&mut self) -> Result<(), TableError> {
+        let options = D::engine_options(&self.config);
+        if *self.engine.options() == options {
             return Ok(());
         }
-        let result = self.engine.configure(self.config.engine.clone());
+        let result = self.engine.configure(options);
         if result.is_err() {
             let had = self.engine.options();
             (self.config.engine.table_size, self.config.engine.table_policy) =
                 (had.table_size, had.table_policy);
             // With its old table, the other options can be applied.
-            self.engine.configure(self.config.engine.clone())?;
+            self.engine.configure(D::engine_options(&self.config))?;
         }
         result
     }
@@ -151,7 +159,7 @@ impl<D: Dialect> Session<D> {
         config: Config,
     ) -> Result<Session<D>, SpeakError> {
         let clock = Arc::new(SystemClock::default());
-        let (engine, events) = Engine::new(config.engine.clone(), D::variant(&config), clock)?;
+        let (engine, events) = Engine::new(D::engine_options(&config), D::variant(&config), clock)?;
         let output = Output::start(output, D::line_gap(&config))?;
         let context = Context { engine, config, output, search: None, owed: 0 };
         Ok(Session { lines, events, context, dialect: D::default(), state: State::Idle, held: None })

@@ -20,6 +20,52 @@ fn they_are_set_whatever_their_case() {
     client.leave();
 }
 
+/// The nodes that an `info` line states.
+fn nodes(info: &str) -> Option<u64> {
+    info.split_once(" nodes ")?.1.split(' ').next()?.parse().ok()
+}
+
+#[test]
+fn a_level_limits_the_nodes_of_games_but_not_of_analysis() {
+    for options in [
+        "setoption name Skill Level value 4",
+        "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1200",
+    ] {
+        let mut client = Client::start_uci();
+        client.send("setoption name Hash value 1").send(options);
+        for go in ["go movetime 10000", "go wtime 600000 btime 600000", "go nodes 1000000", "go depth 30"] {
+            let lines = client.send("position startpos").send(go).read_until("bestmove");
+            let most = lines.iter().filter_map(|line| nodes(line)).max();
+            assert!(most > Some(0) && most <= Some(600), "{options}, {go}: {lines:?}");
+        }
+        client.send("go infinite");
+        while client.next_line().is_some_and(|line| nodes(&line) <= Some(600)) {}
+        client.send("stop").read_until("bestmove");
+        client.leave();
+    }
+}
+
+#[test]
+fn a_level_plays_the_same_game_with_the_same_seed() {
+    let game = |seed: u32| {
+        let mut client = Client::start_uci();
+        client.send("setoption name Hash value 1\nsetoption name Skill Level value 2");
+        client.send(&format!("setoption name Skill Seed value {seed}"));
+        let mut moves = String::new();
+        for _ in 0..20 {
+            let lines = client.send(&format!("position startpos moves{moves}\ngo movetime 10000"));
+            let last = lines.read_until("bestmove").pop().expect("an answer");
+            let Some(best) = last.split(' ').nth(1).filter(|&text| text != "(none)") else { break };
+            moves += &format!(" {best}");
+        }
+        client.leave();
+        moves
+    };
+    let first = game(1);
+    assert_eq!(first, game(1));
+    assert!((2..5).any(|seed| game(seed) != first), "other seeds draw other moves");
+}
+
 #[test]
 fn what_cannot_be_set_is_said_and_does_no_harm() {
     let mut client = Client::start_uci();

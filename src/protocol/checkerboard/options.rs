@@ -5,7 +5,11 @@ use crate::config::{CheckerBoardOptions, Config, SETTINGS, Setting, Value};
 use crate::rules::{Rules, Variant, VariantVisitor};
 
 /// CheckerBoard's names of some settings.
-const NAMES: &[(&str, &str)] = &[("hashsize", "engine.table"), ("searchthreads", "engine.threads")];
+const NAMES: &[(&str, &str)] = &[
+    ("hashsize", "engine.table"),
+    ("searchthreads", "engine.threads"),
+    ("skilllevel", "engine.skill-level"),
+];
 
 /// An option of CheckerBoard for a feature that this engine does not have.
 struct Absent {
@@ -171,6 +175,9 @@ mod tests {
         assert!(!set(&mut config, "variant", "international").is_handled);
         assert_eq!(set(&mut config, "searchthreads", "2"), done("2"));
         assert_eq!(get(&config, "threads"), done("2"));
+        assert_eq!(set(&mut config, "skilllevel", "3"), done("3"));
+        assert_eq!(get(&config, "skill-level"), done("3"));
+        assert!(!set(&mut config, "skilllevel", "0").is_handled);
         for not_ours in ["line-gap", "ponder", "multipv"] {
             assert_eq!(get(&config, not_ours), Reply::unknown(), "{not_ours}");
         }

@@ -137,7 +137,7 @@ fn set_param(context: &mut Context, name: &str, value: &str) {
 
 /// Hub has no reply for a failed setting, so it is only logged.
 fn configure(context: &mut Context) {
-    if let Err(error) = context.configure() {
+    if let Err(error) = context.configure::<Hub>() {
         log::warn!("{error}");
     }
 }

@@ -6,7 +6,7 @@ use super::command::Command;
 use super::go::Go;
 use super::{options, reply};
 use crate::config::Config;
-use crate::engine::{Answer, Report, Request};
+use crate::engine::{Answer, EngineOptions, Report, Request, Skill};
 use crate::protocol::output::Output;
 use crate::protocol::session::{Context, Dialect};
 use crate::protocol::state::Input;
@@ -25,6 +25,12 @@ impl Dialect for Uci {
 
     fn variant(config: &Config) -> Variant {
         config.uci.variant
+    }
+
+    fn engine_options(config: &Config) -> EngineOptions {
+        let skill = &config.engine.skill;
+        let level = config.uci.skill_level(skill.level);
+        EngineOptions { skill: Skill { level, ..*skill }, ..config.engine.clone() }
     }
 
     fn line_gap(_: &Config) -> Duration {
@@ -107,7 +113,7 @@ fn set_option(context: &mut Context, name: &str, value: &str) {
         return;
     }
     context.adapt::<Uci>();
-    if let Err(error) = context.configure() {
+    if let Err(error) = context.configure::<Uci>() {
         context.say(reply::note(error));
     }
 }

@@ -115,6 +115,7 @@ impl Go {
             only: self.only.clone(),
             lines: NonZeroUsize::MIN,
             holds_answer: self.waits(),
+            full_strength: !self.ponder && self.is_unlimited(),
         }
     }
 

@@ -46,6 +46,8 @@ fn declaration(setting: &Setting, config: &Config) -> String {
 fn name(setting: &Setting) -> Cow<'static, str> {
     match setting.key {
         "uci.variant" => Cow::Borrowed("UCI_Variant"),
+        "uci.limit-strength" => Cow::Borrowed("UCI_LimitStrength"),
+        "uci.elo" => Cow::Borrowed("UCI_Elo"),
         "engine.table" => Cow::Borrowed("Hash"),
         "engine.overhead" => Cow::Borrowed("Move Overhead"),
         "analysis.multipv" => Cow::Borrowed("MultiPV"),
@@ -86,6 +88,8 @@ mod tests {
             "option name MultiPV type spin default 1 min 1 max 512",
             "option name Threads type spin default 1 min 1 max 256",
             "option name First Step type string default 0.05",
+            "option name Skill Level type spin default 10 min 1 max 10",
+            "option name UCI_LimitStrength type check default false",
             "option name Clear Hash type button",
         ] {
             assert!(lines.iter().any(|declared| declared == line), "{line}: {lines:#?}");
@@ -126,7 +130,8 @@ mod tests {
     fn what_cannot_be_set_is_told_and_changes_nothing() {
         let mut config = Config::default();
         for (name, value, message) in [
-            ("Skill Level", "4", "unknown setting Skill Level"),
+            ("Style", "4", "unknown setting Style"),
+            ("Skill Level", "11", "engine.skill-level = 11: expected a whole number from 1 to 10"),
             ("Threads", "0", "engine.threads = 0: expected a whole number from 1 to 256"),
             ("MultiPV", "0", "analysis.multipv = 0: expected a whole number from 1 to 512"),
             ("Hash", "0", "engine.table = 0: expected a whole number from 1 to 16777216"),
