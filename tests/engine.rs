@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
+use crownhead::endgame::TablesOptions;
 use crownhead::engine::{
     Answer, Bound, Clock, Engine, EngineOptions, Event, GameClock, Purpose, Report, Request, SearchId, Setup,
     SystemClock, TimeLimit,
 };
 use crownhead::eval::Score;
-use crownhead::rules::{Side, Variant};
+use crownhead::rules::{Ply, Side, Variant};
 use crownhead::search::{Depth, ModeKind, Policy, Scheme, SearchOptions, TableSize, Threads, Verdict};
 
 /// A clock that stands still until it is put forward.
@@ -57,6 +58,14 @@ impl Bench {
         let (engine, events) = Engine::new(options, variant, clock).expect("8 MiB can be had");
         engine.wait_until_ready();
         Bench { engine, events }
+    }
+
+    /// An engine that has to search small positions too.
+    fn without_tables(variant: Variant, clock: Arc<dyn Clock>) -> Bench {
+        let mut bench = Bench::with_clock(variant, clock);
+        let options = EngineOptions { endgame: TablesOptions::none(), ..bench.engine.options().clone() };
+        bench.engine.configure(options).expect("the table stays as it is");
+        bench
     }
 
     fn set(&mut self, setup: Setup<&str>, moves: &[&str]) {
@@ -471,7 +480,7 @@ fn all_moves(variant: Variant) -> Vec<String> {
 
 #[test]
 fn a_proven_line_does_not_end_the_search_of_the_others() {
-    let mut bench = Bench::with_clock(Variant::International, Arc::new(ManualClock::default()));
+    let mut bench = Bench::without_tables(Variant::International, Arc::new(ManualClock::default()));
     // 46-41 leaves Black without a move; how the other moves end is seen later.
     bench.set(Setup::Fen("W:W46,47:B36"), &[]);
     let bound = Bound { time: TimeLimit::PerMove(Duration::from_secs(60)), ..depth(40) };
@@ -486,7 +495,7 @@ fn a_proven_line_does_not_end_the_search_of_the_others() {
 
 #[test]
 fn a_proof_ends_a_search_that_is_limited_by_nodes() {
-    let mut bench = Bench::with_clock(Variant::International, Arc::new(ManualClock::default()));
+    let mut bench = Bench::without_tables(Variant::International, Arc::new(ManualClock::default()));
     bench.set(Setup::Fen("W:W46,47:B36"), &[]);
     let bound = Bound { nodes: Some(1_000_000), ..Bound::default() };
     assert_eq!(bench.run(Purpose::Analyze, bound).0.len(), 1);
@@ -580,4 +589,31 @@ fn the_side_to_move_is_known() {
     assert_eq!(bench.engine.side_to_move(), Side::Black);
     bench.set(Setup::Start, &["11-15"]);
     assert_eq!(bench.engine.side_to_move(), Side::White);
+}
+
+#[test]
+fn a_solved_position_is_answered_by_the_tables() {
+    let mut bench = Bench::with_clock(Variant::English, Arc::new(ManualClock::default()));
+    // `crownhead endgame probe --variant english --moves --fen W:W22,K31:B13,K12` has the values: 31-26 and 31-27 win in
+    // 13 plies, 22-18 draws, 22-17 loses.
+    bench.set(Setup::Fen("W:W22,K31:B13,K12"), &[]);
+    let lines = NonZeroUsize::new(9).expect("nine");
+    let id = bench.engine.go(Request { lines, ..Request::new(Purpose::Analyze, depth(20)) });
+    let (reports, answer) = bench.finish(id);
+    let [report] = &reports[..] else { panic!("one iteration: {reports:?}") };
+    assert_eq!((report.score, report.pv.len()), (Score::known_win_in(Ply::new(13)), 13));
+    assert!(report.known_hits > 0 && answer.ponder.is_some());
+    let [second] = &report.others[..] else { panic!("only what wins is considered: {report:?}") };
+    assert_eq!((second.score, second.pv.len()), (report.score, 13));
+    // A move that is named is searched whatever it is worth.
+    let only = vec!["22-18".to_owned()];
+    let id = bench.engine.go(Request { only, ..Request::new(Purpose::Analyze, depth(20)) });
+    let (reports, answer) = bench.finish(id);
+    assert_eq!((reports[0].score, reports[0].is_known_draw), (Score::DRAW, false));
+    assert_eq!(answer.best.expect("a move").hub(), "22-18");
+
+    bench.set(Setup::Fen("W:WK14,K15:BK28,K32"), &[]);
+    let (reports, _) = bench.run(Purpose::Analyze, depth(20));
+    let [report] = &reports[..] else { panic!("one iteration: {reports:?}") };
+    assert!(report.is_known_draw && report.score == Score::DRAW, "{report:?}");
 }

@@ -8,6 +8,7 @@ use super::interrupt::Interrupt;
 use super::level::Level;
 use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 use super::referee::Referee;
+use super::table_judge::TableJudge;
 use super::terms::{Adjudicator, Decision, Terms};
 use crate::notation::{SpelledMove, fen};
 use crate::rules::{Game, GameEnd, Rules, Side, Win, WinReason};
@@ -34,6 +35,7 @@ pub struct Duel<'a, R: Rules> {
     seats: [Seat<'a, R>; 2],
     ponders: bool,
     adjudicator: Adjudicator,
+    tables: Option<&'a TableJudge<R>>,
     /// Whether the player of a side is pondering.
     pondering: [bool; 2],
     moves: Vec<PlayedMove>,
@@ -71,6 +73,7 @@ impl<'a, R: Rules> Duel<'a, R> {
         Duel {
             opening_plies: opening.moves().len(),
             adjudicator: Adjudicator::new(terms, opening.moves().len()),
+            tables: None,
             referee: Referee::new(opening),
             seats,
             ponders,
@@ -78,6 +81,12 @@ impl<'a, R: Rules> Duel<'a, R> {
             moves: Vec::new(),
             interrupt,
         }
+    }
+
+    /// The same game, which ends where these tables know its result.
+    #[must_use]
+    pub fn judged_by(self, tables: Option<&'a TableJudge<R>>) -> Duel<'a, R> {
+        Duel { tables, ..self }
     }
 
     /// Plays the game to its end; `number` is its number in the match. `None` if the match was interrupted.
@@ -117,14 +126,19 @@ impl<'a, R: Rules> Duel<'a, R> {
                 .play(&thought.mv)
                 .map_err(|error| at_fault(FaultKind::IllegalMove.because(error)))?;
             self.note(side, &thought, overrun);
-            let decision = self.adjudicator.after(side, thought.score.map(|score| score.men()));
-            if let Some(decision) = decision.filter(|_| self.referee.end().is_none()) {
+            if let Some(decision) = self.adjudicate(side, &thought).filter(|_| self.referee.end().is_none()) {
                 return Ok(Ending::decided(decision));
             }
             if self.ponders {
                 self.ponder(side, thought.expected.as_deref())?;
             }
         }
+    }
+
+    /// The result after a move of `side`, if the game is decided.
+    fn adjudicate(&mut self, side: Side, thought: &Thought) -> Option<Decision> {
+        let decision = self.adjudicator.after(side, thought.score.map(|score| score.men()));
+        self.tables.and_then(|tables| tables.decide(self.referee.game())).or(decision)
     }
 
     fn think(&mut self, side: Side) -> Result<Thought, Halted> {

@@ -35,6 +35,8 @@ pub struct Choice {
     pub depth: Depth,
     /// The nodes of the search.
     pub nodes: u64,
+    /// The number of these that the endgame tables answered.
+    pub known_hits: u64,
     /// The CPU time of the search.
     pub cpu_time: Duration,
 }
@@ -91,6 +93,7 @@ impl<R: Rules> LocalPlayer<R> {
             score: last.map(|iteration| iteration.score),
             depth: last.map_or(Depth::ZERO, |iteration| iteration.depth),
             nodes: outcome.counters.nodes,
+            known_hits: outcome.counters.known_hits,
             cpu_time: timekeeper.start.elapsed(),
         })
     }

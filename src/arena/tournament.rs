@@ -13,6 +13,7 @@ use super::interrupt::{Interrupt, Stopper};
 use super::opening::OpeningSuite;
 use super::player::{Fault, Halt, Player};
 use super::schedule::{Fixture, Schedule};
+use super::table_judge::TableJudge;
 use super::tally::Tally;
 use super::terms::Terms;
 use crate::rules::{Game, Rules, Side};
@@ -33,6 +34,8 @@ pub struct Tournament<R: Rules> {
     pub ponder: bool,
     /// The adjudication rules.
     pub terms: Terms,
+    /// Adjudication by the endgame tables.
+    pub tables: Option<TableJudge<R>>,
     /// The test that ends a match of two.
     pub sprt: Option<Sprt>,
 }
@@ -195,7 +198,8 @@ impl<R: Rules> Tournament<R> {
             Seat { name, level: *level, clock: PlayerClock::new(level.time, *margin), player: &mut **player }
         });
         let opening = self.opening(fixture).clone();
-        let played = Duel::new(opening, seats, self.terms, self.ponder, interrupt).play(fixture.game);
+        let duel = Duel::new(opening, seats, self.terms, self.ponder, interrupt);
+        let played = duel.judged_by(self.tables.as_ref()).play(fixture.game);
         for (side, player) in fixture.players.into_iter().enumerate() {
             let is_fit = played.as_ref().is_some_and(|played| played.fit[side]);
             if !is_fit || self.entrants[player].restart {

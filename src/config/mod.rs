@@ -112,6 +112,8 @@ impl Default for DxpOptions {
 pub struct CheckerBoardOptions {
     /// The variant, on 8x8, until another is chosen.
     pub variant: Variant,
+    /// Are the endgame tables asked?
+    pub endgame_tables: bool,
 }
 
 impl CheckerBoardOptions {
@@ -123,7 +125,7 @@ impl CheckerBoardOptions {
 
 impl Default for CheckerBoardOptions {
     fn default() -> CheckerBoardOptions {
-        CheckerBoardOptions { variant: Variant::English }
+        CheckerBoardOptions { variant: Variant::English, endgame_tables: true }
     }
 }
 

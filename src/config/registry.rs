@@ -151,6 +151,12 @@ pub const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        key: "checkerboard.endgame-tables",
+        doc: "Whether endgame tables are asked in CheckerBoard, of as many pieces as endgame.pieces says: its option \
+              enable_wld.",
+        access: switch!(checkerboard.endgame_tables),
+    },
+    Setting {
         key: "terminal.variant",
         doc: "The variant on a terminal until the user sets another.",
         access: choice!(Variant, terminal.variant),
@@ -365,8 +371,8 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "endgame.pieces",
-        doc: "In mode play: endgame tables of up to so many pieces are asked; 0 for none. Those of 2 to 4 pieces are in the \
-              program.",
+        doc: "In mode play: the most pieces of the endgame tables that are asked; 0 for no tables. The tables of 2 to 4 \
+              pieces are in the program.",
         access: Access::Integer {
             range: 0..=MAX_PIECES as i64,
             get: |config| config.engine.endgame.pieces as i64,

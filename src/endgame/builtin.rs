@@ -1,5 +1,8 @@
 //! The tables that are part of the program. `crownhead endgame build --pieces 4 --dir data/endgame` makes them.
 
+/// The most pieces of a table in the program.
+pub(super) const PIECES: usize = 4;
+
 /// The bytes of the table file with this name, if the program has it.
 pub(super) fn bytes(name: &str) -> Option<&'static [u8]> {
     TABLES.iter().find(|(table, _)| *table == name).map(|(_, bytes)| *bytes)

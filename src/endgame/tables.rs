@@ -27,6 +27,11 @@ pub struct TablesOptions {
 }
 
 impl TablesOptions {
+    /// Tables of as many pieces as those in the program.
+    pub fn built_in() -> TablesOptions {
+        TablesOptions { pieces: builtin::PIECES, ..TablesOptions::default() }
+    }
+
     /// No tables at all.
     pub fn none() -> TablesOptions {
         TablesOptions { pieces: 0, ..TablesOptions::default() }
@@ -34,6 +39,7 @@ impl TablesOptions {
 }
 
 impl Default for TablesOptions {
+    /// All tables that there are.
     fn default() -> TablesOptions {
         TablesOptions { dir: None, cache: 64 << 20, pieces: MAX_PIECES }
     }

@@ -34,6 +34,8 @@ pub struct Report {
     pub selective_depth: Ply,
     /// The value for the side to move.
     pub score: Score,
+    /// Whether the endgame tables know that the position is a draw, so that a score of 0 is one too.
+    pub is_known_draw: bool,
     /// Whether the score is exact ([`Verdict::Exact`]), a lower bound or an upper bound.
     pub verdict: Verdict,
     /// Nodes of all threads since the search began.
@@ -44,8 +46,9 @@ pub struct Report {
     pub known_hits: u64,
     /// The share of the table filled by this search, in permille.
     pub table_fill: u32,
-    /// The semi-PV: the best move and the line that the table contains after it. Every move is legal; it is never
-    /// empty. With a bound, it is the best move alone.
+    /// The semi-PV: the best move and the line that the table contains after it. Where the endgame tables know who wins,
+    /// it goes on to the end of the game by them. Every move is legal; it is never empty. With a bound, it is the best
+    /// move alone.
     pub pv: Vec<SpelledMove>,
     /// The other lines, if the request asks for several: the second is the result of a search of all moves except the
     /// best, and so on. Empty with a bound.

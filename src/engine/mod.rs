@@ -62,7 +62,7 @@ impl Default for EngineOptions {
             table_policy: Policy::Bucket,
             overhead: Duration::from_millis(10),
             evaluation: EvaluationOptions::default(),
-            endgame: TablesOptions::none(),
+            endgame: TablesOptions::built_in(),
             search: SearchOptions::default(),
             skill: Skill::default(),
         }

@@ -14,8 +14,8 @@ use crate::eval::Score;
 use crate::notation::SpelledMove;
 use crate::rules::{Move, Position, Rules};
 use crate::search::{
-    self, CHECK_INTERVAL, Counters, Depth, Iteration, Policy, Probe, Progress, Stopped, Supervisor, Table,
-    TableError, TableSize, Verdict,
+    CHECK_INTERVAL, Counters, Depth, Draughts, DraughtsNode, Iteration, Policy, Probe, Progress, Stopped,
+    Supervisor, Table, TableError, TableSize, Verdict,
 };
 
 /// A signal to a running search.
@@ -43,7 +43,10 @@ pub(super) struct Completed {
 /// The supervisor of one search.
 pub(super) struct Overseer<R: Rules> {
     pub(super) id: SearchId,
-    pub(super) root: Position<R>,
+    pub(super) tree: Arc<Draughts<R>>,
+    pub(super) root: DraughtsNode<R>,
+    /// Whether the endgame tables know that the root is a draw.
+    pub(super) is_known_draw: bool,
     pub(super) limits: Limits,
     /// The most nodes of the skill level. They include those of pondering.
     pub(super) most_nodes: Option<u64>,
@@ -135,12 +138,13 @@ impl<R: Rules> Overseer<R> {
             mean_depth: counters.mean_depth(),
             selective_depth: counters.deepest,
             score,
+            is_known_draw: self.is_known_draw,
             verdict,
             nodes: counters.nodes,
             known_hits: counters.known_hits,
             time: self.clock.now() - self.start,
             table_fill: self.table.as_ref().map_or(0, |table| table.fill_permille()),
-            pv: spell_line(&self.root, pv),
+            pv: spell_line(&self.root.position, pv),
             others: Vec::new(),
         }
     }
@@ -201,9 +205,10 @@ impl<R: Rules> Supervisor for Overseer<R> {
             log::warn!("depth {depth} was abandoned after {probes} probes");
         }
         self.completed = Some(Completed { depth: *depth, is_proven: iteration.is_proven() });
-        let mut report = self.report(*depth, (*score, Verdict::Exact), counters, pv);
-        let spell = |line: &search::Line| Line { score: line.score, pv: spell_line(&self.root, &line.pv) };
-        report.others = others.iter().map(spell).collect();
+        let followed = |line: &[Move]| self.tree.followed(&self.root, line);
+        let mut report = self.report(*depth, (*score, Verdict::Exact), counters, &followed(pv));
+        let spell = |line: &[Move]| spell_line(&self.root.position, &followed(line));
+        report.others = others.iter().map(|line| Line { score: line.score, pv: spell(&line.pv) }).collect();
         self.tell(Event::Report(self.id, report));
     }
 

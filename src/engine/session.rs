@@ -13,7 +13,7 @@ use super::{Bound, EngineOptions, Limits, Order, Purpose, Request, Setup, SetupE
 use crate::eval::Fingerprint;
 use crate::notation;
 use crate::rules::{Game, Move, Position, Rules, Side};
-use crate::search::{Draughts, Memory, Searcher, Task};
+use crate::search::{Draughts, DraughtsNode, Memory, Searcher, Task};
 
 /// A session whose variant is selected at run time.
 pub(super) trait Session: Send {
@@ -44,12 +44,18 @@ impl<R: Rules> SessionOf<R> {
         SessionOf { game: Game::start(), tree: Arc::new(tree(options)), memory: Arc::default() }
     }
 
-    /// The legal ones of the `named` moves, or all legal moves if none of them is legal.
-    fn choices(&self, named: &[String]) -> Vec<Move> {
+    /// The legal ones of the `named` moves. If none of them is legal, those of the task, or all legal moves.
+    fn choices(&self, named: &[String], task: &Task<DraughtsNode<R>>) -> Vec<Move> {
         let read = |text: &String| notation::parse_move(self.game.position(), text);
         let legal = |text| read(text).inspect_err(|error| log::warn!("not considered: {error}")).ok();
         let moves: Vec<_> = named.iter().filter_map(legal).collect();
-        if moves.is_empty() { self.game.position().moves().to_vec() } else { moves }
+        if !moves.is_empty() {
+            moves
+        } else if !task.only.is_empty() {
+            task.only.clone()
+        } else {
+            self.game.position().moves().to_vec()
+        }
     }
 }
 
@@ -88,17 +94,19 @@ impl<R: Rules> Session for SessionOf<R> {
 
     fn job(&self, order: Order) -> Job {
         let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
-        let position = *self.game.position();
         let task = self.tree.task(&self.game);
         let skill = if order.request.full_strength { Skill::default() } else { order.skill };
-        let choices = skill.restrict(&self.game, self.choices(&order.request.only));
+        let choices = skill.restrict(&self.game, self.choices(&order.request.only, &task));
         Box::new(move || {
             let Order { id, request, options, overhead, table, clock, start, signals, events, .. } = order;
             let Request { purpose, bound, lines, holds_answer, .. } = request;
-            let mut promise = Promise::new(&position, choices.first(), id, events.clone());
+            let root = task.root;
+            let mut promise = Promise::new(&root.position, choices.first(), id, events.clone());
             let mut overseer = Overseer {
                 id,
-                root: position,
+                tree: Arc::clone(&tree),
+                root,
+                is_known_draw: tree.is_known_draw(&root),
                 limits: limits(purpose, bound),
                 most_nodes: skill.level.nodes(),
                 holds_answer,
@@ -118,12 +126,16 @@ impl<R: Rules> Session for SessionOf<R> {
             match overseer.take_table(&table) {
                 Ok(table) => {
                     let mut memory = memory.lock();
-                    let mut searcher =
-                        Searcher { tree, table, memory: std::mem::take(&mut *memory), options };
+                    let mut searcher = Searcher {
+                        tree: Arc::clone(&tree),
+                        table,
+                        memory: std::mem::take(&mut *memory),
+                        options,
+                    };
                     let outcome = searcher.search(&task, &mut overseer);
                     *memory = searcher.memory;
                     if let Some(iteration) = &outcome.last {
-                        promise.answer = answer(&position, &iteration.pv);
+                        promise.answer = answer(&root.position, &tree.followed(&root, &iteration.pv));
                     }
                 }
                 Err(error) => log::error!("a move that was not searched is played: {error}"),

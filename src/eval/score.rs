@@ -25,12 +25,12 @@ pub struct Score(i32);
 pub enum ScoreClass {
     /// The side to move wins in so many plies.
     Win(Ply),
-    /// The side to move wins; an endgame table knows it.
-    KnownWin,
+    /// The side to move wins in so many plies; an endgame table knows it.
+    KnownWin(Ply),
     /// An estimate.
     Heuristic,
-    /// The side to move loses; an endgame table knows it.
-    KnownLoss,
+    /// The side to move loses in so many plies; an endgame table knows it.
+    KnownLoss(Ply),
     /// The side to move loses in so many plies.
     Loss(Ply),
 }
@@ -42,8 +42,9 @@ const WIN_FLOOR: i32 = 90 * MILLIONTHS_PER_MAN;
 const KNOWN_FLOOR: i32 = 80 * MILLIONTHS_PER_MAN;
 const HEURISTIC_MOST: i32 = 79_990_000;
 
-const fn plies_to_win(millionths: i32) -> Ply {
-    Ply::new(((WIN_NOW - millionths) / MILLIONTHS_PER_PLY) as u16)
+/// The plies to a win that is worth `from` when it is now.
+const fn plies_to_win(from: i32, millionths: i32) -> Ply {
+    Ply::new(((from - millionths) / MILLIONTHS_PER_PLY) as u16)
 }
 
 impl Score {
@@ -126,11 +127,11 @@ impl Score {
     pub const fn class(self) -> ScoreClass {
         match self.0 {
             value if value > WIN_NOW => ScoreClass::Win(Ply::ROOT),
-            value if value > WIN_FLOOR => ScoreClass::Win(plies_to_win(value)),
-            value if value > KNOWN_FLOOR => ScoreClass::KnownWin,
+            value if value > WIN_FLOOR => ScoreClass::Win(plies_to_win(WIN_NOW, value)),
+            value if value > KNOWN_FLOOR => ScoreClass::KnownWin(plies_to_win(WIN_FLOOR, value)),
             value if value < -WIN_NOW => ScoreClass::Loss(Ply::ROOT),
-            value if value < -WIN_FLOOR => ScoreClass::Loss(plies_to_win(-value)),
-            value if value < -KNOWN_FLOOR => ScoreClass::KnownLoss,
+            value if value < -WIN_FLOOR => ScoreClass::Loss(plies_to_win(WIN_NOW, -value)),
+            value if value < -KNOWN_FLOOR => ScoreClass::KnownLoss(plies_to_win(WIN_FLOOR, -value)),
             _ => ScoreClass::Heuristic,
         }
     }
@@ -226,13 +227,13 @@ mod tests {
             (100.0, ScoreClass::Win(Ply::ROOT)),
             (99.87, ScoreClass::Win(Ply::new(13))),
             (90.01, ScoreClass::Win(Ply::new(999))),
-            (90.0, ScoreClass::KnownWin),
-            (80.01, ScoreClass::KnownWin),
+            (90.0, ScoreClass::KnownWin(Ply::ROOT)),
+            (80.01, ScoreClass::KnownWin(Ply::new(999))),
             (80.0, ScoreClass::Heuristic),
             (0.0, ScoreClass::Heuristic),
             (-80.0, ScoreClass::Heuristic),
-            (-80.01, ScoreClass::KnownLoss),
-            (-90.0, ScoreClass::KnownLoss),
+            (-80.01, ScoreClass::KnownLoss(Ply::new(999))),
+            (-90.0, ScoreClass::KnownLoss(Ply::ROOT)),
             (-99.99, ScoreClass::Loss(Ply::new(1))),
         ];
         for (men, class) in cases {
@@ -263,7 +264,7 @@ mod tests {
         );
         assert_eq!(
             Score::known_loss_in(Ply::new(999)).seen_from_above(Ply::new(9)).class(),
-            ScoreClass::KnownLoss
+            ScoreClass::KnownLoss(Ply::new(999))
         );
     }
 

@@ -14,6 +14,9 @@ use crate::rules::{DrawClock, Game, Key, Move, Ply, Position, Rules};
 pub struct Draughts<R: Rules, E = Evaluation<R>> {
     evaluation: E,
     endgame: Option<Arc<Tables<R>>>,
+    /// The most pieces of a position that the tables know; 0 without tables. Nearly all nodes have more, so this is
+    /// looked at first, and lies here rather than behind a pointer.
+    known_pieces: u32,
     rules: PhantomData<R>,
 }
 
@@ -41,11 +44,13 @@ fn key_of_count(plies_left: Option<u16>) -> Key {
 }
 
 /// What the tables say of a node with so many plies left by the draw articles. Who has a win that may take longer than
-/// those gets a draw at least.
+/// those gets a draw at least. Where the side to move has no move, the rules say who has won, and not the tables.
 fn bounds_of(known: Known, plies_left: Option<u16>) -> Bounds {
     let plies = known.plies.filter(|&plies| plies_left.is_none_or(|left| plies <= left)).map(Ply::new);
     match (known.outcome, plies) {
         (Outcome::Draw, _) => Bounds::exact(Score::DRAW),
+        (Outcome::Win, Some(Ply::ROOT)) => Bounds::exact(Score::win_in(Ply::ROOT)),
+        (Outcome::Loss, Some(Ply::ROOT)) => Bounds::exact(Score::loss_in(Ply::ROOT)),
         (Outcome::Win, Some(plies)) => Bounds::exact(Score::known_win_in(plies)),
         (Outcome::Loss, Some(plies)) => Bounds::exact(Score::known_loss_in(plies)),
         (Outcome::Win, None) => Bounds { low: Score::DRAW, ..Bounds::OPEN },
@@ -80,21 +85,75 @@ impl<R: Rules> Task<DraughtsNode<R>> {
 impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
     /// The tree with this evaluation, without endgame tables.
     pub const fn new(evaluation: E) -> Draughts<R, E> {
-        Draughts { evaluation, endgame: None, rules: PhantomData }
+        Draughts { evaluation, endgame: None, known_pieces: 0, rules: PhantomData }
     }
 
     /// The same with these endgame tables.
     #[must_use]
     pub fn with_endgame(self, tables: Arc<Tables<R>>) -> Draughts<R, E> {
-        Draughts { endgame: Some(tables), ..self }
+        Draughts { known_pieces: tables.max_pieces() as u32, endgame: Some(tables), ..self }
     }
 
-    /// What to search where a game stands: like [`Task::of`], but one iteration is enough where the endgame tables know
-    /// the value, since they know those of all moves too.
+    /// What to search where a game stands: like [`Task::of`], but where the endgame tables know the value, only the
+    /// moves that keep it, and these to one iteration, since the tables know their values too.
     pub fn task(&self, game: &Game<R>) -> Task<DraughtsNode<R>> {
         let task = Task::of(game);
-        let is_known = self.known_value(&task.root, Ply::ROOT).is_some_and(Bounds::is_closed);
-        if is_known { task.up_to(Depth::new(1)) } else { task }
+        if self.is_solved(&task.root) {
+            Task { only: self.keeping_moves(&task.root.position), ..task.up_to(Depth::new(1)) }
+        } else {
+            task
+        }
+    }
+
+    /// Do the endgame tables know the value of a node? A win that the draw articles leave no time for is not one.
+    pub fn is_solved(&self, node: &DraughtsNode<R>) -> bool {
+        self.known_value(node, Ply::ROOT).is_some_and(Bounds::is_closed)
+    }
+
+    /// Do the endgame tables know that a node is a draw?
+    pub fn is_known_draw(&self, node: &DraughtsNode<R>) -> bool {
+        self.known_value(node, Ply::ROOT) == Some(Bounds::exact(Score::DRAW))
+    }
+
+    /// The moves of a solved position that keep its value, the quickest win or the longest resistance first.
+    fn keeping_moves(&self, position: &Position<R>) -> Vec<Move> {
+        let moves = self.endgame.as_ref().and_then(|tables| tables.moves(position)).unwrap_or_default();
+        let best = moves.first().map(|(_, known)| known.outcome);
+        moves.iter().filter(|(_, known)| Some(known.outcome) == best).map(|(mv, _)| *mv).collect()
+    }
+
+    /// A line from `root` that goes on by the endgame tables as soon as they know who wins: to the end of the game, the
+    /// winner hurrying and the loser resisting. The first move stays.
+    pub fn followed(&self, root: &DraughtsNode<R>, line: &[Move]) -> Vec<Move> {
+        let mut node = *root;
+        let mut followed = Vec::with_capacity(line.len());
+        for mv in line {
+            if !followed.is_empty() && self.is_decided(&node) {
+                break;
+            }
+            followed.push(*mv);
+            node = self.child(&node, mv);
+        }
+        while followed.len() < Ply::MAX.index() && self.is_decided(&node) {
+            let Some(mv) = self.keeping_moves(&node.position).first().copied() else { break };
+            followed.push(mv);
+            node = self.child(&node, &mv);
+        }
+        followed
+    }
+
+    /// Do the endgame tables know which side wins from a node?
+    fn is_decided(&self, node: &DraughtsNode<R>) -> bool {
+        let known = self.known_value(node, Ply::ROOT);
+        known.is_some_and(|known| known.is_closed() && known.low != Score::DRAW)
+    }
+
+    /// What the tables know of a position.
+    fn known(&self, position: &Position<R>) -> Option<Known> {
+        if position.occupied().len() > self.known_pieces {
+            return None;
+        }
+        self.endgame.as_ref()?.probe(position)
     }
 
     /// What values its leaves.
@@ -153,7 +212,7 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
     }
 
     fn known_value(&self, node: &DraughtsNode<R>, ply: Ply) -> Option<Bounds> {
-        let known = self.endgame.as_ref()?.probe(&node.position)?;
+        let known = self.known(&node.position)?;
         Some(bounds_of(known, node.clock.plies_left::<R>()).seen_from_above(ply))
     }
 
@@ -174,8 +233,7 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
 
     fn evaluate(&self, trail: &E::Trail, ply: Ply, node: &DraughtsNode<R>) -> Score {
         let value = self.evaluation.evaluate(trail, ply, &node.position);
-        let known = self.endgame.as_ref().and_then(|tables| tables.probe(&node.position));
-        known.map_or(value, |known| on_the_side_of(known, value))
+        self.known(&node.position).map_or(value, |known| on_the_side_of(known, value))
     }
 
     fn tuning(&self) -> Tuning {
@@ -211,6 +269,13 @@ mod tests {
         assert_eq!(bounds_of(loss, Some(7)), Bounds { high: Score::DRAW, ..Bounds::OPEN });
         let draw = Known { outcome: Outcome::Draw, plies: None };
         assert_eq!(bounds_of(draw, Some(0)), Bounds::exact(Score::DRAW));
+    }
+
+    #[test]
+    fn a_game_that_is_over_is_no_matter_of_tables() {
+        let over = |outcome| bounds_of(Known { outcome, plies: Some(0) }, None);
+        assert_eq!(over(Outcome::Loss), Bounds::exact(Score::from_men(-100.0)));
+        assert_eq!(over(Outcome::Win), Bounds::exact(Score::from_men(100.0)));
     }
 
     #[test]

@@ -87,13 +87,17 @@ impl<M> Iteration<M> {
     /// Do all lines end in a win or loss within the depth of the iteration, so that going on is not worth its time?
     ///
     /// In mode `strict` that is a proof, repetitions aside: no deeper search finds anything else. In the other modes it
-    /// is but seldom wrong. In mode `play`, reductions and ProbCut may have skipped a quicker win or a longer defence;
-    /// and the table answers with values that were found behind other moves, in earlier searches, for other lines or by
-    /// other threads, where a position that would be repeated here had not been there before.
+    /// is but seldom wrong. In mode `play`, reductions and ProbCut may have skipped a quicker win or a longer defence,
+    /// also where endgame tables know the end of the line; and the table answers with values that were found behind
+    /// other moves, in earlier searches, for other lines or by other threads, where a position that would be repeated
+    /// here had not been there before.
     pub fn is_proven(&self) -> bool {
         let ends_within_depth = |score: Score| match score.class() {
-            ScoreClass::Win(plies) | ScoreClass::Loss(plies) => u32::from(plies.get()) <= self.depth.get(),
-            ScoreClass::KnownWin | ScoreClass::KnownLoss | ScoreClass::Heuristic => false,
+            ScoreClass::Win(plies)
+            | ScoreClass::KnownWin(plies)
+            | ScoreClass::Loss(plies)
+            | ScoreClass::KnownLoss(plies) => u32::from(plies.get()) <= self.depth.get(),
+            ScoreClass::Heuristic => false,
         };
         self.others.iter().map(|line| line.score).chain([self.score]).all(ends_within_depth)
     }

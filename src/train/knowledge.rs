@@ -10,6 +10,7 @@ use fnv::FnvHasher;
 use super::TrainError;
 use super::record::Limit;
 use crate::arena::{LocalPlayer, MoveLimit};
+use crate::endgame::TablesOptions;
 use crate::engine::EngineOptions;
 use crate::eval::{EvaluationOptions, LearnedWeights};
 use crate::rules::Rules;
@@ -60,7 +61,12 @@ impl Knowledge {
             weights: self.weights.clone(),
             ..EvaluationOptions::default()
         };
-        let options = EngineOptions { table_size: TableSize::MIN, evaluation, ..EngineOptions::default() };
+        let options = EngineOptions {
+            table_size: TableSize::MIN,
+            evaluation,
+            endgame: TablesOptions::none(),
+            ..EngineOptions::default()
+        };
         let limit = match limit {
             Limit::Nodes(nodes) => MoveLimit::Nodes(nodes),
             Limit::Seconds(seconds) => MoveLimit::CpuTime(Duration::from_secs_f64(seconds)),

@@ -276,3 +276,37 @@ fn what_cannot_be_played_is_named() {
         assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
     }
 }
+
+#[test]
+fn the_endgame_tables_end_a_game_where_they_know_its_result() {
+    let folder = Folder::new();
+    let (record, pdn) = (folder.file("games.jsonl"), folder.file("games.pdn"));
+    let fens = folder.file("book.fen");
+    for (variant, book) in
+        [("english", "W:WK14,K15,K18:BK32,K28\n"), ("international", "W:WK46,K47,13:BK5,48\n")]
+    {
+        std::fs::write(&fens, book).expect("the file can be written");
+        let _ = (std::fs::remove_file(&record), std::fs::remove_file(&pdn));
+        let run = play(&format!(
+            "--engine name=A --engine name=B --each proto=local nodes=2000 --variant {variant} --games 2 --openings {} \
+             --adjudicate-tables 4 --record {} --pdn {}",
+            fens.display(),
+            record.display(),
+            pdn.display()
+        ));
+        assert_eq!(run.code, Some(0), "{run:?}");
+        for game in games(&record) {
+            assert_eq!(game["termination"], "adjudication", "{game}");
+            assert!(game["reason"].as_str().is_some_and(|reason| reason.ends_with("by the table")), "{game}");
+        }
+        let text = std::fs::read_to_string(&pdn).expect("there is a PDN file").replace('\n', " ");
+        assert_eq!(text.matches("[Termination \"adjudication\"]").count(), 2, "{text}");
+        assert_eq!(text.matches("by the table}").count(), 2, "{text}");
+    }
+    for pieces in ["1", "5"] {
+        let run = play(&format!("--engine name=A --engine name=B --games 2 --adjudicate-tables {pieces}"));
+        assert_eq!(run.code, Some(1));
+        let fault = format!("--adjudicate-tables {pieces}: expected 2 to ");
+        assert!(run.errors.contains(&fault) && run.errors.contains("english"), "{run:?}");
+    }
+}

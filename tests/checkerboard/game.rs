@@ -123,8 +123,8 @@ pub fn check_claims<R: Rules>(game: &Game<R>, claims: &[c_int]) {
         GameEnd::Draw(_) => DRAW,
     };
     assert_eq!(claims.last(), Some(&truth), "{end}");
-    let draws = claims.iter().filter(|&&claim| claim == DRAW).count();
-    assert_eq!(draws, usize::from(truth == DRAW), "{claims:?}");
+    // Before the end, a draw is claimed where the tables know it: then it stays one.
+    assert!(truth == DRAW || !claims.contains(&DRAW), "{end}: {claims:?}");
 }
 
 /// Before the end, a win or a loss is claimed of a value that is one.

@@ -11,6 +11,9 @@ use super::host::{BLACK, DRAW, LOSS, Level, Shared, UNKNOWN, WHITE, WIN};
 
 const SMALL: &str = "engine.table = 4\n";
 
+/// The same without endgame tables.
+const PLAIN: &str = "engine.table = 4\nendgame.pieces = 0\n";
+
 /// Long enough for any machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -72,16 +75,39 @@ fn a_side_without_a_move_has_lost_or_won() {
 
 #[test]
 fn a_proven_win_is_claimed_at_once() {
-    let host = host("proven", SMALL);
-    // Two kings against one that is cornered on the single corner.
-    let turn = host.get_move(&board(&position("W:WK14,K15:BK29")), WHITE, Level::exactly(1.0));
-    assert_eq!(turn.result, WIN, "{}", turn.status);
-    assert!(turn.status.contains("value win in "), "{}", turn.status);
+    // Two kings against one that is cornered on the single corner, searched and known.
+    for (test, settings, value) in
+        [("proven", PLAIN, "value win in "), ("known", SMALL, "value table win in ")]
+    {
+        let host = host(test, settings);
+        let turn = host.get_move(&board(&position("W:WK14,K15:BK29")), WHITE, Level::exactly(1.0));
+        assert_eq!(turn.result, WIN, "{}", turn.status);
+        assert!(turn.status.contains(value), "{}", turn.status);
+    }
+}
+
+#[test]
+fn what_the_tables_know_is_claimed_until_they_are_turned_off() {
+    let host = host("tables", SMALL);
+    let claim = |text: &str, colour| {
+        let turn = host.get_move(&board(&position(text)), colour, Level::exactly(0.01));
+        (turn.result, turn.status)
+    };
+    assert_eq!(claim("W:WK14,K15:BK28,K32", WHITE).0, DRAW);
+    assert_eq!(claim("B:WK14,K15:BK28", BLACK).0, LOSS);
+    assert_eq!(host.done("get enable_wld"), "1");
+    assert_eq!(host.done("set enable_wld 0"), "0");
+    let (result, status) = claim("W:WK14,K15:BK28,K32", WHITE);
+    assert!(result == UNKNOWN && !status.contains("table"), "{status}");
+    assert_eq!(host.done("set enable_wld 1"), "1");
+    assert_eq!(host.done("set max_dbpieces 3"), "3");
+    assert_eq!(claim("W:WK14,K15:BK28,K32", WHITE).0, UNKNOWN);
+    assert_eq!(claim("B:WK14,K15:BK28", BLACK).0, LOSS);
 }
 
 #[test]
 fn a_draw_is_claimed_when_the_rules_say_so() {
-    let host = host("drawn", SMALL);
+    let host = host("drawn", PLAIN);
     // Each side has a king that can keep to its double corner: nothing but repetition follows.
     let mut game = Game::<English>::new(position("B:WK32:BK1"));
     let (mut results, mut longest) = (Vec::new(), 0);
@@ -136,7 +162,7 @@ fn a_history_of_any_length_is_played() {
 
 #[test]
 fn the_last_game_is_remembered_by_itself() {
-    let host = host("remembered", SMALL);
+    let host = host("remembered", PLAIN);
     // The host tells nothing, and does not even notice that the game is over. White keeps to the double corner, where
     // one king cannot be caught by one.
     let mut game = Game::<English>::new(position("B:WK32:BK1"));

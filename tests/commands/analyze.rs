@@ -1,6 +1,7 @@
 //! `crownhead analyze`.
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crownhead::notation::pdn::{PdnGame, Reader, Remark};
@@ -9,8 +10,17 @@ use serde_json::Value;
 
 use crate::{Run, crownhead};
 
-/// The lone man cannot get away.
-const WON: &str = "--variant english --fen B:W30:B21,K15";
+/// The lone man cannot get away. The search has to find that for itself.
+fn won() -> String {
+    format!("--variant english --fen B:W30:B21,K15 {}", without_tables())
+}
+
+/// The flag for a file of settings without endgame tables.
+fn without_tables() -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("without-tables.toml");
+    std::fs::write(&path, "endgame.pieces = 0\n").expect("the file can be written");
+    format!("--config {}", path.display())
+}
 
 /// A game in which 3... 24-20 leaves a man where 24-19 would win one back, a faulty one, and one of another variant.
 const GAMES: &str = "\
@@ -105,10 +115,10 @@ fn several_lines_are_told_of_each_iteration_the_best_first() {
 
 #[test]
 fn proven_wins_and_losses_are_said_in_plies() {
-    let run = crownhead(&format!("analyze {WON}"), "");
+    let run = crownhead(&format!("analyze {}", won()), "");
     let conclusion = run.out.iter().find(|line| line.contains("Black's best is")).expect("a conclusion");
     assert!(conclusion.contains("which wins in ") && conclusion.ends_with(" plies:"), "{conclusion}");
-    let lost = crownhead("analyze --variant english --fen W:W5:BK1,K10", "");
+    let lost = crownhead(&format!("analyze --variant english --fen W:W5:BK1,K10 {}", without_tables()), "");
     assert!(
         lost.out
             .iter()
@@ -116,13 +126,50 @@ fn proven_wins_and_losses_are_said_in_plies() {
         "{:?}",
         lost.out
     );
-    let records = records(&crownhead(&format!("analyze {WON} --json"), ""));
+    let records = records(&crownhead(&format!("analyze {} --json", won()), ""));
     let last = of_type(&records, "iteration").pop().expect("an iteration");
     let line = &last["lines"][0];
     let plies = line["wins_in"].as_f64().expect("plies");
     assert!((line["score"].as_f64().expect("a score") - (100.0 - plies / 100.0)).abs() < 1e-9, "{line}");
     // A proof ends a search that is limited by nodes.
     assert!(last["depth"].as_f64().expect("a depth") < 200.0, "{last}");
+}
+
+#[test]
+fn what_the_endgame_tables_know_is_told_with_the_whole_line() {
+    // `crownhead endgame probe --variant english --moves --fen W:W22,K31:B13,K12`: 31-26 and 31-27 win in 13 plies, 22-18
+    // draws, 22-17 loses.
+    let arguments = "analyze --variant english --fen W:W22,K31:B13,K12 --multipv 4";
+    let run = crownhead(arguments, "");
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let rows = rows(&run);
+    assert!(
+        rows.len() == 2 && rows.iter().all(|row| row.2.contains("wins in 13 plies, by the table")),
+        "{rows:?}"
+    );
+    let conclusion = run.out.iter().position(|line| line.starts_with("At depth 1 White's best is 31-2"));
+    let conclusion = conclusion.unwrap_or_else(|| panic!("{:?}", run.out));
+    assert!(run.out[conclusion].ends_with(", which wins in 13 plies, by the table:"), "{:?}", run.out);
+    assert_eq!(run.out[conclusion + 1..].join(" ").split(' ').count(), 13);
+    let records = records(&crownhead(&format!("{arguments} --json"), ""));
+    let [iteration] = &of_type(&records, "iteration")[..] else { panic!("one iteration: {records:?}") };
+    let line = &iteration["lines"][0];
+    assert_eq!(
+        (&line["by_table"], &line["wins_in"], &line["score"]),
+        (&true.into(), &13.into(), &89.87.into())
+    );
+
+    let drawn = crownhead("analyze --variant english --fen W:WK14,K15:BK28,K32", "");
+    let conclusion = drawn.out.iter().any(|line| line.ends_with(", which draws, by the table:"));
+    assert!(conclusion, "{:?}", drawn.out);
+}
+
+#[test]
+fn a_game_that_throws_a_known_win_away_is_told_by_the_table() {
+    let game = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"W:W22,K31:B13,K12\"]\n1. 22-18 *";
+    let text = crownhead("analyze --pdn - --nodes 1000", game).out.join(" ");
+    assert!(text.contains("22-18 $4 {[%eval 0.00]") && text.contains("better is 31-2"), "{text}");
+    assert!(text.contains(", which wins in 13 plies, by the table"), "{text}");
 }
 
 #[test]

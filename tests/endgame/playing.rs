@@ -8,7 +8,8 @@ use crownhead::notation::fen;
 use crownhead::rules::{English, Game, GameEnd, Giveaway, International, Losing, Rules};
 use crownhead::search::{Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Unsupervised};
 
-const POSITIONS: u64 = 500;
+/// Won positions that are played out; the drawn ones on the way are held.
+const WINS: u64 = 500;
 const PLIES_OF_A_DRAW: usize = 60;
 
 struct Player<R: Rules> {
@@ -91,8 +92,11 @@ impl<R: Rules> Player<R> {
 
 fn play_out<R: Rules>() {
     let mut player = Player::<R>::new();
-    let (mut wins, mut late, mut draws) = (0, 0, 0);
-    for number in 0..POSITIONS {
+    let (mut wins, mut late, mut draws, mut longest) = (0, 0, 0, 0);
+    for number in 0.. {
+        if wins == WINS {
+            break;
+        }
         let game = player.game(number);
         let known = player.tables.probe(game.position()).expect("it is known");
         let left = game.clock().plies_left::<R>().unwrap_or(u16::MAX);
@@ -101,6 +105,7 @@ fn play_out<R: Rules>() {
             (Outcome::Win, Some(plies)) if plies > 0 => {
                 player.win(game, plies);
                 wins += 1;
+                longest = longest.max(plies);
             }
             (Outcome::Draw, _) => {
                 player.draw(game);
@@ -109,7 +114,12 @@ fn play_out<R: Rules>() {
             _ => {}
         }
     }
-    assert!(wins > 100 && wins > late, "{}: {wins} wins, {late} too late, {draws} draws", R::NAME);
+    println!(
+        "{}: {wins} positions won within their plies, {longest} at most; {draws} draws held; {late} wins not played that \
+         an article leaves too few plies for",
+        R::NAME
+    );
+    assert!(draws > 0 && wins > late, "{}: {wins} wins, {late} too late, {draws} draws", R::NAME);
 }
 
 #[test]
@@ -141,5 +151,5 @@ fn a_search_from_more_pieces_ends_in_the_tables() {
     let outcome = player.searcher.search(&task, &mut Unsupervised);
     assert!(outcome.counters.known_hits > 0, "{:?}", outcome.counters);
     let last = outcome.last.expect("an iteration is complete");
-    assert!(!matches!(last.score.class(), ScoreClass::Loss(_) | ScoreClass::KnownLoss), "{last:?}");
+    assert!(!matches!(last.score.class(), ScoreClass::Loss(_) | ScoreClass::KnownLoss(_)), "{last:?}");
 }

@@ -52,7 +52,24 @@ fn wins_are_told_by_their_distance() {
     let mut client = Client::start();
     let score = |search: &Search| arguments(search.infos.last().expect("there is one"))[2].1.clone();
     assert_eq!(score(&client.think("fen=W:W28:B23", "depth=3")), "99.99");
+    // The endgame tables know more than one ply ahead.
+    assert_eq!(score(&client.think("fen=B:W47:B36", "depth=3")), "-89.98");
+    client.send("set-param name=bb-size value=0");
     assert_eq!(score(&client.think("fen=B:W47:B36", "depth=3")), "-99.98");
+    client.leave();
+}
+
+#[test]
+fn what_the_tables_know_is_told_at_once_with_the_whole_line() {
+    let mut client = Client::start();
+    client.send("set-param name=variant value=english");
+    let search = client.think("fen=W:WK14,K15:BK32", "move-time=5");
+    let [info] = &search.infos[..] else { panic!("one iteration: {search:?}") };
+    // `crownhead endgame probe --variant english --fen W:WK14,K15:BK32`: a win in 21 plies.
+    assert!(info.contains(" depth=1 ") && info.contains(" score=89.79 "), "{info}");
+    let (_, pv) = info.split_once(" pv=").expect("a line");
+    assert_eq!(pv.trim_matches('"').split(' ').count(), 21, "{info}");
+    assert!(search.done.contains(" ponder="), "{}", search.done);
     client.leave();
 }
 

@@ -165,7 +165,7 @@ fn there_are_no_more_lines_than_moves() {
     client.send("set-param name=multipv value=5\npos fen=W:W28,44:B23\nlevel depth=1\ngo analyze");
     let search = client.search();
     assert!(search.infos.len() == 1 && !search.infos[0].contains("multipv"), "{search:?}");
-    client.send("pos fen=W:W28,44:B1\nlevel depth=1\ngo analyze");
+    client.send("pos fen=W:W28,44:B1,2,3\nlevel depth=1\ngo analyze");
     assert_eq!(client.search().infos.len(), 4);
     client.leave();
 }

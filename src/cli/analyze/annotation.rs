@@ -3,9 +3,8 @@
 use super::appraisal::Appraisal;
 use super::judgement::{Judgement, Thresholds};
 use super::summary::Tally;
-use super::words::{first_move, verdict};
+use super::words::{first_move, is_known, verdict_of};
 use crate::engine::Line;
-use crate::eval::ScoreClass;
 use crate::notation::pdn::{PdnGame, PdnMove, PdnResult, Remark};
 use crate::rules::{Rules, Side};
 use crate::search::Depth;
@@ -57,12 +56,12 @@ fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Threshold
     let judgement = thresholds.judge(appraisal.loss());
     mv.nags.extend(judgement.nag().filter(|nag| !mv.nags.contains(nag)));
     let mut said = Vec::new();
-    if appraisal.played.class() != ScoreClass::Heuristic {
-        said.push(format!("{} {}", appraisal.side, verdict(appraisal.played)));
+    if is_known(appraisal.played, appraisal.is_known_draw) {
+        said.push(format!("{} {}", appraisal.side, verdict_of(appraisal.played, appraisal.is_known_draw)));
     }
     if judgement != Judgement::Fine {
         said.push(criticism(appraisal));
-        let better = appraisal.better().map(|line| variation(line, appraisal.side, appraisal.depth));
+        let better = appraisal.better().map(|line| variation(line, appraisal));
         mv.variations.extend(better);
     }
     let remark = Remark { text: said.join("; "), ..remark(appraisal.played.men(), appraisal.depth) };
@@ -72,9 +71,8 @@ fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Threshold
 /// The loss, if it is a number of men, and the better move.
 fn criticism(appraisal: &Appraisal) -> String {
     let best = &appraisal.lines[0];
-    let is_number = |class| class == ScoreClass::Heuristic;
-    let better = format!("better is {}", first_move(best));
-    if is_number(best.score.class()) && is_number(appraisal.played.class()) {
+    let better = format!("better is {}", first_move(best, appraisal.is_known_draw));
+    if ![best.score, appraisal.played].iter().any(|score| is_known(*score, appraisal.is_known_draw)) {
         format!("loses {:.2} men, {better}", best.score.men() - appraisal.played.men())
     } else {
         better
@@ -82,12 +80,13 @@ fn criticism(appraisal: &Appraisal) -> String {
 }
 
 /// A line with its score after its first move.
-fn variation(line: &Line, side: Side, depth: Depth) -> Vec<PdnMove> {
+fn variation(line: &Line, appraisal: &Appraisal) -> Vec<PdnMove> {
+    let &Appraisal { side, depth, is_known_draw, .. } = appraisal;
     let mut moves: Vec<_> = line.pv.iter().map(|mv| PdnMove::new(mv.pdn())).collect();
     if let Some(first) = moves.first_mut() {
         let mut remark = remark(line.score.men(), depth);
-        if line.score.class() != ScoreClass::Heuristic {
-            remark.text = format!("{side} {}", verdict(line.score));
+        if is_known(line.score, is_known_draw) {
+            remark.text = format!("{side} {}", verdict_of(line.score, is_known_draw));
         }
         first.comments.push(remark.to_string());
     }

@@ -21,6 +21,8 @@ pub(super) struct Appraisal {
     pub(super) played: Score,
     /// The best lines of the position before it, at least one, the best one first.
     pub(super) lines: Vec<Line>,
+    /// Whether the endgame tables know that the position before it is a draw.
+    pub(super) is_known_draw: bool,
     /// The depth of both searches.
     pub(super) depth: Depth,
     /// Nodes searched for it.
@@ -90,6 +92,7 @@ fn forced<R: Rules>(position: &Position<R>, mv: &SpelledMove, next: Option<&Appr
         mv: mv.clone(),
         played: score,
         lines: vec![Line { score, pv }],
+        is_known_draw: next.is_known_draw,
         depth: Depth::new(next.depth.get() + 1),
         nodes: 0,
     })
@@ -113,7 +116,9 @@ impl Record {
         let before: Vec<_> = self.moves[..index].iter().map(SpelledMove::hub).collect();
         analyst.set_position(&self.fen, &before)?;
         let mv = &self.moves[index];
-        let Some(Report { depth, nodes, score, pv, others, .. }) = analyst.search_all(|_| Ok(()))? else {
+        let Some(Report { depth, nodes, score, is_known_draw, pv, others, .. }) =
+            analyst.search_all(|_| Ok(()))?
+        else {
             return Ok(None);
         };
         let mut lines = vec![Line { score, pv }];
@@ -126,6 +131,7 @@ impl Record {
                 None => return Ok(None),
             },
         };
-        Ok(Some(Appraisal { index, side, mv: mv.clone(), played, lines, depth, nodes: nodes + more }))
+        let nodes = nodes + more;
+        Ok(Some(Appraisal { index, side, mv: mv.clone(), played, lines, is_known_draw, depth, nodes }))
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::appraisal::Appraisal;
 use super::judgement::{Judgement, Thresholds};
 use super::summary::Tally;
-use super::words::moves;
+use super::words::{is_known, moves};
 use crate::engine::{Line, Report};
 use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
@@ -69,16 +69,25 @@ pub(super) struct Value {
     wins_in: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loses_in: Option<u16>,
+    /// Do the endgame tables know it?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    by_table: bool,
 }
 
 impl Value {
-    fn of(score: Score) -> Value {
+    /// The value of a score in a position that the endgame tables may know as a draw.
+    fn of(score: Score, is_known_draw: bool) -> Value {
         let (wins_in, loses_in) = match score.class() {
-            ScoreClass::Win(plies) => (Some(plies.get()), None),
-            ScoreClass::Loss(plies) => (None, Some(plies.get())),
-            ScoreClass::KnownWin | ScoreClass::Heuristic | ScoreClass::KnownLoss => (None, None),
+            ScoreClass::Win(plies) | ScoreClass::KnownWin(plies) => (Some(plies.get()), None),
+            ScoreClass::Loss(plies) | ScoreClass::KnownLoss(plies) => (None, Some(plies.get())),
+            ScoreClass::Heuristic => (None, None),
         };
-        Value { score: score.men(), wins_in, loses_in }
+        let by_table = match score.class() {
+            ScoreClass::KnownWin(_) | ScoreClass::KnownLoss(_) => true,
+            ScoreClass::Win(_) | ScoreClass::Loss(_) => false,
+            ScoreClass::Heuristic => is_known(score, is_known_draw),
+        };
+        Value { score: score.men(), wins_in, loses_in, by_table }
     }
 }
 
@@ -91,20 +100,20 @@ pub(super) struct LineRecord {
 }
 
 impl LineRecord {
-    fn of(score: Score, pv: &[SpelledMove]) -> LineRecord {
-        LineRecord { value: Value::of(score), moves: moves(pv) }
+    fn of(score: Score, pv: &[SpelledMove], is_known_draw: bool) -> LineRecord {
+        LineRecord { value: Value::of(score, is_known_draw), moves: moves(pv) }
     }
 
-    fn all<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Vec<LineRecord> {
-        lines.into_iter().map(|line| LineRecord::of(line.score, &line.pv)).collect()
+    fn all<'a>(lines: impl IntoIterator<Item = &'a Line>, is_known_draw: bool) -> Vec<LineRecord> {
+        lines.into_iter().map(|line| LineRecord::of(line.score, &line.pv, is_known_draw)).collect()
     }
 }
 
 impl Record {
     /// The record of an iteration.
     pub(super) fn iteration(report: &Report) -> Record {
-        let mut lines = vec![LineRecord::of(report.score, &report.pv)];
-        lines.extend(LineRecord::all(&report.others));
+        let mut lines = vec![LineRecord::of(report.score, &report.pv, report.is_known_draw)];
+        lines.extend(LineRecord::all(&report.others, report.is_known_draw));
         Record::Iteration {
             depth: report.depth.get(),
             selective_depth: report.selective_depth.get(),
@@ -128,12 +137,12 @@ impl Record {
             ply: appraisal.index + 1,
             side: colour(appraisal.side),
             mv: appraisal.mv.pdn(),
-            value: Value::of(appraisal.played),
+            value: Value::of(appraisal.played, appraisal.is_known_draw),
             loss: loss.men(),
             judgement: thresholds.judge(loss),
             depth: appraisal.depth.get(),
             nodes: appraisal.nodes,
-            lines: LineRecord::all(&appraisal.lines),
+            lines: LineRecord::all(&appraisal.lines, appraisal.is_known_draw),
         }
     }
 

@@ -73,7 +73,9 @@ Each line of `lines` has a score and its moves in PDN. The best move comes
 first, then the best one without that, and so on. Because the search is
 selective, a later line can score above an earlier one. A score is in men, for
 the side that moves. A proven score also has wins_in or loses_in, in plies, and
-is 100 - plies / 100 men. The moves of a game are printed when all are done.
+is 100 - plies / 100 men. A score from the endgame tables has by_table (true); a
+win by them is 90 - plies / 100 men. The moves of a game are printed when all
+are done.
 
 Examples:
   crownhead analyze --variant english --depth 15

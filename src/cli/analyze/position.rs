@@ -7,7 +7,7 @@ use super::analyst::Analyst;
 use super::diagram::diagram;
 use super::json::{Record, colour};
 use super::limits::in_words;
-use super::words::{army, first_move, fitted, moves, verdict, wrapped};
+use super::words::{army, first_move, fitted, moves, verdict_of, wrapped};
 use crate::engine::{Line, Report};
 use crate::notation::{counted, fen};
 use crate::rules::{Position, Rules, Side, VariantVisitor};
@@ -120,14 +120,14 @@ impl<W: Write> Table<'_, W> {
         let first = Line { score: report.score, pv: report.pv.clone() };
         for (rank, line) in std::iter::once(&first).chain(&report.others).enumerate() {
             let rank = if self.several { format!("{:>4}.", rank + 1) } else { String::new() };
-            self.row(&format!("{figures}{rank}"), line)?;
+            self.row(&format!("{figures}{rank}"), line, report.is_known_draw)?;
             figures = columns([""; 4]);
         }
         Ok(())
     }
 
-    fn row(&mut self, figures: &str, line: &Line) -> io::Result<()> {
-        let beginning = format!("{figures}  {:>6}  ", verdict(line.score));
+    fn row(&mut self, figures: &str, line: &Line, is_known_draw: bool) -> io::Result<()> {
+        let beginning = format!("{figures}  {:>6}  ", verdict_of(line.score, is_known_draw));
         let room = self.width.map(|width| width.saturating_sub(beginning.chars().count()));
         writeln!(self.out, "{beginning}{}", fitted(&moves(&line.pv), room))
     }
@@ -140,7 +140,12 @@ fn columns([depth, nodes, speed, time]: [&str; 4]) -> String {
 /// Prints the result with the complete best line.
 fn conclude(report: &Report, side: Side, width: Option<usize>, out: &mut impl Write) -> io::Result<()> {
     let best = Line { score: report.score, pv: report.pv.clone() };
-    writeln!(out, "\nAt depth {} {side}'s best is {}:", report.depth, first_move(&best))?;
+    writeln!(
+        out,
+        "\nAt depth {} {side}'s best is {}:",
+        report.depth,
+        first_move(&best, report.is_known_draw)
+    )?;
     for row in wrapped(&moves(&report.pv), width.unwrap_or(USUAL_WIDTH)) {
         writeln!(out, "{row}")?;
     }

@@ -5,16 +5,28 @@ use crate::eval::{Score, ScoreClass};
 use crate::notation::{SpelledMove, counted};
 use crate::rules::{Ply, Position, Rules, Side};
 
-/// A score for its side: `+0.07`, `wins in 7 plies`.
+/// A score for its side: `+0.07`, `wins in 7 plies`, `wins in 17 plies, by the table`.
 pub(super) fn verdict(score: Score) -> String {
     match score.class() {
         ScoreClass::Win(plies) => format!("wins in {}", distance(plies)),
-        ScoreClass::KnownWin => "wins".to_owned(),
+        ScoreClass::KnownWin(plies) => format!("wins in {}{BY_THE_TABLE}", distance(plies)),
         ScoreClass::Heuristic => men(score),
-        ScoreClass::KnownLoss => "loses".to_owned(),
+        ScoreClass::KnownLoss(plies) => format!("loses in {}{BY_THE_TABLE}", distance(plies)),
         ScoreClass::Loss(plies) => format!("loses in {}", distance(plies)),
     }
 }
+
+/// The same for a move from a position that the endgame tables may know as a draw: then a score of 0 is one.
+pub(super) fn verdict_of(score: Score, is_known_draw: bool) -> String {
+    if is_known_draw && score == Score::DRAW { format!("draws{BY_THE_TABLE}") } else { verdict(score) }
+}
+
+/// Whether a score is a win, a loss or a draw rather than a number of men.
+pub(super) fn is_known(score: Score, is_known_draw: bool) -> bool {
+    (is_known_draw && score == Score::DRAW) || score.class() != ScoreClass::Heuristic
+}
+
+const BY_THE_TABLE: &str = ", by the table";
 
 /// In men, with a sign unless it is zero.
 fn men(score: Score) -> String {
@@ -42,10 +54,10 @@ pub(super) fn moves(line: &[SpelledMove]) -> Vec<String> {
 }
 
 /// The first move of a line and its score: `9-13, +0.07`, `9-13, which wins in 7 plies`.
-pub(super) fn first_move(line: &Line) -> String {
-    let link = if line.score.class() == ScoreClass::Heuristic { "" } else { "which " };
+pub(super) fn first_move(line: &Line, is_known_draw: bool) -> String {
+    let link = if is_known(line.score, is_known_draw) { "which " } else { "" };
     let mv = line.pv.first().map(SpelledMove::pdn).unwrap_or_default();
-    format!("{mv}, {link}{}", verdict(line.score))
+    format!("{mv}, {link}{}", verdict_of(line.score, is_known_draw))
 }
 
 /// As many words as fit into a number of characters, with `...` for the others; the first is always included.
@@ -97,11 +109,14 @@ mod tests {
             (99.93, "wins in 7 plies"),
             (99.99, "wins in 1 ply"),
             (-99.96, "loses in 4 plies"),
-            (85.0, "wins"),
-            (-85.0, "loses"),
+            (89.83, "wins in 17 plies, by the table"),
+            (-89.98, "loses in 2 plies, by the table"),
         ] {
             assert_eq!(verdict(Score::from_men(men)), said);
         }
+        assert_eq!(verdict_of(Score::DRAW, true), "draws, by the table");
+        assert_eq!(verdict_of(Score::DRAW, false), "0.00");
+        assert_eq!(verdict_of(Score::from_men(89.9), true), "wins in 10 plies, by the table");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::arena::chart::ChartError;
 use crate::arena::opening::{NoOpenings, OpeningError};
 use crate::arena::{EntrantError, RecordError};
 use crate::choice::UnknownChoice;
+use crate::endgame::FileError;
 use crate::rules::UnknownVariant;
 use crate::statistics::SprtError;
 
@@ -42,6 +43,13 @@ pub(in crate::cli) enum MatchCommandError {
     Order(String),
     #[error("{}: {cause}", path.display())]
     Openings { path: PathBuf, cause: OpeningError },
+    #[error(
+        "--adjudicate-tables {pieces}: expected 2 to {most}, the most pieces of the endgame tables of {variant}; \
+             `crownhead endgame build` builds more, and --tables-dir names their folder"
+    )]
+    NoTables { pieces: usize, variant: &'static str, most: usize },
+    #[error(transparent)]
+    Tables(#[from] FileError),
     #[error(transparent)]
     NoOpenings(#[from] NoOpenings),
     #[error("cannot handle Ctrl-C: {0}")]

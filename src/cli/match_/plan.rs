@@ -36,6 +36,7 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
     let entrants = entrants(settings)?;
     let format: Format = settings.format.as_deref().unwrap_or(Format::RoundRobin.name()).parse()?;
     let sprt = settings.sprt.as_deref().map(terms::sprt).transpose()?;
+    let tables = terms::tables(settings)?;
     let terms = terms::terms(settings)?;
     if sprt.is_some() && entrants.len() != 2 {
         return Err(MatchCommandError::TestOfMany(entrants.len()));
@@ -46,8 +47,8 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
     let (concurrency, of_concurrency) = concurrency(settings.concurrency, &entrants, settings.ponder);
     let warnings = of_rounds.into_iter().chain(of_concurrency).collect();
     let header = header::<R>(settings, &entrants, format, &openings);
-    let tournament =
-        Tournament { entrants, schedule, openings, concurrency, ponder: settings.ponder, terms, sprt };
+    let ponder = settings.ponder;
+    let tournament = Tournament { entrants, schedule, openings, concurrency, ponder, terms, tables, sprt };
     Ok(Plan { tournament, header, suite, warnings })
 }
 
@@ -120,6 +121,9 @@ fn header<R: Rules>(
     }
     if let Some(plies) = settings.max_plies {
         terms.insert("max-plies".to_owned(), plies.to_string());
+    }
+    if let Some(pieces) = settings.adjudicate_tables {
+        terms.insert("adjudicate-tables".to_owned(), pieces.to_string());
     }
     Header {
         variant: R::NAME.to_owned(),

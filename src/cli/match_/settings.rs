@@ -94,6 +94,17 @@ pub(super) struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_plies: Option<NonZeroUsize>,
 
+    /// Adjudicate positions of up to this number of pieces by the endgame tables; those of 2 to 4 pieces are in the
+    /// program
+    #[arg(long, value_name = "N")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) adjudicate_tables: Option<usize>,
+
+    /// A folder of more tables for --adjudicate-tables, as `crownhead endgame build` makes them
+    #[arg(long, value_name = "DIR")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tables_dir: Option<PathBuf>,
+
     /// Print the statistics each time this number of games is finished; 0 for never [default: 10]
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! `--sprt`, `--draw`, `--resign`: the test and the adjudication rules.
+//! `--sprt`, `--draw`, `--resign`, `--adjudicate-tables`: the test and the adjudication rules.
 
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -6,8 +6,10 @@ use std::str::FromStr;
 use super::MatchCommandError;
 use super::pairs::Pair;
 use super::settings::Settings;
-use crate::arena::Terms;
 use crate::arena::adjudication::{DrawRule, LengthRule, ResignRule};
+use crate::arena::{TableJudge, Terms};
+use crate::endgame::{MAX_PIECES, Tables, TablesOptions};
+use crate::rules::Rules;
 use crate::statistics::{EloModel, Sprt};
 
 /// The default maximum length of a game, in plies.
@@ -50,6 +52,24 @@ pub(super) fn terms(settings: &Settings) -> Result<Terms, MatchCommandError> {
         resign: settings.resign.as_deref().map(resign).transpose()?,
         length: Some(LengthRule { plies: settings.max_plies.map_or(MOST_PLIES, NonZeroUsize::get) }),
     })
+}
+
+/// Adjudication by the endgame tables, if it is requested.
+///
+/// # Errors
+/// [`MatchCommandError`] if a table is missing or damaged.
+pub(super) fn tables<R: Rules>(settings: &Settings) -> Result<Option<TableJudge<R>>, MatchCommandError> {
+    let Some(pieces) = settings.adjudicate_tables else { return Ok(None) };
+    let options = TablesOptions { pieces, dir: settings.tables_dir.clone(), ..TablesOptions::default() };
+    let (tables, faults) = Tables::<R>::open(&options);
+    if let Some(fault) = faults.into_iter().next() {
+        return Err(fault.into());
+    }
+    if tables.max_pieces() == pieces {
+        return Ok(Some(TableJudge::new(tables)));
+    }
+    let most = Tables::<R>::open(&TablesOptions { pieces: MAX_PIECES, ..options }).0.max_pieces();
+    Err(MatchCommandError::NoTables { pieces, variant: R::NAME, most })
 }
 
 fn draw(pairs: &[Pair]) -> Result<DrawRule, MatchCommandError> {

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use super::board::{self, BoardArray, BoardError};
 use super::command::{Command, Reply, plain};
 use super::history::Record;
-use super::machine::{Call, Host, Machine, Turn, TurnError};
+use super::machine::{Call, Host, Machine, Turn, TurnError, engine_options};
 use super::played::{CbMove, Played};
 use super::{options, status};
 use crate::config::Config;
@@ -91,7 +91,7 @@ impl Library {
     fn set(&self, settings: &mut Settings, name: &str, value: &str) -> Reply {
         let mut wanted = settings.config.clone();
         let reply = options::set(&mut wanted, name, value);
-        if wanted.engine != settings.config.engine
+        if engine_options(&wanted) != engine_options(&settings.config)
             && let Some(mut machine) = self.machine.try_lock()
             && let Err(error) = machine.as_mut().map_or_else(
                 || has_room(settings.config.engine.table_size, &wanted),

@@ -13,8 +13,8 @@ use super::played::{CbMove, Played};
 use super::status::Status;
 use crate::config::Config;
 use crate::engine::{
-    Answer, Bound, Engine, Event, Purpose, Request, SearchId, Setup, SetupError, StartError, SystemClock,
-    TimeLimit,
+    Answer, Bound, Engine, EngineOptions, Event, Purpose, Request, SearchId, Setup, SetupError, StartError,
+    SystemClock, TimeLimit,
 };
 use crate::eval::{Score, ScoreClass};
 use crate::notation::parse_move;
@@ -44,7 +44,7 @@ pub struct Call {
 /// The known result, for the side that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The game is drawn by the rules.
+    /// The game is drawn by the rules, or the endgame tables know that it is.
     Draw,
     /// It has won, or has a proven win.
     Win,
@@ -95,18 +95,15 @@ impl Machine {
     /// Starts an engine with these settings.
     pub(super) fn start(config: &Config) -> Result<Machine, StartError> {
         let clock = Arc::new(SystemClock::default());
-        let (engine, events) = Engine::new(config.engine.clone(), config.checkerboard.variant, clock)?;
+        let (engine, events) = Engine::new(engine_options(config), config.checkerboard.variant, clock)?;
         Ok(Machine { engine, events, remembered: None })
     }
 
     /// Applies these settings. If the new table cannot be allocated, the old one stays.
     pub(super) fn configure(&mut self, config: &Config) -> Result<(), TableError> {
         self.engine.set_variant(config.checkerboard.variant);
-        if *self.engine.options() == config.engine {
-            Ok(())
-        } else {
-            self.engine.configure(config.engine.clone())
-        }
+        let options = engine_options(config);
+        if *self.engine.options() == options { Ok(()) } else { self.engine.configure(options) }
     }
 
     /// The size of the table.
@@ -131,7 +128,11 @@ impl Machine {
         }
         let mut game = history::game_at(&position, sent, self.remembered.as_ref());
         if !position.has_move() {
-            return Ok(Turn { board: call.board, played: None, claim: claim(&game, side, None) });
+            return Ok(Turn {
+                board: call.board,
+                played: None,
+                claim: claim(&game, side, &Status::default()),
+            });
         }
         let mut status = Status::new(values_all_moves);
         let request = request(call.level.limit(), if values_all_moves { position.moves().len() } else { 1 });
@@ -144,7 +145,7 @@ impl Machine {
         let _ = game.play(mv);
         let mut board = call.board;
         board::write(game.position(), &mut board);
-        let claim = if was_drawn { Claim::Draw } else { claim(&game, side, status.value()) };
+        let claim = if was_drawn { Claim::Draw } else { claim(&game, side, &status) };
         self.remembered = Some(Record::of(&game));
         Ok(Turn { board, played: Some(played), claim })
     }
@@ -198,6 +199,15 @@ impl Machine {
     }
 }
 
+/// The options of the engine: without endgame tables if the host has turned them off.
+pub(super) fn engine_options(config: &Config) -> EngineOptions {
+    let mut options = config.engine.clone();
+    if !config.checkerboard.endgame_tables {
+        options.endgame.pieces = 0;
+    }
+    options
+}
+
 /// The request for a move, with the values of this many moves.
 fn request(time: TimeLimit, moves: usize) -> Request {
     let purpose = if time == TimeLimit::Unlimited { Purpose::Analyze } else { Purpose::Think };
@@ -206,13 +216,14 @@ fn request(time: TimeLimit, moves: usize) -> Request {
 }
 
 /// The known result after a move, or without a legal move.
-fn claim<R: Rules>(game: &Game<R>, side: Side, score: Option<Score>) -> Claim {
-    match (game.end(), score.map(Score::class)) {
+fn claim<R: Rules>(game: &Game<R>, side: Side, status: &Status) -> Claim {
+    match (game.end(), status.value().map(Score::class)) {
         (Some(GameEnd::Draw(_)), _) => Claim::Draw,
         (Some(GameEnd::Win(win)), _) if win.winner == side => Claim::Win,
         (Some(GameEnd::Win(_)), _) => Claim::Loss,
-        (None, Some(ScoreClass::Win(_) | ScoreClass::KnownWin)) => Claim::Win,
-        (None, Some(ScoreClass::Loss(_) | ScoreClass::KnownLoss)) => Claim::Loss,
+        (None, Some(ScoreClass::Win(_) | ScoreClass::KnownWin(_))) => Claim::Win,
+        (None, Some(ScoreClass::Loss(_) | ScoreClass::KnownLoss(_))) => Claim::Loss,
+        (None, Some(ScoreClass::Heuristic)) if status.is_known_draw() => Claim::Draw,
         (None, Some(ScoreClass::Heuristic) | None) => Claim::Unknown,
     }
 }

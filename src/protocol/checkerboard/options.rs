@@ -9,6 +9,9 @@ const NAMES: &[(&str, &str)] = &[
     ("hashsize", "engine.table"),
     ("searchthreads", "engine.threads"),
     ("skilllevel", "engine.skill-level"),
+    ("dbpath", "endgame.dir"),
+    ("dbmbytes", "endgame.cache"),
+    ("max_dbpieces", "endgame.pieces"),
 ];
 
 /// An option of CheckerBoard for a feature that this engine does not have.
@@ -25,17 +28,13 @@ const fn absent(name: &'static str, value: &'static str, reason: &'static str) -
 }
 
 const NO_BOOK: &str = "there is no opening book";
-const NO_TABLES: &str = "there are no endgame tables";
+const NO_CONVERSIONS: &str = "there are no tables of moves to conversion";
 
 const ABSENT: &[Absent] = &[
     absent("book", "0", NO_BOOK),
     absent("bookfile", "", NO_BOOK),
-    absent("dbpath", "", NO_TABLES),
-    absent("mtcpath", "", NO_TABLES),
-    absent("dbmbytes", "0", NO_TABLES),
-    absent("enable_wld", "0", NO_TABLES),
-    absent("enable_mtc", "0", NO_TABLES),
-    absent("max_dbpieces", "0", NO_TABLES),
+    absent("mtcpath", "", NO_CONVERSIONS),
+    absent("enable_mtc", "0", NO_CONVERSIONS),
     absent("solve", "0", "there is no choice of search algorithms here"),
 ];
 
@@ -44,6 +43,7 @@ pub(super) fn get(config: &Config, name: &str) -> Reply {
     let value = match name {
         "protocolversion" => "2".to_owned(),
         "gametype" => game_type(config.checkerboard.variant).to_string(),
+        "enable_wld" => u8::from(config.checkerboard.endgame_tables).to_string(),
         "cpus" => std::thread::available_parallelism().map_or(1, usize::from).to_string(),
         _ => match (setting(name), ABSENT.iter().find(|absent| absent.name == name)) {
             (Some(setting), _) => written(setting.get(config)),
@@ -59,6 +59,9 @@ pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Reply {
     if name == "gametype" {
         return set_game_type(config, value);
     }
+    if name == "enable_wld" {
+        return set_endgame_tables(config, value);
+    }
     if let Some(setting) = setting(name) {
         return match setting.set_text(config, value) {
             Ok(()) => Reply::done(written(setting.get(config))),
@@ -70,6 +73,17 @@ pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Reply {
         Some(absent) => Reply::refused(absent.reason),
         None => Reply::unknown(),
     }
+}
+
+/// Turns the endgame tables on or off.
+fn set_endgame_tables(config: &mut Config, value: &str) -> Reply {
+    let is_on = match value {
+        "0" => false,
+        "1" => true,
+        _ => return Reply::refused(format_args!("enable_wld = {value:?}: expected 0 or 1")),
+    };
+    config.checkerboard.endgame_tables = is_on;
+    Reply::done(value)
 }
 
 /// The setting of this name, as CheckerBoard or `engine.toml` calls it.
@@ -151,8 +165,10 @@ mod tests {
         let mut config = Config::default();
         for (name, value, reason) in [
             ("book", "2", "there is no opening book"),
-            ("dbpath", "C:\\db", "there are no endgame tables"),
-            ("enable_wld", "1", "there are no endgame tables"),
+            ("enable_mtc", "1", "there are no tables of moves to conversion"),
+            ("enable_wld", "yes", "enable_wld = \"yes\": expected 0 or 1"),
+            ("max_dbpieces", "10", "endgame.pieces = 10: expected a whole number from 0 to 8"),
+            ("dbmbytes", "0", "endgame.cache = 0: expected a whole number from 1 to 1048576"),
             ("hashsize", "0", "engine.table = 0: expected a whole number from 1 to 16777216"),
             ("hashsize", "many", "engine.table = \"many\": expected a whole number from 1 to 16777216"),
             ("check_wld_dir", "C:\\db", "?"),
@@ -181,6 +197,24 @@ mod tests {
         for not_ours in ["line-gap", "ponder", "multipv"] {
             assert_eq!(get(&config, not_ours), Reply::unknown(), "{not_ours}");
         }
+    }
+
+    #[test]
+    fn the_endgame_tables_are_told_and_set_as_they_are() {
+        let mut config = Config::default();
+        let told = |config: &Config| {
+            ["enable_wld", "dbpath", "max_dbpieces", "dbmbytes"].map(|name| get(config, name).text)
+        };
+        assert_eq!(told(&config), ["1", "", "4", "64"]);
+        for (name, value) in
+            [("dbpath", "C:\\tables"), ("max_dbpieces", "5"), ("dbmbytes", "256"), ("enable_wld", "0")]
+        {
+            assert_eq!(set(&mut config, name, value), done(value));
+        }
+        assert_eq!(told(&config), ["0", "C:\\tables", "5", "256"]);
+        let tables = &config.engine.endgame;
+        assert_eq!((tables.pieces, tables.cache), (5, 256 << 20));
+        assert_eq!(tables.dir.as_deref(), Some(std::path::Path::new("C:\\tables")));
     }
 
     #[test]

@@ -36,6 +36,11 @@ impl Status {
         self.completed.as_ref().map(|report| report.score)
     }
 
+    /// Whether the endgame tables know that the position is a draw, and so the move that keeps it one.
+    pub(super) fn is_known_draw(&self) -> bool {
+        self.completed.as_ref().is_some_and(|report| report.is_known_draw && report.score == Score::DRAW)
+    }
+
     /// The line. All its figures come from the last report, so that they are consistent.
     pub(super) fn line(&self) -> String {
         let (Some(latest), Some(completed)) = (&self.latest, &self.completed) else {
@@ -84,8 +89,8 @@ pub(super) fn value(score: Score) -> String {
     match score.class() {
         ScoreClass::Win(plies) => format!("win in {}", plies.get().div_ceil(2)),
         ScoreClass::Loss(plies) => format!("loss in {}", plies.get().div_ceil(2)),
-        ScoreClass::KnownWin => "win".to_owned(),
-        ScoreClass::KnownLoss => "loss".to_owned(),
+        ScoreClass::KnownWin(plies) => format!("table win in {}", plies.get().div_ceil(2)),
+        ScoreClass::KnownLoss(plies) => format!("table loss in {}", plies.get().div_ceil(2)),
         // A value that rounds to zero has no sign.
         ScoreClass::Heuristic if score.men().abs() < 0.005 => "0.00".to_owned(),
         ScoreClass::Heuristic => format!("{score:+.2}"),
@@ -125,6 +130,7 @@ mod tests {
             mean_depth: 6.25,
             selective_depth: Ply::new(19),
             score: Score::from_men(-0.256_789),
+            is_known_draw: false,
             verdict: Verdict::Exact,
             nodes: 1_520_000,
             time: Duration::from_millis(250),
@@ -186,8 +192,8 @@ mod tests {
         for (score, text) in [
             (Score::win_in(Ply::new(5)), "win in 3"),
             (Score::loss_in(Ply::new(6)), "loss in 3"),
-            (Score::from_men(85.0), "win"),
-            (Score::from_men(-85.0), "loss"),
+            (Score::from_men(89.91), "table win in 5"),
+            (Score::from_men(-89.8), "table loss in 10"),
             (Score::from_men(-0.004), "0.00"),
             (Score::from_men(1.0), "+1.00"),
         ] {

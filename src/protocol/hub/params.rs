@@ -2,6 +2,7 @@
 
 use super::line::Reply;
 use crate::config::{Access, BadValue, Config, SETTINGS, Setting, SettingError, Value};
+use crate::endgame::MAX_PIECES;
 use crate::rules::Variant;
 use crate::search::TableSize;
 
@@ -44,12 +45,17 @@ fn spoken(name: &str) -> &str {
     if name == Variant::International.name() { "normal" } else { name }
 }
 
-/// Sets a declared parameter or `tt-size`, which clients written for Scan send.
+/// Sets a declared parameter, or `tt-size` or `bb-size`, which clients written for Scan send.
 pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Result<(), SettingError> {
-    if name == "tt-size" {
-        config.engine.table_size = scan_table_size(value)?;
-        return Ok(());
+    match name {
+        "tt-size" => config.engine.table_size = scan_table_size(value)?,
+        "bb-size" => config.engine.endgame.pieces = scan_table_pieces(value)?,
+        _ => set_declared(config, name, value)?,
     }
+    Ok(())
+}
+
+fn set_declared(config: &mut Config, name: &str, value: &str) -> Result<(), SettingError> {
     let setting = declared().find(|setting| setting.name() == name);
     Ok(setting.ok_or_else(|| SettingError::Unknown(name.to_owned()))?.set_text(config, value)?)
 }
@@ -62,6 +68,15 @@ fn scan_table_size(value: &str) -> Result<TableSize, BadValue> {
         key: "tt-size",
         found: value.to_owned(),
         expected: "a whole number from 16 to 40".to_owned(),
+    })
+}
+
+/// The most pieces of Scan's bitbases, which are its endgame tables; 0 for none.
+fn scan_table_pieces(value: &str) -> Result<usize, BadValue> {
+    value.parse().ok().filter(|&pieces| pieces <= MAX_PIECES).ok_or_else(|| BadValue {
+        key: "bb-size",
+        found: value.to_owned(),
+        expected: format!("a whole number from 0 to {MAX_PIECES}"),
     })
 }
 
@@ -118,6 +133,19 @@ mod tests {
             assert!(error.to_string().contains("from 16 to 40"), "{value}: {error}");
         }
         assert_eq!(config.engine.table_size.mib(), 256);
+    }
+
+    #[test]
+    fn the_bitbases_of_scan_are_the_endgame_tables() {
+        let mut config = Config::default();
+        for (value, pieces) in [("0", 0), ("6", 6), ("8", 8)] {
+            set(&mut config, "bb-size", value).expect("it is in range");
+            assert_eq!(config.engine.endgame.pieces, pieces);
+        }
+        for value in ["", "x", "9", "-1"] {
+            let error = set(&mut config, "bb-size", value).expect_err("it is out of range");
+            assert_eq!(error.to_string(), format!("bb-size = {value}: expected a whole number from 0 to 8"));
+        }
     }
 
     #[test]

@@ -107,6 +107,7 @@ mod tests {
             mean_depth: 6.25,
             selective_depth: Ply::new(19),
             score: Score::from_men(-0.256),
+            is_known_draw: false,
             verdict: Verdict::Exact,
             nodes: 1_500_000,
             time: Duration::from_millis(250),

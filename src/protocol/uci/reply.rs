@@ -45,7 +45,7 @@ fn score(score: Score) -> String {
     match score.class() {
         ScoreClass::Win(plies) => format!("mate {}", plies.get().div_ceil(2)),
         ScoreClass::Loss(plies) => format!("mate -{}", plies.get().div_ceil(2)),
-        ScoreClass::KnownWin | ScoreClass::KnownLoss | ScoreClass::Heuristic => {
+        ScoreClass::KnownWin(_) | ScoreClass::KnownLoss(_) | ScoreClass::Heuristic => {
             format!("cp {}", (score.men() * 100.0).round() as i32)
         }
     }
@@ -97,6 +97,7 @@ mod tests {
             mean_depth: 6.25,
             selective_depth: Ply::new(19),
             score: Score::from_men(-0.256_789),
+            is_known_draw: false,
             verdict: Verdict::Exact,
             nodes: 1_500_000,
             time: Duration::from_millis(250),
