@@ -19,7 +19,7 @@ use super::values::{named, table_size};
 use crate::notation::counted;
 use crate::rules::Variant;
 use crate::search::{Scheme, SearchOptions, TableSize, Threads};
-use measure::{Effort, Measure};
+use measure::Measure;
 pub(super) use record::RecordError;
 use record::Records;
 use summary::Summary;
@@ -82,6 +82,16 @@ pub(super) struct SpeedupArgs {
 fn threads(text: &str) -> Result<Threads, String> {
     let number = text.parse().ok().and_then(Threads::new).filter(|&threads| threads > Threads::ONE);
     number.ok_or_else(|| format!("expected a whole number from 2 to {}", Threads::MAX))
+}
+
+/// The size and the options of the searches.
+#[derive(Clone, Copy, Debug)]
+struct Effort<'a> {
+    /// A position is searched to the first depth at which one thread has visited this many nodes.
+    nodes: u64,
+    table_size: TableSize,
+    /// Except the number of threads and their scheme.
+    options: &'a SearchOptions,
 }
 
 /// A number of threads and their scheme. One thread comes first; its scheme is ignored.
