@@ -203,6 +203,10 @@ fn start_log(filter: Option<&str>) {
         Some(filter) => builder.parse_filters(filter),
         None => builder.parse_env(env_logger::Env::default().default_filter_or(by_default)),
     };
+    if filter.is_none() && is_typed {
+        // A person needs the message only.
+        builder.format(|out, record| writeln!(out, "{}", record.args()));
+    }
     builder.init();
 }
 
