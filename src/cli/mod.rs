@@ -142,13 +142,28 @@ enum CliError {
     BadLines(usize),
     #[error("no positions of {0} to measure")]
     NoPositions(Variant),
+    #[error("interrupted")]
+    Interrupted,
     #[error("--divide takes one position, not a stream of them")]
     DivideStream,
 }
 
+impl CliError {
+    /// Whether the command was stopped by Ctrl-C before its work was done.
+    const fn is_interrupt(&self) -> bool {
+        matches!(
+            self,
+            CliError::Interrupted
+                | CliError::Analyze(analyze::AnalyzeError::Interrupted)
+                | CliError::Lab(LabError::Interrupted)
+                | CliError::Train(TrainError::Interrupted)
+        )
+    }
+}
+
 impl Cli {
     /// Runs the command of the command line. Errors are reported on standard error with exit code 1, or 2 if the
-    /// command line is invalid.
+    /// command line is invalid, or 130 if the command was interrupted before its work was done.
     pub fn run() -> ExitCode {
         let Cli { command, config, log } = match Cli::try_parse() {
             Ok(cli) => cli,

@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use super::search_flags::SearchFlags;
-use super::values::{named, table_size};
+use super::values::{above_zero, named, table_size};
 use crate::notation::counted;
 use crate::rules::Variant;
 use crate::search::{Scheme, SearchOptions, TableSize, Threads};
@@ -52,7 +52,7 @@ pub(super) struct SpeedupArgs {
     scheme: Vec<Scheme>,
 
     /// Number of positions of each variant, from the first
-    #[arg(long, value_name = "N", default_value = "40")]
+    #[arg(long, value_name = "N", default_value = "40", value_parser = above_zero())]
     positions: NonZeroUsize,
 
     /// Minimum number of nodes of one thread in a search, which determines its depth
@@ -60,7 +60,7 @@ pub(super) struct SpeedupArgs {
     nodes: u64,
 
     /// Number of repetitions
-    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = above_zero())]
     repeat: NonZeroUsize,
 
     /// Size of the table in MiB
