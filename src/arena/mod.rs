@@ -46,5 +46,3 @@ pub use summary::{Fingerprint, Summary};
 pub use tally::{Tally, TestState};
 pub use terms::Terms;
 pub use tournament::{MatchError, News, Tournament};
-
-pub use crate::statistics::{self, Outcome};
