@@ -156,6 +156,11 @@ impl CliError {
             CliError::Interrupted
                 | CliError::Analyze(analyze::AnalyzeError::Interrupted)
                 | CliError::Lab(LabError::Interrupted)
+                | CliError::Match(match_::MatchCommandError::Interrupted)
+                | CliError::Endgame(
+                    endgame::EndgameError::Build(crate::endgame::BuildError::Stopped)
+                        | endgame::EndgameError::Verify(crate::endgame::VerifyError::Stopped)
+                )
                 | CliError::Train(TrainError::Interrupted)
         )
     }
