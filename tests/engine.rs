@@ -287,14 +287,27 @@ fn a_new_game_forgets() {
 }
 
 #[test]
-fn an_only_move_is_answered_at_once_unless_it_is_analysed() {
+fn an_only_move_is_searched_shortly_but_truly_unless_it_is_analysed() {
+    const ONLY_MOVE: &str = "B:W10,17,21,22,23,24,25,27,28,29,30,32:B1,2,3,4,5,6,8,9,11,12";
     let mut bench = Bench::new(Variant::English);
-    bench.set(Setup::Fen("B:W18,22,29:B14,1"), &[]);
+    bench.set(Setup::Fen(ONLY_MOVE), &[]);
+    // Nothing else ends this search.
     let (reports, answer) = bench.run(Purpose::Think, Bound::default());
-    assert_eq!(reports.len(), 1);
-    assert_eq!(answer.best.expect("a move").hub(), "14x23x18");
-    let (reports, _) = bench.run(Purpose::Analyze, depth(5));
-    assert_eq!(reports.len(), 5);
+    assert_eq!(answer.best.expect("a move").pdn(), "6x15");
+    let last = reports.last().expect("a report");
+    assert!(last.depth >= Depth::new(7) && last.nodes < 200_000, "{last:?}");
+    // Its value is that of a search to this depth.
+    let mut fresh = Bench::new(Variant::English);
+    fresh.set(Setup::Fen(ONLY_MOVE), &[]);
+    let (reports, _) = fresh.run(Purpose::Analyze, depth(last.depth.get()));
+    assert_eq!(reports.last().expect("a report").score, last.score);
+    // A limit of nodes leaves less for it, and an analysis knows no such limit.
+    fresh.engine.new_game();
+    fresh.set(Setup::Fen(ONLY_MOVE), &[]);
+    let (short, _) = fresh.run(Purpose::Think, Bound { nodes: Some(2_000), ..Bound::default() });
+    assert!(short.last().expect("a report").nodes < 2_000, "{short:?}");
+    let (reports, _) = fresh.run(Purpose::Analyze, Bound { nodes: Some(300_000), ..Bound::default() });
+    assert!(reports.last().expect("a report").depth > last.depth);
 }
 
 #[test]

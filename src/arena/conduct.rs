@@ -21,6 +21,10 @@ pub struct Conduct {
     pub pondered: u64,
     /// Ponder hits.
     pub ponder_hits: u64,
+    /// Moves with a warning.
+    pub warnings: u64,
+    /// The first of these warnings.
+    pub first_warning: Option<String>,
     /// Moves with a time limit.
     timed: u64,
     /// The overruns above zero, in seconds.
@@ -39,6 +43,10 @@ impl Conduct {
             self.overruns.extend(mv.overrun.filter(|&overrun| overrun > 0.0));
             self.pondered += u64::from(mv.ponder_hit.is_some());
             self.ponder_hits += u64::from(mv.ponder_hit == Some(true));
+            self.warnings += u64::from(mv.warning.is_some());
+            if self.first_warning.is_none() {
+                self.first_warning.clone_from(&mv.warning);
+            }
         }
         if let Some((_, fault)) = game.fault().filter(|&(loser, _)| loser == side) {
             *self.faults.entry(fault.kind).or_default() += 1;

@@ -172,6 +172,7 @@ impl<'a, R: Rules> Duel<'a, R> {
             clock: face.map(|face| seconds(face.remaining.saturating_sub(face.increment))),
             overrun: overrun.map(seconds),
             ponder_hit: pondered.then_some(thought.pondered),
+            warning: thought.warning.clone(),
         });
     }
 
@@ -204,8 +205,15 @@ impl<'a, R: Rules> Duel<'a, R> {
             winner: ending.winner.map(Into::into),
             termination: ending.termination,
             reason: ending.reason,
+            date: today(),
         }
     }
+}
+
+/// The date, as PDN writes it; `None` if the system's clock is not set.
+fn today() -> Option<String> {
+    let format = time::macros::format_description!("[year].[month].[day]");
+    time::OffsetDateTime::now_utc().format(format).ok()
 }
 
 /// The input of the player of a side, and the player.

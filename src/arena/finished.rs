@@ -59,6 +59,9 @@ pub struct FinishedGame {
     pub termination: Termination,
     /// The same as text, such as `Black loses on time`.
     pub reason: String,
+    /// The date on which it ended (UTC), as in PDN: `2026.11.22`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
 }
 
 /// A move and what was known about it.
@@ -89,6 +92,9 @@ pub struct PlayedMove {
     /// For a player that was pondering: whether it pondered this position.
     #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub ponder_hit: Option<bool>,
+    /// A fault in the information of the player that costs nothing, such as an illegal move in its PV.
+    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
 }
 
 /// How a game ended.

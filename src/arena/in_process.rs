@@ -97,6 +97,7 @@ impl<R: Rules> Player<R> for InProcess<R> {
             nodes: Some(choice.nodes),
             elapsed: choice.cpu_time,
             pondered: false,
+            warning: None,
         })
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::engine::{EngineOptions, Purpose, Skill, tree};
+use crate::engine::{EngineOptions, Purpose, Skill, forced_nodes, tree};
 use crate::eval::Score;
 use crate::rules::{Game, Move, Rules};
 use crate::search::{
@@ -12,7 +12,8 @@ use crate::search::{
     Task,
 };
 
-/// The limit per move. The search ends when it is reached; an only move takes a single iteration.
+/// The limit per move. The search ends when it is reached. An only move takes no more than
+/// [`forced_nodes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveLimit {
     /// Nodes: the games are the same on every machine.
@@ -143,6 +144,12 @@ impl Supervisor for Timekeeper {
     fn completed(&mut self, iteration: &Iteration) {
         // As in the engine, a proven result ends every search except one with a depth limit.
         let is_bounded = self.most_nodes.is_some() || !matches!(self.limit, MoveLimit::Depth(_));
-        self.is_settled = self.is_forced || (is_bounded && iteration.is_proven());
+        let limit = match self.limit {
+            MoveLimit::Nodes(limit) => Some(limit),
+            MoveLimit::Depth(_) | MoveLimit::CpuTime(_) => None,
+        };
+        let nodes = limit.into_iter().chain(self.most_nodes).min();
+        self.is_settled = (is_bounded || self.is_forced) && iteration.is_proven()
+            || self.is_forced && iteration.counters.nodes >= forced_nodes(nodes);
     }
 }

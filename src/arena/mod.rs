@@ -3,6 +3,7 @@
 pub mod adjudication;
 pub mod chart;
 mod clock;
+pub mod compliance;
 mod conduct;
 mod duel;
 mod dxp_player;
@@ -41,12 +42,10 @@ pub use player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 pub use process::Launch;
 pub use record::{Header, RecordError, RecordFile};
 pub use referee::Referee;
-pub use schedule::{Fixture, Format, Schedule};
+pub use schedule::{Fixture, Format, Meetings, Schedule};
 pub use selfplay::{GameRecord, SelfPlay};
 pub use summary::{Fingerprint, Summary};
 pub use table_judge::TableJudge;
 pub use tally::{Tally, TestState};
 pub use terms::Terms;
 pub use tournament::{MatchError, News, Tournament};
-
-pub use crate::statistics::{self, Outcome};

@@ -22,6 +22,10 @@ pub struct PdnFile {
 /// The tags common to all games of a match.
 #[derive(Clone, Debug, Default)]
 pub struct EventTags {
+    /// The event.
+    pub event: String,
+    /// The site; `?` if it is unknown.
+    pub site: String,
     /// By player: its name and its time control.
     pub time_controls: Vec<(String, String)>,
 }
@@ -62,6 +66,9 @@ impl PdnFile {
     }
 }
 
+/// The date of a game in a record that has none.
+const UNKNOWN_DATE: &str = "????.??.??";
+
 /// A game as text. A game that cannot be replayed, which no match writes, has tags only.
 fn written<R: Rules>(game: &FinishedGame, tags: &EventTags) -> String {
     let result = PdnResult::of::<R>(game.winner.map(Side::from));
@@ -72,7 +79,9 @@ fn written<R: Rules>(game: &FinishedGame, tags: &EventTags) -> String {
     }
     let control =
         |name: &str| tags.time_controls.iter().find(|(other, _)| other == name).map(|(_, text)| text);
-    pdn.tags.set("Event", "Match of crownhead");
+    pdn.tags.set("Event", &tags.event);
+    pdn.tags.set("Site", &tags.site);
+    pdn.tags.set("Date", game.date.as_deref().unwrap_or(UNKNOWN_DATE));
     pdn.tags.set("Round", game.game + 1);
     pdn.tags.set("White", &game.white);
     pdn.tags.set("Black", &game.black);

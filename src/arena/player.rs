@@ -81,6 +81,8 @@ pub struct Thought {
     pub elapsed: Duration,
     /// Whether it had pondered this position.
     pub pondered: bool,
+    /// A fault in its information that costs nothing, such as an illegal move in its PV.
+    pub warning: Option<String>,
 }
 
 /// Why a player has stopped playing.

@@ -13,11 +13,32 @@ named_choice! {
     }
 }
 
-/// All games of a match. In each round each pairing plays a pair of games: the same opening with colours reversed.
+named_choice! {
+    /// How often each pairing plays an opening.
+    Meetings("meetings") {
+        /// Twice, with colours reversed: a pair of games.
+        Pairs = "pairs",
+        /// Once; the colours change from round to round.
+        Single = "single",
+    }
+}
+
+impl Meetings {
+    /// The games of a pairing from one opening.
+    pub const fn games(self) -> usize {
+        match self {
+            Meetings::Pairs => 2,
+            Meetings::Single => 1,
+        }
+    }
+}
+
+/// All games of a match. In each round each pairing plays one opening, once or with both colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     pairings: Vec<[usize; 2]>,
     rounds: usize,
+    meetings: Meetings,
 }
 
 /// When a pair of games is played, and by whom.
@@ -34,8 +55,10 @@ pub(super) struct Meeting {
 pub struct Fixture {
     /// Its number, from 0.
     pub game: usize,
-    /// The number of its pair of games, from 0.
+    /// The number of its pair of games, from 0; of single games, each is the first of its pair.
     pub pair: usize,
+    /// Whether it is the first or the second game of its pair: 0 or 1.
+    pub half: usize,
     /// The round, from 0. It determines the opening.
     pub round: usize,
     /// The index of its pairing.
@@ -53,14 +76,14 @@ impl Fixture {
 
 impl Schedule {
     /// A schedule for a number of players.
-    pub fn new(format: Format, players: usize, rounds: usize) -> Schedule {
+    pub fn new(format: Format, players: usize, rounds: usize, meetings: Meetings) -> Schedule {
         let hosts = match format {
             Format::RoundRobin => players,
             Format::Gauntlet => players.min(1),
         };
         let pairings =
             (0..hosts).flat_map(|host| (host + 1..players).map(move |guest| [host, guest])).collect();
-        Schedule { pairings, rounds }
+        Schedule { pairings, rounds, meetings }
     }
 
     /// The pairings: pairs of players.
@@ -68,19 +91,24 @@ impl Schedule {
         &self.pairings
     }
 
-    /// The number of rounds. Each has two games per pairing.
+    /// The number of rounds. Each has one opening.
     pub const fn rounds(&self) -> usize {
         self.rounds
     }
 
-    /// Number of pairs of games.
+    /// How often each pairing plays an opening.
+    pub const fn meetings(&self) -> Meetings {
+        self.meetings
+    }
+
+    /// Number of pairs of games, or of single games.
     pub const fn pairs(&self) -> usize {
         self.pairings.len() * self.rounds
     }
 
     /// Number of games.
     pub const fn games(&self) -> usize {
-        2 * self.pairs()
+        self.meetings.games() * self.pairs()
     }
 
     /// The pair of games with this number, from 0. There must be a pairing.
@@ -93,11 +121,21 @@ impl Schedule {
         if game >= self.games() {
             return None;
         }
-        let pair = game / 2;
+        let (pair, half) = self.place(game);
         let Meeting { round, pairing } = self.meeting(pair);
         let [first, second] = self.pairings[pairing];
-        let players = if game.is_multiple_of(2) { [first, second] } else { [second, first] };
-        Some(Fixture { game, pair, round, pairing, players })
+        let turns = match self.meetings {
+            Meetings::Pairs => half,
+            Meetings::Single => round,
+        };
+        let players = if turns.is_multiple_of(2) { [first, second] } else { [second, first] };
+        Some(Fixture { game, pair, half, round, pairing, players })
+    }
+
+    /// The pair of a game, and which of its games it is.
+    pub(super) const fn place(&self, game: usize) -> (usize, usize) {
+        let games = self.meetings.games();
+        (game / games, game % games)
     }
 }
 
@@ -112,8 +150,20 @@ mod tests {
     }
 
     #[test]
+    fn single_games_change_colours_from_round_to_round() {
+        let schedule = Schedule::new(Format::RoundRobin, 3, 2, Meetings::Single);
+        let found: Vec<_> = fixtures(&schedule)
+            .iter()
+            .map(|fixture| (fixture.round, fixture.half, fixture.players))
+            .collect();
+        let [first, second] = [[[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0], [2, 1]]];
+        let round = |round, games: [[usize; 2]; 3]| games.map(|players| (round, 0, players));
+        assert_eq!(found, [round(0, first), round(1, second)].concat());
+    }
+
+    #[test]
     fn everybody_meets_everybody_with_both_colours_from_each_opening() {
-        let schedule = Schedule::new(Format::RoundRobin, 4, 3);
+        let schedule = Schedule::new(Format::RoundRobin, 4, 3, Meetings::Pairs);
         let fixtures = fixtures(&schedule);
         let meetings: HashSet<_> = fixtures.iter().map(|fixture| (fixture.round, fixture.players)).collect();
         assert_eq!((fixtures.len(), meetings.len()), (schedule.games(), 3 * 4 * 3));
@@ -128,7 +178,7 @@ mod tests {
 
     #[test]
     fn the_first_runs_the_gauntlet() {
-        let schedule = Schedule::new(Format::Gauntlet, 4, 2);
+        let schedule = Schedule::new(Format::Gauntlet, 4, 2, Meetings::Pairs);
         assert_eq!(schedule.pairings(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!((schedule.pairs(), schedule.games()), (6, 12));
         assert!(fixtures(&schedule).iter().all(|fixture| fixture.players.contains(&0)));
@@ -136,16 +186,16 @@ mod tests {
 
     #[test]
     fn a_longer_schedule_begins_like_a_shorter_one() {
-        let (short, long) =
-            (Schedule::new(Format::RoundRobin, 3, 2), Schedule::new(Format::RoundRobin, 3, 5));
+        let [short, long] =
+            [2, 5].map(|rounds| Schedule::new(Format::RoundRobin, 3, rounds, Meetings::Pairs));
         assert_eq!(fixtures(&short), fixtures(&long)[..short.games()]);
     }
 
     #[test]
     fn nobody_plays_alone() {
         for players in 0..2 {
-            assert_eq!(Schedule::new(Format::RoundRobin, players, 9).fixture(0), None);
-            assert_eq!(Schedule::new(Format::Gauntlet, players, 9).fixture(0), None);
+            assert_eq!(Schedule::new(Format::RoundRobin, players, 9, Meetings::Pairs).fixture(0), None);
+            assert_eq!(Schedule::new(Format::Gauntlet, players, 9, Meetings::Pairs).fixture(0), None);
         }
     }
 }

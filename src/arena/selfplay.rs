@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::{LocalPlayer, MoveLimit};
+use super::{Interrupt, LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
 use crate::engine::{EngineOptions, Purpose};
 use crate::eval::EvaluationOptions;
@@ -53,6 +53,19 @@ impl SelfPlay {
         &self,
         finished: impl Fn(&GameRecord) + Sync,
     ) -> Result<Vec<GameRecord>, TableError> {
+        let (_stopper, interrupt) = Interrupt::new();
+        self.run_until::<R>(&interrupt, finished)
+    }
+
+    /// The same; an interrupt drops the games that are not finished.
+    ///
+    /// # Errors
+    /// [`TableError`] if the tables cannot be allocated.
+    pub fn run_until<R: Rules>(
+        &self,
+        interrupt: &Interrupt,
+        finished: impl Fn(&GameRecord) + Sync,
+    ) -> Result<Vec<GameRecord>, TableError> {
         let records = Mutex::new(vec![None; self.games]);
         let next = AtomicUsize::new(0);
         let work = || -> Result<(), TableError> {
@@ -62,7 +75,7 @@ impl SelfPlay {
                 if number >= self.games {
                     return Ok(());
                 }
-                let record = self.play(&mut player, number);
+                let Some(record) = self.play(&mut player, number, interrupt) else { return Ok(()) };
                 finished(&record);
                 records.lock()[number] = Some(record);
             }
@@ -87,12 +100,21 @@ impl SelfPlay {
         Ok(LocalPlayer::new(&options, MoveLimit::Nodes(self.nodes))?.for_purpose(Purpose::Analyze))
     }
 
-    fn play<R: Rules>(&self, player: &mut LocalPlayer<R>, number: usize) -> GameRecord {
+    /// Plays a game; `None` if it was interrupted.
+    fn play<R: Rules>(
+        &self,
+        player: &mut LocalPlayer<R>,
+        number: usize,
+        interrupt: &Interrupt,
+    ) -> Option<GameRecord> {
         let mut game = self.opening::<R>(number);
         player.new_game();
         loop {
             if let Some(end) = game.end() {
-                return GameRecord { moves: game.moves().to_vec(), end };
+                return Some(GameRecord { moves: game.moves().to_vec(), end });
+            }
+            if interrupt.is_raised() {
+                return None;
             }
             let choice = player.choose(&game).expect("the game goes on, so there is a move");
             game.play(choice.mv).expect("the search returns a legal move");

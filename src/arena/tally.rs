@@ -72,7 +72,7 @@ impl Tally {
         let [first_player, _] = self.schedule.pairings()[fixture.pairing];
         let outcome = game.outcome(fixture.side_of(first_player));
         self.finished += 1;
-        self.pairs[fixture.pair][fixture.game % 2] = Some(outcome);
+        self.pairs[fixture.pair][fixture.half] = Some(outcome);
         if !self.is_decided() {
             let results = &mut self.results[fixture.pairing];
             results.games.add(outcome);
@@ -113,7 +113,8 @@ impl Tally {
 
     /// Whether the game with this number is finished.
     pub fn has(&self, game: usize) -> bool {
-        self.pairs.get(game / 2).is_some_and(|pair| pair[game % 2].is_some())
+        let (pair, half) = self.schedule.place(game);
+        self.pairs.get(pair).is_some_and(|games| games[half].is_some())
     }
 
     /// The number of finished games.

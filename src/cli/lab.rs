@@ -1,6 +1,6 @@
 //! `crownhead lab`: the laboratory.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
-use super::values::named;
+use super::values::{above_zero, named};
 use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::record::Record;
 use crate::lab::view::document::{self, Quoted};
@@ -110,7 +110,7 @@ struct RunArgs {
     seed: u64,
 
     /// Number of jobs to run in parallel
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
     threads: NonZeroUsize,
 
     /// The record file [default: EXPERIMENT-SCALE.jsonl in the current folder]
@@ -184,8 +184,9 @@ impl RunArgs {
         let path = self.record.clone().unwrap_or_else(usual);
         self.measure(experiment, &setup, &path)?;
         let record = Record::read(&path).map_err(LabError::from)?;
-        let report = (experiment.report)(&record);
-        writeln!(out, "{}", report.markdown(&record))?;
+        let text = (experiment.report)(&record).markdown(&record);
+        let text = if io::stdout().is_terminal() { shortened(&text) } else { text };
+        writeln!(out, "{text}")?;
         Ok(writeln!(out, "record: {}", path.display())?)
     }
 
@@ -200,6 +201,35 @@ impl RunArgs {
         bar.finish_and_clear();
         Ok(result?)
     }
+}
+
+/// The most rows of a table that a person gets to see after a run.
+const MOST_ROWS: usize = 20;
+
+/// Tables of at most [`MOST_ROWS`] rows; `lab report` prints all rows.
+fn shortened(markdown: &str) -> String {
+    let mut text = String::new();
+    let mut rows = 0;
+    // The heading of a table and the line below it are not rows.
+    let flush = |text: &mut String, rows: usize| {
+        if let Some(left) = rows.checked_sub(MOST_ROWS + 2).filter(|&left| left > 0) {
+            let rows = counted(left as u64, "row", "rows");
+            text.push_str(&format!("... {rows} more: `crownhead lab report RECORD` prints them\n"));
+        }
+    };
+    for line in markdown.lines() {
+        let is_row = line.starts_with('|');
+        if !is_row {
+            flush(&mut text, std::mem::take(&mut rows));
+        }
+        rows += usize::from(is_row);
+        if rows <= MOST_ROWS + 2 {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    flush(&mut text, rows);
+    text
 }
 
 /// A progress bar on standard error, hidden if that is not a terminal.
@@ -275,5 +305,19 @@ impl ReportArgs {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_table_is_cut_and_a_short_one_is_not() {
+        let table = |rows: usize| format!("**T**\n\n| a |\n| --- |\n{}\nend\n", "| 1 |\n".repeat(rows));
+        assert_eq!(shortened(&table(20)), table(20));
+        let short = shortened(&table(23));
+        assert_eq!(short.lines().filter(|&line| line == "| 1 |").count(), 20);
+        assert!(short.contains("... 3 rows more: ") && short.ends_with("\nend\n"), "{short}");
     }
 }

@@ -142,13 +142,33 @@ enum CliError {
     BadLines(usize),
     #[error("no positions of {0} to measure")]
     NoPositions(Variant),
+    #[error("interrupted")]
+    Interrupted,
     #[error("--divide takes one position, not a stream of them")]
     DivideStream,
 }
 
+impl CliError {
+    /// Whether the command was stopped by Ctrl-C before its work was done.
+    const fn is_interrupt(&self) -> bool {
+        matches!(
+            self,
+            CliError::Interrupted
+                | CliError::Analyze(analyze::AnalyzeError::Interrupted)
+                | CliError::Lab(LabError::Interrupted)
+                | CliError::Match(match_::MatchCommandError::Interrupted)
+                | CliError::Endgame(
+                    endgame::EndgameError::Build(crate::endgame::BuildError::Stopped)
+                        | endgame::EndgameError::Verify(crate::endgame::VerifyError::Stopped)
+                )
+                | CliError::Train(TrainError::Interrupted)
+        )
+    }
+}
+
 impl Cli {
     /// Runs the command of the command line. Errors are reported on standard error with exit code 1, or 2 if the
-    /// command line is invalid.
+    /// command line is invalid, or 130 if the command was interrupted before its work was done.
     pub fn run() -> ExitCode {
         let Cli { command, config, log } = match Cli::try_parse() {
             Ok(cli) => cli,
@@ -203,6 +223,10 @@ fn start_log(filter: Option<&str>) {
         Some(filter) => builder.parse_filters(filter),
         None => builder.parse_env(env_logger::Env::default().default_filter_or(by_default)),
     };
+    if filter.is_none() && is_typed {
+        // A person needs the message only.
+        builder.format(|out, record| writeln!(out, "{}", record.args()));
+    }
     builder.init();
 }
 

@@ -31,18 +31,21 @@ fn greeting(protocol: Option<Protocol>, config: &Config) -> String {
             ("the Hub protocol", hub_proposal(config.hub.variant), "`hub` lists the parameters")
         }
         None => (
-            "the Hub protocol, or of UCI if `uci` comes first,",
+            "the Hub protocol (UCI if `uci` comes first)",
             hub_proposal(config.hub.variant),
             "`hub` lists the parameters",
         ),
     };
     format!(
         "\
-Crownhead {version}, a checkers and draughts engine. It reads lines of {spoken}
-and answers them; a program that shows a board is the usual way to play it. To try it by hand, paste:
+Crownhead {version}, a checkers and draughts engine.
+It reads lines of {spoken} and answers them.
+A program that shows a board is the usual way to play against it. To try it by
+hand, paste:
 
 {proposal}
-{list}, `quit` ends it; `crownhead --help` tells of other commands.
+{list}, `quit` ends the session.
+`crownhead --help` lists the other commands.
 ",
         version = env!("CARGO_PKG_VERSION"),
     )
@@ -69,32 +72,17 @@ fn uci_proposal(variant: Variant) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use parking_lot::Mutex;
-
     use super::*;
-
-    #[derive(Clone, Default)]
-    struct Paper(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Paper {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().write(bytes)
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::protocol::transcript::Transcript;
 
     /// The answers to the commands in the greeting.
     fn try_proposal(protocol: Option<Protocol>) -> String {
         let config = Config::default();
         let greeting = greeting(protocol, &config);
         let pasted: Vec<_> = greeting.lines().filter_map(|line| line.strip_prefix("  ")).collect();
-        let (input, output) = (io::Cursor::new(pasted.join("\n").into_bytes()), Paper::default());
+        let (input, output) = (io::Cursor::new(pasted.join("\n").into_bytes()), Transcript::default());
         speak(protocol, input, output.clone(), config).expect("the engine starts");
-        String::from_utf8(output.0.lock().clone()).expect("the engine writes ASCII")
+        output.text()
     }
 
     #[test]
@@ -102,6 +90,8 @@ mod tests {
         for (protocol, answer) in
             [(None, "done move="), (Some(Protocol::Hub), "done move="), (Some(Protocol::Uci), "bestmove ")]
         {
+            let greeting = greeting(protocol, &Config::default());
+            assert!(greeting.lines().all(|line| line.len() <= 80), "{greeting}");
             let text = try_proposal(protocol);
             assert!(text.lines().last().is_some_and(|line| line.starts_with(answer)), "{text}");
         }

@@ -7,6 +7,9 @@ use std::process::ExitCode;
 use super::{CliError, complain};
 use crate::protocol::SpeakError;
 
+/// The shell's exit code of a process ended by Ctrl-C.
+pub(super) const INTERRUPTED: u8 = 130;
+
 /// Standard output. It keeps the first write error, even if the command ignores it.
 pub(super) struct Printer {
     out: Stdout,
@@ -27,7 +30,7 @@ impl Printer {
             (None, Ok(())) => ExitCode::SUCCESS,
             (None, Err(error)) => {
                 complain(format_args!("{error}"));
-                ExitCode::FAILURE
+                if error.is_interrupt() { ExitCode::from(INTERRUPTED) } else { ExitCode::FAILURE }
             }
         }
     }

@@ -11,9 +11,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use super::search_flags::SearchFlags;
-use super::values::{table_size, variant_help};
-use crate::arena::{SelfPlay, Summary};
+use super::values::{above_zero, table_size, variant_help};
+use crate::arena::{Interrupt, SelfPlay, Summary};
 use crate::eval::EvaluationOptions;
+use crate::notation::counted;
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::search::TableSize;
 
@@ -25,7 +26,8 @@ const LONGEST_OPENING: u64 = 20;
 /// Each game begins with random moves determined by the seed. Then both sides search the same number of nodes per move,
 /// with a new table for each game. There is no limit on the length of a game and no adjudication: games end by the
 /// rules. The same options give the same games for any number of threads; the fingerprint, a hash of all moves and
-/// endings, verifies this. `distinct` counts the different games, since short openings repeat.
+/// endings, verifies this. `distinct` counts the different games, since short openings repeat. Ctrl-C prints the summary
+/// of the games finished so far, with exit code 130.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead selfplay --variant giveaway
@@ -53,7 +55,7 @@ pub(super) struct SelfPlayArgs {
     seed: u64,
 
     /// Games played in parallel [default: the number of processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = above_zero())]
     threads: Option<NonZeroUsize>,
 
     /// Size of each thread's table in MiB
@@ -102,12 +104,16 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
     type Output = Result<(), CliError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
+        let (stopper, interrupt) = Interrupt::new();
+        // A stopper that is dropped stops too, so the handler keeps it for as long as the process lives.
+        ctrlc::set_handler(move || stopper.stop())?;
         let bar = progress_bar(self.series.games as u64, self.quiet);
         let start = Instant::now();
-        let records = self.series.run::<R>(|_| bar.inc(1))?;
+        let records = self.series.run_until::<R>(&interrupt, |_| bar.inc(1))?;
         let time = start.elapsed();
         bar.finish_and_clear();
-        Ok(write_summary(self.out, R::NAME, &self.series, &Summary::of::<R>(&records), time)?)
+        write_summary(self.out, R::NAME, &self.series, &Summary::of::<R>(&records), time)?;
+        if records.len() < self.series.games { Err(CliError::Interrupted) } else { Ok(()) }
     }
 }
 
@@ -129,8 +135,12 @@ fn write_summary(
 ) -> io::Result<()> {
     writeln!(
         out,
-        "{variant}: {} games ({} distinct), {} nodes a move, {} opening plies, seed {}",
-        summary.games, summary.distinct, series.nodes, series.opening_plies, series.seed
+        "{variant}: {} ({} distinct), {} a move, {}, seed {}",
+        counted(summary.games as u64, "game", "games"),
+        summary.distinct,
+        counted(series.nodes, "node", "nodes"),
+        counted(series.opening_plies as u64, "opening ply", "opening plies"),
+        series.seed
     )?;
     for (end, games) in &summary.ends {
         writeln!(out, "{games:>7}  {end}")?;

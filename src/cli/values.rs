@@ -1,8 +1,9 @@
 //! Argument values shared by several commands.
 
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::value_parser;
 
 use crate::rules::Variant;
@@ -36,6 +37,13 @@ pub(super) fn table_size() -> impl TypedValueParser<Value = TableSize> {
     value_parser!(u32)
         .range(range)
         .map(|mib| TableSize::from_mib(mib).expect("the range is that of the sizes"))
+}
+
+/// Parses a number above 0.
+pub(super) fn above_zero() -> impl TypedValueParser<Value = NonZeroUsize> {
+    RangedU64ValueParser::<usize>::new()
+        .range(1..)
+        .map(|number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
 }
 
 /// Parses a depth in plies.

@@ -24,6 +24,14 @@ pub struct Bound {
     pub time: TimeLimit,
 }
 
+/// The nodes after which the search of an only move, made to play it, starts no further iteration. The move needs no
+/// search, but its value is shown and recorded and decides adjudications: it must not be that of a first iteration. So
+/// it takes a few milliseconds, or a tenth of a limit of nodes.
+pub fn forced_nodes(limit: Option<u64>) -> u64 {
+    const MOST: u64 = 20_000;
+    limit.map_or(MOST, |limit| MOST.min(limit / 10))
+}
+
 /// The time for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum TimeLimit {

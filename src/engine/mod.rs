@@ -22,7 +22,7 @@ use crossbeam_channel::{Receiver, Sender};
 pub use budget::Budget;
 pub use clock::{Clock, SystemClock};
 pub use event::{Answer, Event, Line, Report, SearchId};
-pub use limits::{Bound, GameClock, Limits, TimeLimit};
+pub use limits::{Bound, GameClock, Limits, TimeLimit, forced_nodes};
 pub use request::{Purpose, Request};
 pub use skill::{Skill, SkillLevel};
 

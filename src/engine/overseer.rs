@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use super::budget::Budget;
 use super::clock::Clock;
 use super::event::{Event, Line, Report, SearchId};
-use super::limits::{Bound, Limits};
+use super::limits::{Bound, Limits, forced_nodes};
 use super::upkeep::PendingTable;
 use crate::eval::Score;
 use crate::notation::SpelledMove;
@@ -38,6 +38,8 @@ pub(super) struct Completed {
     depth: Depth,
     /// See [`Iteration::is_proven`].
     is_proven: bool,
+    /// Nodes since the search began.
+    nodes: u64,
 }
 
 /// The supervisor of one search.
@@ -52,8 +54,8 @@ pub(super) struct Overseer<R: Rules> {
     pub(super) most_nodes: Option<u64>,
     /// Whether the answer must wait for a signal.
     pub(super) holds_answer: bool,
-    /// Whether an only move is answered at once.
-    pub(super) answer_forced: bool,
+    /// Whether an only move is to be played, which needs no long search.
+    pub(super) is_forced: bool,
     pub(super) overhead: Duration,
     /// The table of the search, once it is allocated.
     pub(super) table: Option<Arc<Table>>,
@@ -161,13 +163,15 @@ impl<R: Rules> Overseer<R> {
 
     /// Whether the limits allow another iteration.
     fn may_deepen(&self, bound: &Bound) -> bool {
-        let Some(Completed { depth, is_proven }) = self.completed else { return true };
+        let Some(Completed { depth, is_proven, nodes }) = self.completed else { return true };
         let budget = self.budget(bound);
         // Time spent pondering was thinking time too, so the soft budget counts from the start of the search.
         let is_late = budget.soft.is_some_and(|soft| self.clock.now() - self.start >= soft);
         // A proven score saves time and nodes, but a depth limit is always searched to the end.
         let is_bounded = budget.hard.is_some() || bound.nodes.is_some() || self.most_nodes.is_some();
-        let is_settled = (is_bounded && is_proven) || self.answer_forced;
+        let limit = bound.nodes.into_iter().chain(self.most_nodes).min();
+        let is_settled = (is_bounded || self.is_forced) && is_proven
+            || self.is_forced && nodes >= forced_nodes(limit);
         bound.depth.is_none_or(|last| depth < last) && !is_late && !is_settled
     }
 }
@@ -204,7 +208,8 @@ impl<R: Rules> Supervisor for Overseer<R> {
         if *capped {
             log::warn!("depth {depth} was abandoned after {probes} probes");
         }
-        self.completed = Some(Completed { depth: *depth, is_proven: iteration.is_proven() });
+        self.completed =
+            Some(Completed { depth: *depth, is_proven: iteration.is_proven(), nodes: counters.nodes });
         let followed = |line: &[Move]| self.tree.followed(&self.root, line);
         let mut report = self.report(*depth, (*score, Verdict::Exact), counters, &followed(pv));
         let spell = |line: &[Move]| spell_line(&self.root.position, &followed(line));

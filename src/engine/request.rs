@@ -7,7 +7,7 @@ use super::Bound;
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Play a move: an only move is answered after the first iteration.
+    /// Play a move: an only move is searched no longer than [`forced_nodes`](super::forced_nodes).
     Think,
     /// Ponder on the opponent's time: no limit applies until a ponder hit, then as for [`Purpose::Think`].
     Ponder,

@@ -110,7 +110,7 @@ impl<R: Rules> Session for SessionOf<R> {
                 limits: limits(purpose, bound),
                 most_nodes: skill.level.nodes(),
                 holds_answer,
-                answer_forced: purpose.answers_forced() && choices.len() == 1,
+                is_forced: purpose.answers_forced() && choices.len() == 1,
                 overhead,
                 table: None,
                 clock,

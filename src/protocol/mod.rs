@@ -13,6 +13,8 @@ mod output;
 mod placement;
 mod session;
 mod state;
+#[cfg(test)]
+pub(crate) mod transcript;
 mod uci;
 
 use std::io::{self, Read, Write};

@@ -27,6 +27,9 @@ pub(super) trait Dialect: Default {
     /// The command that ends a session.
     const QUIT: Self::Command;
 
+    /// The most useful commands, for a person who types an unknown one.
+    const ADVICE: &'static str;
+
     /// The variant of the protocol's settings.
     fn variant(config: &Config) -> Variant;
 
@@ -123,7 +126,7 @@ pub(super) fn understand<D: Dialect>(line: &str) -> Option<D::Command> {
     log::debug!("< {line}");
     let command = D::read(line);
     if command.is_none() && !line.trim().is_empty() {
-        log::warn!("unknown command: {line}");
+        log::warn!("unknown command {:?}. {}", line.trim(), D::ADVICE);
     }
     command
 }
@@ -272,24 +275,9 @@ impl<D: Dialect> Session<D> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use parking_lot::Mutex;
-
     use super::*;
+    use crate::protocol::transcript::Transcript;
     use crate::protocol::uci::Uci;
-
-    #[derive(Clone, Default)]
-    struct Paper(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Paper {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().write(bytes)
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
 
     /// The answers of a session whose table never becomes ready, by the first word of each.
     fn answers_without_a_table(lines: &[&str]) -> Vec<String> {
@@ -298,13 +286,12 @@ mod tests {
             sender.send(line.to_owned()).expect("the session is there");
         }
         drop(sender);
-        let paper = Paper::default();
+        let transcript = Transcript::default();
         let mut session =
-            Session::<Uci>::start(receiver, paper.clone(), Config::default()).expect("it can start");
+            Session::<Uci>::start(receiver, transcript.clone(), Config::default()).expect("it can start");
         let _held = session.context.engine.hold_table_back();
         session.hold(None).expect("it can be written");
-        let text = String::from_utf8(paper.0.lock().clone()).expect("it writes ASCII");
-        text.lines().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
+        transcript.text().lines().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
     }
 
     #[test]

@@ -256,3 +256,54 @@ fn a_flood_of_answers_breaks_the_protocol() {
     let finished = run.line("Finished game 1 ");
     assert!(finished.ends_with("0-1 {White breaks the protocol (it flooded its output)}"), "{finished}");
 }
+
+#[test]
+fn a_faulty_pv_is_warned_of_and_costs_nothing() {
+    let folder = Folder::new();
+    for (name, info, warning) in [
+        ("illegal", "echo 'info depth=1 score=0.1 pv=\"32-28 32-28\"'; ", "move 2 of its PV: "),
+        (
+            "other",
+            "echo 'info depth=1 score=0.1 pv=\"31-27\"'; ",
+            "it plays 32-28, but its PV begins with 31-27",
+        ),
+    ] {
+        let script = hub(&folder, name, &format!("{info}echo 'done move=32-28'"));
+        let engine = format!("name=faulty cmd=sh args={} proto=hub nodes=1", script.display());
+        let run = play(&format!(
+            "--engine {engine} --engine name=real nodes=50 --variant international --games 1 --single \
+             --openings start --max-plies 2"
+        ));
+        let line = run.line("Warnings about faulty: 1 move with a faulty PV; the first: ");
+        assert!(line.contains(warning), "{line}");
+        // Whatever the script plays next loses, so the game is cut short.
+        assert!(run.line("Finished game 1 ").contains("1/2-1/2"), "{run:?}");
+    }
+    let summary = against_the_real_one("proto=hub nodes=200");
+    assert_eq!(
+        (&summary["players"][0]["warnings"], &summary["players"][1]["warnings"]),
+        (&0.into(), &0.into())
+    );
+}
+
+#[test]
+fn an_engine_can_be_checked_before_a_match() {
+    let folder = Folder::new();
+    let run = play(
+        "--compliance --variant english --engine name=A proto=hub nodes=200 --engine name=B proto=uci nodes=200",
+    );
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(run.out.matches("  ok    ").count(), 2 * 7, "{run:?}");
+    let silent = hub(&folder, "silent", "echo 'done move=32-28'");
+    let dead = folder.write("dead", "exit 7");
+    for (script, fault) in [
+        (&silent, "  FAIL  plays from the start position: Black makes an illegal move"),
+        (&dead, "  FAIL  gets ready: the process ended: exit status: 7"),
+    ] {
+        let engine = format!("name=A cmd=sh args={} proto=hub nodes=1", script.display());
+        let run = play(&format!("--compliance --variant international --engine {engine}"));
+        assert!(run.code == Some(1) && run.out.contains(fault), "{run:?}");
+        assert!(run.errors.ends_with("1 check failed\n"), "{run:?}");
+    }
+    assert!(play("--compliance").errors.contains("--compliance needs an engine"));
+}

@@ -164,7 +164,7 @@ fn the_pdn_file_holds_each_game_with_what_is_known_of_it() {
     let folder = Folder::new();
     let pdn = folder.file("games.pdn");
     let run = play(&format!(
-        "--engine name=A --engine name=B --each proto=hub tc=600+0.1 depth=3 --variant international --openings plies:2 --games 2 --pdn {}",
+        "--engine name=A --engine name=B --each proto=hub tc=600+0.1 depth=3 --variant international --openings plies:2 --games 2 --site here --pdn {}",
         pdn.display()
     ));
     assert_eq!(run.code, Some(0), "{run:?}");
@@ -181,6 +181,11 @@ fn the_pdn_file_holds_each_game_with_what_is_known_of_it() {
     ] {
         assert!(text.contains(part), "no {part} in {text}");
     }
+    // The roster comes first, in its order.
+    let names: Vec<_> = text.lines().map_while(|line| line.strip_prefix('[')?.split(' ').next()).collect();
+    let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType"];
+    assert_eq!(names[..8], roster, "{text}");
+    assert!(text.starts_with("[Event \"Match of crownhead\"]\n[Site \"here\"]\n[Date \"20"), "{text}");
 }
 
 #[test]
@@ -288,5 +293,20 @@ fn openings_come_from_files() {
             assert!(game["start"].as_str().is_some_and(|fen| fen.starts_with(start)), "{game}");
             assert_eq!(game["opening"].as_array().map(Vec::len), Some(opening), "{game}");
         }
+    }
+}
+
+#[test]
+fn a_number_in_a_file_that_is_none_is_named_in_plain_words() {
+    let folder = Folder::new();
+    for (line, fault) in [
+        ("games = 0", "0: expected a whole number above 0"),
+        ("rounds = \"many\"", "\"many\": expected a whole number above 0"),
+        ("seed = -1", "-1: expected a whole number, 0 or more"),
+    ] {
+        let path = folder.write("match.toml", line);
+        let run = play(&format!("--engine name=A --engine name=B --file {}", path.display()));
+        assert!(run.code == Some(1) && run.errors.contains(fault), "{line}: {}", run.errors);
+        assert!(!run.errors.contains("usize"), "{}", run.errors);
     }
 }

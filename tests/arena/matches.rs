@@ -123,7 +123,7 @@ fn the_lines_are_those_that_parsers_know() {
     assert_eq!(run.line("Started game 2"), "Started game 2 of 2 (A vs B)");
     let finished = run.line("Finished game 1 (B vs A): ");
     assert!(finished.contains(" {") && finished.ends_with('}'), "{finished}");
-    let results = run.line("Results of A vs B (nodes=200 - nodes=100, NULL, NULL, start):");
+    let results = run.line("Results of A vs B (nodes=200 - nodes=100, start):");
     let block: Vec<_> = run.out.lines().skip_while(|line| *line != results).take(6).collect();
     let heads = ["Results of ", "Elo: ", "LOS: ", "Games: 2, Wins: ", "Ptnml(0-2): [", "-----"];
     for (line, head) in block.iter().zip(heads) {
@@ -210,7 +210,7 @@ fn games_are_not_repeated() {
     let book = format!("--openings {} --json", fens.display());
     let run = play(&format!("--engine name=A nodes=20 --engine name=B nodes=10 {book}"));
     assert_eq!(run.json()["games"], 4);
-    assert!(run.errors.contains("limited to 2 pairs of games, the number of different openings"), "{run:?}");
+    assert!(run.errors.contains("limited to 2 different openings"), "{run:?}");
     let timed = "--engine name=A --engine name=B --each st=0.001 --max-plies 3 --rounds 3";
     let run = play(&format!("{timed} {book}"));
     assert_eq!(run.json()["games"], 6);
@@ -309,4 +309,29 @@ fn the_endgame_tables_end_a_game_where_they_know_its_result() {
         let fault = format!("--adjudicate-tables {pieces}: expected 2 to ");
         assert!(run.errors.contains(&fault) && run.errors.contains("english"), "{run:?}");
     }
+}
+
+#[test]
+fn single_games_play_each_opening_once_with_changing_colours() {
+    let run = play(
+        "--engine name=A nodes=60 --engine name=B nodes=30 --each proto=local option.table=1 --single --games 3 \
+         --order sequential --opening-start 2 --openings plies:1 --variant english --concurrency 1",
+    );
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let started: Vec<_> = run.out.lines().filter(|line| line.starts_with("Started game")).collect();
+    let expected =
+        ["Started game 1 of 3 (B vs A)", "Started game 2 of 3 (A vs B)", "Started game 3 of 3 (B vs A)"];
+    assert_eq!(started, expected, "the first of a pair has White, which moves second in English draughts");
+    assert!(run.line("Games: 3, ").contains("Points:"), "{run:?}");
+    for (flags, code, fault) in [
+        ("--single --sprt elo0=0 elo1=5", 1, "--sprt counts pairs of games"),
+        ("--opening-start 8 --openings plies:1", 1, "--opening-start 8: expected a number from 1 to 7"),
+        ("--opening-start 0", 2, "0 is not in 1.."),
+    ] {
+        let run = play(&format!("--engine name=A nodes=9 --engine name=B nodes=9 --variant english {flags}"));
+        assert!(run.code == Some(code) && run.errors.contains(fault), "{flags}: {run:?}");
+    }
+    let run =
+        play("--engine name=A nodes=9 --engine name=B nodes=8 --variant english --games 3 --max-plies 9");
+    assert!(run.errors.contains("--games 3: games come in pairs, so 4 are played"), "{run:?}");
 }

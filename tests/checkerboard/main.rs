@@ -24,6 +24,8 @@ fn installed(test: &str, settings: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("checkerboard").join(test);
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let library = folder.join(built().file_name().expect("it has a name"));
+    // What an earlier run has kept.
+    let _ = std::fs::remove_file(folder.join("checkerboard.toml"));
     // A new file, since an earlier run may still have the old one loaded.
     let _ = std::fs::remove_file(&library);
     std::fs::copy(built(), &library).expect("the library has been built and can be copied");

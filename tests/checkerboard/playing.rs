@@ -106,6 +106,16 @@ fn what_the_tables_know_is_claimed_until_they_are_turned_off() {
 }
 
 #[test]
+fn an_only_move_has_a_true_value() {
+    let host = host("only", SMALL);
+    let board = board(&position("B:W10,17,21,22,23,24,25,27,28,29,30,32:B1,2,3,4,5,6,8,9,11,12"));
+    let turn = host.get_move(&board, BLACK, Level::exactly(600.0));
+    let depth =
+        turn.status.strip_prefix("depth ").and_then(|rest| rest.split('/').next()?.parse::<u32>().ok());
+    assert!(depth >= Some(7), "{}", turn.status);
+}
+
+#[test]
 fn a_draw_is_claimed_when_the_rules_say_so() {
     let host = host("drawn", PLAIN);
     // Each side has a king that can keep to its double corner: nothing but repetition follows.

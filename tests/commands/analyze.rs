@@ -442,7 +442,7 @@ mod interrupted {
         let text = "[Event \"Empty\"] [GameType \"21\"] *\n[Event \"Long\"] [GameType \"21\"]
             1. 11-15 23-19 2. 8-11 22-17 3. 9-13 17-14 4. 10x17 21x14 5. 15-18 26-22 6. 4-8 22x15 7. 11x18 *";
         let run = interrupt_at("Empty", "analyze --pdn - --nodes 5000000", text);
-        assert_eq!(run.code, Some(1));
+        assert_eq!(run.code, Some(130));
         assert!(run.errors.contains("interrupted: not everything was analysed"), "{}", run.errors);
         let [_, long] = &games(&run)[..] else { panic!("two games: {:?}", run.out) };
         assert_eq!(replays::<English>(long), 13);
@@ -451,4 +451,18 @@ mod interrupted {
         let last = long.moves.last().expect("moves");
         assert!(last.comments.iter().any(|text| text.contains("was interrupted")), "{last:?}");
     }
+}
+
+#[test]
+fn moves_lead_to_the_position() {
+    let run = crownhead("analyze --variant english --moves 11-15 23-19 --depth 3 --json", "");
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let fen = records(&run)[0]["fen"].as_str().expect("a FEN").to_owned();
+    let expected = "B:W19,21,22,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15";
+    assert_eq!(fen, expected);
+    // Squares beyond 32 show the larger board.
+    let run = crownhead("analyze --moves 34-29 20-25 --depth 2 --json", "");
+    assert_eq!(records(&run)[0]["variant"], "international", "{}", run.errors);
+    let run = crownhead("analyze --variant english --moves 11-15 11-16 --depth 3", "");
+    assert!(run.code == Some(1) && run.errors.contains("11-16"), "{}", run.errors);
 }

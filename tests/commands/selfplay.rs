@@ -22,6 +22,27 @@ fn the_endings_add_up_and_the_fingerprint_does_not_depend_on_the_threads() {
     assert_ne!(other_seed.last(), threaded.last());
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_the_games_so_far() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    let mut process = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .args("selfplay --variant english --games 1000000 --nodes 20 --mib 1 --threads 1".split(' '))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    // Long enough for some games on any machine; more of them do no harm.
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let interrupted = Command::new("kill").args(["-INT", &process.id().to_string()]).status();
+    assert!(interrupted.expect("there is a kill").success());
+    let mut out = String::new();
+    process.stdout.take().expect("a pipe").read_to_string(&mut out).expect("text");
+    assert_eq!(process.wait().expect("it ends").code(), Some(130), "{out}");
+    assert!(out.starts_with("english: ") && out.contains("\nfingerprint: "), "{out}");
+}
+
 #[test]
 fn bad_arguments_are_named() {
     for (arguments, fault) in [

@@ -31,7 +31,7 @@ fn a_search_does_not_keep_it_from_listening() {
         .expect("K1");
     peer.send("M0001342900").send("E10").expect("E00").expect_silence();
     listener.tells("chat: your move").tells("not its turn: a move from 34 to 29");
-    listener.tells("game 1: Black wins: White gives up; 1 plies");
+    listener.tells("game 1: Black wins: White gives up; 1 ply");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn each_side_may_begin_and_from_any_position() {
         .expect("M*")
         .send("E20")
         .expect("E00");
-    listener.tells("game 1: Crownhead").tells("game 1: White wins: the side to move cannot; 1 plies");
+    listener.tells("game 1: Crownhead").tells("game 1: White wins: the side to move cannot; 1 ply");
     listener.tells("1. 28x19 1-0").tells("1 game: 1 won");
     listener.tells("game 2: ").tells("1. ... 23x32 0-1").tells("2 games: 2 won");
     listener.tells("game 3: Tornado (White)").tells("3 games: 2 won, 0 drawn, 1 lost, 0 without a result");
@@ -125,7 +125,7 @@ fn another_request_breaks_the_game_off() {
     peer.send(SLOW_REQUEST).expect(ACCEPTANCE).send("M0001322800").send(REQUEST).expect(ACCEPTANCE);
     peer.send("M0001322800").expect("M*").send("E10").expect("E00");
     listener
-        .tells("game 1: no result: the other program asks for a new game; 1 plies")
+        .tells("game 1: no result: the other program asks for a new game; 1 ply")
         .tells("game 2: Black wins");
 }
 

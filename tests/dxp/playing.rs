@@ -9,7 +9,10 @@ use crate::program::{call, listen};
 
 /// The lines of a program that tell of one game: how it ended, its moves, and the count.
 fn told(lines: &[String], number: usize) -> [String; 3] {
-    let is_end = |line: &&String| line.starts_with(&format!("game {number}: ")) && line.contains(" plies; ");
+    let is_end = |line: &&String| {
+        line.starts_with(&format!("game {number}: "))
+            && (line.contains(" plies; ") || line.contains(" ply; "))
+    };
     let place = lines.iter().position(|line| is_end(&line)).unwrap_or_else(|| panic!("no end in {lines:?}"));
     let end = lines[place].split("; White used").next().expect("a line has a beginning").to_owned();
     [end, lines[place + 1].clone(), lines[place + 2].clone()]

@@ -98,8 +98,8 @@ fn requests_that_cannot_be_granted_are_refused() {
     let mut peer = listener.peer();
     let kings: [(char, &[usize]); 2] = [('W', &[1]), ('Z', &[32])];
     for (request, answer, fault) in [
-        (REQUEST.replace("R01", "R02"), 1, "version \"02\" of the protocol"),
-        (REQUEST.replace("Z.10", "X.10"), 2, "\"X\" is no side of the follower"),
+        (REQUEST.replace("R01", "R02"), 1, "protocol version \"02\""),
+        (REQUEST.replace("Z.10", "X.10"), 2, "\"X\" is not a valid side of the follower"),
         (REQUEST.replace("075A", "075"), 2, "*ends before its form of the position"),
         (
             request_from('Z', "005075", 'W', 32, &kings),
@@ -107,7 +107,7 @@ fn requests_that_cannot_be_granted_are_refused() {
             "a request of Tornado for a game of international: a position",
         ),
         (request_from('Z', "005075", 'W', 50, &[('w', &[1])]), 2, "*a man of White on square 1"),
-        (request_from('Z', "005075", 'W', 49, &kings), 2, "*is no position: expected 50 letters"),
+        (request_from('Z', "005075", 'W', 49, &kings), 2, "*is not a valid position: expected 50 letters"),
     ] {
         peer.send(&request).expect(&format!("ACrownhead *{answer}"));
         let told = listener.client.read_until("refused: ").pop().expect("it is told");
@@ -133,7 +133,7 @@ fn a_flood_of_nonsense_ends_the_connection() {
     let mut listener = listen("");
     let mut peer = listener.peer();
     peer.send(REQUEST).expect(ACCEPTANCE).send_bytes(&b"x\0".repeat(101)).expect("E01").expect_close();
-    listener.tells("game 1: no result: the other program sends what is no message").tells("disconnected");
+    listener.tells("game 1: no result: the other program sends invalid messages").tells("disconnected");
     check_ready(&mut listener);
 }
 

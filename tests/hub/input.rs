@@ -1,7 +1,7 @@
 //! What clients send: lines, positions, parameters.
 
 use crate::START;
-use crate::client::Client;
+use crate::client::{Client, binary};
 
 #[test]
 fn what_is_not_understood_is_passed_over() {
@@ -157,4 +157,20 @@ fn the_variant_may_change_after_init_by_any_of_its_names() {
         }
     }
     client.leave();
+}
+
+/// A person sees these lines on a terminal; programs do not, unless they ask for the log.
+#[test]
+fn what_is_not_understood_is_in_the_log_with_advice() {
+    for (arguments, lines, expected) in [
+        (["hub", "--log", "warn"], "help\n9-13", ["\"help\"", "`go think` finds a move"]),
+        (["uci", "--log", "warn"], "d", ["\"d\"", "`go movetime 2000` finds a move"]),
+        (["hub", "--log", "warn"], "level depth=three", ["depth=three", "expected a number"]),
+        (["uci", "--log", "warn"], "go depth three movetime 1", ["ignored depth", "not three"]),
+    ] {
+        let mut client = Client::start_with(binary(), &arguments);
+        client.send(lines).send("quit");
+        let (_, status, errors) = client.finish();
+        assert!(status.success() && expected.iter().all(|part| errors.contains(part)), "{lines}: {errors}");
+    }
 }

@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crownhead::arena::Interrupt;
-use crownhead::arena::statistics::{EloModel, Sprt};
 use crownhead::eval::{Header, Pair, SearchNumbers, Shapes, Training, WeightsFile};
 use crownhead::rules::{English, Rules};
+use crownhead::statistics::{EloModel, Sprt};
 use crownhead::train::Knowledge;
 use crownhead::train::games::OpeningPlies;
 use crownhead::train::generations::{Contest, Standing};

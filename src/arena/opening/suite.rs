@@ -47,6 +47,14 @@ impl<R: Rules> OpeningSuite<R> {
         Ok(OpeningSuite { openings })
     }
 
+    /// The same suite, begun at its opening with this number, from 0; those before it come last.
+    #[must_use]
+    pub fn starting_at(mut self, first: usize) -> OpeningSuite<R> {
+        let first = first % self.openings.len();
+        self.openings.rotate_left(first);
+        self
+    }
+
     /// The opening of a pair of games, counted from 0. After the last one, the order repeats; deterministic engines
     /// must not get that far.
     pub fn of_pair(&self, pair: usize) -> &Opening<R> {
@@ -85,6 +93,19 @@ mod tests {
             assert_eq!(once, all);
         }
         assert!(OpeningSuite::<English>::new(Vec::new(), Order::Sequential).is_err());
+    }
+
+    #[test]
+    fn a_suite_can_begin_anywhere() {
+        let all = names(Order::Random { seed: 7 }, 49);
+        let suite = OpeningSuite::new(sequences::<English>(2), Order::Random { seed: 7 });
+        let suite = suite.expect("there are openings").starting_at(40);
+        let found: Vec<_> = (0..49).map(|pair| suite.of_pair(pair).name()).collect();
+        assert_eq!(
+            (&found[..9], &found[9..]),
+            (&all.iter().map(String::as_str).collect::<Vec<_>>()[40..], &found[9..])
+        );
+        assert_eq!(found[9], all[0]);
     }
 
     /// Another order would break matches that are resumed with a newer program.

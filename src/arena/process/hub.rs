@@ -72,6 +72,7 @@ impl Words for Hub {
             score: line.get("score").and_then(men),
             depth: line.get("depth").and_then(|depth| depth.parse().ok()),
             nodes: line.get("nodes").and_then(|nodes| nodes.parse().ok()),
+            pv: line.get("pv").unwrap_or_default().split_whitespace().map(str::to_owned).collect(),
         }
     }
 }

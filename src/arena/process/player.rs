@@ -8,8 +8,8 @@ use super::reader::Heard;
 use super::words::{Declared, Purpose, Words};
 use crate::arena::interrupt::Interrupt;
 use crate::arena::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
-use crate::notation::SpelledMove;
-use crate::rules::{Rules, Side};
+use crate::notation::{SpelledMove, parse_move};
+use crate::rules::{Position, Rules, Side};
 
 /// The configuration of an engine.
 #[derive(Clone, Debug)]
@@ -170,6 +170,7 @@ impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
                 .into());
         };
         let information = heard.info.as_deref().map(W::information).unwrap_or_default();
+        let warning = fault_of_pv(turn.game.position(), &mv, &information.pv);
         Ok(Thought {
             mv,
             expected: answer.expected,
@@ -178,6 +179,7 @@ impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
             nodes: information.nodes,
             elapsed,
             pondered,
+            warning,
         })
     }
 
@@ -201,6 +203,22 @@ impl<W: Words> Drop for ProcessPlayer<W> {
     fn drop(&mut self) {
         self.process.send(W::QUIT);
     }
+}
+
+/// What is wrong with a PV: a move that is not legal, or a first move that is not the one that is played. It costs
+/// nothing: the referee relies on the played move alone.
+fn fault_of_pv<R: Rules>(position: &Position<R>, played: &str, pv: &[String]) -> Option<String> {
+    let mut at = *position;
+    for (place, text) in pv.iter().enumerate() {
+        match parse_move(&at, text) {
+            Ok(mv) if place == 0 && parse_move(position, played).is_ok_and(|played| played != mv) => {
+                return Some(format!("it plays {played}, but its PV begins with {text}"));
+            }
+            Ok(mv) => at = at.succ(&mv),
+            Err(error) => return Some(format!("move {} of its PV: {error}", place + 1)),
+        }
+    }
+    None
 }
 
 fn is_command(line: &str, command: &str) -> bool {

@@ -107,6 +107,7 @@ impl Words for Uci {
             score: exact.map(Score::from_men).or_else(|| score(after("score")?, &tokens)),
             depth: after("depth").and_then(|depth| depth.parse().ok()),
             nodes: after("nodes").and_then(|nodes| nodes.parse().ok()),
+            pv: tokens.iter().skip_while(|&&token| token != "pv").skip(1).map(|&mv| mv.to_owned()).collect(),
         }
     }
 }

@@ -81,9 +81,11 @@ pub(super) struct Answer {
 }
 
 /// The information of an engine about its search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Information {
     pub(super) score: Option<Score>,
     pub(super) depth: Option<u32>,
     pub(super) nodes: Option<u64>,
+    /// The moves of its PV, as it writes them.
+    pub(super) pv: Vec<String>,
 }

@@ -6,15 +6,13 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, select};
 
+use crate::cli::printer::INTERRUPTED;
 use crate::engine::{
     Bound, Engine, EngineOptions, Event, Purpose, Report, Request, Setup, SetupError, StartError, SystemClock,
 };
 use crate::notation::SpelledMove;
 use crate::rules::Variant;
 use crate::search::Depth;
-
-/// The shell's exit code of a process ended by a signal.
-const INTERRUPTED: i32 = 130;
 
 /// Why a search has no result.
 #[derive(Debug, thiserror::Error)]
@@ -58,7 +56,7 @@ impl Analyst {
         ctrlc::set_handler(move || {
             raised += 1;
             if raised >= last {
-                std::process::exit(INTERRUPTED);
+                std::process::exit(INTERRUPTED.into());
             }
             // If the analyst is gone, the process is about to end.
             let _ = sender.send(());

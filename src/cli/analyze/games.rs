@@ -240,11 +240,14 @@ fn unreadable(file: &Path, source: io::Error) -> AnalyzeError {
 /// standard input as its games arrive.
 fn progress_bar(file: &Path, is_quiet: bool) -> ProgressBar {
     let bar = if is_quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
-    let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} moves, {eta} to go");
+    let style = ProgressStyle::with_template("{msg}{prefix} {bar:40} {pos}/{len} moves, {eta} to go");
     let bar = bar.with_style(style.expect("the template is well formed"));
     if !bar.is_hidden() && file.as_os_str() != "-" {
         let games = open(file).map(pdn::Reader::new).into_iter().flatten().flatten();
-        bar.set_length(games.map(|game| game.moves.len() as u64).sum());
+        let (games, moves) =
+            games.fold((0, 0), |(games, moves), game| (games + 1, moves + game.moves.len() as u64));
+        bar.set_length(moves);
+        bar.set_prefix(format!(" of {games}"));
     }
     bar
 }

@@ -24,7 +24,7 @@ use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 
 use super::CliError;
-use super::values::{shown_variant, table_size, variant_help};
+use super::values::{is_beyond_the_smaller_board, shown_variant, squares, table_size, variant_help};
 use crate::config::Config;
 use crate::engine::EngineOptions;
 use crate::notation::NotationError;
@@ -53,7 +53,7 @@ const MOVE_NODES: u64 = 2_000_000;
 /// the score of the next position. The loss of a move is the difference between the two scores, where scores beyond
 /// three men count as three. A faulty game is reported on standard error, the next one is analysed, and the exit code
 /// is 1. After Ctrl-C, the current move is finished, and the game is written with the moves analysed so far, which are
-/// its last ones. A second Ctrl-C stops the search of that move, a third one exits at once.
+/// its last ones; the exit code is 130. A second Ctrl-C stops the search of that move, a third one exits at once.
 ///
 /// The limits can be combined. The default is 20000000 nodes for a position and 2000000 nodes for each move of a game.
 /// With one thread and without --time, the output is reproducible except for times.
@@ -81,6 +81,7 @@ Examples:
   crownhead analyze --variant english --depth 15
   crownhead analyze --variant international --fen W:W28,32,K40:B9,19,K5 \\
         --time 10 --multipv 3
+  crownhead analyze --variant english --moves 11-15 23-19 8-11
   crownhead analyze --pdn games.pdn > annotated.pdn
   crownhead analyze --pdn games.pdn --variant english --nodes 10000000 \\
         --multipv 2 --blunder 1
@@ -92,6 +93,10 @@ pub(super) struct AnalyzeArgs {
     /// The position as FEN, such as `W:W31-50:B1-20` [default: the start position, without --pdn]
     #[arg(long, conflicts_with = "pdn")]
     fen: Option<String>,
+
+    /// Moves to play first, from the position or the start position, such as `11-15 23-19`
+    #[arg(long, value_name = "MOVE", num_args = 1.., conflicts_with = "pdn")]
+    moves: Vec<String>,
 
     /// The file of games, `-` for standard input
     #[arg(long, value_name = "FILE")]
@@ -194,12 +199,13 @@ impl AnalyzeArgs {
         let thresholds =
             Thresholds::new(mistake, blunder).ok_or(AnalyzeError::Thresholds { mistake, blunder })?;
         let reader = if self.json { Reader::Program } else { Reader::Person(terminal_width()) };
-        let shown = || shown_variant(self.fen.as_deref()?);
+        let shown = || self.fen.as_deref().and_then(shown_variant).or_else(|| shown_by_moves(&self.moves));
         let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
         let mut analyst = Analyst::new(self.options(&config), variant, self.plan(&config))?;
         match &self.pdn {
             None => variant.visit(PositionAnalysis {
                 fen: self.fen.as_deref(),
+                moves: &self.moves.join(" "),
                 analyst: &mut analyst,
                 reader,
                 out,
@@ -238,6 +244,11 @@ impl AnalyzeArgs {
             patience,
         }
     }
+}
+
+/// The variant that moves show: international draughts if they have squares beyond 32.
+fn shown_by_moves(moves: &[String]) -> Option<Variant> {
+    moves.iter().flat_map(|mv| squares(mv)).any(is_beyond_the_smaller_board).then_some(Variant::International)
 }
 
 /// The width of the terminal, if the output is one.

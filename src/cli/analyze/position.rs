@@ -9,7 +9,7 @@ use super::json::{Record, colour};
 use super::limits::in_words;
 use super::words::{army, first_move, fitted, moves, verdict_of, wrapped};
 use crate::engine::{Line, Report};
-use crate::notation::{counted, fen};
+use crate::notation::{counted, fen, parse_move};
 use crate::rules::{Position, Rules, Side, VariantVisitor};
 
 /// The default line width.
@@ -28,6 +28,8 @@ pub(super) enum Reader {
 pub(super) struct PositionAnalysis<'a, W> {
     /// The start position if there is none.
     pub(super) fen: Option<&'a str>,
+    /// The moves that lead on from there, separated by blanks.
+    pub(super) moves: &'a str,
     pub(super) analyst: &'a mut Analyst,
     pub(super) reader: Reader,
     pub(super) out: &'a mut W,
@@ -37,9 +39,15 @@ impl<W: Write> VariantVisitor for PositionAnalysis<'_, W> {
     type Output = Result<(), AnalyzeError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let PositionAnalysis { fen: text, analyst, reader, out } = self;
-        let position = text.map_or_else(|| Ok(Position::<R>::start()), fen::parse)?;
-        analyst.set_position(&fen::write(&position), &[])?;
+        let PositionAnalysis { fen: text, moves, analyst, reader, out } = self;
+        let start = text.map_or_else(|| Ok(Position::<R>::start()), fen::parse)?;
+        let moves: Vec<_> = moves.split_whitespace().map(str::to_owned).collect();
+        let mut position = start;
+        for text in &moves {
+            position = position.succ(&parse_move(&position, text)?);
+        }
+        // The engine gets the moves too: earlier positions can be repeated.
+        analyst.set_position(&fen::write(&start), &moves)?;
         match reader {
             Reader::Program => tell_program(&position, analyst, out),
             Reader::Person(width) => tell_person(&position, analyst, width, out),

@@ -36,7 +36,11 @@ impl Archive {
             Some(path) => (Some(RecordFile::create(path, header)?), Vec::new()),
         };
         let control = |entrant: &Entrant| (entrant.name.clone(), entrant.level.to_string());
-        let tags = EventTags { time_controls: entrants.iter().map(control).collect() };
+        let tags = EventTags {
+            event: settings.event.clone().unwrap_or_else(|| "Match of crownhead".to_owned()),
+            site: settings.site.clone().unwrap_or_else(|| "?".to_owned()),
+            time_controls: entrants.iter().map(control).collect(),
+        };
         let pdn =
             settings.pdn.as_deref().map(|path| PdnFile::create::<R>(path, &tags, &before)).transpose()?;
         Ok((Archive { record, pdn, tags }, before))

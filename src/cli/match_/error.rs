@@ -22,6 +22,12 @@ pub(in crate::cli) enum MatchCommandError {
     SameName(String),
     #[error("engine {name}: {cause}")]
     Entrant { name: String, cause: EntrantError },
+    #[error("--compliance needs an engine: add --engine")]
+    NoEngine,
+    #[error("{0} failed")]
+    NotCompliant(String),
+    #[error("interrupted")]
+    Interrupted,
     #[error("--sprt requires two engines, not {0}")]
     TestOfMany(usize),
     #[error(
@@ -39,6 +45,10 @@ pub(in crate::cli) enum MatchCommandError {
     Pair { flag: &'static str, pair: String, expected: &'static str },
     #[error("--openings {given}: expected plies: and a number from 0 to {most}")]
     OpeningPlies { given: String, most: usize },
+    #[error("--opening-start {number}: expected a number from 1 to {openings}, the number of openings")]
+    OpeningStart { number: usize, openings: usize },
+    #[error("--sprt counts pairs of games with colours reversed: it does not work with --single")]
+    TestOfSingles,
     #[error("--order {0}: expected random or sequential")]
     Order(String),
     #[error("{}: {cause}", path.display())]

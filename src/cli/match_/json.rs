@@ -67,6 +67,8 @@ struct Player<'a> {
     overrun_99_9_percentile_seconds: Option<f64>,
     pondered: u64,
     ponder_hits: u64,
+    /// Moves with a faulty PV.
+    warnings: u64,
     /// Games lost by faults, by kind.
     faults: BTreeMap<String, u64>,
 }
@@ -124,6 +126,7 @@ pub(super) fn summary<'a>(
             overrun_99_9_percentile_seconds: conduct.overrun(0.999),
             pondered: conduct.pondered,
             ponder_hits: conduct.ponder_hits,
+            warnings: conduct.warnings,
             faults: conduct.faults.iter().map(|(kind, &count)| (kind.to_string(), count)).collect(),
         }
     });

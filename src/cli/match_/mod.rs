@@ -1,6 +1,7 @@
 //! `crownhead match`: plays matches between engines.
 
 mod archive;
+mod compliance;
 mod concurrency;
 mod engine_flags;
 mod error;
@@ -22,6 +23,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use super::printer::INTERRUPTED;
 use super::{CliError, complain};
 use crate::arena::{Interrupt, MatchError, News, Stopper, Tally};
 use crate::rules::{Rules, Variant, VariantVisitor};
@@ -58,6 +60,11 @@ pub(super) struct MatchArgs {
     #[arg(long)]
     resume: bool,
 
+    /// Play no match, but check each engine in short games against itself: that it gets ready, plays from the start and
+    /// from a FEN, keeps its time, and reports scores and legal PVs; the exit code is 1 if a check fails
+    #[arg(long, conflicts_with_all = ["resume", "json"])]
+    compliance: bool,
+
     /// Print only the summary, without progress
     #[arg(long)]
     quiet: bool,
@@ -78,6 +85,9 @@ impl MatchArgs {
             settings.variant.as_deref().unwrap_or("english").parse().map_err(MatchCommandError::from)?;
         if self.resume && settings.record.is_none() {
             return Err(MatchCommandError::ResumeWhat.into());
+        }
+        if self.compliance {
+            return Ok(variant.visit(compliance::Compliance { settings: &settings, out })?);
         }
         let voice = match (self.json, self.quiet) {
             (true, _) => Voice::Json,
@@ -246,7 +256,7 @@ fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let mut first: Option<Instant> = None;
     ctrlc::set_handler(move || {
         if first.get_or_insert_with(Instant::now).elapsed() > AT_ONCE {
-            std::process::exit(INTERRUPTED);
+            std::process::exit(INTERRUPTED.into());
         }
         raised.store(true, Ordering::Relaxed);
         stopper.stop();
@@ -259,6 +269,3 @@ const REPORT_EVERY: usize = 10;
 
 /// The time within which a second signal is treated as a duplicate of the first.
 const AT_ONCE: Duration = Duration::from_millis(500);
-
-/// The shell's exit code of a process ended by a signal.
-const INTERRUPTED: i32 = 130;

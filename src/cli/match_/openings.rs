@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::hash::Hasher;
 use std::io::BufReader;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use fnv::FnvHasher;
@@ -45,7 +46,12 @@ pub(super) fn openings<R: Rules>(
         Some("sequential") => Order::Sequential,
         Some(other) => return Err(MatchCommandError::Order(other.to_owned())),
     };
-    Ok((OpeningSuite::new(openings, order)?, name))
+    let suite = OpeningSuite::new(openings, order)?;
+    let number = settings.opening_start.map_or(1, NonZeroUsize::get);
+    if number > suite.openings().len() {
+        return Err(MatchCommandError::OpeningStart { number, openings: suite.openings().len() });
+    }
+    Ok((suite.starting_at(number - 1), name))
 }
 
 /// The lines of this number of plies, one for each resulting position, without those that lose a man by force in

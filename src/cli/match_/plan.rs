@@ -10,7 +10,7 @@ use super::pairs::{Pair, Pairs};
 use super::settings::Settings;
 use super::terms;
 use crate::arena::opening::OpeningSuite;
-use crate::arena::{Entrant, Format, Header, Schedule, Tournament, merged};
+use crate::arena::{Entrant, Format, Header, Meetings, Schedule, Tournament, merged};
 use crate::rules::Rules;
 
 /// The default number of games of a pairing.
@@ -34,6 +34,9 @@ pub(super) struct Plan<R: Rules> {
 /// [`MatchCommandError`], for the first fault found.
 pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchCommandError> {
     let entrants = entrants(settings)?;
+    if entrants.len() < 2 {
+        return Err(MatchCommandError::TooFew(entrants.len()));
+    }
     let format: Format = settings.format.as_deref().unwrap_or(Format::RoundRobin.name()).parse()?;
     let sprt = settings.sprt.as_deref().map(terms::sprt).transpose()?;
     let tables = terms::tables(settings)?;
@@ -42,14 +45,29 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
         return Err(MatchCommandError::TestOfMany(entrants.len()));
     }
     let (openings, suite) = openings(settings)?;
+    let meetings = if settings.single { Meetings::Single } else { Meetings::Pairs };
+    if sprt.is_some() && meetings == Meetings::Single {
+        return Err(MatchCommandError::TestOfSingles);
+    }
     let (rounds, of_rounds) = rounds(settings, &entrants, sprt.is_some(), &openings)?;
-    let schedule = Schedule::new(format, entrants.len(), rounds);
+    let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
     let (concurrency, of_concurrency) = concurrency(settings.concurrency, &entrants, settings.ponder);
-    let warnings = of_rounds.into_iter().chain(of_concurrency).collect();
+    let warnings = odd_games(settings).into_iter().chain(of_rounds).chain(of_concurrency).collect();
     let header = header::<R>(settings, &entrants, format, &openings);
     let ponder = settings.ponder;
     let tournament = Tournament { entrants, schedule, openings, concurrency, ponder, terms, tables, sprt };
     Ok(Plan { tournament, header, suite, warnings })
+}
+
+/// A warning about a number of games that are no whole pairs.
+fn odd_games(settings: &Settings) -> Option<String> {
+    let games = settings.games?.get();
+    (!settings.single && games % 2 == 1 && settings.rounds.is_none()).then(|| {
+        format!(
+            "--games {games}: games come in pairs, so {} are played; use --single for single games",
+            games + 1
+        )
+    })
 }
 
 /// The number of rounds, and a warning. A repeated game of deterministic engines adds no information, so they play at
@@ -60,8 +78,9 @@ fn rounds<R: Rules>(
     is_tested: bool,
     suite: &OpeningSuite<R>,
 ) -> Result<(usize, Option<String>), MatchCommandError> {
-    let pairs = |games: NonZeroUsize| games.get().div_ceil(2);
-    let by_default = if is_tested { MOST_GAMES } else { GAMES } / 2;
+    let of_round = if settings.single { 1 } else { 2 };
+    let pairs = |games: NonZeroUsize| games.get().div_ceil(of_round);
+    let by_default = if is_tested { MOST_GAMES } else { GAMES } / of_round;
     let asked = settings.rounds.map(NonZeroUsize::get).or(settings.games.map(pairs));
     let rounds = asked.unwrap_or(by_default);
     let openings = suite.openings().len();
@@ -79,13 +98,17 @@ fn rounds<R: Rules>(
         return Err(MatchCommandError::Repeated { rounds, openings });
     }
     let warning = format!(
-        "limited to {openings} pairs of games, the number of different openings: engines without a time limit would \
+        "limited to {openings} different openings: engines without a time limit would \
          repeat games; use --openings plies:N with a larger N for more openings"
     );
     Ok((openings, Some(warning)))
 }
 
-fn entrants(settings: &Settings) -> Result<Vec<Entrant>, MatchCommandError> {
+/// The engines.
+///
+/// # Errors
+/// [`MatchCommandError`], for the first faulty one.
+pub(super) fn entrants(settings: &Settings) -> Result<Vec<Entrant>, MatchCommandError> {
     let common = Pairs(settings.each.clone().unwrap_or_default()).keys();
     let mut entrants: Vec<Entrant> = Vec::new();
     for (index, own) in settings.engine.iter().enumerate() {
@@ -98,9 +121,6 @@ fn entrants(settings: &Settings) -> Result<Vec<Entrant>, MatchCommandError> {
             return Err(MatchCommandError::SameName(entrant.name));
         }
         entrants.push(entrant);
-    }
-    if entrants.len() < 2 {
-        return Err(MatchCommandError::TooFew(entrants.len()));
     }
     Ok(entrants)
 }
@@ -124,6 +144,9 @@ fn header<R: Rules>(
     }
     if let Some(pieces) = settings.adjudicate_tables {
         terms.insert("adjudicate-tables".to_owned(), pieces.to_string());
+    }
+    if settings.single {
+        terms.insert("meetings".to_owned(), Meetings::Single.name().to_owned());
     }
     Header {
         variant: R::NAME.to_owned(),

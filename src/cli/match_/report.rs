@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use crate::arena::{Entrant, FaultKind, FinishedGame, Fixture, Tally, TestState};
+use crate::notation::counted;
 use crate::rules::Side;
 use crate::statistics::{Estimate, Results, Sprt, Verdict};
 
@@ -98,13 +99,12 @@ fn write_duel(out: &mut String, scene: &Scene<'_>, players: [usize; 2], tally: &
     } else {
         format!("{} - {}", first.level, second.level)
     };
-    let (threads, hash) =
-        (first.threads().unwrap_or("NULL".to_owned()), first.hash().unwrap_or("NULL".to_owned()));
-    writeln!(
-        out,
-        "Results of {} vs {} ({levels}, {threads}, {hash}, {}):",
-        first.name, second.name, scene.suite
-    )?;
+    // Threads and table, as far as they were set for the first engine.
+    let conditions: Vec<_> = [Some(levels), first.threads(), first.hash(), Some(scene.suite.to_owned())]
+        .into_iter()
+        .flatten()
+        .collect();
+    writeln!(out, "Results of {} vs {} ({}):", first.name, second.name, conditions.join(", "))?;
     let sample = results.sample();
     writeln!(out, "Elo: {}, nElo: {}", figure(sample.elo()), figure(sample.normalised_elo()))?;
     writeln!(
@@ -180,6 +180,10 @@ fn write_conduct(out: &mut String, name: &str, tally: &Tally, player: usize) -> 
     if let (Some(worst), Some(tail)) = (conduct.overrun(1.0), conduct.overrun(0.999)) {
         let [worst, tail] = [worst, tail].map(|seconds| seconds * 1000.0);
         writeln!(out, "Overruns of {name}: worst {worst:.2} ms, 99.9th percentile {tail:.2} ms")?;
+    }
+    if let Some(first) = &conduct.first_warning {
+        let moves = counted(conduct.warnings, "move", "moves");
+        writeln!(out, "Warnings about {name}: {moves} with a faulty PV; the first: {first}")?;
     }
     if let Some(rate) = conduct.ponder_hit_rate() {
         writeln!(

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::MatchCommandError;
 use super::pairs::{Pair, Pairs};
-use crate::cli::values::variant_help;
+use crate::cli::values::{above_zero, variant_help};
 
 /// The settings of a match. A file has the same names as the flags.
 #[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
@@ -40,8 +40,13 @@ pub(super) struct Settings {
 
     /// Use only this number of half-moves of each game of a PDN file
     #[arg(long, value_name = "N")]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
     pub(super) opening_plies: Option<usize>,
+
+    /// Start at this opening of the order, counted from 1; those before it come last [default: 1]
+    #[arg(long, value_name = "N", value_parser = above_zero())]
+    #[serde(deserialize_with = "count", skip_serializing_if = "Option::is_none")]
+    pub(super) opening_start: Option<NonZeroUsize>,
 
     /// The order of the openings: random or sequential [default: random]
     #[arg(long, value_name = "NAME")]
@@ -50,22 +55,27 @@ pub(super) struct Settings {
 
     /// Seed of the random order [default: 1]
     #[arg(long, value_name = "N")]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<u64>,
 
-    /// Games per pairing, two from each opening [default: 100, or as many as --sprt needs]
-    #[arg(long, value_name = "N", conflicts_with = "rounds")]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Play each opening once, with alternating colours, instead of twice with colours reversed
+    #[arg(long)]
+    #[serde(skip_serializing_if = "is_off")]
+    pub(super) single: bool,
+
+    /// Games per pairing, two from each opening unless --single [default: 100, or as many as --sprt needs]
+    #[arg(long, value_name = "N", value_parser = above_zero(), conflicts_with = "rounds")]
+    #[serde(deserialize_with = "count", skip_serializing_if = "Option::is_none")]
     pub(super) games: Option<NonZeroUsize>,
 
-    /// Pairs of games per pairing, instead of --games
-    #[arg(long, value_name = "N")]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Openings per pairing, instead of --games
+    #[arg(long, value_name = "N", value_parser = above_zero())]
+    #[serde(deserialize_with = "count", skip_serializing_if = "Option::is_none")]
     pub(super) rounds: Option<NonZeroUsize>,
 
     /// Games played in parallel [default: the number of processors, divided by the threads of a game]
-    #[arg(long, value_name = "N")]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[arg(long, value_name = "N", value_parser = above_zero())]
+    #[serde(deserialize_with = "count", skip_serializing_if = "Option::is_none")]
     pub(super) concurrency: Option<NonZeroUsize>,
 
     /// Let engines ponder
@@ -90,8 +100,8 @@ pub(super) struct Settings {
     pub(super) resign: Option<Vec<Pair>>,
 
     /// Adjudicate a draw after this number of plies [default: 1000]
-    #[arg(long, value_name = "N")]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[arg(long, value_name = "N", value_parser = above_zero())]
+    #[serde(deserialize_with = "count", skip_serializing_if = "Option::is_none")]
     pub(super) max_plies: Option<NonZeroUsize>,
 
     /// Adjudicate positions of up to this number of pieces by the endgame tables; those of 2 to 4 pieces are in the
@@ -107,13 +117,23 @@ pub(super) struct Settings {
 
     /// Print the statistics each time this number of games is finished; 0 for never [default: 10]
     #[arg(long, value_name = "N")]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "whole", skip_serializing_if = "Option::is_none")]
     pub(super) report_every: Option<usize>,
 
     /// Write each finished game to this PDN file
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) pdn: Option<PathBuf>,
+
+    /// The tag Event of --pdn [default: Match of crownhead]
+    #[arg(long, value_name = "TEXT")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) event: Option<String>,
+
+    /// The tag Site of --pdn [default: ?]
+    #[arg(long, value_name = "TEXT")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) site: Option<String>,
 
     /// Draw a chart of a match of two into this file at its end: .svg, or .html with a table of the openings
     #[arg(long, value_name = "FILE")]
@@ -133,6 +153,38 @@ const fn is_off(switch: &bool) -> bool {
 
 fn pairs<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<Vec<Pair>>, D::Error> {
     Ok(Some(Pairs::deserialize(deserializer)?.0))
+}
+
+/// A whole number in a file.
+fn whole<'d, D, N>(deserializer: D) -> Result<Option<N>, D::Error>
+where
+    D: Deserializer<'d>,
+    N: TryFrom<i64>,
+{
+    number(deserializer, "a whole number, 0 or more")
+}
+
+/// A number above 0 in a file.
+fn count<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<NonZeroUsize>, D::Error> {
+    let number: Option<usize> = number(deserializer, COUNT)?;
+    number.map(|number| NonZeroUsize::new(number).ok_or_else(|| unexpected("0", COUNT))).transpose()
+}
+
+/// What [`count`] expects.
+const COUNT: &str = "a whole number above 0";
+
+fn number<'d, D, N>(deserializer: D, expected: &str) -> Result<Option<N>, D::Error>
+where
+    D: Deserializer<'d>,
+    N: TryFrom<i64>,
+{
+    let value = toml::Value::deserialize(deserializer)?;
+    let number = value.as_integer().and_then(|number| N::try_from(number).ok());
+    number.map(Some).ok_or_else(|| unexpected(value, expected))
+}
+
+fn unexpected<E: serde::de::Error>(found: impl std::fmt::Display, expected: &str) -> E {
+    E::custom(format_args!("{found}: expected {expected}"))
 }
 
 impl Settings {

@@ -5,25 +5,15 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::super::CliError;
-use super::Setting;
 use super::record::{Place, Records};
+use super::{Effort, Setting};
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
 use crate::rules::{Game, Rules, VariantVisitor};
 use crate::search::{
     Counters, Depth, Draughts, DraughtsNode, Iteration, Policy, Progress, SearchOptions, Searcher, Stopped,
-    Supervisor, Table, TableSize, Task, Unsupervised,
+    Supervisor, Table, Task, Unsupervised,
 };
-
-/// The size and the options of the searches.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Effort<'a> {
-    /// A position is searched to the first depth at which one thread has visited this many nodes.
-    pub(super) nodes: u64,
-    pub(super) table_size: TableSize,
-    /// Except the number of threads and their scheme.
-    pub(super) options: &'a SearchOptions,
-}
 
 /// The measurements of one variant.
 pub(super) struct Measure<'a> {

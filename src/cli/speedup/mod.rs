@@ -15,11 +15,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use super::search_flags::SearchFlags;
-use super::values::{named, table_size};
+use super::values::{above_zero, named, table_size};
 use crate::notation::counted;
 use crate::rules::Variant;
 use crate::search::{Scheme, SearchOptions, TableSize, Threads};
-use measure::{Effort, Measure};
+use measure::Measure;
 pub(super) use record::RecordError;
 use record::Records;
 use summary::Summary;
@@ -52,7 +52,7 @@ pub(super) struct SpeedupArgs {
     scheme: Vec<Scheme>,
 
     /// Number of positions of each variant, from the first
-    #[arg(long, value_name = "N", default_value = "40")]
+    #[arg(long, value_name = "N", default_value = "40", value_parser = above_zero())]
     positions: NonZeroUsize,
 
     /// Minimum number of nodes of one thread in a search, which determines its depth
@@ -60,7 +60,7 @@ pub(super) struct SpeedupArgs {
     nodes: u64,
 
     /// Number of repetitions
-    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = above_zero())]
     repeat: NonZeroUsize,
 
     /// Size of the table in MiB
@@ -82,6 +82,16 @@ pub(super) struct SpeedupArgs {
 fn threads(text: &str) -> Result<Threads, String> {
     let number = text.parse().ok().and_then(Threads::new).filter(|&threads| threads > Threads::ONE);
     number.ok_or_else(|| format!("expected a whole number from 2 to {}", Threads::MAX))
+}
+
+/// The size and the options of the searches.
+#[derive(Clone, Copy, Debug)]
+struct Effort<'a> {
+    /// A position is searched to the first depth at which one thread has visited this many nodes.
+    nodes: u64,
+    table_size: TableSize,
+    /// Except the number of threads and their scheme.
+    options: &'a SearchOptions,
 }
 
 /// A number of threads and their scheme. One thread comes first; its scheme is ignored.

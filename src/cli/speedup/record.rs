@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::Setting;
-use super::measure::Effort;
+use super::{Effort, Setting};
 use crate::search::{Depth, Threads};
 
 /// A measurement, and a line of the file.

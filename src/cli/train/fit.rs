@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::CliError;
-use crate::cli::values::variant_help;
+use crate::cli::values::{above_zero, variant_help};
 use crate::eval::{WeightsError, WeightsFile};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::train::fit::{CurveError, Data, Event, Examples, FitOptions, Fitted, Losses, Scale, fit, svg};
@@ -61,7 +61,7 @@ pub(super) struct FitArgs {
     seed: u64,
 
     /// Threads; with more than one the last digits of the weights depend on their number
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
     threads: NonZeroUsize,
 
     /// How many generations of games and fits led to these games, for the file

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::Interrupt;
 use crate::cli::CliError;
-use crate::cli::values::variant_help;
+use crate::cli::values::{above_zero, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::train::Knowledge;
 use crate::train::games::{Figures, GamesRun, OpeningPlies};
@@ -54,7 +54,7 @@ pub(super) struct GamesArgs {
     opening_plies: OpeningPlies,
 
     /// How many games to play at a time
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
     threads: NonZeroUsize,
 
     /// The record

@@ -10,10 +10,10 @@ use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::Interrupt;
-use crate::arena::statistics::{EloModel, Sprt};
 use crate::cli::CliError;
-use crate::cli::values::variant_help;
+use crate::cli::values::{above_zero, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::statistics::{EloModel, Sprt};
 use crate::train::TrainError;
 use crate::train::fit::{Event, FitOptions};
 use crate::train::games::OpeningPlies;
@@ -78,7 +78,7 @@ pub(super) struct LoopArgs {
     seed: u64,
 
     /// How many games to play at a time
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
     threads: NonZeroUsize,
 
     /// Show no progress, even on a terminal

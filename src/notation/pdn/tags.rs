@@ -37,10 +37,17 @@ impl Tags {
     }
 }
 
+/// The order in which PDN 3.0 writes the tags of the roster, and the type of the game behind them.
+const ROSTER: [&str; 8] = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType"];
+
 impl fmt::Display for Tags {
-    /// A line for each tag.
+    /// A line for each tag: those of the roster in its order, then the others in the order in which they were set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|(name, value)| {
+        let rank = |name: &str| ROSTER.iter().position(|&own| own == name).unwrap_or(ROSTER.len());
+        let mut tags: Vec<_> = self.iter().collect();
+        // The sort is stable.
+        tags.sort_by_key(|&(name, _)| rank(name));
+        tags.into_iter().try_for_each(|(name, value)| {
             writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
         })
     }

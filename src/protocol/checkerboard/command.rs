@@ -7,6 +7,8 @@ pub(super) enum Command<'a> {
     Name,
     /// Information about the engine.
     About,
+    /// The name of the help file.
+    Help,
     /// The value of an option.
     Get {
         /// The option.
@@ -32,6 +34,7 @@ impl<'a> Command<'a> {
         Some(match word {
             "name" => Command::Name,
             "about" => Command::About,
+            "help" => Command::Help,
             "get" => {
                 let (name, rest) = split(rest);
                 Command::Get { name, rest }

@@ -1,12 +1,13 @@
 //! The state of the library between calls, and the implementation of each call.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 
 use super::board::{self, BoardArray, BoardError};
 use super::command::{Command, Reply, plain};
 use super::history::Record;
+use super::kept::Kept;
 use super::machine::{Call, Host, Machine, Turn, TurnError, engine_options};
 use super::played::{CbMove, Played};
 use super::{options, status};
@@ -26,6 +27,8 @@ pub struct Library {
     settings: Mutex<Settings>,
     /// Locked while a search runs. Started when it is first needed.
     machine: Mutex<Option<Machine>>,
+    /// The folder of the library, if it is known.
+    folder: Option<PathBuf>,
 }
 
 /// The settings made by the host.
@@ -35,25 +38,45 @@ struct Settings {
     values_all_moves: bool,
     /// The game that leads to the next position.
     sent: Option<Record>,
-    /// The error in the settings file, if any.
+    /// The error in a settings file, if any.
     fault: Option<String>,
+    /// Whether the fault has been shown with a move.
+    is_fault_shown: bool,
+    /// Where the settings are kept; `None` without a known folder.
+    kept: Option<Kept>,
 }
+
+/// The help file that belongs beside the library.
+const HELP_FILE: &str = "crownhead.htm";
 
 /// CheckerBoard sends this position to check whether `get movelist` is supported. It is not a valid position: its man
 /// stands on the king row.
 const PROBE: &str = "B:W1:B";
 
 impl Library {
-    /// Reads the settings file in the folder of the library, if there is one. If it is invalid, the defaults apply, and
-    /// `about` shows the error.
+    /// Reads the settings files in the folder of the library, if there are any: `engine.toml`, and the file of settings
+    /// made in the host. If one is invalid, it is ignored, and `about` and the first status lines show the error.
     pub fn new(folder: Option<&Path>) -> Library {
         let file = folder.map(|folder| folder.join("engine.toml")).filter(|file| file.is_file());
-        let (config, fault) = match Config::load(file.as_deref()) {
-            Ok(config) => (config, None),
-            Err(error) => (Config::default(), Some(error.to_string())),
+        let usual = Config::load(file.as_deref());
+        let mut fault = usual.as_ref().err().map(ToString::to_string);
+        let usual = usual.unwrap_or_default();
+        let kept = folder.map(|folder| Kept::new(folder, usual.clone()));
+        let config = match kept.as_ref().map(Kept::load) {
+            Some(Ok(config)) => config,
+            Some(Err(error)) => {
+                fault = fault.or(Some(error.to_string()));
+                usual
+            }
+            None => usual,
         };
-        let settings = Settings { config, values_all_moves: false, sent: None, fault };
-        Library { settings: Mutex::new(settings), machine: Mutex::new(None) }
+        let settings =
+            Settings { config, values_all_moves: false, sent: None, fault, is_fault_shown: false, kept };
+        Library {
+            settings: Mutex::new(settings),
+            machine: Mutex::new(None),
+            folder: folder.map(Path::to_owned),
+        }
     }
 
     /// Executes a command.
@@ -69,6 +92,7 @@ impl Library {
         match command {
             Command::Name => Reply::done(name(settings.config.checkerboard.variant)),
             Command::About => Reply::done(settings.about()),
+            Command::Help => self.help(),
             Command::Get { name: "movelist", rest: PROBE } => Reply::list(move_list(&[])),
             Command::Get { name: "movelist", rest } => settings.variant().visit(MoveList(rest)),
             Command::Get { name: "allscores", .. } => Reply::done(u8::from(settings.values_all_moves)),
@@ -86,6 +110,13 @@ impl Library {
         }
     }
 
+    /// The name of the help file. CheckerBoard opens it in its folder of engines, and says that there is none if the
+    /// command is not executed.
+    fn help(&self) -> Reply {
+        let is_there = |folder: &PathBuf| folder.join(HELP_FILE).is_file();
+        if self.folder.as_ref().is_some_and(is_there) { Reply::done(HELP_FILE) } else { Reply::unknown() }
+    }
+
     /// Sets an option. If the engine is idle, the option is applied now; otherwise before the next move. Before the
     /// first move, the requested table must fit into memory now.
     fn set(&self, settings: &mut Settings, name: &str, value: &str) -> Reply {
@@ -100,7 +131,10 @@ impl Library {
         {
             return Reply::refused(error);
         }
-        settings.config = wanted;
+        if wanted != settings.config {
+            settings.config = wanted;
+            settings.keep();
+        }
         reply
     }
 
@@ -108,6 +142,8 @@ impl Library {
     pub fn turn(&self, call: &Call, host: &mut dyn Host) -> Option<Turn> {
         let mut machine = self.machine.lock();
         let settings = self.settings.lock().clone();
+        let fault = self.settings.lock().fault_to_show();
+        let host: &mut dyn Host = &mut Announcer { host, fault };
         let result = self.ready(&mut machine, &settings.config).and_then(|machine| {
             let Settings { sent, values_all_moves, .. } = &settings;
             settings.variant().visit(Play {
@@ -175,6 +211,18 @@ impl Settings {
         self.config.checkerboard.variant
     }
 
+    /// Keeps the settings for the next session.
+    fn keep(&self) {
+        if let Some(Err(error)) = self.kept.as_ref().map(|kept| kept.save(&self.config)) {
+            log::warn!("the settings hold for this session only: {error}");
+        }
+    }
+
+    /// The error in a settings file, the first time.
+    fn fault_to_show(&mut self) -> Option<String> {
+        if std::mem::replace(&mut self.is_fault_shown, true) { None } else { self.fault.clone() }
+    }
+
     fn set_all_scores(&mut self, value: &str) -> Reply {
         self.values_all_moves = match value {
             "0" => false,
@@ -187,10 +235,31 @@ impl Settings {
     fn about(&self) -> String {
         let name = name(self.variant());
         let state = match &self.fault {
-            Some(fault) => format!("Using the default settings, because of an error:\n{fault}"),
+            Some(fault) => format!("A settings file is ignored, because of an error:\n{fault}"),
             None => format!("It plays {}.", self.variant()),
         };
         format!("{name}\n\nA draughts engine that searches with the MTD family of drivers.\n{state}")
+    }
+}
+
+/// A host whose status lines begin with an error, if there is one.
+struct Announcer<'a> {
+    host: &'a mut dyn Host,
+    fault: Option<String>,
+}
+
+impl Host for Announcer<'_> {
+    fn is_pressed(&self) -> bool {
+        self.host.is_pressed()
+    }
+
+    fn show(&mut self, line: &str) {
+        match &self.fault {
+            Some(fault) => {
+                self.host.show(&format!("{}: the file is ignored.  {line}", fault.replace('\n', " ")))
+            }
+            None => self.host.show(line),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod abi;
 mod board;
 mod command;
 mod history;
+mod kept;
 mod level;
 mod library;
 mod machine;

@@ -1,28 +1,28 @@
-//! What can be wrong with a message.
+//! Errors in messages.
 
-/// Why bytes are no message. Each keeps what was received and says what was expected. The messages before and behind
-/// it are not touched by it.
+/// Why bytes are not a message. Each error has what was received and what was expected. The messages before and after it
+/// are not affected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DxpError {
     /// The end of a message, with nothing before it.
     #[error("an empty message: expected one that begins with R, A, M, E, C, B or K")]
     Empty,
-    /// A message is longer than any may be. It is passed over to its end.
+    /// A message exceeds the maximum length. It is skipped to its end.
     #[error("a message of more than {most} characters, which begins with {beginning:?}")]
     TooLong {
-        /// The most characters of a message.
+        /// The maximum number of characters.
         most: usize,
-        /// As many of its characters.
+        /// Its first characters, as many as that.
         beginning: String,
     },
     /// The connection has ended within a message.
     #[error("the connection ended within a message, after {beginning:?}")]
     Unfinished {
-        /// What had come of it.
+        /// What had been received of it.
         beginning: String,
     },
-    /// No message begins so.
-    #[error("{message:?} is no message: expected one that begins with R, A, M, E, C, B or K")]
+    /// No message begins like this.
+    #[error("{message:?} is not a message: expected one that begins with R, A, M, E, C, B or K")]
     UnknownKind {
         /// The message.
         message: String,
@@ -30,19 +30,19 @@ pub enum DxpError {
     /// A message ends too early.
     #[error("{message:?} ends before its {field}: expected {expected}")]
     Missing {
-        /// What is missing.
+        /// The missing field.
         field: &'static str,
         /// What is expected there.
         expected: &'static str,
         /// The message.
         message: String,
     },
-    /// A part of a message is not what it may be.
-    #[error("{found:?} is no {field}: expected {expected} (in {message:?})")]
+    /// A field has an invalid value.
+    #[error("{found:?} is not a valid {field}: expected {expected} (in {message:?})")]
     Field {
-        /// The part.
+        /// The field.
         field: &'static str,
-        /// What stands there.
+        /// Its value.
         found: String,
         /// What is expected there.
         expected: &'static str,
@@ -50,17 +50,17 @@ pub enum DxpError {
         message: String,
     },
     /// A request in a later version of the protocol.
-    #[error("version {version:?} of the protocol: expected 01 (in {message:?})")]
+    #[error("protocol version {version:?}: expected 01 (in {message:?})")]
     Version {
         /// The version.
         version: String,
         /// The message.
         message: String,
     },
-    /// A message goes on behind its end.
-    #[error("{surplus:?} behind the end of {message:?}: expected no more")]
+    /// A message continues after its end.
+    #[error("{surplus:?} after the end of {message:?}: expected nothing")]
     Surplus {
-        /// What stands behind its end.
+        /// What follows its end.
         surplus: String,
         /// The message.
         message: String,
@@ -68,7 +68,7 @@ pub enum DxpError {
 }
 
 impl DxpError {
-    /// The message, as far as it was kept.
+    /// The message, as far as it was received.
     pub fn message(&self) -> &str {
         match self {
             DxpError::Empty => "",
@@ -82,12 +82,12 @@ impl DxpError {
         }
     }
 
-    /// Was the message to be a GAMEREQ? Whoever sent it waits for an answer.
+    /// Whether it was meant as a GAMEREQ. Its sender waits for an answer.
     pub fn is_of_request(&self) -> bool {
         self.message().starts_with('R')
     }
 
-    /// Was the message to be a MOVE? Whoever sent it waits for an answer too, unless the connection has ended in it.
+    /// Whether it was meant as a MOVE. Its sender waits for an answer too, unless the connection has ended within it.
     pub fn is_of_move(&self) -> bool {
         !matches!(self, DxpError::Unfinished { .. }) && self.message().starts_with('M')
     }

@@ -100,7 +100,7 @@ impl fmt::Display for Break {
             Break::Lost => "the connection is lost",
             Break::NewRequest => "the other program asks for a new game",
             Break::Silence => "the other program is silent",
-            Break::Noise => "the other program sends what is no message",
+            Break::Noise => "the other program sends invalid messages",
             Break::Interrupted => "interrupted",
             Break::NoMove => "the engine has no move",
         })

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::host::Host;
 use super::outcome::{Ending, GameResult};
 use super::play::Play;
-use crate::notation::SpelledMove;
+use crate::notation::{SpelledMove, counted};
 use crate::rules::{Rules, Side};
 
 impl Host<'_> {
@@ -35,8 +35,8 @@ impl Host<'_> {
         let (number, tally) = (self.begun, self.tally);
         let [white, black] = Side::ALL.map(|side| seconds(play.used(side)));
         self.say(format_args!(
-            "game {number}: {ending}; {} plies; White used {white}, Black {black}",
-            play.moves().len()
+            "game {number}: {ending}; {}; White used {white}, Black {black}",
+            counted(play.moves().len() as u64, "ply", "plies")
         ))?;
         if !play.moves().is_empty() {
             self.say(format_args!("{} {}", movetext(play), pdn_result::<R>(result)))?;
@@ -54,7 +54,7 @@ fn conditions<R: Rules>(play: &Play<R>) -> String {
         if play.minutes.is_zero() { "no minutes given".to_owned() } else { format!("{} min", play.minutes) };
     let moves = match play.limit.get() {
         0 => "any number of moves".to_owned(),
-        moves => format!("{moves} moves"),
+        moves => counted(moves.into(), "move", "moves"),
     };
     let start = play.start_fen().map(|fen| format!(", from {fen}")).unwrap_or_default();
     format!("{}, {time}, {moves}{start}", R::NAME)

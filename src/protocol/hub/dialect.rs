@@ -30,6 +30,10 @@ impl Dialect for Hub {
 
     const QUIT: Command = Command::Quit;
 
+    const ADVICE: &'static str = "Commands: `pos start moves=\"32-28 19-23\"` sets the position, `level move-time=2` a \
+                                  limit, `go think` finds a move, `stop` ends the search, `hub` lists the parameters \
+                                  and `quit` ends the session.";
+
     fn variant(config: &Config) -> Variant {
         config.hub.variant
     }

@@ -19,7 +19,7 @@ pub(in crate::protocol) struct Level {
 }
 
 impl Level {
-    /// Parses one line. Unknown arguments and values that are not numbers are ignored.
+    /// Parses one line. Unknown arguments are ignored; so are values that are not numbers, with a warning in the log.
     pub(super) fn read(line: &Line<'_>) -> Level {
         let mut level = Level { infinite: line.get("infinite").is_some(), ..Level::default() };
         for &(name, value) in line.args() {
@@ -32,7 +32,10 @@ impl Level {
                 "inc" => &mut level.inc,
                 _ => continue,
             };
-            *field = number(value).or(*field);
+            match number(value) {
+                Some(number) => *field = Some(number),
+                None => log::warn!("ignored {name}={value}: expected a number"),
+            }
         }
         level
     }

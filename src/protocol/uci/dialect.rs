@@ -23,6 +23,10 @@ impl Dialect for Uci {
 
     const QUIT: Command = Command::Quit;
 
+    const ADVICE: &'static str = "Commands: `position startpos moves 11-15 23-19` sets the position, `go movetime 2000` \
+                                  finds a move, `stop` ends the search, `uci` lists the options and `quit` ends the \
+                                  session.";
+
     fn variant(config: &Config) -> Variant {
         config.uci.variant
     }

@@ -47,6 +47,9 @@ impl Go {
                         if value.is_some() {
                             *field = value;
                             tokens.next();
+                        } else {
+                            let found = tokens.peek().unwrap_or(&"nothing");
+                            log::warn!("ignored {token}: expected a number, not {found}");
                         }
                     }
                     None if was_naming => {

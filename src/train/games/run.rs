@@ -22,7 +22,7 @@ pub struct GamesRun {
     pub games: u64,
     /// What the players know.
     pub knowledge: Knowledge,
-    /// What each side may spend on a move. The search of an only move ends after one iteration.
+    /// What each side may spend on a move. The search of an only move uses a tenth of it.
     pub limit: Limit,
     /// Decides the openings.
     pub seed: u64,

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::ledger::Ledger;
-use crate::arena::statistics::{Estimate, PairCounts, Sample, Sprt, Verdict};
-use crate::arena::{Interrupt, LocalPlayer, Outcome};
+use crate::arena::{Interrupt, LocalPlayer};
 use crate::rules::{Game, GameEnd, Rules, Side};
+use crate::statistics::{Estimate, Outcome, PairCounts, Sample, Sprt, Verdict};
 use crate::train::games::{OpeningPlies, Openings};
 use crate::train::in_order::in_order;
 use crate::train::record::Limit;

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use super::Generation;
-use crate::arena::statistics::Estimate;
+use crate::statistics::Estimate;
 
 /// Draws how much stronger each generation is than the linear evaluation, with 95 % intervals, as SVG. The gains of the
 /// matches between neighbours are added up, and so are the variances.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::contest::{Contest, Standing};
 use crate::arena::Interrupt;
-use crate::arena::statistics::Sprt;
 use crate::eval::WeightsFile;
 use crate::rules::Rules;
+use crate::statistics::Sprt;
 use crate::train::fit::{Data, Event, FitOptions, Scale, fit};
 use crate::train::games::{Figures, GamesRun, OpeningPlies};
 use crate::train::record::Limit;

@@ -15,7 +15,7 @@ impl Flags {
     pub const DECIDED: Flags = Flags(1 << 2);
     /// The position occurred earlier in the game.
     pub const REPEATED: Flags = Flags(1 << 3);
-    /// There is only one legal move. The search then stops after its first iteration.
+    /// There is only one legal move. The search then uses a tenth of the nodes.
     pub const ONLY_MOVE: Flags = Flags(1 << 4);
 
     const KNOWN: u8 = Flags::CAPTURE.0 | Flags::DECIDED.0 | Flags::REPEATED.0 | Flags::ONLY_MOVE.0;

@@ -1,0 +1,49 @@
+//! `crownhead match --compliance`: checks engines instead of playing a match.
+
+use std::io::Write;
+
+use super::MatchCommandError;
+use super::plan::entrants;
+use super::settings::Settings;
+use super::watch;
+use crate::arena::Interrupt;
+use crate::arena::compliance::{Check, check};
+use crate::notation::counted;
+use crate::rules::{Rules, VariantVisitor};
+
+/// Checks the engines of the settings.
+pub(super) struct Compliance<'a, W> {
+    pub(super) settings: &'a Settings,
+    pub(super) out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for Compliance<'_, W> {
+    type Output = Result<(), MatchCommandError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let entrants = entrants(self.settings)?;
+        if entrants.is_empty() {
+            return Err(MatchCommandError::NoEngine);
+        }
+        let (stopper, interrupt) = Interrupt::new();
+        watch(stopper)?;
+        let mut failures = 0;
+        for entrant in &entrants {
+            writeln!(self.out, "{} ({}):", entrant.name, R::NAME)?;
+            let checks = check::<R>(entrant, &interrupt).map_err(|_| MatchCommandError::Interrupted)?;
+            for Check { name, result } in checks {
+                let line = match &result {
+                    Ok(seen) if seen.is_empty() => format!("  ok    {name}"),
+                    Ok(seen) => format!("  ok    {name}: {seen}"),
+                    Err(fault) => format!("  FAIL  {name}: {fault}"),
+                };
+                writeln!(self.out, "{line}")?;
+                failures += u64::from(result.is_err());
+            }
+        }
+        match failures {
+            0 => Ok(()),
+            _ => Err(MatchCommandError::NotCompliant(counted(failures, "check", "checks"))),
+        }
+    }
+}
