@@ -8,7 +8,9 @@ use super::diagram::diagram;
 use super::json::{Record, colour};
 use super::limits::in_words;
 use super::words::{army, first_move, fitted, moves, verdict, wrapped};
+use crate::cli::explanation::{self, ExplanationRecord};
 use crate::engine::{Line, Report};
+use crate::eval::Evaluation;
 use crate::notation::{counted, fen};
 use crate::rules::{Position, Rules, Side, VariantVisitor};
 
@@ -28,6 +30,8 @@ pub(super) enum Reader {
 pub(super) struct PositionAnalysis<'a, W> {
     /// The start position if there is none.
     pub(super) fen: Option<&'a str>,
+    /// Whether to show where its value comes from.
+    pub(super) explains: bool,
     pub(super) analyst: &'a mut Analyst,
     pub(super) reader: Reader,
     pub(super) out: &'a mut W,
@@ -37,23 +41,34 @@ impl<W: Write> VariantVisitor for PositionAnalysis<'_, W> {
     type Output = Result<(), AnalyzeError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let PositionAnalysis { fen: text, analyst, reader, out } = self;
+        let PositionAnalysis { fen: text, explains, analyst, reader, out } = self;
         let position = text.map_or_else(|| Ok(Position::<R>::start()), fen::parse)?;
         analyst.set_position(&fen::write(&position), &[])?;
+        let evaluation = explains.then(|| Evaluation::<R>::new(&analyst.options().evaluation));
         match reader {
-            Reader::Program => tell_program(&position, analyst, out),
-            Reader::Person(width) => tell_person(&position, analyst, width, out),
+            Reader::Program => tell_program(&position, evaluation.as_ref(), analyst, out),
+            Reader::Person(width) => {
+                if let Some(evaluation) = &evaluation {
+                    explanation::write(out, evaluation, &position)?;
+                    writeln!(out)?;
+                }
+                tell_person(&position, analyst, width, out)
+            }
         }
     }
 }
 
 fn tell_program<R: Rules>(
     position: &Position<R>,
+    evaluation: Option<&Evaluation<R>>,
     analyst: &mut Analyst,
     out: &mut impl Write,
 ) -> Result<(), AnalyzeError> {
     let (fen, side) = (fen::write(position), colour(position.side()));
     Record::Position { variant: R::NAME, fen, side }.write(out)?;
+    if let Some(evaluation) = evaluation {
+        Record::Explanation(ExplanationRecord::of(evaluation, position)).write(out)?;
+    }
     let last = analyst.search_all(|report| Record::iteration(report).write(out))?;
     Ok(Record::answer(last.as_ref()).write(out)?)
 }
