@@ -164,6 +164,26 @@ fn a_value_is_exact() {
     check::<International>();
 }
 
+/// FNV-1a over the values, in millionths of a man.
+fn hash_of_values<R: Rules>() -> u64 {
+    let patterns = patterns::<R>(Grain::REAL);
+    let values = random_positions::<R>(10).into_iter().take(300).map(|position| patterns.evaluate(&position));
+    let bytes = values.flat_map(|value| value.millionths().to_le_bytes());
+    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
+}
+
+/// Recorded once: every build, whatever its optimisation, word size and processor, finds these values.
+#[test]
+fn values_are_the_same_in_every_build() {
+    assert_eq!(hash_of_values::<English>(), 0x57AE_360F_461C_BBBD);
+    assert_eq!(hash_of_values::<Giveaway>(), 0x57AE_360F_461C_BBBD, "the moves and the board are the same");
+    assert_eq!(hash_of_values::<International>(), 0x69D9_1CA5_62AF_FC95);
+    let start = Position::<English>::start();
+    assert_eq!(patterns(Grain::REAL).evaluate(&start).millionths(), 493_500);
+    let start = Position::<International>::start();
+    assert_eq!(patterns(Grain::REAL).evaluate(&start).millionths(), 3_293_500);
+}
+
 #[test]
 fn a_value_is_the_nearest_multiple_of_the_grain() {
     let real = patterns::<English>(Grain::REAL);

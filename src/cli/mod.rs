@@ -4,6 +4,8 @@ mod analyze;
 mod bench;
 mod dxp;
 mod endgame;
+mod eval;
+mod explanation;
 mod lab;
 mod match_;
 mod moves;
@@ -83,6 +85,7 @@ enum Command {
     /// Print the settings in force as a settings file
     Settings,
     Analyze(analyze::AnalyzeArgs),
+    Eval(eval::EvalArgs),
     Perft(perft::Perft),
     Moves(moves::Moves),
     Bench(bench::BenchArgs),
@@ -200,6 +203,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
         Some(Command::Settings) => settings::run(&settings()?, out),
         Some(Command::Analyze(analyze)) => analyze.run(settings()?, out),
         Some(_) if config.is_some() => Err(CliError::UnusedConfig),
+        Some(Command::Eval(eval)) => eval.run(out),
         Some(Command::Perft(perft)) => perft.run(out),
         Some(Command::Moves(moves)) => moves.run(out),
         Some(Command::Bench(bench)) => bench.run(out),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fnv::FnvHasher;
 
 use super::linear::{Linear, Weights};
-use super::{Grain, Patterns, Score, Tuning, WeightsError, WeightsFile, embedded};
+use super::{Explanation, Grain, Patterns, Score, Tuning, WeightsError, WeightsFile, embedded};
 use crate::rules::{Move, Ply, Position, Rules};
 
 /// What can be chosen about an evaluation.
@@ -67,6 +67,11 @@ impl LearnedWeights {
     /// What the file says of its weights.
     pub fn header(&self) -> &super::Header {
         &self.file.header
+    }
+
+    /// The file itself.
+    pub fn file(&self) -> &WeightsFile {
+        &self.file
     }
 }
 
@@ -164,6 +169,19 @@ impl<R: Rules> Evaluation<R> {
             Model::Linear(linear) => self.grain.round(linear.men(position)),
             Model::Patterns(patterns) => patterns.evaluate(position),
         }
+    }
+
+    /// Where the value of a position comes from.
+    pub fn explain(&self, position: &Position<R>) -> Explanation {
+        match &*self.model {
+            Model::Linear(linear) => linear.explain(position, self.value(position)),
+            Model::Patterns(patterns) => patterns.explain(position),
+        }
+    }
+
+    /// Is it the linear evaluation?
+    pub fn is_linear(&self) -> bool {
+        matches!(&*self.model, Model::Linear(_))
     }
 
     /// What decides whether values that were found with one evaluation hold for another.

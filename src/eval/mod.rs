@@ -5,6 +5,7 @@
 
 mod embedded;
 mod evaluation;
+mod explanation;
 mod linear;
 mod patterns;
 mod score;
@@ -13,6 +14,7 @@ mod tuning;
 mod weights_file;
 
 pub use evaluation::{Evaluate, Evaluation, EvaluationOptions, Fingerprint, LearnedWeights};
+pub use explanation::{Explanation, Part};
 pub use linear::{FEATURES, Feature, FeatureVector, Weights, Zones, features};
 pub use patterns::{Pair, Patterns, opening_share};
 pub use score::{Grain, Score, ScoreClass};

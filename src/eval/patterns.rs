@@ -2,12 +2,16 @@
 //!
 //! The values are whole numbers up to the last rounding, so they are the same on every machine.
 
-use super::{Grain, Score, Shapes};
+use super::{Explanation, Grain, Part, Score, Shapes};
 use crate::rules::{Position, Rules};
 
 /// What a pattern is worth to the side to move, with all pieces on the board and with none: each in units of
 /// [`Patterns::UNITS_PER_MAN`].
 pub type Pair = [i16; 2];
+
+/// Room for the weights of every variant. The compiler sees that no index can lie beyond it, and so leaves out the checks;
+/// what lies behind the weights of a variant is never touched.
+const ROOM: usize = 1 << 18;
 
 const UNITS_PER_MAN: i32 = 2000;
 const MILLIONTHS_PER_UNIT: i64 = 1_000_000 / UNITS_PER_MAN as i64;
@@ -22,7 +26,7 @@ const PARTS: i32 = 256;
 #[derive(Clone, Debug)]
 pub struct Patterns<R: Rules> {
     shapes: Shapes<R>,
-    weights: Box<[Pair]>,
+    weights: Box<[Pair; ROOM]>,
     /// In millionths of a man.
     grain: i64,
 }
@@ -34,7 +38,13 @@ impl<R: Rules> Patterns<R> {
     /// An evaluator with these weights, one for each index of [`Shapes`]; `None` if there are more or fewer of them.
     pub fn new(weights: Box<[Pair]>, grain: Grain) -> Option<Patterns<R>> {
         let grain = (grain.men() * 1e6).round() as i64;
-        (weights.len() == Shapes::<R>::LEN).then(|| Patterns { shapes: Shapes::new(), weights, grain })
+        if weights.len() != Shapes::<R>::LEN {
+            return None;
+        }
+        let mut room = vec![[0; 2]; ROOM];
+        room.get_mut(..weights.len())?.copy_from_slice(&weights);
+        let weights = room.into_boxed_slice().try_into().ok()?;
+        Some(Patterns { shapes: Shapes::new(), weights, grain })
     }
 
     /// What the position is worth to the side to move: the nearest multiple of the grain, halves away from zero, cut to
@@ -49,15 +59,33 @@ impl<R: Rules> Patterns<R> {
         Score::from_millionths(rounded.clamp(-most, most))
     }
 
+    /// Where the value comes from: a part for each pattern.
+    pub fn explain(&self, position: &Position<R>) -> Explanation {
+        let share = opening_share(position);
+        let men = |units: i32| f64::from(units) / f64::from(UNITS_PER_MAN);
+        let (mut parts, mut phases) = (Vec::new(), [0.0; 2]);
+        self.shapes.for_each_index(position, |index| {
+            let [early, late] = self.weights[index].map(i32::from);
+            phases[0] += men(early);
+            phases[1] += men(late);
+            if let Some((section, squares)) = Shapes::<R>::place(index, position.side()) {
+                let blend = men(early * share + late * (PARTS - share)) / f64::from(PARTS);
+                parts.push(Part { name: section.name.to_owned(), squares, count: None, men: blend });
+            }
+        });
+        let opening_share = f64::from(share) / f64::from(PARTS);
+        Explanation { value: self.evaluate(position), parts, opening_share, phases }
+    }
+
     /// The value to the side to move in millionths of a man, rounded once; halves are rounded away from zero.
     fn millionths(&self, position: &Position<R>) -> i64 {
+        let share = opening_share(position);
         let (mut opening, mut ending) = (0i32, 0i32);
         self.shapes.for_each_index(position, |index| {
             let [early, late] = self.weights[index];
             opening += i32::from(early);
             ending += i32::from(late);
         });
-        let share = opening_share(position);
         let parts = i64::from(opening * share + ending * (PARTS - share));
         let half = i64::from(PARTS / 2) * parts.signum();
         (parts * MILLIONTHS_PER_UNIT + half) / i64::from(PARTS)

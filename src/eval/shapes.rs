@@ -15,7 +15,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::rules::{Bitboard, Board, Position, Rules, Side};
+use crate::rules::{Bitboard, Board, Position, Rules, Side, Square};
 
 /// Fillings of a group of eight squares: each empty, or with a man of either side.
 pub const GROUP: usize = 6561;
@@ -23,11 +23,11 @@ pub const GROUP: usize = 6561;
 /// Fillings of four squares in five states: empty, or with a man or a king of either side.
 const BLOCK: usize = 625;
 
-/// Bits for the number of one group in a packed word.
-const FIELD: usize = 13;
+/// Bits for the number of one group in a packed word. Four fields make a word, and the ends of it cost nothing to take out.
+const FIELD: usize = 16;
 
-/// Two rows of the largest board, with the ghost bit between them, have so many fillings by one side.
-const FILLINGS: usize = 1 << 11;
+/// Two rows of the largest board have so many fillings by one side.
+const FILLINGS: usize = 1 << 10;
 
 /// The most pairs of rows.
 const MOST_PAIRS: usize = 5;
@@ -49,8 +49,6 @@ pub struct Section {
 pub struct Shapes<R: Rules> {
     /// For each side to move: two rows of squares to the packed numbers of their blocks in base 3.
     threes: [Numbers; 2],
-    /// The same of two rows with a ghost bit between them: those that begin with an odd row.
-    odd_threes: [Numbers; 2],
     /// The same in base 5.
     fives: [Numbers; 2],
     rules: PhantomData<R>,
@@ -90,8 +88,8 @@ impl<R: Rules> Shapes<R> {
 
     /// Works out the lists.
     pub fn new() -> Shapes<R> {
-        let lists = |base, ghost| Side::ALL.map(|side| numbers::<R::Board>(base, ghost, side));
-        Shapes { threes: lists(3, 0), odd_threes: lists(3, 1), fives: lists(5, 0), rules: PhantomData }
+        let lists = |base| Side::ALL.map(|side| numbers::<R::Board>(base, side));
+        Shapes { threes: lists(3), fives: lists(5), rules: PhantomData }
     }
 
     /// The sections of the list of weights, in order.
@@ -109,6 +107,31 @@ impl<R: Rules> Shapes<R> {
             .map(|(&(name, start), end)| Section { name, range: start..end })
             .filter(|section| !section.range.is_empty())
             .collect()
+    }
+
+    /// The section of an index and the squares that its pattern looks at, as `side` to move sees the board; none for a
+    /// pattern of the whole board.
+    pub fn place(index: usize, side: Side) -> Option<(Section, Vec<Square>)> {
+        let section = Self::sections().into_iter().find(|section| section.range.contains(&index))?;
+        let (offset, row) = (index - section.range.start, R::Board::ROW);
+        let area = |fillings: usize, first: usize, rows: usize, width: usize| {
+            let areas = row + 1 - width;
+            let (top, left) = (first + 2 * (offset / fillings / areas), offset / fillings % areas);
+            (top..top + rows)
+                .flat_map(|top| (left..left + width).map(move |place| top * row + place))
+                .collect()
+        };
+        let squares: Vec<usize> = match section.name {
+            "groups" => area(GROUP, 0, 4, 2),
+            "odd-groups" => area(GROUP, 1, 4, 2),
+            "rows" => area(GROUP, 0, 2, row),
+            "king-blocks" => area(BLOCK, 0, 2, 2),
+            _ => Vec::new(),
+        };
+        let seen = |index: usize| if side == Side::White { index } else { R::Board::SQUARES - 1 - index };
+        let mut squares: Vec<_> = squares.into_iter().map(|index| Square::from_index(seen(index))).collect();
+        squares.sort_unstable();
+        Some((section, squares))
     }
 
     /// Calls `visit` with the index of each pattern of the position.
@@ -133,7 +156,7 @@ impl<R: Rules> Shapes<R> {
                 visit(Plan::<R>::ROWS_START + pair * GROUP + field(word, Plan::<R>::BLOCKS));
             }
         }
-        let words = packed::<R::Board, SIDE, 1, _>(&self.odd_threes[SIDE], states);
+        let words = packed::<R::Board, SIDE, 1, _>(&self.threes[SIDE], states);
         for_each_group::<R>(&words, Plan::<R>::PAIRS - 1, Plan::<R>::ODD_GROUPS_START, &mut visit);
         visit(Plan::<R>::MATERIAL_START + material::<R>(men, kings));
         if position.all_kings().any() {
@@ -158,7 +181,8 @@ fn for_each_group<R: Rules>(
     visit: &mut impl FnMut(usize),
 ) {
     for pair in 0..pairs - 1 {
-        let both = words[pair] * 81 + words[pair + 1];
+        // On the smaller board the last field, that of two whole rows, overflows: nobody asks for it here.
+        let both = words[pair].wrapping_mul(81).wrapping_add(words[pair + 1]);
         for block in 0..Plan::<R>::BLOCKS {
             visit(start + (pair * Plan::<R>::BLOCKS + block) * GROUP + field(both, block));
         }
@@ -177,27 +201,34 @@ fn packed<B: Board, const SIDE: usize, const FIRST: usize, const STATES: usize>(
     for (pair, word) in words.iter_mut().enumerate().take(pairs) {
         let shift = FIRST * B::ROW + B::PERIOD * if SIDE == 0 { pair } else { pairs - 1 - pair };
         for (set, digit) in states {
-            let filling = (set.0 >> shift) as usize & ((1 << (2 * B::ROW + FIRST)) - 1);
-            *word += digit * numbers[filling];
+            *word += digit * numbers[filling::<B, FIRST>(set.0 >> shift)];
         }
     }
     words
 }
 
+/// How the lowest two rows of some bits are filled. Behind an odd row lies a ghost bit, which is left out: without it, both
+/// kinds of pairs share a list, which matters to the fastest cache.
+#[inline(always)]
+const fn filling<B: Board, const FIRST: usize>(bits: u64) -> usize {
+    let row = (1 << B::ROW) - 1;
+    let upper = if FIRST == 0 { bits } else { bits >> 1 };
+    (bits & row | upper & (row << B::ROW)) as usize
+}
+
 /// The number of a block, or of a group, in a packed word.
 #[inline(always)]
 const fn field(word: u64, block: usize) -> usize {
-    (word >> (FIELD * block)) as usize & ((1 << FIELD) - 1)
+    (word >> (FIELD * block)) as u16 as usize
 }
 
-/// The packed numbers of all blocks for each filling of two rows with `ghosts` bits between them, as `side` sees them. On
+/// The packed numbers of all blocks for each filling of two rows, as `side` sees them. On
 /// the smaller board the number of the whole two rows, in base 3, follows them.
-fn numbers<B: Board>(base: u64, ghosts: usize, side: Side) -> Numbers {
+fn numbers<B: Board>(base: u64, side: Side) -> Numbers {
     let mut numbers = Box::new([0; FILLINGS]);
-    for (filling, number) in numbers.iter_mut().enumerate().take(1 << (2 * B::ROW + ghosts)) {
+    for (filling, number) in numbers.iter_mut().enumerate().take(1 << (2 * B::ROW)) {
         let holds = |square: usize| {
-            let bit = if square < B::ROW { square } else { square + ghosts };
-            let bit = if side == Side::White { bit } else { 2 * B::ROW + ghosts - 1 - bit };
+            let bit = if side == Side::White { square } else { 2 * B::ROW - 1 - square };
             (filling >> bit & 1) as u64
         };
         let in_base =

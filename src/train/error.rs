@@ -37,6 +37,9 @@ pub enum TrainError {
         "{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out"
     )]
     TooFewGames(u64),
+    /// The positions do not suffice for a measurement.
+    #[error("{0} positions with estimates are too few: expected two at least")]
+    TooFewPositions(usize),
     /// A file of a run cannot be used.
     #[error("{}: {source}", path.display())]
     Ledger {

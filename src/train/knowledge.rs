@@ -35,14 +35,8 @@ impl Knowledge {
     /// # Errors
     /// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
     pub fn read(path: &Path) -> Result<Knowledge, TrainError> {
-        let bad = |reason: String| TrainError::Weights { path: path.to_owned(), reason };
-        let bytes = fs::read(path).map_err(|error| bad(error.to_string()))?;
-        let weights = LearnedWeights::parse(&path.display().to_string(), &bytes);
-        let weights = weights.map_err(|error| bad(error.to_string()))?;
-        let mut hasher = FnvHasher::default();
-        hasher.write(&bytes);
-        let label = format!("patterns {:016x}", hasher.finish());
-        Ok(Knowledge { label, weights: Some(weights) })
+        let (weights, hash) = read(path)?;
+        Ok(Knowledge { label: format!("patterns {hash:016x}"), weights: Some(weights) })
     }
 
     /// What it is called in records: equal labels mean equal values.
@@ -50,7 +44,7 @@ impl Knowledge {
         &self.label
     }
 
-    /// A player with a small table, which may spend so much on a move. [`LocalPlayer::new_game`] makes it forget all but
+    /// A player with a small table and the endgame tables in the program, which may spend so much on a move. [`LocalPlayer::new_game`] makes it forget all but
     /// this knowledge.
     ///
     /// # Errors
@@ -64,7 +58,7 @@ impl Knowledge {
         let options = EngineOptions {
             table_size: TableSize::MIN,
             evaluation,
-            endgame: TablesOptions::none(),
+            endgame: TablesOptions::default(),
             ..EngineOptions::default()
         };
         let limit = match limit {
@@ -76,4 +70,22 @@ impl Knowledge {
         }
         Ok(LocalPlayer::new(&options, limit)?)
     }
+}
+
+/// The weights in the file at `path`.
+///
+/// # Errors
+/// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
+pub fn read_weights(path: &Path) -> Result<LearnedWeights, TrainError> {
+    Ok(read(path)?.0)
+}
+
+/// The weights in the file at `path`, and the hash of the file.
+fn read(path: &Path) -> Result<(LearnedWeights, u64), TrainError> {
+    let bad = |reason: String| TrainError::Weights { path: path.to_owned(), reason };
+    let bytes = fs::read(path).map_err(|error| bad(error.to_string()))?;
+    let weights = LearnedWeights::parse(&path.display().to_string(), &bytes);
+    let mut hasher = FnvHasher::default();
+    hasher.write(&bytes);
+    Ok((weights.map_err(|error| bad(error.to_string()))?, hasher.finish()))
 }

@@ -7,6 +7,7 @@ pub mod generations;
 mod in_order;
 mod knowledge;
 pub mod record;
+pub mod spread;
 
 pub use error::TrainError;
-pub use knowledge::Knowledge;
+pub use knowledge::{Knowledge, read_weights};

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod eval;
 mod openings;
 mod perft;
 mod printing;
@@ -30,7 +31,7 @@ fn crownhead(arguments: &str, input: &str) -> Run {
 
 #[test]
 fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
-    for command in ["match", "analyze", "lab", "bench"] {
+    for command in ["match", "analyze", "eval", "lab", "bench"] {
         let text = crownhead(&format!("help {command}"), "").out.join("\n");
         let (_, general) = text.split_once("\nGeneral options:\n").unwrap_or_else(|| panic!("{text}"));
         let options: Vec<_> = general.lines().filter(|line| line.starts_with("      --")).collect();
@@ -44,7 +45,7 @@ fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
 /// What follows the options is laid out by hand: examples to be copied, and tables.
 #[test]
 fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
-    let commands = "analyze perft moves bench openings speedup selfplay match lab dxp";
+    let commands = "analyze eval perft moves bench openings speedup selfplay match lab dxp";
     for command in [""].into_iter().chain(commands.split(' ')) {
         let appendix = |columns: &str| {
             let mut help = Command::cargo_bin("crownhead").expect("the binary is built");

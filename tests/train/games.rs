@@ -5,8 +5,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crownhead::endgame::{Outcome, Tables, TablesOptions};
 use crownhead::rules::{Rules, Variant, VariantVisitor};
-use crownhead::train::record::{Ending, Flags, GameRecord, GameResult, Reader};
+use crownhead::train::record::{Ending, Flags, GameRecord, GameResult, Reader, Sample};
 
 use crate::scratch::{Scratch, bytes};
 
@@ -110,6 +111,13 @@ fn faults_of_the_command_are_named() {
 
 /// What must hold for the games of any run.
 fn check_game<R: Rules>(game: &GameRecord<R>) {
+    let (tables, _) = Tables::<R>::open(&TablesOptions::default());
+    let is_open = |sample: &Sample<R>| match tables.probe(&sample.position) {
+        // A win may come too late for the draw articles.
+        Some(known) => known.outcome != Outcome::Draw && R::DRAWS.quiet_plies.is_some(),
+        None => true,
+    };
+    assert!(game.samples.iter().all(is_open), "a game ends where the tables know its result");
     let mut seen = HashSet::new();
     for (index, sample) in game.samples.iter().enumerate() {
         let position = &sample.position;
@@ -137,6 +145,19 @@ fn check_game<R: Rules>(game: &GameRecord<R>) {
             let expected = if last.score.men() > 0.0 { GameResult::Win } else { GameResult::Loss };
             assert_eq!(game.result_for(side), expected);
         }
+        // The last move led to a position that the tables know to have this result.
+        Ending::Table => {
+            let leads_there = |mv| {
+                let known = tables.probe(&last.position.succ(mv)).map(|known| known.outcome);
+                let expected = match game.result_for(side.opponent()) {
+                    GameResult::Win => Outcome::Win,
+                    GameResult::Draw => Outcome::Draw,
+                    GameResult::Loss => Outcome::Loss,
+                };
+                known == Some(expected)
+            };
+            assert!(last.position.moves().iter().any(leads_there));
+        }
         _ => assert_eq!(game.white_result, GameResult::Draw),
     }
 }
@@ -157,6 +178,7 @@ fn the_games_of_every_variant_are_what_they_are_said_to_be() {
             let openings: HashSet<_> = games.iter().map(|game| game.samples[0].position.key()).collect();
             assert_eq!(openings.len(), games.len(), "no opening occurs twice");
             games.iter().for_each(check_game);
+            assert!(games.iter().any(|game| game.ending == Ending::Table) || R::NAME == "losing");
         }
     }
     Variant::ALL.iter().for_each(|variant| variant.visit(Check));

@@ -4,3 +4,4 @@ mod games;
 mod generations;
 mod records;
 mod scratch;
+mod spread;

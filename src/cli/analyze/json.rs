@@ -8,6 +8,7 @@ use super::appraisal::Appraisal;
 use super::judgement::{Judgement, Thresholds};
 use super::summary::Tally;
 use super::words::{is_known, moves};
+use crate::cli::explanation::ExplanationRecord;
 use crate::engine::{Line, Report};
 use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
@@ -20,6 +21,8 @@ use crate::rules::Side;
 pub(super) enum Record {
     /// A position that is about to be searched.
     Position { variant: &'static str, fen: String, side: &'static str },
+    /// Where its value comes from.
+    Explanation(ExplanationRecord),
     /// A completed iteration. Time is in seconds; lines are the best first.
     Iteration { depth: u32, selective_depth: u16, nodes: u64, time: f64, lines: Vec<LineRecord> },
     /// The end of a search: the best move, absent if there is none, and the expected reply.

@@ -60,6 +60,9 @@ const MOVE_NODES: u64 = 2_000_000;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "With --json, each line of the output is an object. Its `type` is one of:
   position   variant, fen, side (white, black)
+  explanation
+             with --explain: evaluation, value, rounding, opening, phases,
+             parts, squares; see `crownhead help eval`
   iteration  depth, selective_depth, nodes, time (s), lines
   answer     move (absent if there is none), reply
   game       game (from 1), variant, fen, plies, tags
@@ -109,6 +112,10 @@ pub(super) struct AnalyzeArgs {
     /// move
     #[arg(long, value_name = "K", value_parser = lines())]
     multipv: Option<NonZeroUsize>,
+
+    /// Show first where the value of the position comes from without a search
+    #[arg(long, conflicts_with = "pdn")]
+    explain: bool,
 
     /// Number of search threads
     #[arg(long, value_name = "N", value_parser = threads())]
@@ -206,6 +213,7 @@ impl AnalyzeArgs {
             None => variant.visit(PositionAnalysis {
                 fen: self.fen.as_deref(),
                 moves: &self.moves.join(" "),
+                explains: self.explain,
                 analyst: &mut analyst,
                 reader,
                 out,

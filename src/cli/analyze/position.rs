@@ -8,7 +8,9 @@ use super::diagram::diagram;
 use super::json::{Record, colour};
 use super::limits::in_words;
 use super::words::{army, first_move, fitted, moves, verdict_of, wrapped};
+use crate::cli::explanation::{self, ExplanationRecord};
 use crate::engine::{Line, Report};
+use crate::eval::Evaluation;
 use crate::notation::{counted, fen, parse_move};
 use crate::rules::{Position, Rules, Side, VariantVisitor};
 
@@ -30,6 +32,8 @@ pub(super) struct PositionAnalysis<'a, W> {
     pub(super) fen: Option<&'a str>,
     /// The moves that lead on from there, separated by blanks.
     pub(super) moves: &'a str,
+    /// Whether to show where its value comes from.
+    pub(super) explains: bool,
     pub(super) analyst: &'a mut Analyst,
     pub(super) reader: Reader,
     pub(super) out: &'a mut W,
@@ -39,7 +43,7 @@ impl<W: Write> VariantVisitor for PositionAnalysis<'_, W> {
     type Output = Result<(), AnalyzeError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let PositionAnalysis { fen: text, moves, analyst, reader, out } = self;
+        let PositionAnalysis { fen: text, moves, explains, analyst, reader, out } = self;
         let start = text.map_or_else(|| Ok(Position::<R>::start()), fen::parse)?;
         let moves: Vec<_> = moves.split_whitespace().map(str::to_owned).collect();
         let mut position = start;
@@ -48,20 +52,31 @@ impl<W: Write> VariantVisitor for PositionAnalysis<'_, W> {
         }
         // The engine gets the moves too: earlier positions can be repeated.
         analyst.set_position(&fen::write(&start), &moves)?;
+        let evaluation = explains.then(|| Evaluation::<R>::new(&analyst.options().evaluation));
         match reader {
-            Reader::Program => tell_program(&position, analyst, out),
-            Reader::Person(width) => tell_person(&position, analyst, width, out),
+            Reader::Program => tell_program(&position, evaluation.as_ref(), analyst, out),
+            Reader::Person(width) => {
+                if let Some(evaluation) = &evaluation {
+                    explanation::write(out, evaluation, &position)?;
+                    writeln!(out)?;
+                }
+                tell_person(&position, analyst, width, out)
+            }
         }
     }
 }
 
 fn tell_program<R: Rules>(
     position: &Position<R>,
+    evaluation: Option<&Evaluation<R>>,
     analyst: &mut Analyst,
     out: &mut impl Write,
 ) -> Result<(), AnalyzeError> {
     let (fen, side) = (fen::write(position), colour(position.side()));
     Record::Position { variant: R::NAME, fen, side }.write(out)?;
+    if let Some(evaluation) = evaluation {
+        Record::Explanation(ExplanationRecord::of(evaluation, position)).write(out)?;
+    }
     let last = analyst.search_all(|report| Record::iteration(report).write(out))?;
     Ok(Record::answer(last.as_ref()).write(out)?)
 }

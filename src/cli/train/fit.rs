@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::fit_report::{Yardsticks, report};
 use crate::cli::CliError;
 use crate::cli::values::{above_zero, variant_help};
 use crate::eval::{WeightsError, WeightsFile};
 use crate::rules::{Rules, Variant, VariantVisitor};
-use crate::train::fit::{CurveError, Data, Event, Examples, FitOptions, Fitted, Losses, Scale, fit, svg};
+use crate::train::fit::{CurveError, Data, Event, FitOptions, Fitted, Scale, fit, svg};
 use crate::train::record::RecordError;
 
 /// Fit the weights of an evaluation by patterns to games
@@ -72,22 +73,37 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "HASH", default_value = "")]
     commit: String,
 
-    #[arg(long, hide = true, num_args = 8)]
+    /// A report as JSON: the options, the data, what other values come to, and the losses of each epoch
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+
+    /// Penalties on the squares of the parameters, one for each kind that patterns are made of
+    #[arg(long, value_name = "P", num_args = 8, help_heading = EXPERIMENTS)]
     penalties: Vec<f32>,
 
-    #[arg(long, hide = true)]
+    /// Look at so many plies of a game
+    #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
     most_plies: Option<usize>,
-    #[arg(long, hide = true)]
-    ending_stride: Option<usize>,
-    #[arg(long, hide = true)]
+
+    /// Of positions with six pieces or fewer, take each so manieth
+    #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
+    ending_stride: Option<NonZeroUsize>,
+
+    /// Read so many games at most
+    #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
     most_games: Option<u64>,
-    #[arg(long, hide = true)]
+
+    /// Leave the weights of a section at zero: groups, odd-groups, rows, material or king-blocks
+    #[arg(long, value_name = "SECTION", help_heading = EXPERIMENTS)]
     without: Vec<String>,
 
     /// Show no progress, even on a terminal
     #[arg(long)]
     quiet: bool,
 }
+
+/// The heading of the options that experiments need.
+const EXPERIMENTS: &str = "Options for experiments";
 
 fn share(text: &str) -> Result<f32, String> {
     let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
@@ -134,7 +150,7 @@ impl FitArgs {
             options.most_plies = plies;
         }
         if let Some(stride) = self.ending_stride {
-            options.ending_stride = stride;
+            options.ending_stride = stride.get();
         }
         options
     }
@@ -165,11 +181,16 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
             trained.len(),
             held_out.len()
         )?;
-        options.search_slope = write_yardsticks(out, trained, held_out)?;
+        let yardsticks = Yardsticks::of(trained, held_out);
+        yardsticks.write(out)?;
         let fitted = fit_with_progress::<R>(args, &options, &data, out)?;
         let scale = Scale::of::<R>(&fitted, held_out);
         writeln!(out, "{} patterns occurred; a man is worth {:.3} logits", fitted.occurring, scale.0)?;
         write_file(args, &weights::<R>(args, &data, &fitted, scale))?;
+        if let Some(path) = &args.report {
+            let report = report::<R>(&options, &data, &yardsticks, &fitted, scale);
+            write_to(path, format!("{report:#}\n").as_bytes())?;
+        }
         if let Some(path) = &args.curve {
             let title = format!("{}: losses of the fit", R::NAME);
             let drawing = svg(&title, &fitted.course).map_err(FitError::from)?;
@@ -185,17 +206,6 @@ fn read<R: Rules>(args: &FitArgs, options: &FitOptions) -> Result<Data, CliError
     let data = Data::read::<R>(&args.records, most_games, options, || bar.inc(1)).map_err(FitError::from)?;
     bar.finish_and_clear();
     Ok(data)
-}
-
-/// Writes what the values of the records and of the linear evaluation come to, for comparison. Yields the logits for a man
-/// in those of the records.
-fn write_yardsticks(out: &mut impl Write, trained: &Examples, held_out: &Examples) -> io::Result<f32> {
-    let searched = Losses::of_values(trained, held_out, |example| example.searched);
-    let linear = Losses::of_values(trained, held_out, |example| example.linear);
-    for (name, (slope, losses)) in [("search", searched), ("linear evaluation", linear)] {
-        writeln!(out, "{name}: held out {:.5} against results, at {slope:.3} logits a man", losses.result())?;
-    }
-    Ok(searched.0)
 }
 
 fn fit_with_progress<R: Rules>(

@@ -1,8 +1,11 @@
 //! `crownhead train`: learning what positions are worth.
 
 mod fit;
+mod fit_report;
 mod games;
 mod generations;
+mod spread;
+mod tuning;
 
 use std::io::Write;
 
@@ -24,6 +27,8 @@ enum TrainCommand {
     Games(games::GamesArgs),
     Fit(Box<fit::FitArgs>),
     Loop(Box<generations::LoopArgs>),
+    Spread(spread::SpreadArgs),
+    Tuning(tuning::TuningArgs),
 }
 
 impl TrainArgs {
@@ -32,6 +37,8 @@ impl TrainArgs {
             TrainCommand::Games(games) => games.run(out),
             TrainCommand::Fit(fit) => fit.run(out),
             TrainCommand::Loop(generations) => generations.run(out),
+            TrainCommand::Spread(spread) => spread.run(out),
+            TrainCommand::Tuning(tuning) => tuning.run(out),
         }
     }
 }

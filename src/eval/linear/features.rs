@@ -56,6 +56,44 @@ pub enum Feature {
     Tempo,
 }
 
+impl Feature {
+    /// All features, in the order of their places.
+    pub const ALL: [Feature; FEATURES] = [
+        Feature::Men,
+        Feature::Advancement,
+        Feature::BackRow,
+        Feature::Bridge,
+        Feature::CentreMen,
+        Feature::EdgeMen,
+        Feature::Chains,
+        Feature::Imbalance,
+        Feature::ManMobility,
+        Feature::Offers,
+        Feature::Runaways,
+        Feature::RunawayRows,
+        Feature::Kings,
+        Feature::FirstKing,
+        Feature::CentreKings,
+        Feature::LongDiagonal,
+        Feature::KingMobility,
+        Feature::LonePiece,
+        Feature::Duel,
+        Feature::Tempo,
+    ];
+
+    /// The name in reports, such as `back-row`.
+    pub fn name(self) -> String {
+        let mut name = String::new();
+        for letter in format!("{self:?}").chars() {
+            if letter.is_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.extend(letter.to_lowercase());
+        }
+        name
+    }
+}
+
 /// The features of a position.
 pub fn features<R: Rules>(position: &Position<R>, zones: &Zones) -> FeatureVector {
     let white = of_side(position, Side::White, zones);

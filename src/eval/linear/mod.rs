@@ -10,6 +10,7 @@ pub use zones::Zones;
 
 use std::marker::PhantomData;
 
+use super::{Explanation, Part, Score};
 use crate::rules::{Position, Rules, Side};
 
 /// The linear evaluation of one variant.
@@ -36,6 +37,28 @@ impl<R: Rules> Linear<R> {
         let features = features(position, &self.zones);
         let white_men = self.men_for_white(&features, position.occupied().len() as usize);
         if position.side() == Side::White { white_men } else { -white_men }
+    }
+
+    /// Where `value`, that of the position, comes from: a part for each feature that is there.
+    pub(super) fn explain(&self, position: &Position<R>, value: Score) -> Explanation {
+        let counts = features(position, &self.zones);
+        let pieces = position.occupied().len() as usize;
+        let full = self.rows.len() - 1;
+        let sign = if position.side() == Side::White { 1.0 } else { -1.0 };
+        let share = |row: &[f64; FEATURES], place: usize| sign * f64::from(counts[place]) * row[place];
+        let sum = |row: &[f64; FEATURES]| (0..FEATURES).map(|place| share(row, place)).sum();
+        let parts =
+            Feature::ALL.into_iter().filter(|&feature| counts[feature as usize] != 0).map(|feature| {
+                let place = feature as usize;
+                let men = share(&self.rows[pieces], place);
+                Part { name: feature.name(), squares: Vec::new(), count: Some(counts[place]), men }
+            });
+        Explanation {
+            value,
+            parts: parts.collect(),
+            opening_share: Weights::opening_share(pieces, full),
+            phases: [sum(&self.rows[full]), sum(&self.rows[2])],
+        }
     }
 
     /// The weighted sum, in men, in double precision: a product of a weight with a count is exact in it but for the

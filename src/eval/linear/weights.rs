@@ -32,14 +32,19 @@ impl Weights {
     /// way from the opening to the ending, since the fewer pieces there are, the more another one changes. Between two
     /// powers of two it goes in a straight line: a logarithm may differ in its last digit from machine to machine.
     pub(super) fn blended(&self, pieces: usize, full: usize) -> [f64; FEATURES] {
+        let opening = Weights::opening_share(pieces, full);
+        std::array::from_fn(|feature| {
+            opening * f64::from(self.opening[feature]) + (1.0 - opening) * f64::from(self.ending[feature])
+        })
+    }
+
+    /// The share of the opening in that blend, from 0 to 1.
+    pub(super) fn opening_share(pieces: usize, full: usize) -> f64 {
         let halvings_left = |pieces: usize| {
             let whole = pieces.max(2).ilog2();
             f64::from(whole - 1) + pieces.max(2) as f64 / f64::from(1 << whole) - 1.0
         };
-        let opening = halvings_left(pieces) / halvings_left(full);
-        std::array::from_fn(|feature| {
-            opening * f64::from(self.opening[feature]) + (1.0 - opening) * f64::from(self.ending[feature])
-        })
+        halvings_left(pieces) / halvings_left(full)
     }
 }
 

@@ -3,6 +3,7 @@
 mod bucket;
 mod clearing;
 mod entry;
+mod pages;
 mod policy;
 mod prefetch;
 mod single;

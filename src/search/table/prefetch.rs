@@ -2,7 +2,7 @@
 
 /// Has the processor fetch the cache line that `place` begins in, without waiting for it.
 ///
-/// This is the one thing in the house that safe Rust cannot say. A load whose value goes nowhere was tried in its place:
+/// Safe Rust cannot say this. A load whose value goes nowhere was tried in its place:
 /// it holds up the instructions behind it until the memory has answered, and `crownhead bench` ran at 6.8 instead of 7.9
 /// million nodes a second in English, at 4.7 instead of 8.2 in international draughts (both binaries in turn, one thread).
 #[inline]

@@ -5,6 +5,8 @@ use std::fmt;
 
 use sysinfo::{MemoryRefreshKind, System};
 
+use super::pages::prefer_large_pages;
+
 const BYTES_PER_MIB: u64 = 1 << 20;
 
 /// The size of a table, in MiB.
@@ -108,6 +110,7 @@ fn reserve_within<S>(count: usize, available: Option<u64>) -> Result<Reserved<S>
     }
     let mut slots = Vec::new();
     slots.try_reserve_exact(count).map_err(|source| TableError::Refused { asked_mib, source })?;
+    prefer_large_pages(&mut slots);
     Ok(Reserved { slots, count })
 }
 

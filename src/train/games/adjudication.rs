@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::arena::adjudication::{DrawCounter, DrawRule, LengthRule, ResignCounter, ResignRule};
+use crate::endgame::{Outcome, Tables};
 use crate::eval::Score;
 use crate::rules::{Game, GameEnd, NoMove, Rules, Side};
 use crate::train::record::{Ending, GameResult};
@@ -110,6 +111,21 @@ impl Referee {
             GameEnd::Win(win) => Verdict::Over(GameResult::for_white(Some(win.winner)), Ending::NoMove),
             GameEnd::Draw(_) => Verdict::Over(GameResult::Draw, Ending::DrawArticle),
         })
+    }
+
+    /// What the endgame tables say. A win that may come too late for the draw articles is played on.
+    pub(super) fn by_tables<R: Rules>(game: &Game<R>, tables: &Tables<R>) -> Option<Verdict> {
+        let known = tables.probe(game.position())?;
+        let side = game.position().side();
+        let winner = match known.outcome {
+            Outcome::Draw => None,
+            Outcome::Win => Some(side),
+            Outcome::Loss => Some(side.opponent()),
+        };
+        let plies_left = game.clock().plies_left::<R>();
+        let is_in_time =
+            plies_left.is_none_or(|left| known.plies.is_some_and(|plies| plies <= left)) || winner.is_none();
+        is_in_time.then(|| Verdict::Over(GameResult::for_white(winner), Ending::Table))
     }
 
     /// Takes the value of the position where the game stands; says what follows from it.

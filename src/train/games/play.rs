@@ -2,6 +2,7 @@
 
 use super::adjudication::{Adjudication, Referee, Verdict};
 use crate::arena::{Choice, LocalPlayer};
+use crate::endgame::Tables;
 use crate::eval::Score;
 use crate::rules::{Game, Rules};
 use crate::train::record::{Flags, GameRecord, Sample};
@@ -12,6 +13,7 @@ use crate::train::record::{Flags, GameRecord, Sample};
 pub(super) fn play<R: Rules>(
     player: &mut LocalPlayer<R>,
     rules: Adjudication,
+    tables: &Tables<R>,
     number: u64,
     mut game: Game<R>,
 ) -> Option<GameRecord<R>> {
@@ -20,6 +22,12 @@ pub(super) fn play<R: Rules>(
     let mut samples = Vec::new();
     let verdict = loop {
         if let Some(verdict) = Referee::by_rules(&game) {
+            break verdict;
+        }
+        if let Some(verdict) = Referee::by_tables(&game, tables) {
+            if samples.is_empty() {
+                return None;
+            }
             break verdict;
         }
         let choice = player.choose(&game).expect("the game goes on, so there is a move");

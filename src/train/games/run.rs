@@ -9,6 +9,7 @@ use super::adjudication::Adjudication;
 use super::opening::{OpeningPlies, Openings};
 use super::play::play;
 use crate::arena::Interrupt;
+use crate::endgame::{Tables, TablesOptions};
 use crate::rules::Rules;
 use crate::train::in_order::{Ended, in_order};
 use crate::train::record::{Header, Limit, Writer};
@@ -45,7 +46,11 @@ impl GamesRun {
         progress: &mut dyn FnMut(&Figures),
     ) -> Result<Figures, TrainError> {
         let mut figures = Figures::new();
-        let mut writer = Writer::open::<R>(&self.record, &self.header::<R>(), |game| figures.add(&game))?;
+        // Only the tables in the program, so that the games are the same on every machine.
+        let (tables, faults) = Tables::<R>::open(&TablesOptions::default());
+        faults.iter().for_each(|fault| log::error!("{fault}"));
+        let header = self.header::<R>(tables.max_pieces());
+        let mut writer = Writer::open::<R>(&self.record, &header, |game| figures.add(&game))?;
         progress(&figures);
         if figures.games >= self.games {
             return Ok(figures);
@@ -58,7 +63,7 @@ impl GamesRun {
         let ended = in_order(
             players,
             openings,
-            |player, (number, opening)| play(player, rules, number, opening),
+            |player, (number, opening)| play(player, rules, &tables, number, opening),
             interrupt,
             |game| {
                 if let Some(game) = game {
@@ -76,14 +81,17 @@ impl GamesRun {
         }
     }
 
-    fn header<R: Rules>(&self) -> Header {
+    fn header<R: Rules>(&self, pieces_in_tables: usize) -> Header {
         Header {
             variant: R::NAME.to_owned(),
             evaluation: self.knowledge.label().to_owned(),
             seed: self.seed,
             limit: self.limit,
             openings: format!("{} random plies", self.opening_plies),
-            adjudication: Adjudication::of::<R>().to_string(),
+            adjudication: format!(
+                "{}; by endgame tables of up to {pieces_in_tables} pieces",
+                Adjudication::of::<R>()
+            ),
         }
     }
 }

@@ -1,0 +1,95 @@
+//! `crownhead eval`: where the value of a position comes from.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::CliError;
+use super::explanation::{ExplanationRecord, write};
+use super::positions::Positions;
+use crate::eval::{Evaluation, EvaluationOptions};
+use crate::notation::fen;
+use crate::rules::{Rules, VariantVisitor};
+use crate::train::{TrainError, read_weights};
+
+/// Show what a position is worth without a search, and where the value comes from
+///
+/// All values are in men, for the side to move. An evaluation by patterns is the sum of a weight for each pattern on the
+/// board, and a section is all patterns of one kind. The board shows what falls on each square: a pattern's value in equal
+/// shares on the pieces that stand on its squares, or on all its squares if they are empty. The linear evaluation is a sum
+/// of features, which belong to no squares.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "With --json, the output is an object: variant, fen, evaluation (patterns or
+linear), value, rounding, opening (the share of the opening in the blend),
+phases (the value if it were all opening, and all ending), parts (name, men,
+and squares or count), squares (the share of each, from square 1). Parts and
+rounding make the value; so do the squares, the parts without squares and
+rounding.
+
+Examples:
+  crownhead eval --variant english --fen B:W18,24,27:B1,K15
+  crownhead eval --variant international --linear --json
+  crownhead eval --variant english --fen W:W30,32:B1,3 --file a.weights")]
+pub(super) struct EvalArgs {
+    #[command(flatten)]
+    positions: Positions,
+
+    /// Use the weights in this file instead of those of the program
+    #[arg(long, value_name = "FILE", conflicts_with = "linear")]
+    file: Option<PathBuf>,
+
+    /// Use the linear evaluation
+    #[arg(long)]
+    linear: bool,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl EvalArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        self.positions.variant().visit(Explain { args: &self, out })
+    }
+
+    fn evaluation<R: Rules>(&self) -> Result<Evaluation<R>, CliError> {
+        let weights = self.file.as_deref().map(read_weights).transpose()?;
+        if let Some(weights) = &weights {
+            weights.check::<R>().map_err(TrainError::ForeignWeights)?;
+        }
+        let options = EvaluationOptions { learned: !self.linear, weights, ..EvaluationOptions::default() };
+        Ok(Evaluation::new(&options))
+    }
+}
+
+struct Explain<'a, W> {
+    args: &'a EvalArgs,
+    out: &'a mut W,
+}
+
+/// The output for programs.
+#[derive(serde::Serialize)]
+struct Record {
+    variant: &'static str,
+    fen: String,
+    #[serde(flatten)]
+    explanation: ExplanationRecord,
+}
+
+impl<W: Write> VariantVisitor for Explain<'_, W> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Explain { args, out } = self;
+        let evaluation = args.evaluation::<R>()?;
+        let position = args.positions.single::<R>()?;
+        if !args.json {
+            return Ok(write(out, &evaluation, &position)?);
+        }
+        let explanation = ExplanationRecord::of(&evaluation, &position);
+        let record = Record { variant: R::NAME, fen: fen::write(&position), explanation };
+        let line = serde_json::to_string(&record).map_err(io::Error::from)?;
+        Ok(writeln!(out, "{line}")?)
+    }
+}

@@ -1,0 +1,154 @@
+//! Where the value of a position comes from, as text and as JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::eval::{Evaluation, Explanation, Part};
+use crate::rules::{Board, Position, Rules, Side, Square};
+
+/// Characters for a square of the board.
+const CELL: usize = 8;
+
+/// The explanation for programs. All values are in men, for the side to move.
+#[derive(Debug, Serialize)]
+pub(super) struct ExplanationRecord {
+    /// `patterns` or `linear`.
+    evaluation: &'static str,
+    value: f64,
+    /// What rounding adds to the sum of all parts.
+    rounding: f64,
+    /// The share of the opening in the blend, from 0 to 1.
+    opening: f64,
+    /// The value if the blend were all opening, and all ending.
+    phases: [f64; 2],
+    parts: Vec<PartRecord>,
+    /// The share of each square, from square 1; absent where no part has squares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<Vec<f64>>,
+}
+
+/// What one pattern or feature adds.
+#[derive(Debug, Serialize)]
+struct PartRecord {
+    name: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    squares: Vec<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<i32>,
+    men: f64,
+}
+
+impl ExplanationRecord {
+    pub(super) fn of<R: Rules>(evaluation: &Evaluation<R>, position: &Position<R>) -> ExplanationRecord {
+        let explanation = evaluation.explain(position);
+        ExplanationRecord {
+            evaluation: if evaluation.is_linear() { "linear" } else { "patterns" },
+            value: explanation.value.men(),
+            rounding: explanation.rounding(),
+            opening: explanation.opening_share,
+            phases: explanation.phases,
+            squares: by_square(&explanation, position),
+            parts: explanation.parts.into_iter().map(PartRecord::from).collect(),
+        }
+    }
+}
+
+impl From<Part> for PartRecord {
+    fn from(part: Part) -> PartRecord {
+        let squares = part.squares.into_iter().map(Square::number).collect();
+        PartRecord { name: part.name, squares, count: part.count, men: part.men }
+    }
+}
+
+/// The share of each square, if any part has squares.
+fn by_square<R: Rules>(explanation: &Explanation, position: &Position<R>) -> Option<Vec<f64>> {
+    let has_squares = explanation.parts.iter().any(|part| !part.squares.is_empty());
+    let is_occupied = |square| position.piece_at(square).is_some();
+    has_squares.then(|| explanation.by_square(R::Board::SQUARES, is_occupied))
+}
+
+/// Writes the explanation for people.
+pub(super) fn write<R: Rules>(
+    out: &mut impl Write,
+    evaluation: &Evaluation<R>,
+    position: &Position<R>,
+) -> io::Result<()> {
+    let explanation = evaluation.explain(position);
+    let kind = if evaluation.is_linear() { "features" } else { "patterns" };
+    let side = position.side();
+    writeln!(out, "value: {:+.6} men for {side}, who is to move, as the sum of {kind}", explanation.value)?;
+    let [opening, ending] = explanation.phases;
+    writeln!(
+        out,
+        "phase: {:.0} % opening; {opening:+.3} if it were all opening, {ending:+.3} if all ending\n",
+        100.0 * explanation.opening_share
+    )?;
+    if evaluation.is_linear() {
+        write_features(out, &explanation)?;
+    } else {
+        write_sections(out, &explanation)?;
+    }
+    match by_square(&explanation, position) {
+        Some(shares) => write_board(out, position, &shares),
+        None => Ok(()),
+    }
+}
+
+fn write_features(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
+    writeln!(out, "{:<16}{:>14}{:>11}", "feature", "White - Black", "men")?;
+    for part in &explanation.parts {
+        writeln!(out, "{:<16}{:>14}{:>+11.6}", part.name, part.count.unwrap_or(0), part.men)?;
+    }
+    writeln!(out, "{:<30}{:>+11.6}", "rounding", explanation.rounding())
+}
+
+/// Writes the sum of each section, and the region that adds most to it and the one that takes most from it.
+fn write_sections(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
+    writeln!(out, "{:<16}{:>10}{:>11}   greatest and least: their squares", "section", "patterns", "men")?;
+    for name in explanation.names() {
+        let mut parts: Vec<&Part> = explanation.parts.iter().filter(|part| part.name == name).collect();
+        parts.sort_by(|part, other| other.men.total_cmp(&part.men));
+        write!(out, "{name:<16}{:>10}{:>+11.6}", parts.len(), explanation.sum_of(name))?;
+        if let [greatest, .., least] = parts[..] {
+            write!(out, "   {}; {}", region(greatest), region(least))?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "{:<26}{:>+11.6}", "rounding", explanation.rounding())
+}
+
+fn region(part: &Part) -> String {
+    let squares: Vec<_> = part.squares.iter().map(Square::to_string).collect();
+    format!("{:+.3}: {}", part.men, squares.join(" "))
+}
+
+/// Draws the board from White's side, each square with its piece and its share.
+fn write_board<R: Rules>(out: &mut impl Write, position: &Position<R>, shares: &[f64]) -> io::Result<()> {
+    writeln!(
+        out,
+        "\nshares of the squares: a pattern with pieces falls on these alike, an empty one on its squares;"
+    )?;
+    writeln!(out, "with material and rounding they make the value\n")?;
+    for row in 0..R::Board::ROWS {
+        let mut cells = vec![String::new(); 2 * R::Board::ROW];
+        for index in row * R::Board::ROW..(row + 1) * R::Board::ROW {
+            let square = Square::from_index(index);
+            let (_, column) = R::Board::row_and_column(square);
+            cells[column] = format!("{}{:+.3}", symbol(position, square), shares[index]);
+        }
+        let row: String = cells.iter().map(|cell| format!("{cell:>CELL$}")).collect();
+        writeln!(out, "{}", row.trim_end())?;
+    }
+    Ok(())
+}
+
+fn symbol<R: Rules>(position: &Position<R>, square: Square) -> char {
+    match position.piece_at(square) {
+        Some((Side::White, false)) => 'w',
+        Some((Side::White, true)) => 'W',
+        Some((Side::Black, false)) => 'b',
+        Some((Side::Black, true)) => 'B',
+        None => ' ',
+    }
+}

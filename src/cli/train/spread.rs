@@ -1,0 +1,154 @@
+//! `crownhead train spread`: how far deep search values lie from shallow ones.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::tuning::write_weights;
+use crate::arena::Interrupt;
+use crate::cli::CliError;
+use crate::cli::values::{depth, variant_help};
+use crate::eval::{EvaluationOptions, LearnedWeights, WeightsFile};
+use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::search::Depth;
+use crate::train::spread::{Spread, SpreadRun};
+use crate::train::{TrainError, read_weights};
+
+/// Measure how far deep search values lie from shallow ones: the spread, which is the margin of ProbCut
+///
+/// Positions are drawn from records of games, those where the side to move has a choice and no capture to make, and
+/// searched in mode paper. Those where a value is no estimate do not count. The same records and options give the same
+/// numbers, whatever the number of threads.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead train spread --variant english --records english.games
+  crownhead train spread --variant english --records english.games --weights a.weights --out b.weights")]
+pub(super) struct SpreadArgs {
+    #[arg(long, value_name = "NAME", help = variant_help())]
+    variant: Variant,
+
+    /// Records of games, as `train games` writes them
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    records: Vec<PathBuf>,
+
+    /// Use the weights in this file instead of those of the program
+    #[arg(long, value_name = "FILE", conflicts_with = "linear")]
+    weights: Option<PathBuf>,
+
+    /// Use the linear evaluation
+    #[arg(long)]
+    linear: bool,
+
+    /// Write the weights with the spread that was measured to this file
+    #[arg(long, value_name = "FILE", requires = "weights")]
+    out: Option<PathBuf>,
+
+    /// How many positions to draw
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = value_parser!(u32).range(2..))]
+    positions: u32,
+
+    /// The depth of the shallow values
+    #[arg(long, value_name = "PLIES", default_value = "4", value_parser = depth())]
+    shallow: Depth,
+
+    /// The depth of the deep values
+    #[arg(long, value_name = "PLIES", default_value = "8", value_parser = depth())]
+    deep: Depth,
+
+    /// Decides which positions are drawn
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+
+    /// Threads
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+
+    /// Show no progress, even on a terminal
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl SpreadArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        self.variant.visit(Measure { args: &self, out })
+    }
+
+    fn evaluation<R: Rules>(&self) -> Result<EvaluationOptions, CliError> {
+        let weights = self.weights.as_deref().map(read_weights).transpose()?;
+        if let Some(weights) = &weights {
+            weights.check::<R>().map_err(TrainError::ForeignWeights)?;
+        }
+        Ok(EvaluationOptions { learned: !self.linear, weights, ..EvaluationOptions::default() })
+    }
+
+    fn spread_run(&self, evaluation: EvaluationOptions) -> SpreadRun {
+        SpreadRun {
+            records: self.records.clone(),
+            positions: self.positions as usize,
+            shallow: self.shallow,
+            deep: self.deep,
+            evaluation,
+            seed: self.seed,
+            threads: self.threads.get(),
+        }
+    }
+}
+
+struct Measure<'a, W> {
+    args: &'a SpreadArgs,
+    out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for Measure<'_, W> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Measure { args, out } = self;
+        let evaluation = args.evaluation::<R>()?;
+        let weights = evaluation.weights.clone();
+        let (stopper, interrupt) = Interrupt::new();
+        ctrlc::set_handler(move || stopper.stop())?;
+        let bar = bar(u64::from(args.positions), args.quiet);
+        let spread = args.spread_run(evaluation).run::<R>(&interrupt, || bar.inc(1));
+        bar.finish_and_clear();
+        let spread = spread?;
+        write_spread(out, R::NAME, args, &spread)?;
+        if let (Some(path), Some(weights)) = (&args.out, &weights) {
+            write_weights(path, &with_spread(weights, &spread))?;
+        }
+        Ok(())
+    }
+}
+
+/// The weights with the spread, in thousandths of a man.
+fn with_spread(weights: &LearnedWeights, spread: &Spread) -> WeightsFile {
+    let mut file = weights.file().clone();
+    file.header.search.spread = Some((1000.0 * spread.deviation()).round() / 1000.0);
+    file
+}
+
+fn write_spread(out: &mut impl Write, variant: &str, args: &SpreadArgs, spread: &Spread) -> io::Result<()> {
+    let values = match (&args.weights, args.linear) {
+        (Some(path), _) => path.display().to_string(),
+        (None, true) => "the linear evaluation".to_owned(),
+        (None, false) => "the weights of the program".to_owned(),
+    };
+    let (shallow, deep) = (args.shallow.get(), args.deep.get());
+    writeln!(out, "{variant}, {values}: depth {deep} against depth {shallow}")?;
+    writeln!(out, "positions: {}", spread.positions())?;
+    writeln!(out, "standard deviation: {:.3} men", spread.deviation())?;
+    writeln!(out, "mean: {:+.3} men", spread.mean())?;
+    writeln!(out, "10 % to 90 %: {:+.2} to {:+.2} men", spread.quantile(0.1), spread.quantile(0.9))
+}
+
+/// A bar on standard error; it stays hidden where that is no terminal.
+fn bar(length: u64, quiet: bool) -> ProgressBar {
+    if quiet {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} to go");
+    ProgressBar::new(length).with_style(style.expect("the template is well formed"))
+}

@@ -1,0 +1,72 @@
+//! `crownhead train tuning`: the numbers of the search that a file of weights carries.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::FitError;
+use crate::cli::CliError;
+use crate::eval::WeightsFile;
+use crate::train::read_weights;
+
+/// Show or set the numbers of the search that a file of weights carries
+///
+/// Without --out, it only shows them.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead train tuning --weights a.weights
+  crownhead train tuning --weights a.weights --spread 0.31 --extends-forced false --out b.weights")]
+pub(super) struct TuningArgs {
+    /// The file of weights
+    #[arg(long, value_name = "FILE")]
+    weights: PathBuf,
+
+    /// The spread in men, which is the margin of ProbCut: `none` for no ProbCut
+    #[arg(long, value_name = "MEN", value_parser = spread, requires = "out")]
+    spread: Option<Margin>,
+
+    /// Whether an only move costs no depth
+    #[arg(long, value_name = "BOOL", requires = "out")]
+    extends_forced: Option<bool>,
+
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A spread, or none.
+#[derive(Clone, Copy, Debug)]
+struct Margin(Option<f64>);
+
+fn spread(text: &str) -> Result<Margin, String> {
+    if text == "none" {
+        return Ok(Margin(None));
+    }
+    let men = text.parse::<f64>().ok().filter(|men| (0.001..=10.0).contains(men));
+    men.map(|men| Margin(Some(men)))
+        .ok_or_else(|| format!("{text} is not a spread: expected men from 0.001 to 10, or none"))
+}
+
+impl TuningArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let mut file = read_weights(&self.weights)?.file().clone();
+        let numbers = &mut file.header.search;
+        if let Some(Margin(spread)) = self.spread {
+            numbers.spread = spread;
+        }
+        if let Some(extends) = self.extends_forced {
+            numbers.extends_forced = extends;
+        }
+        let spread = numbers.spread.map_or("none".to_owned(), |men| format!("{men} men"));
+        writeln!(out, "{}: spread {spread}, extends-forced {}", file.header.variant, numbers.extends_forced)?;
+        self.out.as_deref().map_or(Ok(()), |path| write_weights(path, &file))
+    }
+}
+
+/// Writes a file of weights.
+pub(super) fn write_weights(path: &Path, file: &WeightsFile) -> Result<(), CliError> {
+    let bytes = file.to_bytes().map_err(FitError::from)?;
+    fs::write(path, bytes).map_err(|source| FitError::Write { path: path.to_owned(), source }.into())
+}

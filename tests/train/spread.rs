@@ -1,0 +1,128 @@
+//! `crownhead train spread` and `crownhead train tuning`.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use crownhead::eval::{Header, SearchNumbers, Shapes, Training, WeightsFile};
+use crownhead::rules::English;
+
+use crate::scratch::{Scratch, bytes};
+
+/// Runs the command; what it prints, or what it complains of.
+fn train(arguments: &str, files: &[(&str, &Path)]) -> Result<String, String> {
+    let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
+    command.arg("train").args(arguments.split_whitespace());
+    files.iter().for_each(|(option, path)| {
+        command.arg(option).arg(path);
+    });
+    let output = command.output().expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+fn play(scratch: &Scratch) -> std::path::PathBuf {
+    let record = scratch.file("a.games");
+    train("games --variant english --nodes 100 --games 10", &[("--out", &record)]).expect("games are played");
+    record
+}
+
+/// The number behind a word of the output.
+fn number(text: &str, word: &str) -> f64 {
+    let line = text.lines().find_map(|line| line.strip_prefix(word)).expect("the line is there");
+    line.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number")
+}
+
+/// Weights that know nothing but the number of men.
+fn material() -> WeightsFile {
+    let sections = Shapes::<English>::sections();
+    let section = sections.iter().find(|section| section.name == "material").expect("a section");
+    let mut weights = vec![[0; 2]; Shapes::<English>::LEN].into_boxed_slice();
+    for (place, weight) in weights[section.range.clone()].iter_mut().enumerate() {
+        let (own, other) = (place / 25 / 13, place / 25 % 13);
+        *weight = [1000 * (own as i16 - other as i16); 2];
+    }
+    let search = SearchNumbers { spread: None, extends_forced: true };
+    WeightsFile { header: Header::of::<English>(search, Training::default()), weights }
+}
+
+#[test]
+fn a_spread_is_measured_and_written() {
+    let scratch = Scratch::new();
+    let record = play(&scratch);
+    let [before, after] = ["before.weights", "after.weights"].map(|name| scratch.file(name));
+    std::fs::write(&before, material().to_bytes().expect("a plain header")).expect("it is written");
+    let options = "spread --variant english --positions 60 --shallow 2 --deep 5";
+    let files = [("--records", &*record), ("--weights", &*before), ("--out", &*after)];
+    let text = train(&format!("{options} --threads 2"), &files).expect("it is measured");
+    assert!((2.0..=60.0).contains(&number(&text, "positions: ")), "{text}");
+    let deviation = number(&text, "standard deviation: ");
+    assert!(deviation > 0.0, "{text}");
+    assert!(number(&text, "10 % to 90 %: ") <= 0.0, "{text}");
+
+    let file = WeightsFile::parse(&bytes(&after)).expect("a file of weights");
+    assert_eq!(file.header.search, SearchNumbers { spread: Some(deviation), extends_forced: true });
+    assert_eq!(file.weights, material().weights);
+
+    // One thread measures the same, other positions and other values do not.
+    let again = train(options, &files).expect("it is measured");
+    assert_eq!(again, text);
+    let files = &files[..1];
+    let by_program = train(options, files).expect("it is measured");
+    assert_ne!(number(&by_program, "standard deviation: "), deviation);
+    let linear = train(&format!("{options} --linear"), files).expect("it is measured");
+    assert_ne!(number(&linear, "standard deviation: "), number(&by_program, "standard deviation: "));
+}
+
+#[test]
+fn the_deeper_value_of_the_same_depth_is_the_same() {
+    let scratch = Scratch::new();
+    let record = play(&scratch);
+    let options = "spread --variant english --positions 20 --shallow 3 --deep 3";
+    let text = train(options, &[("--records", &record)]).expect("it is measured");
+    assert_eq!(number(&text, "standard deviation: "), 0.0);
+}
+
+#[test]
+fn the_numbers_of_a_file_are_shown_and_set() {
+    let scratch = Scratch::new();
+    let [before, after] = ["before.weights", "after.weights"].map(|name| scratch.file(name));
+    std::fs::write(&before, material().to_bytes().expect("a plain header")).expect("it is written");
+    let shown = train("tuning", &[("--weights", &before)]).expect("it is shown");
+    assert_eq!(shown, "english: spread none, extends-forced true\n");
+    let files = [("--weights", &*before), ("--out", &*after)];
+    let set = train("tuning --spread 0.31 --extends-forced false", &files).expect("it is set");
+    assert_eq!(set, "english: spread 0.31 men, extends-forced false\n");
+    let file = WeightsFile::parse(&bytes(&after)).expect("a file of weights");
+    assert_eq!(file.header.search, SearchNumbers { spread: Some(0.31), extends_forced: false });
+    assert_eq!(file.weights, material().weights);
+}
+
+#[test]
+fn faults_of_the_commands_are_named() {
+    let scratch = Scratch::new();
+    let record = play(&scratch);
+    let weights = scratch.file("a.weights");
+    std::fs::write(&weights, material().to_bytes().expect("a plain header")).expect("it is written");
+    let records = [("--records", &*record)];
+    let both = [("--records", &*record), ("--weights", &*weights)];
+    let alone = [("--weights", &*weights)];
+    for (arguments, files, fault) in [
+        ("spread --variant english", &[][..], "--records"),
+        ("spread --variant giveaway", &records[..], "has variant english: expected giveaway"),
+        ("spread --variant giveaway", &both[..], "weights with variant english: expected giveaway"),
+        ("spread --variant english --linear", &both[..], "cannot be used with"),
+        ("spread --variant english --out b", &records[..], "--weights"),
+        ("spread --variant english --deep 0", &records[..], "0 is not in"),
+        ("tuning --spread -1 --out b", &alone[..], "unexpected argument '-1'"),
+        (
+            "tuning --spread 99 --out b",
+            &alone[..],
+            "99 is not a spread: expected men from 0.001 to 10, or none",
+        ),
+        ("tuning --spread 0.3", &alone[..], "--out"),
+        ("tuning --weights Cargo.toml", &[][..], "not a file of weights: expected"),
+    ] {
+        let errors = train(arguments, files).expect_err("it fails");
+        assert!(errors.contains(fault), "{arguments}: {errors}");
+    }
+}
