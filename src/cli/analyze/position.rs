@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use super::AnalyzeError;
 use super::analyst::Analyst;
-use super::diagram::diagram;
 use super::json::{Record, colour};
 use super::limits::in_words;
 use super::words::{army, first_move, fitted, moves, verdict, wrapped};
+use crate::board::diagram;
 use crate::engine::{Line, Report};
 use crate::notation::{counted, fen};
 use crate::rules::{Position, Rules, Side, VariantVisitor};
