@@ -16,6 +16,7 @@
 //! - [`arena`]: matches between engines.
 //! - [`train`]: learning the evaluation.
 //! - [`lab`]: the papers' experiments.
+//! - [`board`]: games and analysis for people, in the browser and on a terminal.
 //! - [`cli`]: the commands of the command line.
 
 pub mod choice;
@@ -43,5 +44,7 @@ pub mod arena;
 pub mod train;
 
 pub mod lab;
+
+pub mod board;
 
 pub mod cli;

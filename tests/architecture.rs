@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 16] = [
     "choice",
     "statistics",
     "rules",
@@ -28,6 +28,7 @@ const LAYERS: [&str; 15] = [
     "arena",
     "train",
     "lab",
+    "board",
     "cli",
     "main",
 ];
@@ -36,7 +37,7 @@ const LAYERS: [&str; 15] = [
 const PRINTING: [&str; 3] = ["protocol", "cli", "main"];
 
 /// The layers where text enters.
-const READING: [&str; 3] = ["notation", "config", "protocol"];
+const READING: [&str; 4] = ["notation", "config", "protocol", "board"];
 
 /// The most lines of a file.
 const MOST_LINES: usize = 500;

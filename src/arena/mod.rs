@@ -35,7 +35,7 @@ pub use entrant::{Entrant, EntrantError, Keys, merged};
 pub use finished::{Colour, FinishedGame, PlayedMove, Termination};
 pub use in_process::LocalError;
 pub use interrupt::{Interrupt, Stopper};
-pub use level::{BadTimeControl, Level, TimeControl, TimeRule};
+pub use level::{BadTimeControl, Level, TimeControl, TimeRule, seconds};
 pub use local::{Choice, LocalPlayer, MoveLimit};
 pub use pdn_file::{EventTags, PdnFile};
 pub use player::{Fault, FaultKind, Halt, Player, Thought, Turn};

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod board;
 mod dxp;
 mod endgame;
 mod eval;
@@ -16,6 +17,7 @@ mod positions;
 mod printer;
 mod search_flags;
 mod selfplay;
+mod session;
 mod settings;
 mod speedup;
 mod train;
@@ -28,6 +30,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::board::{RoomError, ServeError};
 use crate::config::{Config, ConfigError};
 use crate::lab::LabError;
 use crate::notation::NotationError;
@@ -53,6 +56,8 @@ const GENERAL: &str = "General options";
     after_help = "See `crownhead help COMMAND` for each command.
 
 Examples:
+  crownhead board                         play and analyse in the browser
+  crownhead play --level 3                play on the terminal
   crownhead                               play over Hub or UCI
   crownhead perft --variant international --depth 9
   crownhead analyze --variant english --fen B:W18,24,27:B1,K15
@@ -84,6 +89,8 @@ enum Command {
     Dxp(dxp::DxpArgs),
     /// Print the settings in force as a settings file
     Settings,
+    Board(board::BoardArgs),
+    Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
     Eval(eval::EvalArgs),
     Perft(perft::Perft),
@@ -115,6 +122,12 @@ enum CliError {
     Connect { address: String, source: io::Error },
     #[error("cannot listen on {address}: {source}")]
     Listen { address: SocketAddr, source: io::Error },
+    #[error(transparent)]
+    Board(#[from] ServeError),
+    #[error(transparent)]
+    Room(#[from] RoomError),
+    #[error("the system has no random numbers: {0}")]
+    Random(#[source] rand::rngs::SysError),
     #[error("cannot handle Ctrl-C: {0}")]
     Interrupt(#[from] ctrlc::Error),
     #[error(transparent)]
@@ -196,9 +209,11 @@ fn explain(error: &clap::Error) -> ExitCode {
 fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Result<(), CliError> {
     let settings = || Ok::<_, CliError>(Config::load(settings::file(config).as_deref())?);
     match command {
-        None => play::run(None, settings()?, out),
-        Some(Command::Hub) => play::run(Some(Protocol::Hub), settings()?, out),
-        Some(Command::Uci) => play::run(Some(Protocol::Uci), settings()?, out),
+        None => session::run(None, settings()?, out),
+        Some(Command::Hub) => session::run(Some(Protocol::Hub), settings()?, out),
+        Some(Command::Uci) => session::run(Some(Protocol::Uci), settings()?, out),
+        Some(Command::Board(board)) => board.run(settings()?, out),
+        Some(Command::Play(play)) => play.run(settings()?, out),
         Some(Command::Dxp(dxp)) => dxp.run(&settings()?, out),
         Some(Command::Settings) => settings::run(&settings()?, out),
         Some(Command::Analyze(analyze)) => analyze.run(settings()?, out),

@@ -1,99 +1,255 @@
-//! `crownhead`, `crownhead hub` and `crownhead uci`: the engine itself.
+//! `crownhead play`: a game on the terminal.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use terminal_size::{Width, terminal_size};
 
 use super::CliError;
+use crate::arena::TimeRule;
+use crate::board::{Action, Beginning, MoveView, NewGame, Room, Seat, View};
 use crate::config::Config;
-use crate::protocol::{Protocol, speak};
-use crate::rules::Variant;
+use crate::engine::SkillLevel;
+use crate::rules::{Side, Variant};
 
-/// Runs a session on standard input and output, in the given protocol or the one that the client selects. On a terminal
-/// it first prints a short explanation.
-pub(super) fn run(
-    protocol: Option<Protocol>,
-    mut config: Config,
-    out: &mut impl Write,
-) -> Result<(), CliError> {
-    if io::stdin().is_terminal() {
-        config.hub.variant = config.terminal.variant;
-        config.uci.variant = config.terminal.variant;
-        out.write_all(greeting(protocol, &config).as_bytes())?;
-        out.flush()?;
-    }
-    Ok(speak(protocol, io::stdin(), io::stdout(), config)?)
+/// Play a game on the terminal
+///
+/// Type moves as 11-15 or 11x18; `help` lists the other commands. `crownhead board` is a board in the browser.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead play
+  crownhead play --variant international --level 5 --white
+  crownhead play --level 10 --clock 300+2
+  crownhead play --fen W:W30:B21,K15")]
+pub(super) struct PlayArgs {
+    /// The variant: english, giveaway, international or losing [default: terminal.variant of the settings]
+    #[arg(long, value_name = "NAME")]
+    variant: Option<Variant>,
+
+    /// The level of the engine, from 1 to 10
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: u8,
+
+    /// Play White [default: the side that moves first]
+    #[arg(long, conflicts_with = "black")]
+    white: bool,
+
+    /// Play Black
+    #[arg(long)]
+    black: bool,
+
+    /// The clock of each side, in seconds, as 300+5 [default: none]
+    #[arg(long, value_name = "TIME", value_parser = clock)]
+    clock: Option<TimeRule>,
+
+    /// The position to begin with, as FEN
+    #[arg(long)]
+    fen: Option<String>,
+
+    /// The seed of the engine's random moves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
 }
 
-/// The greeting on a terminal: the name, and commands to try: those of Hub, unless only UCI is accepted.
-fn greeting(protocol: Option<Protocol>, config: &Config) -> String {
-    let (spoken, proposal, list) = match protocol {
-        Some(Protocol::Uci) => ("UCI", uci_proposal(config.uci.variant), "`uci` lists the options"),
-        Some(Protocol::Hub) => {
-            ("the Hub protocol", hub_proposal(config.hub.variant), "`hub` lists the parameters")
+fn clock(text: &str) -> Result<TimeRule, String> {
+    text.parse().map(TimeRule::Clock).map_err(|error: crate::arena::BadTimeControl| error.to_string())
+}
+
+const HELP: &str = "\
+  11-15, 11x18   play this move; a capture may name its squares: 11x18x25
+  moves          list the legal moves
+  board          draw the board
+  hint           ask for a move
+  undo           take your last move back
+  level N        change the level of the engine, from 1 to 10
+  draw           offer a draw
+  resign         resign the game
+  save FILE      write the game to a new PDN file
+  quit           leave";
+
+/// The longest wait for the engine before looking again.
+const LOOK: Duration = Duration::from_secs(1);
+
+impl PlayArgs {
+    pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
+        let variant = self.variant.unwrap_or(config.terminal.variant);
+        let beginning = self.fen.clone().map_or(Beginning::Start, Beginning::Fen);
+        let mut game = NewGame { beginning, seed: self.seed, ..NewGame::of(variant) };
+        game.time = self.clock.unwrap_or_default();
+        let first = Room::open(&game, &config)?.view().side;
+        let person = match (self.white, self.black) {
+            (true, _) => Side::White,
+            (_, true) => Side::Black,
+            _ => {
+                if first == Side::White.letter() {
+                    Side::White
+                } else {
+                    Side::Black
+                }
+            }
+        };
+        // The parser admits levels alone.
+        let level = SkillLevel::new(self.level).unwrap_or(SkillLevel::MAX);
+        game.seats[person.opponent().index()] = Seat::Engine(level);
+        let room = Room::open(&game, &config)?;
+        writeln!(
+            out,
+            "{variant}: you are {person}, against {}. `help` lists the commands.",
+            Seat::Engine(level)
+        )?;
+        Table { room, person, out }.play(io::stdin().lock())
+    }
+}
+
+/// A game and where it is shown.
+struct Table<'o, W: Write> {
+    room: Room,
+    person: Side,
+    out: &'o mut W,
+}
+
+/// What a typed line did.
+enum Done {
+    /// The position may be another one: it is drawn.
+    Changed(Box<View>),
+    /// It was answered.
+    Answered,
+    Quit,
+}
+
+impl<W: Write> Table<'_, W> {
+    fn play(mut self, lines: impl BufRead) -> Result<(), CliError> {
+        let mut lines = lines.lines();
+        let mut view = self.await_turn(self.room.view())?;
+        self.draw(&view)?;
+        loop {
+            write!(self.out, "> ")?;
+            self.out.flush()?;
+            let Some(line) = lines.next() else {
+                writeln!(self.out)?;
+                return Ok(());
+            };
+            match self.take(line?.trim(), &view)? {
+                Done::Changed(changed) => {
+                    view = self.await_turn(*changed)?;
+                    self.draw(&view)?;
+                }
+                Done::Answered => view = self.room.view(),
+                Done::Quit => return Ok(()),
+            }
         }
-        None => (
-            "the Hub protocol (UCI if `uci` comes first)",
-            hub_proposal(config.hub.variant),
-            "`hub` lists the parameters",
-        ),
-    };
-    format!(
-        "\
-Crownhead {version}, a checkers and draughts engine.
-It reads lines of {spoken} and answers them.
-A program that shows a board is the usual way to play against it. To try it by
-hand, paste:
-
-{proposal}
-{list}, `quit` ends the session.
-`crownhead --help` lists the other commands.
-",
-        version = env!("CARGO_PKG_VERSION"),
-    )
-}
-
-fn hub_proposal(variant: Variant) -> String {
-    format!(
-        "  set-param name=variant value={variant}
-  pos start
-  level move-time=2
-  go think
-"
-    )
-}
-
-fn uci_proposal(variant: Variant) -> String {
-    format!(
-        "  setoption name UCI_Variant value {variant}
-  position startpos
-  go movetime 2000
-"
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::protocol::transcript::Transcript;
-
-    /// The answers to the commands in the greeting.
-    fn try_proposal(protocol: Option<Protocol>) -> String {
-        let config = Config::default();
-        let greeting = greeting(protocol, &config);
-        let pasted: Vec<_> = greeting.lines().filter_map(|line| line.strip_prefix("  ")).collect();
-        let (input, output) = (io::Cursor::new(pasted.join("\n").into_bytes()), Transcript::default());
-        speak(protocol, input, output.clone(), config).expect("the engine starts");
-        output.text()
     }
 
-    #[test]
-    fn what_the_greeting_proposes_works() {
-        for (protocol, answer) in
-            [(None, "done move="), (Some(Protocol::Hub), "done move="), (Some(Protocol::Uci), "bestmove ")]
-        {
-            let greeting = greeting(protocol, &Config::default());
-            assert!(greeting.lines().all(|line| line.len() <= 80), "{greeting}");
-            let text = try_proposal(protocol);
-            assert!(text.lines().last().is_some_and(|line| line.starts_with(answer)), "{text}");
+    /// Waits until the engine has moved and found its hint, and prints its moves.
+    fn await_turn(&mut self, mut view: View) -> Result<View, CliError> {
+        let shown = view.moves.len();
+        while view.is_thinking || view.is_hinting {
+            view = self.room.wait(view.version, LOOK);
+        }
+        for (index, mv) in view.moves.iter().enumerate().skip(shown) {
+            writeln!(self.out, "{}. {} {}", index / 2 + 1, view.names[1 - self.person.index()], mv.text)?;
+        }
+        Ok(view)
+    }
+
+    fn draw(&mut self, view: &View) -> io::Result<()> {
+        let width = terminal_size().map(|(Width(columns), _)| usize::from(columns));
+        writeln!(self.out)?;
+        for row in self.room.diagram(width) {
+            writeln!(self.out, "{row}")?;
+        }
+        let side = if view.side == Side::White.letter() { Side::White } else { Side::Black };
+        if view.result.is_none() {
+            writeln!(self.out, "{side} to move.")?;
+        }
+        for (side, clock) in Side::ALL.into_iter().zip(view.clocks) {
+            if let Some(clock) = clock {
+                writeln!(self.out, "{side}: {:.0} s", clock.seconds)?;
+            }
+        }
+        match &view.result {
+            Some(result) => writeln!(self.out, "{result}. `undo`, `save FILE` or `quit`?"),
+            None if view.legal.iter().all(|mv| !mv.captured.is_empty()) => {
+                writeln!(self.out, "You must capture: {}", listed(&view.legal))
+            }
+            None => Ok(()),
         }
     }
+
+    fn take(&mut self, line: &str, view: &View) -> Result<Done, CliError> {
+        let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
+        let action = match word {
+            "" => return Ok(Done::Answered),
+            "quit" | "exit" => return Ok(Done::Quit),
+            "help" | "?" => return self.say(HELP),
+            "moves" => return self.say(&listed(&view.legal)),
+            "board" | "d" => return Ok(Done::Changed(Box::new(self.room.view()))),
+            "save" => return self.save(rest),
+            "hint" => Action::Hint,
+            "undo" => Action::TakeBack,
+            "draw" => Action::Draw,
+            "resign" => Action::Resign,
+            "level" => match rest.parse().ok().and_then(SkillLevel::new) {
+                Some(level) => self.seats(level),
+                None => return self.say("expected a level from 1 to 10, as in: level 4"),
+            },
+            _ => Action::Move { ply: view.moves.len(), text: line.to_owned() },
+        };
+        match self.room.act(&action) {
+            Err(error) => {
+                let hint =
+                    if matches!(action, Action::Move { .. }) { "; `moves` lists the legal ones" } else { "" };
+                self.say(&format!("{error}{hint}"))
+            }
+            Ok(view) => self.reply(&action, view),
+        }
+    }
+
+    /// What an action that was carried out shows.
+    fn reply(&mut self, action: &Action, view: View) -> Result<Done, CliError> {
+        if let Some(notice) = &view.notice {
+            return self.say(notice);
+        }
+        match action {
+            Action::Hint => {
+                let view = self.await_turn(view)?;
+                let hint = view.hint.map_or_else(|| "there is no move".to_owned(), |mv| mv.text);
+                self.say(&hint)
+            }
+            Action::Seats { .. } => self.say(&format!("you play {}", view.names[1 - self.person.index()])),
+            _ => Ok(Done::Changed(Box::new(view))),
+        }
+    }
+
+    fn seats(&self, level: SkillLevel) -> Action {
+        let mut seats = [Seat::Human; 2];
+        seats[self.person.opponent().index()] = Seat::Engine(level);
+        let [white, black] = seats;
+        Action::Seats { white, black }
+    }
+
+    /// A file that exists is not overwritten.
+    fn save(&mut self, name: &str) -> Result<Done, CliError> {
+        if name.is_empty() {
+            return self.say("expected a file, as in: save game.pdn");
+        }
+        let path = PathBuf::from(name);
+        let written =
+            std::fs::File::create_new(&path).and_then(|mut file| write!(file, "{}", self.room.pdn()));
+        match written {
+            Ok(()) => self.say(&format!("saved to {}", path.display())),
+            Err(error) => self.say(&format!("cannot write {}: {error}", path.display())),
+        }
+    }
+
+    fn say(&mut self, text: &str) -> Result<Done, CliError> {
+        writeln!(self.out, "{text}")?;
+        Ok(Done::Answered)
+    }
+}
+
+fn listed(moves: &[MoveView]) -> String {
+    moves.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" ")
 }

@@ -1,9 +1,9 @@
 //! Annotates a game from its appraisals. Pure functions, without searching.
 
 use super::appraisal::Appraisal;
-use super::judgement::{Judgement, Thresholds};
 use super::summary::Tally;
 use super::words::{first_move, is_known, verdict_of};
+use crate::board::{Judgement, Thresholds};
 use crate::engine::Line;
 use crate::notation::pdn::{PdnGame, PdnMove, PdnResult, Remark};
 use crate::rules::{Rules, Side};

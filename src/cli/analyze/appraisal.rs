@@ -1,7 +1,7 @@
 //! Appraises the moves of a game by searches.
 
 use super::analyst::{Analyst, AnalystError};
-use super::judgement::Loss;
+use crate::board::Loss;
 use crate::engine::{Line, Report};
 use crate::eval::Score;
 use crate::notation::{SpelledMove, fen};

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::appraisal::Appraisal;
-use super::judgement::{Judgement, Thresholds};
 use super::summary::Tally;
 use super::words::{is_known, moves};
+use crate::board::{Judgement, Thresholds};
 use crate::cli::explanation::ExplanationRecord;
 use crate::engine::{Line, Report};
 use crate::eval::{Score, ScoreClass};

@@ -6,10 +6,8 @@
 mod analyst;
 mod annotation;
 mod appraisal;
-mod diagram;
 mod games;
 mod json;
-mod judgement;
 mod limits;
 mod position;
 mod summary;
@@ -25,6 +23,7 @@ use clap::builder::{RangedU64ValueParser, TypedValueParser};
 
 use super::CliError;
 use super::values::{is_beyond_the_smaller_board, shown_variant, squares, table_size, variant_help};
+use crate::board::Thresholds;
 use crate::config::Config;
 use crate::engine::EngineOptions;
 use crate::notation::NotationError;
@@ -32,7 +31,6 @@ use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{DriverKind, TableSize, Threads};
 use analyst::{Analyst, AnalystError, Plan};
 use games::GamesAnalysis;
-use judgement::Thresholds;
 use limits::LimitFlags;
 use position::{PositionAnalysis, Reader};
 

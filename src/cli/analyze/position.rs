@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use super::AnalyzeError;
 use super::analyst::Analyst;
-use super::diagram::diagram;
 use super::json::{Record, colour};
 use super::limits::in_words;
 use super::words::{army, first_move, fitted, moves, verdict_of, wrapped};
+use crate::board::diagram;
 use crate::cli::explanation::{self, ExplanationRecord};
 use crate::engine::{Line, Report};
 use crate::eval::Evaluation;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::appraisal::Appraisal;
-use super::judgement::{Judgement, Loss, Thresholds};
+use crate::board::{Judgement, Loss, Thresholds};
 use crate::notation::counted;
 use crate::rules::Side;
 

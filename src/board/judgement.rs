@@ -12,31 +12,31 @@ const MILLIONTHS_PER_MAN: i32 = 1_000_000;
 
 /// The loss of a move in men, 0 or more. Scores beyond three men, including wins and losses, count as three men.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Loss {
+pub struct Loss {
     millionths: i32,
 }
 
 impl Loss {
     /// The loss of a move with the score `played` if the best score is `best`, both for the side that moves. It is 0 if
     /// the played move has the higher score.
-    pub(super) fn between(best: Score, played: Score) -> Loss {
+    pub fn between(best: Score, played: Score) -> Loss {
         let counted = |score: Score| score.millionths().clamp(-DECIDED, DECIDED);
         Loss { millionths: (counted(best) - counted(played)).max(0) }
     }
 
     /// The mean of losses, in millionths of a man; 0 if there are none.
-    pub(super) fn mean(losses: &[Loss]) -> Loss {
+    pub fn mean(losses: &[Loss]) -> Loss {
         let total: i64 = losses.iter().map(|loss| i64::from(loss.millionths)).sum();
         Loss { millionths: (total as f64 / losses.len().max(1) as f64).round() as i32 }
     }
 
     /// A number of men; 0 if it is negative or NaN.
-    pub(super) fn from_men(men: f64) -> Loss {
+    pub fn from_men(men: f64) -> Loss {
         Loss { millionths: (men * f64::from(MILLIONTHS_PER_MAN)).round().max(0.0) as i32 }
     }
 
     /// In men.
-    pub(super) fn men(self) -> f64 {
+    pub fn men(self) -> f64 {
         f64::from(self.millionths) / f64::from(MILLIONTHS_PER_MAN)
     }
 }
@@ -44,7 +44,7 @@ impl Loss {
 /// The mark of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Judgement {
+pub enum Judgement {
     /// Nothing.
     Fine,
     /// `?`
@@ -55,7 +55,7 @@ pub(super) enum Judgement {
 
 impl Judgement {
     /// The numeric annotation glyph: 2 for `?`, 4 for `??`. (PGN standard, section 10.)
-    pub(super) const fn nag(self) -> Option<u32> {
+    pub const fn nag(self) -> Option<u32> {
         match self {
             Judgement::Fine => None,
             Judgement::Mistake => Some(2),
@@ -66,11 +66,11 @@ impl Judgement {
 
 /// The minimum losses for the marks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Thresholds {
+pub struct Thresholds {
     /// A mistake.
-    pub(super) mistake: Loss,
+    pub mistake: Loss,
     /// A blunder; not below a mistake.
-    pub(super) blunder: Loss,
+    pub blunder: Loss,
 }
 
 impl Thresholds {
@@ -79,19 +79,19 @@ impl Thresholds {
     /// noise: over 620 moves of quick games (English, international), ten times the nodes changed the loss of 95 % of
     /// the moves by at most 0.25 men. Of the 32 marks with a threshold of 0.4 men, 24 remained; of the 59 with 0.2 men,
     /// 39.
-    pub(super) const DEFAULT: Thresholds = Thresholds {
+    pub const DEFAULT: Thresholds = Thresholds {
         mistake: Loss { millionths: 4 * MILLIONTHS_PER_MAN / 10 },
         blunder: Loss { millionths: 8 * MILLIONTHS_PER_MAN / 10 },
     };
 
     /// The thresholds in men; `None` unless 0 < mistake <= blunder.
-    pub(super) fn new(mistake: f64, blunder: f64) -> Option<Thresholds> {
+    pub fn new(mistake: f64, blunder: f64) -> Option<Thresholds> {
         (0.0 < mistake && mistake <= blunder)
             .then(|| Thresholds { mistake: Loss::from_men(mistake), blunder: Loss::from_men(blunder) })
     }
 
     /// The mark of a move with this loss.
-    pub(super) fn judge(&self, loss: Loss) -> Judgement {
+    pub fn judge(&self, loss: Loss) -> Judgement {
         if loss >= self.blunder {
             Judgement::Blunder
         } else if loss >= self.mistake {

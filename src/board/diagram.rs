@@ -9,7 +9,7 @@ const GAP: usize = 4;
 
 /// The board from White's side: `w` and `b` are men, `W` and `B` kings. If the width (in characters) allows, the
 /// numbers of the squares are drawn beside it; otherwise on the empty squares.
-pub(super) fn diagram<R: Rules>(position: &Position<R>, width: Option<usize>) -> Vec<String> {
+pub fn diagram<R: Rules>(position: &Position<R>, width: Option<usize>) -> Vec<String> {
     let columns = 2 * R::Board::ROW;
     let is_wide = width.is_none_or(|width| 2 * columns * CELL + GAP <= width);
     let number = |square: Square| square.to_string();

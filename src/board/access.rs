@@ -1,0 +1,189 @@
+//! Who may use the board: this page alone, opened by the person who started the program.
+//!
+//! A page of another origin can send requests to a local port. It cannot forge the header `Origin`, nor `Host`, so both
+//! are checked (a page that has rebound its name to 127.0.0.1 sends its own name as the host). Where other machines can
+//! connect, a token is needed too: it comes with the link, and then as a cookie.
+
+use std::fmt;
+use std::net::SocketAddr;
+
+use axum::http::header::{COOKIE, HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderValue, Uri};
+use rand::TryRng;
+use rand::rngs::{SysError, SysRng};
+
+/// A secret of 128 random bits.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl Token {
+    /// A new one, from the random numbers of the system.
+    ///
+    /// # Errors
+    /// [`SysError`] if the system has none.
+    pub fn draw() -> Result<Token, SysError> {
+        let mut bytes = [0; 16];
+        SysRng.try_fill_bytes(&mut bytes)?;
+        Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+    }
+
+    /// Compares without a hint at the place of the first difference.
+    fn is(&self, text: &str) -> bool {
+        let differences = self.0.bytes().zip(text.bytes()).fold(0, |all, (own, other)| all | (own ^ other));
+        self.0.len() == text.len() && differences == 0
+    }
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(secret)")
+    }
+}
+
+const COOKIE_NAME: &str = "crownhead";
+
+/// What a request must satisfy.
+#[derive(Clone, Debug)]
+pub(super) struct Access {
+    /// Where the server listens.
+    pub(super) address: SocketAddr,
+    /// The token, if one is needed.
+    pub(super) token: Option<Token>,
+}
+
+/// Why a request is rejected, in plain words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Rejection {
+    #[error("this address does not belong to the board: open the link that `crownhead board` printed")]
+    Host,
+    #[error("another page sent this request")]
+    Origin,
+    #[error("open the link that `crownhead board` printed: it has a token")]
+    Token,
+}
+
+/// A request that may pass.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Pass {
+    /// As it is.
+    Plain,
+    /// The link had the token: the reply sets this cookie.
+    WithCookie(HeaderValue),
+}
+
+impl Access {
+    /// Checks a request.
+    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<Pass, Rejection> {
+        let host = header(headers, HOST.as_str()).ok_or(Rejection::Host)?;
+        if !self.is_own_host(host) {
+            return Err(Rejection::Host);
+        }
+        // Requests for the page itself and for its files have no origin.
+        let is_own = |origin: &str| origin.strip_prefix("http://") == Some(host);
+        if headers.contains_key(ORIGIN) && !header(headers, ORIGIN.as_str()).is_some_and(is_own) {
+            return Err(Rejection::Origin);
+        }
+        let foreign = header(headers, "sec-fetch-site").is_some_and(|site| site == "cross-site");
+        if foreign && uri.path() != "/" {
+            return Err(Rejection::Origin);
+        }
+        self.check_token(uri, headers)
+    }
+
+    /// On the loopback interface, names of the loopback interface alone. Elsewhere the name of this machine is not
+    /// known, and the token protects.
+    fn is_own_host(&self, host: &str) -> bool {
+        let port = self.address.port();
+        let is_named = |name: &str| host == format!("{name}:{port}") || (port == 80 && host == name);
+        !self.address.ip().is_loopback() || ["localhost", "127.0.0.1", "[::1]"].into_iter().any(is_named)
+    }
+
+    fn check_token(&self, uri: &Uri, headers: &HeaderMap) -> Result<Pass, Rejection> {
+        let Some(token) = &self.token else { return Ok(Pass::Plain) };
+        let in_link = uri.query().into_iter().flat_map(|query| query.split('&'));
+        if in_link.filter_map(|pair| pair.strip_prefix("token=")).any(|text| token.is(text)) {
+            let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Strict; Path=/");
+            // Hexadecimal digits and these attributes are valid in a header.
+            return HeaderValue::from_str(&cookie).map(Pass::WithCookie).map_err(|_| Rejection::Token);
+        }
+        let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut pairs =
+            cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let is_right = pairs.any(|(name, value)| name == COOKIE_NAME && token.is(value));
+        if is_right { Ok(Pass::Plain) } else { Err(Rejection::Token) }
+    }
+}
+
+fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers.get(name)?.to_str().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(access: &Access, path: &str, headers: &[(&'static str, &str)]) -> Result<Pass, Rejection> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, value.parse().expect("a valid header"));
+        }
+        access.check(&path.parse().expect("a valid path"), &map)
+    }
+
+    fn local() -> Access {
+        Access { address: ([127, 0, 0, 1], 8000).into(), token: None }
+    }
+
+    #[test]
+    fn only_names_of_this_machine_are_its_host() {
+        for host in ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"] {
+            assert_eq!(check(&local(), "/", &[("host", host)]), Ok(Pass::Plain), "{host}");
+        }
+        for host in ["evil.example:8000", "127.0.0.1", "127.0.0.1:8001", "localhost.evil.example:8000", ""] {
+            assert_eq!(check(&local(), "/", &[("host", host)]), Err(Rejection::Host), "{host}");
+        }
+        assert_eq!(check(&local(), "/", &[]), Err(Rejection::Host));
+    }
+
+    #[test]
+    fn no_other_page_may_send_requests() {
+        let host = ("host", "127.0.0.1:8000");
+        assert_eq!(
+            check(&local(), "/api/games", &[host, ("origin", "http://127.0.0.1:8000")]),
+            Ok(Pass::Plain)
+        );
+        for origin in ["http://evil.example", "null", "http://localhost:8000", "https://127.0.0.1:8000"] {
+            assert_eq!(
+                check(&local(), "/api/games", &[host, ("origin", origin)]),
+                Err(Rejection::Origin),
+                "{origin}"
+            );
+        }
+        let foreign = ("sec-fetch-site", "cross-site");
+        assert_eq!(check(&local(), "/api/games", &[host, foreign]), Err(Rejection::Origin));
+        assert_eq!(check(&local(), "/", &[host, foreign]), Ok(Pass::Plain), "a link may lead here");
+    }
+
+    #[test]
+    fn the_token_comes_with_the_link_and_then_as_a_cookie() {
+        let token = Token::draw().expect("the system has random numbers");
+        let access = Access { address: ([0, 0, 0, 0], 8000).into(), token: Some(token.clone()) };
+        let host = ("host", "192.168.1.2:8000");
+        assert_eq!(check(&access, "/", &[host]), Err(Rejection::Token));
+        assert_eq!(check(&access, "/?token=00", &[host]), Err(Rejection::Token));
+        let Ok(Pass::WithCookie(cookie)) = check(&access, &format!("/?token={token}"), &[host]) else {
+            panic!("the link lets in")
+        };
+        let cookie = cookie.to_str().expect("it is ASCII").to_owned();
+        let pair = cookie.split(';').next().expect("it has a value");
+        assert_eq!(check(&access, "/api/games", &[host, ("cookie", pair)]), Ok(Pass::Plain));
+        assert_eq!(check(&access, "/api/games", &[host, ("cookie", "crownhead=")]), Err(Rejection::Token));
+        assert_ne!(token, Token::draw().expect("the system has random numbers"));
+    }
+}

@@ -1,0 +1,236 @@
+// Draws the board and turns clicks, drags and keys into chosen squares. A square is 10 units wide.
+
+const SVG = "http://www.w3.org/2000/svg";
+const CELL = 10;
+/** The time of a step of a move, in milliseconds. */
+const STEP = 160;
+
+export function element(name, attributes = {}, parent = null) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  parent?.append(made);
+  return made;
+}
+
+export class Board {
+  #layers = {};
+  #drag = null;
+  #cursor = 0;
+  #animation = 0;
+
+  /** `onChoose(square)` is called with the number of a square. */
+  constructor(svg, onChoose) {
+    this.svg = svg;
+    this.onChoose = onChoose;
+    this.isTurned = false;
+    svg.addEventListener("pointerdown", (event) => this.#press(event));
+    svg.addEventListener("pointermove", (event) => this.#move(event));
+    svg.addEventListener("pointerup", (event) => this.#release(event));
+    svg.addEventListener("pointercancel", () => this.#drop());
+    svg.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /**
+   * Shows a position: { shape, picture, numbers, last, movable, must, chosen, targets, arrows }.
+   * With `from`, the picture before the last move, that move is shown step by step.
+   */
+  show(scene) {
+    this.scene = scene;
+    this.#animation += 1;
+    this.#drawSquares();
+    this.#drawMarks();
+    this.#drawArrows();
+    const isStill = !scene.from || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (isStill) this.#drawPieces(scene.picture);
+    else this.#animate(scene.from, scene.last, this.#animation);
+  }
+
+  /** The middle of a square. */
+  #middle(square) {
+    const { size, squares } = this.scene.shape;
+    const [row, column] = squares[square - 1];
+    const place = (index) => (this.isTurned ? size - 1 - index : index) * CELL + CELL / 2;
+    return { x: place(column), y: place(row) };
+  }
+
+  #drawSquares() {
+    const { shape, numbers } = this.scene;
+    const key = JSON.stringify([shape.size, this.isTurned, numbers]);
+    if (this.key === key) return;
+    this.key = key;
+    const width = shape.size * CELL;
+    this.svg.replaceChildren();
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${width}`);
+    element("rect", { class: "square light", width, height: width }, this.svg);
+    shape.squares.forEach((_, index) => {
+      const { x, y } = this.#middle(index + 1);
+      const corner = { x: x - CELL / 2, y: y - CELL / 2 };
+      element("rect", { class: "square dark", "data-square": index + 1, ...corner, width: CELL, height: CELL }, this.svg);
+      if (!numbers) return;
+      const label = element("text", { class: "label", x: corner.x + 0.3, y: corner.y + 1.9 }, this.svg);
+      label.textContent = index + 1;
+    });
+    for (const layer of ["marks", "pieces", "arrows", "front"]) {
+      this.#layers[layer] = element("g", { class: layer }, this.svg);
+    }
+  }
+
+  #drawMarks() {
+    const { last, movable, must, chosen, targets } = this.scene;
+    this.#layers.marks.replaceChildren();
+    this.#layers.front.replaceChildren();
+    const frame = (square, kind, parent) => {
+      const { x, y } = this.#middle(square);
+      const corner = { x: x - CELL / 2 + 0.4, y: y - CELL / 2 + 0.4 };
+      element("rect", { class: kind, ...corner, width: CELL - 0.8, height: CELL - 0.8 }, parent);
+    };
+    chosen.forEach((square) => frame(square, "chosen", this.#layers.marks));
+    last?.path.forEach((square) => frame(square, "last", this.#layers.marks));
+    movable.forEach((square) => frame(square, must ? "must" : "movable", this.#layers.marks));
+    for (const square of targets) {
+      const { x, y } = this.#middle(square);
+      element("circle", { class: "target", cx: x, cy: y, r: 1.5 }, this.#layers.front);
+    }
+    frame(this.#cursorSquare(), "cursor", this.#layers.front);
+  }
+
+  #drawPieces(picture) {
+    this.#layers.pieces.replaceChildren();
+    [...picture].forEach((symbol, index) => {
+      if (symbol !== ".") this.#drawPiece(symbol, index + 1);
+    });
+  }
+
+  #drawPiece(symbol, square) {
+    const side = symbol.toLowerCase() === "w" ? "white" : "black";
+    const { x, y } = this.#middle(square);
+    const piece = element("g", { class: `piece ${side}`, "data-piece": square }, this.#layers.pieces);
+    piece.setAttribute("transform", `translate(${x} ${y})`);
+    element("circle", { r: 3.7 }, piece);
+    element("circle", { r: 2.7 }, piece);
+    if (symbol !== symbol.toLowerCase()) {
+      element("path", { class: "crown", d: "M-2.3 1.9v-3.5l1.35 1.2L0-2.5 .95-.4 2.3-1.6v3.5z" }, piece);
+    }
+  }
+
+  #pieceOn(square) {
+    return this.#layers.pieces.querySelector(`[data-piece="${square}"]`);
+  }
+
+  /** Moves the piece from square to square, and removes each captured piece as it is jumped. */
+  async #animate(picture, move, number) {
+    this.#drawPieces(picture);
+    const piece = this.#pieceOn(move.path[0]);
+    if (!piece) return this.#drawPieces(this.scene.picture);
+    piece.parentNode.append(piece);
+    for (let step = 1; step < move.path.length; step += 1) {
+      const [from, to] = [this.#middle(move.path[step - 1]), this.#middle(move.path[step])];
+      const place = ({ x, y }) => `translate(${x}px, ${y}px)`;
+      await piece.animate([{ transform: place(from) }, { transform: place(to) }], STEP).finished;
+      // Another position is shown meanwhile.
+      if (this.#animation !== number) return;
+      piece.setAttribute("transform", `translate(${to.x} ${to.y})`);
+      this.#capturedBetween(from, to, move.captured).forEach((square) => this.#pieceOn(square)?.remove());
+    }
+    this.#drawPieces(this.scene.picture);
+  }
+
+  #capturedBetween(from, to, captured) {
+    return captured.filter((square) => {
+      const { x, y } = this.#middle(square);
+      const isOnLine = Math.abs(x - from.x) === Math.abs(y - from.y);
+      return isOnLine && (x - from.x) * (x - to.x) < 0 && (y - from.y) * (y - to.y) < 0;
+    });
+  }
+
+  #drawArrows() {
+    this.#layers.arrows.replaceChildren();
+    for (const { path, kind, rank } of this.scene.arrows) {
+      const points = path.map((square) => this.#middle(square));
+      const [before, end] = points.slice(-2);
+      const angle = Math.atan2(end.y - before.y, end.x - before.x);
+      const shaft = { x: end.x - 2.6 * Math.cos(angle), y: end.y - 2.6 * Math.sin(angle) };
+      const line = [...points.slice(0, -1), shaft].map(({ x, y }) => `${x},${y}`).join(" ");
+      const width = Math.max(0.5, 1.5 - rank * 0.4);
+      element("polyline", { class: `arrow ${kind}`, points: line, "stroke-width": width }, this.#layers.arrows);
+      const turn = `translate(${end.x} ${end.y}) rotate(${(angle * 180) / Math.PI})`;
+      element("path", { class: `arrow-head ${kind}`, d: "M0 0L-3.2 -1.7V1.7z", transform: turn }, this.#layers.arrows);
+    }
+  }
+
+  /** The square under the pointer; null beside the dark squares. */
+  #squareAt(event) {
+    const box = this.svg.getBoundingClientRect();
+    const { size, squares } = this.scene.shape;
+    const index = (offset, length) => {
+      const cell = Math.floor((offset / length) * size);
+      return this.isTurned ? size - 1 - cell : cell;
+    };
+    const row = index(event.clientY - box.top, box.height);
+    const column = index(event.clientX - box.left, box.width);
+    const found = squares.findIndex(([ownRow, ownColumn]) => ownRow === row && ownColumn === column);
+    return found < 0 ? null : found + 1;
+  }
+
+  #press(event) {
+    const square = this.scene && event.button === 0 ? this.#squareAt(event) : null;
+    if (square === null) return;
+    this.#cursor = square;
+    this.#drag = { square, x: event.clientX, y: event.clientY, isMoving: false };
+    this.svg.setPointerCapture(event.pointerId);
+    this.onChoose(square);
+  }
+
+  #move(event) {
+    if (!this.#drag) return;
+    const distance = Math.hypot(event.clientX - this.#drag.x, event.clientY - this.#drag.y);
+    if (!this.#drag.isMoving && (distance < 6 || !this.scene.chosen.includes(this.#drag.square))) return;
+    this.#drag.isMoving = true;
+    const box = this.svg.getBoundingClientRect();
+    const scale = (this.scene.shape.size * CELL) / box.width;
+    const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    this.#pieceOn(this.#drag.square)?.setAttribute("transform", `translate(${x} ${y})`);
+  }
+
+  #release(event) {
+    const drag = this.#drag;
+    this.#drop();
+    if (!drag?.isMoving) return;
+    const square = this.#squareAt(event);
+    if (square !== null && square !== drag.square) this.onChoose(square);
+    else this.#drawPieces(this.scene.picture);
+  }
+
+  #drop() {
+    if (this.#drag?.isMoving) this.#drawPieces(this.scene.picture);
+    this.#drag = null;
+  }
+
+  #cursorSquare() {
+    const count = this.scene.shape.squares.length;
+    if (this.#cursor < 1 || this.#cursor > count) this.#cursor = Math.ceil(count / 2);
+    return this.#cursor;
+  }
+
+  #key(event) {
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -2], ArrowRight: [0, 2] };
+    if (event.key === "Enter" || event.key === " ") this.onChoose(this.#cursorSquare());
+    else if (event.key in steps) this.#moveCursor(...steps[event.key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #moveCursor(rows, columns) {
+    const sign = this.isTurned ? -1 : 1;
+    const { squares } = this.scene.shape;
+    const [row, column] = squares[this.#cursorSquare() - 1];
+    const [toRow, toColumn] = [row + sign * rows, column + sign * columns];
+    // The dark squares of the next row are shifted by one column.
+    const distance = ([, other]) => Math.abs(other - toColumn);
+    const inRow = squares.filter(([other]) => other === toRow);
+    const nearest = inRow.sort((one, other) => distance(one) - distance(other))[0];
+    if (nearest) this.#cursor = squares.indexOf(nearest) + 1;
+    this.#drawMarks();
+  }
+}

@@ -1,0 +1,76 @@
+// Talks to the program that serves this page.
+
+/** An error that the program has explained in words. */
+export class Refused extends Error {}
+
+/** Sends a request; with a body, as POST. Returns the answer, or null if there is nothing new. */
+export async function request(path, body) {
+  const options = body === undefined ? {} : {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const response = await fetch(path, options);
+  if (response.status === 204) return null;
+  const text = await response.text();
+  if (response.ok) return JSON.parse(text);
+  throw new Refused(explanation(text));
+}
+
+function explanation(text) {
+  try {
+    return JSON.parse(text).error;
+  } catch {
+    return text;
+  }
+}
+
+/** The time between two looks at a game, in milliseconds: short while something happens there. */
+const BUSY = 150;
+const CALM = 700;
+
+/**
+ * Follows one game: asks for its changes again and again and passes them on.
+ * Short requests are used rather than one long stream, because a browser keeps only six connections
+ * to a host, and every tab would take one.
+ */
+export class Follower {
+  #timer = 0;
+
+  constructor(number, onView, onLost) {
+    this.path = `api/games/${number}`;
+    this.version = 0;
+    this.onView = onView;
+    this.onLost = onLost;
+    this.isBusy = true;
+    this.#look();
+  }
+
+  stop() {
+    clearTimeout(this.#timer);
+    this.onView = this.onLost = () => {};
+    this.isStopped = true;
+  }
+
+  async act(action) {
+    this.#take(await request(this.path, action));
+  }
+
+  #take(view) {
+    // Answers can overtake each other.
+    if (!view || view.version <= this.version) return;
+    this.version = view.version;
+    this.isBusy = view.is_thinking || view.is_analysing || view.is_hinting || view.reviewing !== null;
+    this.onView(view);
+  }
+
+  async #look() {
+    try {
+      this.#take(await request(`${this.path}?since=${this.version}`));
+      this.onLost(null);
+    } catch (error) {
+      this.onLost(error);
+    }
+    if (!this.isStopped) this.#timer = setTimeout(() => this.#look(), this.isBusy ? BUSY : CALM);
+  }
+}

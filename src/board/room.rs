@@ -1,0 +1,215 @@
+//! A room: one game that people play and analyse, with an engine of its own.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Receiver;
+use parking_lot::{Condvar, Mutex, MutexGuard};
+
+use super::action::{Action, ActionError};
+use super::record::{Beginning, MoveView, ReadError, begin, read_pdn};
+use super::seat::Seat;
+use super::state::State;
+use super::view::View;
+use crate::arena::TimeRule;
+use crate::config::Config;
+use crate::endgame::TablesOptions;
+use crate::engine::Event;
+use crate::notation::NotationError;
+use crate::notation::pdn::PdnGame;
+use crate::rules::Variant;
+
+/// A game to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewGame {
+    /// The variant.
+    pub variant: Variant,
+    /// What it begins with.
+    pub beginning: Beginning,
+    /// Who plays White and Black.
+    pub seats: [Seat; 2],
+    /// The time of each side.
+    pub time: TimeRule,
+    /// The least time of a move of the engine, so that people can follow it.
+    pub pace: Duration,
+    /// The seed of the engine's random moves.
+    pub seed: u64,
+}
+
+impl NewGame {
+    /// A game of this variant between two people without a clock.
+    pub const fn of(variant: Variant) -> NewGame {
+        NewGame {
+            variant,
+            beginning: Beginning::Start,
+            seats: [Seat::Human; 2],
+            time: TimeRule::Unlimited,
+            pace: Duration::ZERO,
+            seed: 0,
+        }
+    }
+}
+
+/// Why a room cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum RoomError {
+    /// The position or a move is invalid.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// The game in PDN is invalid.
+    #[error(transparent)]
+    Pdn(#[from] ReadError),
+    /// The engine of the side to move cannot be started.
+    #[error(transparent)]
+    Engine(#[from] ActionError),
+}
+
+/// One game. Clones of it are the same room.
+#[derive(Clone)]
+pub struct Room(Arc<Shared>);
+
+/// What the people and the engine of a room share.
+struct Shared {
+    state: Mutex<State>,
+    /// Told whenever the state changes.
+    changed: Condvar,
+}
+
+impl Room {
+    /// Opens a room. If the engine is to move, it begins to think.
+    ///
+    /// # Errors
+    /// [`RoomError`].
+    pub fn open(game: &NewGame, config: &Config) -> Result<Room, RoomError> {
+        let record = begin(game.variant, &game.beginning, &tables(config))?;
+        Room::around(State::new(record, game, config.clone()))
+    }
+
+    /// Opens a room with the first game of a PDN text, which two people analyse. Its variant is that of its tags, or
+    /// else `fallback`.
+    ///
+    /// # Errors
+    /// [`RoomError`].
+    pub fn open_pdn(text: &str, fallback: Variant, config: &Config) -> Result<Room, RoomError> {
+        let (record, pdn) = read_pdn(text, fallback, &tables(config))?;
+        let game = NewGame::of(record.variant());
+        let mut state = State::new(record, &game, config.clone());
+        state.name_players(["White", "Black"].map(|side| pdn.tags.get(side).map(str::to_owned)));
+        Room::around(state)
+    }
+
+    fn around(state: State) -> Result<Room, RoomError> {
+        let room = Room(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() }));
+        room.attend(&mut room.0.state.lock())?;
+        Ok(room)
+    }
+
+    /// What there is to see, if it has changed since `version`; 0 is before every version.
+    pub fn view_since(&self, version: u64) -> Option<View> {
+        let mut state = self.0.state.lock();
+        state.seen = Instant::now();
+        state.check_time();
+        (state.version > version).then(|| state.view())
+    }
+
+    /// What there is to see.
+    pub fn view(&self) -> View {
+        let mut state = self.0.state.lock();
+        state.check_time();
+        state.view()
+    }
+
+    /// Waits for a change after `version`, at most for `time`, and shows what there is to see then.
+    pub fn wait(&self, version: u64, time: Duration) -> View {
+        let mut state = self.0.state.lock();
+        if state.version <= version {
+            self.0.changed.wait_for(&mut state, time);
+        }
+        state.check_time();
+        state.view()
+    }
+
+    /// The moves that a person can make after so many moves of the game.
+    pub fn legal(&self, ply: usize) -> Vec<MoveView> {
+        self.0.state.lock().legal(ply)
+    }
+
+    /// Carries out what a person does.
+    ///
+    /// # Errors
+    /// [`ActionError`]; then nothing is changed.
+    pub fn act(&self, action: &Action) -> Result<View, ActionError> {
+        let mut state = self.0.state.lock();
+        state.check_time();
+        state.act(action)?;
+        self.attend(&mut state)?;
+        self.0.changed.notify_all();
+        Ok(state.view())
+    }
+
+    /// The game in PDN.
+    pub fn pdn(&self) -> PdnGame {
+        self.0.state.lock().pdn()
+    }
+
+    /// The position now, drawn in lines of text as wide as a terminal of this width has them.
+    pub fn diagram(&self, width: Option<usize>) -> Vec<String> {
+        self.0.state.lock().diagram(width)
+    }
+
+    /// The time since somebody last looked.
+    pub fn idle(&self) -> Duration {
+        self.0.state.lock().seen.elapsed()
+    }
+
+    /// Lets the engine do what is wanted now, and starts one if there is none.
+    fn attend(&self, state: &mut MutexGuard<'_, State>) -> Result<(), ActionError> {
+        if let Some(events) = state.attend()? {
+            let shared = Arc::downgrade(&self.0);
+            let listen = move || listen(&events, &shared);
+            let thread = std::thread::Builder::new().name("board".to_owned()).spawn(listen);
+            thread.map_err(|error| ActionError::Engine(error.into()))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Room {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Room").finish_non_exhaustive()
+    }
+}
+
+/// The tables whose verdicts are shown: all that there are, whatever the search uses.
+fn tables(config: &Config) -> TablesOptions {
+    TablesOptions { pieces: TablesOptions::default().pieces, ..config.engine.endgame.clone() }
+}
+
+/// Takes the events of the engine until the room is closed.
+fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
+    for event in events {
+        let Some(shared) = shared.upgrade() else { return };
+        let room = Room(shared);
+        if let Event::Done(id, _) = event {
+            // The lock is not held while the move waits, so people can act, and then the move is not wanted any more.
+            let rest = room.0.state.lock().rest_of_pace(id);
+            std::thread::sleep(rest);
+        }
+        let mut state = room.0.state.lock();
+        match event {
+            Event::Report(id, report) => state.take_report(id, &report),
+            Event::Bound(..) => continue,
+            Event::Done(id, answer) => state.take_answer(id, &answer),
+        }
+        if let Err(error) = room.attend(&mut state) {
+            log::error!("{error}");
+        }
+        room.0.changed.notify_all();
+    }
+}
+
+/// The number of lines of an analysis.
+pub(super) fn lines(wanted: NonZeroUsize) -> NonZeroUsize {
+    NonZeroUsize::new(wanted.get().min(Action::MOST_LINES)).unwrap_or(NonZeroUsize::MIN)
+}

@@ -1,0 +1,157 @@
+//! What the engine of a room does, and what becomes of its answers.
+
+use std::time::Duration;
+
+use crossbeam_channel::Receiver;
+
+use super::{MOST_PLIES, State};
+use crate::board::action::ActionError;
+use crate::board::record::MoveView;
+use crate::board::seat::{Finish, Seat};
+use crate::board::thinker::{Job, Thinker, time_limit};
+use crate::engine::{Answer, Event, Report, SearchId};
+use crate::eval::Score;
+use crate::rules::{Ply, Side};
+
+impl State {
+    /// Gives up what the engine does for a position that is not the current one any more.
+    pub(super) fn give_up(&mut self) {
+        self.analysed = None;
+        if let Some(thinker) = &mut self.thinker {
+            thinker.give_up();
+        }
+    }
+
+    /// What the engine should do now.
+    fn wanted(&self) -> Option<Job> {
+        if self.is_live()
+            && let Seat::Engine(level) = self.seat_to_move()
+        {
+            let time = time_limit(&self.clocks[self.record.side().index()]);
+            return Some(Job::Move { level, time });
+        }
+        if self.wants_hint {
+            return Some(Job::Hint);
+        }
+        self.review.map(|ply| Job::Review { ply }).or(self.analysis)
+    }
+
+    /// Lets the engine do what is wanted now. It yields the events of an engine that was started for it.
+    pub(in crate::board) fn attend(&mut self) -> Result<Option<Receiver<Event>>, ActionError> {
+        let wanted = self.wanted();
+        let has = self.thinker.as_ref().and_then(Thinker::begun).map(|begun| begun.job);
+        if wanted == has {
+            return Ok(None);
+        }
+        let Some(job) = wanted else {
+            self.give_up();
+            return Ok(None);
+        };
+        let mut new = None;
+        if self.thinker.is_none() {
+            let (thinker, events) = Thinker::start(&self.config, self.record.variant(), self.seed)?;
+            self.thinker = Some(thinker);
+            new = Some(events);
+        }
+        if let Some(thinker) = &mut self.thinker {
+            thinker.begin(job, &*self.record);
+        }
+        Ok(new)
+    }
+
+    /// The job of this search, if it is still the one in hand.
+    fn job(&self, id: SearchId) -> Option<Job> {
+        let begun = self.thinker.as_ref()?.begun()?;
+        (begun.id == id).then_some(begun.job)
+    }
+
+    /// How long a move that has been found should still wait.
+    pub(in crate::board) fn rest_of_pace(&self, id: SearchId) -> Duration {
+        let begun = self.thinker.as_ref().and_then(Thinker::begun);
+        let begun = begun.filter(|begun| begun.id == id && matches!(begun.job, Job::Move { .. }));
+        begun.map_or(Duration::ZERO, |begun| self.pace.saturating_sub(begun.at.elapsed()))
+    }
+
+    pub(in crate::board) fn take_report(&mut self, id: SearchId, report: &Report) {
+        let Some(job) = self.job(id) else { return };
+        match job {
+            Job::Move { .. } => self.own_score = Some(report.score),
+            Job::Hint => return,
+            Job::Review { ply } | Job::Analysis { ply, .. } => self.set_score(ply, report.score),
+        }
+        if let Job::Analysis { ply, .. } = job {
+            self.analysed = Some(self.analysis_view(ply, report));
+        }
+        self.version += 1;
+    }
+
+    fn side_at(&self, ply: usize) -> Side {
+        let is_even = (self.record.plies() - ply.min(self.record.plies())).is_multiple_of(2);
+        if is_even { self.record.side() } else { self.record.side().opponent() }
+    }
+
+    pub(super) fn set_score(&mut self, ply: usize, score: Score) {
+        let for_white = self.for_white(ply, score);
+        if let Some(place) = self.scores.get_mut(ply) {
+            *place = Some(for_white);
+        }
+    }
+
+    pub(super) fn for_white(&self, ply: usize, score: Score) -> Score {
+        if self.side_at(ply) == Side::White { score } else { -score }
+    }
+
+    pub(in crate::board) fn take_answer(&mut self, id: SearchId, answer: &Answer) {
+        let Some(job) = self.job(id) else { return };
+        if let Some(thinker) = &mut self.thinker {
+            thinker.end();
+        }
+        match job {
+            Job::Move { .. } => self.play_for_engine(answer),
+            Job::Hint => {
+                self.wants_hint = false;
+                self.hint = answer.best.as_ref().map(MoveView::from);
+            }
+            Job::Review { ply } => {
+                if answer.best.is_none() || self.scores.get(ply).is_some_and(Option::is_none) {
+                    self.score_of_end(ply);
+                }
+                self.review = ply.checked_sub(1);
+            }
+            // It has reached the last depth, or the position is decided: there is nothing more to find.
+            Job::Analysis { .. } => self.analysis = None,
+        }
+        self.version += 1;
+    }
+
+    /// The value of the last position of a game that the rules have ended.
+    fn score_of_end(&mut self, ply: usize) {
+        let Some(end) = self.record.end() else { return };
+        let score = match Finish::Rules(end).winner() {
+            Some(Side::White) => Score::win_in(Ply::new(0)),
+            Some(Side::Black) => Score::loss_in(Ply::new(0)),
+            None => Score::DRAW,
+        };
+        if let Some(place) = self.scores.get_mut(ply) {
+            *place = Some(score);
+        }
+    }
+
+    fn play_for_engine(&mut self, answer: &Answer) {
+        self.check_time();
+        if !self.is_live() {
+            return;
+        }
+        let Some(best) = &answer.best else { return };
+        let ply = self.record.plies();
+        if ply >= MOST_PLIES {
+            self.end(Finish::Agreed);
+            return;
+        }
+        if let Err(error) = self.record.play(&best.hub()) {
+            log::error!("the engine's move is not legal: {error}");
+            return;
+        }
+        self.moved();
+    }
+}

@@ -1,0 +1,306 @@
+//! The state of a room, behind its lock.
+
+mod engine;
+mod shown;
+
+use std::time::{Duration, Instant};
+
+use super::action::{Action, ActionError};
+use super::record::{MoveView, Record};
+use super::room::{NewGame, lines};
+use super::seat::{Finish, Seat};
+use super::thinker::{Job, Thinker};
+use super::view::AnalysisView;
+use crate::arena::{PlayerClock, TimeRule};
+use crate::config::Config;
+use crate::eval::Score;
+use crate::rules::Side;
+
+/// The most plies of a game.
+const MOST_PLIES: usize = 1000;
+/// The engine accepts a draw after this number of plies,
+const DRAW_AFTER: usize = 40;
+/// unless it is ahead by more than this, in men.
+const DRAW_MARGIN: f64 = 0.2;
+
+/// The state of a room.
+pub(super) struct State {
+    record: Box<dyn Record>,
+    config: Config,
+    seats: [Seat; 2],
+    names: [Option<String>; 2],
+    time: TimeRule,
+    clocks: [PlayerClock; 2],
+    /// When the side to move began to think; `None` before the first move and after the end.
+    turn_began: Option<Instant>,
+    pace: Duration,
+    seed: u64,
+    finish: Option<Finish>,
+    /// The moves of the game while a variation is shown in place of them.
+    main_line: Option<Vec<String>>,
+    thinker: Option<Thinker>,
+    wants_hint: bool,
+    hint: Option<MoveView>,
+    analysis: Option<Job>,
+    analysed: Option<AnalysisView>,
+    /// The ply that a review has reached, from the last to the first.
+    review: Option<usize>,
+    /// The value of each position that was searched, for White.
+    scores: Vec<Option<Score>>,
+    /// The value of the position for the engine, when it last moved.
+    own_score: Option<Score>,
+    notice: Option<String>,
+    /// Counts the changes.
+    pub(super) version: u64,
+    /// When somebody last looked.
+    pub(super) seen: Instant,
+}
+
+impl State {
+    pub(super) fn new(record: Box<dyn Record>, game: &NewGame, config: Config) -> State {
+        let finish = record.end().map(Finish::Rules);
+        let scores = vec![None; record.plies() + 1];
+        State {
+            record,
+            config,
+            seats: game.seats,
+            names: [None, None],
+            time: game.time,
+            clocks: [PlayerClock::new(game.time, Duration::ZERO); 2],
+            turn_began: None,
+            pace: game.pace,
+            seed: game.seed,
+            finish,
+            main_line: None,
+            thinker: None,
+            wants_hint: false,
+            hint: None,
+            analysis: None,
+            analysed: None,
+            review: None,
+            scores,
+            own_score: None,
+            notice: None,
+            version: 1,
+            seen: Instant::now(),
+        }
+    }
+
+    pub(super) fn name_players(&mut self, names: [Option<String>; 2]) {
+        self.names = names;
+    }
+
+    /// The moves that a person can make after so many moves.
+    pub(super) fn legal(&self, ply: usize) -> Vec<MoveView> {
+        let is_last = ply >= self.record.plies();
+        let is_engines = self.is_live() && self.seat_to_move() != Seat::Human;
+        if is_engines || !(is_last || self.is_free()) { Vec::new() } else { self.record.legal(ply) }
+    }
+
+    pub(super) fn diagram(&self, width: Option<usize>) -> Vec<String> {
+        self.record.diagram(width)
+    }
+
+    /// Whether moves are part of a game that is being played, not tried out.
+    const fn is_live(&self) -> bool {
+        self.finish.is_none() && self.main_line.is_none()
+    }
+
+    fn seat_to_move(&self) -> Seat {
+        self.seats[self.record.side().index()]
+    }
+
+    /// Whether people may move for both sides and go back.
+    fn is_free(&self) -> bool {
+        !self.is_live() || (self.seats == [Seat::Human; 2] && self.time == TimeRule::Unlimited)
+    }
+
+    /// Carries out what a person does.
+    pub(super) fn act(&mut self, action: &Action) -> Result<(), ActionError> {
+        self.notice = None;
+        match action {
+            Action::Move { ply, text } => self.play_for_person(*ply, text)?,
+            Action::TakeBack => self.take_back()?,
+            Action::Restore => self.restore()?,
+            Action::Hint => {
+                let is_over = self.record.end().is_some();
+                self.wants_hint = !is_over;
+                self.hint = None;
+            }
+            Action::Resign => {
+                let loser = self.person_who_decides()?;
+                self.end(Finish::Resigned(loser));
+            }
+            Action::Draw => self.answer_draw_offer()?,
+            Action::Seats { white, black } => {
+                self.seats = [*white, *black];
+                self.names = [None, None];
+                self.give_up();
+            }
+            Action::Analyse { ply, lines: wanted } => {
+                let ply = (*ply).min(self.record.plies());
+                self.analysis = Some(Job::Analysis { ply, lines: lines(*wanted) });
+            }
+            Action::StopAnalysis => (self.analysis, self.analysed) = (None, None),
+            Action::Review => self.review = Some(self.record.plies()),
+        }
+        self.version += 1;
+        Ok(())
+    }
+
+    fn play_for_person(&mut self, ply: usize, text: &str) -> Result<(), ActionError> {
+        let plies = self.record.plies();
+        if ply != plies && !(ply < plies && self.is_free()) {
+            return Err(ActionError::Stale { plies });
+        }
+        if self.is_live() && self.seat_to_move() != Seat::Human {
+            return Err(ActionError::NotYourTurn);
+        }
+        if ply >= MOST_PLIES {
+            return Err(ActionError::TooLong(MOST_PLIES));
+        }
+        let played = self.record.exact_moves();
+        self.record.truncate(ply);
+        if let Err(error) = self.record.play(text) {
+            self.replay(&played);
+            return Err(error.into());
+        }
+        let is_next_of_game = self.record.exact_moves().last() == played.get(ply);
+        if is_next_of_game {
+            self.replay(&played);
+            return Ok(());
+        }
+        // At the end of a game that was decided otherwise, as by resigning, every further move is a variation.
+        if self.main_line.is_none() && (ply < plies || self.finish.is_some()) {
+            self.main_line = Some(played);
+        }
+        self.moved();
+        Ok(())
+    }
+
+    fn replay(&mut self, moves: &[String]) {
+        self.record.truncate(0);
+        for text in moves {
+            // These moves were played before.
+            if let Err(error) = self.record.play(text) {
+                log::error!("a move cannot be repeated: {error}");
+            }
+        }
+    }
+
+    /// A move was played: the clocks and the end of the game follow.
+    fn moved(&mut self) {
+        let plies = self.record.plies();
+        self.give_up();
+        self.hint = None;
+        self.review = None;
+        self.scores.truncate(plies);
+        self.scores.resize(plies + 1, None);
+        if self.is_live() {
+            let mover = self.record.side().opponent();
+            self.press_clock(mover);
+            if self.finish.is_none()
+                && let Some(end) = self.record.end()
+            {
+                self.end(Finish::Rules(end));
+            }
+        }
+        self.follow_analysis();
+        self.version += 1;
+    }
+
+    /// The first move of a game takes no time: nobody may be there yet.
+    fn press_clock(&mut self, mover: Side) {
+        if let Some(began) = self.turn_began.replace(Instant::now())
+            && self.clocks[mover.index()].spend(began.elapsed()).is_err()
+        {
+            self.end(Finish::Time(mover));
+        }
+    }
+
+    /// Ends the game if the time of the side to move has run out.
+    pub(super) fn check_time(&mut self) {
+        let Some(began) = self.turn_began.filter(|_| self.is_live()) else { return };
+        let side = self.record.side();
+        let flag = self.clocks[side.index()].flag();
+        if flag.is_some_and(|flag| began.elapsed() > flag) {
+            self.give_up();
+            self.end(Finish::Time(side));
+            self.version += 1;
+        }
+    }
+
+    fn end(&mut self, finish: Finish) {
+        self.finish = Some(finish);
+        self.turn_began = None;
+        self.wants_hint = false;
+        self.give_up();
+    }
+
+    /// Against the engine, its answer is taken back too, so that the person is to move again.
+    fn take_back(&mut self) -> Result<(), ActionError> {
+        let mover = self.record.side().opponent();
+        let is_variation = self.main_line.is_some();
+        let is_answer = !is_variation && self.seats[mover.index()] != Seat::Human;
+        if is_answer && self.seat_to_move() != Seat::Human {
+            return Err(ActionError::NobodyPlays);
+        }
+        let back = if is_answer { 2 } else { 1 };
+        let plies = self.record.plies().checked_sub(back).ok_or(ActionError::NothingToTakeBack)?;
+        if !is_variation {
+            self.finish = None;
+        }
+        self.record.truncate(plies);
+        self.moved_back();
+        Ok(())
+    }
+
+    fn restore(&mut self) -> Result<(), ActionError> {
+        let moves = self.main_line.take().ok_or(ActionError::NothingToTakeBack)?;
+        self.replay(&moves);
+        self.moved_back();
+        Ok(())
+    }
+
+    /// The game is at an earlier position or another line. The clock of the side to move runs from now on.
+    fn moved_back(&mut self) {
+        let plies = self.record.plies();
+        self.give_up();
+        (self.hint, self.wants_hint, self.review) = (None, false, None);
+        self.scores.truncate(plies + 1);
+        self.scores.resize(plies + 1, None);
+        self.follow_analysis();
+        self.turn_began = (self.is_live() && plies > 0).then(Instant::now);
+    }
+
+    /// The analysis goes on in the last position.
+    fn follow_analysis(&mut self) {
+        if let Some(Job::Analysis { lines, .. }) = self.analysis {
+            self.analysis = Some(Job::Analysis { ply: self.record.plies(), lines });
+        }
+    }
+
+    /// The person who resigns or offers a draw: the one to move, or else the other.
+    fn person_who_decides(&self) -> Result<Side, ActionError> {
+        if !self.is_live() {
+            return Err(ActionError::Over);
+        }
+        let side = self.record.side();
+        let sides = [side, side.opponent()].into_iter();
+        let mut people = sides.filter(|side| self.seats[side.index()] == Seat::Human);
+        people.next().ok_or(ActionError::NobodyPlays)
+    }
+
+    fn answer_draw_offer(&mut self) -> Result<(), ActionError> {
+        self.person_who_decides()?;
+        let is_late = self.record.plies() >= DRAW_AFTER;
+        let is_ahead = self.own_score.is_none_or(|score| score.men() > DRAW_MARGIN);
+        if self.seats == [Seat::Human; 2] || (is_late && !is_ahead) {
+            self.end(Finish::Agreed);
+        } else {
+            let why = if is_late { "it is ahead" } else { "it is too early" };
+            self.notice = Some(format!("Crownhead declines the draw: {why}"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! What there is to see of a room.
+
+use std::time::Duration;
+
+use super::State;
+use crate::board::judgement::{Judgement, Loss, Thresholds};
+use crate::board::record::MoveView;
+use crate::board::seat::Finish;
+use crate::board::thinker::{Job, Thinker};
+use crate::board::view::{AnalysisView, ClockView, LineView, ScoreView, View};
+use crate::engine::Report;
+use crate::eval::ScoreClass;
+use crate::notation::SpelledMove;
+use crate::notation::pdn::{PdnGame, Remark, Tags};
+use crate::rules::Side;
+
+impl State {
+    pub(super) fn analysis_view(&self, ply: usize, report: &Report) -> AnalysisView {
+        let line = |score, pv: &[SpelledMove]| LineView {
+            score: ScoreView::of(self.for_white(ply, score)),
+            moves: pv.iter().map(MoveView::from).collect(),
+        };
+        let others = report.others.iter().map(|other| line(other.score, &other.pv));
+        AnalysisView {
+            ply,
+            depth: report.depth.get(),
+            nodes: report.nodes,
+            seconds: report.time.as_secs_f64(),
+            lines: std::iter::once(line(report.score, &report.pv)).chain(others).collect(),
+        }
+    }
+
+    /// The mark of each move whose position and the next one have values.
+    fn marks(&self) -> Vec<Judgement> {
+        let marks = self.scores.windows(2).enumerate().map(|(ply, pair)| {
+            let (Some(before), Some(after)) = (pair[0], pair[1]) else { return Judgement::Fine };
+            let of_mover = |score| self.for_white(ply, score);
+            Thresholds::DEFAULT.judge(Loss::between(of_mover(before), of_mover(after)))
+        });
+        marks.collect()
+    }
+
+    fn names(&self) -> [String; 2] {
+        [0, 1].map(|side| self.names[side].clone().unwrap_or_else(|| self.seats[side].to_string()))
+    }
+
+    /// The game with its marks, as `crownhead analyze` writes them: values are for the side that moved.
+    pub(in crate::board) fn pdn(&self) -> PdnGame {
+        let finish = self.finish.filter(|_| self.main_line.is_none());
+        let mut pdn = self.record.pdn(finish.map(Finish::winner));
+        let mut tags = Tags::default();
+        let [white, black] = self.names();
+        tags.set("White", white);
+        tags.set("Black", black);
+        pdn.tags.iter().for_each(|(name, value)| tags.set(name, value));
+        pdn.tags = tags;
+        let values = self.marks().into_iter().zip(&self.scores[1..]);
+        for (ply, (mv, (mark, score))) in pdn.moves.iter_mut().zip(values).enumerate() {
+            mv.nags.extend(mark.nag());
+            if let Some(score) = score {
+                let is_decided = score.class() != ScoreClass::Heuristic;
+                let text = if is_decided { ScoreView::of(*score).text } else { String::new() };
+                let score = Some(self.for_white(ply, *score).men());
+                mv.comments.push(Remark { score, text, ..Remark::default() }.to_string());
+            }
+        }
+        pdn
+    }
+
+    fn clock(&self, side: Side) -> Option<ClockView> {
+        let began = self.turn_began.filter(|_| self.is_live() && side == self.record.side());
+        let spent = began.map_or(Duration::ZERO, |began| began.elapsed());
+        let time = self.clocks[side.index()].allowance()?;
+        Some(ClockView { seconds: time.saturating_sub(spent).as_secs_f64(), is_running: began.is_some() })
+    }
+
+    pub(in crate::board) fn view(&self) -> View {
+        let plies = self.record.plies();
+        let known_at = match self.analysis {
+            Some(Job::Analysis { ply, .. }) => ply,
+            _ => plies,
+        };
+        let begun = self.thinker.as_ref().and_then(Thinker::begun);
+        View {
+            version: self.version,
+            variant: self.record.variant().name(),
+            shape: self.record.shape(),
+            pictures: self.record.pictures(),
+            moves: self.record.moves(),
+            marks: self.marks(),
+            scores: self.scores.iter().map(|score| score.map(ScoreView::of)).collect(),
+            fens: (0..=plies).map(|ply| self.record.fen(ply)).collect(),
+            side: self.record.side().letter(),
+            legal: self.legal(plies),
+            seats: self.seats,
+            names: self.names(),
+            clocks: Side::ALL.map(|side| self.clock(side)),
+            result: self.finish.map(|finish| finish.to_string()),
+            is_free: self.is_free(),
+            is_variation: self.main_line.is_some(),
+            is_thinking: begun.is_some_and(|begun| matches!(begun.job, Job::Move { .. })),
+            is_hinting: self.wants_hint,
+            reviewing: self.review,
+            hint: self.hint.clone(),
+            is_analysing: self.analysis.is_some(),
+            analysis: self.analysed.clone(),
+            known: self.record.known(known_at).map(|known| known.to_string()),
+            known_ply: known_at,
+            notice: self.notice.clone(),
+        }
+    }
+}

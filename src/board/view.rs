@@ -1,0 +1,122 @@
+//! What a room shows: plain data, as JSON for the page.
+
+use serde::Serialize;
+
+use super::judgement::Judgement;
+use super::record::{MoveView, Shape};
+use super::seat::Seat;
+use crate::eval::{Score, ScoreClass};
+use crate::rules::Ply;
+
+/// Everything that there is to see of a room.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// Grows with every change.
+    pub version: u64,
+    /// The name of the variant.
+    pub variant: &'static str,
+    /// The board.
+    pub shape: Shape,
+    /// The pieces after each number of moves: a character for each square, `w`, `b`, `W`, `B` or `.`.
+    pub pictures: Vec<String>,
+    /// The moves.
+    pub moves: Vec<MoveView>,
+    /// The mark of each move.
+    pub marks: Vec<Judgement>,
+    /// The value of the position after each number of moves, as far as known.
+    pub scores: Vec<Option<ScoreView>>,
+    /// The FEN of the position after each number of moves.
+    pub fens: Vec<String>,
+    /// The side to move: `W` or `B`.
+    pub side: char,
+    /// The moves that a person can make in the last position.
+    pub legal: Vec<MoveView>,
+    /// Who plays White and Black.
+    pub seats: [Seat; 2],
+    /// The names of White and Black.
+    pub names: [String; 2],
+    /// The clocks of White and Black, in a game with clocks.
+    pub clocks: [Option<ClockView>; 2],
+    /// How the game ended, in words.
+    pub result: Option<String>,
+    /// Whether people may move in earlier positions.
+    pub is_free: bool,
+    /// Whether the moves are a variation of the game.
+    pub is_variation: bool,
+    /// Whether the engine thinks about its move.
+    pub is_thinking: bool,
+    /// Whether the engine looks for a hint.
+    pub is_hinting: bool,
+    /// The positions that a review has still to search, except the first.
+    pub reviewing: Option<usize>,
+    /// The move that the engine advises.
+    pub hint: Option<MoveView>,
+    /// Whether an analysis runs.
+    pub is_analysing: bool,
+    /// Its latest result.
+    pub analysis: Option<AnalysisView>,
+    /// What the endgame tables know of a position, for the side to move: `win in 11 plies`.
+    pub known: Option<String>,
+    /// The number of moves before that position.
+    pub known_ply: usize,
+    /// A message to the person who acted last.
+    pub notice: Option<String>,
+}
+
+/// A clock.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ClockView {
+    /// The time left, in seconds.
+    pub seconds: f64,
+    /// Whether it runs.
+    pub is_running: bool,
+}
+
+/// The result of an analysis so far.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AnalysisView {
+    /// The number of moves before the position.
+    pub ply: usize,
+    /// The depth, in plies.
+    pub depth: u32,
+    /// The nodes.
+    pub nodes: u64,
+    /// The time, in seconds.
+    pub seconds: f64,
+    /// The best line, then others.
+    pub lines: Vec<LineView>,
+}
+
+/// A line of moves and its value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LineView {
+    /// Its value.
+    pub score: ScoreView,
+    /// Its moves.
+    pub moves: Vec<MoveView>,
+}
+
+/// A value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScoreView {
+    /// For White, in men; a decided game counts 80 men or more.
+    pub men: f64,
+    /// For White, as people read it: `+0.12`, `White wins in 7 plies`.
+    pub text: String,
+}
+
+impl ScoreView {
+    /// A value for White.
+    pub fn of(score: Score) -> ScoreView {
+        let text = match score.class() {
+            ScoreClass::Win(plies) if plies == Ply::new(0) => "White wins".to_owned(),
+            ScoreClass::Loss(plies) if plies == Ply::new(0) => "Black wins".to_owned(),
+            ScoreClass::Win(plies) => format!("White wins in {} plies", plies.get()),
+            ScoreClass::KnownWin(plies) => format!("White wins in {} plies, by the table", plies.get()),
+            ScoreClass::Heuristic => format!("{:+.2}", score.men()),
+            ScoreClass::KnownLoss(plies) => format!("Black wins in {} plies, by the table", plies.get()),
+            ScoreClass::Loss(plies) => format!("Black wins in {} plies", plies.get()),
+        };
+        ScoreView { men: score.men(), text }
+    }
+}
