@@ -170,8 +170,8 @@ impl<R: Rules> Overseer<R> {
         // A proven score saves time and nodes, but a depth limit is always searched to the end.
         let is_bounded = budget.hard.is_some() || bound.nodes.is_some() || self.most_nodes.is_some();
         let limit = bound.nodes.into_iter().chain(self.most_nodes).min();
-        let is_settled = (is_bounded || self.is_forced) && is_proven
-            || self.is_forced && nodes >= forced_nodes(limit);
+        let is_settled =
+            (is_bounded || self.is_forced) && is_proven || self.is_forced && nodes >= forced_nodes(limit);
         bound.depth.is_none_or(|last| depth < last) && !is_late && !is_settled
     }
 }

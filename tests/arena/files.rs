@@ -204,7 +204,7 @@ fn the_screen_the_record_and_the_pdn_file_agree_on_who_has_won() {
         let games: Vec<serde_json::Value> =
             read(record).lines().skip(1).map(|line| serde_json::from_str(line).expect("JSON")).collect();
         let pdn = read(pdn);
-        let texts: Vec<_> = pdn.split("[GameType ").skip(1).collect();
+        let texts: Vec<_> = pdn.split("[Event ").skip(1).collect();
         assert_eq!((games.len(), texts.len()), (2, 2));
         for (number, (game, text)) in games.iter().zip(texts).enumerate() {
             let winner = game["winner"].as_str();

@@ -1,0 +1,16 @@
+"""The attacks of scripts/campaign. Each is a function of the binary, a random generator, a folder of its own and the
+counts of what it has tried; it raises Finding."""
+
+from . import commands, dxp, engines, library, records, sessions
+
+ATTACKS = {
+    "hub": sessions.hub,
+    "uci": sessions.uci,
+    "storm": sessions.storm,
+    "commands": commands.attack,
+    "records": records.damage,
+    "kills": records.kill,
+    "engines": engines.attack,
+    "dxp": dxp.attack,
+    "library": library.attack,
+}
