@@ -100,7 +100,7 @@ fn write_features(out: &mut impl Write, explanation: &Explanation) -> io::Result
     for part in &explanation.parts {
         writeln!(out, "{:<16}{:>14}{:>+11.6}", part.name, part.count.unwrap_or(0), part.men)?;
     }
-    writeln!(out, "{:<30}{:>+11.6}", "rounding", explanation.rounding())
+    writeln!(out, "{:<30}{:>+11.6}", "rounding", rounding(explanation))
 }
 
 /// Writes the sum of each section, and the region that adds most to it and the one that takes most from it.
@@ -115,21 +115,26 @@ fn write_sections(out: &mut impl Write, explanation: &Explanation) -> io::Result
         }
         writeln!(out)?;
     }
-    writeln!(out, "{:<26}{:>+11.6}", "rounding", explanation.rounding())
+    writeln!(out, "{:<26}{:>+11.6}", "rounding", rounding(explanation))
 }
 
+/// What a pattern adds, and the corners of its area.
 fn region(part: &Part) -> String {
-    let squares: Vec<_> = part.squares.iter().map(Square::to_string).collect();
-    format!("{:+.3}: {}", part.men, squares.join(" "))
+    match part.squares[..] {
+        [first, .., last] => format!("{:+.3} on {first}-{last}", part.men),
+        _ => format!("{:+.3}", part.men),
+    }
+}
+
+/// What rounding adds, to six decimals, without the sign of a zero.
+fn rounding(explanation: &Explanation) -> f64 {
+    (1e6 * explanation.rounding()).round() / 1e6 + 0.0
 }
 
 /// Draws the board from White's side, each square with its piece and its share.
 fn write_board<R: Rules>(out: &mut impl Write, position: &Position<R>, shares: &[f64]) -> io::Result<()> {
-    writeln!(
-        out,
-        "\nshares of the squares: a pattern with pieces falls on these alike, an empty one on its squares;"
-    )?;
-    writeln!(out, "with material and rounding they make the value\n")?;
+    writeln!(out, "\nShares of the squares: a pattern falls in equal shares on the pieces on its squares,")?;
+    writeln!(out, "or on all its squares if they are empty. With material they make the value.\n")?;
     for row in 0..R::Board::ROWS {
         let mut cells = vec![String::new(); 2 * R::Board::ROW];
         for index in row * R::Board::ROW..(row + 1) * R::Board::ROW {

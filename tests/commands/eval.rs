@@ -138,7 +138,7 @@ fn people_see_the_value_the_sections_and_the_board() {
     let count =
         |piece: char| board.iter().flat_map(|row| row.chars()).filter(|&letter| letter == piece).count();
     assert_eq!(['w', 'W', 'b', 'B'].map(count), [3, 1, 2, 1], "{text}");
-    assert!(run.out.iter().all(|line| line.len() <= 100), "{text}");
+    assert!(run.out.iter().all(|line| line.len() <= 90), "{text}");
 
     let linear = crownhead("eval --variant english --linear", "").out.join("\n");
     assert!(linear.contains("\nmen ") || linear.contains("\ntempo "), "{linear}");
