@@ -137,10 +137,10 @@ fn write_board<R: Rules>(out: &mut impl Write, position: &Position<R>, shares: &
     writeln!(out, "or on all its squares if they are empty. With material they make the value.\n")?;
     for row in 0..R::Board::ROWS {
         let mut cells = vec![String::new(); 2 * R::Board::ROW];
-        for index in row * R::Board::ROW..(row + 1) * R::Board::ROW {
+        for (index, share) in shares.iter().enumerate().skip(row * R::Board::ROW).take(R::Board::ROW) {
             let square = Square::from_index(index);
             let (_, column) = R::Board::row_and_column(square);
-            cells[column] = format!("{}{:+.3}", symbol(position, square), shares[index]);
+            cells[column] = format!("{}{share:+.3}", symbol(position, square));
         }
         let row: String = cells.iter().map(|cell| format!("{cell:>CELL$}")).collect();
         writeln!(out, "{}", row.trim_end())?;
