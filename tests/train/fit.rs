@@ -1,0 +1,55 @@
+//! `crownhead train fit` and its report.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use crownhead::eval::WeightsFile;
+use serde_json::Value;
+
+use crate::scratch::{Scratch, bytes};
+
+fn train(arguments: &str, files: &[(&str, &Path)]) -> String {
+    let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
+    command.arg("train").args(arguments.split_whitespace());
+    files.iter().for_each(|(option, path)| {
+        command.arg(option).arg(path);
+    });
+    let output = command.output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("it prints UTF-8")
+}
+
+#[test]
+fn a_report_says_what_was_fitted_and_what_came_of_it() {
+    for (variant, search_logits) in [("english", None), ("giveaway", Some(0.5))] {
+        let scratch = Scratch::new();
+        let [record, weights, report] = ["a.games", "a.weights", "a.json"].map(|name| scratch.file(name));
+        train(&format!("games --variant {variant} --nodes 100 --games 60"), &[("--out", &record)]);
+        let files = [("--records", &*record), ("--out", &*weights), ("--report", &*report)];
+        let text = train(&format!("fit --variant {variant} --epochs 2 --lambda 0.4 --without rows"), &files);
+
+        let report: Value = serde_json::from_slice(&bytes(&report)).expect("an object");
+        assert_eq!((&report["variant"], &report["games"]), (&variant.into(), &60.into()));
+        let options = &report["options"];
+        assert_eq!((&options["epochs"], &options["without"][0]), (&2.into(), &"rows".into()));
+        let near = |value: &Value, expected: f64| {
+            value.as_f64().is_some_and(|value| (value - expected).abs() < 1e-6)
+        };
+        assert!(near(&options["lambda"], 0.4));
+        // In the losing games a man of search value is half a logit; elsewhere it is what tells the results best.
+        let expected = search_logits.or(report["yardsticks"]["search"]["logits_per_man"].as_f64());
+        assert!(near(&options["search_logits_per_man"], expected.expect("a number")), "{report}");
+
+        let epochs = report["epochs"].as_array().expect("a list");
+        assert_eq!(epochs.len(), 2);
+        for epoch in epochs {
+            let loss = format!("held out {:.5}", epoch["held_out"]["target"].as_f64().expect("a loss"));
+            assert!(text.contains(&loss), "{loss}: {text}");
+        }
+        let file = WeightsFile::parse(&bytes(&weights)).expect("a file of weights");
+        assert!(near(&report["held_out"]["result"], file.header.training.held_out_loss));
+        let positions =
+            ["trained", "held_out"].map(|part| report["positions"][part].as_u64().expect("a count"));
+        assert_eq!(positions.iter().sum::<u64>(), file.header.training.positions);
+    }
+}
