@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::engine::SkillLevel;
-use crate::rules::{GameEnd, Side, Win};
+use crate::rules::{GameEnd, Side, Win, WinReason};
 
 /// Who plays a side: in JSON, `0` for a person or the number of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +77,9 @@ impl Finish {
 impl std::fmt::Display for Finish {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
+            Finish::Rules(GameEnd::Win(Win { winner, reason: WinReason::NoMove })) => {
+                write!(f, "{winner} wins: no move is left")
+            }
             Finish::Rules(GameEnd::Win(Win { winner, reason })) => write!(f, "{winner} wins: {reason}"),
             Finish::Rules(GameEnd::Draw(reason)) => write!(f, "Draw: {reason}"),
             Finish::Resigned(loser) => write!(f, "{} wins: {loser} resigned", loser.opponent()),

@@ -19,7 +19,7 @@ use crate::config::Config;
 #[command(after_help = "Examples:
   crownhead board
   crownhead board --no-open --port 8080
-  crownhead board --bind 0.0.0.0      other machines can open the link: it has a token")]
+  crownhead board --bind 0.0.0.0          other machines can open it too")]
 pub(super) struct BoardArgs {
     /// The port; 0 for any free one
     #[arg(long, default_value_t = 0)]
@@ -51,8 +51,7 @@ impl BoardArgs {
         let token =
             if local.ip().is_loopback() { None } else { Some(Token::draw().map_err(CliError::Random)?) };
         let link = link(local, token.as_ref());
-        writeln!(out, "Board: {link}")?;
-        writeln!(out, "Ctrl-C ends it.")?;
+        writeln!(out, "Board: {link}\nCtrl-C ends it.")?;
         out.flush()?;
         if !self.no_open {
             open(&link);

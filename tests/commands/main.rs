@@ -5,6 +5,7 @@ mod bench;
 mod eval;
 mod openings;
 mod perft;
+mod play;
 mod printing;
 mod selfplay;
 mod speedup;
@@ -45,7 +46,7 @@ fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
 /// What follows the options is laid out by hand: examples to be copied, and tables.
 #[test]
 fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
-    let commands = "analyze eval perft moves bench openings speedup selfplay match lab dxp";
+    let commands = "board play analyze eval perft moves bench openings speedup selfplay match lab dxp";
     for command in [""].into_iter().chain(commands.split(' ')) {
         let appendix = |columns: &str| {
             let mut help = Command::cargo_bin("crownhead").expect("the binary is built");

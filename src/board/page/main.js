@@ -222,7 +222,7 @@ class Page {
     if (view.is_hinting) parts.push("looking for a hint");
     if (view.hint) parts.push(`hint: ${view.hint.text}`);
     if (view.reviewing !== null) parts.push(`reviewing, ${view.reviewing} positions to go`);
-    const status = `${parts.join(". ")}.`;
+    const status = `${parts.join("; ")}.`;
     // A screen reader reads every change aloud.
     if (byId("status").textContent !== status) byId("status").textContent = status;
     if (view.notice) this.explain(new Error(view.notice));

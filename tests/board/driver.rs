@@ -1,0 +1,231 @@
+//! A browser that tests drive: chromium through its driver, by the WebDriver protocol of the W3C.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use ureq::Agent;
+
+/// Set where these tests must not be skipped.
+const REQUIRED: &str = "CROWNHEAD_BROWSER";
+
+/// How long the page may take for anything.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running browser; it ends with the test.
+pub struct Browser {
+    driver: Child,
+    session: String,
+    agent: Agent,
+    /// The profile, removed in the end.
+    profile: PathBuf,
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // The browser ends with its session, the driver is ended. Either may be gone already.
+        let _ = self.agent.delete(&self.session).call();
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+        let _ = std::fs::remove_dir_all(&self.profile);
+    }
+}
+
+fn find(programs: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let places =
+        std::env::split_paths(&path).flat_map(|folder| programs.iter().map(move |name| folder.join(name)));
+    places.into_iter().find(|place| place.is_file())
+}
+
+impl Browser {
+    /// Starts a browser of this size, in light or dark. `None`, with a message, where there is none.
+    pub fn start(name: &str, (width, height): (u32, u32), is_dark: bool) -> Option<Browser> {
+        let found = find(&["chromium", "chromium-browser", "google-chrome"]).zip(find(&["chromedriver"]));
+        let Some((chromium, chromedriver)) = found else {
+            let text = "chromium and chromedriver are not installed";
+            assert!(std::env::var_os(REQUIRED).is_none(), "{text}, and {REQUIRED} is set");
+            eprintln!("SKIPPED {name}: {text}");
+            return None;
+        };
+        let mut driver =
+            Command::new(chromedriver).arg("--port=0").stdout(Stdio::piped()).spawn().expect("it starts");
+        let port = port(driver.stdout.take().expect("it prints"));
+        let profile = std::env::temp_dir().join(format!("crownhead-{name}-{}", std::process::id()));
+        let arguments = [
+            "--headless=new".to_owned(),
+            "--no-sandbox".to_owned(),
+            "--disable-gpu".to_owned(),
+            "--disable-dev-shm-usage".to_owned(),
+            format!("--user-data-dir={}", profile.display()),
+            format!("--window-size={width},{height}"),
+        ];
+        let options = json!({ "binary": chromium, "args": arguments });
+        let wanted = json!({ "capabilities": { "alwaysMatch": { "browserName": "chrome", "goog:chromeOptions": options } } });
+        let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
+        let base = format!("http://127.0.0.1:{port}/session");
+        let mut browser = Browser { driver, session: base, agent, profile };
+        let session = browser.command("", &wanted);
+        browser.session = format!("{}/{}", browser.session, session["sessionId"].as_str().expect("an id"));
+        // What the window leaves of its size is not what a phone has: the page itself gets the size.
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let emulate = |what: &str, how: Value| {
+            let command = json!({ "cmd": format!("Emulation.{what}"), "params": how });
+            browser.command("/goog/cdp/execute", &command);
+        };
+        emulate("setDeviceMetricsOverride", metrics);
+        let scheme = if is_dark { "dark" } else { "light" };
+        let features = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
+        emulate("setEmulatedMedia", features);
+        Some(browser)
+    }
+
+    /// A command of the protocol; its result.
+    fn command(&self, path: &str, body: &Value) -> Value {
+        let sent = self.agent.post(format!("{}{path}", self.session)).send_json(body);
+        let mut response = sent.unwrap_or_else(|error| panic!("{path}: {error}"));
+        let mut answer: Value = response.body_mut().read_json().expect("it answers in JSON");
+        assert!(response.status().is_success(), "{path} {body}: {answer:#}");
+        answer["value"].take()
+    }
+
+    pub fn open(&self, url: &str) {
+        self.command("/url", &json!({ "url": url }));
+    }
+
+    /// Opens another tab, and works there from now on. It yields the names of the old one and the new one.
+    pub fn open_tab(&self) -> (String, String) {
+        let get = |path: &str| {
+            let mut response = self.agent.get(format!("{}{path}", self.session)).call().expect("it answers");
+            response.body_mut().read_json::<Value>().expect("JSON")["value"]
+                .as_str()
+                .expect("a name")
+                .to_owned()
+        };
+        let old = get("/window");
+        let new = self.command("/window/new", &json!({ "type": "tab" }))["handle"]
+            .as_str()
+            .expect("a name")
+            .to_owned();
+        self.switch_to(&new);
+        (old, new)
+    }
+
+    pub fn switch_to(&self, tab: &str) {
+        self.command("/window", &json!({ "handle": tab }));
+    }
+
+    /// Runs a script in the page; what it returns.
+    pub fn run(&self, script: &str, arguments: Value) -> Value {
+        self.command("/execute/sync", &json!({ "script": script, "args": arguments }))
+    }
+
+    /// The text of an element.
+    pub fn text(&self, selector: &str) -> String {
+        let text =
+            self.run("return document.querySelector(arguments[0])?.textContent ?? ''", json!([selector]));
+        text.as_str().expect("a text").to_owned()
+    }
+
+    /// Waits until a script yields something true.
+    pub fn wait(&self, what: &str, script: &str) -> Value {
+        let start = Instant::now();
+        loop {
+            let value = self.run(script, json!([]));
+            if !matches!(value, Value::Null | Value::Bool(false)) {
+                return value;
+            }
+            assert!(start.elapsed() < PATIENCE, "waited in vain: {what}; {}", self.text("body"));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Clicks the middle of an element, with the mouse.
+    pub fn click(&self, selector: &str) {
+        let script = "const e = document.querySelector(arguments[0]); e.scrollIntoView({ block: 'nearest' });
+                      const box = e.getBoundingClientRect();
+                      return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]";
+        let place = self.run(script, json!([selector]));
+        self.mouse(&[
+            json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 0 }),
+            json!({ "type": "pointerDown", "button": 0 }),
+            json!({ "type": "pointerUp", "button": 0 }),
+        ]);
+    }
+
+    /// Drags from the middle of an element to the middle of another.
+    pub fn drag(&self, from: &str, to: &str) {
+        let script = "return [...arguments].map((s) => document.querySelector(s).getBoundingClientRect())
+                      .map((box) => [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)])";
+        let places = self.run(script, json!([from, to]));
+        let go =
+            |place: &Value| json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 50 });
+        self.mouse(&[
+            go(&places[0]),
+            json!({ "type": "pointerDown", "button": 0 }),
+            go(&places[1]),
+            json!({ "type": "pointerUp", "button": 0 }),
+        ]);
+    }
+
+    fn mouse(&self, actions: &[Value]) {
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
+        self.command("/actions", &json!({ "actions": [mouse] }));
+    }
+
+    /// Presses keys, one after the other. WebDriver has its own letters for some of them.
+    pub fn press(&self, keys: &[&str]) {
+        let one = |key: &&str| {
+            let letter = match *key {
+                "Enter" => "\u{E007}",
+                "ArrowLeft" => "\u{E012}",
+                "ArrowUp" => "\u{E013}",
+                "ArrowRight" => "\u{E014}",
+                "ArrowDown" => "\u{E015}",
+                letter => letter,
+            };
+            [json!({ "type": "keyDown", "value": letter }), json!({ "type": "keyUp", "value": letter })]
+        };
+        let actions: Vec<_> = keys.iter().flat_map(one).collect();
+        self.command(
+            "/actions",
+            &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }),
+        );
+    }
+
+    /// A screenshot as PNG.
+    pub fn screenshot(&self) -> Vec<u8> {
+        let parameters = json!({ "cmd": "Page.captureScreenshot", "params": { "format": "png" } });
+        let shot = self.command("/goog/cdp/execute", &parameters);
+        decode_base64(shot["data"].as_str().expect("a text"))
+    }
+}
+
+/// The port that the driver has chosen. What else it prints is read too, so that it never waits.
+fn port(out: impl Read + Send + 'static) -> u16 {
+    let mut lines = BufReader::new(out).lines();
+    let is_port =
+        |line: String| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok();
+    let port = lines.by_ref().map_while(Result::ok).find_map(is_port).expect("it prints its port");
+    std::thread::spawn(move || lines.for_each(drop));
+    port
+}
+
+fn decode_base64(text: &str) -> Vec<u8> {
+    let digit = |byte: u8| match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let mut bytes = Vec::new();
+    for chunk in text.trim_end_matches('=').as_bytes().chunks(4) {
+        let bits = chunk.iter().fold(0_u32, |bits, &byte| bits << 6 | u32::from(digit(byte)))
+            << (6 * (4 - chunk.len()));
+        bytes.extend(&bits.to_be_bytes()[1..chunk.len()]);
+    }
+    bytes
+}

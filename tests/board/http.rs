@@ -1,0 +1,297 @@
+//! The HTTP interface: what the page relies on, and what it refuses.
+
+use serde_json::{Value, json};
+
+use crownhead::notation::pdn::Reader;
+use crownhead::rules::{GameEnd, Listed, Variant, VariantVisitor};
+
+use crate::served::{Served, is_settled, plies, texts};
+
+#[test]
+fn the_page_and_all_that_it_needs_are_in_the_program() {
+    let served = Served::start(&[]);
+    let page = served.get("/");
+    assert_eq!(page.status, 200);
+    assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
+    let policy = page.headers["content-security-policy"].to_str().expect("it is ASCII");
+    assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
+    // Each file may name others: follow all of them.
+    let mut names = vec!["main.js".to_owned(), "style.css".to_owned(), "icon.svg".to_owned()];
+    for name in &names {
+        assert!(page.text.contains(&format!("\"{name}\"")), "{name}");
+    }
+    let mut index = 0;
+    while let Some(name) = names.get(index).cloned() {
+        let file = served.get(&format!("/{name}"));
+        assert!(file.status == 200 && !file.text.is_empty(), "{name}");
+        let imports = file.text.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next());
+        names.extend(
+            imports
+                .filter(|import| !names.iter().any(|name| name == import))
+                .map(str::to_owned)
+                .collect::<Vec<_>>(),
+        );
+        index += 1;
+    }
+    assert!(names.iter().any(|name| name == "chooser.js"), "{names:?}");
+    assert_eq!(served.get("/nothing.js").status, 404);
+}
+
+/// Replays the PDN of a game by the rules, and yields how it ended.
+struct Replay<'a>(&'a str);
+
+impl VariantVisitor for Replay<'_> {
+    type Output = (usize, Option<GameEnd>);
+
+    fn visit<R: Listed>(self) -> Self::Output {
+        let game = Reader::new(self.0.as_bytes()).next().expect("a game").expect("it is well formed");
+        let game = game.replay::<R>().expect("all moves are legal");
+        (game.moves().len(), game.end())
+    }
+}
+
+/// A person who plays the first legal move that a list of numbers points at loses or wins, but ends.
+#[test]
+fn a_game_of_each_variant_is_played_to_its_end() {
+    let served = Served::start(&[]);
+    for (seed, &variant) in Variant::ALL.iter().enumerate() {
+        let game = served.open(json!({ "variant": variant.name(), "white": 1, "black": 0 }));
+        let mut view = game.wait(is_settled);
+        let mut number = seed + 1;
+        while view["result"].is_null() {
+            let legal = view["legal"].as_array().expect("a list");
+            number = (number * 1_103_515_245 + 12_345) % 2_147_483_648;
+            let text = legal[number / 65_536 % legal.len()]["text"].clone();
+            game.done(json!({ "do": "move", "ply": plies(&view), "text": text }));
+            view = game.wait(is_settled);
+        }
+        let pdn = game.pdn();
+        let (played, end) = variant.visit(Replay(&pdn));
+        assert_eq!(played, plies(&view), "{variant}");
+        assert!(end.is_some(), "{variant}: {view:#}\n{pdn}");
+        assert!(pdn.contains("[White \"Crownhead level 1\"]") && !pdn.contains("[Result \"*\"]"), "{pdn}");
+    }
+}
+
+#[test]
+fn a_capture_names_its_squares() {
+    let served = Served::start(&[]);
+    let fen = "W:W32:B28,19,9";
+    let game = served.open(json!({ "variant": "international", "fen": fen }));
+    let legal = game.view()["legal"].clone();
+    assert_eq!(legal, json!([{ "text": "32x3", "path": [32, 23, 14, 3], "captured": [9, 19, 28] }]));
+    let view = game.play("32x23x14x3");
+    // The man has become a king and has nobody left to play with.
+    assert_eq!(view["pictures"][1].as_str().map(|picture| picture.find('W')), Some(Some(2)));
+    assert!(view["result"].as_str().is_some_and(|result| result.starts_with("White wins")), "{view:#}");
+}
+
+#[test]
+fn moves_are_taken_back_together_with_the_answer() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "white": 2, "black": 0 }));
+    game.done(json!({ "do": "move", "ply": 0, "text": "11-15" }));
+    assert_eq!(plies(&game.wait(is_settled)), 2);
+    let view = game.done(json!({ "do": "take-back" }));
+    assert_eq!((plies(&view), &view["side"]), (0, &json!("B")));
+    let refused = game.act(json!({ "do": "take-back" }));
+    assert_eq!((refused.status, refused.error().as_str()), (422, "there is no move to take back"));
+    // The engine plays both sides: nobody can take its moves back or resign.
+    let game = served.open(json!({ "variant": "english", "white": 1, "black": 1 }));
+    game.wait(|view| plies(view) >= 2);
+    for action in ["take-back", "resign", "draw"] {
+        let refused = game.act(json!({ "do": action }));
+        assert!([200, 422].contains(&refused.status), "{refused:?}");
+        assert!(refused.error().contains("both sides") || refused.error().contains("over"), "{refused:?}");
+    }
+}
+
+#[test]
+fn hints_resigning_and_draws() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "white": 2, "black": 0 }));
+    assert_eq!(game.done(json!({ "do": "hint" }))["is_hinting"], json!(true));
+    let view = game.wait(|view| !view["hint"].is_null());
+    let hint = view["hint"]["text"].clone();
+    assert!(view["legal"].as_array().is_some_and(|legal| legal.iter().any(|mv| mv["text"] == hint)));
+    let notice = game.done(json!({ "do": "draw" }))["notice"].clone();
+    assert!(notice.as_str().is_some_and(|text| text.contains("too early")), "{notice}");
+    let view = game.done(json!({ "do": "resign" }));
+    assert_eq!(view["result"], json!("White wins: Black resigned"));
+    assert!(game.pdn().contains("[Result \"0-1\"]"), "{}", game.pdn());
+    assert_eq!(game.act(json!({ "do": "resign" })).error(), "the game is over");
+    // Taking back goes on with it, and two people agree at once.
+    assert_eq!(
+        served.open(json!({ "variant": "losing" })).done(json!({ "do": "draw" }))["result"],
+        json!("Draw: agreed")
+    );
+}
+
+#[test]
+fn variations_leave_the_game_as_it_is() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english" }));
+    game.play("11-15 23-19 8-11");
+    let before = served.get(&format!("{}/legal/1", game.path)).json();
+    assert!(before.as_array().is_some_and(|legal| legal.iter().any(|mv| mv["text"] == "22-18")), "{before}");
+    let view = game.done(json!({ "do": "move", "ply": 1, "text": "22-18" }));
+    assert_eq!((texts(&view).join(" "), &view["is_variation"]), ("11-15 22-18".to_owned(), &json!(true)));
+    game.play("15x22");
+    let view = game.done(json!({ "do": "restore" }));
+    assert_eq!(
+        (texts(&view).join(" "), &view["is_variation"]),
+        ("11-15 23-19 8-11".to_owned(), &json!(false))
+    );
+    // A move of the game itself is no variation.
+    let view = game.done(json!({ "do": "move", "ply": 1, "text": "23-19" }));
+    assert_eq!((plies(&view), &view["is_variation"]), (3, &json!(false)));
+    // Against the engine there is no going back but by taking back.
+    let game = served.open(json!({ "variant": "english", "white": 1, "black": 0 }));
+    game.done(json!({ "do": "move", "ply": 0, "text": "11-15" }));
+    game.wait(is_settled);
+    let refused = game.act(json!({ "do": "move", "ply": 0, "text": "9-14" }));
+    assert_eq!((refused.status, refused.error().as_str()), (409, "the game has gone on: it has 2 moves now"));
+}
+
+#[test]
+fn analysis_shows_lines_and_a_review_shows_mistakes() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english" }));
+    // 15-18 gives a man away for nothing.
+    game.play("11-15 23-19 15-18 22x15");
+    game.done(json!({ "do": "analyse", "ply": 0, "lines": 3 }));
+    let view = game.wait(|view| view["analysis"]["depth"].as_u64() >= Some(5));
+    let analysis = &view["analysis"];
+    assert_eq!((analysis["lines"].as_array().map(Vec::len), &analysis["ply"]), (Some(3), &json!(0)));
+    let view = game.done(json!({ "do": "stop-analysis" }));
+    assert!(!view["is_analysing"].as_bool().expect("a flag") && view["analysis"].is_null());
+    game.done(json!({ "do": "review" }));
+    let view = game.wait(|view| view["reviewing"].is_null());
+    assert!(view["scores"].as_array().is_some_and(|scores| scores.iter().all(|score| !score.is_null())));
+    assert_eq!(view["marks"], json!(["fine", "fine", "blunder", "fine"]));
+    assert!(game.pdn().contains("$4"), "{}", game.pdn());
+}
+
+#[test]
+fn games_and_positions_come_in_and_go_out() {
+    let served = Served::start(&[]);
+    let pdn = "[White \"Ann\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n\n1. 11-15 23-18 2. 8-11 18-14 *\n";
+    let game = served.open(json!({ "variant": "losing", "pdn": pdn }));
+    let view = game.view();
+    assert_eq!(
+        (&view["variant"], texts(&view).join(" ").as_str()),
+        (&json!("english"), "11-15 23-18 8-11 18-14")
+    );
+    assert_eq!(view["names"], json!(["Ann", "Bob"]));
+    let again = served.open(json!({ "variant": "losing", "pdn": game.pdn() })).view();
+    assert_eq!((&again["moves"], &again["names"]), (&view["moves"], &view["names"]));
+    let fen = view["fens"][4].clone();
+    let from_there = served.open(json!({ "variant": "english", "fen": fen })).view();
+    assert_eq!((&from_there["pictures"][0], &from_there["legal"]), (&view["pictures"][4], &view["legal"]));
+    // Endgame tables know positions of few pieces.
+    let ending = served.open(json!({ "variant": "english", "fen": "B:W30:B21,K15" })).view();
+    assert!(ending["known"].as_str().is_some_and(|known| known.starts_with("win in ")), "{ending:#}");
+}
+
+#[test]
+fn time_runs_out_whether_or_not_anybody_looks() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "time": "0.2" }));
+    game.done(json!({ "do": "move", "ply": 0, "text": "11-15" }));
+    let view = game.wait(|view| !view["result"].is_null());
+    assert_eq!(view["result"], json!("Black wins: White ran out of time"));
+    assert_eq!(
+        game.act(json!({ "do": "move", "ply": 1, "text": "23-19" })).json()["is_variation"],
+        json!(true)
+    );
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let served = Served::start(&[]);
+    for (wish, fault) in [
+        (json!({ "variant": "chess" }), "unknown variant"),
+        (json!({ "variant": "english", "white": 11 }), "11 is not a player"),
+        (json!({ "variant": "english", "fen": "W:W33:B1" }), "square 33"),
+        (json!({ "variant": "english", "pdn": "" }), "no game found"),
+        (json!({ "variant": "english", "pdn": "1. 11-15 11-15" }), "11-15 is not a legal move"),
+        (json!({ "variant": "english", "time": "soon" }), "is not a time control"),
+        (json!({ "variant": "english", "colour": "red" }), "unknown field `colour`"),
+    ] {
+        let reply = served.post("/api/games", &wish);
+        assert!(reply.status == 422 && reply.text.contains(fault), "{wish}: {reply:?}");
+    }
+    let game = served.open(json!({ "variant": "english" }));
+    let illegal = game.act(json!({ "do": "move", "ply": 0, "text": "11-20" }));
+    assert_eq!(illegal.status, 422);
+    assert!(illegal.error().contains("11-20"), "{illegal:?}");
+    assert_eq!(served.get("/api/games/99").error(), "there is no game 99: it was closed");
+    assert_eq!(game.act(json!({ "do": "dance" })).status, 422);
+    assert_eq!(game.view()["moves"], json!([]));
+}
+
+#[test]
+fn nothing_is_sent_again_that_has_not_changed() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english" }));
+    let version = game.view()["version"].clone();
+    assert_eq!(served.get(&format!("{}?since={version}", game.path)).status, 204);
+    game.play("11-15");
+    let view = served.get(&format!("{}?since={version}", game.path)).json();
+    assert!(view["version"].as_u64() > version.as_u64());
+}
+
+#[test]
+fn other_pages_cannot_drive_it() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english" }));
+    let moved = json!({ "do": "move", "ply": 0, "text": "11-15" }).to_string();
+    let json_type = ("content-type", "application/json");
+    for (headers, status) in [
+        (vec![json_type, ("origin", "http://evil.example")], 403),
+        (vec![json_type, ("origin", "null")], 403),
+        (vec![json_type, ("sec-fetch-site", "cross-site")], 403),
+        (vec![json_type, ("host", "evil.example")], 403),
+        // A form of another page can send this type without asking.
+        (vec![("content-type", "text/plain")], 415),
+    ] {
+        assert_eq!(served.send("POST", &game.path, &headers, &moved).status, status, "{headers:?}");
+    }
+    assert_eq!(plies(&game.view()), 0);
+    let own = format!("http://{}", served.host());
+    assert_eq!(served.send("POST", &game.path, &[json_type, ("origin", &own)], &moved).status, 200);
+    for path in ["/", "/api/games", "/main.js"] {
+        assert_eq!(served.send("GET", path, &[("host", "evil.example")], "").status, 403, "{path}");
+    }
+}
+
+#[test]
+fn sizes_are_bounded() {
+    let served = Served::start(&[]);
+    let large = json!({ "variant": "english", "pdn": " ".repeat(300 << 10) });
+    assert_eq!(served.post("/api/games", &large).status, 413);
+    for _ in 0..16 {
+        served.open(json!({ "variant": "english" }));
+    }
+    let refused = served.post("/api/games", &json!({ "variant": "english" }));
+    assert_eq!(refused.status, 503);
+    assert!(refused.error().contains("16 games are open"), "{refused:?}");
+    assert_eq!(served.get("/api/games").json().as_array().map(Vec::len), Some(16));
+}
+
+#[test]
+fn beyond_this_machine_a_token_is_needed() {
+    let served = Served::start(&["--bind", "0.0.0.0"]);
+    let (_, token) = served.link.split_once("?token=").unwrap_or_else(|| panic!("{}", served.link));
+    assert_eq!(token.len(), 32);
+    assert_eq!(served.get("/").status, 403);
+    assert_eq!(served.get("/api/games").status, 403);
+    let page = served.get(&format!("/?token={token}"));
+    assert_eq!(page.status, 200);
+    let cookie = page.headers["set-cookie"].to_str().expect("it is ASCII");
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    let pair = cookie.split(';').next().expect("a value");
+    assert_eq!(served.send("GET", "/api/games", &[("cookie", pair)], "").status, 200);
+    let none: Value = served.send("GET", "/api/games", &[("cookie", pair)], "").json();
+    assert_eq!(none, json!([]));
+}

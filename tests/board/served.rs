@@ -1,0 +1,173 @@
+//! The program at work, and a client that speaks its HTTP interface.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+use ureq::Agent;
+use ureq::http::{Request, Response};
+
+/// A running `crownhead board`; it ends with the test.
+pub struct Served {
+    child: Child,
+    /// Kept open: the program ends when nobody reads what it prints.
+    _out: BufReader<ChildStdout>,
+    /// The link that it printed.
+    pub link: String,
+    agent: Agent,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A status and a body.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: ureq::http::HeaderMap,
+    pub text: String,
+}
+
+impl Reply {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// The reason of a refusal.
+    pub fn error(&self) -> String {
+        self.json()["error"].as_str().unwrap_or_else(|| panic!("{self:?}")).to_owned()
+    }
+}
+
+impl Served {
+    /// Starts the program, with a table of 1 MiB and moves that do not wait.
+    pub fn start(arguments: &[&str]) -> Served {
+        let settings = std::env::temp_dir().join(format!("crownhead-board-{}.toml", std::process::id()));
+        std::fs::write(&settings, "[engine]\ntable = 1\n").expect("the settings can be written");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
+            .args(["board", "--no-open", "--pace", "0", "--seed", "1", "--config"])
+            .arg(&settings)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut out = BufReader::new(child.stdout.take().expect("it prints"));
+        let mut line = String::new();
+        out.read_line(&mut line).expect("it prints the link");
+        let link = line.trim().strip_prefix("Board: ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
+        let agent = Agent::config_builder().http_status_as_error(false).build().into();
+        Served { child, _out: out, link, agent }
+    }
+
+    /// `127.0.0.1:PORT`.
+    pub fn host(&self) -> &str {
+        let rest = self.link.strip_prefix("http://").expect("a link");
+        rest.split('/').next().expect("a host")
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.host())
+    }
+
+    /// A request with these headers.
+    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+        let mut request = Request::builder().method(method).uri(self.url(path));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let sent = if method == "GET" {
+            self.agent.run(request.body(()).expect("a valid request"))
+        } else {
+            self.agent.run(request.body(body).expect("a valid request"))
+        };
+        let response: Response<ureq::Body> = sent.unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let text = response.into_body().read_to_string().expect("the body is text");
+        Reply { status, headers, text }
+    }
+
+    pub fn get(&self, path: &str) -> Reply {
+        self.send("GET", path, &[], "")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send("POST", path, &[("content-type", "application/json")], &body.to_string())
+    }
+
+    /// Opens a game.
+    pub fn open(&self, wish: Value) -> Game<'_> {
+        let reply = self.post("/api/games", &wish);
+        assert_eq!(reply.status, 201, "{reply:?}");
+        Game { served: self, path: format!("/api/games/{}", reply.json()["number"]) }
+    }
+}
+
+/// An open game.
+pub struct Game<'s> {
+    served: &'s Served,
+    pub path: String,
+}
+
+impl Game<'_> {
+    pub fn view(&self) -> Value {
+        self.served.get(&self.path).json()
+    }
+
+    /// What is to be seen once `is_reached` holds: however long that takes, up to a minute.
+    pub fn wait(&self, is_reached: impl Fn(&Value) -> bool) -> Value {
+        let start = std::time::Instant::now();
+        loop {
+            let view = self.view();
+            if is_reached(&view) {
+                return view;
+            }
+            assert!(start.elapsed().as_secs() < 60, "{view:#}");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    }
+
+    pub fn act(&self, action: Value) -> Reply {
+        self.served.post(&self.path, &action)
+    }
+
+    /// An action that is carried out.
+    pub fn done(&self, action: Value) -> Value {
+        let reply = self.act(action);
+        assert_eq!(reply.status, 200, "{reply:?}");
+        reply.json()
+    }
+
+    /// Plays these moves one after the other.
+    pub fn play(&self, moves: &str) -> Value {
+        let first = plies(&self.view());
+        for (index, text) in moves.split(' ').enumerate() {
+            self.done(json!({ "do": "move", "ply": first + index, "text": text }));
+        }
+        self.view()
+    }
+
+    pub fn pdn(&self) -> String {
+        self.served.get(&format!("{}/pdn", self.path)).text
+    }
+}
+
+/// The number of moves of a game.
+pub fn plies(view: &Value) -> usize {
+    view["moves"].as_array().expect("a list").len()
+}
+
+/// The texts of the moves of a game.
+pub fn texts(view: &Value) -> Vec<String> {
+    let text = |mv: &Value| mv["text"].as_str().expect("a text").to_owned();
+    view["moves"].as_array().expect("a list").iter().map(text).collect()
+}
+
+/// Whether a person is to move, or the game is over.
+pub fn is_settled(view: &Value) -> bool {
+    !view["result"].is_null() || view["legal"].as_array().is_some_and(|legal| !legal.is_empty())
+}

@@ -1,0 +1,77 @@
+//! `crownhead play`: games on a terminal, typed.
+
+use crownhead::notation::pdn::Reader;
+use crownhead::rules::English;
+
+use crate::{Run, crownhead};
+
+/// The lines that are prompts with their answers.
+fn answers(run: &Run) -> Vec<&str> {
+    run.out.iter().filter_map(|line| line.strip_prefix("> ")).collect()
+}
+
+#[test]
+fn a_game_is_played_taken_back_resigned_and_saved() {
+    let folder = std::env::temp_dir().join(format!("crownhead-play-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("it can be made");
+    let file = folder.join("game.pdn");
+    let typed = format!("11-15\nundo\n9-13\nresign\nsave {0}\nsave {0}\nquit\n", file.display());
+    let run = crownhead("play --level 1 --seed 7", &typed);
+    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{:#?}", run.out);
+    assert_eq!(run.out[0], "english: you are Black, against Crownhead level 1. `help` lists the commands.");
+    let answers_of_engine = run.out.iter().filter(|line| line.contains("1. Crownhead level 1 ")).count();
+    assert_eq!(answers_of_engine, 2, "{:#?}", run.out);
+    assert!(run.out.iter().any(|line| line.starts_with("White wins: Black resigned.")), "{:#?}", run.out);
+    // The diagram of `analyze`, with the numbers beside it.
+    assert!(run.out.iter().any(|line| line.ends_with("29    30    31    32")), "{:#?}", run.out);
+    assert!(answers(&run).iter().any(|line| line.starts_with("saved to ")), "{:#?}", run.out);
+    assert!(
+        answers(&run).iter().any(|line| line.starts_with("cannot write ")),
+        "it exists by then: {:#?}",
+        run.out
+    );
+    let pdn = std::fs::read(&file).expect("it was saved");
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+    let game = Reader::new(pdn.as_slice()).next().expect("a game").expect("it is well formed");
+    assert_eq!((game.tags.get("Result"), game.moves[0].text.as_str()), (Some("0-1"), "9-13"));
+    assert_eq!(game.replay::<English>().expect("it is legal").moves().len(), 2);
+}
+
+#[test]
+fn captures_are_compulsory_and_are_listed() {
+    let run = crownhead("play --fen B:W10,18,25,32:B6,12 --level 2", "moves\n12-16\n6x29\nquit\n");
+    assert_eq!(run.out.iter().filter(|line| *line == "You must capture: 6x29").count(), 1, "{:#?}", run.out);
+    let answers = answers(&run);
+    assert_eq!(answers[0], "6x29");
+    assert!(
+        answers[1].contains("12-16") && answers[1].ends_with("; `moves` lists the legal ones"),
+        "{answers:?}"
+    );
+    assert!(run.out.iter().any(|line| line.contains("1. Crownhead level 2 32-")), "{:#?}", run.out);
+}
+
+#[test]
+fn levels_hints_and_draws() {
+    let run = crownhead("play --variant losing --white", "level 4\nlevel 11\nhint\ndraw\nboard\n");
+    let answers = answers(&run);
+    assert_eq!(answers[0], "you play Crownhead level 4");
+    assert!(answers[1].starts_with("expected a level from 1 to 10"), "{answers:?}");
+    assert!(answers[2].contains('-'), "a move: {answers:?}");
+    assert!(answers[3].starts_with("Crownhead declines the draw"), "{answers:?}");
+    assert_eq!(run.code, Some(0));
+}
+
+#[test]
+fn bad_arguments_are_named() {
+    for (arguments, fault, code) in [
+        ("play --level 11", "11 is not in 1..=10", 2),
+        ("play --variant chess", "unknown variant \"chess\"", 2),
+        ("play --clock soon", "\"soon\" is not a time control", 2),
+        ("play --fen W:W33:B1", "33", 1),
+        ("play --white --black", "--black", 2),
+    ] {
+        let run = crownhead(arguments, "");
+        assert_eq!(run.code, Some(code), "{arguments}: {}", run.errors);
+        assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
+    }
+}
