@@ -9,20 +9,10 @@ use super::file::BLOCK;
 /// Blocks that share a lock and compete for room.
 const WAYS: usize = 4;
 
-/// Which block: the number of the slice in the tables, and the number of the block in the slice.
+/// The number of a block among those of all open tables. Numbers that follow each other belong to different sets, so that
+/// tables for which there is room never compete for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BlockId {
-    pub(super) slice: u32,
-    pub(super) block: u32,
-}
-
-impl BlockId {
-    /// Spreads neighbouring blocks over all sets.
-    fn hash(self) -> u64 {
-        let both = u64::from(self.slice) << 32 | u64::from(self.block);
-        both.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32
-    }
-}
+pub(super) struct BlockId(pub(super) u64);
 
 /// The latest blocks of a set, the latest first.
 type Set = [Option<(BlockId, Arc<[u8]>)>; WAYS];
@@ -47,7 +37,7 @@ impl Cache {
         load: impl FnOnce() -> Result<Vec<u8>, E>,
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, E> {
-        let set = &self.sets[(id.hash() % self.sets.len() as u64) as usize];
+        let set = &self.sets[(id.0 % self.sets.len() as u64) as usize];
         {
             let mut ways = set.lock();
             let found = |way: &Option<(BlockId, Arc<[u8]>)>| way.as_ref().is_some_and(|way| way.0 == id);
@@ -62,5 +52,33 @@ impl Cache {
         ways[0] = Some((id, Arc::clone(&block)));
         drop(ways);
         Ok(read(&block))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    /// How many loads it takes to read so many blocks in turn, twice.
+    fn loads(cache: &Cache, blocks: u64) -> u64 {
+        let loads = Cell::new(0);
+        for block in (0..blocks).chain(0..blocks) {
+            let load = || {
+                loads.set(loads.get() + 1);
+                Ok::<_, ()>(vec![block as u8; 3])
+            };
+            assert_eq!(cache.with(BlockId(block), load, |bytes| bytes[1]), Ok(block as u8));
+        }
+        loads.get()
+    }
+
+    #[test]
+    fn as_many_blocks_as_there_is_room_for_are_kept() {
+        assert_eq!(loads(&Cache::new(20 * BLOCK), 20), 20);
+        assert_eq!(loads(&Cache::new(20 * BLOCK), 17), 17);
+        assert_eq!(loads(&Cache::new(1), 4), 4);
+        assert!(loads(&Cache::new(1), 5) > 5);
     }
 }

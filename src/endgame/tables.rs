@@ -78,6 +78,8 @@ struct Shelf<R: Rules> {
     /// The table by its place among the open ones, and the slice by its place in the header.
     volume: usize,
     entry: usize,
+    /// The number of its first block among those of all slices.
+    first_block: u64,
 }
 
 /// The open tables of a variant. It is shared among threads as it is.
@@ -124,9 +126,12 @@ impl<R: Rules> Tables<R> {
     /// The tables of these volumes, which must be of 2, 3, ... pieces.
     fn of(volumes: Vec<Volume>, cache: u64) -> Tables<R> {
         let mut shelves: Vec<_> = (0..Slice::CODES).map(|_| None).collect();
+        let mut first_block = 0;
         for (volume, held) in volumes.iter().enumerate() {
-            for (entry, slice) in held.header.slices.iter().map(Entry::slice).enumerate() {
-                shelves[slice.code()] = Some(Shelf { index: Index::new(slice), volume, entry });
+            for (entry, described) in held.header.slices.iter().enumerate() {
+                let slice = described.slice();
+                shelves[slice.code()] = Some(Shelf { index: Index::new(slice), volume, entry, first_block });
+                first_block += described.blocks.len() as u64;
             }
         }
         let max_pieces = if volumes.is_empty() { 0 } else { volumes.len() + 1 };
@@ -214,13 +219,12 @@ impl<R: Rules> Tables<R> {
         entries.iter().map(counts).collect()
     }
 
-    fn read(&self, shelf: &Shelf<R>, code: usize, number: u64) -> Result<Option<Value>, FileError> {
+    fn read(&self, shelf: &Shelf<R>, number: u64) -> Result<Option<Value>, FileError> {
         let volume = &self.volumes[shelf.volume];
         let width = volume.header.slices[shelf.entry].width();
         let block = number / BLOCK;
-        let id = BlockId { slice: code as u32, block: block as u32 };
         self.cache.with(
-            id,
+            BlockId(shelf.first_block + block),
             || volume.block(shelf.entry, block as usize, &shelf.index),
             |symbols| width.value(symbols, (number % BLOCK) as usize),
         )
@@ -229,9 +233,8 @@ impl<R: Rules> Tables<R> {
 
 impl<R: Rules> Store<R> for Tables<R> {
     fn stored(&self, placement: &Placement<R>) -> Option<Value> {
-        let code = placement.slice().code();
-        let shelf = self.shelves[code].as_ref()?;
-        match self.read(shelf, code, shelf.index.number(placement)) {
+        let shelf = self.shelves[placement.slice().code()].as_ref()?;
+        match self.read(shelf, shelf.index.number(placement)) {
             Ok(value) => value,
             Err(fault) => {
                 if !self.is_damaged.swap(true, Ordering::Relaxed) {

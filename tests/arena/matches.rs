@@ -283,7 +283,7 @@ fn the_endgame_tables_end_a_game_where_they_know_its_result() {
     let (record, pdn) = (folder.file("games.jsonl"), folder.file("games.pdn"));
     let fens = folder.file("book.fen");
     for (variant, book) in
-        [("english", "W:WK14,K15,K18:BK32,K28\n"), ("international", "W:WK46,K47,13:BK5,48\n")]
+        [("english", "W:WK14,K15,K18:BK32,K28\n"), ("international", "W:WK46,K47,13:BK5,38\n")]
     {
         std::fs::write(&fens, book).expect("the file can be written");
         let _ = (std::fs::remove_file(&record), std::fs::remove_file(&pdn));
@@ -304,7 +304,9 @@ fn the_endgame_tables_end_a_game_where_they_know_its_result() {
         assert_eq!(text.matches("by the table}").count(), 2, "{text}");
     }
     for pieces in ["1", "5"] {
-        let run = play(&format!("--engine name=A --engine name=B --games 2 --adjudicate-tables {pieces}"));
+        let run = play(&format!(
+            "--engine name=A --engine name=B --each nodes=9 --games 2 --adjudicate-tables {pieces}"
+        ));
         assert_eq!(run.code, Some(1));
         let fault = format!("--adjudicate-tables {pieces}: expected 2 to ");
         assert!(run.errors.contains(&fault) && run.errors.contains("english"), "{run:?}");
