@@ -44,7 +44,9 @@ def uci_line(generator):
             f"position fen {pick(FENS)} moves {moves}",
             f"go {pick(['depth', 'nodes', 'movetime', 'wtime', 'movestogo', 'mate'])} {number}",
             f"setoption name UCI_Variant value {pick(VARIANTS)}",
-            f"setoption name {pick(['Threads', 'Hash', 'Driver', 'MultiPV', 'Clear Hash'])} value {number}",
+            f"setoption name {pick(['Hash', 'Driver', 'MultiPV', 'Clear Hash'])} value {number}",
+            # A hundred threads on two processors take a second for each answer.
+            f"setoption name Threads value {pick(['1', '2', '3', '-1', 'x', ''])}",
         ]
     )
 

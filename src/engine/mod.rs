@@ -9,6 +9,7 @@ mod limits;
 mod overseer;
 mod request;
 mod session;
+mod setup;
 mod skill;
 mod upkeep;
 mod worker;
@@ -24,11 +25,11 @@ pub use clock::{Clock, SystemClock};
 pub use event::{Answer, Event, Line, Report, SearchId};
 pub use limits::{Bound, GameClock, Limits, TimeLimit, forced_nodes};
 pub use request::{Purpose, Request};
+pub use setup::{Setup, SetupError};
 pub use skill::{Skill, SkillLevel};
 
 use crate::endgame::{Tables, TablesOptions};
 use crate::eval::{Evaluation, EvaluationOptions};
-use crate::notation::NotationError;
 use crate::rules::{Rules, Side, Variant, VariantVisitor};
 use crate::search::{Draughts, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads};
 use overseer::Signal;
@@ -67,44 +68,6 @@ impl Default for EngineOptions {
             skill: Skill::default(),
         }
     }
-}
-
-/// A position as a client sends it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setup<T> {
-    /// The start position.
-    Start,
-    /// A FEN of PDN 3.0.
-    Fen(T),
-    /// A Hub position string.
-    Hub(T),
-}
-
-impl Setup<String> {
-    /// The same, borrowed.
-    pub fn as_deref(&self) -> Setup<&str> {
-        match self {
-            Setup::Start => Setup::Start,
-            Setup::Fen(text) => Setup::Fen(text),
-            Setup::Hub(text) => Setup::Hub(text),
-        }
-    }
-}
-
-/// Why a position could not be set up.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SetupError {
-    /// The position is invalid; the game is unchanged.
-    #[error("{0}")]
-    Position(#[from] NotationError),
-    /// A move is illegal; the game is at the position before it.
-    #[error("move {number}: {cause}")]
-    Move {
-        /// The number of the move in the list, from 1.
-        number: usize,
-        /// What is wrong with it.
-        cause: NotationError,
-    },
 }
 
 /// Why an engine could not be started.
