@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(
             error("\n[engine]\ntabel = 3\n"),
             "my.toml:3: unknown setting engine.tabel: expected one of engine.table, engine.replacement, engine.overhead, \
-             engine.threads, engine.thread-scheme"
+             engine.threads, engine.thread-scheme, engine.skill-level, engine.skill-seed"
         );
         assert_eq!(
             error("[motor]\ntable = 3\n"),

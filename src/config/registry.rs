@@ -357,7 +357,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "search.prob-cut",
         doc: "In mode play: whether a shallow search that fails by a wide margin replaces the deep one (ProbCut). \
-              Never in giveaway and losing, whatever this is set to.",
+              Never with an evaluation that has no margin for it, as the linear one of giveaway and losing.",
         access: switch!(engine.search.prob_cut),
     },
     Setting {

@@ -117,7 +117,8 @@ mod tests {
         );
         assert_eq!(Command::read("set book"), set("book", ""));
         assert_eq!(Command::read("staticevaluation W:W1:B2"), Some(Command::StaticEvaluation("W:W1:B2")));
-        for text in ["", " ", "NAME", "help", "nonsense", "12-16 22-18"] {
+        assert_eq!(Command::read("help"), Some(Command::Help));
+        for text in ["", " ", "NAME", "HELP", "nonsense", "12-16 22-18"] {
             assert_eq!(Command::read(text), None, "{text}");
         }
     }

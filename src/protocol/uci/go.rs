@@ -180,7 +180,8 @@ mod tests {
         };
         assert_eq!(
             request("depth 9 nodes 5000 movetime 1500 wtime 9"),
-            Request::new(Purpose::Analyze, bound)
+            Request { full_strength: false, ..Request::new(Purpose::Analyze, bound) },
+            "a level that the client sets holds for a search with limits too"
         );
         assert_eq!(request("mate 3").bound.depth, Some(Depth::new(5)));
         assert_eq!(request("mate 3 depth 4").bound.depth, Some(Depth::new(4)));
