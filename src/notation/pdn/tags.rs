@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Names and values in the order in which they were set. Names are unique; the last value counts.
+/// Names and values: those of the roster in its order, then the others in the order in which they were set. Names are
+/// unique; the last value counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -12,7 +13,7 @@ impl Tags {
         self.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
     }
 
-    /// Sets a tag: in its place if it exists, else after the others. Line ends in the value become blanks. A tag with
+    /// Sets a tag, in its place if it exists. Line ends in the value become blanks. A tag with
     /// an invalid name (see [`is_name`]) is dropped.
     pub fn set(&mut self, name: &str, value: impl fmt::Display) {
         debug_assert!(is_name(name), "{name:?}");
@@ -22,7 +23,10 @@ impl Tags {
         let value = value.to_string().replace(['\r', '\n'], " ");
         match self.0.iter_mut().find(|(own, _)| own == name) {
             Some((_, old)) => *old = value,
-            None => self.0.push((name.to_owned(), value)),
+            None => {
+                let place = self.0.iter().position(|(own, _)| rank(own) > rank(name));
+                self.0.insert(place.unwrap_or(self.0.len()), (name.to_owned(), value));
+            }
         }
     }
 
@@ -40,14 +44,15 @@ impl Tags {
 /// The order in which PDN 3.0 writes the tags of the roster, and the type of the game behind them.
 const ROSTER: [&str; 8] = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType"];
 
+/// The place of a tag among the others: the same for all that are not of the roster.
+fn rank(name: &str) -> usize {
+    ROSTER.iter().position(|&own| own == name).unwrap_or(ROSTER.len())
+}
+
 impl fmt::Display for Tags {
-    /// A line for each tag: those of the roster in its order, then the others in the order in which they were set.
+    /// A line for each tag.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rank = |name: &str| ROSTER.iter().position(|&own| own == name).unwrap_or(ROSTER.len());
-        let mut tags: Vec<_> = self.iter().collect();
-        // The sort is stable.
-        tags.sort_by_key(|&(name, _)| rank(name));
-        tags.into_iter().try_for_each(|(name, value)| {
+        self.iter().try_for_each(|(name, value)| {
             writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
         })
     }
