@@ -1,7 +1,7 @@
 //! Where a search is selective, and where it is not.
 
-use crownhead::eval::Grain;
-use crownhead::rules::{English, International, Rules, Variant, VariantVisitor};
+use crownhead::eval::{Evaluate, Evaluation, EvaluationOptions, Grain};
+use crownhead::rules::{English, Rules, Variant, VariantVisitor};
 use crownhead::search::{ForcedExtension, Iteration, ModeKind, Policy, SearchOptions};
 
 use crate::positions::{any_game, random};
@@ -86,7 +86,8 @@ impl VariantVisitor for ProbCutWhereAMarginIsSafe {
     type Output = ();
 
     fn visit<R: Rules>(self) {
-        let is_safe = [English::NAME, International::NAME].contains(&R::NAME);
+        let evaluation = Evaluation::<R>::new(&EvaluationOptions::default());
+        let is_safe = evaluation.tuning().spread.is_some();
         let [on, off] = [true, false]
             .map(|prob_cut| iterations::<R>(SearchOptions { prob_cut, ..SearchOptions::default() }));
         assert_eq!(on != off, is_safe, "{}", R::NAME);
