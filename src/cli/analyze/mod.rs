@@ -1,7 +1,8 @@
 //! `crownhead analyze`: analyses positions and games.
 //!
-//! [`analyst`] runs the engine, [`appraisal`] analyses the moves of a game with it, and [`judgement`], [`summary`] and
-//! [`annotation`] evaluate the scores without searching. The other modules are input and output.
+//! [`analyst`] runs the engine, [`appraisal`] analyses the moves of a game with it, and
+//! [`Judgement`](crate::board::Judgement), [`summary`] and [`annotation`] evaluate the scores without searching. The
+//! other modules are input and output.
 
 mod analyst;
 mod annotation;
