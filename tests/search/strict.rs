@@ -103,7 +103,7 @@ fn every_driver_is_exact_in_giveaway() {
 
 #[test]
 fn every_driver_is_exact_in_international() {
-    compare::<International>(POSITIONS / 2, RUNS);
+    compare::<International>(POSITIONS, RUNS);
 }
 
 #[test]
