@@ -22,6 +22,7 @@ mod settings;
 mod speedup;
 mod train;
 mod values;
+mod version;
 
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
@@ -51,7 +52,7 @@ const GENERAL: &str = "General options";
 /// answers them.
 #[derive(Debug, Parser)]
 #[command(
-    version,
+    version = version::version(),
     about,
     after_help = "See `crownhead help COMMAND` for each command.
 

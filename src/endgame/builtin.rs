@@ -8,23 +8,5 @@ pub(super) fn bytes(name: &str) -> Option<&'static [u8]> {
     TABLES.iter().find(|(table, _)| *table == name).map(|(_, bytes)| *bytes)
 }
 
-macro_rules! tables {
-    ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/data/endgame/", $name)))),+]
-    };
-}
-
-const TABLES: &[(&str, &[u8])] = tables![
-    "english-2.endgame",
-    "english-3.endgame",
-    "english-4.endgame",
-    "giveaway-2.endgame",
-    "giveaway-3.endgame",
-    "giveaway-4.endgame",
-    "international-2.endgame",
-    "international-3.endgame",
-    "international-4.endgame",
-    "losing-2.endgame",
-    "losing-3.endgame",
-    "losing-4.endgame",
-];
+/// The name and the bytes of each file that was in `data/endgame` when the program was built; `build.rs` lists them.
+const TABLES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/endgame_tables.rs"));

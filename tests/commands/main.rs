@@ -9,6 +9,7 @@ mod play;
 mod printing;
 mod selfplay;
 mod speedup;
+mod version;
 
 use assert_cmd::Command;
 

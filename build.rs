@@ -1,0 +1,80 @@
+//! Tells the program the commit it is built from, and which endgame tables it contains.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What the program is made of. After a change of anything else, such as a commit of changes that are already built, a
+/// document or a test, neither this script nor the compiler has to run again.
+const SOURCES: [&str; 8] = [
+    "src",
+    "data/bench",
+    "data/endgame",
+    "data/eval",
+    "data/speedup",
+    "Cargo.toml",
+    "Cargo.lock",
+    "engine.toml",
+];
+
+/// Overrides the commit, for builds from an archive without its history.
+const OVERRIDE: &str = "CROWNHEAD_COMMIT";
+
+fn main() {
+    println!("cargo::rerun-if-env-changed={OVERRIDE}");
+    println!("cargo::rerun-if-changed=build.rs");
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    for source in SOURCES.iter().filter(|source| root.join(source).exists()) {
+        println!("cargo::rerun-if-changed={source}");
+    }
+    let commit = env::var(OVERRIDE).ok().or_else(|| packaged_commit(&root)).or_else(|| git_commit(&root));
+    println!("cargo::rustc-env=CROWNHEAD_BUILD_COMMIT={}", commit.unwrap_or_default());
+    fs::write(out.join("endgame_tables.rs"), tables(&root.join("data/endgame")))
+        .expect("OUT_DIR can be written");
+}
+
+/// The commit of a package that `cargo package` has made, from the file that it adds.
+fn packaged_commit(root: &Path) -> Option<String> {
+    let text = fs::read_to_string(root.join(".cargo_vcs_info.json")).ok()?;
+    let (_, rest) = text.split_once("\"sha1\": \"")?;
+    Some(named(rest.get(..7)?, text.contains("\"dirty\": true")))
+}
+
+/// The commit of a working tree, if this folder is the root of one. An unpacked archive may lie within another.
+fn git_commit(root: &Path) -> Option<String> {
+    let top = git(root, &["rev-parse", "--show-toplevel"])?;
+    if fs::canonicalize(top).ok()? != fs::canonicalize(root).ok()? {
+        return None;
+    }
+    let commit = git(root, &["rev-parse", "--short=7", "HEAD"])?;
+    let is_changed = git(root, &[&["diff", "--name-only", "HEAD", "--"][..], &SOURCES].concat())?;
+    Some(named(&commit, !is_changed.is_empty()))
+}
+
+fn named(commit: &str, is_changed: bool) -> String {
+    format!("{commit}{}", if is_changed { "+changes" } else { "" })
+}
+
+fn git(root: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").current_dir(root).args(arguments).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// A list of the tables in the folder, as an expression of Rust: a name and the bytes of each. The package for crates.io
+/// leaves out the largest, for which that has no room.
+fn tables(folder: &Path) -> String {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    let mut files: Vec<_> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "endgame")).collect();
+    files.sort();
+    let mut list = String::from("&[\n");
+    for path in files {
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
+            .expect("a string grows");
+    }
+    list + "]\n"
+}
