@@ -6,6 +6,7 @@ use super::clock::{FlagFall, PlayerClock};
 use super::finished::{FaultOf, FinishedGame, PlayedMove, Termination};
 use super::interrupt::Interrupt;
 use super::level::Level;
+use super::pdn_file::today;
 use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 use super::referee::Referee;
 use super::table_judge::TableJudge;
@@ -208,12 +209,6 @@ impl<'a, R: Rules> Duel<'a, R> {
             date: today(),
         }
     }
-}
-
-/// The date, as PDN writes it; `None` if the system's clock is not set.
-fn today() -> Option<String> {
-    let format = time::macros::format_description!("[year].[month].[day]");
-    time::OffsetDateTime::now_utc().format(format).ok()
 }
 
 /// The input of the player of a side, and the player.

@@ -37,7 +37,7 @@ pub use in_process::LocalError;
 pub use interrupt::{Interrupt, Stopper};
 pub use level::{BadTimeControl, Level, TimeControl, TimeRule, seconds};
 pub use local::{Choice, LocalPlayer, MoveLimit};
-pub use pdn_file::{EventTags, PdnFile};
+pub use pdn_file::{EventTags, PdnFile, today};
 pub use player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 pub use process::Launch;
 pub use record::{Header, RecordError, RecordFile};

@@ -69,6 +69,12 @@ impl PdnFile {
 /// The date of a game in a record that has none.
 const UNKNOWN_DATE: &str = "????.??.??";
 
+/// The date in UTC, as PDN writes it; `None` if the system's clock is not set.
+pub fn today() -> Option<String> {
+    let format = time::macros::format_description!("[year].[month].[day]");
+    time::OffsetDateTime::now_utc().format(format).ok()
+}
+
 /// A game as text. A game that cannot be replayed, which no match writes, has tags only.
 fn written<R: Rules>(game: &FinishedGame, tags: &EventTags) -> String {
     let result = PdnResult::of::<R>(game.winner.map(Side::from));

@@ -95,7 +95,7 @@ impl Room {
         let (record, pdn) = read_pdn(text, fallback, &tables(config))?;
         let game = NewGame::of(record.variant());
         let mut state = State::new(record, &game, config.clone());
-        state.name_players(["White", "Black"].map(|side| pdn.tags.get(side).map(str::to_owned)));
+        state.take_tags(&pdn.tags);
         Room::around(state)
     }
 

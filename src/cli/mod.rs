@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod board;
+mod colour;
 mod dxp;
 mod endgame;
 mod eval;

@@ -8,6 +8,7 @@ use clap::Args;
 use terminal_size::{Width, terminal_size};
 
 use super::CliError;
+use super::colour::Colours;
 use crate::arena::TimeRule;
 use crate::board::{Action, Beginning, MoveView, NewGame, Room, Seat, View};
 use crate::config::Config;
@@ -99,7 +100,7 @@ impl PlayArgs {
             "{variant}: you are {person}, against {}. `help` lists the commands.",
             Seat::Engine(level)
         )?;
-        Table { room, person, out }.play(io::stdin().lock())
+        Table { room, person, colours: Colours::of_output(), out }.play(io::stdin().lock())
     }
 }
 
@@ -107,6 +108,7 @@ impl PlayArgs {
 struct Table<'o, W: Write> {
     room: Room,
     person: Side,
+    colours: Colours,
     out: &'o mut W,
 }
 
@@ -158,7 +160,7 @@ impl<W: Write> Table<'_, W> {
         let width = terminal_size().map(|(Width(columns), _)| usize::from(columns));
         writeln!(self.out)?;
         for row in self.room.diagram(width) {
-            writeln!(self.out, "{row}")?;
+            writeln!(self.out, "{}", self.colours.paint(&row))?;
         }
         let side = if view.side == Side::White.letter() { Side::White } else { Side::Black };
         if view.result.is_none() {

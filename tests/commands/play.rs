@@ -35,6 +35,34 @@ fn a_game_is_played_taken_back_resigned_and_saved() {
     let game = Reader::new(pdn.as_slice()).next().expect("a game").expect("it is well formed");
     assert_eq!((game.tags.get("Result"), game.moves[0].text.as_str()), (Some("0-1"), "9-13"));
     assert_eq!(game.replay::<English>().expect("it is legal").moves().len(), 2);
+    let date = game.tags.get("Date").expect("the day of the game");
+    assert!(date.len() == 10 && date.split('.').all(|part| part.parse::<u32>().is_ok()), "{date}");
+}
+
+/// On a terminal, which `script` of util-linux stands in for, the pieces have colours.
+#[cfg(target_os = "linux")]
+#[test]
+fn boards_have_colours_on_a_terminal_alone() {
+    let command = |name: &str| format!("{} {name}", env!("CARGO_BIN_EXE_crownhead"));
+    let on_terminal = |line: &str, no_color: &str| {
+        let mut script = std::process::Command::new("script");
+        script.args(["-qec", line, "/dev/null"]).env("TERM", "xterm").env("NO_COLOR", no_color);
+        script
+            .stdin(std::process::Stdio::null())
+            .output()
+            .map(|run| String::from_utf8_lossy(&run.stdout).into_owned())
+    };
+    for name in ["play --level 1", "analyze --variant english --depth 1"] {
+        let piped = crownhead(name, "quit\n").out.join("\n");
+        assert!(piped.contains("  w     w     w     w ") && !piped.contains('\x1b'), "{piped}");
+        let (Ok(coloured), Ok(plain)) = (on_terminal(&command(name), ""), on_terminal(&command(name), "1"))
+        else {
+            eprintln!("skipped: there is no `script`");
+            return;
+        };
+        assert!(coloured.contains("  \x1b[30;107mw\x1b[0m"), "{coloured:?}");
+        assert!(plain.contains("  w     w") && !plain.contains('\x1b'), "{plain:?}");
+    }
 }
 
 #[test]

@@ -11,9 +11,10 @@ use super::room::{NewGame, lines};
 use super::seat::{Finish, Seat};
 use super::thinker::{Job, Thinker};
 use super::view::AnalysisView;
-use crate::arena::{PlayerClock, TimeRule};
+use crate::arena::{PlayerClock, TimeRule, today};
 use crate::config::Config;
 use crate::eval::Score;
+use crate::notation::pdn::Tags;
 use crate::rules::Side;
 
 /// The most plies of a game.
@@ -29,6 +30,8 @@ pub(super) struct State {
     config: Config,
     seats: [Seat; 2],
     names: [Option<String>; 2],
+    /// The day on which the game began, as PDN writes it.
+    date: Option<String>,
     time: TimeRule,
     clocks: [PlayerClock; 2],
     /// When the side to move began to think; `None` before the first move and after the end.
@@ -65,6 +68,7 @@ impl State {
             config,
             seats: game.seats,
             names: [None, None],
+            date: today(),
             time: game.time,
             clocks: [PlayerClock::new(game.time, Duration::ZERO); 2],
             turn_began: None,
@@ -86,8 +90,11 @@ impl State {
         }
     }
 
-    pub(super) fn name_players(&mut self, names: [Option<String>; 2]) {
-        self.names = names;
+    /// The players and the date of a game that was played elsewhere.
+    pub(super) fn take_tags(&mut self, tags: &Tags) {
+        let tag = |name| tags.get(name).map(str::to_owned);
+        self.names = ["White", "Black"].map(tag);
+        self.date = tag("Date");
     }
 
     /// The moves that a person can make after so many moves.

@@ -50,6 +50,9 @@ impl State {
         let mut pdn = self.record.pdn(finish.map(Finish::winner));
         let mut tags = Tags::default();
         let [white, black] = self.names();
+        if let Some(date) = &self.date {
+            tags.set("Date", date);
+        }
         tags.set("White", white);
         tags.set("Black", black);
         pdn.tags.iter().for_each(|(name, value)| tags.set(name, value));

@@ -8,6 +8,7 @@ use super::json::{Record, colour};
 use super::limits::in_words;
 use super::words::{army, first_move, fitted, moves, verdict_of, wrapped};
 use crate::board::diagram;
+use crate::cli::colour::Colours;
 use crate::cli::explanation::{self, ExplanationRecord};
 use crate::engine::{Line, Report};
 use crate::eval::Evaluation;
@@ -88,7 +89,7 @@ fn tell_person<R: Rules>(
     out: &mut impl Write,
 ) -> Result<(), AnalyzeError> {
     for row in diagram(position, width) {
-        writeln!(out, "{row}")?;
+        writeln!(out, "{}", Colours::of_output().paint(&row))?;
     }
     let [white, black] = Side::ALL.map(|side| format!("{side}: {}", army(position, side)));
     writeln!(out, "\n{} to move. {white}. {black}.", position.side())?;
