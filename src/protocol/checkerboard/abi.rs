@@ -11,7 +11,7 @@ use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed, Ordering::Release};
 
 use super::board::BoardArray;
 use super::command::Reply;
@@ -164,16 +164,44 @@ impl Host for Caller {
     }
 }
 
-/// Writes a text and its terminating zero, unless the pointer is null. The zero is written first, so that the host
-/// finds an end if it reads at the same time.
+/// Writes a text and its terminating zero, unless the pointer is null.
 fn write_text(to: *mut c_char, text: &str) {
     if to.is_null() {
         return;
     }
-    let bytes = text.bytes().enumerate();
-    for (offset, byte) in [(text.len(), 0)].into_iter().chain(bytes) {
+    for (offset, byte) in stores(text) {
         // SAFETY: the pointer is not null, no text is longer than the interface has room for, and the caller vouches
         // for that room. The host can read it from another thread, so its bytes are accessed as atomics.
-        unsafe { AtomicU8::from_ptr(to.add(offset).cast()) }.store(byte, Relaxed);
+        unsafe { AtomicU8::from_ptr(to.add(offset).cast()) }.store(byte, Release);
+    }
+}
+
+/// The bytes of a text with their places, in the order in which they are written: the terminating zero, then the text
+/// from its end to its beginning. A host that reads at the same time finds the old text, the new one, or the beginning
+/// of one with the end of the other, and never a byte beyond them that was not written yet.
+fn stores(text: &str) -> impl Iterator<Item = (usize, u8)> {
+    std::iter::once((text.len(), 0)).chain(text.bytes().enumerate().rev())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_being_written_is_always_a_text() {
+        const UNWRITTEN: u8 = 0xa5;
+        for (old, new) in
+            [("", "thinking"), ("thinking", "depth 12/20"), ("depth 12/20", "done"), ("same", "Same")]
+        {
+            let mut room = [UNWRITTEN; 16];
+            room[..old.len()].copy_from_slice(old.as_bytes());
+            room[old.len()] = 0;
+            for (offset, byte) in stores(new) {
+                room[offset] = byte;
+                let text = CStr::from_bytes_until_nul(&room).expect("it ends").to_bytes();
+                assert!(!text.contains(&UNWRITTEN), "{new:?} after {old:?}: {text:?}");
+            }
+            assert_eq!(CStr::from_bytes_until_nul(&room).map(CStr::to_str), Ok(Ok(new)));
+        }
     }
 }
