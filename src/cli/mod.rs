@@ -20,6 +20,7 @@ mod selfplay;
 mod session;
 mod settings;
 mod speedup;
+mod terminal;
 mod train;
 mod values;
 

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use terminal_size::{Width, terminal_size};
 
-use super::CliError;
+use super::{CliError, terminal};
 use crate::arena::TimeRule;
 use crate::board::{Action, Beginning, MoveView, NewGame, Room, Seat, View};
 use crate::config::Config;
@@ -155,9 +154,8 @@ impl<W: Write> Table<'_, W> {
     }
 
     fn draw(&mut self, view: &View) -> io::Result<()> {
-        let width = terminal_size().map(|(Width(columns), _)| usize::from(columns));
         writeln!(self.out)?;
-        for row in self.room.diagram(width) {
+        for row in self.room.diagram(terminal::canvas()) {
             writeln!(self.out, "{row}")?;
         }
         let side = if view.side == Side::White.letter() { Side::White } else { Side::Black };
