@@ -1,6 +1,7 @@
 //! Matches between engines.
 
 pub mod adjudication;
+mod affinity;
 pub mod chart;
 mod clock;
 pub mod compliance;
@@ -27,6 +28,7 @@ mod tally;
 mod terms;
 mod tournament;
 
+pub use affinity::{AffinityError, Processors};
 pub use clock::{ClockFace, FlagFall, PlayerClock};
 pub use conduct::Conduct;
 pub use duel::{Duel, Played, Seat};

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender};
 use parking_lot::Mutex;
 
+use super::affinity::Processors;
 use super::clock::PlayerClock;
 use super::duel::{Duel, Seat};
 use super::entrant::Entrant;
@@ -30,6 +31,8 @@ pub struct Tournament<R: Rules> {
     pub openings: OpeningSuite<R>,
     /// Games played in parallel.
     pub concurrency: usize,
+    /// The processors of each of them; empty if the system chooses.
+    pub processors: Vec<Processors>,
     /// Whether engines ponder.
     pub ponder: bool,
     /// The adjudication rules.
@@ -106,9 +109,12 @@ impl<R: Rules> Tournament<R> {
         let result = std::thread::scope(|scope| {
             // A bounded channel: the receiver limits the pace, even of short games.
             let (sender, messages) = crossbeam_channel::bounded(self.workers());
-            for _ in 0..self.workers() {
+            for number in 0..self.workers() {
                 let sender = sender.clone();
-                scope.spawn(move || self.work(next, &sender, interrupt));
+                scope.spawn(move || {
+                    self.restrict_worker(number);
+                    self.work(next, &sender, interrupt);
+                });
             }
             drop(sender);
             let result = self.listen(&messages, &mut tally, stopper, &mut report);
@@ -159,6 +165,15 @@ impl<R: Rules> Tournament<R> {
             }
         }
         Ok(())
+    }
+
+    /// Restricts this thread, and the engines that it will start, to the processors of this worker.
+    fn restrict_worker(&self, number: usize) {
+        if let Some(processors) = self.processors.get(number)
+            && let Err(error) = processors.take_thread()
+        {
+            log::warn!("games are not restricted to the processors {processors}: {error}");
+        }
     }
 
     /// Plays games until there are none left.

@@ -19,7 +19,7 @@ mod view;
 
 pub use access::Token;
 pub use action::{Action, ActionError};
-pub use diagram::diagram;
+pub use diagram::{Canvas, diagram};
 pub use judgement::{Judgement, Loss, Thresholds};
 pub use record::{Beginning, MoveView, ReadError, Record, Shape};
 pub use room::{NewGame, Room, RoomError};

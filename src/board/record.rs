@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::diagram::diagram;
+use super::diagram::{Canvas, diagram};
 use crate::endgame::{Known, Tables, TablesOptions};
 use crate::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
 use crate::notation::{NotationError, SpelledMove, fen, parse_move};
@@ -79,8 +79,8 @@ pub trait Record: Send {
     fn truncate(&mut self, plies: usize);
     /// The game in PDN, with this winner; `None` for an unfinished game.
     fn pdn(&self, winner: Option<Option<Side>>) -> PdnGame;
-    /// The position now, drawn in lines of text as wide as a terminal of this width has them.
-    fn diagram(&self, width: Option<usize>) -> Vec<String>;
+    /// The position now, drawn in lines of text.
+    fn diagram(&self, canvas: Canvas) -> Vec<String>;
 }
 
 /// A game of the variant `R`.
@@ -171,8 +171,8 @@ impl<R: Listed> Record for RecordOf<R> {
         PdnGame::of(&self.game, winner.map_or(PdnResult::Unknown, PdnResult::of::<R>))
     }
 
-    fn diagram(&self, width: Option<usize>) -> Vec<String> {
-        diagram(self.game.position(), width)
+    fn diagram(&self, canvas: Canvas) -> Vec<String> {
+        diagram(self.game.position(), canvas)
     }
 }
 

@@ -8,6 +8,7 @@ use crossbeam_channel::Receiver;
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::action::{Action, ActionError};
+use super::diagram::Canvas;
 use super::record::{Beginning, MoveView, ReadError, begin, read_pdn};
 use super::seat::Seat;
 use super::state::State;
@@ -153,9 +154,9 @@ impl Room {
         self.0.state.lock().pdn()
     }
 
-    /// The position now, drawn in lines of text as wide as a terminal of this width has them.
-    pub fn diagram(&self, width: Option<usize>) -> Vec<String> {
-        self.0.state.lock().diagram(width)
+    /// The position now, drawn in lines of text.
+    pub fn diagram(&self, canvas: Canvas) -> Vec<String> {
+        self.0.state.lock().diagram(canvas)
     }
 
     /// The time since somebody last looked.

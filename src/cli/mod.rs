@@ -3,7 +3,6 @@
 mod analyze;
 mod bench;
 mod board;
-mod colour;
 mod dxp;
 mod endgame;
 mod eval;
@@ -21,7 +20,9 @@ mod selfplay;
 mod session;
 mod settings;
 mod speedup;
+mod terminal;
 mod train;
+mod usage_error;
 mod values;
 mod version;
 
@@ -42,7 +43,7 @@ use crate::rules::Variant;
 use crate::search::TableError;
 use crate::statistics::SprtError;
 use crate::train::TrainError;
-use printer::{Printer, cut_off};
+use printer::Printer;
 
 /// The heading of the global options in `--help` of a command; they come after its own.
 const GENERAL: &str = "General options";
@@ -190,21 +191,12 @@ impl Cli {
     pub fn run() -> ExitCode {
         let Cli { command, config, log } = match Cli::try_parse() {
             Ok(cli) => cli,
-            Err(error) => return explain(&error),
+            Err(error) => return usage_error::explain(&error),
         };
         start_log(log.as_deref());
         let mut out = Printer::new();
         let result = run(command, config.as_deref(), &mut out);
         out.close(result)
-    }
-}
-
-/// Prints the requested help, or the error in the command line.
-fn explain(error: &clap::Error) -> ExitCode {
-    let printed = error.print().and_then(|()| io::stdout().flush());
-    match printed {
-        Err(fault) if !error.use_stderr() => cut_off(&fault),
-        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(u8::MAX)),
     }
 }
 

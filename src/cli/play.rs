@@ -5,10 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use terminal_size::{Width, terminal_size};
 
-use super::CliError;
-use super::colour::Colours;
+use super::{CliError, terminal};
 use crate::arena::TimeRule;
 use crate::board::{Action, Beginning, MoveView, NewGame, Room, Seat, View};
 use crate::config::Config;
@@ -100,7 +98,7 @@ impl PlayArgs {
             "{variant}: you are {person}, against {}. `help` lists the commands.",
             Seat::Engine(level)
         )?;
-        Table { room, person, colours: Colours::of_output(), out }.play(io::stdin().lock())
+        Table { room, person, out }.play(io::stdin().lock())
     }
 }
 
@@ -108,7 +106,6 @@ impl PlayArgs {
 struct Table<'o, W: Write> {
     room: Room,
     person: Side,
-    colours: Colours,
     out: &'o mut W,
 }
 
@@ -157,10 +154,9 @@ impl<W: Write> Table<'_, W> {
     }
 
     fn draw(&mut self, view: &View) -> io::Result<()> {
-        let width = terminal_size().map(|(Width(columns), _)| usize::from(columns));
         writeln!(self.out)?;
-        for row in self.room.diagram(width) {
-            writeln!(self.out, "{}", self.colours.paint(&row))?;
+        for row in self.room.diagram(terminal::canvas()) {
+            writeln!(self.out, "{row}")?;
         }
         let side = if view.side == Side::White.letter() { Side::White } else { Side::Black };
         if view.result.is_none() {

@@ -337,3 +337,52 @@ fn single_games_play_each_opening_once_with_changing_colours() {
         play("--engine name=A nodes=9 --engine name=B nodes=8 --variant english --games 3 --max-plies 9");
     assert!(run.errors.contains("--games 3: games come in pairs, so 4 are played"), "{run:?}");
 }
+
+/// The processors that a process may use, as Linux shows them.
+#[cfg(target_os = "linux")]
+const PROCESSORS: &str = "sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn each_game_has_its_own_processors() {
+    let folder = Folder::new();
+    let seen = folder.file("seen");
+    let binary = env!("CARGO_BIN_EXE_crownhead");
+    let script = format!("{PROCESSORS} >>{}\nexec {binary} hub\n", seen.display());
+    let engine = folder.write("engine.sh", &script);
+    let all = std::process::Command::new("sh").args(["-c", PROCESSORS]).output().expect("the shell runs");
+    let all = String::from_utf8(all.stdout).expect("a list").trim().to_owned();
+    let last = all.rsplit([',', '-']).next().expect("a processor").to_owned();
+    let played = |affinity: &str| {
+        let _ = std::fs::remove_file(&seen);
+        let run = play(&format!(
+            "--engine name=A --engine name=B --each cmd=sh args={} depth=1 option.table=1 --games 4 \
+             --openings plies:1 --affinity {affinity} --json",
+            engine.display()
+        ));
+        assert_eq!(run.json()["finished"], 4, "{}", run.errors);
+        let seen = std::fs::read_to_string(&seen).expect("the engines wrote it");
+        // Each engine is first started once to try it out, before there are games.
+        seen.lines().skip(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let one = played(&last);
+    assert!(!one.is_empty() && one.iter().all(|list| *list == last), "{one:?}");
+    let each = played("all");
+    assert!(each.iter().all(|list| list.parse::<usize>().is_ok()), "{each:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processors_that_are_not_there_are_refused() {
+    for (words, error) in [
+        ("--affinity 0-", "--affinity: 0-: expected all, or processors and ranges of them, as 0,2-5"),
+        ("--affinity 1023", "--affinity: this process cannot use processor 1023: it can use "),
+        (
+            "--affinity all --concurrency 1024",
+            " in the list, but 1024 games at a time with 1 thread each need 1024",
+        ),
+    ] {
+        let run = play(&format!("--engine name=A --engine name=B --each proto=local nodes=9 {words}"));
+        assert!(run.code == Some(1) && run.errors.contains(error), "{words}: {run:?}");
+    }
+}

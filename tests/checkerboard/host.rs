@@ -110,13 +110,28 @@ pub struct Shared {
 
 impl Shared {
     pub fn new() -> Shared {
-        let room = std::array::from_fn(|_| AtomicI32::new(i32::from_ne_bytes([FENCE; 4])));
+        // As in a host, the status is a string from the beginning: an empty one.
+        let first = i32::from_ne_bytes([0, FENCE, FENCE, FENCE]);
+        let room = std::array::from_fn(|number| {
+            AtomicI32::new(if number == 0 { first } else { i32::from_ne_bytes([FENCE; 4]) })
+        });
         Shared { status: Fenced::new(room), play_now: AtomicI32::new(0) }
     }
 
     /// Presses Play.
     pub fn press(&self) {
         self.play_now.store(1, Ordering::SeqCst);
+    }
+
+    /// Presses Play when the returned value is dropped, so that a test that fails does not wait for an endless search.
+    pub fn press_at_the_end(&self) -> impl Drop {
+        struct Press<'a>(&'a Shared);
+        impl Drop for Press<'_> {
+            fn drop(&mut self) {
+                self.0.press();
+            }
+        }
+        Press(self)
     }
 
     /// The status line now, as a host that looks on sees it; empty while none has been written.

@@ -201,6 +201,7 @@ fn play_is_answered_soon_and_the_status_is_kept_up_to_date() {
         .map(|number| {
             let shared = Shared::new();
             std::thread::scope(|scope| {
+                let _play = shared.press_at_the_end();
                 let turn = scope.spawn(|| host.get_move_shared(&start, BLACK, Level::INFINITE, &shared));
                 let begun = Instant::now();
                 while !shared.status().contains("depth") && begun.elapsed() < PATIENCE {
@@ -226,6 +227,7 @@ fn the_status_changes_ten_times_a_second() {
     let start = board(&Position::<English>::start());
     let shared = Shared::new();
     let lines = std::thread::scope(|scope| {
+        let _play = shared.press_at_the_end();
         let turn = scope.spawn(|| host.get_move_shared(&start, BLACK, Level::INFINITE, &shared));
         let (begun, mut lines) = (Instant::now(), Vec::new());
         // The time stands in every line, to a tenth of a second.
@@ -268,6 +270,7 @@ fn commands_are_answered_while_a_search_is_under_way() {
     let start = board(&Position::<English>::start());
     let shared = Shared::new();
     std::thread::scope(|scope| {
+        let _play = shared.press_at_the_end();
         let turn = scope.spawn(|| host.get_move_shared(&start, BLACK, Level::INFINITE, &shared));
         while !shared.status().contains("depth") {
             std::thread::yield_now();

@@ -83,6 +83,21 @@ fn a_position_is_drawn_and_told_iteration_by_iteration() {
 }
 
 #[test]
+fn a_board_has_colours_only_where_they_are_wanted() {
+    let drawn = |variables: &[(&str, &str)]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").envs(variables.iter().copied());
+        let run = command.args("analyze --variant english --depth 1".split(' ')).output().expect("it runs");
+        String::from_utf8(run.stdout).expect("it prints UTF-8")
+    };
+    let force = ("CLICOLOR_FORCE", "1");
+    assert!(drawn(&[force]).lines().take(8).all(|row| row.contains("\x1b[")), "{}", drawn(&[force]));
+    for plain in [&[][..], &[force, ("NO_COLOR", "1")]] {
+        assert!(!drawn(plain).contains('\x1b'), "{plain:?}: {}", drawn(plain));
+    }
+}
+
+#[test]
 fn the_same_command_searches_the_same() {
     for limits in ["--depth 9", "--nodes 30000", "--nodes 30000 --multipv 2"] {
         let arguments = format!("analyze --variant international {limits}");

@@ -62,3 +62,16 @@ fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
         assert_eq!(appendix("80"), appendix("400"), "help {command}");
     }
 }
+
+#[test]
+fn numbers_that_are_none_are_refused_in_plain_words() {
+    for (arguments, error) in [
+        ("match --games x", "invalid value 'x' for '--games <N>': expected a whole number"),
+        ("match --games 0", "invalid value '0' for '--games <N>': 0 is less than 1"),
+        ("play --level 11", "invalid value '11' for '--level <N>': 11 is not from 1 to 10"),
+        ("play --seed=-1x", "expected a whole number"),
+    ] {
+        let run = crownhead(arguments, "");
+        assert!(run.code == Some(2) && run.errors.contains(error), "{arguments}: {}", run.errors);
+    }
+}

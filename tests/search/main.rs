@@ -1,6 +1,8 @@
 //! The search as a whole, against searches so plain that they can be seen to be right.
 
 mod counts;
+mod deepest_line;
+mod drivers;
 mod endings;
 mod lines;
 mod plain;
@@ -11,5 +13,6 @@ mod runs;
 mod selectivity;
 mod stopped;
 mod strict;
+mod table;
 mod threads;
 mod trail;

@@ -6,6 +6,7 @@ mod shown;
 use std::time::{Duration, Instant};
 
 use super::action::{Action, ActionError};
+use super::diagram::Canvas;
 use super::record::{MoveView, Record};
 use super::room::{NewGame, lines};
 use super::seat::{Finish, Seat};
@@ -104,8 +105,8 @@ impl State {
         if is_engines || !(is_last || self.is_free()) { Vec::new() } else { self.record.legal(ply) }
     }
 
-    pub(super) fn diagram(&self, width: Option<usize>) -> Vec<String> {
-        self.record.diagram(width)
+    pub(super) fn diagram(&self, canvas: Canvas) -> Vec<String> {
+        self.record.diagram(canvas)
     }
 
     /// Whether moves are part of a game that is being played, not tried out.

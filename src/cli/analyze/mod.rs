@@ -22,8 +22,8 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 
-use super::CliError;
 use super::values::{is_beyond_the_smaller_board, shown_variant, squares, table_size, variant_help};
+use super::{CliError, terminal};
 use crate::board::Thresholds;
 use crate::config::Config;
 use crate::engine::EngineOptions;
@@ -204,7 +204,7 @@ impl AnalyzeArgs {
         let Self { mistake, blunder, .. } = self;
         let thresholds =
             Thresholds::new(mistake, blunder).ok_or(AnalyzeError::Thresholds { mistake, blunder })?;
-        let reader = if self.json { Reader::Program } else { Reader::Person(terminal_width()) };
+        let reader = if self.json { Reader::Program } else { Reader::Person(terminal::canvas()) };
         let shown = || self.fen.as_deref().and_then(shown_variant).or_else(|| shown_by_moves(&self.moves));
         let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
         let mut analyst = Analyst::new(self.options(&config), variant, self.plan(&config))?;
@@ -256,12 +256,6 @@ impl AnalyzeArgs {
 /// The variant that moves show: international draughts if they have squares beyond 32.
 fn shown_by_moves(moves: &[String]) -> Option<Variant> {
     moves.iter().flat_map(|mv| squares(mv)).any(is_beyond_the_smaller_board).then_some(Variant::International)
-}
-
-/// The width of the terminal, if the output is one.
-fn terminal_width() -> Option<usize> {
-    terminal_size::terminal_size_of(io::stdout())
-        .map(|(terminal_size::Width(columns), _)| usize::from(columns))
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@ use super::analyst::Analyst;
 use super::json::{Record, colour};
 use super::limits::in_words;
 use super::words::{army, first_move, fitted, moves, verdict_of, wrapped};
-use crate::board::diagram;
-use crate::cli::colour::Colours;
+use crate::board::{Canvas, diagram};
 use crate::cli::explanation::{self, ExplanationRecord};
 use crate::engine::{Line, Report};
 use crate::eval::Evaluation;
@@ -21,8 +20,8 @@ const USUAL_WIDTH: usize = 80;
 /// The reader of the output.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reader {
-    /// A person, with the width of the terminal if there is one.
-    Person(Option<usize>),
+    /// A person, and what the board is drawn on.
+    Person(Canvas),
     /// A program.
     Program,
 }
@@ -56,12 +55,12 @@ impl<W: Write> VariantVisitor for PositionAnalysis<'_, W> {
         let evaluation = explains.then(|| Evaluation::<R>::new(&analyst.options().evaluation));
         match reader {
             Reader::Program => tell_program(&position, evaluation.as_ref(), analyst, out),
-            Reader::Person(width) => {
+            Reader::Person(canvas) => {
                 if let Some(evaluation) = &evaluation {
                     explanation::write(out, evaluation, &position)?;
                     writeln!(out)?;
                 }
-                tell_person(&position, analyst, width, out)
+                tell_person(&position, analyst, canvas, out)
             }
         }
     }
@@ -85,11 +84,12 @@ fn tell_program<R: Rules>(
 fn tell_person<R: Rules>(
     position: &Position<R>,
     analyst: &mut Analyst,
-    width: Option<usize>,
+    canvas: Canvas,
     out: &mut impl Write,
 ) -> Result<(), AnalyzeError> {
-    for row in diagram(position, width) {
-        writeln!(out, "{}", Colours::of_output().paint(&row))?;
+    let width = canvas.width;
+    for row in diagram(position, canvas) {
+        writeln!(out, "{row}")?;
     }
     let [white, black] = Side::ALL.map(|side| format!("{side}: {}", army(position, side)));
     writeln!(out, "\n{} to move. {white}. {black}.", position.side())?;

@@ -1,27 +1,47 @@
-//! The number of games played in parallel.
+//! The games played in parallel, and their processors.
 
 use std::num::NonZeroUsize;
 
-use crate::arena::Entrant;
+use super::MatchCommandError;
+use super::settings::Settings;
+use crate::arena::{Entrant, Processors};
 
-/// The number of games played in parallel, as requested or else as many as there are processors for, and a warning.
-pub(super) fn concurrency(
-    asked: Option<NonZeroUsize>,
-    entrants: &[Entrant],
-    ponder: bool,
-) -> (usize, Option<String>) {
-    let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = busy_threads(entrants, ponder);
-    let Some(asked) = asked.map(NonZeroUsize::get) else { return ((processors / threads).max(1), None) };
+/// The games played in parallel.
+pub(super) struct Parallel {
+    /// Their number.
+    pub(super) games: usize,
+    /// The processors of each; empty if the system chooses.
+    pub(super) processors: Vec<Processors>,
+    /// A warning, if they disturb each other.
+    pub(super) warning: Option<String>,
+}
+
+/// As many games as requested, or else as many as there are processors for.
+///
+/// # Errors
+/// [`MatchCommandError::Affinity`].
+pub(super) fn parallel(settings: &Settings, entrants: &[Entrant]) -> Result<Parallel, MatchCommandError> {
+    let list = settings.affinity.as_deref().map(Processors::read).transpose()?;
+    let of_machine = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let processors = list.as_ref().map_or_else(of_machine, Processors::count);
+    let threads = busy_threads(entrants, settings.ponder);
+    let asked = settings.concurrency.map(NonZeroUsize::get);
+    let games = asked.unwrap_or((processors / threads).max(1));
+    let shares = list.map(|list| list.shared_out(games, threads)).transpose()?.unwrap_or_default();
+    let warning = asked.and_then(|asked| crowding(asked, threads, processors, entrants));
+    Ok(Parallel { games, processors: shares, warning })
+}
+
+/// A warning if games with clocks have to wait for a processor.
+fn crowding(asked: usize, threads: usize, processors: usize, entrants: &[Entrant]) -> Option<String> {
     let is_clocked = entrants.iter().any(Entrant::is_clocked) && entrants.iter().all(Entrant::is_many);
     let busy = asked.saturating_mul(threads);
-    let warning = (is_clocked && busy > processors).then(|| {
+    (is_clocked && busy > processors).then(|| {
         format!(
             "--concurrency {asked} runs {busy} threads on {processors} processors: engines wait for a processor \
              while their clocks run, so the results say less about their strength"
         )
-    });
-    (asked, warning)
+    })
 }
 
 /// The maximum number of threads that run in a game at the same time: those of the engine to move, and of the other one

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::arena::chart::ChartError;
 use crate::arena::opening::{NoOpenings, OpeningError};
-use crate::arena::{EntrantError, RecordError};
+use crate::arena::{AffinityError, EntrantError, RecordError};
 use crate::choice::UnknownChoice;
 use crate::endgame::FileError;
 use crate::rules::UnknownVariant;
@@ -49,6 +49,8 @@ pub(in crate::cli) enum MatchCommandError {
     OpeningStart { number: usize, openings: usize },
     #[error("--sprt counts pairs of games with colours reversed: it does not work with --single")]
     TestOfSingles,
+    #[error("--affinity: {0}")]
+    Affinity(#[from] AffinityError),
     #[error("--order {0}: expected random or sequential")]
     Order(String),
     #[error("{}: {cause}", path.display())]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use super::MatchCommandError;
-use super::concurrency::concurrency;
+use super::concurrency::{Parallel, parallel};
 use super::openings::{fingerprint, openings};
 use super::pairs::{Pair, Pairs};
 use super::settings::Settings;
@@ -51,11 +51,12 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
     }
     let (rounds, of_rounds) = rounds(settings, &entrants, sprt.is_some(), &openings)?;
     let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
-    let (concurrency, of_concurrency) = concurrency(settings.concurrency, &entrants, settings.ponder);
+    let Parallel { games: concurrency, processors, warning: of_concurrency } = parallel(settings, &entrants)?;
     let warnings = odd_games(settings).into_iter().chain(of_rounds).chain(of_concurrency).collect();
     let header = header::<R>(settings, &entrants, format, &openings);
     let ponder = settings.ponder;
-    let tournament = Tournament { entrants, schedule, openings, concurrency, ponder, terms, tables, sprt };
+    let tournament =
+        Tournament { entrants, schedule, openings, concurrency, processors, ponder, terms, tables, sprt };
     Ok(Plan { tournament, header, suite, warnings })
 }
 

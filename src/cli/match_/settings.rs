@@ -78,6 +78,11 @@ pub(super) struct Settings {
     #[serde(deserialize_with = "count", skip_serializing_if = "Option::is_none")]
     pub(super) concurrency: Option<NonZeroUsize>,
 
+    /// Give each game played in parallel its own processors (Linux): all, or a list such as 0,2-5
+    #[arg(long, value_name = "LIST")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) affinity: Option<String>,
+
     /// Let engines ponder
     #[arg(long)]
     #[serde(skip_serializing_if = "is_off")]

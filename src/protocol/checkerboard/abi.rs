@@ -11,7 +11,7 @@ use std::ffi::{CStr, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed, Ordering::Release};
 
 use super::board::BoardArray;
 use super::command::Reply;
@@ -22,6 +22,10 @@ use super::played::CbMove;
 
 /// The engine of this library. It is global because the interface has no handle that the host could pass.
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
+    // Tests leave no settings behind, and Miri, which runs some of them, loads no libraries.
+    if cfg!(test) {
+        return Library::new(None);
+    }
     let file = process_path::get_dylib_path();
     stay_loaded(file.as_ref());
     Library::new(file.as_deref().and_then(std::path::Path::parent))
@@ -164,16 +168,100 @@ impl Host for Caller {
     }
 }
 
-/// Writes a text and its terminating zero, unless the pointer is null. The zero is written first, so that the host
-/// finds an end if it reads at the same time.
+/// Writes a text and its terminating zero, unless the pointer is null.
 fn write_text(to: *mut c_char, text: &str) {
     if to.is_null() {
         return;
     }
-    let bytes = text.bytes().enumerate();
-    for (offset, byte) in [(text.len(), 0)].into_iter().chain(bytes) {
+    for (offset, byte) in stores(text) {
         // SAFETY: the pointer is not null, no text is longer than the interface has room for, and the caller vouches
         // for that room. The host can read it from another thread, so its bytes are accessed as atomics.
-        unsafe { AtomicU8::from_ptr(to.add(offset).cast()) }.store(byte, Relaxed);
+        unsafe { AtomicU8::from_ptr(to.add(offset).cast()) }.store(byte, Release);
+    }
+}
+
+/// The bytes of a text with their places, in the order in which they are written: the terminating zero, then the text
+/// from its end to its beginning. A host that reads at the same time finds the old text, the new one, or the beginning
+/// of one with the end of the other, and never a byte beyond them that was not written yet.
+fn stores(text: &str) -> impl Iterator<Item = (usize, u8)> {
+    std::iter::once((text.len(), 0)).chain(text.bytes().enumerate().rev())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sends a command with a buffer of exactly the promised size.
+    fn command(text: &CStr) -> (c_int, String) {
+        let mut reply: Box<[c_char; 1024]> = Box::new([-1; 1024]);
+        // SAFETY: the text ends with a zero, and the buffer has the size that the interface promises.
+        let done = unsafe { enginecommand(text.as_ptr(), reply.as_mut_ptr()) };
+        // SAFETY: as above, and the reply ends with a zero.
+        let reply = unsafe { CStr::from_ptr(reply.as_ptr()) };
+        (done, reply.to_string_lossy().into_owned())
+    }
+
+    /// Asks for a move in no time, with buffers of exactly the promised sizes: the result and the status.
+    fn move_of(board: &mut BoardArray, color: c_int, mut play_now: c_int) -> (c_int, String) {
+        let mut status = Box::new([0; 1024]);
+        let mut played: Box<std::mem::MaybeUninit<CbMove>> = Box::new(std::mem::MaybeUninit::uninit());
+        // SAFETY: every pointer has the size that the interface promises.
+        let result = unsafe {
+            getmove(board, color, 0.0, status.as_mut_ptr(), &raw mut play_now, 2, 0, played.as_mut_ptr())
+        };
+        // SAFETY: as above, and the status ends with a zero.
+        let status = unsafe { CStr::from_ptr(status.as_ptr()) };
+        (result, status.to_string_lossy().into_owned())
+    }
+
+    /// All three functions, as a host in C calls them. What they do to memory is checked by Miri and by the address
+    /// sanitizer (scripts/sanitize); a plain evaluation without tables is what Miri has the time for.
+    #[test]
+    fn the_functions_stay_within_the_memory_of_their_caller() {
+        for text in [c"set hashsize 1", c"set enable_wld 0", c"set learned false"] {
+            assert_eq!(command(text).0, 1, "{text:?}");
+        }
+        assert_eq!(command(c"get hashsize"), (1, "1".to_owned()));
+        assert_eq!(command(c"").0, 0);
+        // Black has a man on each of two corners, White a king between them.
+        let mut board: BoardArray = [[0; 8]; 8];
+        (board[0][0], board[4][4], board[7][7]) = (6, 9, 5);
+        let before = board;
+        let mut played = std::mem::MaybeUninit::<CbMove>::uninit();
+        // SAFETY: both pointers are valid for their types.
+        let legal = unsafe { islegal(&raw const board, 99, 1, 5, played.as_mut_ptr()) };
+        assert_eq!((legal, board), (0, before), "there is no such side");
+        for (color, play_now) in [(1, 0), (2, 0), (1, 1), (0, 0)] {
+            let mut after = before;
+            let (result, status) = move_of(&mut after, color, play_now);
+            assert!((DRAW..=UNKNOWN).contains(&result), "{result}");
+            assert!(!status.is_empty());
+            assert_eq!(after == before, color == 0, "{status}");
+        }
+        // SAFETY: null is allowed everywhere.
+        unsafe {
+            let (null, color) = (std::ptr::null_mut(), 1);
+            assert_eq!(getmove(null, color, 0.0, null.cast(), null.cast(), 0, 0, null.cast()), UNKNOWN);
+            assert_eq!(islegal(null, color, 1, 5, null.cast()), 0);
+            assert_eq!(enginecommand(null.cast(), null.cast()), 0);
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_being_written_is_always_a_text() {
+        const UNWRITTEN: u8 = 0xa5;
+        for (old, new) in
+            [("", "thinking"), ("thinking", "depth 12/20"), ("depth 12/20", "done"), ("same", "Same")]
+        {
+            let mut room = [UNWRITTEN; 16];
+            room[..old.len()].copy_from_slice(old.as_bytes());
+            room[old.len()] = 0;
+            for (offset, byte) in stores(new) {
+                room[offset] = byte;
+                let text = CStr::from_bytes_until_nul(&room).expect("it ends").to_bytes();
+                assert!(!text.contains(&UNWRITTEN), "{new:?} after {old:?}: {text:?}");
+            }
+            assert_eq!(CStr::from_bytes_until_nul(&room).map(CStr::to_str), Ok(Ok(new)));
+        }
     }
 }

@@ -19,7 +19,8 @@ pub(super) fn prefer_large_pages<S>(slots: &mut Vec<S>) {
         let Some(bytes) = size_of_val(room).checked_sub(before).map(|bytes| bytes / PAGE * PAGE) else {
             return;
         };
-        if bytes > 0 {
+        // Miri does not know this call.
+        if bytes > 0 && !cfg!(miri) {
             let start = room.as_mut_ptr().cast::<u8>().wrapping_add(before);
             // SAFETY: `before` and `bytes` keep the range inside the free room of one allocation, which nobody else holds,
             // and this advice changes nothing that a program can see of memory: neither what it contains nor whether it

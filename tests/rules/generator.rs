@@ -1,23 +1,17 @@
 //! What must hold in every position: the generator agrees with a second one that was written apart from it, its
 //! shortcuts agree with its list, the board may be turned round, and the incremental hash is the hash.
 
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/reference.rs"]
-mod reference;
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::literal::position;
+use crate::random::random_position;
+use crate::reference::{Articles, ENGLISH, Ends, INTERNATIONAL, Mailbox, Piece};
 use crownhead::rules::{
     Bitboard, Board, English, Game, Giveaway, International, Losing, Move, Position, Rules, Side, Square,
     Variant, VariantVisitor,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use random::random_position;
-use reference::{Articles, ENGLISH, Ends, INTERNATIONAL, Mailbox, Piece};
-use support::position;
 
 fn articles<R: Rules>() -> Articles {
     match R::NAME {

@@ -41,7 +41,6 @@ fn army_of<R: Rules>(list: &str) -> Army {
 }
 
 /// A move as the tests write it: `12-16`, or a capture with the pieces taken in ascending order, `28x19(23)`.
-#[allow(dead_code, reason = "each test file is a crate of its own and uses what it needs")]
 pub fn text<R: Rules>(mv: &Move) -> String {
     if !mv.is_capture() {
         return format!("{}-{}", mv.from, mv.to);

@@ -38,7 +38,7 @@ fn tag<'a>(game: &'a PdnGame, name: &str) -> &'a str {
 
 #[test]
 fn files_of_checkerboard() {
-    let [game, problem] = &read_well(include_str!("fixtures/pdn/checkerboard.pdn"))[..] else {
+    let [game, problem] = &read_well(include_str!("../fixtures/pdn/checkerboard.pdn"))[..] else {
         panic!("two games")
     };
     assert_eq!((game.number, game.line, problem.number, problem.line), (1, 1, 2, 10));
@@ -53,7 +53,7 @@ fn files_of_checkerboard() {
 
 #[test]
 fn files_of_the_hub_gui() {
-    let [game] = &read_well(include_str!("fixtures/pdn/hub-gui.pdn"))[..] else { panic!("one game") };
+    let [game] = &read_well(include_str!("../fixtures/pdn/hub-gui.pdn"))[..] else { panic!("one game") };
     assert!(game.tags.is_empty());
     assert_eq!(game.result, PdnResult::Unknown);
     assert!(moves::<International>(game).ends_with("20-25 41-37 10-14"));
@@ -61,7 +61,7 @@ fn files_of_the_hub_gui() {
 
 #[test]
 fn files_of_moby_dam() {
-    let [game] = &read_well(include_str!("fixtures/pdn/moby-dam.pdn"))[..] else { panic!("one game") };
+    let [game] = &read_well(include_str!("../fixtures/pdn/moby-dam.pdn"))[..] else { panic!("one game") };
     assert_eq!(game.variant().expect("the tags are right"), Some(Variant::International));
     assert_eq!(moves::<International>(game), "28x19x10");
     assert_eq!(game.result.winner::<International>(), Some(Side::White));
@@ -69,7 +69,7 @@ fn files_of_moby_dam() {
 
 #[test]
 fn files_of_lidraughts() {
-    let [game] = &read_well(include_str!("fixtures/pdn/lidraughts.pdn"))[..] else { panic!("one game") };
+    let [game] = &read_well(include_str!("../fixtures/pdn/lidraughts.pdn"))[..] else { panic!("one game") };
     assert_eq!(game.variant().expect("the tags are right"), Some(Variant::Losing));
     assert_eq!(game.result.winner::<Losing>(), Some(Side::Black));
     assert_eq!(moves::<Losing>(game), "32-28 19-23 28x19 14x23");
@@ -81,7 +81,7 @@ fn files_of_lidraughts() {
 
 #[test]
 fn files_of_pydraughts() {
-    let [game] = &read_well(include_str!("fixtures/pdn/pydraughts.pdn"))[..] else { panic!("one game") };
+    let [game] = &read_well(include_str!("../fixtures/pdn/pydraughts.pdn"))[..] else { panic!("one game") };
     assert_eq!((tag(game, "White"), tag(game, "Black")), ("a \"quoted\" name", "back\\slash"));
     assert_eq!(game.result, PdnResult::Draw);
     assert_eq!(moves::<International>(game), "31-27 17-21 37-31 21-26");
@@ -89,7 +89,7 @@ fn files_of_pydraughts() {
 
 #[test]
 fn everything_that_the_grammar_has() {
-    let [game] = &read_well(include_str!("fixtures/pdn/annotated.pdn"))[..] else { panic!("one game") };
+    let [game] = &read_well(include_str!("../fixtures/pdn/annotated.pdn"))[..] else { panic!("one game") };
     assert_eq!(moves::<International>(game), "32-28 19-23 28x19 14x23 37-32 10-14");
     let before = ["a comment to the end of the line, as PGN has them", "Start of the game"];
     assert_eq!(game.comments, before);
@@ -101,7 +101,7 @@ fn everything_that_the_grammar_has() {
 
 #[test]
 fn files_from_windows_in_latin_1() {
-    let [game] = &read_well(include_bytes!("fixtures/pdn/windows.pdn"))[..] else { panic!("one game") };
+    let [game] = &read_well(include_bytes!("../fixtures/pdn/windows.pdn"))[..] else { panic!("one game") };
     assert_eq!(tag(game, "Event"), "Caf\u{fffd}");
     assert_eq!(moves::<English>(game), "11-15 23-19");
 }

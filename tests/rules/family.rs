@@ -1,17 +1,13 @@
 //! The articles that no listed variant has yet, in games that exist only here. Four of them are real games, whose
 //! counts are published; all agree with a generator written apart from ours, position by position and in perft.
 
-#[path = "support/family.rs"]
-mod family;
-#[path = "support/random.rs"]
-mod random;
-#[path = "support/reference.rs"]
-mod reference;
-mod support;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::literal::{position, text};
+use crate::members::{Brazilian, Breakthrough, Everything, Frisian, Italian, Killer, Member, Russian};
+use crate::random::random_position;
+use crate::reference::{Ends, Mailbox, Piece};
 use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::notation::pdn::{PdnGame, PdnResult};
 use crownhead::notation::{SpelledMove, parse_move};
@@ -22,12 +18,8 @@ use crownhead::rules::{
 use crownhead::search::{
     Depth, Draughts, Memory, Policy, SearchOptions, Searcher, Table, Task, Unsupervised,
 };
-use family::{Brazilian, Breakthrough, Everything, Frisian, Italian, Killer, Member, Russian};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use random::random_position;
-use reference::{Ends, Mailbox, Piece};
-use support::{position, text};
 
 /// The counts of the start position from depth 1 up.
 fn check_counts<R: Rules>(counts: &[u64]) {

@@ -14,13 +14,11 @@
 //!                                         46  . 47  . 48  . 49  . 50  .
 //! ```
 
-mod support;
-
+use crate::literal::{position, text};
 use crownhead::rules::{
     Board, DrawReason, English, Game, GameEnd, Giveaway, International, Losing, Move, Rules, Side, Win,
     WinReason,
 };
-use support::{position, text};
 
 /// The legal moves of `at` are `moves`, in any order.
 fn check<R: Rules>(article: &str, at: &str, moves: &[&str]) {

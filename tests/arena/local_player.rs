@@ -1,10 +1,8 @@
 //! The player inside the process plays what the process plays.
 
-mod client;
-
 use std::time::Duration;
 
-use client::Client;
+use crate::client::Client;
 use crownhead::arena::{LocalPlayer, MoveLimit};
 use crownhead::engine::{EngineOptions, Purpose};
 use crownhead::notation::parse_move;

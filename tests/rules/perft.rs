@@ -2,14 +2,12 @@
 //!
 //! English counts are published by routes: captures that run different ways round to the same end are counted each
 //! for itself, which shows first at depth 12. International counts are published merged. The deepest counts take a
-//! minute or so: `cargo test --release --test perft -- --ignored`.
+//! minute or so: `cargo test --release --test rules -- --ignored`.
 
-mod support;
-
+use crate::literal::position;
 use crownhead::rules::perft::Counting::{Merged, Routes};
 use crownhead::rules::perft::{Counting, divide, perft};
 use crownhead::rules::{English, Giveaway, International, Losing, Position, Rules};
-use support::position;
 
 const ENGLISH: [u64; 11] =
     [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128];

@@ -1,0 +1,25 @@
+//! Files of weights: a damaged one is an error; what is read evaluates the start position. An odd number of bytes gets
+//! its checksum put right, which a flipped bit would not.
+#![no_main]
+
+use std::hash::Hasher;
+
+use crownhead::eval::{Grain, WeightsFile};
+use crownhead::rules::{English, Giveaway};
+use fnv::FnvHasher;
+use libfuzzer_sys::fuzz_target;
+
+/// Bytes of the checksum.
+const CHECKSUM: usize = 8;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut bytes = bytes.to_owned();
+    if let Some(end) = bytes.len().checked_sub(CHECKSUM).filter(|_| bytes.len() % 2 == 1) {
+        let mut hasher = FnvHasher::default();
+        hasher.write(&bytes[..end]);
+        bytes[end..].copy_from_slice(&hasher.finish().to_le_bytes());
+    }
+    if let Ok(file) = WeightsFile::parse(&bytes) {
+        let _ = (file.patterns::<English>(Grain::REAL), file.patterns::<Giveaway>(Grain::REAL));
+    }
+});

@@ -1,0 +1,4 @@
+//! The evaluation, by features and by patterns.
+
+mod features;
+mod patterns;

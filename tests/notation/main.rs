@@ -1,0 +1,4 @@
+//! Positions, moves and games as text.
+
+mod pdn;
+mod positions;
