@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::eval::{Evaluation, Explanation, Part};
+use crate::eval::{Evaluation, Explanation, Family, Part};
 use crate::rules::{Board, Position, Rules, Side, Square};
 
 /// Characters for a square of the board.
@@ -13,7 +13,7 @@ const CELL: usize = 8;
 /// The explanation for programs. All values are in men, for the side to move.
 #[derive(Debug, Serialize)]
 pub(super) struct ExplanationRecord {
-    /// `patterns` or `linear`.
+    /// `patterns`, `network` or `linear`.
     evaluation: &'static str,
     value: f64,
     /// What rounding adds to the sum of all parts.
@@ -43,7 +43,11 @@ impl ExplanationRecord {
     pub(super) fn of<R: Rules>(evaluation: &Evaluation<R>, position: &Position<R>) -> ExplanationRecord {
         let explanation = evaluation.explain(position);
         ExplanationRecord {
-            evaluation: if evaluation.is_linear() { "linear" } else { "patterns" },
+            evaluation: match evaluation.family() {
+                None => "linear",
+                Some(Family::Patterns) => "patterns",
+                Some(Family::Network) => "network",
+            },
             value: explanation.value.men(),
             rounding: explanation.rounding(),
             opening: explanation.opening_share,
@@ -75,7 +79,11 @@ pub(super) fn write<R: Rules>(
     position: &Position<R>,
 ) -> io::Result<()> {
     let explanation = evaluation.explain(position);
-    let kind = if evaluation.is_linear() { "features" } else { "patterns" };
+    let kind = match evaluation.family() {
+        None => "features",
+        Some(Family::Patterns) => "patterns",
+        Some(Family::Network) => "what each piece adds",
+    };
     let side = position.side();
     writeln!(out, "value: {:+.6} men for {side}, who is to move, as the sum of {kind}", explanation.value)?;
     let [opening, ending] = explanation.phases;
@@ -84,7 +92,7 @@ pub(super) fn write<R: Rules>(
         "phase: {:.0} % opening; {opening:+.3} if it were all opening, {ending:+.3} if all ending\n",
         100.0 * explanation.opening_share
     )?;
-    if evaluation.is_linear() {
+    if evaluation.family().is_none() {
         write_features(out, &explanation)?;
     } else {
         write_sections(out, &explanation)?;
