@@ -98,7 +98,10 @@ pub(super) fn write<R: Rules>(
         write_sections(out, &explanation)?;
     }
     match by_square(&explanation, position) {
-        Some(shares) => write_board(out, position, &shares),
+        Some(shares) => {
+            writeln!(out, "\n{}\n", meaning_of_shares(evaluation.family()))?;
+            write_board(out, position, &shares)
+        }
         None => Ok(()),
     }
 }
@@ -139,10 +142,22 @@ fn rounding(explanation: &Explanation) -> f64 {
     (1e6 * explanation.rounding()).round() / 1e6 + 0.0
 }
 
+/// What a square's share is, and how the shares make the value.
+const fn meaning_of_shares(family: Option<Family>) -> &'static str {
+    match family {
+        Some(Family::Network) => {
+            "Shares of the squares: what the value changes by when the piece is taken off the board.\n\
+             With the rest they make the value."
+        }
+        _ => {
+            "Shares of the squares: a pattern falls in equal shares on the pieces on its squares,\n\
+             or on all its squares if they are empty. With material they make the value."
+        }
+    }
+}
+
 /// Draws the board from White's side, each square with its piece and its share.
 fn write_board<R: Rules>(out: &mut impl Write, position: &Position<R>, shares: &[f64]) -> io::Result<()> {
-    writeln!(out, "\nShares of the squares: a pattern falls in equal shares on the pieces on its squares,")?;
-    writeln!(out, "or on all its squares if they are empty. With material they make the value.\n")?;
     for row in 0..R::Board::ROWS {
         let mut cells = vec![String::new(); 2 * R::Board::ROW];
         for (index, share) in shares.iter().enumerate().skip(row * R::Board::ROW).take(R::Board::ROW) {
