@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::eval::{Evaluation, Explanation, Part};
+use crate::eval::{Evaluation, Explanation, Family, Part};
 use crate::rules::{Board, Position, Rules, Side, Square};
 
 /// Characters for a square of the board.
@@ -13,7 +13,7 @@ const CELL: usize = 8;
 /// The explanation for programs. All values are in men, for the side to move.
 #[derive(Debug, Serialize)]
 pub(super) struct ExplanationRecord {
-    /// `patterns` or `linear`.
+    /// `patterns`, `network` or `linear`.
     evaluation: &'static str,
     value: f64,
     /// What rounding adds to the sum of all parts.
@@ -43,7 +43,11 @@ impl ExplanationRecord {
     pub(super) fn of<R: Rules>(evaluation: &Evaluation<R>, position: &Position<R>) -> ExplanationRecord {
         let explanation = evaluation.explain(position);
         ExplanationRecord {
-            evaluation: if evaluation.is_linear() { "linear" } else { "patterns" },
+            evaluation: match evaluation.family() {
+                None => "linear",
+                Some(Family::Patterns) => "patterns",
+                Some(Family::Network) => "network",
+            },
             value: explanation.value.men(),
             rounding: explanation.rounding(),
             opening: explanation.opening_share,
@@ -75,7 +79,11 @@ pub(super) fn write<R: Rules>(
     position: &Position<R>,
 ) -> io::Result<()> {
     let explanation = evaluation.explain(position);
-    let kind = if evaluation.is_linear() { "features" } else { "patterns" };
+    let kind = match evaluation.family() {
+        None => "features",
+        Some(Family::Patterns) => "patterns",
+        Some(Family::Network) => "what each piece adds",
+    };
     let side = position.side();
     writeln!(out, "value: {:+.6} men for {side}, who is to move, as the sum of {kind}", explanation.value)?;
     let [opening, ending] = explanation.phases;
@@ -84,13 +92,16 @@ pub(super) fn write<R: Rules>(
         "phase: {:.0} % opening; {opening:+.3} if it were all opening, {ending:+.3} if all ending\n",
         100.0 * explanation.opening_share
     )?;
-    if evaluation.is_linear() {
+    if evaluation.family().is_none() {
         write_features(out, &explanation)?;
     } else {
         write_sections(out, &explanation)?;
     }
     match by_square(&explanation, position) {
-        Some(shares) => write_board(out, position, &shares),
+        Some(shares) => {
+            writeln!(out, "\n{}\n", meaning_of_shares(evaluation.family()))?;
+            write_board(out, position, &shares)
+        }
         None => Ok(()),
     }
 }
@@ -131,10 +142,22 @@ fn rounding(explanation: &Explanation) -> f64 {
     (1e6 * explanation.rounding()).round() / 1e6 + 0.0
 }
 
+/// What a square's share is, and how the shares make the value.
+const fn meaning_of_shares(family: Option<Family>) -> &'static str {
+    match family {
+        Some(Family::Network) => {
+            "Shares of the squares: what the value changes by when the piece is taken off the board.\n\
+             With the rest they make the value."
+        }
+        _ => {
+            "Shares of the squares: a pattern falls in equal shares on the pieces on its squares,\n\
+             or on all its squares if they are empty. With material they make the value."
+        }
+    }
+}
+
 /// Draws the board from White's side, each square with its piece and its share.
 fn write_board<R: Rules>(out: &mut impl Write, position: &Position<R>, shares: &[f64]) -> io::Result<()> {
-    writeln!(out, "\nShares of the squares: a pattern falls in equal shares on the pieces on its squares,")?;
-    writeln!(out, "or on all its squares if they are empty. With material they make the value.\n")?;
     for row in 0..R::Board::ROWS {
         let mut cells = vec![String::new(); 2 * R::Board::ROW];
         for (index, share) in shares.iter().enumerate().skip(row * R::Board::ROW).take(R::Board::ROW) {

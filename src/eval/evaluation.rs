@@ -7,7 +7,10 @@ use std::sync::Arc;
 use fnv::FnvHasher;
 
 use super::linear::{Linear, Weights};
-use super::{Explanation, Grain, Patterns, Score, Tuning, WeightsError, WeightsFile, embedded};
+use super::network::Accumulator;
+use super::{
+    Explanation, Family, Grain, Network, Patterns, Score, Tuning, WeightsError, WeightsFile, embedded,
+};
 use crate::rules::{Move, Ply, Position, Rules};
 
 /// What can be chosen about an evaluation.
@@ -118,6 +121,7 @@ impl fmt::Display for Fingerprint {
 enum Model<R: Rules> {
     Linear(Linear<R>),
     Patterns(Patterns<R>),
+    Network(Network<R>),
 }
 
 /// The evaluation of one variant, ready for use. Clones share the weights.
@@ -147,12 +151,15 @@ impl<R: Rules> Evaluation<R> {
     /// # Errors
     /// [`WeightsError::Other`] if they are for another variant.
     pub fn learned(file: &WeightsFile, grain: Grain) -> Result<Evaluation<R>, WeightsError> {
-        let patterns = file.patterns(grain)?;
+        let model = match file.header.family {
+            Family::Patterns => Model::Patterns(file.patterns(grain)?),
+            Family::Network => Model::Network(file.network(grain)?),
+        };
         let tuning = file.header.search.tuning();
         let mut hasher = FnvHasher::default();
         file.weights.hash(&mut hasher);
         let fingerprint = fingerprint(hasher, grain, tuning);
-        Ok(Evaluation { model: Arc::new(Model::Patterns(patterns)), grain, tuning, fingerprint })
+        Ok(Evaluation { model: Arc::new(model), grain, tuning, fingerprint })
     }
 
     /// The linear evaluation with these weights.
@@ -168,6 +175,7 @@ impl<R: Rules> Evaluation<R> {
         match &*self.model {
             Model::Linear(linear) => self.grain.round(linear.men(position)),
             Model::Patterns(patterns) => patterns.evaluate(position),
+            Model::Network(network) => network.evaluate(&network.accumulator(position), position),
         }
     }
 
@@ -176,12 +184,17 @@ impl<R: Rules> Evaluation<R> {
         match &*self.model {
             Model::Linear(linear) => linear.explain(position, self.value(position)),
             Model::Patterns(patterns) => patterns.explain(position),
+            Model::Network(network) => network.explain(position),
         }
     }
 
-    /// Is it the linear evaluation?
-    pub fn is_linear(&self) -> bool {
-        matches!(&*self.model, Model::Linear(_))
+    /// The family of its learned weights; none if it is linear.
+    pub fn family(&self) -> Option<Family> {
+        match &*self.model {
+            Model::Linear(_) => None,
+            Model::Patterns(_) => Some(Family::Patterns),
+            Model::Network(_) => Some(Family::Network),
+        }
     }
 
     /// What decides whether values that were found with one evaluation hold for another.
@@ -198,16 +211,35 @@ fn fingerprint(mut hasher: FnvHasher, grain: Grain, tuning: Tuning) -> Fingerpri
     Fingerprint(hasher.finish())
 }
 
-/// Neither evaluation keeps anything from ply to ply.
+/// What an evaluation keeps of a line: the accumulators of a network, by ply. The others keep nothing.
+#[derive(Clone, Debug)]
+pub struct Trail(Vec<Accumulator>);
+
 impl<R: Rules> Evaluate<R> for Evaluation<R> {
-    type Trail = ();
+    type Trail = Trail;
 
-    fn trail(&self, _: &Position<R>) {}
+    fn trail(&self, root: &Position<R>) -> Trail {
+        match &*self.model {
+            Model::Linear(_) | Model::Patterns(_) => Trail(Vec::new()),
+            Model::Network(network) => Trail(vec![network.accumulator(root); Ply::MAX.index() + 1]),
+        }
+    }
 
-    fn follow(&self, (): &mut (), _: Ply, _: &Position<R>, _: &Move, _: &Position<R>) {}
+    #[inline]
+    fn follow(&self, trail: &mut Trail, ply: Ply, parent: &Position<R>, mv: &Move, child: &Position<R>) {
+        let plies = trail.0.len().min(ply.index() + 1);
+        let (line, rest) = trail.0.split_at_mut(plies);
+        if let (Model::Network(network), [.., before], [after, ..]) = (&*self.model, line, rest) {
+            network.follow(before, after, parent, mv, child);
+        }
+    }
 
-    fn evaluate(&self, (): &(), _: Ply, position: &Position<R>) -> Score {
-        self.value(position)
+    #[inline]
+    fn evaluate(&self, trail: &Trail, ply: Ply, position: &Position<R>) -> Score {
+        match (&*self.model, trail.0.get(ply.index())) {
+            (Model::Network(network), Some(accumulator)) => network.evaluate(accumulator, position),
+            _ => self.value(position),
+        }
     }
 
     fn tuning(&self) -> Tuning {

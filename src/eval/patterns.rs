@@ -2,6 +2,7 @@
 //!
 //! The values are whole numbers up to the last rounding, so they are the same on every machine.
 
+use super::rounding::Rounding;
 use super::{Explanation, Grain, Part, Score, Shapes};
 use crate::rules::{Position, Rules};
 
@@ -16,9 +17,6 @@ const ROOM: usize = 1 << 18;
 const UNITS_PER_MAN: i32 = 2000;
 const MILLIONTHS_PER_UNIT: i64 = 1_000_000 / UNITS_PER_MAN as i64;
 
-/// The range of estimates, as [`Grain::round`] has it.
-const MOST_MILLIONTHS: i64 = 79_990_000;
-
 /// The share of the opening in a blend is a whole number of such parts.
 const PARTS: i32 = 256;
 
@@ -27,8 +25,7 @@ const PARTS: i32 = 256;
 pub struct Patterns<R: Rules> {
     shapes: Shapes<R>,
     weights: Box<[Pair; ROOM]>,
-    /// In millionths of a man.
-    grain: i64,
+    rounding: Rounding,
 }
 
 impl<R: Rules> Patterns<R> {
@@ -37,26 +34,19 @@ impl<R: Rules> Patterns<R> {
 
     /// An evaluator with these weights, one for each index of [`Shapes`]; `None` if there are more or fewer of them.
     pub fn new(weights: Box<[Pair]>, grain: Grain) -> Option<Patterns<R>> {
-        let grain = (grain.men() * 1e6).round() as i64;
         if weights.len() != Shapes::<R>::LEN {
             return None;
         }
         let mut room = vec![[0; 2]; ROOM];
         room.get_mut(..weights.len())?.copy_from_slice(&weights);
         let weights = room.into_boxed_slice().try_into().ok()?;
-        Some(Patterns { shapes: Shapes::new(), weights, grain })
+        Some(Patterns { shapes: Shapes::new(), weights, rounding: Rounding::to(grain) })
     }
 
     /// What the position is worth to the side to move: the nearest multiple of the grain, halves away from zero, cut to
     /// the range of estimates.
     pub fn evaluate(&self, position: &Position<R>) -> Score {
-        let millionths = self.millionths(position);
-        let rounded = match self.grain {
-            1 => millionths,
-            grain => (millionths + grain / 2 * millionths.signum()) / grain * grain,
-        };
-        let most = MOST_MILLIONTHS / self.grain * self.grain;
-        Score::from_millionths(rounded.clamp(-most, most))
+        self.rounding.score(self.millionths(position))
     }
 
     /// Where the value comes from: a part for each pattern.

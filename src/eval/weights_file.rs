@@ -14,7 +14,8 @@
 //! | 8 | FNV-1a hash of everything before |
 //!
 //! The weights are four planes, packed together by deflate (RFC 1951): the low bytes of all weights of the opening, their
-//! high bytes, and the same of the ending. A weight is folded first, so that small ones of both signs have a high byte of
+//! high bytes, and the same of the ending. The parameters of a network (`"family":"network"`) go into the two phases by
+//! turns. A weight is folded first, so that small ones of both signs have a high byte of
 //! zero: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
 
 use std::hash::Hasher;
@@ -24,7 +25,8 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 
-use super::{Grain, Pair, Patterns, Shapes, Tuning};
+use super::network::NetworkShape;
+use super::{Grain, Network, Pair, Patterns, Shapes, Tuning};
 use crate::rules::{Rules, Variant, VariantVisitor};
 
 const MAGIC: &str = "crownhead weights";
@@ -36,12 +38,33 @@ const CHECKSUM: usize = 8;
 /// More weights than any shape has: no file makes the program ask for more memory.
 const MOST_WEIGHTS: usize = 1 << 24;
 
+/// What kind of evaluation weights are for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// A weight for each pattern, as [`Shapes`] orders them.
+    #[default]
+    Patterns,
+    /// The parameters of a network, as [`NetworkShape`] orders them.
+    Network,
+}
+
+impl Family {
+    /// Is it that of files which name none?
+    fn is_default(&self) -> bool {
+        *self == Family::default()
+    }
+}
+
 /// What a file of weights says about them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// The name of the variant.
     pub variant: String,
+    /// The kind of evaluation; files that name none are for patterns.
+    #[serde(default, skip_serializing_if = "Family::is_default")]
+    pub family: Family,
     /// The sections of the list of weights.
     pub sections: Vec<SectionLength>,
     /// The unit of the weights: so many make a man.
@@ -58,7 +81,7 @@ pub struct Header {
 pub struct SectionLength {
     /// Its name.
     pub name: String,
-    /// How many pairs of weights it has.
+    /// How many pairs of weights it has: of the opening and the ending in patterns, of successive parameters in a network.
     pub len: usize,
 }
 
@@ -107,7 +130,7 @@ pub struct Training {
 pub struct WeightsFile {
     /// What is known of them.
     pub header: Header,
-    /// One pair for each pattern.
+    /// One pair for each pattern, or all parameters of a network two by two.
     pub weights: Box<[Pair]>,
 }
 
@@ -156,11 +179,12 @@ pub enum WeightsError {
 
 impl Header {
     /// The header of weights for the variant `R`.
-    pub fn of<R: Rules>(search: SearchNumbers, training: Training) -> Header {
+    pub fn of<R: Rules>(family: Family, search: SearchNumbers, training: Training) -> Header {
         Header {
             variant: R::NAME.to_owned(),
-            sections: section_lengths::<R>(),
-            units_per_man: Patterns::<R>::UNITS_PER_MAN,
+            family,
+            sections: section_lengths::<R>(family),
+            units_per_man: units_per_man::<R>(family),
             search,
             training,
         }
@@ -173,10 +197,10 @@ impl Header {
                 sections.iter().map(|section| format!("{} {}", section.name, section.len)).collect();
             names.join(", ")
         };
-        let units = Patterns::<R>::UNITS_PER_MAN;
+        let units = units_per_man::<R>(self.family);
         let facts = [
             ("variant", self.variant.clone(), R::NAME.to_owned()),
-            ("sections", named(&self.sections), named(&section_lengths::<R>())),
+            ("sections", named(&self.sections), named(&section_lengths::<R>(self.family))),
             ("units per man", self.units_per_man.to_string(), units.to_string()),
         ];
         match facts.into_iter().find(|(_, found, expected)| found != expected) {
@@ -197,10 +221,23 @@ impl VariantVisitor for Check<'_> {
     }
 }
 
-fn section_lengths<R: Rules>() -> Vec<SectionLength> {
-    let length =
-        |section: super::Section| SectionLength { name: section.name.to_owned(), len: section.range.len() };
-    Shapes::<R>::sections().into_iter().map(length).collect()
+fn section_lengths<R: Rules>(family: Family) -> Vec<SectionLength> {
+    let (sections, weights_in_a_pair) = match family {
+        Family::Patterns => (Shapes::<R>::sections(), 1),
+        Family::Network => (NetworkShape::<R>::sections(), 2),
+    };
+    let length = |section: super::Section| SectionLength {
+        name: section.name.to_owned(),
+        len: section.range.len() / weights_in_a_pair,
+    };
+    sections.into_iter().map(length).collect()
+}
+
+const fn units_per_man<R: Rules>(family: Family) -> i32 {
+    match family {
+        Family::Patterns => Patterns::<R>::UNITS_PER_MAN,
+        Family::Network => Network::<R>::UNITS_PER_MAN,
+    }
 }
 
 impl WeightsFile {
@@ -250,11 +287,32 @@ impl WeightsFile {
     /// An evaluator with these weights.
     ///
     /// # Errors
-    /// [`WeightsError::Other`] if they are for another variant or another list of patterns.
+    /// [`WeightsError::Other`] if they are for a network, another variant or another list of patterns.
     pub fn patterns<R: Rules>(&self, grain: Grain) -> Result<Patterns<R>, WeightsError> {
-        self.header.check::<R>()?;
-        let wrong = || WeightsError::Packing(format!("{} weights", self.weights.len()));
-        Patterns::new(self.weights.clone(), grain).ok_or_else(wrong)
+        self.check::<R>(Family::Patterns)?;
+        Patterns::new(self.weights.clone(), grain).ok_or_else(|| self.wrong_length())
+    }
+
+    /// A network with these weights.
+    ///
+    /// # Errors
+    /// [`WeightsError::Other`] if they are for patterns, another variant or another shape of network.
+    pub fn network<R: Rules>(&self, grain: Grain) -> Result<Network<R>, WeightsError> {
+        self.check::<R>(Family::Network)?;
+        Network::new(self.weights.as_flattened(), grain).ok_or_else(|| self.wrong_length())
+    }
+
+    fn check<R: Rules>(&self, family: Family) -> Result<(), WeightsError> {
+        if self.header.family != family {
+            let [found, expected] =
+                [self.header.family, family].map(|family| format!("{family:?}").to_lowercase());
+            return Err(WeightsError::Other { what: "family", found, expected });
+        }
+        self.header.check::<R>()
+    }
+
+    fn wrong_length(&self) -> WeightsError {
+        WeightsError::Packing(format!("{} pairs of weights", self.weights.len()))
     }
 }
 
@@ -338,7 +396,7 @@ mod tests {
         let search = SearchNumbers { spread: Some(0.24), extends_forced: false };
         let training = Training { games: 7, commit: "abc".to_owned(), ..Training::default() };
         WeightsFile {
-            header: Header::of::<English>(search, training),
+            header: Header::of::<English>(Family::Patterns, search, training),
             weights: (0..Shapes::<English>::LEN).map(|index| [weight(index), weight(3 * index)]).collect(),
         }
     }

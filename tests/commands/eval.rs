@@ -126,6 +126,24 @@ fn the_linear_evaluation_is_a_sum_of_features() {
 }
 
 #[test]
+fn a_network_is_explained_by_what_each_piece_changes() {
+    let (fen, file) = ("B:W18,24,27,K11:B1,K15,20", "--file data/eval/english-network.weights");
+    let explained = explained(Variant::English, fen, file);
+    assert_eq!(explained["evaluation"], "network");
+    let parts = explained["parts"].as_array().expect("a list");
+    // Seven pieces, and the rest.
+    assert_eq!(parts.len(), 8);
+    let sum: f64 = parts.iter().map(|part| number(&part["men"])).sum();
+    assert_equal(sum + number(&explained["rounding"]), number(&explained["value"]), fen);
+    let run = crownhead(&format!("eval --variant english --fen {fen} {file}"), "");
+    assert!(
+        run.out.iter().any(|line| line.contains("when the piece is taken off")),
+        "{}",
+        run.out.join("\n")
+    );
+}
+
+#[test]
 fn people_see_the_value_the_sections_and_the_board() {
     let run = crownhead("eval --variant english --fen B:W18,24,27,K11:B1,K15,20", "");
     assert_eq!(run.code, Some(0), "{}", run.errors);

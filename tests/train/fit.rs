@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use assert_cmd::Command;
-use crownhead::eval::WeightsFile;
+use crownhead::eval::{Family, Grain, WeightsFile};
+use crownhead::rules::English;
 use serde_json::Value;
 
 use crate::scratch::{Scratch, bytes};
@@ -52,4 +53,29 @@ fn a_report_says_what_was_fitted_and_what_came_of_it() {
             ["trained", "held_out"].map(|part| report["positions"][part].as_u64().expect("a count"));
         assert_eq!(positions.iter().sum::<u64>(), file.header.training.positions);
     }
+}
+
+/// A network learns: its loss on games held out falls, and with one thread the file depends on nothing but the options.
+#[test]
+fn a_network_is_fitted_and_written() {
+    let scratch = Scratch::new();
+    let [record, first, second, report] =
+        ["a.games", "a.weights", "b.weights", "a.json"].map(|name| scratch.file(name));
+    train("games --variant english --nodes 100 --games 60", &[("--out", &record)]);
+    let options = "fit --variant english --family network --epochs 4 --batch 64";
+    let text = train(options, &[("--records", &record), ("--out", &first), ("--report", &report)]);
+    assert!(text.contains("inputs occurred"), "{text}");
+    train(options, &[("--records", &record), ("--out", &second)]);
+    assert_eq!(bytes(&first), bytes(&second));
+
+    let file = WeightsFile::parse(&bytes(&first)).expect("a file of weights");
+    assert_eq!(file.header.family, Family::Network);
+    assert!(file.network::<English>(Grain::REAL).is_ok());
+    let report: Value = serde_json::from_slice(&bytes(&report)).expect("an object");
+    assert_eq!(report["options"]["family"], "network");
+    let epochs = report["epochs"].as_array().expect("a list");
+    let loss = |epoch: &Value| epoch["held_out"]["target"].as_f64().expect("a loss");
+    // Who expects a draw of every position loses ln 2.
+    let least = epochs.iter().map(loss).fold(f64::INFINITY, f64::min);
+    assert!(least < std::f64::consts::LN_2 && least < loss(&epochs[0]), "{report}");
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crownhead::arena::Interrupt;
-use crownhead::eval::{Header, Pair, SearchNumbers, Shapes, Training, WeightsFile};
+use crownhead::eval::{Family, Header, Pair, SearchNumbers, Shapes, Training, WeightsFile};
 use crownhead::rules::{English, Rules};
 use crownhead::statistics::{EloModel, Sprt};
 use crownhead::train::Knowledge;
@@ -92,7 +92,10 @@ fn material() -> WeightsFile {
         let crowned = of(kings, kings) - of(1, kings);
         weights[index] = [2000 * balance + 2800 * crowned; 2].map(|weight| weight.clamp(-32000, 32000));
     }
-    WeightsFile { header: Header::of::<English>(SearchNumbers::default(), Training::default()), weights }
+    WeightsFile {
+        header: Header::of::<English>(Family::Patterns, SearchNumbers::default(), Training::default()),
+        weights,
+    }
 }
 
 /// A match of the weights in two files.

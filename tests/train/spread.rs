@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use assert_cmd::Command;
-use crownhead::eval::{Header, SearchNumbers, Shapes, Training, WeightsFile};
+use crownhead::eval::{Family, Header, SearchNumbers, Shapes, Training, WeightsFile};
 use crownhead::rules::English;
 
 use crate::scratch::{Scratch, bytes};
@@ -42,7 +42,7 @@ fn material() -> WeightsFile {
         *weight = [1000 * (own as i16 - other as i16); 2];
     }
     let search = SearchNumbers { spread: None, extends_forced: true };
-    WeightsFile { header: Header::of::<English>(search, Training::default()), weights }
+    WeightsFile { header: Header::of::<English>(Family::Patterns, search, Training::default()), weights }
 }
 
 #[test]

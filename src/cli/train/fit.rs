@@ -5,18 +5,18 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::fit_report::{Yardsticks, report};
 use crate::cli::CliError;
 use crate::cli::values::{above_zero, variant_help};
-use crate::eval::{WeightsError, WeightsFile};
+use crate::eval::{Family, WeightsError, WeightsFile};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::train::fit::{CurveError, Data, Event, FitOptions, Fitted, Scale, fit, svg};
 use crate::train::record::RecordError;
 
-/// Fit the weights of an evaluation by patterns to games
+/// Fit the weights of an evaluation to games
 ///
 /// A logistic regression: the weights are those that best tell the points of the games, mixed with what the search found.
 /// One game in ten is held out; its positions decide which epoch is the best. With one thread the same records and
@@ -24,10 +24,15 @@ use crate::train::record::RecordError;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead train fit --variant english --records english-*.games --out english.weights
+  crownhead train fit --variant english --family network --records english-*.games --out network.weights
   crownhead train fit --variant giveaway --records a.games --out a.weights --curve a.svg --epochs 20")]
 pub(super) struct FitArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,
+
+    /// What kind of evaluation learns
+    #[arg(long, value_name = "FAMILY", default_value = "patterns")]
+    family: FamilyName,
 
     /// Records of games, as `train games` writes them
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
@@ -53,9 +58,9 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
     epochs: usize,
 
-    /// How far a step goes at first
-    #[arg(long, value_name = "LOGITS", default_value_t = FitOptions::default().rate)]
-    rate: f32,
+    /// How far a step goes at first [default: 0.01 for patterns, 0.002 for a network]
+    #[arg(long, value_name = "LOGITS")]
+    rate: Option<f32>,
 
     /// Decides the order of the positions
     #[arg(long, value_name = "N", default_value = "1")]
@@ -76,6 +81,10 @@ pub(super) struct FitArgs {
     /// A report as JSON: the options, the data, what other values come to, and the losses of each epoch
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+
+    /// Positions between two steps [default: 16384 for patterns, 1024 for a network]
+    #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
+    batch: Option<NonZeroUsize>,
 
     /// Penalties on the squares of the parameters, one for each kind that patterns are made of
     #[arg(long, value_name = "P", num_args = 8, help_heading = EXPERIMENTS)]
@@ -100,6 +109,24 @@ pub(super) struct FitArgs {
     /// Show no progress, even on a terminal
     #[arg(long)]
     quiet: bool,
+}
+
+/// The families by their names on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FamilyName {
+    /// A weight for each pattern on the board
+    Patterns,
+    /// A small network
+    Network,
+}
+
+impl From<FamilyName> for Family {
+    fn from(name: FamilyName) -> Family {
+        match name {
+            FamilyName::Patterns => Family::Patterns,
+            FamilyName::Network => Family::Network,
+        }
+    }
 }
 
 /// The heading of the options that experiments need.
@@ -137,12 +164,17 @@ impl FitArgs {
             lambda: self.lambda,
             temporal_decay: self.temporal,
             epochs: self.epochs,
-            rate: self.rate,
             seed: self.seed,
             threads: self.threads.get(),
             without: self.without.clone(),
-            ..FitOptions::default()
+            ..FitOptions::of(self.family.into())
         };
+        if let Some(rate) = self.rate {
+            options.rate = rate;
+        }
+        if let Some(batch) = self.batch {
+            options.batch = batch.get();
+        }
         if let Ok(penalties) = self.penalties.clone().try_into() {
             options.penalties = penalties;
         }
@@ -185,7 +217,11 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
         yardsticks.write(out)?;
         let fitted = fit_with_progress::<R>(args, &options, &data, out)?;
         let scale = Scale::of::<R>(&fitted, held_out);
-        writeln!(out, "{} patterns occurred; a man is worth {:.3} logits", fitted.occurring, scale.0)?;
+        let indices = match options.family {
+            Family::Patterns => "patterns",
+            Family::Network => "inputs",
+        };
+        writeln!(out, "{} {indices} occurred; a man is worth {:.3} logits", fitted.occurring, scale.0)?;
         write_file(args, &weights::<R>(args, &data, &fitted, scale))?;
         if let Some(path) = &args.report {
             let report = report::<R>(&options, &data, &yardsticks, &fitted, scale);
@@ -213,7 +249,7 @@ fn fit_with_progress<R: Rules>(
     options: &FitOptions,
     data: &Data,
     out: &mut impl Write,
-) -> Result<Fitted, CliError> {
+) -> Result<Fitted<R>, CliError> {
     let length = (options.epochs * data.trained.len()) as u64;
     let bar = bar(length, "{bar:40} {percent} %, {eta} to go", args.quiet);
     let mut written = Ok(());
@@ -239,7 +275,7 @@ fn fit_with_progress<R: Rules>(
     Ok(fitted)
 }
 
-fn weights<R: Rules>(args: &FitArgs, data: &Data, fitted: &Fitted, scale: Scale) -> WeightsFile {
+fn weights<R: Rules>(args: &FitArgs, data: &Data, fitted: &Fitted<R>, scale: Scale) -> WeightsFile {
     let mut file = data.weights::<R>(fitted, scale);
     file.header.training.generation = args.generation;
     file.header.training.seed = args.seed;

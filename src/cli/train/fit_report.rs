@@ -38,7 +38,7 @@ pub(super) fn report<R: Rules>(
     options: &FitOptions,
     data: &Data,
     yardsticks: &Yardsticks,
-    fitted: &Fitted,
+    fitted: &Fitted<R>,
     scale: Scale,
 ) -> Value {
     let yardstick =
@@ -51,6 +51,7 @@ pub(super) fn report<R: Rules>(
         "games": data.games,
         "positions": {"trained": data.trained.len(), "held_out": data.held_out.len()},
         "options": {
+            "family": options.family,
             "lambda": options.lambda,
             "temporal": options.temporal_decay,
             "search_logits_per_man": options.search_slope,
@@ -72,7 +73,7 @@ pub(super) fn report<R: Rules>(
         },
         "epochs": epochs,
         "held_out": losses(&fitted.losses),
-        "patterns": fitted.occurring,
+        "occurring": fitted.occurring,
         "logits_per_man": scale.0,
     })
 }

@@ -65,7 +65,7 @@ impl Data {
 
     /// The weights of a fit to this data, for a file. What is known of their origin besides the data is left at its
     /// default.
-    pub fn weights<R: Rules>(&self, fitted: &Fitted, scale: Scale) -> WeightsFile {
+    pub fn weights<R: Rules>(&self, fitted: &Fitted<R>, scale: Scale) -> WeightsFile {
         let search = SearchNumbers::of(Tuning::of_linear(R::NAME));
         let training = Training {
             games: self.games,
@@ -73,6 +73,7 @@ impl Data {
             held_out_loss: fitted.losses.result(),
             ..Training::default()
         };
-        WeightsFile { header: Header::of::<R>(search, training), weights: fitted.pairs::<R>(scale) }
+        let header = Header::of::<R>(fitted.model.family(), search, training);
+        WeightsFile { header, weights: fitted.model.pairs(scale) }
     }
 }

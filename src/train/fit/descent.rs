@@ -9,7 +9,7 @@ use rand_chacha::rand_core::SeedableRng;
 use super::examples::{Example, Examples};
 use super::factors::{Factors, Term};
 use super::temporal::returns;
-use super::{FitOptions, Losses};
+use super::{FitOptions, Learner, Losses, Model};
 use crate::eval::Shapes;
 use crate::rules::Rules;
 
@@ -46,14 +46,7 @@ pub(super) struct Descent<'a, R: Rules> {
 impl<'a, R: Rules> Descent<'a, R> {
     pub(super) fn new(examples: &'a Examples, options: &'a FitOptions) -> Descent<'a, R> {
         let factors = Factors::<R>::new(options);
-        let mut occurs = vec![false; Shapes::<R>::LEN];
-        for number in 0..examples.len() {
-            for &pattern in examples.patterns(number) {
-                occurs[pattern as usize] = true;
-            }
-        }
-        let occurring: Vec<u32> =
-            (0..occurs.len()).filter(|&index| occurs[index]).map(|index| index as u32).collect();
+        let occurring = examples.occurring();
         let (mut starts, mut terms, mut of_one) = (vec![0], Vec::new(), Vec::new());
         for &index in &occurring {
             factors.terms(index as usize, &mut of_one);
@@ -79,29 +72,12 @@ impl<'a, R: Rules> Descent<'a, R> {
         }
     }
 
-    /// Goes once through all positions; `rate` says how far a step goes at each part of the way, from 0 to 1. Yields the
-    /// mean loss on the way.
-    pub(super) fn epoch(&mut self, rate: impl Fn(f32) -> f32, mut progress: impl FnMut(u64)) -> Losses {
-        self.renew_targets();
-        let mut runs: Vec<usize> = (0..self.examples.len().div_ceil(RUN)).collect();
-        runs.shuffle(&mut self.random);
-        let mut losses = Losses::default();
-        let batches = runs.len().div_ceil(self.options.batch / RUN);
-        for (batch, runs) in runs.chunks(self.options.batch / RUN).enumerate() {
-            let (gradient, of_batch) = self.gradient(runs);
-            losses.add(&of_batch);
-            self.step(&gradient, of_batch.positions, rate(batch as f32 / batches as f32));
-            progress(of_batch.positions);
-        }
-        losses
-    }
-
     /// Has temporal differences look at the weights as they are now. The first epoch has no weights yet and learns from
     /// the results.
     fn renew_targets(&mut self) {
         let Some(decay) = self.options.temporal_decay.filter(|_| self.steps > 0) else { return };
         let value =
-            |number| logit(&self.weights, self.examples.example(number), self.examples.patterns(number));
+            |number| logit(&self.weights, self.examples.example(number), self.examples.indices(number));
         let chances: Vec<f32> = (0..self.examples.len()).map(|number| chance(value(number))).collect();
         self.targets = returns(self.examples, &chances, decay);
     }
@@ -133,7 +109,7 @@ impl<'a, R: Rules> Descent<'a, R> {
         for run in runs {
             let range = run * RUN..((run + 1) * RUN).min(self.examples.len());
             for number in range {
-                let (example, patterns) = (self.examples.example(number), self.examples.patterns(number));
+                let (example, patterns) = (self.examples.example(number), self.examples.indices(number));
                 let chance = chance(logit(&self.weights, example, patterns));
                 let target = self.targets[number];
                 losses.add_position(chance, target, example.points);
@@ -184,19 +160,8 @@ impl<'a, R: Rules> Descent<'a, R> {
         }
     }
 
-    /// The mean losses on other positions.
-    pub(super) fn losses_on(&self, examples: &Examples) -> Losses {
-        let mut losses = Losses::default();
-        for number in 0..examples.len() {
-            let (example, patterns) = (examples.example(number), examples.patterns(number));
-            let chance = chance(logit(&self.weights, example, patterns));
-            losses.add_position(chance, self.options.target(example), example.points);
-        }
-        losses
-    }
-
     /// The weights of all patterns, those included that did not occur: they are worth what their shared terms say.
-    pub(super) fn all_weights(&self) -> Weights {
+    fn all_weights(&self) -> Weights {
         let mut terms = Vec::new();
         let weight = |index| {
             self.factors.terms(index, &mut terms);
@@ -204,15 +169,38 @@ impl<'a, R: Rules> Descent<'a, R> {
         };
         (0..Shapes::<R>::LEN).map(weight).collect()
     }
+}
 
-    /// How many patterns occur in the positions.
-    pub(super) fn occurring(&self) -> usize {
-        self.occurring.len()
+impl<R: Rules> Learner<R> for Descent<'_, R> {
+    fn epoch(&mut self, rate: impl Fn(f32) -> f32, mut progress: impl FnMut(u64)) -> Losses {
+        self.renew_targets();
+        let mut runs: Vec<usize> = (0..self.examples.len().div_ceil(RUN)).collect();
+        runs.shuffle(&mut self.random);
+        let mut losses = Losses::default();
+        let batches = runs.len().div_ceil(self.options.batch / RUN);
+        for (batch, runs) in runs.chunks(self.options.batch / RUN).enumerate() {
+            let (gradient, of_batch) = self.gradient(runs);
+            losses.add(&of_batch);
+            self.step(&gradient, of_batch.positions, rate(batch as f32 / batches as f32));
+            progress(of_batch.positions);
+        }
+        // Patterns that did not occur get their weights too, so that other positions can be judged.
+        self.weights = self.all_weights();
+        losses
     }
 
-    /// Gives patterns that did not occur their weights too, so that other positions can be judged.
-    pub(super) fn complete(&mut self) {
-        self.weights = self.all_weights();
+    fn losses_on(&self, examples: &Examples) -> Losses {
+        let mut losses = Losses::default();
+        for number in 0..examples.len() {
+            let (example, patterns) = (examples.example(number), examples.indices(number));
+            let chance = chance(logit(&self.weights, example, patterns));
+            losses.add_position(chance, self.options.target(example), example.points);
+        }
+        losses
+    }
+
+    fn model(&self) -> Model<R> {
+        Model::Patterns(self.weights.clone())
     }
 }
 

@@ -1,24 +1,25 @@
-//! The positions that a fit learns from, as lists of patterns.
+//! The positions that a fit learns from, as lists of patterns or of the inputs of a network.
 
 use std::ops::Range;
 
 use super::FitOptions;
-use crate::eval::{Evaluation, EvaluationOptions, Shapes, opening_share};
+use crate::eval::network::NetworkShape;
+use crate::eval::{Evaluation, EvaluationOptions, Family, Shapes, opening_share};
 use crate::rules::{Rules, Side};
 use crate::train::record::{Flags, GameRecord, Sample};
 
 /// Positions with what became of them. All values are the side to move's.
 #[derive(Clone, Debug, Default)]
 pub struct Examples {
-    /// Where the patterns of each position begin; one entry more than there are positions.
+    /// Where the indices of each position begin; one entry more than there are positions.
     starts: Vec<usize>,
-    patterns: Vec<u32>,
+    indices: Vec<u32>,
     positions: Vec<Example>,
     /// Where the positions of each game begin.
     games: Vec<usize>,
 }
 
-/// What is known of a position besides its patterns.
+/// What is known of a position besides its indices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Example {
     /// The side to move.
@@ -51,9 +52,9 @@ impl Examples {
         &self.positions[number]
     }
 
-    /// The patterns of position `number`.
-    pub fn patterns(&self, number: usize) -> &[u32] {
-        &self.patterns[self.starts[number]..self.starts[number + 1]]
+    /// The indices of the patterns of position `number`, or of its inputs to a network.
+    pub fn indices(&self, number: usize) -> &[u32] {
+        &self.indices[self.starts[number]..self.starts[number + 1]]
     }
 
     /// The positions of each game, by their numbers, in the order in which they occurred.
@@ -68,13 +69,21 @@ impl Examples {
     }
 
     /// Adds a position to the game.
-    pub(super) fn push(&mut self, patterns: impl Iterator<Item = u32>, example: Example) {
+    pub(super) fn push(&mut self, indices: impl Iterator<Item = u32>, example: Example) {
         if self.starts.is_empty() {
             self.starts.push(0);
         }
-        self.patterns.extend(patterns);
-        self.starts.push(self.patterns.len());
+        self.indices.extend(indices);
+        self.starts.push(self.indices.len());
         self.positions.push(example);
+    }
+
+    /// The indices that occur, in order.
+    pub(super) fn occurring(&self) -> Vec<u32> {
+        let len = self.indices.iter().max().map_or(0, |&most| most as usize + 1);
+        let mut occurs = vec![false; len];
+        self.indices.iter().for_each(|&index| occurs[index as usize] = true);
+        (0..len).filter(|&index| occurs[index]).map(|index| index as u32).collect()
     }
 
     /// What is known of all positions.
@@ -83,7 +92,7 @@ impl Examples {
     }
 }
 
-/// Chooses among the positions of games and looks up their patterns.
+/// Chooses among the positions of games and looks up their indices.
 #[derive(Debug)]
 pub struct Collector<R: Rules> {
     shapes: Shapes<R>,
@@ -126,8 +135,12 @@ impl<R: Rules> Collector<R> {
 
     fn push(&self, sample: &Sample<R>, points: f32, examples: &mut Examples) {
         let position = &sample.position;
-        let mut patterns = Vec::new();
-        self.shapes.for_each_index(position, |index| patterns.push(index as u32));
+        let mut indices = Vec::new();
+        let visit = |index| indices.push(index as u32);
+        match self.options.family {
+            Family::Patterns => self.shapes.for_each_index(position, visit),
+            Family::Network => NetworkShape::for_each_input(position, visit),
+        }
         let men = |side| position.men(side).len() as i8;
         let men_more = men(position.side()) - men(!position.side());
         let example = Example {
@@ -138,6 +151,6 @@ impl<R: Rules> Collector<R> {
             linear: self.linear.value(position).men() as f32,
             men_more: position.all_kings().is_empty().then_some(men_more),
         };
-        examples.push(patterns.into_iter(), example);
+        examples.push(indices.into_iter(), example);
     }
 }

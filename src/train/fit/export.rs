@@ -1,22 +1,31 @@
 //! From logits to the units of the evaluation.
 
-use super::Losses;
 use super::descent::logit;
-use super::examples::Examples;
-use crate::eval::{Pair, Patterns};
+use super::examples::{Example, Examples};
+use super::{Losses, Parameters};
+use crate::eval::{Family, Pair, Patterns};
 use crate::rules::{NoMove, Rules};
 
 /// What a fit came to.
 #[derive(Clone, Debug)]
-pub struct Fitted {
-    /// The weights in logits, of the opening and the ending.
-    pub weights: Vec<[f32; 2]>,
+pub struct Fitted<R: Rules> {
+    /// What was learned.
+    pub model: Model<R>,
     /// Their losses on the positions held out.
     pub losses: Losses,
     /// The losses of each epoch: on the positions of the fit, and on those held out.
     pub course: Vec<(Losses, Losses)>,
-    /// How many patterns occurred.
+    /// How many patterns, or inputs of a network, occurred.
     pub occurring: usize,
+}
+
+/// Weights in logits.
+#[derive(Clone, Debug)]
+pub enum Model<R: Rules> {
+    /// Those of each pattern in the opening and the ending.
+    Patterns(Vec<[f32; 2]>),
+    /// The parameters of a network.
+    Network(Parameters<R>),
 }
 
 /// Logits for a man.
@@ -29,7 +38,7 @@ impl Scale {
 
     /// The scale by which a man more is worth 1.0, on average over the positions without kings where one side has just one
     /// man more. In the losing games, where men say too little for that, a value of 1.0 is half a logit.
-    pub fn of<R: Rules>(fitted: &Fitted, examples: &Examples) -> Scale {
+    pub fn of<R: Rules>(fitted: &Fitted<R>, examples: &Examples) -> Scale {
         const LEAST: f32 = 0.1;
         if R::NO_MOVE == NoMove::Wins {
             return Scale::LOSING_GAMES;
@@ -40,7 +49,7 @@ impl Scale {
             if let Some(more) = example.men_more
                 && more.abs() == 1
             {
-                sum += f32::from(more) * logit(&fitted.weights, example, examples.patterns(number));
+                sum += f32::from(more) * fitted.model.logit(example, examples.indices(number));
                 positions += 1;
             }
         }
@@ -48,11 +57,32 @@ impl Scale {
     }
 }
 
-impl Fitted {
+impl<R: Rules> Model<R> {
+    /// What kind of evaluation it is for.
+    pub const fn family(&self) -> Family {
+        match self {
+            Model::Patterns(_) => Family::Patterns,
+            Model::Network(_) => Family::Network,
+        }
+    }
+
+    /// What it makes of a position, in logits.
+    fn logit(&self, example: &Example, indices: &[u32]) -> f32 {
+        match self {
+            Model::Patterns(weights) => logit(weights, example, indices),
+            Model::Network(parameters) => parameters.logit(indices),
+        }
+    }
+
     /// The weights in the units of the evaluation, cut to what 16 bits hold.
-    pub fn pairs<R: Rules>(&self, scale: Scale) -> Box<[Pair]> {
-        let units = Patterns::<R>::UNITS_PER_MAN as f32 / scale.0;
-        let unit = |logits: f32| (logits * units).round().clamp(-32767.0, 32767.0) as i16;
-        self.weights.iter().map(|pair| pair.map(unit)).collect()
+    pub fn pairs(&self, scale: Scale) -> Box<[Pair]> {
+        match self {
+            Model::Patterns(weights) => {
+                let units = Patterns::<R>::UNITS_PER_MAN as f32 / scale.0;
+                let unit = |logits: f32| (logits * units).round().clamp(-32767.0, 32767.0) as i16;
+                weights.iter().map(|pair| pair.map(unit)).collect()
+            }
+            Model::Network(parameters) => parameters.pairs(scale),
+        }
     }
 }

@@ -1,26 +1,36 @@
-//! Fitting the weights of patterns to games: a logistic regression on results and search values.
+//! Fitting weights to games, those of patterns or the parameters of a network: a logistic regression on results and search
+//! values.
 
+mod adam;
 mod curve;
 mod data;
 mod descent;
 mod examples;
 mod export;
 mod factors;
+mod learner;
 mod loss;
+mod network;
 mod temporal;
 
 pub use curve::{CurveError, svg};
 pub use data::Data;
 pub use examples::{Collector, Example, Examples};
-pub use export::{Fitted, Scale};
+pub use export::{Fitted, Model, Scale};
 pub use loss::Losses;
+pub use network::Parameters;
 
+use crate::eval::Family;
 use crate::rules::Rules;
 use descent::{Descent, chance};
+use learner::Learner;
+use network::Training;
 
 /// What is fitted, and how.
 #[derive(Clone, Debug)]
 pub struct FitOptions {
+    /// What kind of evaluation learns.
+    pub family: Family,
     /// The part of the result in the target; the rest is the search value.
     pub lambda: f32,
     /// Learn by temporal differences, TD(lambda), with this lambda from 0 to 1, instead of from the mixture.
@@ -33,7 +43,7 @@ pub struct FitOptions {
     pub batch: usize,
     /// How far a step goes at first; it becomes nothing by the end.
     pub rate: f32,
-    /// The penalties on the squares of the parameters, a number for each kind.
+    /// The penalties on the squares of the parameters of patterns, a number for each kind.
     pub penalties: [f32; 8],
     /// Decides the order of the positions.
     pub seed: u64,
@@ -47,13 +57,14 @@ pub struct FitOptions {
     pub ending_pieces: usize,
     /// ... each so manieth is taken.
     pub ending_stride: usize,
-    /// Sections of the weights that are left at zero.
+    /// Sections of the weights of patterns that are left at zero.
     pub without: Vec<String>,
 }
 
 impl Default for FitOptions {
     fn default() -> FitOptions {
         FitOptions {
+            family: Family::Patterns,
             lambda: 0.3,
             temporal_decay: None,
             search_slope: 1.0,
@@ -73,6 +84,14 @@ impl Default for FitOptions {
 }
 
 impl FitOptions {
+    /// What suits a kind of evaluation: a network takes more steps, and shorter ones.
+    pub fn of(family: Family) -> FitOptions {
+        match family {
+            Family::Patterns => FitOptions::default(),
+            Family::Network => FitOptions { family, batch: 1024, rate: 0.002, ..FitOptions::default() },
+        }
+    }
+
     /// The points that the fit is to expect of a position as long as nothing is known of the positions after it.
     fn target(&self, example: &Example) -> f32 {
         if self.temporal_decay.is_some() {
@@ -104,10 +123,22 @@ pub fn fit<R: Rules>(
     trained: &Examples,
     held_out: &Examples,
     options: &FitOptions,
+    tell: impl FnMut(Event),
+) -> Fitted<R> {
+    match options.family {
+        Family::Patterns => learn(Descent::<R>::new(trained, options), trained, held_out, options, tell),
+        Family::Network => learn(Training::<R>::new(trained, options), trained, held_out, options, tell),
+    }
+}
+
+fn learn<R: Rules>(
+    mut learner: impl Learner<R>,
+    trained: &Examples,
+    held_out: &Examples,
+    options: &FitOptions,
     mut tell: impl FnMut(Event),
-) -> Fitted {
-    let mut descent = Descent::<R>::new(trained, options);
-    let mut best: Option<(Losses, Vec<[f32; 2]>)> = None;
+) -> Fitted<R> {
+    let mut best: Option<(Losses, Model<R>)> = None;
     let mut course = Vec::new();
     for epoch in 0..options.epochs {
         let rate = |part: f32| {
@@ -115,15 +146,14 @@ pub fn fit<R: Rules>(
             // Half a wave: long steps for some time, and a soft landing.
             options.rate * 0.5 * (1.0 + (std::f32::consts::PI * part).cos())
         };
-        let of_trained = descent.epoch(rate, |positions| tell(Event::Visited(positions)));
-        descent.complete();
-        let of_held_out = descent.losses_on(held_out);
+        let of_trained = learner.epoch(rate, |positions| tell(Event::Visited(positions)));
+        let of_held_out = learner.losses_on(held_out);
         tell(Event::Epoch { number: epoch + 1, trained: of_trained, held_out: of_held_out });
         course.push((of_trained, of_held_out));
         if best.as_ref().is_none_or(|(least, _)| of_held_out.target() < least.target()) {
-            best = Some((of_held_out, descent.all_weights()));
+            best = Some((of_held_out, learner.model()));
         }
     }
-    let (losses, weights) = best.unwrap_or_else(|| (Losses::default(), descent.all_weights()));
-    Fitted { weights, losses, course, occurring: descent.occurring() }
+    let (losses, model) = best.unwrap_or_else(|| (Losses::default(), learner.model()));
+    Fitted { model, losses, course, occurring: trained.occurring().len() }
 }

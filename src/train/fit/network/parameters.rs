@@ -1,0 +1,70 @@
+//! The parameters of a network as real numbers.
+
+use std::marker::PhantomData;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+use crate::eval::network::{BUCKETS, NetworkShape, ONE, READ, WIDTH};
+use crate::eval::{Network, Pair};
+use crate::rules::Rules;
+use crate::train::fit::Scale;
+
+/// All parameters in the order of [`NetworkShape`]; the output is in logits.
+#[derive(Clone, Debug)]
+pub struct Parameters<R: Rules>(Vec<f32>, PhantomData<R>);
+
+impl<R: Rules> Parameters<R> {
+    /// Small numbers to begin with. The output weights of all buckets begin alike.
+    pub(super) fn random(random: &mut ChaCha8Rng) -> Parameters<R> {
+        let mut all = vec![0.0; NetworkShape::<R>::LEN];
+        let (inputs, rest) = all.split_at_mut(NetworkShape::<R>::INPUT_BIAS);
+        let mut within = |most: f32| most * (2.0 * random.random::<f32>() - 1.0);
+        inputs.fill_with(|| within(0.15));
+        rest[..WIDTH].fill(0.3);
+        let output: Vec<f32> = (0..READ).map(|_| within(1.7 / (READ as f32).sqrt())).collect();
+        for of_bucket in rest[WIDTH..].chunks_exact_mut(READ).take(BUCKETS) {
+            of_bucket.copy_from_slice(&output);
+        }
+        Parameters(all, PhantomData)
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> &[f32] {
+        &self.0
+    }
+
+    pub(super) fn all_mut(&mut self) -> &mut [f32] {
+        &mut self.0
+    }
+
+    /// The parameters in the units of the evaluation, cut to what 16 bits hold, two by two.
+    pub(in crate::train::fit) fn pairs(&self, scale: Scale) -> Box<[Pair]> {
+        let one = f32::from(ONE);
+        let unit = Network::<R>::UNITS_PER_MAN as f32 / scale.0;
+        let whole = |(place, parameter): (usize, &f32)| {
+            let units = if place < NetworkShape::<R>::OUTPUT { one } else { unit };
+            (parameter * units).round().clamp(-32767.0, 32767.0) as i16
+        };
+        let all: Vec<i16> = self.0.iter().enumerate().map(whole).collect();
+        all.as_chunks().0.into()
+    }
+}
+
+/// The parameters from a place on, as many as a row of the layer has.
+#[inline(always)] // Into loops that the compiler makes wide.
+pub(super) fn row<const LEN: usize>(parameters: &[f32], place: usize) -> &[f32; LEN] {
+    parameters[place..].first_chunk().expect("the list of parameters is whole")
+}
+
+/// The same, to be changed.
+#[inline(always)]
+pub(super) fn row_mut<const LEN: usize>(parameters: &mut [f32], place: usize) -> &mut [f32; LEN] {
+    parameters[place..].first_chunk_mut().expect("the list of parameters is whole")
+}
+
+/// The row that an input adds.
+#[inline(always)]
+pub(super) const fn place_of(input: u32) -> usize {
+    input as usize * WIDTH
+}

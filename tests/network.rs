@@ -1,0 +1,220 @@
+//! The evaluation by a network: its inputs, what is carried from ply to ply, that both sides see the same, and exactness.
+
+use std::cmp::Ordering;
+
+use crownhead::eval::network::{BUCKETS, NetworkShape, ONE, READ, WIDTH};
+use crownhead::eval::{
+    Evaluate, Evaluation, Family, Grain, Header, Network, SearchNumbers, Training, WeightsFile,
+};
+use crownhead::rules::{
+    Board, English, Game, Giveaway, International, Losing, Ply, Position, Rules, Side, Square,
+};
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// Some parameters that differ from each other, so that many sums are cut at both ends and many are not.
+fn parameter<R: Rules>(place: usize) -> i16 {
+    let spread = |most: usize| (place.wrapping_mul(40_503) % (2 * most + 1)) as i16 - most as i16;
+    match place {
+        place if place < NetworkShape::<R>::INPUT_BIAS => spread(60),
+        place if place < NetworkShape::<R>::OUTPUT => spread(90),
+        _ => spread(2000),
+    }
+}
+
+fn network<R: Rules>(grain: Grain) -> Network<R> {
+    let parameters: Vec<i16> = (0..NetworkShape::<R>::LEN).map(parameter::<R>).collect();
+    Network::new(&parameters, grain).expect("as many parameters as the shape has")
+}
+
+fn file<R: Rules>() -> WeightsFile {
+    let parameters: Vec<i16> = (0..NetworkShape::<R>::LEN).map(parameter::<R>).collect();
+    let header = Header::of::<R>(Family::Network, SearchNumbers::default(), Training::default());
+    WeightsFile { header, weights: parameters.as_chunks().0.into() }
+}
+
+fn value<R: Rules>(network: &Network<R>, position: &Position<R>) -> i32 {
+    network.evaluate(&network.accumulator(position), position).millionths()
+}
+
+fn random_games<R: Rules>(games: usize) -> Vec<Game<R>> {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut play = || {
+        let mut game = Game::<R>::start();
+        while game.end().is_none() {
+            let moves = game.position().moves();
+            game.play(*moves.choose(&mut random).expect("the game goes on")).expect("a listed move is legal");
+        }
+        game
+    };
+    (0..games).map(|_| play()).collect()
+}
+
+fn random_positions<R: Rules>(games: usize) -> Vec<Position<R>> {
+    random_games::<R>(games).iter().flat_map(|game| game.positions().copied().collect::<Vec<_>>()).collect()
+}
+
+/// The inputs of a position as `side` sees it, worked out square by square.
+fn expected_inputs<R: Rules>(position: &Position<R>, side: Side) -> Vec<usize> {
+    let input = |square: usize| {
+        let (owner, is_king) = position.piece_at(Square::from_index(square))?;
+        let seen = if side == Side::White { square } else { R::Board::SQUARES - 1 - square };
+        let kind = usize::from(owner != side) + 2 * usize::from(is_king);
+        Some(kind * R::Board::SQUARES + seen)
+    };
+    (0..R::Board::SQUARES).filter_map(input).collect()
+}
+
+#[test]
+fn every_piece_is_an_input_to_both_sides() {
+    fn check<R: Rules>() {
+        for position in random_positions::<R>(20) {
+            let (mut own, mut other) = (Vec::new(), Vec::new());
+            NetworkShape::for_each_input(&position, |input| {
+                own.push(input);
+                other.push(NetworkShape::<R>::opposite(input));
+            });
+            for (found, side) in [(&mut own, position.side()), (&mut other, !position.side())] {
+                let mut expected = expected_inputs(&position, side);
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(*found, expected, "{position}");
+            }
+        }
+    }
+    check::<English>();
+    check::<International>();
+}
+
+/// The value in millionths of a man as it is defined, from parameters and squares alone.
+fn by_definition<R: Rules>(position: &Position<R>) -> i32 {
+    let sums = |side: Side| {
+        (0..WIDTH).map(move |place| {
+            let inputs = expected_inputs(position, side);
+            let rows: i64 = inputs.iter().map(|input| i64::from(parameter::<R>(input * WIDTH + place))).sum();
+            rows + i64::from(parameter::<R>(NetworkShape::<R>::INPUT_BIAS + place))
+        })
+    };
+    let pieces = position.occupied().len() as usize;
+    let bucket = ((pieces - 1) * BUCKETS / (2 * R::MAX_PIECES)).min(BUCKETS - 1);
+    let weight = |place| i64::from(parameter::<R>(NetworkShape::<R>::OUTPUT + bucket * READ + place));
+    let bias = i64::from(parameter::<R>(NetworkShape::<R>::OUTPUT_BIAS + bucket));
+    let one = i64::from(ONE);
+    let read = sums(position.side()).chain(sums(!position.side()));
+    let parts: i64 =
+        read.enumerate().map(|(place, sum)| sum.clamp(0, one).pow(2) * weight(place)).sum::<i64>()
+            + bias * one * one;
+    (parts as f64 * 1000.0 / (one * one) as f64).round() as i32
+}
+
+#[test]
+fn a_value_is_exact() {
+    fn check<R: Rules>() {
+        let network = network::<R>(Grain::REAL);
+        for position in random_positions::<R>(3) {
+            assert_eq!(value(&network, &position), by_definition(&position), "{position}");
+        }
+    }
+    check::<English>();
+    check::<International>();
+}
+
+/// Along each game by the trail, with side steps to other moves as a search makes them.
+#[test]
+fn what_is_carried_from_ply_to_ply_equals_what_is_worked_out_anew() {
+    fn check<R: Rules>() {
+        let evaluation = Evaluation::<R>::learned(&file::<R>(), Grain::REAL).expect("a network");
+        for game in random_games::<R>(10) {
+            let positions: Vec<_> = game.positions().copied().collect();
+            for line in positions.windows(2).collect::<Vec<_>>().chunks(Ply::MAX.index()) {
+                let mut trail = evaluation.trail(&line[0][0]);
+                for (ply, pair) in line.iter().enumerate() {
+                    let ply = Ply::new(ply as u16);
+                    let (parent, played) = (&pair[0], &pair[1]);
+                    let mut moves: Vec<_> = parent.moves().into_iter().collect();
+                    // The move that was played comes last, so that the line goes on with it.
+                    moves.sort_by_key(|mv| parent.succ(mv) == *played);
+                    for mv in &moves {
+                        let child = parent.succ(mv);
+                        evaluation.follow(&mut trail, ply, parent, mv, &child);
+                        let carried = evaluation.evaluate(&trail, ply.next(), &child);
+                        assert_eq!(carried, evaluation.value(&child), "{child}");
+                    }
+                }
+            }
+        }
+    }
+    check::<English>();
+    check::<Giveaway>();
+    check::<International>();
+    check::<Losing>();
+}
+
+#[test]
+fn both_sides_see_the_same() {
+    fn check<R: Rules>() {
+        let network = network::<R>(Grain::REAL);
+        for position in random_positions::<R>(20) {
+            assert_eq!(value(&network, &position), value(&network, &position.turned()), "{position}");
+        }
+    }
+    check::<English>();
+    check::<Giveaway>();
+    check::<International>();
+    check::<Losing>();
+}
+
+/// FNV-1a over the values, in millionths of a man.
+fn hash_of_values<R: Rules>() -> u64 {
+    let network = network::<R>(Grain::REAL);
+    let values = random_positions::<R>(10).into_iter().take(300).map(|position| value(&network, &position));
+    let bytes = values.flat_map(i32::to_le_bytes);
+    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
+}
+
+/// Recorded once: every build, whatever its optimisation, word size and processor, finds these values.
+#[test]
+fn values_are_the_same_in_every_build() {
+    assert_eq!(hash_of_values::<English>(), 0xD5D4_9F06_A145_989A);
+    assert_eq!(hash_of_values::<International>(), 0x6ED7_37A8_6AA8_1D58);
+}
+
+#[test]
+fn a_value_is_the_nearest_multiple_of_the_grain() {
+    let real = network::<English>(Grain::REAL);
+    let coarse = network::<English>(Grain::from_men(0.01).expect("a valid grain"));
+    for position in random_positions::<English>(5) {
+        let (fine, coarse) = (value(&real, &position), value(&coarse, &position));
+        assert_eq!(coarse % 10_000, 0, "{position}");
+        assert!((fine - coarse).abs() <= 5_000, "{fine} became {coarse}\n{position}");
+    }
+}
+
+#[test]
+fn an_explanation_adds_up_to_the_value() {
+    let evaluation = Evaluation::<English>::learned(&file::<English>(), Grain::REAL).expect("a network");
+    for position in random_positions::<English>(2) {
+        let explanation = evaluation.explain(&position);
+        assert_eq!(explanation.value.partial_cmp(&evaluation.value(&position)), Some(Ordering::Equal));
+        assert!(explanation.rounding().abs() < 1e-9, "{position}");
+        assert_eq!(explanation.parts.len(), position.occupied().len() as usize + 1);
+    }
+}
+
+#[test]
+fn a_file_is_for_its_family_and_variant() {
+    let network = file::<English>();
+    let bytes = network.to_bytes().expect("the header is plain");
+    assert_eq!(WeightsFile::parse(&bytes), Ok(network.clone()));
+    let error = network.patterns::<English>(Grain::REAL).expect_err("no patterns");
+    assert_eq!(error.to_string(), "weights with family network: expected patterns");
+    let error = network.network::<Giveaway>(Grain::REAL).expect_err("another variant");
+    assert_eq!(error.to_string(), "weights with variant english: expected giveaway");
+    let mut larger = network;
+    larger.header.variant = "international".to_owned();
+    let error =
+        WeightsFile::parse(&larger.to_bytes().expect("the header is plain")).expect_err("another board");
+    assert!(error.to_string().starts_with("weights with sections inputs 8192, "), "{error}");
+    assert!(Network::<English>::new(&[], Grain::REAL).is_none());
+}
