@@ -80,7 +80,7 @@ pub(super) fn relative_plot(part: &Frame<'_>, figure: &str, what: &str, base: &s
         let rows = part.only("method", method);
         let point = |depth| {
             let base = part.only("method", base).only("depth", depth);
-            Some((f64::from(depth), 100.0 * rows.only("depth", depth).against(&base, figure)?))
+            Some((f64::from(depth), 100.0 * rows.only("depth", depth).against(&base, figure)?.value))
         };
         let points = rows.numbers("depth").into_iter().filter_map(point).collect();
         Series { name: method.to_owned(), points }

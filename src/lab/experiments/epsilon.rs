@@ -2,7 +2,7 @@
 
 use super::common::{matrix, position_trials, positions, three_games};
 use crate::lab::record::Record;
-use crate::lab::view::{Plot, Report, Series, number};
+use crate::lab::view::{Cell, Plot, Report, Series, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
 use crate::search::{DriverKind, Width};
 
@@ -63,9 +63,30 @@ fn report(record: &Record) -> Report {
             let nodes = number(rows.ratio("nodes", "searches"), 0);
             format!("{nodes} ({})", number(rows.ratio("probes", "searches"), 1))
         }));
+        report.tables.extend(comparisons(&part, variant));
         report.plots.push(plot(&part, variant));
     }
     report
+}
+
+/// Nodes against those of realMTD(f) with the same window, and against those of the same driver with the usual one.
+fn comparisons(part: &Frame<'_>, variant: &str) -> [Table; 2] {
+    let depth = part.values("depth").concat();
+    let title = |what: &str| format!("{variant}, depth {depth}: nodes {what}");
+    let table = |what: &str, cell: &dyn Fn(&Frame<'_>) -> Cell| {
+        matrix(part, title(what), ("epsilon", "epsilon"), ("method", "driver"), cell)
+    };
+    let against = |rows: &Frame<'_>, method: &str, epsilon: &str| {
+        ratio(rows.against(&part.only("method", method).only("epsilon", epsilon), "nodes"))
+    };
+    [
+        table("against realMTD(f) with the same epsilon", &|rows| {
+            against(rows, DriverKind::RealMtdF.name(), &rows.values("epsilon").concat())
+        }),
+        table("against the same driver with epsilon 0.01", &|rows| {
+            against(rows, &rows.values("method").concat(), "0.01")
+        }),
+    ]
 }
 
 fn plot(part: &Frame<'_>, variant: &str) -> Plot {

@@ -60,7 +60,7 @@ fn report(record: &Record) -> Report {
     report
 }
 
-fn tables(part: &Frame<'_>, variant: &str) -> [Table; 3] {
+fn tables(part: &Frame<'_>, variant: &str) -> [Table; 4] {
     let depth = part.values("depth").concat();
     let (down, across) = (("method", "driver"), ("grain", "grain"));
     let against_base = |figure: &'static str| {
@@ -85,6 +85,10 @@ fn tables(part: &Frame<'_>, variant: &str) -> [Table; 3] {
             across,
             against_base("seconds"),
         ),
+        matrix(part, title("nodes against the same driver at grain 0.01"), down, across, |rows| {
+            let base = part.only("method", rows.values("method").concat()).only("grain", 0.01);
+            ratio(rows.against(&base, "nodes"))
+        }),
         matrix(part, title("mean probes in the last iteration"), down, across, |rows| {
             number(rows.ratio("probes", "searches"), 1)
         }),

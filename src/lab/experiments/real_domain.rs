@@ -151,6 +151,7 @@ fn report(record: &Record) -> Report {
         report.tables.push(savings(&part, regime));
         report.plots.push(times(&part, regime));
     }
+    report.tables.extend(deepest(&frame));
     report.tables.push(enhancement_table(&frame));
     report.tables.push(anecdotes(&frame));
     report.plots.push(probes(&frame));
@@ -210,6 +211,48 @@ fn savings(part: &Frame<'_>, regime: Regime) -> Table {
         }
     }
     table
+}
+
+/// The figures that are compared, with the headings of their columns.
+const COMPARED: [(&str, &str); 4] =
+    [("time", "seconds"), ("leaves", "leaves"), ("interior nodes", "interior"), ("table hits", "table_hits")];
+
+/// Methods that are compared with each other rather than with TTHH.
+const PAIRS: [(&str, &str); 6] = [
+    ("real-mtd-f", "mtd-bi"),
+    ("mtd-step", "mtd-bi"),
+    ("mtd-gallop", "mtd-bi"),
+    ("real-mtd-f", "mtd-step"),
+    ("real-mtd-f", "mtd-gallop"),
+    ("mtd-f, integer", "real-mtd-f"),
+];
+
+/// The costs at the greatest depth: against TTHH, and of methods against each other.
+fn deepest(frame: &Frame<'_>) -> [Table; 2] {
+    let depth = frame.numbers("depth").last().copied().unwrap_or(0);
+    let part = frame.only("depth", depth);
+    let headings = COMPARED.map(|(heading, _)| heading);
+    let columns = |first: &[&'static str]| [first, &headings[..]].concat();
+    let title = format!("Costs against TTHH at depth {depth}, by regime");
+    let mut against_base = Table::new(title, &columns(&["regime", "method"]));
+    let title = format!("Methods against each other at depth {depth}, by regime");
+    let mut pairs = Table::new(title, &columns(&["regime", "method", "against"]));
+    for regime in [Regime::DirectKept, Regime::DirectCleared, Regime::DeepeningKept] {
+        let part = part.only("regime", regime);
+        let costs = |method: &str, base: &str| {
+            let (rows, base) = (part.only("method", method), part.only("method", base));
+            COMPARED.map(|(_, figure)| ratio(rows.against(&base, figure))).to_vec()
+        };
+        for method in part.values("method").into_iter().filter(|&method| method != "TTHH") {
+            let labels = vec![regime.to_string(), method.to_owned()];
+            against_base.push([labels, costs(method, "TTHH")].concat());
+        }
+        for (method, base) in PAIRS {
+            let labels = vec![regime.to_string(), method.to_owned(), base.to_owned()];
+            pairs.push([labels, costs(method, base)].concat());
+        }
+    }
+    [against_base, pairs]
 }
 
 fn enhancement_table(frame: &Frame<'_>) -> Table {

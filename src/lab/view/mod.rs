@@ -2,12 +2,14 @@
 
 pub mod document;
 mod plot;
+mod reports;
 mod table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use plot::{Mark, Plot, Series};
+pub use reports::Reports;
 pub use table::{Cell, Table, number, percent, ratio};
 
 use super::record::Record;
