@@ -97,7 +97,9 @@ fn report(record: &Record) -> Report {
             let name = if step == 0.01 { "fine" } else { "real" };
             for (figure, what) in [("distinct_leaves", "distinct leaves"), ("nodes", "nodes")] {
                 let title = format!("{variant}, grain {step}: {what} of all iterations");
-                let plot = relative_plot(&part, figure, what, BASE, title);
+                // The variations coincide with their drivers.
+                let drivers = Frame::of(part.rows().filter(|row| !row.get("method").contains(',')));
+                let plot = relative_plot(&drivers, figure, what, BASE, title);
                 report.plots.push(Plot { name: format!("{variant}-{name}-{figure}"), ..plot });
             }
         }
@@ -119,8 +121,15 @@ fn totals(part: &Frame<'_>, variant: &str, step: f64) -> Vec<Table> {
 }
 
 fn costs(part: &Frame<'_>, base: &str, title: String) -> Table {
-    let columns =
-        ["driver", "distinct leaves", "nodes", "time", "ms/search", "probes in the last iteration: mean", "max"];
+    let columns = [
+        "driver",
+        "distinct leaves",
+        "nodes",
+        "time",
+        "ms/search",
+        "probes in the last iteration: mean",
+        "max",
+    ];
     let mut table = Table::new(title, &columns);
     let base = part.only("method", base);
     for method in part.values("method") {
@@ -166,7 +175,7 @@ fn memory_plot(small: &Frame<'_>) -> Plot {
         let full = sizes.last().map(|&entries| rows.only("entries", entries));
         let point = |&entries: &u32| {
             let cost = rows.only("entries", entries).against(full.as_ref()?, "nodes")?;
-            Some((f64::from(entries.ilog2()), 100.0 * cost.value))
+            Some((f64::from(entries.ilog2()), cost.map(|cost| 100.0 * cost)))
         };
         Series { name: method.to_owned(), points: sizes.iter().filter_map(point).collect() }
     };

@@ -90,11 +90,12 @@ fn comparisons(part: &Frame<'_>, variant: &str) -> [Table; 2] {
 }
 
 fn plot(part: &Frame<'_>, variant: &str) -> Plot {
+    let base = part.only("method", DriverKind::RealMtdF).only("epsilon", 0.01);
     let line = |method: &str| {
         let point = |&width: &i64| {
             let men = Width::from_millionths(width).men();
-            let rows = part.only("method", method).only("epsilon", men);
-            Some((men.log10(), rows.ratio("nodes", "searches")?))
+            let cost = part.only("method", method).only("epsilon", men).against(&base, "nodes")?;
+            Some((men.log10(), cost.map(|cost| 100.0 * cost)))
         };
         Series { name: method.to_owned(), points: WIDTHS.iter().filter_map(point).collect() }
     };
@@ -103,7 +104,7 @@ fn plot(part: &Frame<'_>, variant: &str) -> Plot {
         name: variant.to_owned(),
         title: format!("Nodes by the width of the window, {variant}, depth {depth}, real domain"),
         x: "window (log10 of epsilon in men)".to_owned(),
-        y: "nodes for each search".to_owned(),
+        y: "nodes relative to realMTD(f) with epsilon 0.01 (%)".to_owned(),
         logarithmic: false,
         series: part.values("method").into_iter().map(line).collect(),
         marks: Vec::new(),

@@ -184,7 +184,7 @@ fn figure_4(part: &Frame<'_>, variant: &str) -> Plot {
         let base = rows.only("method", BASE);
         let point = |&distance: &f64| {
             let cost = rows.only("distance", distance).against(&base, "distinct_leaves")?;
-            Some((distance, 100.0 * cost.value))
+            Some((distance, cost.map(|cost| 100.0 * cost)))
         };
         Series { name: format!("depth {depth}"), points: DISTANCES.iter().filter_map(point).collect() }
     };

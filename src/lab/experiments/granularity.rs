@@ -98,9 +98,9 @@ fn tables(part: &Frame<'_>, variant: &str) -> [Table; 4] {
 fn plot(part: &Frame<'_>, variant: &str) -> Plot {
     let line = |method: &str| {
         let point = |&step: &f64| {
-            let rows = part.only("method", method).only("grain", step);
-            let nodes = rows.ratio("nodes", "searches")?;
-            Some((-step.log10(), nodes))
+            let rows = part.only("grain", step);
+            let cost = rows.only("method", method).against(&rows.only("method", BASE), "nodes")?;
+            Some((-step.log10(), cost.map(|cost| 100.0 * cost)))
         };
         Series { name: method.to_owned(), points: GRAINS.iter().filter_map(point).collect() }
     };
@@ -109,8 +109,8 @@ fn plot(part: &Frame<'_>, variant: &str) -> Plot {
         name: variant.to_owned(),
         title: format!("Nodes by the grain of the evaluation, {variant}, depth {depth}"),
         x: "fineness of the evaluation (-log10 of the grain in men)".to_owned(),
-        y: "nodes for each search".to_owned(),
-        logarithmic: true,
+        y: format!("nodes relative to {BASE} at the same grain (%)"),
+        logarithmic: false,
         series: part.values("method").into_iter().map(line).collect(),
         marks: Vec::new(),
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::common::relative_plot;
 use crate::eval::Grain;
 use crate::lab::measure::Which;
 use crate::lab::published::published;
@@ -14,6 +15,7 @@ use crate::lab::{
 };
 use crate::rules::Variant;
 use crate::search::{DriverKind, Ordering, Policy};
+use crate::statistics::Estimate;
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -292,27 +294,28 @@ fn anecdotes(frame: &Frame<'_>) -> Table {
     table
 }
 
-/// Figure 2(a).
+/// Figure 2(a), relative to TTHH.
 fn times(part: &Frame<'_>, regime: Regime) -> Plot {
+    let compared = |row: &&Row| !["neither", "HH", "TT"].contains(&row.get("method"));
+    let part = Frame::of(part.rows().filter(compared));
+    let title = format!("Time against TTHH, give-away checkers, {regime}");
     Plot {
         name: format!("time-{regime}"),
-        title: format!("Time for each search, give-away checkers, {regime}"),
-        x: "depth (plies)".to_owned(),
-        y: "processor time for each search (ms)".to_owned(),
-        logarithmic: true,
-        series: by_depth(part, |rows| rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds)),
-        marks: Vec::new(),
+        logarithmic: false,
+        ..relative_plot(&part, "seconds", "processor time", "TTHH", title)
     }
 }
 
-/// A line for each method that is compared.
+/// A line for each method that begins at a guess or bisects.
 fn by_depth(part: &Frame<'_>, figure: impl Fn(&Frame<'_>) -> Option<f64>) -> Vec<Series> {
-    let compared = |method: &&str| !["neither", "HH", "TT"].contains(method);
+    let compared = |method: &&str| !["neither", "HH", "TT", "TTHH", "TTHH, integer"].contains(method);
     let line = |method: &str| {
         let rows = part.only("method", method);
-        let depths = rows.numbers("depth").into_iter();
-        let point = |depth| figure(&rows.only("depth", depth)).map(|figure| (f64::from(depth), figure));
-        Series { name: method.to_owned(), points: depths.filter_map(point).collect() }
+        let point = |depth| {
+            figure(&rows.only("depth", depth)).map(|figure| (f64::from(depth), Estimate::exact(figure)))
+        };
+        let points = rows.numbers("depth").into_iter().filter_map(point).collect();
+        Series { name: method.to_owned(), points }
     };
     part.values("method").into_iter().filter(compared).map(line).collect()
 }
@@ -331,7 +334,7 @@ fn probes(frame: &Frame<'_>) -> Plot {
         x: "depth (plies)".to_owned(),
         y: "probes for each search".to_owned(),
         logarithmic: true,
-        series: series.into_iter().filter(|series| !series.name.starts_with("TTHH")).collect(),
+        series,
         marks: stated.into_iter().filter_map(mark).collect(),
     }
 }

@@ -1,6 +1,7 @@
 //! Views of records: tables, plots, and CSV for other programs.
 
 pub mod document;
+mod palette;
 mod plot;
 mod reports;
 mod table;
