@@ -42,6 +42,20 @@ fn every_plot_is_drawn_from_its_record() {
     }
 }
 
+/// The table of findings is written by hand, so that its words can be chosen; its figures cannot.
+#[test]
+fn every_interval_of_the_findings_stands_in_a_table() {
+    let document = document();
+    let rows: Vec<String> = tables(&document).into_iter().flat_map(|table| table.rows).collect();
+    let findings = document.split("\n## ").find(|part| part.starts_with("In short")).expect("it begins so");
+    let cells = findings.split(['|', ';', '\n']).map(str::trim);
+    let intervals: Vec<&str> = cells.filter(|cell| cell.contains(" % (") && cell.ends_with(')')).collect();
+    assert!(intervals.len() >= 10, "{intervals:?}");
+    for interval in intervals {
+        assert!(rows.iter().any(|row| row.contains(interval)), "no table says {interval}");
+    }
+}
+
 #[test]
 fn every_table_says_scale_size_and_commit() {
     for table in tables(&document()) {
