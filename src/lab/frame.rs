@@ -1,6 +1,9 @@
 //! Queries over the rows of a record.
 
+use std::collections::BTreeMap;
+
 use super::Row;
+use crate::statistics::{Estimate, ratio_of_sums};
 
 /// Some rows of a record.
 #[derive(Clone, Debug)]
@@ -67,11 +70,24 @@ impl<'a> Frame<'a> {
         (divisor != 0.0).then(|| self.sum(name) / divisor)
     }
 
-    /// This frame's sum of a figure divided by another frame's; `None` unless both have the same number of searches and
-    /// the divisor is not zero.
-    pub fn against(&self, other: &Frame<'_>, name: &str) -> Option<f64> {
-        let (own, divisor) = (self.sum(name), other.sum(name));
-        (divisor != 0.0 && self.sum("searches") == other.sum("searches")).then(|| own / divisor)
+    /// A figure summed for each game (or position: both have the label `game`).
+    pub fn by_game(&self, name: &str) -> BTreeMap<&'a str, f64> {
+        let mut sums = BTreeMap::new();
+        for row in &self.0 {
+            if let Some(figure) = row.figures.get(name) {
+                *sums.entry(row.get("game")).or_insert(0.0) += figure;
+            }
+        }
+        sums
+    }
+
+    /// This frame's sum of a figure divided by another frame's, with its 95 % interval over games drawn in pairs; `None`
+    /// unless both have the same games and number of searches, and the divisor is not zero.
+    pub fn against(&self, other: &Frame<'_>, name: &str) -> Option<Estimate> {
+        let (own, divisor) = (self.by_game(name), other.by_game(name));
+        let are_alike = own.keys().eq(divisor.keys()) && self.sum("searches") == other.sum("searches");
+        let pairs: Vec<(f64, f64)> = own.into_values().zip(divisor.into_values()).collect();
+        (are_alike && other.sum(name) != 0.0).then(|| ratio_of_sums(&pairs))
     }
 
     fn figures(&self, name: &str) -> impl Iterator<Item = f64> + '_ {

@@ -19,8 +19,18 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
+    /// A value that is known exactly.
+    pub const fn exact(value: f64) -> Estimate {
+        Estimate { value, low: value, high: value }
+    }
+
+    /// Whether there is an interval to show: it has a width, and both ends are finite.
+    pub fn has_interval(self) -> bool {
+        self.low < self.high && self.margin().is_finite()
+    }
+
     /// The same estimate on another scale; `scale` must be monotonically increasing.
-    pub(super) fn map(self, scale: impl Fn(f64) -> f64) -> Estimate {
+    pub fn map(self, scale: impl Fn(f64) -> f64) -> Estimate {
         Estimate { value: scale(self.value), low: scale(self.low), high: scale(self.high) }
     }
 }

@@ -1,4 +1,5 @@
-//! Statistics of the strength of two players. Pure functions of the counts of results.
+//! Statistics of the strength of two players, pure functions of the counts of results; and intervals of other figures
+//! ([`bootstrap`]).
 //!
 //! Games are best played in pairs: one opening, both colours. The two games of a pair are not independent, since the
 //! opening favours one side in both, so the pairs are counted ([`PairCounts`], five possible scores: hence
@@ -9,6 +10,7 @@
 //! the generalised SPRT; A. Wald, *Sequential Tests of Statistical Hypotheses* (1945), for the bounds. The figures
 //! agree with those of fastchess; see the tests.
 
+mod bootstrap;
 mod counts;
 mod estimate;
 mod likelihood;
@@ -17,6 +19,7 @@ mod results;
 mod sample;
 mod sprt;
 
+pub use bootstrap::{bootstrap, ratio_of_sums};
 pub use counts::{PairCounts, Wdl};
 pub use estimate::Estimate;
 pub use outcome::Outcome;

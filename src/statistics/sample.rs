@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::{ELO_PER_NORMAL, Estimate, PairCounts, Wdl, elo_of_score};
 
 /// The two-sided 95 % quantile of the normal distribution.
-const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+pub(super) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// The error probability of an exact 95 % interval.
 const LEFT_TO_CHANCE: f64 = 0.05;

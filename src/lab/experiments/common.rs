@@ -74,13 +74,14 @@ pub(super) fn matrix(
     table
 }
 
-/// A figure of each method relative to that of a base, depth by depth.
+/// A figure of each method relative to that of a base, depth by depth, in per cent.
 pub(super) fn relative_plot(part: &Frame<'_>, figure: &str, what: &str, base: &str, title: String) -> Plot {
     let line = |method: &str| {
         let rows = part.only("method", method);
         let point = |depth| {
             let base = part.only("method", base).only("depth", depth);
-            Some((f64::from(depth), 100.0 * rows.only("depth", depth).against(&base, figure)?))
+            let cost = rows.only("depth", depth).against(&base, figure)?;
+            Some((f64::from(depth), cost.map(|cost| 100.0 * cost)))
         };
         let points = rows.numbers("depth").into_iter().filter_map(point).collect();
         Series { name: method.to_owned(), points }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::common::{grain, matrix, position_trials, positions, relative_plot};
 use crate::lab::record::Record;
-use crate::lab::view::{Plot, Report, Series, Table, number, ratio};
+use crate::lab::view::{Cell, Plot, Report, Series, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
 use crate::rules::Variant;
 use crate::search::{DriverKind, Policy};
@@ -93,62 +93,79 @@ fn report(record: &Record) -> Report {
     for variant in large.values("variant") {
         for step in GRAINS {
             let part = large.only("variant", variant).only("grain", step);
-            report.tables.push(totals(&part, variant, step));
+            report.tables.extend(totals(&part, variant, step));
             let name = if step == 0.01 { "fine" } else { "real" };
             for (figure, what) in [("distinct_leaves", "distinct leaves"), ("nodes", "nodes")] {
                 let title = format!("{variant}, grain {step}: {what} of all iterations");
-                let plot = relative_plot(&part, figure, what, BASE, title);
+                // The variations coincide with their drivers.
+                let drivers = Frame::of(part.rows().filter(|row| !row.get("method").contains(',')));
+                let plot = relative_plot(&drivers, figure, what, BASE, title);
                 report.plots.push(Plot { name: format!("{variant}-{name}-{figure}"), ..plot });
             }
         }
     }
-    report.tables.push(memory_table(&small));
+    report.tables.extend(memory_tables(&small));
     report.plots.push(memory_plot(&small));
     report
 }
 
-/// The deepest iterations, two of them together since odd and even depths differ.
-fn totals(part: &Frame<'_>, variant: &str, step: f64) -> Table {
-    let depths = part.numbers("depth");
-    let last = depths.last().copied().unwrap_or(0);
-    let title = format!("{variant}, grain {step}: all iterations up to depth {last}, against {BASE}");
+/// The deepest iteration, the one before it, since odd and even depths differ, and the deepest against alpha-beta.
+fn totals(part: &Frame<'_>, variant: &str, step: f64) -> Vec<Table> {
+    let last = part.numbers("depth").last().copied().unwrap_or(0);
+    let comparisons = [(last, BASE), (last.saturating_sub(1), BASE), (last, "alpha-beta")];
+    let table = |(depth, base): (u32, &str)| {
+        let title = format!("{variant}, grain {step}: all iterations up to depth {depth}, against {base}");
+        costs(&part.only("depth", depth), base, title)
+    };
+    comparisons.map(table).to_vec()
+}
+
+fn costs(part: &Frame<'_>, base: &str, title: String) -> Table {
     let columns = [
         "driver",
         "distinct leaves",
         "nodes",
         "time",
-        "the same one ply less deep: distinct leaves",
-        "nodes",
-        "time",
+        "ms/search",
         "probes in the last iteration: mean",
         "max",
-        "ms/search",
     ];
     let mut table = Table::new(title, &columns);
+    let base = part.only("method", base);
     for method in part.values("method") {
         let rows = part.only("method", method);
+        let figures = ["distinct_leaves", "nodes", "seconds"];
         let mut cells = vec![method.to_owned()];
-        for depth in [last, last.saturating_sub(1)] {
-            let base = part.only("method", BASE).only("depth", depth);
-            let rows = rows.only("depth", depth);
-            let figures = ["distinct_leaves", "nodes", "seconds"];
-            cells.extend(figures.map(|figure| ratio(rows.against(&base, figure))));
-        }
-        let rows = rows.only("depth", last);
+        cells.extend(figures.map(|figure| ratio(rows.against(&base, figure))));
+        cells.push(number(rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds), 1));
         cells.push(number(rows.ratio("probes", "searches"), 1));
         cells.push(number(rows.max("probes_max"), 0));
-        cells.push(number(rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds), 1));
         table.push(cells);
     }
     table
 }
 
-fn memory_table(small: &Frame<'_>) -> Table {
+/// Nodes by the size of the table: of each search, against the same driver with the largest table, and against
+/// aspiration NegaScout with the same.
+fn memory_tables(small: &Frame<'_>) -> [Table; 3] {
     let depth = small.values("depth").concat();
-    let title = format!("english, grain 0.01, depth {depth}: nodes for each search by entries of the table");
-    matrix(small, title, ("method", "driver"), ("entries", "entries"), |rows| {
-        number(rows.ratio("nodes", "searches"), 0)
-    })
+    let title = |what: &str| format!("english, grain 0.01, depth {depth}: nodes {what}");
+    let table = |what: &str, cell: &dyn Fn(&Frame<'_>) -> Cell| {
+        matrix(small, title(what), ("method", "driver"), ("entries", "entries"), cell)
+    };
+    let largest = small.numbers("entries").last().copied().unwrap_or(0);
+    let against = |rows: &Frame<'_>, method: &str, entries: &str| {
+        ratio(rows.against(&small.only("method", method).only("entries", entries), "nodes"))
+    };
+    [
+        table("for each search by entries of the table", &|rows| number(rows.ratio("nodes", "searches"), 0)),
+        table("against the same driver with the largest table", &|rows| {
+            against(rows, &rows.values("method").concat(), &largest.to_string())
+        }),
+        table("against aspiration NegaScout with the same table", &|rows| {
+            against(rows, BASE, &rows.values("entries").concat())
+        }),
+    ]
 }
 
 fn memory_plot(small: &Frame<'_>) -> Plot {
@@ -158,7 +175,7 @@ fn memory_plot(small: &Frame<'_>) -> Plot {
         let full = sizes.last().map(|&entries| rows.only("entries", entries));
         let point = |&entries: &u32| {
             let cost = rows.only("entries", entries).against(full.as_ref()?, "nodes")?;
-            Some((f64::from(entries.ilog2()), 100.0 * cost))
+            Some((f64::from(entries.ilog2()), cost.map(|cost| 100.0 * cost)))
         };
         Series { name: method.to_owned(), points: sizes.iter().filter_map(point).collect() }
     };

@@ -2,7 +2,7 @@
 
 use super::common::{matrix, position_trials, positions, three_games};
 use crate::lab::record::Record;
-use crate::lab::view::{Plot, Report, Series, number};
+use crate::lab::view::{Cell, Plot, Report, Series, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
 use crate::search::{DriverKind, Width};
 
@@ -63,17 +63,39 @@ fn report(record: &Record) -> Report {
             let nodes = number(rows.ratio("nodes", "searches"), 0);
             format!("{nodes} ({})", number(rows.ratio("probes", "searches"), 1))
         }));
+        report.tables.extend(comparisons(&part, variant));
         report.plots.push(plot(&part, variant));
     }
     report
 }
 
+/// Nodes against those of realMTD(f) with the same window, and against those of the same driver with the usual one.
+fn comparisons(part: &Frame<'_>, variant: &str) -> [Table; 2] {
+    let depth = part.values("depth").concat();
+    let title = |what: &str| format!("{variant}, depth {depth}: nodes {what}");
+    let table = |what: &str, cell: &dyn Fn(&Frame<'_>) -> Cell| {
+        matrix(part, title(what), ("epsilon", "epsilon"), ("method", "driver"), cell)
+    };
+    let against = |rows: &Frame<'_>, method: &str, epsilon: &str| {
+        ratio(rows.against(&part.only("method", method).only("epsilon", epsilon), "nodes"))
+    };
+    [
+        table("against realMTD(f) with the same epsilon", &|rows| {
+            against(rows, DriverKind::RealMtdF.name(), &rows.values("epsilon").concat())
+        }),
+        table("against the same driver with epsilon 0.01", &|rows| {
+            against(rows, &rows.values("method").concat(), "0.01")
+        }),
+    ]
+}
+
 fn plot(part: &Frame<'_>, variant: &str) -> Plot {
+    let base = part.only("method", DriverKind::RealMtdF).only("epsilon", 0.01);
     let line = |method: &str| {
         let point = |&width: &i64| {
             let men = Width::from_millionths(width).men();
-            let rows = part.only("method", method).only("epsilon", men);
-            Some((men.log10(), rows.ratio("nodes", "searches")?))
+            let cost = part.only("method", method).only("epsilon", men).against(&base, "nodes")?;
+            Some((men.log10(), cost.map(|cost| 100.0 * cost)))
         };
         Series { name: method.to_owned(), points: WIDTHS.iter().filter_map(point).collect() }
     };
@@ -82,7 +104,7 @@ fn plot(part: &Frame<'_>, variant: &str) -> Plot {
         name: variant.to_owned(),
         title: format!("Nodes by the width of the window, {variant}, depth {depth}, real domain"),
         x: "window (log10 of epsilon in men)".to_owned(),
-        y: "nodes for each search".to_owned(),
+        y: "nodes relative to realMTD(f) with epsilon 0.01 (%)".to_owned(),
         logarithmic: false,
         series: part.values("method").into_iter().map(line).collect(),
         marks: Vec::new(),

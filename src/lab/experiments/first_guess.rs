@@ -9,7 +9,7 @@ use crate::eval::Score;
 use crate::lab::measure::{DraughtsBench, OWN_GUESSES};
 use crate::lab::record::Record;
 use crate::lab::trial::labels;
-use crate::lab::view::{Plot, Report, Series, number, ratio};
+use crate::lab::view::{Plot, Report, Series, Table, number, ratio};
 use crate::lab::{
     Experiment, Frame, Interrupt, Job, LabError, Method, Row, Sample, Scale, Setup, Size, Step, Tally,
 };
@@ -151,16 +151,31 @@ fn report(record: &Record) -> Report {
         report.plots.push(figure_4(&part, variant));
     }
     for variant in guessers.values("variant") {
-        let part = guessers.only("variant", variant);
-        let title = format!(
-            "{variant}: nodes for each search (mean probes of its last iteration), by where the guess is from"
-        );
-        report.tables.push(matrix(&part, title, ("method", "driver, guess"), ("depth", "depth"), |rows| {
-            let nodes = number(rows.ratio("nodes", "searches"), 0);
-            format!("{nodes} ({})", number(rows.ratio("probes", "searches"), 1))
-        }));
+        report.tables.extend(guesses(&guessers.only("variant", variant), variant));
     }
     report
+}
+
+/// Nodes by where the guess is from: of each search, and two iterations ago against one.
+fn guesses(part: &Frame<'_>, variant: &str) -> [Table; 2] {
+    let (down, across) = (("method", "driver, guess"), ("depth", "depth"));
+    let title = format!(
+        "{variant}: nodes for each search (mean probes of its last iteration), by where the guess is from"
+    );
+    let nodes = matrix(part, title, down, across, |rows| {
+        let nodes = number(rows.ratio("nodes", "searches"), 0);
+        format!("{nodes} ({})", number(rows.ratio("probes", "searches"), 1))
+    });
+    let title = format!("{variant}: nodes with the guess of two iterations ago, against one");
+    let is_later = |row: &&Row| row.get("method").ends_with(FirstGuess::TwoAgo.name());
+    let later = Frame::of(part.rows().filter(is_later));
+    let costs = matrix(&later, title, down, across, |rows| {
+        let method = rows.values("method").concat();
+        let earlier = method.replace(FirstGuess::TwoAgo.name(), FirstGuess::OneAgo.name());
+        let base = part.only("method", earlier).only("depth", rows.values("depth").concat());
+        ratio(rows.against(&base, "nodes"))
+    });
+    [nodes, costs]
 }
 
 fn figure_4(part: &Frame<'_>, variant: &str) -> Plot {
@@ -169,7 +184,7 @@ fn figure_4(part: &Frame<'_>, variant: &str) -> Plot {
         let base = rows.only("method", BASE);
         let point = |&distance: &f64| {
             let cost = rows.only("distance", distance).against(&base, "distinct_leaves")?;
-            Some((distance, 100.0 * cost))
+            Some((distance, cost.map(|cost| 100.0 * cost)))
         };
         Series { name: format!("depth {depth}"), points: DISTANCES.iter().filter_map(point).collect() }
     };

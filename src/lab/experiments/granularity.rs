@@ -60,7 +60,7 @@ fn report(record: &Record) -> Report {
     report
 }
 
-fn tables(part: &Frame<'_>, variant: &str) -> [Table; 3] {
+fn tables(part: &Frame<'_>, variant: &str) -> [Table; 4] {
     let depth = part.values("depth").concat();
     let (down, across) = (("method", "driver"), ("grain", "grain"));
     let against_base = |figure: &'static str| {
@@ -85,6 +85,10 @@ fn tables(part: &Frame<'_>, variant: &str) -> [Table; 3] {
             across,
             against_base("seconds"),
         ),
+        matrix(part, title("nodes against the same driver at grain 0.01"), down, across, |rows| {
+            let base = part.only("method", rows.values("method").concat()).only("grain", 0.01);
+            ratio(rows.against(&base, "nodes"))
+        }),
         matrix(part, title("mean probes in the last iteration"), down, across, |rows| {
             number(rows.ratio("probes", "searches"), 1)
         }),
@@ -94,9 +98,9 @@ fn tables(part: &Frame<'_>, variant: &str) -> [Table; 3] {
 fn plot(part: &Frame<'_>, variant: &str) -> Plot {
     let line = |method: &str| {
         let point = |&step: &f64| {
-            let rows = part.only("method", method).only("grain", step);
-            let nodes = rows.ratio("nodes", "searches")?;
-            Some((-step.log10(), nodes))
+            let rows = part.only("grain", step);
+            let cost = rows.only("method", method).against(&rows.only("method", BASE), "nodes")?;
+            Some((-step.log10(), cost.map(|cost| 100.0 * cost)))
         };
         Series { name: method.to_owned(), points: GRAINS.iter().filter_map(point).collect() }
     };
@@ -105,8 +109,8 @@ fn plot(part: &Frame<'_>, variant: &str) -> Plot {
         name: variant.to_owned(),
         title: format!("Nodes by the grain of the evaluation, {variant}, depth {depth}"),
         x: "fineness of the evaluation (-log10 of the grain in men)".to_owned(),
-        y: "nodes for each search".to_owned(),
-        logarithmic: true,
+        y: format!("nodes relative to {BASE} at the same grain (%)"),
+        logarithmic: false,
         series: part.values("method").into_iter().map(line).collect(),
         marks: Vec::new(),
     }

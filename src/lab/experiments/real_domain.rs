@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::common::relative_plot;
 use crate::eval::Grain;
 use crate::lab::measure::Which;
 use crate::lab::published::published;
@@ -14,6 +15,7 @@ use crate::lab::{
 };
 use crate::rules::Variant;
 use crate::search::{DriverKind, Ordering, Policy};
+use crate::statistics::Estimate;
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -151,6 +153,7 @@ fn report(record: &Record) -> Report {
         report.tables.push(savings(&part, regime));
         report.plots.push(times(&part, regime));
     }
+    report.tables.extend(deepest(&frame));
     report.tables.push(enhancement_table(&frame));
     report.tables.push(anecdotes(&frame));
     report.plots.push(probes(&frame));
@@ -212,6 +215,48 @@ fn savings(part: &Frame<'_>, regime: Regime) -> Table {
     table
 }
 
+/// The figures that are compared, with the headings of their columns.
+const COMPARED: [(&str, &str); 4] =
+    [("time", "seconds"), ("leaves", "leaves"), ("interior nodes", "interior"), ("table hits", "table_hits")];
+
+/// Methods that are compared with each other rather than with TTHH.
+const PAIRS: [(&str, &str); 6] = [
+    ("real-mtd-f", "mtd-bi"),
+    ("mtd-step", "mtd-bi"),
+    ("mtd-gallop", "mtd-bi"),
+    ("real-mtd-f", "mtd-step"),
+    ("real-mtd-f", "mtd-gallop"),
+    ("mtd-f, integer", "real-mtd-f"),
+];
+
+/// The costs at the greatest depth: against TTHH, and of methods against each other.
+fn deepest(frame: &Frame<'_>) -> [Table; 2] {
+    let depth = frame.numbers("depth").last().copied().unwrap_or(0);
+    let part = frame.only("depth", depth);
+    let headings = COMPARED.map(|(heading, _)| heading);
+    let columns = |first: &[&'static str]| [first, &headings[..]].concat();
+    let title = format!("Costs against TTHH at depth {depth}, by regime");
+    let mut against_base = Table::new(title, &columns(&["regime", "method"]));
+    let title = format!("Methods against each other at depth {depth}, by regime");
+    let mut pairs = Table::new(title, &columns(&["regime", "method", "against"]));
+    for regime in [Regime::DirectKept, Regime::DirectCleared, Regime::DeepeningKept] {
+        let part = part.only("regime", regime);
+        let costs = |method: &str, base: &str| {
+            let (rows, base) = (part.only("method", method), part.only("method", base));
+            COMPARED.map(|(_, figure)| ratio(rows.against(&base, figure))).to_vec()
+        };
+        for method in part.values("method").into_iter().filter(|&method| method != "TTHH") {
+            let labels = vec![regime.to_string(), method.to_owned()];
+            against_base.push([labels, costs(method, "TTHH")].concat());
+        }
+        for (method, base) in PAIRS {
+            let labels = vec![regime.to_string(), method.to_owned(), base.to_owned()];
+            pairs.push([labels, costs(method, base)].concat());
+        }
+    }
+    [against_base, pairs]
+}
+
 fn enhancement_table(frame: &Frame<'_>) -> Table {
     let mut table = Table::new(
         "Table and history alone: leaves for each search of alpha-beta (the paper's first experiment)",
@@ -249,27 +294,28 @@ fn anecdotes(frame: &Frame<'_>) -> Table {
     table
 }
 
-/// Figure 2(a).
+/// Figure 2(a), relative to TTHH.
 fn times(part: &Frame<'_>, regime: Regime) -> Plot {
+    let compared = |row: &&Row| !["neither", "HH", "TT"].contains(&row.get("method"));
+    let part = Frame::of(part.rows().filter(compared));
+    let title = format!("Time against TTHH, give-away checkers, {regime}");
     Plot {
         name: format!("time-{regime}"),
-        title: format!("Time for each search, give-away checkers, {regime}"),
-        x: "depth (plies)".to_owned(),
-        y: "processor time for each search (ms)".to_owned(),
-        logarithmic: true,
-        series: by_depth(part, |rows| rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds)),
-        marks: Vec::new(),
+        logarithmic: false,
+        ..relative_plot(&part, "seconds", "processor time", "TTHH", title)
     }
 }
 
-/// A line for each method that is compared.
+/// A line for each method that begins at a guess or bisects.
 fn by_depth(part: &Frame<'_>, figure: impl Fn(&Frame<'_>) -> Option<f64>) -> Vec<Series> {
-    let compared = |method: &&str| !["neither", "HH", "TT"].contains(method);
+    let compared = |method: &&str| !["neither", "HH", "TT", "TTHH", "TTHH, integer"].contains(method);
     let line = |method: &str| {
         let rows = part.only("method", method);
-        let depths = rows.numbers("depth").into_iter();
-        let point = |depth| figure(&rows.only("depth", depth)).map(|figure| (f64::from(depth), figure));
-        Series { name: method.to_owned(), points: depths.filter_map(point).collect() }
+        let point = |depth| {
+            figure(&rows.only("depth", depth)).map(|figure| (f64::from(depth), Estimate::exact(figure)))
+        };
+        let points = rows.numbers("depth").into_iter().filter_map(point).collect();
+        Series { name: method.to_owned(), points }
     };
     part.values("method").into_iter().filter(compared).map(line).collect()
 }
@@ -288,7 +334,7 @@ fn probes(frame: &Frame<'_>) -> Plot {
         x: "depth (plies)".to_owned(),
         y: "probes for each search".to_owned(),
         logarithmic: true,
-        series: series.into_iter().filter(|series| !series.name.starts_with("TTHH")).collect(),
+        series,
         marks: stated.into_iter().filter_map(mark).collect(),
     }
 }

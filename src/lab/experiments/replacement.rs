@@ -205,7 +205,7 @@ fn leaves(part: &Frame<'_>, method: &str) -> Plot {
             let rows = part.only("entries", entries);
             let newer = rows.only("policy", Policy::Newer);
             let cost = rows.only("policy", policy).against(&newer, "leaves")?;
-            Some((f64::from(entries.ilog2()), 100.0 * cost))
+            Some((f64::from(entries.ilog2()), cost.map(|cost| 100.0 * cost)))
         };
         Series {
             name: policy.to_owned(),

@@ -69,7 +69,7 @@ fn target(link: &str) -> Option<&str> {
 ///
 /// # Errors
 /// The first that `current` makes.
-pub fn refreshed<E>(text: &str, current: impl Fn(&Quoted) -> Result<Quoted, E>) -> Result<String, E> {
+pub fn refreshed<E>(text: &str, mut current: impl FnMut(&Quoted) -> Result<Quoted, E>) -> Result<String, E> {
     let mut fresh = String::new();
     let mut follows_table = false;
     for piece in pieces(text) {

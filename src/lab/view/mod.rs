@@ -1,13 +1,16 @@
 //! Views of records: tables, plots, and CSV for other programs.
 
 pub mod document;
+mod palette;
 mod plot;
+mod reports;
 mod table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use plot::{Mark, Plot, Series};
+pub use reports::Reports;
 pub use table::{Cell, Table, number, percent, ratio};
 
 use super::record::Record;

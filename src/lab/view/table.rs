@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::lab::record::Record;
+use crate::statistics::Estimate;
 
 /// A cell's text; empty if nothing was measured.
 pub type Cell = String;
@@ -56,9 +57,12 @@ pub fn percent(share: Option<f64>) -> Cell {
     share.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share))
 }
 
-/// The difference of a ratio from 1 as a signed percentage, or an empty cell.
-pub fn ratio(ratio: Option<f64>) -> Cell {
-    ratio.map_or(String::new(), |ratio| format!("{:+.1} %", 100.0 * (ratio - 1.0)))
+/// The difference of a ratio from 1 as a signed percentage with its interval, or an empty cell: `-5.1 % (-7.0 to -3.2)`.
+pub fn ratio(ratio: Option<Estimate>) -> Cell {
+    let Some(ratio) = ratio else { return String::new() };
+    let Estimate { value, low, high } = ratio.map(|ratio| 100.0 * (ratio - 1.0));
+    let interval = if ratio.has_interval() { format!(" ({low:+.1} to {high:+.1})") } else { String::new() };
+    format!("{value:+.1} %{interval}")
 }
 
 /// All rows of a record as CSV: the job, every label, every figure.
