@@ -1,23 +1,15 @@
-//! The origin of a record: version, commit and machine.
-
-use std::process::Command;
+//! The origin of a record: version and commit of the program, and the machine.
 
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The commit that is checked out in the working directory, with `-dirty` where tracked files differ from it; `unknown`
-/// outside a repository. A record should be made by the program that this commit builds.
+/// The commit that the program was built from, with `+changes` if its sources differed from it; `unknown` if the build knew
+/// none. `build.rs` sets it.
 pub fn commit() -> String {
-    let Some(commit) = git(&["rev-parse", "--short=10", "HEAD"]) else { return "unknown".to_owned() };
-    let is_clean = git(&["status", "--porcelain", "--untracked-files=no"]).is_some_and(|out| out.is_empty());
-    if is_clean { commit } else { format!("{commit}-dirty") }
-}
-
-fn git(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(arguments).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    let commit = env!("CROWNHEAD_BUILD_COMMIT");
+    if commit.is_empty() { "unknown".to_owned() } else { commit.to_owned() }
 }
 
 /// The processor and the system.
