@@ -22,10 +22,10 @@ use crate::train::{TrainError, read_weights};
 /// off the board.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "With --json, the output is an object: variant, fen, evaluation (patterns,
-network or linear), value, rounding, opening (the share of the opening in the blend),
-phases (the value if it were all opening, and all ending), parts (name, men,
-and squares or count), squares (the share of each, from square 1). Parts and
-rounding make the value; so do the squares, the parts without squares and
+network or linear), value, rounding, opening (the share of the opening in the
+blend), phases (the value if it were all opening, and all ending), parts (name,
+men, and squares or count), squares (the share of each, from square 1). Parts
+and rounding make the value; so do the squares, the parts without squares and
 rounding.
 
 Examples:

@@ -328,7 +328,7 @@ fn single_games_play_each_opening_once_with_changing_colours() {
     for (flags, code, fault) in [
         ("--single --sprt elo0=0 elo1=5", 1, "--sprt counts pairs of games"),
         ("--opening-start 8 --openings plies:1", 1, "--opening-start 8: expected a number from 1 to 7"),
-        ("--opening-start 0", 2, "0 is not in 1.."),
+        ("--opening-start 0", 2, "0 is less than 1"),
     ] {
         let run = play(&format!("--engine name=A nodes=9 --engine name=B nodes=9 --variant english {flags}"));
         assert!(run.code == Some(code) && run.errors.contains(fault), "{flags}: {run:?}");

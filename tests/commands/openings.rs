@@ -35,7 +35,7 @@ fn the_same_openings_in_three_forms() {
 fn bad_arguments_are_named() {
     for (arguments, fault) in [
         ("openings --variant english", "--plies"),
-        ("openings --variant english --plies 7", "7 is not in 0..=6"),
+        ("openings --variant english --plies 7", "7 is not from 0 to 6"),
         ("openings --variant chess --plies 2", "unknown variant \"chess\""),
         ("openings --variant english --plies 2 --all --test-depth 3", "cannot be used with"),
         ("openings --variant english --plies 2 --format xml", "possible values: fen, moves, pdn"),

@@ -49,9 +49,9 @@ fn bad_arguments_are_named() {
         ("selfplay", "--variant"),
         ("selfplay --variant chess", "unknown variant \"chess\""),
         ("selfplay --variant english --games 0", "'0'"),
-        ("selfplay --variant english --opening-plies 21", "21 is not in 0..=20"),
+        ("selfplay --variant english --opening-plies 21", "21 is not from 0 to 20"),
         ("selfplay --variant english --driver mtd-x", "possible values: alpha-beta"),
-        ("selfplay --variant english --mib 0", "0 is not in"),
+        ("selfplay --variant english --mib 0", "0 is not from 1 to"),
     ] {
         let run = crownhead(arguments, "");
         assert_eq!(run.code, Some(2), "{arguments}: {}", run.errors);

@@ -88,7 +88,7 @@ fn faults_of_the_command_are_named() {
     play(&format!("{SMALL} --games 2"), &record);
     for (arguments, code, fault) in [
         ("--games 5", 2, "--variant"),
-        ("--variant english --games 0", 2, "0 is not in"),
+        ("--variant english --games 0", 2, "0 is not from 1 to"),
         ("--variant english --games 5 --opening-plies 9-3", 2, "\"9-3\" is not a range of plies"),
         ("--variant english --games 5 --time 0", 2, "0 is not a time"),
         ("--variant english --games 5 --time 1 --nodes 5", 2, "cannot be used with"),

@@ -112,7 +112,7 @@ fn faults_of_the_commands_are_named() {
         ("spread --variant giveaway", &both[..], "weights with variant english: expected giveaway"),
         ("spread --variant english --linear", &both[..], "cannot be used with"),
         ("spread --variant english --out b", &records[..], "--weights"),
-        ("spread --variant english --deep 0", &records[..], "0 is not in"),
+        ("spread --variant english --deep 0", &records[..], "0 is not from 1 to 200"),
         ("tuning --spread -1 --out b", &alone[..], "unexpected argument '-1'"),
         (
             "tuning --spread 99 --out b",
