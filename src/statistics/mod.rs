@@ -1,5 +1,5 @@
 //! Statistics of the strength of two players, pure functions of the counts of results; and intervals of other figures
-//! ([`bootstrap`]).
+//! ([`bootstrap()`]).
 //!
 //! Games are best played in pairs: one opening, both colours. The two games of a pair are not independent, since the
 //! opening favours one side in both, so the pairs are counted ([`PairCounts`], five possible scores: hence

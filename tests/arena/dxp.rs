@@ -63,7 +63,7 @@ fn a_listener_plays_against_a_process_and_games_may_be_cut_short() {
     let listener = Listener::start("international");
     let run = play(&format!(
         "--engine name=A proto=dxp port={} tc=1 margin=600 --engine name=B proto=hub depth=3 \
-         --variant international --games 4 --max-plies 21 --json",
+         --variant international --openings plies:1 --games 4 --max-plies 21 --json",
         listener.port
     ));
     let summary = run.json();
@@ -88,7 +88,7 @@ fn a_listener_may_need_a_moment_between_games() {
     });
     let run = play(&format!(
         "--engine name=A proto=dxp port={port} tc=1 margin=600 restart=on --engine name=B proto=hub depth=3 \
-         --variant international --games 2 --max-plies 21 --json"
+         --variant international --openings plies:1 --games 2 --max-plies 21 --json"
     ));
     let summary = run.json();
     assert_eq!((&summary["finished"], &summary["pairings"][0]["draws"]), (&2.into(), &2.into()), "{summary}");
@@ -100,7 +100,7 @@ fn a_listener_may_need_a_moment_between_games() {
 fn nobody_listens() {
     let run = play(
         "--engine name=A proto=dxp port=1 tc=1 patience=1 --engine name=B proto=hub depth=3 \
-         --variant international --games 2",
+         --variant international --openings plies:1 --games 2",
     );
     assert_eq!(run.code, Some(1));
     assert!(run.errors.contains("engine A does not start: 127.0.0.1:1: "), "{}", run.errors);

@@ -225,7 +225,7 @@ fn what_was_played_is_told_when_an_engine_does_not_start_again() {
     let script = wrapped(&folder, "twice", &count);
     let run = play(&format!(
         "--engine name=twice cmd=sh args={} proto=hub nodes=50 restart=on --engine name=real nodes=50 \
-         --variant international --games 4 --concurrency 1 --json",
+         --variant international --openings plies:1 --games 4 --concurrency 1 --json",
         script.display()
     ));
     assert_eq!(run.code, Some(1), "{run:?}");

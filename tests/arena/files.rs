@@ -195,7 +195,7 @@ fn the_screen_the_record_and_the_pdn_file_agree_on_who_has_won() {
         let (record, pdn) = (folder.file("games.jsonl"), folder.file("games.pdn"));
         let run = play(&format!(
             "--engine name=strong nodes=3000 --engine name=weak depth=1 --each proto=local --variant {variant} \
-             --openings start --games 2 --record {} --pdn {}",
+             --openings start --games 2 --concurrency 1 --record {} --pdn {}",
             record.display(),
             pdn.display()
         ));
@@ -230,10 +230,10 @@ fn a_file_says_the_same_as_the_flags() {
     let folder = Folder::new();
     let file = folder.write(
         "match.toml",
-        "variant = 'losing'\nrounds = 1\nseed = 4\n[each]\nproto = 'local'\nnodes = 30\n\
+        "variant = 'losing'\nrounds = 1\nseed = 4\nopenings = 'plies:2'\n[each]\nproto = 'local'\nnodes = 30\n\
          [[engine]]\nname = 'A'\noption = { driver = 'mtd-f' }\n[[engine]]\nname = 'B'\nnodes = 60\n[sprt]\nelo0 = 0\nelo1 = 10.5\n",
     );
-    let flags = "--variant losing --rounds 1 --each proto=local nodes=30 --engine name=A option.driver=mtd-f \
+    let flags = "--variant losing --openings plies:2 --rounds 1 --each proto=local nodes=30 --engine name=A option.driver=mtd-f \
          --engine name=B nodes=60 --sprt elo0=0 elo1=10.5 --quiet";
     let from_file = play(&format!("--file {} --quiet", file.display()));
     assert_eq!(from_file.code, Some(0), "{from_file:?}");

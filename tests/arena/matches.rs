@@ -11,7 +11,7 @@ fn real_engines_play_every_variant_through_each_protocol() {
     for variant in VARIANTS {
         for protocol in ["hub", "uci", "local"] {
             let engines = format!("--engine name=A --engine name=B --each proto={protocol} nodes=100");
-            let run = play(&format!("{engines} --variant {variant} --games 4 --json"));
+            let run = play(&format!("{engines} --variant {variant} --openings plies:1 --games 4 --json"));
             let summary = run.json();
             assert_eq!((&summary["finished"], &summary["variant"]), (&4.into(), &variant.into()));
             for player in summary["players"].as_array().expect("players") {
@@ -161,7 +161,8 @@ fn the_figures_are_told_while_the_match_goes_on() {
 
 #[test]
 fn decided_games_are_cut_short() {
-    let pair = "--engine name=A nodes=300 --engine name=B nodes=300 --variant international --games 2 --concurrency 1";
+    let pair = "--engine name=A nodes=300 --engine name=B nodes=300 --variant international --openings plies:1 --games 2 \
+                --concurrency 1";
     let run = play(&format!("{pair} --max-plies 20"));
     let finished = run.line("Finished game 1 (A vs B): ");
     assert!(finished.ends_with("1/2-1/2 {Draw by adjudication: 20 plies were played}"), "{finished}");
