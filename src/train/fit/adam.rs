@@ -26,14 +26,13 @@ impl Adam {
         self.steps
     }
 
-    /// Moves all parameters against their slopes, which are `share` times those given.
-    pub(super) fn step(&mut self, parameters: &mut [f32], slopes: &[f32], share: f32, rate: f32) {
+    /// Moves all parameters against their slopes.
+    pub(super) fn step(&mut self, parameters: &mut [f32], slopes: &[f32], rate: f32) {
         self.steps += 1;
         let mean_part = 1.0 / (1.0 - MEAN_DECAY.powi(self.steps));
         let square_part = 1.0 / (1.0 - SQUARE_DECAY.powi(self.steps));
         let memory = self.mean.iter_mut().zip(&mut self.square);
         for ((parameter, slope), (mean, square)) in parameters.iter_mut().zip(slopes).zip(memory) {
-            let slope = slope * share;
             *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * slope;
             *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
             *parameter -= rate * (*mean * mean_part) / ((*square * square_part).sqrt() + LEAST);

@@ -1,16 +1,28 @@
 //! What a fit asks of that which learns.
 
-use super::{Examples, Losses, Model};
+use super::{Example, Model};
 use crate::rules::Rules;
 
 /// An evaluation that learns.
-pub(super) trait Learner<R: Rules> {
-    /// Goes once through all positions; `rate` says how far a step goes at each part of the way, from 0 to 1. Yields the
-    /// mean losses on the way.
-    fn epoch(&mut self, rate: impl Fn(f32) -> f32, progress: impl FnMut(u64)) -> Losses;
+pub(super) trait Learner<R: Rules>: Sync {
+    /// So many positions that follow each other are visited together: they lie together in memory.
+    const RUN: usize;
 
-    /// The mean losses on other positions.
-    fn losses_on(&self, examples: &Examples) -> Losses;
+    /// What it makes of a position with these indices, in logits.
+    fn logit(&self, example: &Example, indices: &[u32]) -> f32;
+
+    /// How many slopes a batch has.
+    fn slopes(&self) -> usize;
+
+    /// Adds to `slopes` what a position says that is expected to give `target` points. Returns the points that it is
+    /// expected to give by now.
+    fn add_slopes(&self, example: &Example, indices: &[u32], target: f32, slopes: &mut [f32]) -> f32;
+
+    /// Goes a step, given the slopes of a batch, which are sums over so many positions.
+    fn step(&mut self, slopes: &[f32], positions: u64, rate: f32);
+
+    /// Gets ready to judge other positions than those learned from.
+    fn complete(&mut self) {}
 
     /// What has been learned so far.
     fn model(&self) -> Model<R>;

@@ -5,6 +5,7 @@ mod adam;
 mod curve;
 mod data;
 mod descent;
+mod epochs;
 mod examples;
 mod export;
 mod factors;
@@ -20,9 +21,13 @@ pub use export::{Fitted, Model, Scale};
 pub use loss::Losses;
 pub use network::Parameters;
 
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
 use crate::eval::Family;
 use crate::rules::Rules;
 use descent::{Descent, chance};
+use epochs::Epochs;
 use learner::Learner;
 use network::Training;
 
@@ -125,19 +130,28 @@ pub fn fit<R: Rules>(
     options: &FitOptions,
     tell: impl FnMut(Event),
 ) -> Fitted<R> {
+    let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     match options.family {
-        Family::Patterns => learn(Descent::<R>::new(trained, options), trained, held_out, options, tell),
-        Family::Network => learn(Training::<R>::new(trained, options), trained, held_out, options, tell),
+        Family::Patterns => {
+            let descent = Descent::<R>::new(trained, options);
+            learn(descent, random, trained, held_out, options, tell)
+        }
+        Family::Network => {
+            let training = Training::<R>::new(&mut random);
+            learn(training, random, trained, held_out, options, tell)
+        }
     }
 }
 
 fn learn<R: Rules>(
     mut learner: impl Learner<R>,
+    random: ChaCha8Rng,
     trained: &Examples,
     held_out: &Examples,
     options: &FitOptions,
     mut tell: impl FnMut(Event),
 ) -> Fitted<R> {
+    let mut epochs = Epochs::new(trained, options, random);
     let mut best: Option<(Losses, Model<R>)> = None;
     let mut course = Vec::new();
     for epoch in 0..options.epochs {
@@ -146,8 +160,11 @@ fn learn<R: Rules>(
             // Half a wave: long steps for some time, and a soft landing.
             options.rate * 0.5 * (1.0 + (std::f32::consts::PI * part).cos())
         };
-        let of_trained = learner.epoch(rate, |positions| tell(Event::Visited(positions)));
-        let of_held_out = learner.losses_on(held_out);
+        if epoch > 0 {
+            epochs.renew_targets(&learner);
+        }
+        let of_trained = epochs.go(&mut learner, rate, |positions| tell(Event::Visited(positions)));
+        let of_held_out = losses_on(&learner, held_out, options);
         tell(Event::Epoch { number: epoch + 1, trained: of_trained, held_out: of_held_out });
         course.push((of_trained, of_held_out));
         if best.as_ref().is_none_or(|(least, _)| of_held_out.target() < least.target()) {
@@ -156,4 +173,15 @@ fn learn<R: Rules>(
     }
     let (losses, model) = best.unwrap_or_else(|| (Losses::default(), learner.model()));
     Fitted { model, losses, course, occurring: trained.occurring().len() }
+}
+
+/// The mean losses on positions that were not learned from.
+fn losses_on<R: Rules>(learner: &impl Learner<R>, examples: &Examples, options: &FitOptions) -> Losses {
+    let mut losses = Losses::default();
+    for number in 0..examples.len() {
+        let example = examples.example(number);
+        let chance = chance(learner.logit(example, examples.indices(number)));
+        losses.add_position(chance, options.target(example), example.points);
+    }
+    losses
 }
