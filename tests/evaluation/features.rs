@@ -4,10 +4,9 @@ use crownhead::eval::{
     Evaluation, EvaluationOptions, FEATURES, Feature, Grain, ScoreClass, Tuning, Weights, Zones, features,
 };
 use crownhead::notation::fen;
-use crownhead::rules::{English, Game, Giveaway, International, Losing, Position, Rules};
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use crownhead::rules::{English, Giveaway, International, Losing, Position, Rules};
+
+use crate::random::random_positions;
 
 use Feature::*;
 
@@ -138,19 +137,4 @@ fn weights_of_ones_own_are_blended_by_the_pieces() {
 
 fn grain(men: f64) -> Grain {
     Grain::from_men(men).expect("a valid grain")
-}
-
-/// The positions of so many random games.
-fn random_positions<R: Rules>(games: usize) -> Vec<Position<R>> {
-    let mut random = ChaCha8Rng::seed_from_u64(2);
-    let mut positions = Vec::new();
-    for _ in 0..games {
-        let mut game = Game::<R>::start();
-        while game.end().is_none() {
-            let moves = game.position().moves();
-            game.play(*moves.choose(&mut random).expect("the game goes on")).expect("a listed move is legal");
-        }
-        positions.extend(game.positions());
-    }
-    positions
 }

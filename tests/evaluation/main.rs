@@ -1,4 +1,6 @@
-//! The evaluation, by features and by patterns.
+//! The evaluation, by features, by patterns and by a network.
 
 mod features;
+mod network;
 mod patterns;
+mod random;

@@ -2,12 +2,9 @@
 
 use crownhead::eval::{Grain, Patterns, Section, Shapes, opening_share};
 use crownhead::notation::fen;
-use crownhead::rules::{
-    Board, English, Game, Giveaway, International, Losing, Position, Rules, Side, Square,
-};
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use crownhead::rules::{Board, English, Giveaway, International, Losing, Position, Rules, Side, Square};
+
+use crate::random::random_positions;
 
 fn indices<R: Rules>(shapes: &Shapes<R>, position: &Position<R>) -> Vec<usize> {
     let mut indices = Vec::new();
@@ -20,20 +17,6 @@ fn patterns<R: Rules>(grain: Grain) -> Patterns<R> {
     let weight = |index: usize| (index.wrapping_mul(40_503) % 4001) as i16 - 2000;
     let weights = (0..Shapes::<R>::LEN).map(|index| [weight(index), weight(index + 77_777)]).collect();
     Patterns::new(weights, grain).expect("as many weights as patterns")
-}
-
-fn random_positions<R: Rules>(games: usize) -> Vec<Position<R>> {
-    let mut random = ChaCha8Rng::seed_from_u64(5);
-    let mut positions = Vec::new();
-    for _ in 0..games {
-        let mut game = Game::<R>::start();
-        while game.end().is_none() {
-            let moves = game.position().moves();
-            game.play(*moves.choose(&mut random).expect("the game goes on")).expect("a listed move is legal");
-        }
-        positions.extend(game.positions().copied());
-    }
-    positions
 }
 
 /// What stands on the square in a row and at a place of it, counted from the top left as the side to move sees the board:

@@ -6,12 +6,9 @@ use crownhead::eval::network::{BUCKETS, NetworkShape, ONE, READ, WIDTH};
 use crownhead::eval::{
     Evaluate, Evaluation, Family, Grain, Header, Network, SearchNumbers, Training, WeightsFile,
 };
-use crownhead::rules::{
-    Board, English, Game, Giveaway, International, Losing, Ply, Position, Rules, Side, Square,
-};
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use crownhead::rules::{Board, English, Giveaway, International, Losing, Ply, Position, Rules, Side, Square};
+
+use crate::random::{random_games, random_positions};
 
 /// Some parameters that differ from each other, so that many sums are cut at both ends and many are not.
 fn parameter<R: Rules>(place: usize) -> i16 {
@@ -36,23 +33,6 @@ fn file<R: Rules>() -> WeightsFile {
 
 fn value<R: Rules>(network: &Network<R>, position: &Position<R>) -> i32 {
     network.evaluate(&network.accumulator(position), position).millionths()
-}
-
-fn random_games<R: Rules>(games: usize) -> Vec<Game<R>> {
-    let mut random = ChaCha8Rng::seed_from_u64(5);
-    let mut play = || {
-        let mut game = Game::<R>::start();
-        while game.end().is_none() {
-            let moves = game.position().moves();
-            game.play(*moves.choose(&mut random).expect("the game goes on")).expect("a listed move is legal");
-        }
-        game
-    };
-    (0..games).map(|_| play()).collect()
-}
-
-fn random_positions<R: Rules>(games: usize) -> Vec<Position<R>> {
-    random_games::<R>(games).iter().flat_map(|game| game.positions().copied().collect::<Vec<_>>()).collect()
 }
 
 /// The inputs of a position as `side` sees it, worked out square by square.
