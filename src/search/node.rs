@@ -154,8 +154,9 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             self.counters.table_hits += 1;
             return Ok(score);
         }
+        let kept = if self.options.consistent_bounds { known } else { Bounds::OPEN };
         let table_move = entry.and_then(|entry| entry.best).map(MoveIndex::place);
-        let mut visit = Visit { key, window: window.narrowed(known), depth, ply, table_move, floor };
+        let mut visit = Visit { key, window: window.narrowed(kept), depth, ply, table_move, floor };
         // Where earlier probes have searched to this depth, the shallow searches have failed to answer before.
         if M::SELECTIVE
             && known == Bounds::OPEN
@@ -166,7 +167,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         let mut frame = self.frames.take(ply);
         let result = self.interior(node, visit, &mut frame);
         self.frames.put_back(ply, frame);
-        Ok(result?.clamp(known.low, known.high))
+        Ok(result?.clamp(kept.low, kept.high))
     }
 
     /// Searches the moves of a node and remembers what came of it.

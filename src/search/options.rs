@@ -141,6 +141,9 @@ pub struct SearchOptions {
     /// Does a node look whether a child's entry already cuts it off? (J. Schaeffer and A. Plaat, New Advances in
     /// Alpha-Beta Searching, 1996.)
     pub transposition_cutoffs: bool,
+    /// Does a node search within the bounds of its table entry, and return no value beyond them? Algorithm 1 of seed 001
+    /// does neither: later answers may contradict earlier ones there.
+    pub consistent_bounds: bool,
     /// Does a scout that lands inside the window just above the horizon send a search after it? Without captures such a
     /// scout is exact, and the published NegaScout leaves it at that (seed 004, NegaScout).
     pub research_near_leaves: bool,
@@ -199,6 +202,7 @@ impl Default for SearchOptions {
             table_move: TableMoveRule::High,
             ordering: Ordering::default(),
             transposition_cutoffs: true,
+            consistent_bounds: true,
             research_near_leaves: true,
             extend_forced: ForcedExtension::ByVariant,
             reduce_late: true,

@@ -74,6 +74,7 @@ impl Run {
                 history: random.random(),
             },
             transposition_cutoffs: random.random(),
+            consistent_bounds: random.random(),
             extend_forced: ForcedExtension::ALL[random.random_range(0..ForcedExtension::ALL.len())],
             reduce_late: random.random(),
             unreduced_moves: random.random_range(0..4),

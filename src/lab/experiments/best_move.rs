@@ -19,7 +19,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     about: "SAFE against LAST: how often they differ, what LAST loses by it, and a match",
     unit: "positions: openings of three plies for each variant; depth: of the searches whose moves are compared (a deeper \
            search by four plies judges them)",
-    configuration: "english, international; MTD(f) and mtd-bi, table move OLD, NEW and HIGH, modes paper and play; games \
+    configuration: "english, international; MTD(f) and mtd-bi, table move OLD, NEW and HIGH, modes paper and play, bounds consistent and as \
+                    published; games \
                     played by SAFE, table of 2^18 entries kept through the game, LAST asked at each position of the \
                     very same search; where they differ, both moves are searched alone, four plies deeper on a fresh \
                     table; the match at 5,000 nodes a move",
@@ -57,7 +58,15 @@ fn methods() -> Vec<Method> {
             }
         }
     }
+    let published: Vec<_> = methods.iter().map(as_published).collect();
+    methods.extend(published);
     methods
+}
+
+/// The same without what keeps bounds consistent, which Algorithm 1 of seed 001 does not do.
+fn as_published(method: &Method) -> Method {
+    let name = format!("{}, bounds as published", method.name);
+    method.clone().with(|options| options.consistent_bounds = false).named(name)
 }
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
@@ -76,20 +85,29 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
                 }));
             }
             for &rule in TableMoveRule::ALL {
-                let opening = Arc::clone(&opening);
-                let contest = contest(rule);
-                jobs.push(Job::new(3, move |interrupt| contest.play(&opening, number, interrupt)));
+                for consistent_bounds in [true, false] {
+                    let opening = Arc::clone(&opening);
+                    let contest = contest(rule, consistent_bounds);
+                    jobs.push(Job::new(3, move |interrupt| contest.play(&opening, number, interrupt)));
+                }
             }
         }
     }
     Ok(jobs)
 }
 
-fn contest(table_move: TableMoveRule) -> Contest {
+fn contest(table_move: TableMoveRule, consistent_bounds: bool) -> Contest {
     let contestant = |best_move: BestMoveRule| {
-        let options =
-            SearchOptions { driver: DriverKind::MtdF, best_move, table_move, ..SearchOptions::default() };
-        (format!("{} with {}", best_move.name().to_uppercase(), table_move.name().to_uppercase()), options)
+        let options = SearchOptions {
+            driver: DriverKind::MtdF,
+            best_move,
+            table_move,
+            consistent_bounds,
+            ..SearchOptions::default()
+        };
+        let bounds = if consistent_bounds { "" } else { ", bounds as published" };
+        let [best_move, table_move] = [best_move.name(), table_move.name()].map(str::to_uppercase);
+        (format!("{best_move} with {table_move}{bounds}"), options)
     };
     Contest {
         first: contestant(BestMoveRule::Safe),
