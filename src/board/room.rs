@@ -1,6 +1,5 @@
 //! A room: one game that people play and analyse, with an engine of its own.
 
-use std::num::NonZeroUsize;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -9,48 +8,16 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::action::{Action, ActionError};
 use super::diagram::Canvas;
-use super::record::{Beginning, MoveView, ReadError, begin, read_pdn};
-use super::seat::Seat;
+use super::new_game::NewGame;
+use super::record::{MoveView, ReadError, begin, read_pdn};
 use super::state::State;
 use super::view::View;
-use crate::arena::TimeRule;
 use crate::config::Config;
 use crate::endgame::TablesOptions;
 use crate::engine::Event;
 use crate::notation::NotationError;
 use crate::notation::pdn::PdnGame;
 use crate::rules::Variant;
-
-/// A game to be played.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NewGame {
-    /// The variant.
-    pub variant: Variant,
-    /// What it begins with.
-    pub beginning: Beginning,
-    /// Who plays White and Black.
-    pub seats: [Seat; 2],
-    /// The time of each side.
-    pub time: TimeRule,
-    /// The least time of a move of the engine, so that people can follow it.
-    pub pace: Duration,
-    /// The seed of the engine's random moves.
-    pub seed: u64,
-}
-
-impl NewGame {
-    /// A game of this variant between two people without a clock.
-    pub const fn of(variant: Variant) -> NewGame {
-        NewGame {
-            variant,
-            beginning: Beginning::Start,
-            seats: [Seat::Human; 2],
-            time: TimeRule::Unlimited,
-            pace: Duration::ZERO,
-            seed: 0,
-        }
-    }
-}
 
 /// Why a room cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -208,9 +175,4 @@ fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
         }
         room.0.changed.notify_all();
     }
-}
-
-/// The number of lines of an analysis.
-pub(super) fn lines(wanted: NonZeroUsize) -> NonZeroUsize {
-    NonZeroUsize::new(wanted.get().min(Action::MOST_LINES)).unwrap_or(NonZeroUsize::MIN)
 }

@@ -7,9 +7,9 @@ use parking_lot::Mutex;
 use super::file::{BLOCK, Entry};
 use super::index::Index;
 use super::parallel::share_out;
-use super::solve::{CAPTURE, Solved};
+use super::solve::Solved;
 use super::symbols::{Symbols, Width};
-use super::value::Value;
+use super::value::{CAPTURE, Value};
 use super::watcher::Watcher;
 use crate::rules::Rules;
 

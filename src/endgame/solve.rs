@@ -16,14 +16,12 @@ use super::parallel::{CHUNK, share_out};
 use super::placement::Placement;
 use super::retreat::retreats;
 use super::slice::Slice;
-use super::value::{Outcome, Value};
+use super::value::{CAPTURE, Outcome, Value};
 use super::watcher::Watcher;
 use crate::rules::{MoveList, Position, Rules};
 
 /// Memory for each position under analysis.
 pub(super) const BYTES_PER_POSITION: u64 = 3;
-/// Set where a capture must be made.
-pub(super) const CAPTURE: u16 = 0x8000;
 /// An undecided position that loses as soon as no hope is left; the bits below hold the plies in which it then loses
 /// by its moves out of the pair, 0 if it has none.
 const HOPEFUL: u16 = Value::MOST_PLIES;

@@ -1,7 +1,6 @@
 //! The values of a slice as symbols: what a table file holds, before compression.
 
-use super::solve::CAPTURE;
-use super::value::Value;
+use super::value::{CAPTURE, Value};
 
 /// The values of a slice in the order of the index, one symbol each: 0 for a draw, 1 more than the plies of a decided
 /// position. Where a capture must be made, the symbol means nothing: it is that of the position before, which makes

@@ -23,6 +23,9 @@ impl std::fmt::Display for Outcome {
     }
 }
 
+/// Set beside the bits of a [`Value`] where a capture must be made.
+pub(super) const CAPTURE: u16 = 0x8000;
+
 /// What the tables know of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {

@@ -1,7 +1,7 @@
 //! One piece on its capture: every way it can go, by recursion with the captured set passed by value, so that nothing
 //! needs undoing.
 
-use super::generate::Scene;
+use super::scene::Scene;
 use super::side::Colour;
 use super::trail::Trail;
 use super::{Bitboard, Board, CaptureLines, Crowning, Direction, KingMove, Landing, ManCapture, Rules};

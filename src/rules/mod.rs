@@ -19,6 +19,7 @@ pub mod perft;
 mod pieces;
 mod ply;
 mod position;
+mod scene;
 mod side;
 mod square;
 mod state;

@@ -3,12 +3,13 @@
 mod engine;
 mod shown;
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use super::action::{Action, ActionError};
 use super::diagram::Canvas;
+use super::new_game::NewGame;
 use super::record::{MoveView, Record};
-use super::room::{NewGame, lines};
 use super::seat::{Finish, Seat};
 use super::thinker::{Job, Thinker};
 use super::view::AnalysisView;
@@ -311,4 +312,9 @@ impl State {
         }
         Ok(())
     }
+}
+
+/// The number of lines of an analysis.
+fn lines(wanted: NonZeroUsize) -> NonZeroUsize {
+    NonZeroUsize::new(wanted.get().min(Action::MOST_LINES)).unwrap_or(NonZeroUsize::MIN)
 }
