@@ -2,6 +2,7 @@
 //!
 //! [`Searcher::search`] is the one entry: a [`Task`] goes in, an [`Outcome`] comes out, and a [`Supervisor`] watches.
 
+mod best_move;
 mod counters;
 mod deepen;
 mod depth;
@@ -29,14 +30,13 @@ mod tree;
 mod variation;
 mod window;
 
+pub use best_move::BestMoveRule;
 pub use counters::Counters;
 pub use depth::Depth;
 pub use draughts::{Draughts, DraughtsNode};
 pub use driver::{Driver, DriverKind, DriverOptions, Question, Width};
 pub use iterate::MAX_PROBES;
-pub use options::{
-    BestMoveRule, FirstGuess, ForcedExtension, ModeKind, Scheme, SearchOptions, TableMoveRule, Threads,
-};
+pub use options::{FirstGuess, ForcedExtension, ModeKind, Scheme, SearchOptions, TableMoveRule, Threads};
 pub use ordering::{Memory, Ordering};
 pub use searcher::Searcher;
 pub use supervisor::{CHECK_INTERVAL, Probe, Progress, Stopped, Supervisor, Unsupervised};

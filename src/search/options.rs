@@ -2,10 +2,10 @@
 
 use std::num::{NonZeroU16, NonZeroUsize};
 
-use super::driver::{DriverKind, DriverOptions, Width};
+use super::BestMoveRule;
+use super::driver::{DriverKind, DriverOptions};
 use super::ordering::Ordering;
 use crate::choice::named_choice;
-use crate::eval::Tuning;
 
 named_choice! {
     /// How a search treats depth, draws and selectivity.
@@ -26,16 +26,6 @@ named_choice! {
         OneAgo = "one-ago",
         /// The one before that, for values that swing with the parity of the depth (seed 004, Implementation Tips).
         TwoAgo = "two-ago",
-    }
-}
-
-named_choice! {
-    /// When a probe may change the best move (seed 001, section 1).
-    BestMoveRule("best-move rule") {
-        /// Only when it returns more than its alpha: such a move is proven to be worth that much.
-        Safe = "safe",
-        /// Always: whatever move the table would remember for the root.
-        Last = "last",
     }
 }
 
@@ -176,12 +166,6 @@ impl SearchOptions {
         let is_selective = self.mode == ModeKind::Play;
         let selection = is_selective.then_some((self.extend_forced, reductions, margin));
         (self.mode, selection)
-    }
-
-    /// The margin of ProbCut; `None` if there is to be none or if none is known to be safe.
-    pub(super) fn margin_of_prob_cut(&self, tuning: &Tuning) -> Option<Width> {
-        let spread = tuning.spread.filter(|_| self.prob_cut)?;
-        Width::from_men(spread * self.prob_cut_margin)
     }
 
     /// The driver of a search that reports so many lines: `mtd-best` proves no values, so it serves for one line only.

@@ -9,14 +9,22 @@
 use super::mode::Mode;
 use super::node::{Search, Visit};
 use super::table::MoveIndex;
-use super::{Bounds, Depth, Stopped, Tree, Width, Window};
-use crate::eval::{Score, ScoreClass};
+use super::{Bounds, Depth, SearchOptions, Stopped, Tree, Width, Window};
+use crate::eval::{Score, ScoreClass, Tuning};
 
 /// So much shallower is the shallow search. An even number, since values swing with the parity of the depth; and the
-/// number that [`Tuning::spread`](crate::eval::Tuning::spread) speaks of.
+/// number that [`Tuning::spread`] speaks of.
 const PLIES_LESS: u32 = 4;
 /// The shallow search is to be a search.
 const LEAST_DEPTH: u32 = PLIES_LESS + 1;
+
+impl SearchOptions {
+    /// The margin of ProbCut; `None` if there is to be none or if none is known to be safe.
+    pub(super) fn margin_of_prob_cut(&self, tuning: &Tuning) -> Option<Width> {
+        let spread = tuning.spread.filter(|_| self.prob_cut)?;
+        Width::from_men(spread * self.prob_cut_margin)
+    }
+}
 
 impl<T: Tree, M: Mode> Search<'_, T, M> {
     /// The bound that shallow searches set to the value of `node`, if it lies outside the window.

@@ -4,11 +4,10 @@ use std::num::NonZeroUsize;
 
 use super::mode::Mode;
 use super::node::{Search, Visit};
-use super::options::BestMoveRule;
 use super::root_result::RootResult;
 use super::table::MoveIndex;
 use super::tree::{Moves, TreeMove};
-use super::{Depth, Stopped, Task, Tree, Verdict, Window};
+use super::{Depth, Stopped, Task, Tree, Window};
 use crate::eval::Score;
 use crate::rules::{Key, Ply};
 
@@ -78,7 +77,7 @@ impl<N, V: TreeMove> Root<N, V> {
     }
 
     /// Are all legal moves searched, so that the value found is that of the position?
-    fn is_whole(&self) -> bool {
+    pub(super) fn is_whole(&self) -> bool {
         self.open().len() == self.legal
     }
 
@@ -174,24 +173,8 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         Ok(RootResult { score, verdict: window.verdict(score), best: candidate.place })
     }
 
-    /// The best move after a probe, where it was `before`.
-    pub(super) fn best_after(
-        &self,
-        root: &Root<T::Node, T::Move>,
-        before: Option<usize>,
-        result: RootResult,
-    ) -> Option<usize> {
-        let raised = result.verdict != Verdict::FailLow;
-        match self.options.best_move {
-            // LAST reads the root's entry as seed 001 does; without one the move stays.
-            BestMoveRule::Last if root.is_whole() => self.remembered_root_move(root).or(before),
-            // A search of some of the moves leaves no entry behind for LAST to read.
-            BestMoveRule::Safe | BestMoveRule::Last if raised => Some(result.best),
-            BestMoveRule::Safe | BestMoveRule::Last => before,
-        }
-    }
-
-    fn remembered_root_move(&self, root: &Root<T::Node, T::Move>) -> Option<usize> {
+    /// The move that the table has for the root.
+    pub(super) fn remembered_root_move(&self, root: &Root<T::Node, T::Move>) -> Option<usize> {
         let place = self.table.probe(root.key)?.best.map(MoveIndex::place)?;
         root.open().iter().any(|candidate| candidate.place == place).then_some(place)
     }
