@@ -1,4 +1,4 @@
-//! Learned weights as a file.
+//! Learned weights as a file: its format. The setting `eval.file`, which names one, is in `config/registry.rs`.
 //!
 //! Two lines of text, which `head -2` shows, and then bytes; numbers are little-endian:
 //!

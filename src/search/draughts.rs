@@ -1,4 +1,4 @@
-//! The draughts games seen as trees.
+//! The draughts games seen as trees, and what the endgame tables know of their nodes.
 
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A figure with its error bars.
+//! A figure with its error bars. [`Sample`](super::Sample) computes those of a match.
 
 use std::fmt;
 

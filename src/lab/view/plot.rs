@@ -1,4 +1,4 @@
-//! Plots, as SVG.
+//! Plots, as SVG. What their axes are called, each experiment says itself.
 
 use std::ops::Range;
 

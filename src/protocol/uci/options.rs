@@ -1,4 +1,4 @@
-//! The settings as UCI options.
+//! The settings as UCI options. A new option is a new setting, in `config/registry.rs`.
 
 use std::borrow::Cow;
 

@@ -25,7 +25,7 @@ named_choice! {
         /// Not even the other bound of the same position at the same depth is let in. That hurts the MTD drivers, which
         /// correct their guess of one and the same value again and again, and it is what the paper shows by it.
         SharplyDeeper = "sharply-deeper",
-        /// Four slots to a bucket, of which the least worthy gives way; see [`Table`](crate::search::Table).
+        /// Four slots to a bucket, of which the least worthy gives way (`bucket.rs`); see [`Table`](crate::search::Table).
         Bucket = "bucket",
     }
 }
