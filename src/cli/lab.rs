@@ -75,6 +75,9 @@ run_commands! {
     Granularity = "granularity",
     /// The window of the drivers that use one
     Epsilon = "epsilon",
+    /// Drivers of the real domain against alpha-beta on tables of all sizes, with narrow and wide windows, near and far
+    /// first guesses (Mandziuk and Osman)
+    Memory = "memory",
     /// All drivers with iterative deepening, relative to aspiration NegaScout, and the memory that SSS* and DUAL* need
     /// (Plaat, Schaeffer, Pijls and de Bruin)
     DriverComparison = "driver-comparison",

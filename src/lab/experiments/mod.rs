@@ -6,6 +6,7 @@ mod driver_comparison;
 mod epsilon;
 mod first_guess;
 mod granularity;
+mod memory;
 mod ordering;
 mod ponder;
 mod real_domain;
@@ -20,6 +21,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     replacement::EXPERIMENT,
     granularity::EXPERIMENT,
     epsilon::EXPERIMENT,
+    memory::EXPERIMENT,
     driver_comparison::EXPERIMENT,
     first_guess::EXPERIMENT,
     tt_move::EXPERIMENT,

@@ -33,6 +33,13 @@ impl Table {
         self.rows.push(row);
     }
 
+    /// Adds a column before the one at `place`; `cells` has one for each row.
+    pub fn insert_column(&mut self, place: usize, heading: &str, cells: Vec<Cell>) {
+        debug_assert_eq!(cells.len(), self.rows.len(), "{}", self.title);
+        self.columns.insert(place, heading.to_owned());
+        self.rows.iter_mut().zip(cells).for_each(|(row, cell)| row.insert(place, cell));
+    }
+
     /// As Markdown, with its title and source.
     pub(super) fn markdown(&self, source: &str) -> String {
         let mut text = format!("**{}**\n({source})\n\n", self.title);
