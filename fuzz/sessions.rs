@@ -15,6 +15,9 @@ pub fn hold(protocol: Protocol, bytes: &[u8]) {
     }
     let mut config = Config::default();
     config.engine.table_size = TableSize::MIN;
+    // To unpack weights and tables would take most of the time.
+    config.engine.evaluation.learned = false;
+    config.engine.endgame.pieces = 0;
     config.hub.line_gap = std::time::Duration::ZERO;
     let input = std::io::Cursor::new(bytes.to_owned());
     speak(Some(protocol), input, std::io::sink(), config).expect("nothing can go wrong with these streams");

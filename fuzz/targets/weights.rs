@@ -21,5 +21,6 @@ fuzz_target!(|bytes: &[u8]| {
     }
     if let Ok(file) = WeightsFile::parse(&bytes) {
         let _ = (file.patterns::<English>(Grain::REAL), file.patterns::<Giveaway>(Grain::REAL));
+        let _ = (file.network::<English>(Grain::REAL), file.network::<Giveaway>(Grain::REAL));
     }
 });
