@@ -4,6 +4,8 @@
 //! The layers, in reading order. Each uses only those above it:
 //!
 //! - [`choice`]: choices with names.
+//! - [`shard`]: parts of a plan, for several machines.
+//! - [`origin`]: the version and the commit of this program.
 //! - [`statistics`]: the statistics of game results. Pure functions.
 //! - [`rules`]: the rules of the game. No I/O, clocks or threads, and no heap allocation in move generation.
 //! - [`notation`]: positions, moves and games as text.
@@ -20,6 +22,10 @@
 //! - [`cli`]: the commands of the command line.
 
 pub mod choice;
+
+pub mod shard;
+
+pub mod origin;
 
 pub mod statistics;
 

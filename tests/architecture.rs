@@ -14,8 +14,10 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 18] = [
     "choice",
+    "shard",
+    "origin",
     "statistics",
     "rules",
     "notation",

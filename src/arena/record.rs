@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::Keys;
 use super::finished::FinishedGame;
+use crate::origin;
+use crate::shard::Shard;
 
 /// The identity of a match. The number of games and the concurrency can change when it is resumed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,12 +29,32 @@ pub struct Header {
     pub ponder: bool,
     /// Other parameters of the games: adjudication, the test.
     pub terms: BTreeMap<String, String>,
+    /// For the record of a shard: which shard, and of which program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<ShardHeader>,
+}
+
+/// The identity of a shard's record. Records of shards are merged only if the same program played them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShardHeader {
+    /// The shard.
+    pub part: Shard,
+    /// The version and the commit of the program.
+    pub program: String,
+}
+
+impl ShardHeader {
+    /// The header of a shard that this program plays.
+    pub fn new(part: Shard) -> ShardHeader {
+        ShardHeader { part, program: origin::program() }
+    }
 }
 
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-enum Line {
+pub(super) enum Line {
     Match {
         #[serde(rename = "match")]
         header: Header,
@@ -88,6 +110,19 @@ pub enum RecordError {
         /// The differences.
         differences: Vec<String>,
     },
+    /// Records of different matches cannot be merged.
+    #[error(
+        "{} cannot be merged with {}, the record of another match: {}",
+        path.display(), first.display(), differences.join("; ")
+    )]
+    NoMerge {
+        /// The file.
+        path: PathBuf,
+        /// The first of the files.
+        first: PathBuf,
+        /// The differences.
+        differences: Vec<String>,
+    },
 }
 
 impl RecordFile {
@@ -123,29 +158,19 @@ impl RecordFile {
         lock(path, &file)?;
         let (lines, length) = read(path, &file)?;
         let mut record = RecordFile { file, path: path.to_owned() };
-        let mut lines = lines.into_iter();
         // Nothing is cut off before the file is known to belong to this match.
+        if let Some((found, games)) = contents(path, lines)? {
+            record.check(&found, header)?;
+            record.cut(length)?;
+            return Ok((record, games));
+        }
         let first = Line::Match { header: header.clone() };
-        match lines.next() {
-            None if record.is_beginning_of(&first)? => {
-                record.cut(0)?;
-                record.write(&first)?;
-            }
-            None => return Err(record.bad_line(1, "it does not begin as the record of this match does")),
-            Some(Line::Match { header: found }) => {
-                record.check(&found, header)?;
-                record.cut(length)?;
-            }
-            Some(Line::Game(_)) => return Err(record.bad_line(1, "a game before the match")),
+        if !record.is_beginning_of(&first)? {
+            return Err(bad_line(path, 1, "it does not begin as the record of this match does"));
         }
-        let mut games = Vec::new();
-        for (number, line) in lines.enumerate() {
-            match line {
-                Line::Game(game) => games.push(*game),
-                Line::Match { .. } => return Err(record.bad_line(number + 2, "a second match")),
-            }
-        }
-        Ok((record, games))
+        record.cut(0)?;
+        record.write(&first)?;
+        Ok((record, Vec::new()))
     }
 
     /// Appends a game. When this returns, the game is on disk.
@@ -182,19 +207,40 @@ impl RecordFile {
     }
 
     fn check(&self, found: &Header, expected: &Header) -> Result<(), RecordError> {
-        let [found, expected] =
-            [found, expected].map(|header| serde_json::to_value(header).unwrap_or_default());
-        let mut differences = Vec::new();
-        compare("", &found, &expected, &mut differences);
+        let differences = differences(found, expected);
         if differences.is_empty() {
             return Ok(());
         }
+        let tell =
+            |Difference { place, found, expected }| format!("{place} was {found}, now it is {expected}");
+        let differences = differences.into_iter().map(tell).collect();
         Err(RecordError::OtherMatch { path: self.path.clone(), differences })
     }
+}
 
-    fn bad_line(&self, line: usize, cause: &str) -> RecordError {
-        RecordError::Line { path: self.path.clone(), line, cause: cause.to_owned() }
+pub(super) fn bad_line(path: &Path, line: usize, cause: &str) -> RecordError {
+    RecordError::Line { path: path.to_owned(), line, cause: cause.to_owned() }
+}
+
+/// The match and the games of a record; `None` if it has no lines.
+pub(super) fn contents(
+    path: &Path,
+    lines: Vec<Line>,
+) -> Result<Option<(Header, Vec<FinishedGame>)>, RecordError> {
+    let mut lines = lines.into_iter();
+    let header = match lines.next() {
+        None => return Ok(None),
+        Some(Line::Match { header }) => header,
+        Some(Line::Game(_)) => return Err(bad_line(path, 1, "a game before the match")),
+    };
+    let mut games = Vec::new();
+    for (number, line) in lines.enumerate() {
+        match line {
+            Line::Game(game) => games.push(*game),
+            Line::Match { .. } => return Err(bad_line(path, number + 2, "a second match")),
+        }
     }
+    Ok(Some((header, games)))
 }
 
 /// Locks the file against other processes until it is closed.
@@ -207,14 +253,14 @@ fn lock(path: &Path, file: &File) -> Result<(), RecordError> {
 }
 
 /// The bytes of a line.
-fn bytes(line: &Line) -> io::Result<Vec<u8>> {
+pub(super) fn bytes(line: &Line) -> io::Result<Vec<u8>> {
     let mut bytes = serde_json::to_vec(line)?;
     bytes.push(b'\n');
     Ok(bytes)
 }
 
 /// The complete lines of a record and their length in bytes; an incomplete line can follow.
-fn read(path: &Path, file: &File) -> Result<(Vec<Line>, u64), RecordError> {
+pub(super) fn read(path: &Path, file: &File) -> Result<(Vec<Line>, u64), RecordError> {
     let io_error = |source| RecordError::Io { path: path.to_owned(), source };
     let mut reader = BufReader::new(file);
     let (mut lines, mut length, mut bytes) = (Vec::new(), 0, Vec::new());
@@ -237,12 +283,30 @@ fn read(path: &Path, file: &File) -> Result<(Vec<Line>, u64), RecordError> {
     }
 }
 
+/// A difference of two headers.
+pub(super) struct Difference {
+    /// The path of the field, as `engines[0].nodes`.
+    pub(super) place: String,
+    /// Its value in the file.
+    pub(super) found: String,
+    /// The expected value.
+    pub(super) expected: String,
+}
+
+/// The differences of two headers.
+pub(super) fn differences(found: &Header, expected: &Header) -> Vec<Difference> {
+    let [found, expected] = [found, expected].map(|header| serde_json::to_value(header).unwrap_or_default());
+    let mut differences = Vec::new();
+    compare("", &found, &expected, &mut differences);
+    differences
+}
+
 /// Lists the differences of two values.
 fn compare(
     place: &str,
     found: &serde_json::Value,
     expected: &serde_json::Value,
-    differences: &mut Vec<String>,
+    differences: &mut Vec<Difference>,
 ) {
     use serde_json::Value;
     let null = Value::Null;
@@ -265,7 +329,8 @@ fn compare(
         }
         (found, expected) if found != expected => {
             let show = |value: &Value| if value.is_null() { "nothing".to_owned() } else { value.to_string() };
-            differences.push(format!("{place} was {}, now it is {}", show(found), show(expected)));
+            let (found, expected) = (show(found), show(expected));
+            differences.push(Difference { place: place.to_owned(), found, expected });
         }
         _ => {}
     }

@@ -1,5 +1,6 @@
 //! A match: plays the games of a schedule in parallel.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
@@ -18,6 +19,7 @@ use super::table_judge::TableJudge;
 use super::tally::Tally;
 use super::terms::Terms;
 use crate::rules::{Game, Rules, Side};
+use crate::shard::Shard;
 use crate::statistics::Sprt;
 
 /// A match of two engines or more.
@@ -27,6 +29,8 @@ pub struct Tournament<R: Rules> {
     pub entrants: Vec<Entrant>,
     /// The schedule.
     pub schedule: Schedule,
+    /// The part of the schedule that is played; `None` for all of it.
+    pub shard: Option<Shard>,
     /// The openings of the rounds.
     pub openings: OpeningSuite<R>,
     /// Games played in parallel.
@@ -88,7 +92,15 @@ struct Place<R: Rules> {
 const ATTEMPTS: u32 = 3;
 
 impl<R: Rules> Tournament<R> {
-    /// Plays the games that are not in `before`, until all are finished, the test has decided, or the match is stopped.
+    /// The numbers of the games to play: all of the schedule, or those of the shard, which are whole pairs.
+    pub fn games(&self) -> Range<usize> {
+        let pairs = self.schedule.pairs() as u64;
+        let Range { start, end } = self.shard.map_or(0..pairs, |shard| shard.range(pairs));
+        let of_pair = self.schedule.meetings().games();
+        start as usize * of_pair..end as usize * of_pair
+    }
+
+    /// Plays the [`games`](Tournament::games) that are not in `before`, until all are finished, the test has decided, or the match is stopped.
     /// Calls `report` in this thread when a game begins and ends. Returns the results in any case, together with the
     /// [`MatchError`] that ended the match, if any.
     pub fn run<E>(
@@ -103,7 +115,7 @@ impl<R: Rules> Tournament<R> {
                 tally.add(&fixture, game, self.first_mover(&fixture));
             }
         }
-        let left: Vec<_> = (0..self.schedule.games()).filter(|&game| !tally.has(game)).collect();
+        let left: Vec<_> = self.games().filter(|&game| !tally.has(game)).collect();
         let left = Mutex::new(if tally.is_decided() { Vec::new() } else { left }.into_iter());
         let next = || left.lock().next().and_then(|game| self.schedule.fixture(game));
         let result = std::thread::scope(|scope| {

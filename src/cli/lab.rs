@@ -13,8 +13,9 @@ use super::values::{above_zero, named};
 use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::record::Record;
 use crate::lab::view::{Reports, document};
-use crate::lab::{Experiment, Interrupt, LabError, Scale, Setup, run};
+use crate::lab::{Experiment, Header, Interrupt, LabError, Scale, Setup, merged, run};
 use crate::notation::counted;
+use crate::shard::Shard;
 
 /// Run the papers' experiments on the engine's search
 ///
@@ -39,6 +40,11 @@ enum LabCommand {
     List,
     /// Make tables, plots and a CSV file from a record
     Report(ReportArgs),
+    /// Merge records of one experiment, such as those of its shards, and write the merged record to standard output
+    ///
+    /// A job that several records have is taken from the first. Records of other experiments, sizes, seeds or versions
+    /// of the program are rejected. Times are comparable only within one machine.
+    Merge(MergeArgs),
     /// Update the tables and plots of a document from the records
     ///
     /// A table is identified by its title and by the experiment named at the beginning of the line below it. The record
@@ -116,13 +122,29 @@ struct RunArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
     threads: NonZeroUsize,
 
-    /// The record file [default: EXPERIMENT-SCALE.jsonl in the current folder]
+    /// Run only part I of N of the jobs, a block of them; `crownhead lab merge` puts the records together
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
+    /// The record file [default: EXPERIMENT-SCALE.jsonl in the current folder, or EXPERIMENT-SCALE-I-of-N.jsonl for a
+    /// shard]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
     /// Do not show progress
     #[arg(long)]
     quiet: bool,
+}
+
+#[derive(Debug, Args)]
+struct MergeArgs {
+    /// A record
+    #[arg(value_name = "RECORD")]
+    first: PathBuf,
+
+    /// More records of the same experiment
+    #[arg(value_name = "RECORD")]
+    others: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -156,6 +178,7 @@ impl LabArgs {
         match self.command {
             LabCommand::List => Ok(list(out)?),
             LabCommand::Report(report) => report.run(out),
+            LabCommand::Merge(merge) => merge.run(out),
             LabCommand::Document(document) => document.run(out),
             LabCommand::Run(command) => {
                 let (name, arguments) = command.parts();
@@ -183,14 +206,26 @@ fn list(out: &mut impl Write) -> io::Result<()> {
 impl RunArgs {
     fn run(self, experiment: &Experiment, out: &mut impl Write) -> Result<(), CliError> {
         let setup = experiment.setup(self.scale, self.positions, self.depth, self.seed);
-        let usual = || PathBuf::from(format!("{}-{}.jsonl", experiment.name, self.scale));
-        let path = self.record.clone().unwrap_or_else(usual);
+        let path = self.record.clone().unwrap_or_else(|| self.usual_path(experiment));
         self.measure(experiment, &setup, &path)?;
         let record = Record::read(&path).map_err(LabError::from)?;
+        if let Some(shard) = self.shard {
+            let (done, jobs) = (record.jobs.len(), counted(record.header.jobs as u64, "job", "jobs"));
+            writeln!(
+                out,
+                "shard {shard}: {done} of {jobs}; `crownhead lab merge` puts the records together"
+            )?;
+            return Ok(writeln!(out, "record: {}", path.display())?);
+        }
         let text = (experiment.report)(&record).markdown(&record);
         let text = if io::stdout().is_terminal() { shortened(&text) } else { text };
         writeln!(out, "{text}")?;
         Ok(writeln!(out, "record: {}", path.display())?)
+    }
+
+    fn usual_path(&self, experiment: &Experiment) -> PathBuf {
+        let part = self.shard.map_or(String::new(), |shard| format!("-{shard}").replace('/', "-of-"));
+        PathBuf::from(format!("{}-{}{part}.jsonl", experiment.name, self.scale))
     }
 
     fn measure(&self, experiment: &Experiment, setup: &Setup, path: &Path) -> Result<(), CliError> {
@@ -198,8 +233,9 @@ impl RunArgs {
         let raised = interrupt.clone();
         ctrlc::set_handler(move || raised.raise()).map_err(io::Error::other)?;
         let jobs = (experiment.jobs)(setup)?;
-        let bar = progress_bar(jobs.iter().map(|job| job.weight).sum(), self.quiet);
-        let header = experiment.header(setup, jobs.len());
+        let header = Header { shard: self.shard, ..experiment.header(setup, jobs.len()) };
+        let weight = jobs[header.own_jobs()].iter().map(|job| job.weight).sum();
+        let bar = progress_bar(weight, self.quiet);
         let result = run(&jobs, &header, path, self.threads.get(), &interrupt, |weight| bar.inc(weight));
         bar.finish_and_clear();
         Ok(result?)
@@ -267,6 +303,13 @@ impl DocumentArgs {
             writeln!(out, "{} {what}", path.display())?;
         }
         Ok(())
+    }
+}
+
+impl MergeArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let record = merged(&self.first, &self.others).map_err(LabError::from)?;
+        Ok(record.write(out)?)
     }
 }
 

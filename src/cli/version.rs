@@ -2,14 +2,13 @@
 
 use once_cell::sync::Lazy;
 
-/// The commit, with `+changes` if the sources differed from it; empty if the build knew none. `build.rs` sets it.
-const COMMIT: &str = env!("CROWNHEAD_BUILD_COMMIT");
+use crate::origin::{COMMIT, VERSION};
 
 /// For example `0.1.0 (1c325f0, x86-64-v3)`.
 pub(super) fn version() -> &'static str {
     static TEXT: Lazy<String> = Lazy::new(|| {
-        let commit = if COMMIT.is_empty() { "unknown commit" } else { COMMIT };
-        format!("{} ({commit}, {})", env!("CARGO_PKG_VERSION"), instructions())
+        let commit = COMMIT.unwrap_or("unknown commit");
+        format!("{VERSION} ({commit}, {})", instructions())
     });
     TEXT.as_str()
 }

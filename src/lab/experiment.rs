@@ -1,8 +1,10 @@
 //! The definition of an experiment.
 
+use super::machine::machine;
 use super::record::Record;
 use super::view::Report;
-use super::{Header, Job, LabError, Method, Scale, Size, origin};
+use super::{Header, Job, LabError, Method, Scale, Size};
+use crate::origin;
 
 /// An experiment: its jobs and its report.
 #[derive(Clone, Copy)]
@@ -66,8 +68,9 @@ impl Experiment {
             jobs,
             configuration: self.configuration.to_owned(),
             version: origin::VERSION.to_owned(),
-            commit: origin::commit(),
-            machine: origin::machine(),
+            commit: origin::COMMIT.unwrap_or("unknown").to_owned(),
+            machine: machine(),
+            shard: None,
         }
     }
 }

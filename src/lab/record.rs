@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::{Row, Size};
+use crate::shard::Shard;
 
 /// The header of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +35,9 @@ pub struct Header {
     pub commit: String,
     /// The machine.
     pub machine: String,
+    /// The part of the jobs that the record is for; `None` for all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
 }
 
 /// A job's rows as a line of the record: labels shared by all rows are stored once.
@@ -73,8 +78,6 @@ pub struct Record {
     pub header: Header,
     /// The finished jobs.
     pub jobs: BTreeMap<usize, Vec<Row>>,
-    /// Bytes up to the end of the last complete line.
-    whole_bytes: u64,
 }
 
 /// Errors of a record.
@@ -106,7 +109,7 @@ pub enum RecordError {
     },
     /// The file is the record of another run.
     #[error(
-        "the record {} is of {field} {found}, not {expected}: choose another file with --record", path.display()
+        "the record {} is of {field} {found}, not {expected}: choose another file", path.display()
     )]
     Other {
         /// The file.
@@ -126,6 +129,11 @@ impl Record {
     /// # Errors
     /// If the file cannot be read or is not a record.
     pub fn read(path: &Path) -> Result<Record, RecordError> {
+        Ok(Record::read_whole(path)?.0)
+    }
+
+    /// Reads a record. Also returns the number of bytes up to the end of the last complete line.
+    fn read_whole(path: &Path) -> Result<(Record, u64), RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
         let bytes = fs::read(path).map_err(io)?;
         let whole_bytes = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -141,12 +149,24 @@ impl Record {
             let entry: Entry = serde_json::from_str(line).map_err(malformed(index))?;
             jobs.insert(entry.job, entry.into_rows());
         }
-        Ok(Record { header, jobs, whole_bytes: whole_bytes as u64 })
+        Ok((Record { header, jobs }, whole_bytes as u64))
     }
 
     /// All rows, in the order of the jobs.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.jobs.values().flatten()
+    }
+
+    /// Writes the record, with the jobs in the order of their numbers.
+    ///
+    /// # Errors
+    /// If `out` cannot be written.
+    pub fn write(self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(line(&self.header)?.as_bytes())?;
+        for (job, rows) in self.jobs {
+            out.write_all(line(&Entry::new(job, rows))?.as_bytes())?;
+        }
+        Ok(())
     }
 
     /// Whether every job is finished.
@@ -179,9 +199,9 @@ impl Writer {
             writer.write_line(header)?;
             return Ok((writer, BTreeMap::new()));
         }
-        let record = Record::read(path)?;
+        let (record, whole_bytes) = Record::read_whole(path)?;
         record.header.check(header, path)?;
-        writer.file.set_len(record.whole_bytes).map_err(io)?;
+        writer.file.set_len(whole_bytes).map_err(io)?;
         Ok((writer, record.jobs))
     }
 
@@ -195,20 +215,34 @@ impl Writer {
 
     /// Writes a line in one call, so that only the last line can be incomplete.
     fn write_line(&mut self, value: &impl Serialize) -> Result<(), RecordError> {
-        let line = serde_json::to_string(value).map_err(io::Error::from).map(|line| line + "\n");
         let write = |line: String| self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
-        line.and_then(write).map_err(|source| RecordError::Io { path: self.path.clone(), source })
+        line(value).and_then(write).map_err(|source| RecordError::Io { path: self.path.clone(), source })
     }
 }
 
+/// A line of a record.
+fn line(value: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(value)? + "\n")
+}
+
 impl Header {
+    /// The numbers of the jobs that the record is for.
+    pub fn own_jobs(&self) -> Range<usize> {
+        let all = 0..self.jobs as u64;
+        let Range { start, end } = self.shard.map_or(all, |shard| shard.range(self.jobs as u64));
+        start as usize..end as usize
+    }
+
     /// Fails unless rows of `wanted` may be added to a record with this header.
-    fn check(&self, wanted: &Header, path: &Path) -> Result<(), RecordError> {
-        let fields: [(&'static str, String, String); 7] = [
+    pub(super) fn check(&self, wanted: &Header, path: &Path) -> Result<(), RecordError> {
+        let part = |shard: Option<Shard>| shard.map_or("all jobs".to_owned(), |shard| shard.to_string());
+        let fields: [(&'static str, String, String); 9] = [
             ("the experiment", self.experiment.clone(), wanted.experiment.clone()),
             ("the scale", self.scale.clone(), wanted.scale.clone()),
             ("the size", self.size.to_string(), wanted.size.to_string()),
             ("the seed", self.seed.to_string(), wanted.seed.to_string()),
+            ("the number of jobs", self.jobs.to_string(), wanted.jobs.to_string()),
+            ("the shard", part(self.shard), part(wanted.shard)),
             ("the configuration", self.configuration.clone(), wanted.configuration.clone()),
             ("version", self.version.clone(), wanted.version.clone()),
             ("commit", self.commit.clone(), wanted.commit.clone()),

@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use super::record::{Entry, Writer};
 use super::{Header, Interrupt, Job, LabError, Row};
 
-/// Runs the jobs missing from the record at `path`, `threads` of them in parallel, and appends the result of each as
+/// Runs the jobs missing from the record at `path`, all or those of its shard, `threads` of them in parallel, and appends the result of each as
 /// soon as it is finished. `done` is called with the weight of every finished job, those found in the record first.
 ///
 /// # Errors
@@ -24,7 +24,7 @@ pub fn run(
 ) -> Result<(), LabError> {
     let (writer, recorded) = Writer::open(path, header)?;
     done(recorded.keys().filter_map(|&number| jobs.get(number)).map(|job| job.weight).sum());
-    let open: Vec<usize> = (0..jobs.len()).filter(|number| !recorded.contains_key(number)).collect();
+    let open: Vec<usize> = header.own_jobs().filter(|number| !recorded.contains_key(number)).collect();
     let (next, writer) = (AtomicUsize::new(0), Mutex::new(writer));
     let work = || -> Result<(), LabError> {
         while let Some(&number) = open.get(next.fetch_add(1, Relaxed)) {

@@ -23,3 +23,5 @@ mod matches;
 mod runner;
 #[cfg(unix)]
 mod scripted;
+#[cfg(unix)]
+mod shards;

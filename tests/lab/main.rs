@@ -4,6 +4,7 @@ mod documents;
 mod invariants;
 mod records;
 mod runs;
+mod shards;
 
 use std::path::{Path, PathBuf};
 

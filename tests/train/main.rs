@@ -5,4 +5,5 @@ mod games;
 mod generations;
 mod records;
 mod scratch;
+mod shards;
 mod spread;

@@ -22,6 +22,7 @@ fn header<R: Rules>() -> Header {
         limit: Limit::Nodes(600),
         openings: "4-12 random plies".to_owned(),
         adjudication: "none".to_owned(),
+        shard: None,
     }
 }
 

@@ -8,6 +8,7 @@ use crate::arena::opening::{NoOpenings, OpeningError};
 use crate::arena::{AffinityError, EntrantError, RecordError};
 use crate::choice::UnknownChoice;
 use crate::endgame::FileError;
+use crate::notation::NotationError;
 use crate::rules::UnknownVariant;
 use crate::statistics::SprtError;
 
@@ -74,6 +75,8 @@ pub(in crate::cli) enum MatchCommandError {
     Variant(#[from] UnknownVariant),
     #[error(transparent)]
     Record(#[from] RecordError),
+    #[error("game {number} of the record: {cause}")]
+    Game { number: usize, cause: NotationError },
     #[error("engine {0}")]
     Start(String),
     #[error(transparent)]

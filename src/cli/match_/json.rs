@@ -12,7 +12,7 @@ use crate::statistics::{Estimate, Results, Verdict};
 pub(super) struct Summary<'a> {
     variant: &'a str,
     openings: &'a str,
-    /// Games of the schedule, and those that are finished.
+    /// Games of the schedule or of the shard, and those that are finished.
     games: usize,
     finished: usize,
     /// Whether it was stopped from outside.
@@ -106,6 +106,7 @@ pub(super) fn summary<'a>(
     variant: &'a str,
     scene: &Scene<'a>,
     tally: &Tally,
+    games: usize,
     interrupted: bool,
 ) -> Summary<'a> {
     let name = |player: usize| scene.entrants[player].name.as_str();
@@ -142,7 +143,7 @@ pub(super) fn summary<'a>(
     Summary {
         variant,
         openings: scene.suite,
-        games: tally.schedule().games(),
+        games,
         finished: tally.finished(),
         interrupted,
         pairings: pairings.collect(),

@@ -11,6 +11,7 @@ mod pairs;
 mod picture;
 mod plan;
 mod progress;
+mod records;
 mod report;
 mod settings;
 mod terms;
@@ -27,11 +28,13 @@ use super::printer::INTERRUPTED;
 use super::{CliError, complain};
 use crate::arena::{Interrupt, MatchError, News, Stopper, Tally};
 use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::shard::Shard;
 use archive::Archive;
 use engine_flags::EngineFlags;
 pub(super) use error::MatchCommandError;
 use plan::{Plan, plan};
 use progress::Progress;
+use records::RecordsCommand;
 use report::Scene;
 use settings::Settings;
 
@@ -44,8 +47,11 @@ use settings::Settings;
 /// format of fastchess and cutechess. Ctrl-C stops the match with a summary and exit code 0; a second Ctrl-C, at least
 /// half a second later, exits at once with code 130.
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = ENGINE_KEYS)]
+#[command(after_long_help = ENGINE_KEYS, args_conflicts_with_subcommands = true)]
 pub(super) struct MatchArgs {
+    #[command(subcommand)]
+    command: Option<RecordsCommand>,
+
     #[command(flatten)]
     engines: EngineFlags,
 
@@ -60,9 +66,14 @@ pub(super) struct MatchArgs {
     #[arg(long)]
     resume: bool,
 
+    /// Play only part I of N of the match, a block of its pairs of games; `crownhead match merge` puts the records
+    /// together
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
     /// Play no match, but check each engine in short games against itself: that it gets ready, plays from the start and
     /// from a FEN, keeps its time, and reports scores and legal PVs; the exit code is 1 if a check fails
-    #[arg(long, conflicts_with_all = ["resume", "json"])]
+    #[arg(long, conflicts_with_all = ["resume", "json", "shard"])]
     compliance: bool,
 
     /// Print only the summary, without progress
@@ -76,6 +87,9 @@ pub(super) struct MatchArgs {
 
 impl MatchArgs {
     pub(super) fn run(mut self, out: &mut impl Write) -> Result<(), CliError> {
+        if let Some(command) = self.command {
+            return Ok(command.run(out)?);
+        }
         self.settings.engine = std::mem::take(&mut self.engines.0);
         let settings = match &self.file {
             Some(path) => self.settings.over(path)?,
@@ -94,7 +108,7 @@ impl MatchArgs {
             (false, true) => Voice::Quiet,
             (false, false) => Voice::Full,
         };
-        let play = Play { settings, resume: self.resume, voice, out };
+        let play = Play { settings, shard: self.shard, resume: self.resume, voice, out };
         Ok(variant.visit(play)?)
     }
 }
@@ -153,6 +167,7 @@ Examples:
 
 struct Play<'a, W> {
     settings: Settings,
+    shard: Option<Shard>,
     resume: bool,
     voice: Voice,
     out: &'a mut W,
@@ -173,7 +188,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
     type Output = Result<(), MatchCommandError>;
 
     fn visit<R: Rules>(mut self) -> Self::Output {
-        let Plan { tournament, header, suite, warnings } = plan::<R>(&self.settings)?;
+        let Plan { tournament, header, suite, warnings } = plan::<R>(&self.settings, self.shard)?;
         apart(&self.settings)?;
         if let Some(path) = &self.settings.chart {
             picture::check(path, &tournament)?;
@@ -200,7 +215,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         progress.finish();
         // The games were played, even if the match failed or the chart cannot be drawn, so the summary is printed.
         let interrupted = was_interrupted.load(Ordering::Relaxed);
-        let summed_up = self.sum_up::<R>(&scene, &tally, interrupted);
+        let summed_up = self.sum_up::<R>(&scene, &tally, tournament.games().len(), interrupted);
         let drawn = self.settings.chart.as_ref().map(|path| picture::draw(path, &tournament, &tally));
         result.map_err(fault)?;
         summed_up?;
@@ -209,15 +224,20 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
 }
 
 impl<W: Write> Play<'_, W> {
-    fn sum_up<R: Rules>(&mut self, scene: &Scene<'_>, tally: &Tally, interrupted: bool) -> io::Result<()> {
+    fn sum_up<R: Rules>(
+        &mut self,
+        scene: &Scene<'_>,
+        tally: &Tally,
+        games: usize,
+        interrupted: bool,
+    ) -> io::Result<()> {
         if self.voice == Voice::Json {
-            let summary = json::summary(R::NAME, scene, tally, interrupted);
+            let summary = json::summary(R::NAME, scene, tally, games, interrupted);
             serde_json::to_writer(&mut *self.out, &summary)?;
             return writeln!(self.out);
         }
         write!(self.out, "{}", report::summary(scene, tally))?;
         if interrupted {
-            let games = tally.schedule().games();
             writeln!(self.out, "Interrupted: {} of {games} games are finished", tally.finished())?;
         }
         Ok(())

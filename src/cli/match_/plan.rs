@@ -10,8 +10,9 @@ use super::pairs::{Pair, Pairs};
 use super::settings::Settings;
 use super::terms;
 use crate::arena::opening::OpeningSuite;
-use crate::arena::{Entrant, Format, Header, Meetings, Schedule, Tournament, merged};
+use crate::arena::{Entrant, Format, Header, Keys, Meetings, Schedule, ShardHeader, Tournament, merged};
 use crate::rules::Rules;
+use crate::shard::Shard;
 
 /// The default number of games of a pairing.
 const GAMES: usize = 100;
@@ -32,7 +33,10 @@ pub(super) struct Plan<R: Rules> {
 ///
 /// # Errors
 /// [`MatchCommandError`], for the first fault found.
-pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchCommandError> {
+pub(super) fn plan<R: Rules>(
+    settings: &Settings,
+    shard: Option<Shard>,
+) -> Result<Plan<R>, MatchCommandError> {
     let entrants = entrants(settings)?;
     if entrants.len() < 2 {
         return Err(MatchCommandError::TooFew(entrants.len()));
@@ -53,10 +57,21 @@ pub(super) fn plan<R: Rules>(settings: &Settings) -> Result<Plan<R>, MatchComman
     let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
     let Parallel { games: concurrency, processors, warning: of_concurrency } = parallel(settings, &entrants)?;
     let warnings = odd_games(settings).into_iter().chain(of_rounds).chain(of_concurrency).collect();
-    let header = header::<R>(settings, &entrants, format, &openings);
+    let header =
+        Header { shard: shard.map(ShardHeader::new), ..header::<R>(settings, &entrants, format, &openings) };
     let ponder = settings.ponder;
-    let tournament =
-        Tournament { entrants, schedule, openings, concurrency, processors, ponder, terms, tables, sprt };
+    let tournament = Tournament {
+        entrants,
+        schedule,
+        shard,
+        openings,
+        concurrency,
+        processors,
+        ponder,
+        terms,
+        tables,
+        sprt,
+    };
     Ok(Plan { tournament, header, suite, warnings })
 }
 
@@ -111,12 +126,21 @@ fn rounds<R: Rules>(
 /// [`MatchCommandError`], for the first faulty one.
 pub(super) fn entrants(settings: &Settings) -> Result<Vec<Entrant>, MatchCommandError> {
     let common = Pairs(settings.each.clone().unwrap_or_default()).keys();
+    entrants_of(settings.engine.iter().map(|own| merged(&common, &own.keys())))
+}
+
+/// Engines described by their keys.
+///
+/// # Errors
+/// [`MatchCommandError`], for the first faulty one.
+pub(super) fn entrants_of(
+    described: impl IntoIterator<Item = Keys>,
+) -> Result<Vec<Entrant>, MatchCommandError> {
     let mut entrants: Vec<Entrant> = Vec::new();
-    for (index, own) in settings.engine.iter().enumerate() {
+    for (index, keys) in described.into_iter().enumerate() {
         let fallback = format!("engine{}", index + 1);
-        let own = own.keys();
-        let name = own.get("name").unwrap_or(&fallback).clone();
-        let entrant = Entrant::new(merged(&common, &own), &fallback)
+        let name = keys.get("name").unwrap_or(&fallback).clone();
+        let entrant = Entrant::new(keys, &fallback)
             .map_err(|cause| MatchCommandError::Entrant { name: name.clone(), cause })?;
         if entrants.iter().any(|other| other.name == entrant.name) {
             return Err(MatchCommandError::SameName(entrant.name));
@@ -156,5 +180,6 @@ fn header<R: Rules>(
         openings: fingerprint(openings),
         ponder: settings.ponder,
         terms,
+        shard: None,
     }
 }

@@ -11,7 +11,10 @@ use crate::rules::Rules;
 /// Lines on standard output, and a progress bar on standard error if that is a terminal.
 pub(super) struct Progress {
     bar: ProgressBar,
+    /// The games of the whole match.
     games: usize,
+    /// Those that are played here.
+    planned: usize,
     /// The number of games between two reports of the statistics; 0 for never.
     report_every: usize,
     quiet: bool,
@@ -25,8 +28,8 @@ impl Progress {
         report_every: usize,
         quiet: bool,
     ) -> Progress {
-        let schedule = &tournament.schedule;
-        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(schedule.games() as u64) };
+        let (games, planned) = (tournament.schedule.games(), tournament.games().len());
+        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(planned as u64) };
         // The end of a test cannot be predicted.
         let template = match tournament.sprt {
             None => "{bar:30} {pos}/{len} games, {eta} to go  {msg}",
@@ -36,7 +39,7 @@ impl Progress {
         bar.set_style(style.expect("the template is well formed"));
         bar.set_position(finished as u64);
         bar.reset_eta();
-        Progress { bar, games: schedule.games(), report_every, quiet }
+        Progress { bar, games, planned, report_every, quiet }
     }
 
     /// Reports an event.
@@ -69,7 +72,7 @@ impl Progress {
     /// Whether to report the statistics now. At the end of the match the summary reports them.
     fn is_report_due(&self, tally: &Tally) -> bool {
         let finished = tally.finished();
-        let is_over = finished == self.games || tally.is_decided();
+        let is_over = finished == self.planned || tally.is_decided();
         !is_over && finished.checked_rem(self.report_every) == Some(0)
     }
 

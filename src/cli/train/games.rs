@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -12,8 +13,9 @@ use crate::arena::Interrupt;
 use crate::cli::CliError;
 use crate::cli::values::{above_zero, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::shard::Shard;
 use crate::train::Knowledge;
-use crate::train::games::{Figures, GamesRun, OpeningPlies};
+use crate::train::games::{Extent, Figures, GamesRun, OpeningPlies};
 use crate::train::record::Limit;
 
 /// Play games of the engine against itself and record every position with its search value and the result
@@ -31,7 +33,21 @@ pub(super) struct GamesArgs {
 
     /// How many games the record is to have
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=100_000_000))]
-    games: u64,
+    games: Option<u64>,
+
+    /// How many openings to play, instead of --games; some of them repeat earlier ones or lead to no game
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u64).range(1..=1_000_000_000),
+        conflicts_with = "games",
+        required_unless_present = "games"
+    )]
+    openings: Option<u64>,
+
+    /// Play only part I of N of --openings, a block of them; `crownhead train merge` puts the records together
+    #[arg(long, value_name = "I/N", requires = "openings", conflicts_with = "games")]
+    shard: Option<Shard>,
 
     /// Nodes to search for each move
     #[arg(long, value_name = "N", default_value = "600", value_parser = value_parser!(u64).range(1..))]
@@ -75,7 +91,7 @@ impl GamesArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let knowledge = self.weights.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?;
         let run = GamesRun {
-            games: self.games,
+            extent: extent(self.games, self.openings, self.shard),
             knowledge,
             limit: self.time.map_or(Limit::Nodes(self.nodes), Limit::Seconds),
             seed: self.seed,
@@ -84,6 +100,14 @@ impl GamesArgs {
             record: self.out,
         };
         self.variant.visit(Play { run, quiet: self.quiet, out })
+    }
+}
+
+/// The command line has either a number of games or one of openings.
+fn extent(games: Option<u64>, openings: Option<u64>, shard: Option<Shard>) -> Extent {
+    match openings {
+        Some(count) => Extent::Openings { count, shard },
+        None => Extent::Games(games.unwrap_or(0)),
     }
 }
 
@@ -99,16 +123,20 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
     fn visit<R: Rules>(self) -> Self::Output {
         let (stopper, interrupt) = Interrupt::new();
         ctrlc::set_handler(move || stopper.stop())?;
-        let bar = progress_bar(self.run.games, self.quiet);
+        let bar = progress_bar(self.run.extent, self.quiet);
+        let position = |figures: &Figures| match self.run.extent {
+            Extent::Games(_) => figures.games,
+            Extent::Openings { .. } => figures.openings.saturating_sub(self.run.extent.openings().start),
+        };
         let start = Instant::now();
         let mut earlier = None;
         let result = self.run.run::<R>(&interrupt, &mut |figures| {
             let earlier = *earlier.get_or_insert(figures.games);
             if figures.games == earlier {
-                bar.set_position(earlier);
+                bar.set_position(position(figures));
                 bar.reset_eta();
             }
-            bar.set_position(figures.games);
+            bar.set_position(position(figures));
             bar.set_message(in_short(figures, figures.games - earlier, start.elapsed()));
         });
         bar.finish_and_clear();
@@ -119,12 +147,19 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
 }
 
 /// A bar on standard error; it stays hidden where that is no terminal.
-fn progress_bar(games: u64, quiet: bool) -> ProgressBar {
+fn progress_bar(extent: Extent, quiet: bool) -> ProgressBar {
     if quiet {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} to go, {msg}");
-    ProgressBar::new(games).with_style(style.expect("the template is well formed"))
+    let (length, template) = match extent {
+        Extent::Games(games) => (games, "{bar:30} {pos}/{len} games, {eta} to go, {msg}"),
+        Extent::Openings { .. } => {
+            let Range { start, end } = extent.openings();
+            (end - start, "{bar:30} {pos}/{len} openings, {eta} to go, {msg}")
+        }
+    };
+    let style = ProgressStyle::with_template(template);
+    ProgressBar::new(length).with_style(style.expect("the template is well formed"))
 }
 
 fn games_per_second(games: u64, time: Duration) -> f64 {
@@ -149,10 +184,17 @@ fn write_summary(
     played: u64,
     time: Duration,
 ) -> io::Result<()> {
+    let openings = match run.extent {
+        Extent::Games(_) => figures.openings,
+        Extent::Openings { .. } => {
+            let Range { start, end } = run.extent.openings();
+            end - start
+        }
+    };
     writeln!(
         out,
-        "{variant}: {} games of {} openings, {}, seed {}",
-        figures.games, figures.openings, run.limit, run.seed
+        "{variant}: {} games of {openings} openings, {}, seed {}",
+        figures.games, run.limit, run.seed
     )?;
     for (result, games) in &figures.results {
         writeln!(out, "{games:>9}  {result} for White")?;

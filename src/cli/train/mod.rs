@@ -4,6 +4,7 @@ mod fit;
 mod fit_report;
 mod games;
 mod generations;
+mod merge;
 mod spread;
 mod tuning;
 
@@ -25,6 +26,7 @@ pub(super) struct TrainArgs {
 #[derive(Clone, Debug, Subcommand)]
 enum TrainCommand {
     Games(games::GamesArgs),
+    Merge(merge::MergeArgs),
     Fit(Box<fit::FitArgs>),
     Loop(Box<generations::LoopArgs>),
     Spread(spread::SpreadArgs),
@@ -35,6 +37,7 @@ impl TrainArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
             TrainCommand::Games(games) => games.run(out),
+            TrainCommand::Merge(merge) => merge.run(out),
             TrainCommand::Fit(fit) => fit.run(out),
             TrainCommand::Loop(generations) => generations.run(out),
             TrainCommand::Spread(spread) => spread.run(out),

@@ -13,6 +13,7 @@ pub use plot::{Mark, Plot, Series};
 pub use reports::Reports;
 pub use table::{Cell, Table, number, percent, ratio};
 
+use super::merge::SEPARATOR;
 use super::record::Record;
 use super::{LabError, Size};
 use crate::notation::counted;
@@ -84,8 +85,12 @@ pub fn provenance(record: &Record) -> String {
     } else {
         format!(", {missing} of {} jobs missing", header.jobs)
     };
+    let machines = match header.machine.split(SEPARATOR).count() {
+        1 => String::new(),
+        machines => format!(", times of {machines} machines mixed"),
+    };
     format!(
-        "{}: scale {}{reduced}, {positions}, depth {depth}, seed {}, commit {}{partial}",
+        "{}: scale {}{reduced}, {positions}, depth {depth}, seed {}, commit {}{machines}{partial}",
         header.experiment, header.scale, header.seed, header.commit
     )
 }

@@ -2,11 +2,13 @@
 
 mod adjudication;
 mod distinct;
+mod extent;
 mod figures;
 mod opening;
 mod play;
 mod run;
 
+pub use extent::Extent;
 pub use figures::Figures;
 pub use opening::OpeningPlies;
 pub(super) use opening::Openings;

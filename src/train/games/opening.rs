@@ -62,12 +62,14 @@ impl FromStr for OpeningPlies {
 /// The openings of a run, by rising numbers. A number whose opening occurred under a lower one is skipped: the game
 /// would be the same.
 ///
-/// The iterator ends when the numbers have brought nothing new for long, so that there are no more openings.
+/// The iterator ends at the requested number, or when the numbers have brought nothing new for long, so that there are no more openings.
 #[derive(Debug)]
 pub(in crate::train) struct Openings<R: Rules> {
     seed: u64,
     plies: OpeningPlies,
     number: u64,
+    /// The number after the last one.
+    end: u64,
     seen: HashSet<Key>,
     rules: PhantomData<R>,
 }
@@ -75,7 +77,12 @@ pub(in crate::train) struct Openings<R: Rules> {
 impl<R: Rules> Openings<R> {
     /// The openings of a seed from the first.
     pub(in crate::train) fn new(seed: u64, plies: OpeningPlies) -> Openings<R> {
-        Openings { seed, plies, number: 0, seen: HashSet::new(), rules: PhantomData }
+        Openings { seed, plies, number: 0, end: u64::MAX, seen: HashSet::new(), rules: PhantomData }
+    }
+
+    /// Those with lower numbers than this.
+    pub(super) fn up_to(self, end: u64) -> Openings<R> {
+        Openings { end, ..self }
     }
 
     /// Goes on at the opening with this number.
@@ -94,6 +101,9 @@ impl<R: Rules> Iterator for Openings<R> {
     fn next(&mut self) -> Option<(u64, Game<R>)> {
         for _ in 0..MOST_REPEATS {
             let number = self.number;
+            if number >= self.end {
+                return None;
+            }
             self.number += 1;
             let game = opening(self.seed, number, self.plies);
             if self.seen.insert(game.position().key()) {

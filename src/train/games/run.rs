@@ -1,13 +1,13 @@
 //! A run: games on several threads, written in the order of their numbers.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
-use super::Figures;
 use super::adjudication::Adjudication;
 use super::opening::{OpeningPlies, Openings};
 use super::play::play;
+use super::{Extent, Figures};
 use crate::arena::Interrupt;
 use crate::endgame::{Tables, TablesOptions};
 use crate::rules::Rules;
@@ -19,8 +19,8 @@ use crate::train::{Knowledge, TrainError};
 /// number of threads.
 #[derive(Clone, Debug)]
 pub struct GamesRun {
-    /// Games that the record is to have.
-    pub games: u64,
+    /// How far it goes.
+    pub extent: Extent,
     /// What the players know.
     pub knowledge: Knowledge,
     /// What each side may spend on a move. The search of an only move uses a tenth of it.
@@ -36,7 +36,7 @@ pub struct GamesRun {
 }
 
 impl GamesRun {
-    /// Plays until the record has all games; `progress` is shown the figures after each game.
+    /// Plays until the record has all games or openings; `progress` is shown the figures after each game.
     ///
     /// # Errors
     /// [`TrainError`]: also if `interrupt` is raised, or if there are no more openings.
@@ -52,11 +52,12 @@ impl GamesRun {
         let header = self.header::<R>(tables.max_pieces());
         let mut writer = Writer::open::<R>(&self.record, &header, |game| figures.add(&game))?;
         progress(&figures);
-        if figures.games >= self.games {
+        if writer.is_finished() || self.extent.is_reached_by(figures.games) {
             return Ok(figures);
         }
-        let mut openings = Openings::<R>::new(self.seed, self.opening_plies);
-        openings.skip_to(figures.openings);
+        let Range { start, end } = self.extent.openings();
+        let mut openings = Openings::<R>::new(self.seed, self.opening_plies).up_to(end);
+        openings.skip_to(start.max(figures.openings));
         let player = |_| self.knowledge.player::<R>(self.limit);
         let players = (0..self.threads.get()).map(player).collect::<Result<Vec<_>, _>>()?;
         let rules = Adjudication::of::<R>();
@@ -71,14 +72,17 @@ impl GamesRun {
                     figures.add(&game);
                     progress(&figures);
                 }
-                let is_enough = figures.games >= self.games;
+                let is_enough = self.extent.is_reached_by(figures.games);
                 Ok(if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             },
         )?;
-        match ended {
-            Ended::Enough => Ok(figures),
-            Ended::NoJobs => Err(TrainError::NoMoreOpenings(figures.games)),
+        if ended == Ended::NoJobs && matches!(self.extent, Extent::Games(_)) {
+            return Err(TrainError::NoMoreOpenings(figures.games));
         }
+        if self.extent.shard().is_some() {
+            writer.finish(end)?;
+        }
+        Ok(figures)
     }
 
     fn header<R: Rules>(&self, pieces_in_tables: usize) -> Header {
@@ -92,6 +96,7 @@ impl GamesRun {
                 "{}; by endgame tables of up to {pieces_in_tables} pieces",
                 Adjudication::of::<R>()
             ),
+            shard: self.extent.shard(),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::eval::WeightsFile;
 use crate::rules::Rules;
 use crate::statistics::Sprt;
 use crate::train::fit::{Data, Event, FitOptions, Scale, fit};
-use crate::train::games::{Figures, GamesRun, OpeningPlies};
+use crate::train::games::{Extent, Figures, GamesRun, OpeningPlies};
 use crate::train::record::Limit;
 use crate::train::{Knowledge, TrainError};
 
@@ -130,7 +130,7 @@ impl GenerationsRun {
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<(), TrainError> {
         let run = GamesRun {
-            games: self.games,
+            extent: Extent::Games(self.games),
             knowledge: best.clone(),
             limit: self.limit,
             seed: self.seed(number, false),

@@ -46,6 +46,27 @@ pub enum RecordError {
         /// What is wrong.
         reason: String,
     },
+    /// It is of a shard that is not finished.
+    #[error(
+        "the record {} is of a shard that is not finished: give its command again, which plays the rest", path.display()
+    )]
+    Unfinished {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Openings are missing between records that are to be merged.
+    #[error(
+        "the record {} begins with opening {begins}, but no record has those from {missing} on: add the missing shards",
+        path.display()
+    )]
+    Gap {
+        /// The file after the gap.
+        path: PathBuf,
+        /// The first missing opening, from 0.
+        missing: u64,
+        /// The first opening of the file.
+        begins: u64,
+    },
     /// It is of something else than what was asked for.
     #[error("the record {} has {field} {found}: expected {expected}", path.display())]
     Other {

@@ -22,6 +22,25 @@ const ENDINGS: [Ending; 6] = [
     Ending::Table,
 ];
 
+/// The result of a mark, which is no game.
+const MARK: u8 = RESULTS.len() as u8;
+
+/// What a body contains.
+pub(super) enum Body<R: Rules> {
+    /// A game.
+    Game(GameRecord<R>),
+    /// A shard is finished: the opening after its last one.
+    Mark(u64),
+}
+
+/// The mark of a finished shard with its lengths and its checksum.
+pub(super) fn mark(end: u64) -> Vec<u8> {
+    let mut body = Vec::with_capacity(FIXED);
+    body.extend(end.to_le_bytes());
+    body.extend([MARK, 0]);
+    framed(&body)
+}
+
 /// The game with its lengths and its checksum.
 pub(super) fn write<R: Rules>(game: &GameRecord<R>) -> Vec<u8> {
     let mut body = Vec::with_capacity(FIXED + game.samples.len() * sample_bytes::<R>());
@@ -31,8 +50,12 @@ pub(super) fn write<R: Rules>(game: &GameRecord<R>) -> Vec<u8> {
     for sample in &game.samples {
         packed::push(&mut body, sample);
     }
+    framed(&body)
+}
+
+fn framed(body: &[u8]) -> Vec<u8> {
     let length = body.len() as u32;
-    [&length.to_le_bytes()[..], &(!length).to_le_bytes()[..], &body, &hash(&body).to_le_bytes()[..]].concat()
+    [&length.to_le_bytes()[..], &(!length).to_le_bytes()[..], body, &hash(body).to_le_bytes()[..]].concat()
 }
 
 /// The length of the body, from the bytes before it.
@@ -47,8 +70,8 @@ pub(super) fn body_length<R: Rules>(lengths: [u8; LENGTHS]) -> Result<usize, Str
     if is_whole { Ok(length) } else { Err(format!("no game has {length} bytes")) }
 }
 
-/// The game of a body with its checksum behind it.
-pub(super) fn read<R: Rules>(bytes: &[u8]) -> Result<GameRecord<R>, String> {
+/// What a body with its checksum behind it contains.
+pub(super) fn read<R: Rules>(bytes: &[u8]) -> Result<Body<R>, String> {
     let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
     if hash(body).to_le_bytes() != checksum {
         return Err("the checksum of the game does not match".to_owned());
@@ -57,13 +80,14 @@ pub(super) fn read<R: Rules>(bytes: &[u8]) -> Result<GameRecord<R>, String> {
     let [n0, n1, n2, n3, n4, n5, n6, n7, result, ending] = *fixed else {
         return Err(format!("a game of {} bytes", body.len()));
     };
+    let number = u64::from_le_bytes([n0, n1, n2, n3, n4, n5, n6, n7]);
+    if (result, ending, samples.is_empty()) == (MARK, 0, true) {
+        return Ok(Body::Mark(number));
+    }
     let samples = samples.chunks_exact(sample_bytes::<R>()).map(packed::read).collect::<Result<_, _>>()?;
-    Ok(GameRecord {
-        number: u64::from_le_bytes([n0, n1, n2, n3, n4, n5, n6, n7]),
-        white_result: named(&RESULTS, result, "result")?,
-        ending: named(&ENDINGS, ending, "ending")?,
-        samples,
-    })
+    let white_result = named(&RESULTS, result, "result")?;
+    let ending = named(&ENDINGS, ending, "ending")?;
+    Ok(Body::Game(GameRecord { number, white_result, ending, samples }))
 }
 
 fn named<T: Copy>(all: &[T], code: u8, what: &str) -> Result<T, String> {

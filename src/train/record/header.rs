@@ -2,12 +2,15 @@
 
 use std::hash::Hasher;
 use std::io::{self, BufRead, Read};
+use std::ops::Range;
 use std::path::Path;
 
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 
 use super::RecordError;
+use crate::origin;
+use crate::shard::Shard;
 
 const MAGIC: &str = "crownhead games";
 const VERSION: &str = "1";
@@ -50,6 +53,48 @@ pub struct Header {
     pub openings: String,
     /// When a game ended before the rules said so.
     pub adjudication: String,
+    /// For the record of a shard: which shard, and of which program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<ShardHeader>,
+}
+
+/// The identity of a shard's record. Records of shards are merged only if the same program played them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShardHeader {
+    /// The shard.
+    pub part: Shard,
+    /// Openings of all shards.
+    pub openings: u64,
+    /// The version and the commit of the program.
+    pub program: String,
+}
+
+impl ShardHeader {
+    /// The header of a shard of so many openings, played by this program.
+    pub fn new(part: Shard, openings: u64) -> ShardHeader {
+        ShardHeader { part, openings, program: origin::program() }
+    }
+
+    /// The openings of the shard.
+    pub(super) fn openings(&self) -> Range<u64> {
+        self.part.range(self.openings)
+    }
+
+    /// Fails unless the record at `path`, which has this header, is of that program.
+    pub(super) fn check_program(&self, expected: &str, path: &Path) -> Result<(), RecordError> {
+        if self.program == expected {
+            return Ok(());
+        }
+        let (found, expected) = (self.program.clone(), expected.to_owned());
+        Err(RecordError::Other { path: path.to_owned(), field: "program", found, expected })
+    }
+}
+
+impl std::fmt::Display for ShardHeader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {} openings, program {}", self.part, self.openings, self.program)
+    }
 }
 
 impl Header {
@@ -80,14 +125,23 @@ impl Header {
         Ok((header, (first.len() + second.len()) as u64))
     }
 
+    /// The header of the record of the whole run, if this is that of a shard.
+    pub(super) fn whole_run(&self) -> Header {
+        Header { shard: None, ..self.clone() }
+    }
+
     /// The header as it stands in the file.
-    pub(super) fn text(&self) -> Result<String, serde_json::Error> {
+    ///
+    /// # Errors
+    /// If it cannot be written as JSON.
+    pub fn text(&self) -> Result<String, serde_json::Error> {
         let json = serde_json::to_string(self)?;
         Ok(format!("{MAGIC} {VERSION} {:016x}\n{json}\n", hash(json.as_bytes())))
     }
 
     /// Fails unless games of `wanted` may be added to the record at `path`, which has this header.
     pub(super) fn check(&self, wanted: &Header, path: &Path) -> Result<(), RecordError> {
+        let part = |header: &Header| header.shard.as_ref().map_or("none".to_owned(), ToString::to_string);
         let fields = [
             ("variant", self.variant.clone(), wanted.variant.clone()),
             ("evaluation", self.evaluation.clone(), wanted.evaluation.clone()),
@@ -95,6 +149,7 @@ impl Header {
             ("limit", self.limit.to_string(), wanted.limit.to_string()),
             ("openings", self.openings.clone(), wanted.openings.clone()),
             ("adjudication", self.adjudication.clone(), wanted.adjudication.clone()),
+            ("shard", part(self), part(wanted)),
         ];
         match fields.into_iter().find(|(_, found, expected)| found != expected) {
             None => Ok(()),

@@ -23,18 +23,24 @@
 //! A sample is three sets of squares (White's pieces, Black's pieces, kings of both), each of one bit for each square
 //! and as many bytes as that takes; then the score in millionths of a man (4 bytes, signed), the depth (1 byte) and the
 //! flags (1 byte). That makes 18 bytes on 32 squares and 27 on 50.
+//!
+//! The record of a shard ends with a mark when all its openings have been played: a body without samples, whose number is
+//! the opening after the last one of the shard, with result 3 and ending 0. Without the mark nobody could tell whether
+//! the openings after the last game are still to be played, or led to no game.
 
 mod error;
 mod flags;
 mod frame;
 mod header;
+mod merge;
 mod packed;
 mod reader;
 mod writer;
 
 pub use error::RecordError;
 pub use flags::Flags;
-pub use header::{Header, Limit};
+pub use header::{Header, Limit, ShardHeader};
+pub use merge::MergedRecord;
 pub use reader::Reader;
 pub use writer::Writer;
 
@@ -151,6 +157,11 @@ pub struct GameRecord<R: Rules> {
 }
 
 impl<R: Rules> GameRecord<R> {
+    /// The game as it stands in a record.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        frame::write(self)
+    }
+
     /// The result of the game for `side`.
     pub const fn result_for(&self, side: Side) -> GameResult {
         match side {

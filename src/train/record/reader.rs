@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use super::frame::{self, CHECKSUM, LENGTHS};
+use super::frame::{self, Body, CHECKSUM, LENGTHS};
 use super::{GameRecord, Header, RecordError};
 use crate::rules::Rules;
 
@@ -20,13 +20,14 @@ pub struct Reader<R: Rules> {
     /// Bytes up to the end of the last whole game.
     whole_bytes: u64,
     is_cut: bool,
+    end: Option<u64>,
     is_over: bool,
     rules: PhantomData<R>,
 }
 
 /// What stands at a place of the file.
 enum Found<R: Rules> {
-    Game(GameRecord<R>),
+    Body(Body<R>),
     CutGame,
     End,
 }
@@ -45,7 +46,8 @@ impl<R: Rules> Reader<R> {
             return Err(RecordError::Other { path: path.to_owned(), field: "variant", found, expected });
         }
         let path = path.to_owned();
-        Ok(Reader { input, path, header, whole_bytes, is_cut: false, is_over: false, rules: PhantomData })
+        let (is_cut, is_over) = (false, false);
+        Ok(Reader { input, path, header, whole_bytes, is_cut, end: None, is_over, rules: PhantomData })
     }
 
     /// How the games were made.
@@ -58,7 +60,12 @@ impl<R: Rules> Reader<R> {
         self.is_cut
     }
 
-    /// Bytes of the file up to the end of the last game that was read.
+    /// For the record of a finished shard: the opening after its last one. Known when all games have been read.
+    pub const fn end(&self) -> Option<u64> {
+        self.end
+    }
+
+    /// Bytes of the file up to the end of the last game or mark that was read.
     pub(super) const fn whole_bytes(&self) -> u64 {
         self.whole_bytes
     }
@@ -75,9 +82,12 @@ impl<R: Rules> Reader<R> {
         if self.fill(&mut bytes)? < bytes.len() {
             return Ok(Found::CutGame);
         }
-        let game = frame::read(&bytes).map_err(|reason| self.damaged(reason))?;
+        let body = frame::read(&bytes).map_err(|reason| self.damaged(reason))?;
+        if self.end.is_some() {
+            return Err(self.damaged("it goes on after the end of the shard".to_owned()));
+        }
         self.whole_bytes += (LENGTHS + bytes.len()) as u64;
-        Ok(Found::Game(game))
+        Ok(Found::Body(body))
     }
 
     /// Reads until the buffer is full or the file ends; says how many bytes there were.
@@ -106,10 +116,16 @@ impl<R: Rules> Iterator for Reader<R> {
         if self.is_over {
             return None;
         }
-        let found = self.read_game();
-        self.is_over = !matches!(found, Ok(Found::Game(_)));
+        let mut found = self.read_game();
+        if let Ok(Found::Body(Body::Mark(end))) = found {
+            self.end = Some(end);
+            found = self.read_game();
+        }
+        self.is_over = !matches!(found, Ok(Found::Body(Body::Game(_))));
         match found {
-            Ok(Found::Game(game)) => Some(Ok(game)),
+            Ok(Found::Body(Body::Game(game))) => Some(Ok(game)),
+            // A second mark is an error that `read_game` reports.
+            Ok(Found::Body(Body::Mark(_))) => None,
             Ok(Found::End) => None,
             Ok(Found::CutGame) => {
                 log::warn!("the record {} ends in the middle of a game: dropped", self.path.display());

@@ -12,6 +12,7 @@ use crate::rules::Rules;
 pub struct Writer {
     path: PathBuf,
     file: File,
+    is_finished: bool,
 }
 
 impl Writer {
@@ -36,7 +37,7 @@ impl Writer {
         }
         let file = OpenOptions::new().append(true).open(path).map_err(io)?;
         file.set_len(reader.whole_bytes()).map_err(io)?;
-        Ok(Writer { path: path.to_owned(), file })
+        Ok(Writer { path: path.to_owned(), file, is_finished: reader.end().is_some() })
     }
 
     /// Appends a game, in one piece, so that a game that is cut off is always the last.
@@ -44,7 +45,25 @@ impl Writer {
     /// # Errors
     /// [`RecordError::Io`].
     pub fn append<R: Rules>(&mut self, game: &GameRecord<R>) -> Result<(), RecordError> {
-        let written = self.file.write_all(&frame::write(game));
+        self.write(&frame::write(game))
+    }
+
+    /// Marks the record of a shard as finished. `end` is the opening after its last one.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`].
+    pub fn finish(&mut self, end: u64) -> Result<(), RecordError> {
+        self.is_finished = true;
+        self.write(&frame::mark(end))
+    }
+
+    /// Whether the record is that of a finished shard.
+    pub const fn is_finished(&self) -> bool {
+        self.is_finished
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), RecordError> {
+        let written = self.file.write_all(bytes);
         written.map_err(|source: io::Error| RecordError::Io { path: self.path.clone(), source })
     }
 }

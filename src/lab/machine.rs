@@ -1,16 +1,6 @@
-//! The origin of a record: version and commit of the program, and the machine.
+//! The machine of a measurement.
 
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
-
-/// The version of this program.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// The commit that the program was built from, with `+changes` if its sources differed from it; `unknown` if the build knew
-/// none. `build.rs` sets it.
-pub fn commit() -> String {
-    let commit = env!("CROWNHEAD_BUILD_COMMIT");
-    if commit.is_empty() { "unknown".to_owned() } else { commit.to_owned() }
-}
 
 /// The processor and the system.
 pub fn machine() -> String {

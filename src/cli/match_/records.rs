@@ -1,0 +1,133 @@
+//! `crownhead match merge` and `crownhead match summary`: records of matches that were played before.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::MatchCommandError;
+use super::pairs::Pair;
+use super::plan::entrants_of;
+use super::report::{self, Scene};
+use super::{json, terms};
+use crate::arena::{Entrant, FinishedGame, Format, Meetings, MergedRecord, Schedule, Tally};
+use crate::notation::fen;
+use crate::rules::{Position, Rules, Side, Variant, VariantVisitor};
+
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum RecordsCommand {
+    Merge(MergeArgs),
+    Summary(SummaryArgs),
+}
+
+/// Merge records of one match, such as those of its shards, and write the merged record to standard output
+///
+/// A game that several records have is taken from the first. An incomplete last line, which a killed process leaves, is
+/// skipped. Records of different matches are rejected, and so are shards that different versions of the program played.
+/// The merged record can be resumed, which plays the games that are missing.
+#[derive(Clone, Debug, Args)]
+pub(super) struct MergeArgs {
+    #[command(flatten)]
+    records: RecordsArgs,
+}
+
+/// Print the summary of a match from its record, or from several records of it, such as those of its shards
+#[derive(Clone, Debug, Args)]
+pub(super) struct SummaryArgs {
+    #[command(flatten)]
+    records: RecordsArgs,
+
+    /// Print the summary as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+struct RecordsArgs {
+    /// A record
+    #[arg(value_name = "RECORD")]
+    first: PathBuf,
+
+    /// More records of the same match
+    #[arg(value_name = "RECORD")]
+    others: Vec<PathBuf>,
+}
+
+impl RecordsArgs {
+    fn read(&self) -> Result<MergedRecord, MatchCommandError> {
+        Ok(MergedRecord::read(&self.first, &self.others)?)
+    }
+}
+
+impl RecordsCommand {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), MatchCommandError> {
+        match self {
+            RecordsCommand::Merge(merge) => Ok(merge.records.read()?.write(out)?),
+            RecordsCommand::Summary(SummaryArgs { records, json }) => {
+                let record = records.read()?;
+                let variant: Variant = record.header.variant.parse()?;
+                variant.visit(SumUp { record, json, out })
+            }
+        }
+    }
+}
+
+struct SumUp<'a, W> {
+    record: MergedRecord,
+    json: bool,
+    out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for SumUp<'_, W> {
+    type Output = Result<(), MatchCommandError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let MergedRecord { header, games } = &self.record;
+        let entrants = entrants_of(header.engines.iter().cloned())?;
+        let tally = tally::<R>(&self.record, &entrants)?;
+        let scene = Scene { first: R::FIRST, entrants: &entrants, suite: &header.openings };
+        if self.json {
+            let summary = json::summary(R::NAME, &scene, &tally, games.len(), false);
+            serde_json::to_writer(&mut *self.out, &summary).map_err(std::io::Error::from)?;
+            return Ok(writeln!(self.out)?);
+        }
+        Ok(write!(self.out, "{}", report::summary(&scene, &tally))?)
+    }
+}
+
+/// The results of the games of a record. Its schedule is as long as the games require.
+fn tally<R: Rules>(record: &MergedRecord, entrants: &[Entrant]) -> Result<Tally, MatchCommandError> {
+    let MergedRecord { header, games } = record;
+    let format: Format = header.format.parse()?;
+    let meetings = header.terms.get("meetings").map_or(Ok(Meetings::Pairs), |name| name.parse())?;
+    let of_round = Schedule::new(format, entrants.len(), 1, meetings).games();
+    let last = games.last_key_value().map_or(0, |(&number, _)| number);
+    let rounds = last.checked_div(of_round).map_or(0, |rounds| rounds + 1);
+    let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
+    let sprt = sprt_pairs(&header.terms);
+    let sprt = if sprt.is_empty() { None } else { Some(terms::sprt(&sprt)?) };
+    let mut tally = Tally::new(schedule.clone(), entrants.len(), sprt);
+    for game in games.values() {
+        if let Some(fixture) = schedule.fixture(game.game) {
+            tally.add(&fixture, game, first_mover::<R>(game)?);
+        }
+    }
+    Ok(tally)
+}
+
+/// The arguments of `--sprt`, from the terms of a match.
+fn sprt_pairs(terms: &BTreeMap<String, String>) -> Vec<Pair> {
+    let of_sprt = |(key, value): (&String, &String)| {
+        Some(Pair { key: key.strip_prefix("sprt.")?.to_owned(), value: value.clone() })
+    };
+    terms.iter().filter_map(of_sprt).collect()
+}
+
+/// The side that moves first after the opening.
+fn first_mover<R: Rules>(game: &FinishedGame) -> Result<Side, MatchCommandError> {
+    let start: Position<R> =
+        fen::parse(&game.start).map_err(|cause| MatchCommandError::Game { number: game.game, cause })?;
+    let is_even = game.opening.len().is_multiple_of(2);
+    Ok(if is_even { start.side() } else { start.side().opponent() })
+}

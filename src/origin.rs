@@ -1,0 +1,15 @@
+//! The version and the commit of this program.
+
+/// The version.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The commit that the program was built from, with `+changes` if its sources differed from it; `None` if the build
+/// knew none. `build.rs` sets it.
+pub const COMMIT: Option<&str> = if BUILD_COMMIT.is_empty() { None } else { Some(BUILD_COMMIT) };
+
+const BUILD_COMMIT: &str = env!("CROWNHEAD_BUILD_COMMIT");
+
+/// Both, as records state them: `0.1.0 1c325f0`.
+pub fn program() -> String {
+    format!("{VERSION} {}", COMMIT.unwrap_or("unknown"))
+}
