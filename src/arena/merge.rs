@@ -92,7 +92,8 @@ impl Part {
 
     /// The header that the record of the whole match has.
     fn whole_match(&self) -> Header {
-        Header { shard: None, ..self.header.clone() }
+        let program = self.header.program.clone().or_else(|| self.program());
+        Header { program, shard: None, ..self.header.clone() }
     }
 
     fn program(&self) -> Option<String> {

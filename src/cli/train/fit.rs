@@ -74,10 +74,6 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     generation: u32,
 
-    /// The commit of this program, for the file
-    #[arg(long, value_name = "HASH", default_value = "")]
-    commit: String,
-
     /// A report as JSON: the options, the data, what other values come to, and the losses of each epoch
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -279,7 +275,6 @@ fn weights<R: Rules>(args: &FitArgs, data: &Data, fitted: &Fitted<R>, scale: Sca
     let mut file = data.weights::<R>(fitted, scale);
     file.header.training.generation = args.generation;
     file.header.training.seed = args.seed;
-    file.header.training.commit.clone_from(&args.commit);
     file
 }
 

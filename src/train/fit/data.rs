@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::{Collector, Examples, FitOptions, Fitted, Losses, Scale};
 use crate::eval::{Header, SearchNumbers, Training, Tuning, WeightsFile};
+use crate::origin;
 use crate::rules::{NoMove, Rules};
 use crate::train::record::{Reader, RecordError};
 
@@ -70,6 +71,7 @@ impl Data {
         let training = Training {
             games: self.games,
             positions: self.positions(),
+            commit: origin::COMMIT.unwrap_or_default().to_owned(),
             held_out_loss: fitted.losses.result(),
             ..Training::default()
         };
