@@ -11,7 +11,7 @@ mod setting;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-pub use file::{ConfigError, DEFAULT_FILE};
+pub use file::ConfigError;
 pub use registry::SETTINGS;
 pub use setting::{Access, BadValue, Setting, SettingError, Value};
 

@@ -119,8 +119,9 @@ impl<B: BufRead> Lexer<B> {
             }
         };
         self.done += length;
-        // A star right after a move is an old annotation mark, not the end of the game.
-        if matches!(kind, Some(Kind::Move(_))) && self.rest().starts_with('*') {
+        // A star right after a move is an old annotation mark, not the end of the game; after a result it ends no
+        // other game.
+        if matches!(kind, Some(Kind::Move(_) | Kind::Result(_))) && self.rest().starts_with('*') {
             self.done += 1;
         }
         Ok(kind)

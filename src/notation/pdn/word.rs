@@ -45,7 +45,10 @@ pub(super) fn first(text: &str) -> (Word<'_>, usize) {
     }
     let length = squares(text);
     if length > 0 {
-        return (Word::Move(&text[..length]), length);
+        let squares = &text[..length];
+        // `0-1*` and `1 - 0` are results too: no square is 0, and no move ends where it began.
+        let result = PdnResult::of_word(&squares.split_whitespace().collect::<String>());
+        return (result.map_or(Word::Move(squares), Word::Result), length);
     }
     if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return (Word::Number, word.len());
@@ -132,6 +135,9 @@ mod tests {
             ("1-1)", result("1-1"), 3),
             ("1/2-1/2 1.", result("1/2-1/2"), 7),
             ("0-0", result("0-0"), 3),
+            ("0-1* 1.", result("0-1"), 3),
+            ("1 - 0!", result("1-0"), 5),
+            ("1-10*", Word::Move("1-10"), 4),
             ("* 1.", result("*"), 1),
             ("32- x", Word::Unknown("32-"), 3),
             ("hello there", Word::Unknown("hello"), 5),
