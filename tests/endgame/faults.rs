@@ -91,15 +91,31 @@ fn tables_of_other_rules_are_refused() {
     assert_refused(&folder, &committed("giveaway-3.endgame"), "holds giveaway of 3 pieces");
     assert_refused(&folder, &committed("english-2.endgame"), "holds english of 2 pieces");
     // The same name and number of pieces, other rules, a checksum that fits.
-    let giveaway = committed("giveaway-3.endgame");
+    let forged = forged("giveaway-3.endgame", "\"giveaway\"", "\"english\"");
+    assert_refused(&folder, &forged, "holds english of 3 pieces, rules ");
+}
+
+/// Counts whose sum, in 64 bits, is that of the right ones; pieces whose sum, in 8 bits, is 3.
+#[test]
+fn sums_that_overflow_do_not_fit_the_index() {
+    let folder = folder("sums");
+    let counts = "\"outcomes\":[9223372036854775808,9223372036854775842,";
+    for (from, to) in [("\"outcomes\":[0,34,", counts), ("\"ours\":[0,1]", "\"ours\":[255,2]")] {
+        assert_refused(&folder, &forged("english-3.endgame", from, to), "its slices do not fit the index");
+    }
+}
+
+/// A committed table with another header, and a checksum that fits.
+fn forged(name: &str, from: &str, to: &str) -> Vec<u8> {
+    let bytes = committed(name);
     let ends: Vec<_> =
-        giveaway.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1).collect();
-    let text = String::from_utf8_lossy(&giveaway[..ends[1]]).replace("\"giveaway\"", "\"english\"");
+        bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1).collect();
+    let text = String::from_utf8_lossy(&bytes[..ends[1]]);
+    assert!(text.contains(from), "{text}");
+    let text = text.replace(from, to);
     let mut hasher = FnvHasher::default();
     hasher.write(text.as_bytes());
-    let forged =
-        [text.as_bytes(), format!("{:016x}\n", hasher.finish()).as_bytes(), &giveaway[ends[2]..]].concat();
-    assert_refused(&folder, &forged, "holds english of 3 pieces, rules ");
+    [text.as_bytes(), format!("{:016x}\n", hasher.finish()).as_bytes(), &bytes[ends[2]..]].concat()
 }
 
 #[test]
