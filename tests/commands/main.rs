@@ -47,11 +47,13 @@ fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
 /// What follows the options is laid out by hand: examples to be copied, and tables.
 #[test]
 fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
-    let commands = "board play analyze eval perft moves bench openings speedup selfplay match lab dxp";
-    for command in [""].into_iter().chain(commands.split(' ')) {
+    let commands = "board, play, analyze, eval, perft, moves, bench, openings, speedup, selfplay, match, lab, dxp, \
+                    train games, train fit, train loop, train spread, train tuning, \
+                    endgame build, endgame verify, endgame probe, endgame stats";
+    for command in [""].into_iter().chain(commands.split(", ")) {
         let appendix = |columns: &str| {
             let mut help = Command::cargo_bin("crownhead").expect("the binary is built");
-            let arguments = ["help", command].into_iter().filter(|word| !word.is_empty());
+            let arguments = ["help"].into_iter().chain(command.split_whitespace());
             let output = help.args(arguments).env("COLUMNS", columns).output().expect("it runs");
             let text = String::from_utf8(output.stdout).expect("it prints UTF-8");
             // Behind the last option there is an empty line, and then a line that begins at the margin.

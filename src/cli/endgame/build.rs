@@ -24,7 +24,8 @@ use crate::rules::{Rules, Variant, VariantVisitor};
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead endgame build --variant english --pieces 5 --dir tables
-  nice crownhead endgame build --variant international --pieces 5 --memory 8192 --dir tables")]
+  nice crownhead endgame build --variant international --pieces 5 \\
+        --memory 8192 --dir tables")]
 pub(super) struct Build {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,

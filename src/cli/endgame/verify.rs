@@ -26,7 +26,8 @@ use crate::search::{
 #[command(after_help = "Examples:
   crownhead endgame verify --variant english
   crownhead endgame verify --variant international --every 20
-  crownhead endgame verify --variant english --dir tables --pieces 5 --search 1000")]
+  crownhead endgame verify --variant english --dir tables --pieces 5 \\
+        --search 1000")]
 pub(super) struct Verify {
     #[command(flatten)]
     tables: TableFlags,

@@ -23,9 +23,12 @@ use crate::train::record::RecordError;
 /// options give the same file.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
-  crownhead train fit --variant english --records english-*.games --out english.weights
-  crownhead train fit --variant english --family network --records english-*.games --out network.weights
-  crownhead train fit --variant giveaway --records a.games --out a.weights --curve a.svg --epochs 20")]
+  crownhead train fit --variant english --records english-*.games \\
+        --out english.weights
+  crownhead train fit --variant english --family network \\
+        --records english-*.games --out network.weights
+  crownhead train fit --variant giveaway --records a.games --out a.weights \\
+        --curve a.svg --epochs 20")]
 pub(super) struct FitArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,

@@ -26,7 +26,8 @@ use crate::train::record::Limit;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead train games --variant english --games 10000 --out english.games
-  crownhead train games --variant international --games 500 --nodes 2000 --seed 7 --threads 2 --out trial.games")]
+  crownhead train games --variant international --games 500 --nodes 2000 \\
+        --seed 7 --threads 2 --out trial.games")]
 pub(super) struct GamesArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,

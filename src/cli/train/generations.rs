@@ -31,8 +31,10 @@ const ERROR_RATE: f64 = 0.05;
 /// of threads.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
-  crownhead train loop --variant english --games 100000 --folder english-loop --threads 2
-  crownhead train loop --variant losing --games 2000 --generations 2 --pairs 100 --folder trial")]
+  crownhead train loop --variant english --games 100000 --folder english-loop \\
+        --threads 2
+  crownhead train loop --variant losing --games 2000 --generations 2 \\
+        --pairs 100 --folder trial")]
 pub(super) struct LoopArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,

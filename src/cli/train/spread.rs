@@ -25,7 +25,8 @@ use crate::train::{TrainError, read_weights};
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead train spread --variant english --records english.games
-  crownhead train spread --variant english --records english.games --weights a.weights --out b.weights")]
+  crownhead train spread --variant english --records english.games \\
+        --weights a.weights --out b.weights")]
 pub(super) struct SpreadArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,

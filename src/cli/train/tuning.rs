@@ -17,7 +17,8 @@ use crate::train::read_weights;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead train tuning --weights a.weights
-  crownhead train tuning --weights a.weights --spread 0.31 --extends-forced false --out b.weights")]
+  crownhead train tuning --weights a.weights --spread 0.31 \\
+        --extends-forced false --out b.weights")]
 pub(super) struct TuningArgs {
     /// The file of weights
     #[arg(long, value_name = "FILE")]
