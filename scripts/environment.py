@@ -12,10 +12,14 @@ CROWNHEAD = ROOT / "target" / "release" / "crownhead"
 # Both install a module named `draughts`, so each has an environment of its own.
 PYDRAUGHTS = "pydraughts==0.6.7"
 PY_DRAUGHTS = "py-draughts==1.10.1"
+RAY = "ray==2.60.0"
+# The versions of what Ray needs.
+RAY_PINS = Path(__file__).resolve().parent / "clustering" / "pins.txt"
 
 
-def enter(requirement):
-    """Starts the running script anew inside the virtual environment of a package, which is made if need be."""
+def enter(requirement, pins=None):
+    """Starts the running script anew inside the virtual environment of a package, which is made if need be. `pins` is a
+    file with the versions of what the package needs."""
     environment = ROOT / f".venv-{requirement.split('==')[0]}"
     if Path(sys.prefix) == environment:
         return
@@ -25,6 +29,7 @@ def enter(requirement):
     if not ready.exists():
         venv.create(environment, clear=True, with_pip=True)
         install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", requirement]
+        install += ["--constraint", pins] if pins else []
         subprocess.run(install, check=True)
         ready.touch()
     os.execv(python, [str(python), *sys.argv])

@@ -1,0 +1,1 @@
+"""Shards of crownhead as tasks of Ray; `scripts/cluster` is the command."""
