@@ -172,7 +172,7 @@ fn faults_of_the_command_are_named() {
         ("--variant english --openings 9 --shard 0/2", "\"0/2\" is not a shard"),
         ("--variant english --games 9 --shard 1/2", "'--games <N>' cannot be used with '--shard <I/N>'"),
         ("--variant english --games 9 --openings 9", "cannot be used with"),
-        ("--variant english", "--openings <N>"),
+        ("--variant english", "<--games <N>|--openings <N>>"),
     ] {
         let output = games(arguments, &record);
         let errors = String::from_utf8_lossy(&output.stderr);

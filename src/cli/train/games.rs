@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::{Args, value_parser};
+use clap::{ArgGroup, Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::Interrupt;
@@ -24,6 +24,7 @@ use crate::train::record::Limit;
 /// decided, long level, or too long. With --nodes, the same options give the same record, whatever the number of threads.
 /// An interrupted run continues when the same command is given again.
 #[derive(Clone, Debug, Args)]
+#[command(group = ArgGroup::new("extent").args(["games", "openings"]).required(true))]
 #[command(after_help = "Examples:
   crownhead train games --variant english --games 10000 --out english.games
   crownhead train games --variant international --games 500 --nodes 2000 \\
@@ -37,13 +38,7 @@ pub(super) struct GamesArgs {
     games: Option<u64>,
 
     /// How many openings to play, instead of --games; some of them repeat earlier ones or lead to no game
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = value_parser!(u64).range(1..=1_000_000_000),
-        conflicts_with = "games",
-        required_unless_present = "games"
-    )]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     openings: Option<u64>,
 
     /// Play only part I of N of --openings, a block of them; `crownhead train merge` puts the records together
