@@ -109,7 +109,8 @@ pub enum RecordError {
     },
     /// The file is the record of another run.
     #[error(
-        "the record {} is of {field} {found}, not {expected}: choose another file", path.display()
+        "the record {} is of {field} {found}, not {expected}: choose another file (a run takes one with --record)",
+        path.display()
     )]
     Other {
         /// The file.
