@@ -30,15 +30,15 @@ const fn level(nodes: u64, random_percent: u8, rating: u32) -> Definition {
 /// The levels, from 1.
 const LEVELS: [Definition; 10] = [
     level(20, 50, 500),
-    level(60, 30, 690),
-    level(200, 20, 940),
-    level(600, 12, 1230),
-    level(2_000, 8, 1440),
-    level(6_000, 5, 1610),
-    level(20_000, 3, 1760),
-    level(60_000, 1, 1940),
-    level(300_000, 0, 2040),
-    Definition { nodes: None, random_percent: 0, rating: 2240 },
+    level(60, 30, 710),
+    level(200, 20, 900),
+    level(600, 12, 1120),
+    level(2_000, 8, 1290),
+    level(6_000, 5, 1480),
+    level(20_000, 3, 1680),
+    level(60_000, 1, 1840),
+    level(300_000, 0, 2020),
+    Definition { nodes: None, random_percent: 0, rating: 2220 },
 ];
 
 impl SkillLevel {
