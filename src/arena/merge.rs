@@ -34,12 +34,12 @@ impl MergedRecord {
     pub fn read(first: &Path, others: &[PathBuf]) -> Result<MergedRecord, RecordError> {
         let first = Part::read(first)?;
         let mut merged = MergedRecord { header: first.whole_match(), games: BTreeMap::new() };
-        let mut program = first.program().map(|program| (first.path.clone(), program));
+        let mut program = first.header.program_of_shard().map(|program| (first.path.clone(), program));
         merged.add(first.games);
         for path in others {
             let part = Part::read(path)?;
             part.check(&first.path, &differences(&part.whole_match(), &merged.header))?;
-            match (part.program(), &program) {
+            match (part.header.program_of_shard(), &program) {
                 (Some(found), Some((first, expected))) => {
                     part.check(first, &other_program(found, expected))?
                 }
@@ -73,7 +73,7 @@ impl MergedRecord {
 }
 
 fn other_program(found: String, expected: &str) -> Vec<Difference> {
-    let place = "shard.program".to_owned();
+    let place = "program".to_owned();
     if found == expected {
         Vec::new()
     } else {
@@ -92,12 +92,7 @@ impl Part {
 
     /// The header that the record of the whole match has.
     fn whole_match(&self) -> Header {
-        let program = self.header.program.clone().or_else(|| self.program());
-        Header { program, shard: None, ..self.header.clone() }
-    }
-
-    fn program(&self) -> Option<String> {
-        self.header.shard.as_ref().map(|shard| shard.program.clone())
+        Header { shard: None, ..self.header.clone() }
     }
 
     /// Fails if there are differences from the record that was read first.

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::Keys;
 use super::finished::FinishedGame;
-use crate::origin;
 use crate::shard::Shard;
 
 /// The identity of a match. The number of games and the concurrency can change when it is resumed.
@@ -29,28 +28,19 @@ pub struct Header {
     pub ponder: bool,
     /// Other parameters of the games: adjudication, the test.
     pub terms: BTreeMap<String, String>,
-    /// The version and the commit of the program that began the record. Another one may go on; old records have none.
+    /// The version and the commit of the program that began the record; old records have none. Another one may go on,
+    /// but not with a shard: only shards of one program are merged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
-    /// For the record of a shard: which shard, and of which program.
+    /// The part of the match that the record is for; `None` for all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shard: Option<ShardHeader>,
+    pub shard: Option<Shard>,
 }
 
-/// The identity of a shard's record. Records of shards are merged only if the same program played them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ShardHeader {
-    /// The shard.
-    pub part: Shard,
-    /// The version and the commit of the program.
-    pub program: String,
-}
-
-impl ShardHeader {
-    /// The header of a shard that this program plays.
-    pub fn new(part: Shard) -> ShardHeader {
-        ShardHeader { part, program: origin::program() }
+impl Header {
+    /// The program, which belongs to the identity of a shard's record alone.
+    pub(super) fn program_of_shard(&self) -> Option<String> {
+        self.shard.and_then(|_| self.program.clone())
     }
 }
 
@@ -298,7 +288,7 @@ pub(super) struct Difference {
 
 /// The differences of two headers.
 pub(super) fn differences(found: &Header, expected: &Header) -> Vec<Difference> {
-    let identity = |header: &Header| Header { program: None, ..header.clone() };
+    let identity = |header: &Header| Header { program: header.program_of_shard(), ..header.clone() };
     let [found, expected] =
         [found, expected].map(|header| serde_json::to_value(identity(header)).unwrap_or_default());
     let mut differences = Vec::new();

@@ -91,9 +91,7 @@ fn a_killed_shard_is_resumed_or_completed_after_merging() {
     let resumed = play(&format!("{SERIES} --shard 2/2 --resume --record {}", torn.display()));
     assert_eq!((resumed.code, games(&torn)), (Some(0), games(&two)), "{resumed:?}");
     // Another shard does not go on in its record, and neither does the whole match.
-    for (part, now) in
-        [("--shard 1/2", "shard.part was \"2/2\", now it is \"1/2\""), ("", "now it is nothing")]
-    {
+    for (part, now) in [("--shard 1/2", "shard was \"2/2\", now it is \"1/2\""), ("", "now it is nothing")] {
         let run = play(&format!("{SERIES} {part} --resume --record {}", torn.display()));
         assert!(run.code == Some(1) && run.errors.contains(now), "{run:?}");
     }
@@ -131,7 +129,7 @@ fn what_does_not_belong_together_is_named() {
     for (record, fault) in [
         (&draws, "terms.draw.plies is \"30\", not nothing".to_owned()),
         (&nodes, "engines[0].nodes is \"901\", not \"900\"".to_owned()),
-        (&other_program, format!("shard.program is 0.0.9 1234567, not {program}")),
+        (&other_program, format!("program is 0.0.9 1234567, not {program}")),
         (&torn, "not a record of a match: it has no complete line".to_owned()),
         (&damaged, "damaged.jsonl:".to_owned()),
         (&other, "other.txt:1: not a record of a match".to_owned()),

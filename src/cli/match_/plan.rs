@@ -10,7 +10,7 @@ use super::pairs::{Pair, Pairs};
 use super::settings::Settings;
 use super::terms;
 use crate::arena::opening::OpeningSuite;
-use crate::arena::{Entrant, Format, Header, Keys, Meetings, Schedule, ShardHeader, Tournament, merged};
+use crate::arena::{Entrant, Format, Header, Keys, Meetings, Schedule, Tournament, merged};
 use crate::origin;
 use crate::rules::Rules;
 use crate::shard::Shard;
@@ -58,11 +58,7 @@ pub(super) fn plan<R: Rules>(
     let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
     let Parallel { games: concurrency, processors, warning: of_concurrency } = parallel(settings, &entrants)?;
     let warnings = odd_games(settings).into_iter().chain(of_rounds).chain(of_concurrency).collect();
-    let header = Header {
-        program: shard.is_none().then(origin::program),
-        shard: shard.map(ShardHeader::new),
-        ..header::<R>(settings, &entrants, format, &openings)
-    };
+    let header = Header { shard, ..header::<R>(settings, &entrants, format, &openings) };
     let ponder = settings.ponder;
     let tournament = Tournament {
         entrants,
@@ -184,7 +180,7 @@ fn header<R: Rules>(
         openings: fingerprint(openings),
         ponder: settings.ponder,
         terms,
-        program: None,
+        program: Some(origin::program()),
         shard: None,
     }
 }
