@@ -3,47 +3,82 @@
 use std::collections::HashMap;
 
 use super::Opening;
-use crate::rules::{Position, Rules, Side};
+use crate::rules::{Key, Move, MoveList, Position, Rules, Side};
 
 /// The value of a king, in men.
 const KING: i32 = 3;
 
-/// Whether both sides can keep the material balance of `before` in a search of `depth` plies. Only material counts, a
-/// king as three men; lines end when no capture is possible. A player without a move has lost everything.
+/// Nodes of fewer plies than this are searched anew rather than remembered.
+const LEAST_DEPTH: usize = 3;
+
+/// Tells positions that lose material by force. Only material counts, a king as three men; lines end when no capture is
+/// possible. A player without a move has lost everything.
 ///
 /// For variants in which a player without a move loses: in the others, losing a man is not a disadvantage.
-pub fn keeps_material<R: Rules>(before: &Position<R>, now: &Position<R>, depth: usize) -> bool {
-    let target = balance(before, now.side());
-    reaches(now, depth, target) && !reaches(now, depth, target + 1)
+#[derive(Debug, Default)]
+pub struct MaterialTest {
+    /// What is known of positions, by key, depth and target: openings share most of their continuations.
+    known: HashMap<(Key, usize, i32), bool>,
+    /// The move that last reached its target, by depth: it often does in the next position too.
+    killers: Vec<Option<Move>>,
 }
 
-/// The openings that lose no man by force, according to [`keeps_material`] with this depth; `judged` is called after
+impl MaterialTest {
+    /// Whether both sides can keep the material balance of `before` in a search of `depth` plies.
+    pub fn keeps_balance<R: Rules>(&mut self, before: &Position<R>, now: &Position<R>, depth: usize) -> bool {
+        self.killers.resize(self.killers.len().max(depth + 1), None);
+        let target = balance(before, now.side());
+        self.reaches(now, depth, target) && !self.reaches(now, depth, target + 1)
+    }
+
+    /// Whether the side to move can reach a balance of at least `target` within `depth` plies and the captures that
+    /// follow.
+    fn reaches<R: Rules>(&mut self, position: &Position<R>, depth: usize, target: i32) -> bool {
+        if depth == 0 && !position.has_capture() {
+            return position.has_move() && balance(position, position.side()) >= target;
+        }
+        if depth < LEAST_DEPTH {
+            return self.has_move_to(position, depth, target);
+        }
+        let place = (position.key(), depth, target);
+        if let Some(&known) = self.known.get(&place) {
+            return known;
+        }
+        let found = self.has_move_to(position, depth, target);
+        self.known.insert(place, found);
+        found
+    }
+
+    /// The balance is at least the target if, after some move, the opponent cannot raise theirs above its negative.
+    fn has_move_to<R: Rules>(&mut self, position: &Position<R>, depth: usize, target: i32) -> bool {
+        let mut moves = MoveList::new();
+        position.list_moves(&mut moves);
+        if let Some(place) = moves.iter().position(|mv| Some(*mv) == self.killers[depth]) {
+            moves.swap(0, place);
+        }
+        let good =
+            moves.iter().find(|mv| !self.reaches(&position.succ(mv), depth.saturating_sub(1), 1 - target));
+        if good.is_some() {
+            self.killers[depth] = good.copied();
+        }
+        good.is_some()
+    }
+}
+
+/// The openings that lose no man by force, according to a [`MaterialTest`] of this depth; `judged` is called after
 /// each.
 pub fn without_losses<R: Rules>(
     openings: Vec<Opening<R>>,
     depth: usize,
     mut judged: impl FnMut(),
 ) -> Vec<Opening<R>> {
-    // Many sequences lead to the same position.
-    let mut verdicts = HashMap::new();
+    let mut test = MaterialTest::default();
     let keeps = |opening: &Opening<R>| {
-        let (before, now) = (opening.start(), opening.game().position());
-        let verdict =
-            verdicts.entry((before.key(), now.key())).or_insert_with(|| keeps_material(before, now, depth));
+        let keeps = test.keeps_balance(opening.start(), opening.game().position(), depth);
         judged();
-        *verdict
+        keeps
     };
     openings.into_iter().filter(keeps).collect()
-}
-
-/// Whether the side to move can reach a balance of at least `target` within `depth` plies and the captures that follow.
-fn reaches<R: Rules>(position: &Position<R>, depth: usize, target: i32) -> bool {
-    if depth == 0 && !position.has_capture() {
-        return position.has_move() && balance(position, position.side()) >= target;
-    }
-    // The balance is at least the target unless the opponent can raise theirs above its negative.
-    let moves = position.moves();
-    moves.iter().any(|mv| !reaches(&position.succ(mv), depth.saturating_sub(1), 1 - target))
 }
 
 /// The material balance of `side`, in men.
@@ -76,12 +111,13 @@ mod tests {
     fn a_man_that_hangs_is_seen() {
         let position = |text| fen::parse::<English>(text).expect("the FEN is well formed");
         let (quiet, hanging) = (position("B:W30:B4"), position("W:W22,30:B18,4"));
-        assert!(keeps_material(&quiet, &quiet, 4));
+        let mut test = MaterialTest::default();
+        assert!(test.keeps_balance(&quiet, &quiet, 4));
         // White captures the man on 18, and Black cannot recapture.
-        assert!(!keeps_material(&quiet, &hanging, 0));
+        assert!(!test.keeps_balance(&quiet, &hanging, 0));
         // A balance that was uneven before can stay uneven.
         let uneven = position("B:W30,31:B4");
-        assert!(keeps_material(&uneven, &uneven, 4));
+        assert!(test.keeps_balance(&uneven, &uneven, 4));
     }
 
     /// The 2-move ballots of international draughts are 79 of the 81 sequences; the two that lose a man are missing.
