@@ -19,6 +19,19 @@ WAITING = 1
 LOOK = 1.0
 # Exit code after Ctrl-C, as of the shell.
 INTERRUPTED = 130
+# Attempts to start a node.
+ATTEMPTS = 4
+
+
+def start_patiently(start):
+    """Starts a node, which Ray gives 30 seconds: a busy machine may exceed them."""
+    for _ in range(ATTEMPTS - 1):
+        try:
+            return start()
+        except Exception as error:
+            if "timed out" not in str(error):
+                raise
+    return start()
 
 
 def connect(address, cores, parcel):
@@ -29,7 +42,7 @@ def connect(address, cores, parcel):
     options = {"runtime_env": environment, "log_to_driver": False, "logging_level": "error"}
     if address is None:
         options |= {"num_cpus": cores, "include_dashboard": False}
-    ray.init(address=address or "local", **options)
+    start_patiently(lambda: ray.init(address=address or "local", **options))
 
 
 def pack(folder, binary, files):

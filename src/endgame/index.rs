@@ -67,6 +67,11 @@ impl<R: Rules> Index<R> {
         self.starts[self.starts.len() - 1] * self.our_kings * self.their_kings
     }
 
+    /// The number of placements of a slice and its turned one.
+    pub(super) fn pair_len(slice: Slice) -> u64 {
+        Index::<R>::new(slice).len() + Index::<R>::new(slice.turned()).len()
+    }
+
     /// The number of a placement, which must be of this slice.
     #[inline]
     pub(super) fn number(&self, placement: &Placement<R>) -> u64 {

@@ -1,6 +1,7 @@
 //! Slices: positions with the same numbers of men and kings on each side.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::rules::{Board, Rules};
 
@@ -79,9 +80,14 @@ impl Slice {
         Slice { ours: self.theirs, theirs: self.ours }
     }
 
-    /// The slice that is solved together with its turned one: the lesser of both.
+    /// The lesser of this slice and its turned one, which are solved together.
+    pub fn first_of_pair(&self) -> Slice {
+        self.turned().min(*self)
+    }
+
+    /// Whether it is the lesser of both.
     pub fn is_first_of_pair(&self) -> bool {
-        *self <= self.turned()
+        *self == self.first_of_pair()
     }
 
     /// The other slices that a position of this slice or its turned one can come to by one move and as many captures as
@@ -126,5 +132,30 @@ impl fmt::Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Slice { ours, theirs } = self;
         write!(f, "{}m{}k-{}m{}k", ours.men, ours.kings, theirs.men, theirs.kings)
+    }
+}
+
+/// A text that names no slice.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a slice: expected the men and kings of both sides, such as 1m2k-0m1k")]
+pub struct SliceError(String);
+
+impl FromStr for Slice {
+    type Err = SliceError;
+
+    fn from_str(text: &str) -> Result<Slice, SliceError> {
+        let force = |text: &str| {
+            let (men, kings) = text.strip_suffix('k')?.split_once('m')?;
+            Some(Force { men: men.parse().ok()?, kings: kings.parse().ok()? })
+        };
+        let slice = text
+            .split_once('-')
+            .and_then(|(ours, theirs)| Some(Slice { ours: force(ours)?, theirs: force(theirs)? }));
+        // The numbers are small: `+1` and `01` are read too, and name the same slice.
+        let is_small = |slice: &Slice| {
+            let forces = [slice.ours, slice.theirs];
+            forces.iter().all(|force| usize::from(force.men) + usize::from(force.kings) <= MAX_PIECES)
+        };
+        slice.filter(is_small).ok_or_else(|| SliceError(text.to_owned()))
     }
 }

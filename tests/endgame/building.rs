@@ -66,6 +66,55 @@ fn a_build_that_was_killed_goes_on_where_it_was() {
     assert_committed("giveaway", 4, &folder);
 }
 
+/// The lines of `endgame plan`, in columns.
+fn plan(folder: &Path) -> Vec<Vec<String>> {
+    let run = endgame(&format!("plan --variant losing --pieces 3 --dir {}", folder.display()), "");
+    assert!(run.status.success(), "{:?}", lines(&run.stderr));
+    lines(&run.stdout).iter().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn slices_that_are_built_one_by_one_make_the_same_tables() {
+    let folder = folder("slices");
+    let mut waiting: Vec<String> = plan(&folder).into_iter().map(|step| step[0].clone()).collect();
+    while !waiting.is_empty() {
+        let steps = plan(&folder);
+        let is_done = |slice: &str| steps.iter().any(|step| step[0] == slice && step[2] == "done");
+        assert_eq!(steps.iter().filter(|step| step[2] == "missing").count(), waiting.len());
+        let is_ready =
+            |step: &&Vec<String>| waiting.contains(&step[0]) && step[3].split_whitespace().all(is_done);
+        // The last that is ready: some of 3 pieces come before others of 2, as on machines that work side by side.
+        let ready = steps.iter().rev().find(is_ready).expect("no slice waits for itself")[0].clone();
+        let run = endgame(&format!("build --variant losing --slice {ready} --dir {}", folder.display()), "");
+        assert!(run.status.success(), "{ready}: {:?}", lines(&run.stderr));
+        waiting.retain(|slice| *slice != ready);
+    }
+    build("losing", 3, &folder, "");
+    assert_committed("losing", 3, &folder);
+    assert!(plan(&folder).iter().all(|step| step[2] == "done"));
+}
+
+#[test]
+fn a_slice_that_cannot_be_built_is_named() {
+    let folder = folder("early");
+    for (variant, slice, message) in [
+        ("english", "1m1k-0m1k", "slice 1m1k-0m1k cannot be built before "),
+        ("english", "0m0k-0m1k", "english has no slice 0m0k-0m1k: "),
+        ("english", "1m1k-99m1k", "`1m1k-99m1k` is not a slice: expected the men and kings of both sides"),
+        (
+            "english",
+            "all",
+            "`all` is not a slice: expected the men and kings of both sides, such as 1m2k-0m1k",
+        ),
+    ] {
+        let run =
+            endgame(&format!("build --variant {variant} --slice {slice} --dir {}", folder.display()), "");
+        assert!(!run.status.success(), "{slice}");
+        let errors = lines(&run.stderr).join("\n");
+        assert!(errors.contains(message), "{errors}");
+    }
+}
+
 #[test]
 fn a_build_within_too_little_memory_names_the_slice() {
     let folder = folder("memory");
@@ -79,7 +128,8 @@ fn a_build_within_too_little_memory_names_the_slice() {
 
 #[test]
 fn the_tables_verify() {
-    for (variant, every) in [("english", 1), ("giveaway", 1), ("international", 20), ("losing", 20)] {
+    // A part of the positions; `.ci/run` takes all of 8x8.
+    for (variant, every) in [("english", 20), ("giveaway", 20), ("international", 200), ("losing", 200)] {
         let run = endgame(&format!("verify --variant {variant} --every {every} --search 30 --depth 6"), "");
         assert!(run.status.success(), "{:?}", lines(&run.stderr));
         assert_eq!(lines(&run.stdout).len(), 3, "{:?}", lines(&run.stdout));

@@ -13,7 +13,7 @@ use super::watch::Watch;
 use super::{EndgameError, TableFlags, processors};
 use crate::cli::CliError;
 use crate::cli::values::variant_help;
-use crate::endgame::{BuildOptions, MAX_PIECES, build};
+use crate::endgame::{BuildOptions, MAX_PIECES, Slice, build, build_slice};
 use crate::rules::{Rules, Variant, VariantVisitor};
 
 /// Build the tables of 2 to N pieces that a folder does not have yet
@@ -21,18 +21,28 @@ use crate::rules::{Rules, Variant, VariantVisitor};
 /// Each table is a file, `english-4.endgame`. A build that was stopped, by Ctrl-C or in any other way, goes on with the
 /// slice where it was when the same command is given again; until it is complete, the finished slices lie in a folder,
 /// `english-4.partial`. The files are the same whatever the number of threads.
+///
+/// With --slice only one slice and its turned one are built, so that several machines can share the work in a common
+/// folder: `crownhead endgame plan` lists the slices with those that must be there before. When all are there, the same
+/// command with --pieces makes the tables of them.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead endgame build --variant english --pieces 5 --dir tables
   nice crownhead endgame build --variant international --pieces 5 \\
-        --memory 8192 --dir tables")]
+        --memory 8192 --dir tables
+  crownhead endgame build --variant english --slice 1m2k-1m1k --dir tables")]
 pub(super) struct Build {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,
 
     /// The most pieces on the board
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_PIECES as u64))]
-    pieces: usize,
+    #[arg(long, value_name = "N", required_unless_present = "slice", conflicts_with = "slice",
+        value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_PIECES as u64))]
+    pieces: Option<usize>,
+
+    /// Build only this slice and its turned one: men and kings of both sides, such as 1m2k-0m1k
+    #[arg(long, value_name = "SLICE")]
+    slice: Option<Slice>,
 
     /// How many threads to use; as many as the machine has processors if left out
     #[arg(long, value_name = "T")]
@@ -58,11 +68,29 @@ impl Build {
 
     fn options(&self) -> BuildOptions {
         BuildOptions {
-            pieces: self.pieces,
             threads: self.threads.unwrap_or_else(processors).get(),
             memory: self.memory << 20,
             dir: self.dir.clone(),
         }
+    }
+
+    fn build_slice<R: Rules>(&self, slice: Slice, watch: &Watch) -> Result<(), EndgameError> {
+        if !Slice::all::<R>(slice.pieces()).contains(&slice) {
+            return Err(EndgameError::NoSuchSlice { slice, variant: R::NAME });
+        }
+        Ok(build_slice::<R>(slice, &self.options(), watch)?)
+    }
+
+    /// Names the tables of the folder that this build is about.
+    fn write_tables<R: Rules>(&self, most: usize, out: &mut impl Write) -> Result<(), CliError> {
+        let tables = TableFlags { variant: self.variant, dir: Some(self.dir.clone()) }.open::<R>()?;
+        for (path, pieces, bytes) in tables.files().map_err(EndgameError::from)? {
+            if pieces <= most {
+                let positions: u64 = tables.counts(pieces).iter().map(|slice| slice.positions()).sum();
+                writeln!(out, "{}: {positions} positions, {bytes} bytes", path.display())?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -78,16 +106,17 @@ impl<W: Write> VariantVisitor for Builder<'_, W> {
         let Builder { build: flags, out } = self;
         let watch = Watch::new(flags.quiet)?;
         let (start, processor) = (Instant::now(), ProcessTime::try_now().map_err(EndgameError::Clock)?);
-        let built = build::<R>(&flags.options(), &watch);
+        let built = match flags.slice {
+            Some(slice) => flags.build_slice::<R>(slice, &watch),
+            None => build::<R>(flags.pieces.unwrap_or(MAX_PIECES), &flags.options(), &watch)
+                .map(drop)
+                .map_err(EndgameError::from),
+        };
         watch.finish();
-        built.map_err(EndgameError::from)?;
+        built?;
         let used = processor.try_elapsed().map_err(EndgameError::Clock)?;
-        let tables = TableFlags { variant: flags.variant, dir: Some(flags.dir.clone()) }.open::<R>()?;
-        for (path, pieces, bytes) in tables.files().map_err(EndgameError::from)? {
-            if pieces <= flags.pieces {
-                let positions: u64 = tables.counts(pieces).iter().map(|slice| slice.positions()).sum();
-                writeln!(out, "{}: {positions} positions, {bytes} bytes", path.display())?;
-            }
+        if let Some(pieces) = flags.pieces {
+            flags.write_tables::<R>(pieces, out)?;
         }
         let (time, used) = (start.elapsed().as_secs_f64(), used.as_secs_f64());
         Ok(writeln!(out, "time: {time:.1} s, of the processors {used:.1} s")?)

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::endgame::{BuildError, FileError, VerifyError};
+use crate::endgame::{BuildError, FileError, Slice, VerifyError};
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +23,8 @@ pub(in crate::cli) enum EndgameError {
     NoTables(&'static str),
     #[error("there is no table of {pieces} pieces: expected 2 to {most}")]
     NoSuchTable { pieces: usize, most: usize },
+    #[error("{variant} has no slice {slice}: each side has some pieces, and there is room for the men")]
+    NoSuchSlice { slice: Slice, variant: &'static str },
     #[error("{fen}: {pieces} pieces, the tables know up to {most}")]
     TooManyPieces { fen: String, pieces: usize, most: usize },
     #[error("{0}: one side has no pieces, so the game is over")]

@@ -2,6 +2,7 @@
 
 mod build;
 mod error;
+mod plan;
 mod probe;
 mod stats;
 mod verify;
@@ -31,6 +32,7 @@ pub(super) struct EndgameArgs {
 #[derive(Clone, Debug, Subcommand)]
 enum Command {
     Build(build::Build),
+    Plan(plan::Plan),
     Verify(verify::Verify),
     Probe(probe::Probe),
     Stats(stats::Stats),
@@ -40,6 +42,7 @@ impl EndgameArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
             Command::Build(build) => build.run(out),
+            Command::Plan(plan) => plan.run(out),
             Command::Verify(verify) => verify.run(out),
             Command::Probe(probe) => probe.run(out),
             Command::Stats(stats) => stats.run(out),

@@ -1,0 +1,79 @@
+//! `crownhead endgame plan`: in what order the slices of a build can be solved.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
+use serde::Serialize;
+
+use super::EndgameError;
+use crate::cli::CliError;
+use crate::cli::values::variant_help;
+use crate::endgame::{MAX_PIECES, Step, plan};
+use crate::rules::{Rules, Variant, VariantVisitor};
+
+/// List the slices that a build consists of, for builds on several machines
+///
+/// Prints a line for each slice, which stands for its turned one too: its name, the positions of both, `done` or
+/// `missing`, and the slices that must be there before, with blanks between; tabs lie between the four. `crownhead
+/// endgame build --slice` builds one. The slices come in an order in which one machine can build them.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:
+  crownhead endgame plan --variant english --pieces 5 --dir tables")]
+pub(super) struct Plan {
+    #[arg(long, value_name = "NAME", help = variant_help())]
+    variant: Variant,
+
+    /// The most pieces on the board
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_PIECES as u64))]
+    pieces: usize,
+
+    /// The folder of the tables
+    #[arg(long, value_name = "DIR", default_value = "endgame")]
+    dir: PathBuf,
+
+    /// Print an object a line instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// A step as a line of JSON.
+#[derive(Serialize)]
+struct StepLine {
+    slice: String,
+    positions: u64,
+    done: bool,
+    needs: Vec<String>,
+}
+
+impl Plan {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        self.variant.visit(Planning { plan: &self, out })
+    }
+
+    fn write(&self, out: &mut impl Write, step: &Step) -> Result<(), CliError> {
+        let Step { slice, positions, is_done: done, .. } = *step;
+        let needs: Vec<String> = step.needs.iter().map(ToString::to_string).collect();
+        if self.json {
+            let line = StepLine { slice: slice.to_string(), positions, done, needs };
+            return Ok(writeln!(out, "{}", serde_json::to_string(&line).map_err(EndgameError::from)?)?);
+        }
+        let state = if done { "done" } else { "missing" };
+        Ok(writeln!(out, "{slice}\t{positions}\t{state}\t{}", needs.join(" "))?)
+    }
+}
+
+struct Planning<'a, W> {
+    plan: &'a Plan,
+    out: &'a mut W,
+}
+
+impl<W: Write> VariantVisitor for Planning<'_, W> {
+    type Output = Result<(), CliError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let steps = plan::<R>(&self.plan.dir, self.plan.pieces);
+        steps.iter().try_for_each(|step| self.plan.write(self.out, step))
+    }
+}
