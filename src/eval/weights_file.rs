@@ -1,4 +1,5 @@
-//! Learned weights as a file: its format. The setting `eval.file`, which names one, is in `config/registry.rs`.
+//! Learned weights as a file: its format. `config/registry.rs` reads the file that the setting `eval.file` names, and
+//! `evaluation.rs` makes an evaluation of it.
 //!
 //! Two lines of text, which `head -2` shows, and then bytes; numbers are little-endian:
 //!

@@ -1,4 +1,4 @@
-//! Who says how long a search may go on. The search itself reads no clock and prints nothing.
+//! Who says how long a search may go on, and how often it asks. The search itself reads no clock and prints nothing.
 
 use super::{Bounds, Counters, Depth, Iteration, Verdict};
 use crate::eval::Score;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::common::{grain, matrix, position_trials, positions, relative_plot};
+use super::common::{grain, matrix, position_trials, positions};
+use super::relative_plot::relative_plot;
 use crate::lab::record::Record;
 use crate::lab::view::{Cell, Plot, Report, Series, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size};

@@ -10,6 +10,7 @@ mod memory;
 mod ordering;
 mod ponder;
 mod real_domain;
+mod relative_plot;
 mod replacement;
 mod tt_move;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::common::relative_plot;
+use super::relative_plot::relative_plot;
 use crate::eval::Grain;
 use crate::lab::measure::Which;
 use crate::lab::published::published;

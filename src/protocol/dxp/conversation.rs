@@ -1,4 +1,5 @@
-//! A conversation with another program: messages and the engine's answers come in, messages go out.
+//! A conversation with another program: messages and the engine's answers come in, messages go out; what each message
+//! is answered with.
 
 use std::fmt::Display;
 use std::io;

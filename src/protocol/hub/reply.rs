@@ -1,4 +1,4 @@
-//! The replies of the engine.
+//! The lines `id`, `info`, `done` and `error` of the engine; its short replies, `ready` for one, are in `dialect.rs`.
 
 use std::time::Duration;
 
