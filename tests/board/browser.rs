@@ -43,35 +43,54 @@ fn view(served: &Served, path: &str) -> Value {
 }
 
 /// A person who clicks any legal move, and the engine at level 1.
-#[test]
-fn a_game_of_each_variant_is_clicked_to_its_end() {
-    let Some(browser) = Browser::start("games", WINDOW, false) else { return };
+/// A game of random moves by clicks, against level 1.
+fn click_to_the_end(variant: Variant, seed: usize) {
+    assert_eq!(Variant::ALL.len(), 4, "each variant has a test below");
+    let name = format!("game-{variant}");
+    let Some(browser) = Browser::start(&name, WINDOW, false) else { return };
     let served = Served::start(&[]);
-    for (seed, &variant) in Variant::ALL.iter().enumerate() {
-        let path = open(&served, &browser, json!({ "variant": variant.name(), "white": 1, "black": 0 }));
-        let mut number = seed + 3;
-        loop {
-            let now = view(&served, &path);
-            if !now["result"].is_null() {
-                break;
-            }
-            let legal = now["legal"].as_array().expect("a list");
-            number = (number * 1_103_515_245 + 12_345) % 2_147_483_648;
-            let squares = legal[number / 65_536 % legal.len()]["path"].as_array().expect("a list");
-            squares.iter().for_each(|number| browser.click(&square(number)));
-            settle(&browser, plies(&now) + 1);
+    let path = open(&served, &browser, json!({ "variant": variant.name(), "white": 1, "black": 0 }));
+    let mut number = seed;
+    loop {
+        let now = view(&served, &path);
+        if !now["result"].is_null() {
+            break;
         }
-        let status = browser.wait(
-            "the result",
-            "const text = document.querySelector('#status').textContent;
-                                                 return /wins|Draw/.test(text) ? text : null",
-        );
-        let result = view(&served, &path)["result"].as_str().expect("it is over").to_owned();
-        assert!(
-            status.as_str().is_some_and(|status| status.contains(&result)),
-            "{variant}: {status}, {result}"
-        );
+        let legal = now["legal"].as_array().expect("a list");
+        number = (number * 1_103_515_245 + 12_345) % 2_147_483_648;
+        let squares = legal[number / 65_536 % legal.len()]["path"].as_array().expect("a list");
+        squares.iter().for_each(|number| browser.click(&square(number)));
+        settle(&browser, plies(&now) + 1);
     }
+    let status = browser.wait(
+        "the result",
+        "const text = document.querySelector('#status').textContent;
+                                             return /wins|Draw/.test(text) ? text : null",
+    );
+    let result = view(&served, &path)["result"].as_str().expect("it is over").to_owned();
+    assert!(status.as_str().is_some_and(|status| status.contains(&result)), "{variant}: {status}, {result}");
+}
+
+// One test for each variant, so that they run side by side.
+
+#[test]
+fn a_game_of_english_is_clicked_to_its_end() {
+    click_to_the_end(Variant::English, 3);
+}
+
+#[test]
+fn a_game_of_giveaway_is_clicked_to_its_end() {
+    click_to_the_end(Variant::Giveaway, 4);
+}
+
+#[test]
+fn a_game_of_international_is_clicked_to_its_end() {
+    click_to_the_end(Variant::International, 5);
+}
+
+#[test]
+fn a_game_of_losing_is_clicked_to_its_end() {
+    click_to_the_end(Variant::Losing, 6);
 }
 
 #[test]
