@@ -4,6 +4,7 @@ import json
 import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from clustering.run import INTERRUPTED, LOOK, connect, pack
 FLAGS = {"--variant", "--pieces", "--memory"}
 # Seconds until a file of one machine is seen by the others.
 SHARING = 60
+# Attempts to build a slice: a process may be killed for want of memory, a file may come late.
+ATTEMPTS = 3
 
 
 @dataclass
@@ -36,7 +39,7 @@ class Waves:
         if len(words) % 2 or not {"--variant", "--pieces"} <= flags.keys() <= FLAGS:
             raise Fault(f"expected --variant NAME --pieces N, and perhaps --memory MIB: {' '.join(words)}")
         folder.mkdir(parents=True, exist_ok=True)
-        return cls(flags, folder.resolve(), binary, crownhead(binary, ["--version"]).decode().strip())
+        return cls(flags, folder.absolute(), binary, crownhead(binary, ["--version"]).decode().strip())
 
     def command(self, command, *names):
         """The arguments of a command of `crownhead endgame`, with those of the flags that it knows."""
@@ -84,43 +87,43 @@ class Progress:
 
 def build(waves, address, cores, worker_binary, progress=Progress):
     """Builds what is left and makes tables of it. Returns the exit code."""
-    with tempfile.TemporaryDirectory(prefix="crownhead-parcel-") as folder:
-        pack(Path(folder), waves.binary, [])
-        connect(address, cores, folder)
-        try:
-            interrupted = collect(waves, worker_binary or "crownhead", progress)
-        finally:
-            ray.shutdown()
-    if interrupted:
+    try:
+        with tempfile.TemporaryDirectory(prefix="crownhead-parcel-") as folder:
+            pack(Path(folder), waves.binary, [])
+            connect(address, cores, folder)
+            try:
+                collect(waves, worker_binary or "crownhead", progress)
+            finally:
+                ray.shutdown()
+        sys.stdout.write(waves.assemble())
+    except KeyboardInterrupt:
         print("interrupted; the same command continues")
         return INTERRUPTED
-    sys.stdout.write(waves.assemble())
     return 0
 
 
 def collect(waves, binary, progress):
-    """Builds all pairs of slices. Returns whether it was interrupted."""
-    # A task is lost with its node, and starts again elsewhere; what it returns is never tried again.
+    """Builds all pairs of slices."""
+    # A task that is lost with its node starts again elsewhere.
     task = ray.remote(num_cpus=1, max_retries=-1)(worker.run_slice)
     steps = waves.steps()
     done = {step["slice"] for step in steps if step["done"]}
     left, running = [step for step in steps if not step["done"]], {}
-    shown = progress(steps)
-    try:
-        while left or running:
-            ready = [step for step in left if done.issuperset(step["needs"])]
-            for step in ready:
-                left.remove(step)
-                running[task.remote(str(binary), waves.version, waves.build_command(step["slice"]))] = step
-            finished, _ = ray.wait(list(running), timeout=LOOK)
-            for reference in finished:
-                step, (host, fault) = running.pop(reference), ray.get(reference)
-                if not fault and not waves.has(step["slice"]):
-                    fault = f"worker {host} has left nothing in {waves.folder} here: it must be the same on all machines"
-                if fault:
-                    raise Fault(f"slice {step['slice']}: {fault}")
-                done.add(step["slice"])
+    shown, failures = progress(steps), Counter()
+    while left or running:
+        for step in [step for step in left if done.issuperset(step["needs"])]:
+            left.remove(step)
+            words = waves.build_command(step["slice"])
+            running[task.remote(str(binary), waves.version, words, str(waves.folder))] = step
+        finished, _ = ray.wait(list(running), timeout=LOOK)
+        for reference in finished:
+            step, fault = running.pop(reference), ray.get(reference)
+            name = step["slice"]
+            if not fault and waves.has(name):
+                done.add(name)
                 shown.advance(step)
-    except KeyboardInterrupt:
-        return True
-    return False
+                continue
+            failures[name] += 1
+            if failures[name] == ATTEMPTS:
+                raise Fault(f"slice {name}: {fault or f'a worker has left nothing in {waves.folder} of this machine'}")
+            left.append(step)

@@ -32,8 +32,7 @@ def fault_of(path, version, host):
 
 
 def run_program(binary, version, words):
-    """Runs the program. Returns what is wrong, if anything: it would be the same on every machine, so it is no reason to
-    try again."""
+    """Runs the program. Returns what is wrong, if anything."""
     host, path = socket.gethostname(), Path(binary).resolve()
     if fault := fault_of(path, version, host):
         return fault
@@ -51,13 +50,15 @@ def run_program(binary, version, words):
 
 def run_shard(binary, version, words):
     """Runs a shard. `words` are the arguments but for the file of the record. Returns the record and a fault: one of
-    them is empty."""
+    them is empty. A fault would be the same on every machine, so it is no reason to try again."""
     with tempfile.TemporaryDirectory(prefix="crownhead-") as folder:
         record = Path(folder) / "record"
         fault = run_program(binary, version, [*words, record])
         return (b"", fault) if fault else (record.read_bytes(), "")
 
 
-def run_slice(binary, version, words):
-    """Builds a slice of an endgame table in the common folder. Returns the host and a fault, if there is one."""
-    return socket.gethostname(), run_program(binary, version, words)
+def run_slice(binary, version, words, folder):
+    """Builds a slice of an endgame table in the common folder. Returns what is wrong, if anything."""
+    if not Path(folder).is_dir():
+        return f"worker {socket.gethostname()} has no folder {folder}"
+    return run_program(binary, version, words)

@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::file::{FileError, Header, Volume};
 use super::folder::Folder;
@@ -116,13 +117,20 @@ impl<'a, R: Rules> Builder<'a, R> {
     /// Builds the table of so many pieces, unless it is there.
     fn build(&mut self, pieces: usize) -> Result<PathBuf, BuildError> {
         let path = self.folder.table::<R>(pieces);
-        let Err(error) = Volume::open::<R>(&path, pieces) else { return Ok(path) };
-        log::info!("building {}: {error}", path.display());
         let parts = self.folder.parts::<R>(pieces);
+        let Err(error) = Volume::open::<R>(&path, pieces) else {
+            // Another machine may have left a slice there after the table was made.
+            let _ = fs::remove_dir_all(&parts);
+            return Ok(path);
+        };
+        log::info!("building {}: {error}", path.display());
         make_folder(&parts)?;
-        let is_first = |slice: &Slice| slice.is_first_of_pair();
-        let mut missing: Vec<Slice> = Slice::all::<R>(pieces).into_iter().filter(is_first).collect();
-        missing.retain(|slice| self.folder.open_part::<R>(*slice).is_none());
+        let mut missing = Vec::new();
+        for slice in Slice::all::<R>(pieces) {
+            if slice.is_first_of_pair() && self.folder.open_part::<R>(slice)?.is_none() {
+                missing.push(slice);
+            }
+        }
         let positions: u64 = missing.iter().map(|&slice| Index::<R>::pair_len(slice)).sum();
         self.watcher.begin(pieces, positions * STEPS);
         for slice in missing {
@@ -150,7 +158,8 @@ impl<'a, R: Rules> Builder<'a, R> {
             self.library.insert(packed.index, packed.symbols);
         }
         // Another machine may still be at work on a slice that was given up for lost.
-        let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        let temporary = path.with_extension(format!("{}-{now}.tmp", std::process::id()));
         write_file(&path, &temporary, &header, blocks.into_iter().map(Ok))
     }
 

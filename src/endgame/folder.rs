@@ -38,18 +38,27 @@ impl Folder {
         self.parts::<R>(slice.pieces()).join(format!("{}.part", slice.first_of_pair()))
     }
 
-    /// The file of a slice and its turned one, if it is there and in order.
-    pub(super) fn open_part<R: Rules>(&self, slice: Slice) -> Option<Volume> {
-        let volume = Volume::open::<R>(&self.part::<R>(slice), slice.pieces()).ok()?;
-        volume.header.slices.iter().any(|entry| entry.slice() == slice).then_some(volume)
+    /// The file of a slice and its turned one, if it is there and in order: a damaged one is built again.
+    ///
+    /// # Errors
+    /// It is there, and cannot be read.
+    pub(super) fn open_part<R: Rules>(&self, slice: Slice) -> Result<Option<Volume>, FileError> {
+        match Volume::open::<R>(&self.part::<R>(slice), slice.pieces()) {
+            Ok(volume) => {
+                Ok(volume.header.slices.iter().any(|entry| entry.slice() == slice).then_some(volume))
+            }
+            Err(FileError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error @ FileError::Io { .. }) => Err(error),
+            Err(_) => Ok(None),
+        }
     }
 
     /// The file that holds a slice, alone or with all others; `None` if it was not built yet.
     ///
     /// # Errors
-    /// The table is there, and is no good.
+    /// The slice cannot be read, or the table is there and is no good.
     pub(super) fn open_slice<R: Rules>(&self, slice: Slice) -> Result<Option<Volume>, FileError> {
-        if let Some(part) = self.open_part::<R>(slice) {
+        if let Some(part) = self.open_part::<R>(slice)? {
             return Ok(Some(part));
         }
         match Volume::open::<R>(&self.table::<R>(slice.pieces()), slice.pieces()) {

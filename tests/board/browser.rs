@@ -43,7 +43,9 @@ fn view(served: &Served, path: &str) -> Value {
 }
 
 /// A person who clicks any legal move, and the engine at level 1.
-/// A game of random moves by clicks, against level 1.
+// One test for each variant, so that they run side by side.
+
+/// Plays a game of random moves by clicks, against level 1.
 fn click_to_the_end(variant: Variant, seed: usize) {
     assert_eq!(Variant::ALL.len(), 4, "each variant has a test below");
     let name = format!("game-{variant}");
@@ -70,8 +72,6 @@ fn click_to_the_end(variant: Variant, seed: usize) {
     let result = view(&served, &path)["result"].as_str().expect("it is over").to_owned();
     assert!(status.as_str().is_some_and(|status| status.contains(&result)), "{variant}: {status}, {result}");
 }
-
-// One test for each variant, so that they run side by side.
 
 #[test]
 fn a_game_of_english_is_clicked_to_its_end() {

@@ -11,12 +11,12 @@ const KING: i32 = 3;
 /// Nodes of fewer plies than this are searched anew rather than remembered.
 const LEAST_DEPTH: usize = 3;
 
-/// Tells positions that lose material by force. Only material counts, a king as three men; lines end when no capture is
+/// Tells positions of one variant that lose material by force. Only material counts, a king as three men; lines end when no capture is
 /// possible. A player without a move has lost everything.
 ///
 /// For variants in which a player without a move loses: in the others, losing a man is not a disadvantage.
 #[derive(Debug, Default)]
-pub struct MaterialTest {
+struct MaterialTest {
     /// What is known of positions, by key, depth and target: openings share most of their continuations.
     known: HashMap<(Key, usize, i32), bool>,
     /// The move that last reached its target, by depth: it often does in the next position too.
@@ -25,7 +25,7 @@ pub struct MaterialTest {
 
 impl MaterialTest {
     /// Whether both sides can keep the material balance of `before` in a search of `depth` plies.
-    pub fn keeps_balance<R: Rules>(&mut self, before: &Position<R>, now: &Position<R>, depth: usize) -> bool {
+    fn keeps_balance<R: Rules>(&mut self, before: &Position<R>, now: &Position<R>, depth: usize) -> bool {
         self.killers.resize(self.killers.len().max(depth + 1), None);
         let target = balance(before, now.side());
         self.reaches(now, depth, target) && !self.reaches(now, depth, target + 1)
@@ -65,8 +65,8 @@ impl MaterialTest {
     }
 }
 
-/// The openings that lose no man by force, according to a [`MaterialTest`] of this depth; `judged` is called after
-/// each.
+/// The openings that lose no man by force in a search of this depth, in which only material counts, a king as three
+/// men; `judged` is called after each.
 pub fn without_losses<R: Rules>(
     openings: Vec<Opening<R>>,
     depth: usize,

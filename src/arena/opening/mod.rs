@@ -12,7 +12,7 @@ mod suite;
 
 pub use distinct::distinct;
 pub use file::{OpeningError, read_pdn, read_positions};
-pub use material::{MaterialTest, without_losses};
+pub use material::without_losses;
 pub use sequences::sequences;
 pub use suite::{NoOpenings, OpeningSuite, Order};
 

@@ -22,7 +22,7 @@ use crate::rules::{Rules, Variant, VariantVisitor};
 /// slice where it was when the same command is given again; until it is complete, the finished slices lie in a folder,
 /// `english-4.partial`. The files are the same whatever the number of threads.
 ///
-/// With --slice only one slice and its turned one are built, so that several machines can share the work in a common
+/// With --slice only one slice is built, for either side to move, so that several machines can share the work in a common
 /// folder: `crownhead endgame plan` lists the slices with those that must be there before. When all are there, the same
 /// command with --pieces makes the tables of them.
 #[derive(Clone, Debug, Args)]
@@ -40,7 +40,7 @@ pub(super) struct Build {
         value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_PIECES as u64))]
     pieces: Option<usize>,
 
-    /// Build only this slice and its turned one: men and kings of both sides, such as 1m2k-0m1k
+    /// Build only this slice, for either side to move: men and kings of both sides, such as 1m2k-0m1k
     #[arg(long, value_name = "SLICE")]
     slice: Option<Slice>,
 

@@ -15,9 +15,10 @@ use crate::rules::{Rules, Variant, VariantVisitor};
 
 /// List the slices that a build consists of, for builds on several machines
 ///
-/// Prints a line for each slice, which stands for its turned one too: its name, the positions of both, `done` or
-/// `missing`, and the slices that must be there before, with blanks between; tabs lie between the four. `crownhead
-/// endgame build --slice` builds one. The slices come in an order in which one machine can build them.
+/// Prints a line for each slice, which stands for the same material with the other side to move too: its name, the
+/// positions of both, `done` or `missing`, and the slices that must be there before, separated by blanks; tabs separate
+/// the four. `crownhead endgame build --slice` builds one. The slices come in an order in which one machine can build
+/// them.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:
   crownhead endgame plan --variant english --pieces 5 --dir tables")]
@@ -33,7 +34,7 @@ pub(super) struct Plan {
     #[arg(long, value_name = "DIR", default_value = "endgame")]
     dir: PathBuf,
 
-    /// Print an object a line instead
+    /// Print one JSON object per line instead
     #[arg(long)]
     json: bool,
 }
