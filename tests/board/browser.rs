@@ -42,10 +42,8 @@ fn view(served: &Served, path: &str) -> Value {
     served.get(path).json()
 }
 
-/// A person who clicks any legal move, and the engine at level 1.
-// One test for each variant, so that they run side by side.
-
-/// Plays a game of random moves by clicks, against level 1.
+/// A game of a person who clicks any legal move, and the engine at level 1. Each variant has a test of its own, so that
+/// they run side by side.
 fn click_to_the_end(variant: Variant, seed: usize) {
     assert_eq!(Variant::ALL.len(), 4, "each variant has a test below");
     let name = format!("game-{variant}");
