@@ -60,7 +60,9 @@ impl Served {
         let mut line = String::new();
         out.read_line(&mut line).expect("it prints the link");
         let link = line.trim().strip_prefix("Board: ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
-        let agent = Agent::config_builder().http_status_as_error(false).build().into();
+        // A connection for each request: the board closes one whose request it refuses before the body has come.
+        let agent =
+            Agent::config_builder().http_status_as_error(false).max_idle_connections(0).build().into();
         Served { child, _out: out, link, agent }
     }
 
