@@ -151,7 +151,6 @@ impl FromStr for Slice {
         let slice = text
             .split_once('-')
             .and_then(|(ours, theirs)| Some(Slice { ours: force(ours)?, theirs: force(theirs)? }));
-        // The numbers are small: `+1` and `01` are read too, and name the same slice.
         let is_small = |slice: &Slice| {
             let forces = [slice.ours, slice.theirs];
             forces.iter().all(|force| usize::from(force.men) + usize::from(force.kings) <= MAX_PIECES)

@@ -89,8 +89,6 @@ fn compare<R: Rules>(positions: usize, runs: usize) {
 }
 
 const POSITIONS: usize = 24;
-/// Searches of the larger board take several times as long.
-const POSITIONS_10X10: usize = 12;
 const RUNS: usize = 3;
 
 #[test]
@@ -105,12 +103,12 @@ fn every_driver_is_exact_in_giveaway() {
 
 #[test]
 fn every_driver_is_exact_in_international() {
-    compare::<International>(POSITIONS_10X10, RUNS);
+    compare::<International>(POSITIONS, RUNS);
 }
 
 #[test]
 fn every_driver_is_exact_in_losing() {
-    compare::<Losing>(POSITIONS_10X10, RUNS);
+    compare::<Losing>(POSITIONS, RUNS);
 }
 
 #[test]

@@ -10,6 +10,8 @@ const KING: i32 = 3;
 
 /// Nodes of fewer plies than this are searched anew rather than remembered.
 const LEAST_DEPTH: usize = 3;
+/// So much is remembered before all is forgotten: some 140 MB.
+const MOST_KNOWN: usize = 3_000_000;
 
 /// Tells positions of one variant that lose material by force. Only material counts, a king as three men; lines end when no capture is
 /// possible. A player without a move has lost everything.
@@ -45,6 +47,9 @@ impl MaterialTest {
             return known;
         }
         let found = self.has_move_to(position, depth, target);
+        if self.known.len() == MOST_KNOWN {
+            self.known.clear();
+        }
         self.known.insert(place, found);
         found
     }

@@ -106,11 +106,11 @@ impl<W: Write> VariantVisitor for Builder<'_, W> {
         let Builder { build: flags, out } = self;
         let watch = Watch::new(flags.quiet)?;
         let (start, processor) = (Instant::now(), ProcessTime::try_now().map_err(EndgameError::Clock)?);
-        let built = match flags.slice {
-            Some(slice) => flags.build_slice::<R>(slice, &watch),
-            None => build::<R>(flags.pieces.unwrap_or(MAX_PIECES), &flags.options(), &watch)
-                .map(drop)
-                .map_err(EndgameError::from),
+        let built = match flags.pieces {
+            Some(pieces) => {
+                build::<R>(pieces, &flags.options(), &watch).map(drop).map_err(EndgameError::from)
+            }
+            None => flags.slice.map_or(Ok(()), |slice| flags.build_slice::<R>(slice, &watch)),
         };
         watch.finish();
         built?;
