@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::CliError;
 use super::values::{above_zero, named};
 use crate::lab::experiments::{self, EXPERIMENTS};
+use crate::lab::games::OtherGame;
 use crate::lab::record::Record;
 use crate::lab::view::{Reports, document};
 use crate::lab::{Experiment, Header, Interrupt, LabError, Scale, Setup, merged, run};
@@ -45,6 +46,8 @@ enum LabCommand {
     /// A job that several records have is taken from the first. Records of other experiments, sizes, seeds or versions
     /// of the program are rejected. Times are comparable only within one machine.
     Merge(MergeArgs),
+    /// Count the lines of moves in Othello or chess, to compare with published counts
+    Perft(PerftArgs),
     /// Update the tables and plots of a document from the records
     ///
     /// A table is identified by its title and by the experiment named at the beginning of the line below it. The record
@@ -97,6 +100,9 @@ run_commands! {
     BestMove = "best-move",
     /// The effect of move ordering, transposition cutoffs, extensions and reductions
     OrderingAndSelectivity = "ordering-and-selectivity",
+    /// Drivers over three games, by their branching factor: English checkers, Othello and chess (Plaat, Schaeffer, Pijls
+    /// and de Bruin)
+    ThreeGames = "three-games",
 }
 
 #[derive(Debug, Args)]
@@ -169,6 +175,33 @@ struct DocumentArgs {
     records: PathBuf,
 }
 
+/// The maximum depth: deeper counts would never finish.
+const DEEPEST: i64 = 40;
+
+#[derive(Debug, Args)]
+struct PerftArgs {
+    /// The game
+    #[arg(long, value_name = "GAME", value_parser = game())]
+    game: OtherGame,
+
+    /// The maximum number of moves, passes included
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=DEEPEST))]
+    depth: u32,
+}
+
+impl PerftArgs {
+    fn run(self, out: &mut impl Write) -> io::Result<()> {
+        (1..).zip(self.game.counts(self.depth)).try_for_each(|(depth, lines)| {
+            writeln!(out, "perft({depth}) = {lines}")?;
+            out.flush()
+        })
+    }
+}
+
+fn game() -> impl TypedValueParser<Value = OtherGame> {
+    named(OtherGame::ALL.iter().map(|game| game.name()))
+}
+
 fn scale() -> impl TypedValueParser<Value = Scale> {
     named(Scale::ALL.iter().map(|scale| scale.name()))
 }
@@ -179,6 +212,7 @@ impl LabArgs {
             LabCommand::List => Ok(list(out)?),
             LabCommand::Report(report) => report.run(out),
             LabCommand::Merge(merge) => merge.run(out),
+            LabCommand::Perft(perft) => Ok(perft.run(out)?),
             LabCommand::Document(document) => document.run(out),
             LabCommand::Run(command) => {
                 let (name, arguments) = command.parts();

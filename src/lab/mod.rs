@@ -9,6 +9,7 @@ mod error;
 mod experiment;
 pub mod experiments;
 mod frame;
+pub mod games;
 mod job;
 mod leaves;
 mod machine;

@@ -30,7 +30,7 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a search, given its last step.
-    pub fn add(&mut self, step: &Step) {
+    pub fn add<M>(&mut self, step: &Step<M>) {
         let (counters, probes) = (&step.iteration.counters, step.iteration.probes);
         self.probes_min = if self.searches == 0 { probes } else { self.probes_min.min(probes) };
         self.probes_max = self.probes_max.max(probes);
@@ -45,7 +45,7 @@ impl Tally {
     }
 
     /// The sum over the searches of several positions up to `depth`, without positions that lack such a step.
-    pub fn at_depth<'a>(depth: u32, positions: impl IntoIterator<Item = &'a Vec<Step>>) -> Tally {
+    pub fn at_depth<'a, M: 'a>(depth: u32, positions: impl IntoIterator<Item = &'a Vec<Step<M>>>) -> Tally {
         let mut tally = Tally::default();
         for steps in positions {
             if let Some(step) = steps.iter().find(|step| step.iteration.depth.get() == depth) {

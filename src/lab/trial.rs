@@ -1,5 +1,6 @@
 //! The most common job: a game or a position searched by a method.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::measure::{Step, Which, measure};
@@ -35,28 +36,34 @@ impl Trial {
     }
 
     fn rows(&self, interrupt: &Interrupt) -> Result<Vec<Row>, LabError> {
-        let steps = self.steps(false, interrupt)?;
-        let counted = if self.counts_leaves { Some(self.steps(true, interrupt)?) } else { None };
+        let steps = |counts_leaves| {
+            measure(&self.sample, self.which, &self.method, self.depth, counts_leaves, interrupt)
+        };
+        let timed = steps(false)?;
+        let counted = if self.counts_leaves { Some(steps(true)?) } else { None };
         let from = if self.method.regime.deepens() { self.from.min(self.depth) } else { self.depth };
-        let rows = (from..=self.depth).map(|depth| {
-            let row = Tally::at_depth(depth, &steps).onto(self.labels(depth));
-            match &counted {
-                None => row,
-                Some(counted) => {
-                    row.figure("distinct_leaves", Tally::at_depth(depth, counted).distinct_leaves as f64)
-                }
+        let rows = rows_by_depth(&self.method, from..=self.depth, &timed, counted.as_deref());
+        Ok(rows.map(|row| row.label("game", self.number).label("variant", self.sample.variant)).collect())
+    }
+}
+
+/// A row for each depth, with the sums over the searches of several positions and, if they were searched once more for
+/// that, the count of distinct leaves.
+pub(super) fn rows_by_depth<M>(
+    method: &Method,
+    depths: RangeInclusive<u32>,
+    timed: &[Vec<Step<M>>],
+    counted: Option<&[Vec<Step<M>>]>,
+) -> impl Iterator<Item = Row> {
+    depths.map(move |depth| {
+        let row = Tally::at_depth(depth, timed).onto(labels(method, depth));
+        match counted {
+            None => row,
+            Some(counted) => {
+                row.figure("distinct_leaves", Tally::at_depth(depth, counted).distinct_leaves as f64)
             }
-        });
-        Ok(rows.collect())
-    }
-
-    fn steps(&self, counts_leaves: bool, interrupt: &Interrupt) -> Result<Vec<Vec<Step>>, LabError> {
-        measure(&self.sample, self.which, &self.method, self.depth, counts_leaves, interrupt)
-    }
-
-    fn labels(&self, depth: u32) -> Row {
-        labels(&self.method, depth).label("game", self.number).label("variant", self.sample.variant)
-    }
+        }
+    })
 }
 
 /// The labels of a method in every row.

@@ -38,7 +38,7 @@ pub(super) struct RootMove<N, V> {
     child: N,
 }
 
-impl<N: Copy, V: TreeMove> Root<N, V> {
+impl<N: Clone, V: TreeMove> Root<N, V> {
     /// The root of a task, unless it has no move.
     pub(super) fn of<T: Tree<Node = N, Move = V>>(tree: &T, task: &Task<N, V>) -> Option<Root<N, V>> {
         let mut moves = Moves::new();
@@ -50,7 +50,7 @@ impl<N: Copy, V: TreeMove> Root<N, V> {
         let moves: Vec<_> = moves.iter().enumerate().filter(is_searched).map(with_child).collect();
         let (position, key) = (tree.key(&task.root), tree.table_key(&task.root));
         (!moves.is_empty()).then_some(Root {
-            node: task.root,
+            node: task.root.clone(),
             position,
             key,
             moves,

@@ -55,7 +55,7 @@ pub enum Horizon {
 /// A game tree as the search sees it.
 pub trait Tree: Send + Sync {
     /// A node: everything about a position that its subtree depends on.
-    type Node: Copy + Debug + Send + Sync;
+    type Node: Clone + Debug + Send + Sync;
     /// A move.
     type Move: TreeMove;
     /// What the evaluation keeps of the line from the root of a search to the node being searched, by ply.

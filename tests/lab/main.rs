@@ -1,6 +1,7 @@
 //! The laboratory: as users run it, and the invariants that hold whatever the figures.
 
 mod documents;
+mod games;
 mod invariants;
 mod records;
 mod runs;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::eval::Grain;
 use crate::lab::measure::Which;
 use crate::lab::trial::Trial;
-use crate::lab::view::{Cell, Table};
+use crate::lab::view::{Cell, Table, number, ratio};
 use crate::lab::{Frame, Job, LabError, Method, Sample, Setup, played_positions};
 use crate::rules::Variant;
 
@@ -17,8 +17,8 @@ pub(super) fn grain(men: f64) -> Grain {
 /// International draughts is searched this many plies less deep: its tree is wider.
 const INTERNATIONAL_MARGIN: u32 = 3;
 
-/// The games of the experiments that compare three, each with the depth that it is searched to.
-pub(super) fn three_games(setup: &Setup) -> [(Variant, u32); 3] {
+/// The variants of the experiments that compare three, each with the depth that it is searched to.
+pub(super) fn three_variants(setup: &Setup) -> [(Variant, u32); 3] {
     [(Variant::English, 0), (Variant::Giveaway, 0), (Variant::International, INTERNATIONAL_MARGIN)]
         .map(|(variant, margin)| (variant, setup.size.depth.saturating_sub(margin).max(2)))
 }
@@ -70,6 +70,32 @@ pub(super) fn matrix(
         let rows = frame.only(down.0, value);
         let cells = columns.iter().map(|&column| cell(&rows.only(across.0, column)));
         table.push(std::iter::once(value.to_owned()).chain(cells).collect());
+    }
+    table
+}
+
+/// What each driver costs, against a base.
+pub(super) fn costs(part: &Frame<'_>, base: &str, title: String) -> Table {
+    let columns = [
+        "driver",
+        "distinct leaves",
+        "nodes",
+        "time",
+        "ms/search",
+        "probes in the last iteration: mean",
+        "max",
+    ];
+    let mut table = Table::new(title, &columns);
+    let base = part.only("method", base);
+    for method in part.values("method") {
+        let rows = part.only("method", method);
+        let figures = ["distinct_leaves", "nodes", "seconds"];
+        let mut cells = vec![method.to_owned()];
+        cells.extend(figures.map(|figure| ratio(rows.against(&base, figure))));
+        cells.push(number(rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds), 1));
+        cells.push(number(rows.ratio("probes", "searches"), 1));
+        cells.push(number(rows.max("probes_max"), 0));
+        table.push(cells);
     }
     table
 }

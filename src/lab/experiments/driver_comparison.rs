@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::common::{grain, matrix, position_trials, positions};
+use super::common::{costs, grain, matrix, position_trials, positions};
 use super::relative_plot::relative_plot;
 use crate::lab::record::Record;
 use crate::lab::view::{Cell, Plot, Report, Series, Table, number, ratio};
@@ -119,31 +119,6 @@ fn totals(part: &Frame<'_>, variant: &str, step: f64) -> Vec<Table> {
         costs(&part.only("depth", depth), base, title)
     };
     comparisons.map(table).to_vec()
-}
-
-fn costs(part: &Frame<'_>, base: &str, title: String) -> Table {
-    let columns = [
-        "driver",
-        "distinct leaves",
-        "nodes",
-        "time",
-        "ms/search",
-        "probes in the last iteration: mean",
-        "max",
-    ];
-    let mut table = Table::new(title, &columns);
-    let base = part.only("method", base);
-    for method in part.values("method") {
-        let rows = part.only("method", method);
-        let figures = ["distinct_leaves", "nodes", "seconds"];
-        let mut cells = vec![method.to_owned()];
-        cells.extend(figures.map(|figure| ratio(rows.against(&base, figure))));
-        cells.push(number(rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds), 1));
-        cells.push(number(rows.ratio("probes", "searches"), 1));
-        cells.push(number(rows.max("probes_max"), 0));
-        table.push(cells);
-    }
-    table
 }
 
 /// Nodes by the size of the table: of each search, against the same driver with the largest table, and against

@@ -1,6 +1,6 @@
 //! The window of the drivers that use one (seed 000, section 3).
 
-use super::common::{matrix, position_trials, positions, three_games};
+use super::common::{matrix, position_trials, positions, three_variants};
 use crate::lab::record::Record;
 use crate::lab::view::{Cell, Plot, Report, Series, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
@@ -35,7 +35,7 @@ fn size(scale: Scale) -> Size {
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
-    for (variant, depth) in three_games(setup) {
+    for (variant, depth) in three_variants(setup) {
         let samples = positions(variant, setup)?;
         jobs.extend(position_trials(setup, &samples, &methods(), depth, depth, false));
     }

@@ -1,20 +1,16 @@
 //! Seed 002, section 4, figure 4: what the distance of the first guess from the value costs; and which iteration's value is
 //! the better guess.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::common::{grain, matrix, position_trials, positions};
-use crate::eval::Score;
-use crate::lab::measure::{DraughtsBench, OWN_GUESSES};
+use super::distances::{BASE, Distances, figure_4};
+use crate::lab::measure::DraughtsBench;
 use crate::lab::record::Record;
-use crate::lab::trial::labels;
-use crate::lab::view::{Plot, Report, Series, Table, number, ratio};
-use crate::lab::{
-    Experiment, Frame, Interrupt, Job, LabError, Method, Row, Sample, Scale, Setup, Size, Step, Tally,
-};
+use crate::lab::view::{Report, Table, number, ratio};
+use crate::lab::{Experiment, Frame, Interrupt, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
 use crate::rules::{Rules, Variant, VariantVisitor};
-use crate::search::{Depth, DriverKind, FirstGuess, Task};
+use crate::search::{DriverKind, FirstGuess, Task};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -30,7 +26,6 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-const BASE: &str = "aspiration-negascout";
 /// Distances from the value, in men.
 const DISTANCES: [f64; 15] =
     [-4.0, -2.0, -1.0, -0.5, -0.2, -0.1, -0.02, 0.0, 0.02, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0];
@@ -54,7 +49,12 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
             let (sample, setup) = (Arc::clone(sample), *setup);
             let weight = 40 * 1.75f64.powi(depth as i32) as u64;
             Job::new(weight, move |interrupt| {
-                sample.variant.visit(Distances { sample: &sample, number, depth, setup, interrupt })
+                let method = |driver| setup.fit(Method::engine(driver).at_grain(grain(0.01)));
+                let (distances, method, reported) = (&DISTANCES, &method, REPORTED_DEPTHS);
+                let distances = Distances { distances, method, depth, reported };
+                let rows = sample.variant.visit(Guessed { sample: &sample, distances, interrupt })?;
+                let rows = rows.into_iter().map(|row| row.label("game", number));
+                Ok(rows.map(|row| row.label("variant", sample.variant).label("part", "distance")).collect())
             })
         }));
     }
@@ -81,49 +81,18 @@ fn guessers() -> Vec<Method> {
 }
 
 /// A position searched from guesses at all distances.
-struct Distances<'a> {
+struct Guessed<'a> {
     sample: &'a Sample,
-    number: usize,
-    depth: u32,
-    setup: Setup,
+    distances: Distances<'a>,
     interrupt: &'a Interrupt,
 }
 
-impl VariantVisitor for Distances<'_> {
+impl VariantVisitor for Guessed<'_> {
     type Output = Result<Vec<Row>, LabError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let game = self.sample.game::<R>();
-        let method = |driver| self.setup.fit(Method::engine(driver).at_grain(grain(0.01)));
-        let mut base = DraughtsBench::<R>::new(&method(DriverKind::AspirationNegaScout))?;
-        let steps = base.search_counting_leaves(Task::of(&game), self.depth, OWN_GUESSES, self.interrupt)?;
-        let values: BTreeMap<Depth, Score> =
-            steps.iter().map(|step| (step.iteration.depth, step.iteration.score)).collect();
-        let mut rows = self.rows(&method(DriverKind::AspirationNegaScout), "", &steps);
-        let mut bench = DraughtsBench::<R>::new(&method(DriverKind::MtdF))?;
-        for distance in DISTANCES {
-            let millionths = (distance * 1e6) as i64;
-            let guess = |depth: Depth| values.get(&depth).map(|value| value.plus(millionths));
-            let steps = bench.search_counting_leaves(Task::of(&game), self.depth, &guess, self.interrupt)?;
-            rows.extend(self.rows(&method(DriverKind::MtdF), &distance.to_string(), &steps));
-        }
-        Ok(rows)
-    }
-}
-
-impl Distances<'_> {
-    fn rows(&self, method: &Method, distance: &str, steps: &[Step]) -> Vec<Row> {
-        let from = (self.depth + 1).saturating_sub(REPORTED_DEPTHS).max(1);
-        let row = |depth| {
-            let steps = [steps.to_vec()];
-            let tally = Tally::at_depth(depth, &steps);
-            let row = labels(method, depth).label("game", self.number).label("variant", self.sample.variant);
-            // The time would be that of the set as well.
-            let mut row = tally.onto(row.label("distance", distance).label("part", "distance"));
-            row.figures.remove("seconds");
-            row.figure("distinct_leaves", tally.distinct_leaves as f64)
-        };
-        (from..=self.depth).map(row).collect()
+        let task = Task::of(&self.sample.game::<R>());
+        self.distances.rows(&task, DraughtsBench::<R>::new, self.interrupt)
     }
 }
 
@@ -148,7 +117,7 @@ fn report(record: &Record) -> Report {
             );
             report.tables.push(table);
         }
-        report.plots.push(figure_4(&part, variant));
+        report.plots.push(figure_4(&part, variant, "men"));
     }
     for variant in guessers.values("variant") {
         report.tables.extend(guesses(&guessers.only("variant", variant), variant));
@@ -176,25 +145,4 @@ fn guesses(part: &Frame<'_>, variant: &str) -> [Table; 2] {
         ratio(rows.against(&base, "nodes"))
     });
     [nodes, costs]
-}
-
-fn figure_4(part: &Frame<'_>, variant: &str) -> Plot {
-    let line = |depth: &u32| {
-        let rows = part.only("depth", depth);
-        let base = rows.only("method", BASE);
-        let point = |&distance: &f64| {
-            let cost = rows.only("distance", distance).against(&base, "distinct_leaves")?;
-            Some((distance, cost.map(|cost| 100.0 * cost)))
-        };
-        Series { name: format!("depth {depth}"), points: DISTANCES.iter().filter_map(point).collect() }
-    };
-    Plot {
-        name: variant.to_owned(),
-        title: format!("Effort of MTD(f) by its first guess, {variant}"),
-        x: "first guess - value (men)".to_owned(),
-        y: "distinct leaves relative to aspiration NegaScout (%)".to_owned(),
-        logarithmic: false,
-        series: part.numbers("depth").iter().map(line).collect(),
-        marks: Vec::new(),
-    }
 }

@@ -1,7 +1,7 @@
 //! The question that seed 000 (section 1) repeats from Plaat and leaves open: what becomes of each driver as the
 //! evaluation grows finer.
 
-use super::common::{grain, matrix, position_trials, positions, three_games};
+use super::common::{grain, matrix, position_trials, positions, three_variants};
 use crate::lab::record::Record;
 use crate::lab::view::{Plot, Report, Series, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
@@ -34,7 +34,7 @@ fn size(scale: Scale) -> Size {
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
-    for (variant, depth) in three_games(setup) {
+    for (variant, depth) in three_variants(setup) {
         let samples = positions(variant, setup)?;
         let methods: Vec<Method> = GRAINS.into_iter().flat_map(methods).collect();
         jobs.extend(position_trials(setup, &samples, &methods, depth, depth, false));

@@ -2,6 +2,7 @@
 
 mod best_move;
 mod common;
+mod distances;
 mod driver_comparison;
 mod epsilon;
 mod first_guess;
@@ -12,6 +13,7 @@ mod ponder;
 mod real_domain;
 mod relative_plot;
 mod replacement;
+mod three_games;
 mod tt_move;
 
 use super::Experiment;
@@ -29,6 +31,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     ponder::EXPERIMENT,
     best_move::EXPERIMENT,
     ordering::EXPERIMENT,
+    three_games::EXPERIMENT,
 ];
 
 /// The experiment of a plot file.

@@ -1,6 +1,6 @@
 //! What each part of the search saves or costs: move ordering, transposition cutoffs, extensions and reductions.
 
-use super::common::{position_trials, positions, three_games};
+use super::common::{position_trials, positions, three_variants};
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
@@ -67,7 +67,7 @@ const UNORDERED: [Change; 2] =
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
-    for (variant, depth) in three_games(setup) {
+    for (variant, depth) in three_variants(setup) {
         let samples = positions(variant, setup)?;
         let deep: Vec<Method> = [(ModeKind::Paper, &PAPER[..]), (ModeKind::Play, &PLAY[..])]
             .into_iter()
