@@ -402,6 +402,15 @@ pub const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        key: "endgame.probe-depth",
+        doc: "The search asks the tables at nodes with at least so many plies left, and at the root; 0 for all nodes.",
+        access: Access::Integer {
+            range: 0..=99,
+            get: |config| i64::from(config.engine.endgame.probe_depth),
+            set: |config, plies| config.engine.endgame.probe_depth = plies.unsigned_abs() as u32,
+        },
+    },
+    Setting {
         key: "eval.grain",
         doc: "The evaluation is rounded to a multiple of this, in men. 0.000001 is the real-valued domain.",
         access: Access::Real {

@@ -31,7 +31,9 @@ pub use skill::{Skill, SkillLevel};
 use crate::endgame::{Tables, TablesOptions};
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::rules::{Rules, Side, Variant, VariantVisitor};
-use crate::search::{Draughts, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads};
+use crate::search::{
+    Depth, Draughts, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads,
+};
 use overseer::Signal;
 use session::{Session, SessionOf};
 use upkeep::{PendingTable, Upkeep};
@@ -341,7 +343,10 @@ pub(crate) fn tree<R: Rules>(options: &EngineOptions) -> Draughts<R> {
     }
     let (tables, faults) = Tables::open(&options.endgame);
     faults.iter().for_each(|fault| log::error!("{fault}"));
-    if tables.max_pieces() == 0 { tree } else { tree.with_endgame(Arc::new(tables)) }
+    if tables.max_pieces() == 0 {
+        return tree;
+    }
+    tree.with_endgame(Arc::new(tables)).probing_from(Depth::new(options.endgame.probe_depth))
 }
 
 fn new_session(variant: Variant, options: &EngineOptions) -> Box<dyn Session> {
@@ -406,7 +411,7 @@ mod tests {
     }
 
     fn depth(plies: u32) -> Bound {
-        Bound { depth: Some(crate::search::Depth::new(plies)), ..Bound::default() }
+        Bound { depth: Some(Depth::new(plies)), ..Bound::default() }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::eval::{Score, Tuning};
 use crate::rules::{Key, Ply};
-use crate::search::{Bounds, Horizon, Moves, Tree};
+use crate::search::{Bounds, Depth, Horizon, Moves, Tree};
 
 /// A tree that records which positions are evaluated (seed 002, section 5.2: the number of bottom positions).
 ///
@@ -82,8 +82,8 @@ impl<T: Tree> Tree for LeafCounter<T> {
         self.tree.value_without_move(node, ply)
     }
 
-    fn known_value(&self, node: &T::Node, ply: Ply) -> Option<Bounds> {
-        self.tree.known_value(node, ply)
+    fn known_value(&self, node: &T::Node, ply: Ply, depth: Depth) -> Option<Bounds> {
+        self.tree.known_value(node, ply, depth)
     }
 
     fn trail(&self, root: &T::Node) -> T::Trail {

@@ -17,6 +17,8 @@ pub struct Draughts<R: Rules, E = Evaluation<R>> {
     /// The most pieces of a position that the tables know; 0 without tables. Nearly all nodes have more, so this is
     /// looked at first, and lies here rather than behind a pointer.
     known_pieces: u32,
+    /// The tables are asked at nodes with at least so many plies left to search.
+    probe_depth: Depth,
     rules: PhantomData<R>,
 }
 
@@ -85,13 +87,19 @@ impl<R: Rules> Task<DraughtsNode<R>> {
 impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
     /// The tree with this evaluation, without endgame tables.
     pub const fn new(evaluation: E) -> Draughts<R, E> {
-        Draughts { evaluation, endgame: None, known_pieces: 0, rules: PhantomData }
+        Draughts { evaluation, endgame: None, known_pieces: 0, probe_depth: Depth::ZERO, rules: PhantomData }
     }
 
     /// The same with these endgame tables.
     #[must_use]
     pub fn with_endgame(self, tables: Arc<Tables<R>>) -> Draughts<R, E> {
         Draughts { known_pieces: tables.max_pieces() as u32, endgame: Some(tables), ..self }
+    }
+
+    /// The same that asks its tables only at nodes with at least so many plies left to search, and at the root.
+    #[must_use]
+    pub fn probing_from(self, probe_depth: Depth) -> Draughts<R, E> {
+        Draughts { probe_depth, ..self }
     }
 
     /// What to search where a game stands: like [`Task::of`], but where the endgame tables know the value, only the
@@ -107,12 +115,12 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
 
     /// Do the endgame tables know the value of a node? A win that the draw articles leave no time for is not one.
     pub fn is_solved(&self, node: &DraughtsNode<R>) -> bool {
-        self.known_value(node, Ply::ROOT).is_some_and(Bounds::is_closed)
+        self.known_bounds(node).is_some_and(Bounds::is_closed)
     }
 
     /// Do the endgame tables know that a node is a draw?
     pub fn is_known_draw(&self, node: &DraughtsNode<R>) -> bool {
-        self.known_value(node, Ply::ROOT) == Some(Bounds::exact(Score::DRAW))
+        self.known_bounds(node) == Some(Bounds::exact(Score::DRAW))
     }
 
     /// The moves of a solved position that keep its value, the quickest win or the longest resistance first.
@@ -144,8 +152,7 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
 
     /// Do the endgame tables know which side wins from a node?
     fn is_decided(&self, node: &DraughtsNode<R>) -> bool {
-        let known = self.known_value(node, Ply::ROOT);
-        known.is_some_and(|known| known.is_closed() && known.low != Score::DRAW)
+        self.known_bounds(node).is_some_and(|known| known.is_closed() && known.low != Score::DRAW)
     }
 
     /// What the tables know of a position.
@@ -154,6 +161,11 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
             return None;
         }
         self.endgame.as_ref()?.probe(position)
+    }
+
+    /// What the tables know of a node's value, as seen from there.
+    fn known_bounds(&self, node: &DraughtsNode<R>) -> Option<Bounds> {
+        Some(bounds_of(self.known(&node.position)?, node.clock.plies_left::<R>()))
     }
 
     /// What values its leaves.
@@ -211,9 +223,8 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
         if has_won { Score::win_in(ply) } else { Score::loss_in(ply) }
     }
 
-    fn known_value(&self, node: &DraughtsNode<R>, ply: Ply) -> Option<Bounds> {
-        let known = self.known(&node.position)?;
-        Some(bounds_of(known, node.clock.plies_left::<R>()).seen_from_above(ply))
+    fn known_value(&self, node: &DraughtsNode<R>, ply: Ply, depth: Depth) -> Option<Bounds> {
+        if depth < self.probe_depth { None } else { Some(self.known_bounds(node)?.seen_from_above(ply)) }
     }
 
     fn trail(&self, root: &DraughtsNode<R>) -> E::Trail {
@@ -233,6 +244,9 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
 
     fn evaluate(&self, trail: &E::Trail, ply: Ply, node: &DraughtsNode<R>) -> Score {
         let value = self.evaluation.evaluate(trail, ply, &node.position);
+        if self.probe_depth > Depth::ZERO {
+            return value;
+        }
         self.known(&node.position).map_or(value, |known| on_the_side_of(known, value))
     }
 

@@ -128,7 +128,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             return Ok(self.leaf(ply, Score::DRAW));
         }
         // Of a tree of draughts, the endgame tables answer here.
-        if let Some(score) = self.tree.known_value(node, ply).and_then(|known| known.settle(window)) {
+        if let Some(score) = self.tree.known_value(node, ply, depth).and_then(|known| known.settle(window)) {
             self.counters.known_hits += 1;
             return Ok(self.leaf(ply, score));
         }

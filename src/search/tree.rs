@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 use arrayvec::ArrayVec;
 
-use super::Bounds;
+use super::{Bounds, Depth};
 use crate::eval::{Score, Tuning};
 use crate::rules::{Key, MAX_MOVES, Move, Ply};
 
@@ -94,9 +94,9 @@ pub trait Tree: Send + Sync {
     /// The value, for the side to move, of a node where it has no move, `ply` plies below the root.
     fn value_without_move(&self, node: &Self::Node, ply: Ply) -> Score;
 
-    /// What is known of the node's value without a search, as seen from a root `ply` plies above it. It must hold
-    /// however deep a search would be.
-    fn known_value(&self, _node: &Self::Node, _ply: Ply) -> Option<Bounds> {
+    /// What is known of the node's value without a search `depth` plies deep, as seen from a root `ply` plies above it.
+    /// It must hold however deep a search would be.
+    fn known_value(&self, _node: &Self::Node, _ply: Ply, _depth: Depth) -> Option<Bounds> {
         None
     }
 

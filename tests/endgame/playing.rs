@@ -5,8 +5,10 @@ use std::sync::Arc;
 use crownhead::endgame::{Outcome, Tables, TablesOptions};
 use crownhead::eval::{Evaluation, EvaluationOptions, ScoreClass};
 use crownhead::notation::fen;
-use crownhead::rules::{English, Game, GameEnd, Giveaway, International, Losing, Rules};
-use crownhead::search::{Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Unsupervised};
+use crownhead::rules::{English, Game, GameEnd, Giveaway, International, Losing, Ply, Rules};
+use crownhead::search::{
+    Depth, Draughts, DraughtsNode, Policy, SearchOptions, Searcher, Table, TableSize, Tree, Unsupervised,
+};
 
 /// Won positions that are played out; the drawn ones on the way are held.
 const WINS: u64 = 500;
@@ -147,9 +149,27 @@ fn a_search_from_more_pieces_ends_in_the_tables() {
     let mut player = Player::<English>::new();
     let position = fen::parse("W:WK14,K18,K23:BK7,K26").expect("a position");
     let game = Game::new(position);
-    let task = player.searcher.tree.task(&game).up_to(crownhead::search::Depth::new(12));
+    let task = player.searcher.tree.task(&game).up_to(Depth::new(12));
     let outcome = player.searcher.search(&task, &mut Unsupervised);
     assert!(outcome.counters.known_hits > 0, "{:?}", outcome.counters);
     let last = outcome.last.expect("an iteration is complete");
     assert!(!matches!(last.score.class(), ScoreClass::Loss(_) | ScoreClass::KnownLoss(_)), "{last:?}");
+}
+
+#[test]
+fn tables_are_asked_from_the_depth_on_that_is_set() {
+    let (tables, _) = Tables::<International>::open(&TablesOptions::built_in());
+    let plain = || Draughts::new(Evaluation::new(&EvaluationOptions::default()));
+    let everywhere = plain().with_endgame(Arc::new(tables));
+    let from_3 = everywhere.clone().probing_from(Depth::new(3));
+    // Three kings against one on the long diagonal: a draw.
+    let game = Game::new(fen::parse::<International>("W:WK1,K2,K3:BK28").expect("a position"));
+    let node = DraughtsNode::of(&game);
+    let known = |tree: &Draughts<International>, depth| tree.known_value(&node, Ply::ROOT, Depth::new(depth));
+    let value = |tree: &Draughts<International>| tree.evaluate(&tree.trail(&node), Ply::ROOT, &node);
+    assert!(known(&everywhere, 0).is_some());
+    assert_eq!((known(&from_3, 2), known(&from_3, 3)), (None, known(&everywhere, 3)));
+    assert_ne!(value(&everywhere), value(&plain()), "a draw is no win");
+    assert_eq!(value(&from_3), value(&plain()));
+    assert!(from_3.is_solved(&node), "the root is asked at any depth");
 }

@@ -54,6 +54,7 @@ fn name(setting: &Setting) -> Cow<'static, str> {
         "endgame.pieces" => Cow::Borrowed("Endgame Pieces"),
         "endgame.dir" => Cow::Borrowed("Endgame Folder"),
         "endgame.cache" => Cow::Borrowed("Endgame Cache"),
+        "endgame.probe-depth" => Cow::Borrowed("Endgame Probe Depth"),
         _ => Cow::Owned(setting.name().split('-').map(capitalized).collect::<Vec<_>>().join(" ")),
     }
 }
