@@ -9,6 +9,7 @@ use clap::{Args, Subcommand, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
+use super::perft::DEEPEST;
 use super::values::{above_zero, named};
 use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::games::OtherGame;
@@ -29,7 +30,8 @@ use crate::shard::Shard;
   crownhead lab list
   crownhead lab real-domain --scale quick
   crownhead lab real-domain --positions 5 --depth 11 --record small.jsonl
-  crownhead lab report small.jsonl --out plots")]
+  crownhead lab report small.jsonl --out plots
+  crownhead lab perft --game othello --depth 9")]
 pub(super) struct LabArgs {
     #[command(subcommand)]
     command: LabCommand,
@@ -47,6 +49,9 @@ enum LabCommand {
     /// of the program are rejected. Times are comparable only within one machine.
     Merge(MergeArgs),
     /// Count the lines of moves in Othello or chess, to compare with published counts
+    ///
+    /// Prints a line `perft(D) = COUNT` for each depth. A pass is a move. Games that end earlier do not count; published
+    /// counts of Othello may have them from depth 11 on.
     Perft(PerftArgs),
     /// Update the tables and plots of a document from the records
     ///
@@ -174,9 +179,6 @@ struct DocumentArgs {
     #[arg(long, value_name = "FOLDER", default_value = "data/lab")]
     records: PathBuf,
 }
-
-/// The maximum depth: deeper counts would never finish.
-const DEEPEST: i64 = 40;
 
 #[derive(Debug, Args)]
 struct PerftArgs {

@@ -12,7 +12,7 @@ use crate::rules::perft::{Counting, divide, perft};
 use crate::rules::{Position, Rules, VariantVisitor};
 
 /// The maximum depth: deeper counts would never finish, and the recursion fits on the stack.
-const DEEPEST: i64 = 99;
+pub(super) const DEEPEST: i64 = 99;
 
 /// Count the move sequences of every length up to a depth
 ///

@@ -9,7 +9,7 @@ use crate::engine::SkillLevel;
 use crate::eval::{Grain, LearnedWeights};
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
-    BestMoveRule, DriverKind, FirstGuess, ForcedExtension, ModeKind, Policy, Scheme, TableMoveRule,
+    BestMoveRule, Depth, DriverKind, FirstGuess, ForcedExtension, ModeKind, Policy, Scheme, TableMoveRule,
     TableSize, Threads, Width,
 };
 
@@ -403,11 +403,12 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "endgame.probe-depth",
-        doc: "The search asks the tables at nodes with at least so many plies left, and at the root; 0 for all nodes.",
+        doc: "The search asks the tables at nodes with at least so many plies left, and always at the root and right \
+              below it; 0 for all nodes.",
         access: Access::Integer {
             range: 0..=99,
-            get: |config| i64::from(config.engine.endgame.probe_depth),
-            set: |config, plies| config.engine.endgame.probe_depth = plies.unsigned_abs() as u32,
+            get: |config| i64::from(config.engine.probe_depth.get()),
+            set: |config, plies| config.engine.probe_depth = Depth::new(plies.unsigned_abs() as u32),
         },
     },
     Setting {

@@ -15,7 +15,7 @@ use super::slice::{MAX_PIECES, Slice};
 use super::value::{Known, Outcome, Value};
 use crate::rules::{Move, Position, Rules};
 
-/// Where tables are looked for, how much memory they may take, and where searches ask them.
+/// Where tables are looked for, and how much memory they may take.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TablesOptions {
     /// A folder of table files, which go before those in the program.
@@ -24,8 +24,6 @@ pub struct TablesOptions {
     pub cache: u64,
     /// The most pieces on the board; tables of more are not opened.
     pub pieces: usize,
-    /// Searches ask them at nodes with at least so many plies left to search, and at the root.
-    pub probe_depth: u32,
 }
 
 impl TablesOptions {
@@ -43,7 +41,7 @@ impl TablesOptions {
 impl Default for TablesOptions {
     /// All tables that there are.
     fn default() -> TablesOptions {
-        TablesOptions { dir: None, cache: 64 << 20, pieces: MAX_PIECES, probe_depth: 0 }
+        TablesOptions { dir: None, cache: 64 << 20, pieces: MAX_PIECES }
     }
 }
 

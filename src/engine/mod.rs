@@ -52,6 +52,8 @@ pub struct EngineOptions {
     pub evaluation: EvaluationOptions,
     /// Which endgame tables are asked, in mode `play`.
     pub endgame: TablesOptions,
+    /// They are asked at nodes with at least so many plies left to search, at the root, and right below it.
+    pub probe_depth: Depth,
     /// How to search.
     pub search: SearchOptions,
     /// How strongly to play.
@@ -66,6 +68,7 @@ impl Default for EngineOptions {
             overhead: Duration::from_millis(10),
             evaluation: EvaluationOptions::default(),
             endgame: TablesOptions::built_in(),
+            probe_depth: Depth::ZERO,
             search: SearchOptions::default(),
             skill: Skill::default(),
         }
@@ -186,7 +189,8 @@ impl Engine {
             self.table_is_unused = true;
         }
         let meaning = (old.search.meaning_of_values(), self.session.fingerprint());
-        let has_other_tree = old.search.mode != new.search.mode || old.endgame != new.endgame;
+        let has_other_tree = old.search.mode != new.search.mode
+            || (&old.endgame, old.probe_depth) != (&new.endgame, new.probe_depth);
         if has_other_tree || old.evaluation != new.evaluation {
             self.session.set_tree(new);
         }
@@ -346,7 +350,7 @@ pub(crate) fn tree<R: Rules>(options: &EngineOptions) -> Draughts<R> {
     if tables.max_pieces() == 0 {
         return tree;
     }
-    tree.with_endgame(Arc::new(tables)).probing_from(Depth::new(options.endgame.probe_depth))
+    tree.with_endgame(Arc::new(tables)).probing_from(options.probe_depth)
 }
 
 fn new_session(variant: Variant, options: &EngineOptions) -> Box<dyn Session> {

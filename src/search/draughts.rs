@@ -17,7 +17,8 @@ pub struct Draughts<R: Rules, E = Evaluation<R>> {
     /// The most pieces of a position that the tables know; 0 without tables. Nearly all nodes have more, so this is
     /// looked at first, and lies here rather than behind a pointer.
     known_pieces: u32,
-    /// The tables are asked at nodes with at least so many plies left to search.
+    /// The tables are asked at nodes with at least so many plies left to search, and at any depth at the root and right
+    /// below it, where they choose the move of a solved position.
     probe_depth: Depth,
     rules: PhantomData<R>,
 }
@@ -96,7 +97,8 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         Draughts { known_pieces: tables.max_pieces() as u32, endgame: Some(tables), ..self }
     }
 
-    /// The same that asks its tables only at nodes with at least so many plies left to search, and at the root.
+    /// The same that asks its tables only at nodes with at least so many plies left to search, at the root, and right
+    /// below it.
     #[must_use]
     pub fn probing_from(self, probe_depth: Depth) -> Draughts<R, E> {
         Draughts { probe_depth, ..self }
@@ -224,7 +226,10 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
     }
 
     fn known_value(&self, node: &DraughtsNode<R>, ply: Ply, depth: Depth) -> Option<Bounds> {
-        if depth < self.probe_depth { None } else { Some(self.known_bounds(node)?.seen_from_above(ply)) }
+        if ply > Ply::new(1) && depth < self.probe_depth {
+            return None;
+        }
+        Some(self.known_bounds(node)?.seen_from_above(ply))
     }
 
     fn trail(&self, root: &DraughtsNode<R>) -> E::Trail {

@@ -157,19 +157,32 @@ fn a_search_from_more_pieces_ends_in_the_tables() {
 }
 
 #[test]
-fn tables_are_asked_from_the_depth_on_that_is_set() {
-    let (tables, _) = Tables::<International>::open(&TablesOptions::built_in());
-    let plain = || Draughts::new(Evaluation::new(&EvaluationOptions::default()));
-    let everywhere = plain().with_endgame(Arc::new(tables));
+fn the_probe_depth_says_where_tables_are_asked() {
+    let mut player = Player::<International>::new();
+    let everywhere = (*player.searcher.tree).clone();
     let from_3 = everywhere.clone().probing_from(Depth::new(3));
+    let plain = Draughts::new(Evaluation::new(&EvaluationOptions::default()));
     // Three kings against one on the long diagonal: a draw.
     let game = Game::new(fen::parse::<International>("W:WK1,K2,K3:BK28").expect("a position"));
     let node = DraughtsNode::of(&game);
-    let known = |tree: &Draughts<International>, depth| tree.known_value(&node, Ply::ROOT, Depth::new(depth));
+    let known = |tree: &Draughts<International>, ply, depth| {
+        tree.known_value(&node, Ply::new(ply), Depth::new(depth)).is_some()
+    };
     let value = |tree: &Draughts<International>| tree.evaluate(&tree.trail(&node), Ply::ROOT, &node);
-    assert!(known(&everywhere, 0).is_some());
-    assert_eq!((known(&from_3, 2), known(&from_3, 3)), (None, known(&everywhere, 3)));
-    assert_ne!(value(&everywhere), value(&plain()), "a draw is no win");
-    assert_eq!(value(&from_3), value(&plain()));
-    assert!(from_3.is_solved(&node), "the root is asked at any depth");
+    assert!(known(&everywhere, 2, 0));
+    assert_eq!([known(&from_3, 2, 2), known(&from_3, 2, 3), known(&from_3, 1, 0)], [false, true, true]);
+    assert_ne!(value(&everywhere), value(&plain), "a draw is no win");
+    assert_eq!(value(&from_3), value(&plain));
+    // Solved positions are played by the tables at any depth.
+    player.searcher.tree = Arc::new(everywhere.probing_from(Depth::MAX));
+    for number in 0..100 {
+        let game = player.game(number);
+        match player.tables.probe(game.position()) {
+            Some(known) if known.outcome == Outcome::Win => {
+                player.win(game, known.plies.expect("of 4 pieces"))
+            }
+            Some(known) if known.outcome == Outcome::Draw => player.draw(game),
+            _ => {}
+        }
+    }
 }

@@ -16,14 +16,14 @@ use crate::crownhead;
 
 #[test]
 fn published_counts_are_met() {
-    // As listed by the Chess Programming Wiki, and for Othello by A. Kryukov.
+    // As listed by the Chess Programming Wiki, and for Othello by A. Bik.
     let othello = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];
     assert!(OtherGame::Othello.counts(9).eq(othello));
     let chess = [20, 400, 8_902, 197_281, 4_865_609];
     assert!(OtherGame::Chess.counts(5).eq(chess));
     // Castling, en passant, promotions: "Kiwipete".
-    let board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    assert_eq!(perft(&Chess::at_grain(Grain::REAL), &board.parse().expect("a position"), 4), 4_085_603);
+    let kiwipete = board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    assert_eq!(perft(&Chess::at_grain(Grain::REAL), &kiwipete, 4), 4_085_603);
 }
 
 #[test]
@@ -144,25 +144,24 @@ fn exact_drivers() -> impl Iterator<Item = DriverKind> {
 
 #[test]
 fn the_end_of_a_game_of_othello_is_solved() {
-    for seed in 0..6 {
-        let game = random_game(seed);
-        let Some(board) = game.iter().find(|board| board.empty().count_ones() == 7 && !board.is_over())
-        else {
-            continue;
-        };
+    let games: Vec<_> = (0..8).map(random_game).collect();
+    let is_near_end = |board: &&DiscBoard| board.empty().count_ones() == 7 && !board.is_over();
+    let boards: Vec<_> = games.iter().filter_map(|game| game.iter().find(is_near_end)).collect();
+    assert!(boards.len() >= 4, "{} of 8", boards.len());
+    for board in boards {
         let expected = Score::from_men(f64::from(solved(board)));
         for driver in exact_drivers() {
             // Passes are moves too.
             assert_eq!(
                 searched::<Othello>(&Task::new(*board), strict(driver), 14),
                 expected,
-                "{driver}, seed {seed}"
+                "{driver}, {board:?}"
             );
         }
     }
 }
 
-/// A node of a search without a table or an order of moves, which would not end in chess without bounds.
+/// An alpha-beta search without a table or an order of moves.
 struct Plain<'a, T: Tree> {
     tree: &'a T,
 }
@@ -213,13 +212,13 @@ fn every_driver_finds_what_a_plain_search_finds() {
 #[test]
 fn a_mate_is_found_and_stalemate_is_a_draw() {
     let score = |fen: &str, depth| {
-        let board: Board = fen.parse().expect("a position");
+        let board = board(fen);
         searched::<Chess>(&Task::new(board), Method::engine(DriverKind::MtdF), depth)
     };
     assert_eq!(score("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1), Score::win_in(Ply::new(1)));
     assert_eq!(score("7k/8/6K1/8/8/8/8/R7 b - - 0 1", 2), Score::loss_in(Ply::new(2)));
     assert_eq!(score("7k/8/6Q1/8/8/8/8/K7 w - - 99 1", 1), Score::DRAW, "the fiftieth move");
-    let stalemate: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().expect("a position");
+    let stalemate = board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     let chess = Chess::at_grain(Grain::REAL);
     assert!(!chess.has_move(&stalemate));
     assert_eq!(chess.value_without_move(&stalemate, Ply::ROOT), Score::DRAW);
@@ -250,16 +249,70 @@ fn a_value_is_the_same_for_both_sides() {
     let chess = Chess::at_grain(Grain::REAL);
     for task in balanced_positions::<Chess>(20, 3).expect("there is memory") {
         let fen = task.root.to_string();
-        let other: Board = exchanged(&fen).parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let other = board(&exchanged(&fen));
         let (value, turned) =
             (chess.evaluate(&(), Ply::ROOT, &task.root), chess.evaluate(&(), Ply::ROOT, &other));
         assert_eq!(value, turned, "{fen}");
     }
+}
+
+/// The board mirrored left to right, and turned upside down.
+fn mirrored(board: &DiscBoard) -> [DiscBoard; 2] {
+    let flipped =
+        |turn: fn(u64) -> u64| DiscBoard { own: turn(board.own), other: turn(board.other), ..*board };
+    [flipped(|discs| discs.reverse_bits().swap_bytes()), flipped(u64::swap_bytes)]
+}
+
+#[test]
+fn the_symmetries_of_the_board_leave_a_value_as_it_is() {
     let othello = Othello::at_grain(Grain::REAL);
-    for board in random_game(1) {
-        let values = [board, board.passed()].map(|board| othello.evaluate(&(), Ply::ROOT, &board));
-        assert_eq!(values[0], -values[1], "{board:?}");
+    let value = |board: &DiscBoard| othello.evaluate(&(), Ply::ROOT, board);
+    for board in (0..20).flat_map(random_game) {
+        assert_eq!(value(&board), -value(&board.passed()), "{board:?}");
+        let turned = mirrored(&board);
+        assert_eq!(turned.map(|board| value(&board)), [value(&board); 2], "{board:?}");
+        assert_eq!(turned.map(|board| board.playable().count_ones()), [board.playable().count_ones(); 2]);
     }
+    // A corner is worth having.
+    let corner = DiscBoard { own: DiscBoard::START.own | 1, ..DiscBoard::START };
+    let beside = DiscBoard { own: DiscBoard::START.own | 2, ..DiscBoard::START };
+    assert!(value(&corner) > value(&beside));
+}
+
+fn board(fen: &str) -> Board {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[test]
+fn captures_and_promotions_are_noisy_and_castling_is_not() {
+    let chess = Chess::at_grain(Grain::REAL);
+    let noisy = |fen: &str| {
+        let (board, mut noisy, mut all) = (board(fen), Moves::new(), Moves::new());
+        chess.list_noisy_moves(&board, &mut noisy);
+        chess.list_moves(&board, &mut all);
+        (noisy.len(), all.len())
+    };
+    // Castling to both sides is quiet.
+    assert_eq!(noisy("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), (0, 26));
+    // A pawn that has gone two squares, taken in passing.
+    assert_eq!(noisy("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"), (1, 7));
+    assert_eq!(noisy("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2"), (0, 6));
+    // A promotion in place to a queen, and those of all four kinds that take a knight.
+    assert_eq!(noisy("1n6/P6k/8/8/8/8/8/K7 w - - 0 1"), (5, 11));
+}
+
+#[test]
+fn positions_by_another_order_of_moves_are_the_same() {
+    let chess = Chess::at_grain(Grain::REAL);
+    let after = |moves: [&str; 3]| {
+        let mut board = Board::default();
+        moves.iter().for_each(|mv| board.play(mv.parse().expect("a move")));
+        chess.key(&board)
+    };
+    assert_eq!(after(["e2e4", "e7e6", "d2d4"]), after(["d2d4", "e7e6", "e2e4"]));
+    // Here the pawn can be taken in passing, and there it can not.
+    let key = |fen| chess.key(&board(fen));
+    assert_ne!(key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"), key("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2"));
 }
 
 #[test]
@@ -271,6 +324,10 @@ fn positions_are_balanced_and_decided_by_the_seed() {
             for task in &tasks {
                 let value = tree.evaluate(&tree.trail(&task.root), Ply::ROOT, &task.root);
                 assert!(value.men().abs() <= G::BALANCED, "{value:?}");
+                let mut moves = Moves::new();
+                tree.list_moves(&task.root, &mut moves);
+                assert!(moves.len() > 1 && tree.horizon(&task.root) != Horizon::Forced, "{:?}", task.root);
+                assert!(!task.earlier.contains(&tree.key(&task.root)), "{:?}", task.root);
             }
             tasks.iter().map(|task| tree.key(&task.root)).collect::<Vec<_>>()
         };

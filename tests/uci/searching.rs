@@ -129,6 +129,14 @@ fn the_value_is_exact_and_a_sure_end_is_counted_in_moves() {
     // What the endgame tables know is not proven by the search.
     assert_eq!(field(tables, "B:W47:B36", "cp"), "-8998");
     assert_ne!(field(tables, "B:W47:B36", "tbhits"), "0");
+    // Five pieces at the root, and no table that is asked below it.
+    let mut ending = |depth: u32| {
+        let options = format!("setoption name Endgame Probe Depth value {depth}");
+        field(&options, "B:WK47,K46:BK36,K5,20", "tbhits").parse::<u64>().expect("a number")
+    };
+    let (everywhere, nowhere) = (ending(0), ending(99));
+    assert!(everywhere > nowhere, "{everywhere} and {nowhere} nodes answered");
+    field("setoption name Endgame Probe Depth value 0", "B:W47:B36", "cp");
     let plain = "setoption name Endgame Pieces value 0";
     assert_eq!(field(plain, "B:W47:B36", "mate"), "-1");
     assert_eq!(field(plain, "B:W47:B36", "tbhits"), "0");

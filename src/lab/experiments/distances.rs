@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::common::matrix;
 use crate::eval::Score;
 use crate::lab::measure::OWN_GUESSES;
 use crate::lab::trial::labels;
-use crate::lab::view::{Plot, Series};
+use crate::lab::view::{Plot, Series, Table, ratio};
 use crate::lab::{Frame, Interrupt, LabError, Method, Row, Step, Tally, Workbench};
 use crate::search::{Depth, DriverKind, Task, Tree};
 
@@ -60,6 +61,16 @@ impl Distances<'_> {
         };
         (from..=self.depth).map(row).collect()
     }
+}
+
+/// A figure, given by its name and in words, by distance and depth.
+pub(super) fn table(part: &Frame<'_>, game: &str, unit: &str, (figure, what): (&str, &str)) -> Table {
+    let title = format!("{game}: {what} of MTD(f) from a distorted guess, against aspiration NegaScout");
+    let heading = format!("guess - value ({unit})");
+    matrix(&part.only("method", "mtd-f"), title, ("distance", &heading), ("depth", "depth"), |rows| {
+        let base = part.only("method", BASE).only("depth", rows.values("depth").concat());
+        ratio(rows.against(&base, figure))
+    })
 }
 
 /// The effort by distance, a line for each depth.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::common::{grain, matrix, position_trials, positions};
-use super::distances::{BASE, Distances, figure_4};
+use super::distances::{Distances, figure_4, table};
 use crate::lab::measure::DraughtsBench;
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, ratio};
@@ -102,20 +102,8 @@ fn report(record: &Record) -> Report {
     let mut report = Report::default();
     for variant in distances.values("variant") {
         let part = distances.only("variant", variant);
-        for (figure, what) in [("distinct_leaves", "distinct leaves"), ("nodes", "nodes")] {
-            let title =
-                format!("{variant}: {what} of MTD(f) from a distorted guess, against aspiration NegaScout");
-            let table = matrix(
-                &part.only("method", "mtd-f"),
-                title,
-                ("distance", "guess - value (men)"),
-                ("depth", "depth"),
-                |rows| {
-                    let base = part.only("method", BASE).only("depth", rows.values("depth").concat());
-                    ratio(rows.against(&base, figure))
-                },
-            );
-            report.tables.push(table);
+        for figure in [("distinct_leaves", "distinct leaves"), ("nodes", "nodes")] {
+            report.tables.push(table(&part, variant, "men", figure));
         }
         report.plots.push(figure_4(&part, variant, "men"));
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::common::{costs, grain, matrix};
-use super::distances::{BASE, Distances, figure_4};
+use super::common::{costs, grain};
+use super::distances::{BASE, Distances, figure_4, table};
 use super::relative_plot::relative_plot;
 use crate::lab::games::{Chess, GameTask, LabGame, Othello, balanced_positions, perft};
 use crate::lab::measure::OWN_GUESSES;
@@ -18,13 +18,15 @@ use crate::search::{Draughts, DriverKind, Width};
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "three-games",
     about: "drivers with iterative deepening in English checkers, Othello and chess; leaves against the branching factor",
-    unit: "positions: from as many games of the search against itself, for each game; depth: English (othello: five \
-           less; chess: nine less)",
-    configuration: "english, othello, chess; balanced positions of games; iterative deepening from depth 1 on a fresh \
-                    bucket table of 2^21 entries; all move ordering and transposition cutoffs, no extensions or \
-                    reductions; grain 0.01 men and pawns, 1 disc; aspiration windows of 0.25 men and pawns, 3 discs; \
-                    distinct leaves counted by a set, iteration by iteration, in a second search; first guesses two \
-                    plies less deep, at the value that aspiration NegaScout found at that depth plus a distance",
+    unit: "positions: from as many games of the search against itself, for each game; depth: English (othello: seven \
+           less; chess: nine less; 2 at least)",
+    configuration: "english, othello, chess, with simple evaluations; balanced positions of games, chosen alike in all \
+                    three and so not those of other experiments; iterative deepening from depth 1 on a fresh bucket \
+                    table of 2^21 entries; all move ordering and transposition cutoffs, no extensions or reductions; \
+                    grain 0.01 men and pawns, 1 disc; aspiration windows of 0.25 men and pawns, 3 discs, first steps a \
+                    fifth of that; distinct leaves counted by a set, iteration by iteration, in a second search, and in \
+                    chess with the positions that are valued within the quiescence search; distorted guesses: two \
+                    plies less deep, the value that aspiration NegaScout found at that depth plus a distance",
     size,
     jobs,
     report,
@@ -60,7 +62,7 @@ fn size(scale: Scale) -> Size {
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = jobs_of::<Draughts<English>>(setup, 0)?;
-    jobs.extend(jobs_of::<Othello>(setup, 5)?);
+    jobs.extend(jobs_of::<Othello>(setup, 7)?);
     jobs.extend(jobs_of::<Chess>(setup, 9)?);
     Ok(jobs)
 }
@@ -91,8 +93,10 @@ struct Position<G: LabGame> {
 
 impl<G: LabGame> Position<G> {
     fn method(&self, driver: DriverKind) -> Method {
+        let width = |units: f64| Width::from_millionths((units * 1e6) as i64);
         let method = Method::engine(driver).at_grain(grain(G::GRAIN)).with(|options| {
-            options.driver_options.aspiration = Width::from_millionths((G::ASPIRATION * 1e6) as i64);
+            options.driver_options.aspiration = width(G::ASPIRATION);
+            options.driver_options.first_step = width(G::ASPIRATION / 5.0);
         });
         self.setup.fit(method)
     }
@@ -123,7 +127,7 @@ impl<G: LabGame> Position<G> {
         Ok(rows.into_iter().map(|row| self.labelled(row, "distance")).collect())
     }
 
-    /// The mean number of moves in the lines of a few moves from the position: the root of their count.
+    /// The branching factor near the position: the fourth root of the number of lines of four moves.
     fn branching(&self) -> Row {
         let lines = perft(&G::at_grain(grain(G::GRAIN)), &self.task.root, BRANCHING_PLIES) as f64;
         let moves = lines.powf(1.0 / f64::from(BRANCHING_PLIES));
@@ -147,7 +151,7 @@ fn report(record: &Record) -> Report {
             report.plots.push(Plot { name: format!("{game}-{figure}"), ..plot });
         }
         let unit = part.values("unit").concat();
-        report.tables.push(guess_table(&distances, game, &unit));
+        report.tables.push(table(&distances, game, &unit, ("distinct_leaves", "distinct leaves")));
         let plot = figure_4(&distances, game, &unit);
         report.plots.push(Plot { name: format!("{game}-guess"), ..plot });
     }
@@ -158,7 +162,7 @@ fn report(record: &Record) -> Report {
 fn summary(frame: &Frame<'_>) -> Table {
     let columns = [
         "game",
-        "moves in a position",
+        "branching factor (fourth root of perft 4)",
         "depth",
         "MTD(f) against aspiration NegaScout: distinct leaves",
         "time",
@@ -197,14 +201,4 @@ fn totals(drivers: &Frame<'_>, game: &str) -> Vec<Table> {
         costs(&drivers.only("depth", depth), BASE, title)
     };
     deepest.iter().rev().map(table).collect()
-}
-
-fn guess_table(distances: &Frame<'_>, game: &str, unit: &str) -> Table {
-    let title =
-        format!("{game}: distinct leaves of MTD(f) from a distorted guess, against aspiration NegaScout");
-    let heading = format!("guess - value ({unit})");
-    matrix(&distances.only("method", "mtd-f"), title, ("distance", &heading), ("depth", "depth"), |rows| {
-        let base = distances.only("method", BASE).only("depth", rows.values("depth").concat());
-        ratio(rows.against(&base, "distinct_leaves"))
-    })
 }

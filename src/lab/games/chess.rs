@@ -10,8 +10,8 @@ use crate::eval::{Grain, Score};
 use crate::rules::{Key, Ply};
 use crate::search::{Horizon, Moves, Tree, TreeMove};
 
-/// Chess with a simple evaluation, in pawns: material, mobility, where pawns and kings stand. Captures and promotions
-/// are searched beyond the horizon, where the side to move may also stand pat; in check, all moves are.
+/// Chess with a simple evaluation, in pawns: material, mobility, where pawns and kings stand. Captures and promotions to
+/// a queen are searched beyond the horizon, where the side to move may also stand pat; in check, all moves are.
 #[derive(Clone, Copy, Debug)]
 pub struct Chess {
     grain: Grain,
@@ -56,10 +56,18 @@ fn gain(board: &Board, mv: Move) -> u8 {
     victim.map_or(0, |victim| 8 * (victim as u8 + 1) - taker) + promotion
 }
 
+/// Whether a move to an empty square takes a pawn.
 fn is_en_passant(board: &Board, mv: Move) -> bool {
-    board.en_passant() == Some(mv.to.file())
-        && board.piece_on(mv.from) == Some(Piece::Pawn)
-        && mv.from.file() != mv.to.file()
+    board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file()
+}
+
+/// Whether a pawn of the side to move stands where it could take the pawn that has just gone two squares.
+fn can_take_en_passant(board: &Board) -> bool {
+    let side = board.side_to_move();
+    board.en_passant().is_some_and(|file| {
+        let behind = Square::new(file, Rank::Sixth.relative_to(side));
+        !(get_pawn_attacks(behind, !side) & board.colored_pieces(side, Piece::Pawn)).is_empty()
+    })
 }
 
 fn attacks(piece: Piece, color: Color, square: Square, occupied: BitBoard) -> BitBoard {
@@ -134,8 +142,9 @@ impl Tree for Chess {
     type Move = ChessMove;
     type Trail = ();
 
+    /// The square behind a pawn counts only if a pawn could take it there.
     fn key(&self, node: &Board) -> Key {
-        Key(node.hash())
+        Key(if can_take_en_passant(node) { node.hash() } else { node.hash_without_ep() })
     }
 
     fn list_moves(&self, node: &Board, moves: &mut Moves<ChessMove>) {

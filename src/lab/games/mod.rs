@@ -1,7 +1,6 @@
-//! The games of seed 002 besides checkers, as trees for the comparison of drivers: Othello and chess.
+//! The games of seed 002, as trees for the comparison of drivers: checkers, Othello and chess.
 //!
-//! The evaluations are simple, and neither game is played for its own sake: a result that depends on a strong program is
-//! not one about Keyano or Phoenix.
+//! The evaluations are simple. Neither tree is that of Keyano or Phoenix, and results may differ from theirs.
 
 mod chess;
 mod disc_board;
@@ -50,7 +49,7 @@ fn counts<G: LabGame + 'static>(depth: u32) -> Box<dyn Iterator<Item = u64>> {
 pub trait LabGame: Tree + Sized {
     /// Its name.
     const NAME: &'static str;
-    /// The unit of its values: what one of it is worth, in the plural.
+    /// The name of the unit of its values, in the plural.
     const UNIT: &'static str;
     /// The grain of its values in the comparison.
     const GRAIN: f64;

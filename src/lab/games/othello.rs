@@ -46,7 +46,7 @@ const MIDDLE: u64 = !(EDGES | X_SQUARES);
 /// The order in which squares are tried before the history knows better.
 const ORDER: [u64; 5] = [CORNERS, MIDDLE, EDGES & !CORNERS & !C_SQUARES, C_SQUARES, X_SQUARES];
 
-/// What the side with the discs `own` has, in discs at the end of the game, wherever the other side's are.
+/// Corners, edges, mobility and frontier of the side with the discs `own`, in discs.
 fn features(own: u64, other: u64) -> f64 {
     let count = |squares: u64| f64::from(squares.count_ones());
     let empty = !(own | other);

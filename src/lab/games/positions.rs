@@ -20,7 +20,7 @@ const CUTS: std::ops::RangeInclusive<usize> = 8..=40;
 /// What is searched in a game.
 pub type GameTask<G> = Task<<G as Tree>::Node, <G as Tree>::Move>;
 
-/// Tasks at balanced positions, each from another game of the search against itself: from the 8th to the 40th ply, with
+/// Tasks at balanced positions, each from another game without repetitions of the search against itself: from the 8th to the 40th ply, with
 /// a choice of moves, nothing that must be answered, and a small static evaluation (seed 002, section 5.1: positions of
 /// real games, balanced).
 ///
@@ -49,7 +49,6 @@ struct Player<G: LabGame> {
 impl<G: LabGame> Player<G> {
     /// A position of one game, if it is a balanced choice.
     fn position(&mut self, random: &mut ChaCha8Rng) -> Result<Option<GameTask<G>>, LabError> {
-        self.bench.clear();
         let (mut node, mut keys) = (G::start(), Vec::new());
         for ply in 0..random.random_range(CUTS) {
             let mut moves = Moves::new();
@@ -59,6 +58,9 @@ impl<G: LabGame> Player<G> {
             let Some(mv) = played.or(chosen) else { return Ok(None) };
             keys.push(self.judge.key(&node));
             node = self.judge.child(&node, &mv);
+            if keys.contains(&self.judge.key(&node)) {
+                return Ok(None);
+            }
         }
         Ok(self.is_balanced_choice(&node).then(|| self.task(&node, &keys)))
     }
