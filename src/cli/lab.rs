@@ -103,6 +103,8 @@ run_commands! {
     Ponder = "ponder",
     /// The best-move rules SAFE and LAST: how often they differ, the loss, and a match (Van Horssen)
     BestMove = "best-move",
+    /// What makes LAST differ from SAFE: what nodes and entries keep of bounds, table-move rule and grain (Van Horssen)
+    Consistency = "consistency",
     /// The effect of move ordering, transposition cutoffs, extensions and reductions
     OrderingAndSelectivity = "ordering-and-selectivity",
     /// Drivers over three games, by their branching factor: English checkers, Othello and chess (Plaat, Schaeffer, Pijls

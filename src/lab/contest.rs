@@ -5,6 +5,7 @@ use super::{Frame, Interrupt, LabError, Row};
 use crate::arena::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
 use crate::engine::EngineOptions;
+use crate::eval::EvaluationOptions;
 use crate::rules::{GameEnd, Rules, Side, VariantVisitor};
 use crate::search::{Policy, SearchOptions, TableSize};
 use crate::statistics::{Outcome, Results, Wdl};
@@ -18,6 +19,8 @@ pub struct Contest {
     pub second: (String, SearchOptions),
     /// Nodes per move.
     pub nodes: u64,
+    /// The evaluation of both.
+    pub evaluation: EvaluationOptions,
 }
 
 /// The maximum length of a game, which is then a draw; the rules end nearly all games before.
@@ -56,6 +59,7 @@ impl VariantVisitor for Pair<'_> {
                 table_size: TableSize::from_mib(4).unwrap_or(TableSize::MIN),
                 table_policy: Policy::Bucket,
                 search: options.clone(),
+                evaluation: self.contest.evaluation.clone(),
                 endgame: TablesOptions::none(),
                 ..EngineOptions::default()
             };

@@ -36,7 +36,9 @@ pub use depth::Depth;
 pub use draughts::{Draughts, DraughtsNode};
 pub use driver::{Driver, DriverKind, DriverOptions, Question, Width};
 pub use iterate::MAX_PROBES;
-pub use options::{FirstGuess, ForcedExtension, ModeKind, Scheme, SearchOptions, TableMoveRule, Threads};
+pub use options::{
+    Consistency, FirstGuess, ForcedExtension, ModeKind, Scheme, SearchOptions, TableMoveRule, Threads,
+};
 pub use ordering::{Memory, Ordering};
 pub use searcher::Searcher;
 pub use supervisor::{CHECK_INTERVAL, Probe, Progress, Stopped, Supervisor, Unsupervised};

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use super::frame::{Frame, Frames};
 use super::mode::Mode;
-use super::options::{ForcedExtension, TableMoveRule};
+use super::options::{Consistency, ForcedExtension, TableMoveRule};
 use super::ordering::{Cutoff, History};
 use super::reductions::Reductions;
 use super::seat::Seat;
@@ -57,6 +57,8 @@ pub(super) struct Visit {
     /// The key of its table entry.
     pub(super) key: Key,
     pub(super) window: Window,
+    /// What its entry may be told.
+    pub(super) stored_within: Bounds,
     pub(super) depth: Depth,
     pub(super) ply: Ply,
     /// The place of the move that the table remembers.
@@ -155,9 +157,12 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             self.counters.table_hits += 1;
             return Ok(score);
         }
-        let kept = if self.options.consistent_bounds { known } else { Bounds::OPEN };
+        let consistency = self.options.consistency;
+        let kept = if consistency == Consistency::Published { Bounds::OPEN } else { known };
         let table_move = entry.and_then(|entry| entry.best).map(MoveIndex::place);
-        let mut visit = Visit { key, window: window.narrowed(kept), depth, ply, table_move, floor };
+        let stored_within = if consistency == Consistency::Stored { known } else { Bounds::OPEN };
+        let mut visit =
+            Visit { key, window: window.narrowed(kept), stored_within, depth, ply, table_move, floor };
         // Where earlier probes have searched to this depth, the shallow searches have failed to answer before.
         if M::SELECTIVE
             && known == Bounds::OPEN
@@ -323,13 +328,19 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
 
     /// Stores a result, with the move that the table-move rule chooses.
     pub(super) fn remember(&self, visit: &Visit, best: Score, place: usize) {
+        let best = best.clamp(visit.stored_within.low, visit.stored_within.high);
         let found = Bounds::OPEN.tightened(visit.window, best).seen_from_below(visit.ply);
         let chosen = match (visit.window.verdict(best), self.options.table_move) {
             (Verdict::Exact | Verdict::FailHigh, _) | (Verdict::FailLow, TableMoveRule::Old) => Some(place),
             (Verdict::FailLow, TableMoveRule::New) => None,
             (Verdict::FailLow, TableMoveRule::High) => visit.table_move,
         };
-        self.table.store(visit.key, visit.depth, found, chosen.and_then(MoveIndex::new));
+        let chosen = chosen.and_then(MoveIndex::new);
+        if self.options.keep_both_bounds {
+            self.table.store(visit.key, visit.depth, found, chosen);
+        } else {
+            self.table.store_alone(visit.key, visit.depth, found, chosen);
+        }
     }
 
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {

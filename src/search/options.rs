@@ -42,6 +42,19 @@ named_choice! {
 }
 
 named_choice! {
+    /// How far a node's value agrees with the bounds of its table entry. Where the depth of a search depends on its
+    /// window, a later search may contradict them.
+    Consistency("consistency of bounds") {
+        /// They answer for the node or not at all (seed 001, Algorithm 1).
+        Published = "published",
+        /// The node searches within them and returns no value beyond them.
+        Returned = "returned",
+        /// And stores none beyond them.
+        Stored = "stored",
+    }
+}
+
+named_choice! {
     /// Does an only move cost no depth?
     ForcedExtension("extension of forced moves") {
         /// Where that has won games with the evaluation in use: see
@@ -131,9 +144,10 @@ pub struct SearchOptions {
     /// Does a node look whether a child's entry already cuts it off? (J. Schaeffer and A. Plaat, New Advances in
     /// Alpha-Beta Searching, 1996.)
     pub transposition_cutoffs: bool,
-    /// Does a node search within the bounds of its table entry, and return no value beyond them? Algorithm 1 of seed 001
-    /// does neither: later answers may contradict earlier ones there.
-    pub consistent_bounds: bool,
+    /// What a node makes of the bounds of its table entry.
+    pub consistency: Consistency,
+    /// Does an entry keep the bound that an earlier search to the same depth found, beside the one found last?
+    pub keep_both_bounds: bool,
     /// Does a scout that lands inside the window just above the horizon send a search after it? Without captures such a
     /// scout is exact, and the published NegaScout leaves it at that (seed 004, NegaScout).
     pub research_near_leaves: bool,
@@ -186,7 +200,8 @@ impl Default for SearchOptions {
             table_move: TableMoveRule::High,
             ordering: Ordering::default(),
             transposition_cutoffs: true,
-            consistent_bounds: true,
+            consistency: Consistency::Returned,
+            keep_both_bounds: true,
             research_near_leaves: true,
             extend_forced: ForcedExtension::ByVariant,
             reduce_late: true,

@@ -7,7 +7,7 @@ use super::node::{Search, Visit};
 use super::root_result::RootResult;
 use super::table::MoveIndex;
 use super::tree::{Moves, TreeMove};
-use super::{Depth, Stopped, Task, Tree, Window};
+use super::{Bounds, Depth, Stopped, Task, Tree, Window};
 use crate::eval::Score;
 use crate::rules::{Key, Ply};
 
@@ -150,8 +150,9 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         }
         if root.is_whole() {
             let table_move = self.remembered_root_move(root);
-            let (ply, floor) = (Ply::ROOT, Score::MIN);
-            self.remember(&Visit { key: root.key, window, depth, ply, table_move, floor }, score, best);
+            let (ply, floor, stored_within) = (Ply::ROOT, Score::MIN, Bounds::OPEN);
+            let visit = Visit { key: root.key, window, stored_within, depth, ply, table_move, floor };
+            self.remember(&visit, score, best);
         }
         Ok(RootResult { score, verdict: window.verdict(score), best })
     }

@@ -7,9 +7,9 @@ use std::sync::atomic::{self, AtomicUsize};
 use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
 use crownhead::rules::{Game, Move, Rules};
 use crownhead::search::{
-    BestMoveRule, Depth, Draughts, DriverKind, DriverOptions, FirstGuess, ForcedExtension, Iteration, Memory,
-    ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor, Table,
-    TableMoveRule, Task, Width,
+    BestMoveRule, Consistency, Depth, Draughts, DriverKind, DriverOptions, FirstGuess, ForcedExtension,
+    Iteration, Memory, ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Searcher, Stopped,
+    Supervisor, Table, TableMoveRule, Task, Width,
 };
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -74,7 +74,8 @@ impl Run {
                 history: random.random(),
             },
             transposition_cutoffs: random.random(),
-            consistent_bounds: random.random(),
+            consistency: *Consistency::ALL.choose(random).expect("not empty"),
+            keep_both_bounds: random.random(),
             extend_forced: ForcedExtension::ALL[random.random_range(0..ForcedExtension::ALL.len())],
             reduce_late: random.random(),
             unreduced_moves: random.random_range(0..4),

@@ -2,12 +2,14 @@
 
 mod best_move;
 mod common;
+mod consistency;
 mod distances;
 mod driver_comparison;
 mod epsilon;
 mod first_guess;
 mod granularity;
 mod memory;
+mod move_choice;
 mod ordering;
 mod ponder;
 mod real_domain;
@@ -30,6 +32,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     tt_move::EXPERIMENT,
     ponder::EXPERIMENT,
     best_move::EXPERIMENT,
+    consistency::EXPERIMENT,
     ordering::EXPERIMENT,
     three_games::EXPERIMENT,
 ];

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::eval::EvaluationOptions;
 use crate::lab::contest::{Contest, Standing};
 use crate::lab::opening::{balanced_openings, spread};
 use crate::lab::record::Record;
@@ -51,7 +52,8 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
     for (number, opening) in openings.iter().enumerate() {
         for (first, second) in PAIRINGS {
-            let contest = Contest { first: contestant(first), second: contestant(second), nodes };
+            let evaluation = EvaluationOptions::default();
+            let contest = Contest { first: contestant(first), second: contestant(second), nodes, evaluation };
             let opening = Arc::clone(opening);
             jobs.push(Job::new(1, move |interrupt| contest.play(&opening, number, interrupt)));
         }

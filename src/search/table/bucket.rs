@@ -114,9 +114,15 @@ impl Buckets {
     }
 
     #[inline]
-    pub(super) fn store(&self, key: Key, facts: Facts, best: Option<MoveIndex>, now: Generation) {
+    pub(super) fn store<const MERGES: bool>(
+        &self,
+        key: Key,
+        facts: Facts,
+        best: Option<MoveIndex>,
+        now: Generation,
+    ) {
         let (slot, old) = self.bucket(key).slot_for(key, now);
-        let facts = old.map_or(facts, |old| facts.merged_with(old));
+        let facts = old.filter(|_| MERGES).map_or(facts, |old| facts.merged_with(old));
         slot.write(facts, Label::new(checked_bits(key), now, best));
     }
 
@@ -194,12 +200,12 @@ mod tests {
         let buckets =
             Buckets::with_entries(WAYS).expect("one bucket").written(|| true).expect("it is written");
         let (mine, yours) = (Key(0x0123_4567_89AB_CDEF), Key(0xFEDC_BA98_7654_3210));
-        buckets.store(mine, of_mine, None, Generation(0));
+        buckets.store::<true>(mine, of_mine, None, Generation(0));
         let [slot, ..] = &buckets.0[0].0;
         let words = || (slot.facts.load(Relaxed), slot.label.load(Relaxed));
         let (facts, label) = words();
         buckets.clear(1, &|| true);
-        buckets.store(yours, of_yours, None, Generation(0));
+        buckets.store::<true>(yours, of_yours, None, Generation(0));
         let (other_facts, other_label) = words();
 
         for (facts, label, whose) in [

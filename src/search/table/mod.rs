@@ -171,11 +171,22 @@ impl Table {
     /// tightened by its result.
     #[inline]
     pub fn store(&self, key: Key, depth: Depth, bounds: Bounds, best: Option<MoveIndex>) {
+        self.save::<true>(key, depth, bounds, best);
+    }
+
+    /// The same, but the entry forgets the bounds of earlier searches to the same depth: it holds one bound, as in the
+    /// papers, where the search had a null window.
+    pub fn store_alone(&self, key: Key, depth: Depth, bounds: Bounds, best: Option<MoveIndex>) {
+        self.save::<false>(key, depth, bounds, best);
+    }
+
+    #[inline]
+    fn save<const MERGES: bool>(&self, key: Key, depth: Depth, bounds: Bounds, best: Option<MoveIndex>) {
         let facts = Facts::new(depth, bounds);
         match &self.slots {
-            Slots::Buckets(slots) => slots.store(key, facts, best, self.generation()),
-            Slots::Singles(slots) => slots.store(key, facts, best, self.generation()),
-            Slots::Watched(watched) => watched.store(key, depth, bounds, best),
+            Slots::Buckets(slots) => slots.store::<MERGES>(key, facts, best, self.generation()),
+            Slots::Singles(slots) => slots.store::<MERGES>(key, facts, best, self.generation()),
+            Slots::Watched(watched) => watched.store::<MERGES>(key, depth, bounds, best),
         }
     }
 

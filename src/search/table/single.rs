@@ -93,7 +93,13 @@ impl Singles {
     }
 
     #[inline]
-    pub(super) fn store(&self, key: Key, facts: Facts, best: Option<MoveIndex>, now: Generation) {
+    pub(super) fn store<const MERGES: bool>(
+        &self,
+        key: Key,
+        facts: Facts,
+        best: Option<MoveIndex>,
+        now: Generation,
+    ) {
         let slot = self.slot(key);
         let (whose, old, label) = slot.read();
         let timestamp = self.savings.load(Relaxed);
@@ -105,7 +111,7 @@ impl Singles {
                 return;
             }
         }
-        let facts = if is_taken && whose == key { facts.merged_with(old) } else { facts };
+        let facts = if MERGES && is_taken && whose == key { facts.merged_with(old) } else { facts };
         slot.write(key, facts, Label::new(timestamp, now, best));
         self.savings.fetch_add(1, Relaxed);
     }

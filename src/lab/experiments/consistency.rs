@@ -1,0 +1,141 @@
+//! Seed 001, section 3: what makes LAST differ from SAFE? The bounds that a node keeps to, the bounds that an entry
+//! keeps, the table-move rule, and the grain of the values, each with each.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::common::{grain, matrix};
+use super::move_choice::{comparison, contest, matches};
+use crate::lab::opening::{balanced_openings, spread};
+use crate::lab::record::Record;
+use crate::lab::view::{Cell, Report};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Row, Scale, Setup, Size};
+use crate::rules::Variant;
+use crate::search::{Consistency, DriverKind, ModeKind, Policy, TableMoveRule};
+use crate::statistics::{Estimate, ratio_of_sums};
+
+/// The experiment.
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    name: "consistency",
+    about: "LAST against SAFE by what entries keep, what nodes make of it, table-move rule and grain",
+    unit: "positions: openings of three plies for each variant; depth: of the searches whose moves are compared (a deeper \
+           search by four plies judges them)",
+    configuration: "english, international; linear evaluation, grains 0.01, 0.1 and 1; mode play; MTD(f) with table move OLD, NEW and HIGH, \
+                    mtd-bi with OLD; entries of one bound and of two; nodes that keep to the bounds of their entry not at \
+                    all (published), in what they return, and in what they store as well; games played by SAFE, table of \
+                    2^18 entries kept through the game, LAST asked at each position of the very same search; the matches \
+                    by MTD(f) with OLD at 5,000 nodes a move",
+    size,
+    jobs,
+    report,
+};
+
+const GRAINS: [f64; 3] = [0.01, 0.1, 1.0];
+
+fn size(scale: Scale) -> Size {
+    match scale {
+        Scale::Quick => Size::new(1, 3),
+        Scale::Paper => Size::new(30, 8),
+        Scale::Full => Size::new(200, 10),
+    }
+}
+
+/// The searches in which the two rules are compared.
+fn methods(step: f64) -> Vec<Method> {
+    let mut methods = Vec::new();
+    for driver in [DriverKind::MtdF, DriverKind::MtdBi] {
+        for &rule in TableMoveRule::ALL {
+            for &consistency in Consistency::ALL {
+                let is_asked = rule == TableMoveRule::Old
+                    || driver == DriverKind::MtdF && consistency != Consistency::Stored;
+                if is_asked {
+                    methods.extend([true, false].map(|both| method(driver, rule, consistency, both, step)));
+                }
+            }
+        }
+    }
+    methods
+}
+
+fn method(
+    driver: DriverKind,
+    rule: TableMoveRule,
+    consistency: Consistency,
+    both: bool,
+    step: f64,
+) -> Method {
+    let name = format!("{driver}, {}, {}", rule.name().to_uppercase(), bounds(consistency, both));
+    let method = Method::engine(driver).on(1 << 18, Policy::Bucket).at_grain(grain(step));
+    let method = method.with(|options| {
+        options.mode = ModeKind::Play;
+        options.table_move = rule;
+        options.consistency = consistency;
+        options.keep_both_bounds = both;
+    });
+    method.under(Regime::DeepeningKept).named(name)
+}
+
+fn bounds(consistency: Consistency, both: bool) -> String {
+    format!("{consistency}, {}", if both { "two bounds" } else { "one bound" })
+}
+
+fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
+    let mut jobs = Vec::new();
+    for variant in [Variant::English, Variant::International] {
+        let openings = spread(&balanced_openings(variant, 3)?, setup.size.positions);
+        for (number, opening) in openings.into_iter().map(Arc::new).enumerate() {
+            for step in GRAINS {
+                for method in methods(step) {
+                    let row = Row::default().label("game", number).label("grain", step);
+                    let options = &method.options;
+                    let plays =
+                        options.driver == DriverKind::MtdF && options.table_move == TableMoveRule::Old;
+                    if plays && options.consistency != Consistency::Stored {
+                        let kept = bounds(options.consistency, options.keep_both_bounds);
+                        let name = format!("with {kept}, grain {step}");
+                        let evaluation = method.evaluation.clone();
+                        jobs.push(contest(&opening, number, &name, options, evaluation));
+                    }
+                    jobs.push(comparison(&opening, row, method, setup.size.depth));
+                }
+            }
+        }
+    }
+    Ok(jobs)
+}
+
+fn report(record: &Record) -> Report {
+    let frame = Frame::of(record.rows());
+    let mut report = Report::default();
+    for variant in frame.values("variant") {
+        let part = frame.only("variant", variant);
+        let depth = part.values("depth").concat();
+        let (down, across) = (("method", "driver, table move, bounds"), ("grain", "grain"));
+        let title =
+            format!("{variant}, depth {depth}: positions with a choice where LAST's move is not SAFE's");
+        report.tables.push(matrix(&part, title, down, across, |rows| share(rows.by_game("differ"), rows)));
+        let title =
+            format!("{variant}, depth {depth}: those where LAST's move is worse, less those where SAFE's is");
+        report.tables.push(matrix(&part, title, down, across, |rows| {
+            let mut losses = rows.by_game("last_loses");
+            for (game, gains) in rows.by_game("safe_loses") {
+                *losses.entry(game).or_insert(0.0) -= gains;
+            }
+            share(losses, rows)
+        }));
+        report.tables.push(matches(&part, variant));
+    }
+    report
+}
+
+/// A share of the positions with a choice, with its interval over games: `9.7 % (8.5 to 11.0)`.
+fn share(counts: BTreeMap<&str, f64>, rows: &Frame<'_>) -> Cell {
+    let pairs: Vec<(f64, f64)> = counts.into_values().zip(rows.by_game("positions").into_values()).collect();
+    if pairs.is_empty() {
+        return Cell::new();
+    }
+    let estimate = ratio_of_sums(&pairs).map(|share| 100.0 * share);
+    let Estimate { value, low, high } = estimate;
+    let interval = if estimate.has_interval() { format!(" ({low:.1} to {high:.1})") } else { String::new() };
+    format!("{value:.1} %{interval}")
+}
