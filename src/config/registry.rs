@@ -370,6 +370,16 @@ pub const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        key: "search.prob-cut-lead",
+        doc: "How far beyond the window the static value must lie for a shallow search of ProbCut on that side, in its \
+              margins; -100 tries both sides everywhere.",
+        access: Access::Real {
+            range: -100.0..=10.0,
+            get: |config| config.engine.search.prob_cut_lead,
+            set: |config, margins| config.engine.search.prob_cut_lead = margins,
+        },
+    },
+    Setting {
         key: "endgame.pieces",
         doc: "In mode play: the most pieces of the endgame tables that are asked; 0 for no tables. The tables of 2 to 4 \
               pieces are in the program.",

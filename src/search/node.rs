@@ -10,14 +10,13 @@ use super::frame::{Frame, Frames};
 use super::mode::Mode;
 use super::options::{Consistency, ForcedExtension, TableMoveRule};
 use super::ordering::{Cutoff, History};
+use super::prob_cut::ProbCut;
 use super::reductions::Reductions;
 use super::seat::Seat;
 use super::table::{Entry, MoveIndex, Table};
 use super::tools::Tools;
 use super::tree::Horizon;
-use super::{
-    Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Task, Tree, Verdict, Width, Window,
-};
+use super::{Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Task, Tree, Verdict, Window};
 use crate::eval::Score;
 use crate::rules::{Key, Ply};
 
@@ -46,8 +45,8 @@ pub(super) struct Search<'a, T: Tree, M> {
     extends: bool,
     /// What late moves are reduced by in a selective search, if they are.
     reductions: Option<Reductions>,
-    /// The margin of ProbCut in a selective search, if shallow searches are trusted at all.
-    pub(super) prob_cut_margin: Option<Width>,
+    /// ProbCut in a selective search, if shallow searches are trusted at all.
+    pub(super) prob_cut: Option<ProbCut>,
     mode: PhantomData<M>,
 }
 
@@ -106,7 +105,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
                 ForcedExtension::Never => false,
             },
             reductions: Reductions::new(options),
-            prob_cut_margin: options.margin_of_prob_cut(&tree.tuning()),
+            prob_cut: ProbCut::new(options, &tree.tuning()),
             mode: PhantomData,
         }
     }
@@ -358,7 +357,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
     }
 
     /// What a node is worth as it stands.
-    fn static_value(&self, node: &T::Node, ply: Ply) -> Score {
+    pub(super) fn static_value(&self, node: &T::Node, ply: Ply) -> Score {
         if self.tree.has_move(node) {
             self.tree.evaluate(&self.trail, ply, node)
         } else {

@@ -165,6 +165,8 @@ pub struct SearchOptions {
     pub prob_cut: bool,
     /// That margin, in spreads: standard deviations of what four more plies change in a value.
     pub prob_cut_margin: f64,
+    /// How far beyond the window, in margins, the static value must lie for a shallow search on that side.
+    pub prob_cut_lead: f64,
     /// How many threads search.
     pub threads: Threads,
     /// What all but the first of them do.
@@ -176,7 +178,7 @@ impl SearchOptions {
     pub fn meaning_of_values(&self) -> impl PartialEq + use<> {
         let reductions =
             self.reduce_late.then_some((self.unreduced_moves, self.reduction_base, self.reduction_slope));
-        let margin = self.prob_cut.then_some(self.prob_cut_margin);
+        let margin = self.prob_cut.then_some((self.prob_cut_margin, self.prob_cut_lead));
         let is_selective = self.mode == ModeKind::Play;
         let selection = is_selective.then_some((self.extend_forced, reductions, margin));
         (self.mode, selection)
@@ -210,6 +212,7 @@ impl Default for SearchOptions {
             reduction_slope: 0.5,
             prob_cut: true,
             prob_cut_margin: 1.0,
+            prob_cut_lead: 0.5,
             threads: Threads::ONE,
             scheme: Scheme::DEFAULT,
         }

@@ -4,11 +4,13 @@
 //! little can happen in a few plies, the values of a deep and a shallow search differ by little. So a shallow search
 //! with a null window that lies a margin beyond the one asked about tells, at a known risk, on which side of it the
 //! deep value is. The drivers of the MTD family ask about hardly anything but null windows, and so can be answered
-//! nearly everywhere.
+//! nearly everywhere. Of the two sides only those are tried on which the static value lies already: the other search
+//! would seldom find what it looks for.
 
 use super::mode::Mode;
 use super::node::{Search, Visit};
 use super::table::MoveIndex;
+use super::tree::Horizon;
 use super::{Bounds, Depth, SearchOptions, Stopped, Tree, Width, Window};
 use crate::eval::{Score, ScoreClass, Tuning};
 
@@ -18,29 +20,44 @@ const PLIES_LESS: u32 = 4;
 /// The shallow search is to be a search.
 const LEAST_DEPTH: u32 = PLIES_LESS + 1;
 
-impl SearchOptions {
-    /// The margin of ProbCut; `None` if there is to be none or if none is known to be safe.
-    pub(super) fn margin_of_prob_cut(&self, tuning: &Tuning) -> Option<Width> {
-        let spread = tuning.spread.filter(|_| self.prob_cut)?;
-        Width::from_men(spread * self.prob_cut_margin)
+/// What ProbCut needs to know of a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProbCut {
+    margin: Width,
+    /// A side is tried where the static value lies so many millionths beyond the window.
+    lead: i64,
+}
+
+impl ProbCut {
+    /// `None` if there is to be none or if no margin is known to be safe.
+    pub(super) fn new(options: &SearchOptions, tuning: &Tuning) -> Option<ProbCut> {
+        let spread = tuning.spread.filter(|_| options.prob_cut)?;
+        let margin = Width::from_men(spread * options.prob_cut_margin)?;
+        let lead = (margin.millionths() as f64 * options.prob_cut_lead).round() as i64;
+        Some(ProbCut { margin, lead })
     }
 }
 
 impl<T: Tree, M: Mode> Search<'_, T, M> {
     /// The bound that shallow searches set to the value of `node`, if it lies outside the window.
     ///
-    /// Whether it does or not, they leave the visit with a table move. A wide window wants to know the value rather
+    /// Whether it does or not, a search leaves the visit with a table move. A wide window wants to know the value rather
     /// than its side and is left alone.
     pub(super) fn prob_cut(&mut self, node: &T::Node, visit: &mut Visit) -> Result<Option<Score>, Stopped> {
-        let Some(margin) = self.prob_cut_margin else { return Ok(None) };
+        let Some(ProbCut { margin, lead }) = self.prob_cut else { return Ok(None) };
         if visit.depth.get() < LEAST_DEPTH || visit.window.width() > margin {
             return Ok(None);
         }
         let shallow = visit.depth.less(PLIES_LESS);
-        let bound = match self.shallow_fail_high(node, visit, shallow, margin)? {
-            Some(bound) => Some(bound),
-            None => self.shallow_fail_low(node, visit, shallow, margin)?,
-        };
+        // Where a capture is to be made, the static value says little.
+        let value = (self.tree.horizon(node) == Horizon::Quiet).then(|| self.static_value(node, visit.ply));
+        let mut bound = None;
+        if value.is_none_or(|value| value >= visit.window.beta.plus(lead)) {
+            bound = self.shallow_fail_high(node, visit, shallow, margin)?;
+        }
+        if bound.is_none() && value.is_none_or(|value| value <= visit.window.alpha.plus(-lead)) {
+            bound = self.shallow_fail_low(node, visit, shallow, margin)?;
+        }
         let found = self.table.probe(visit.key).and_then(|entry| entry.best);
         visit.table_move = found.map(MoveIndex::place).or(visit.table_move);
         if let Some(bound) = bound {

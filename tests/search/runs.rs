@@ -81,6 +81,7 @@ impl Run {
             unreduced_moves: random.random_range(0..4),
             reduction_base: random.random_range(-1.0..3.0),
             prob_cut: random.random(),
+            prob_cut_lead: random.random_range(-2.0..2.0),
             ..SearchOptions::default()
         };
         let entries =
