@@ -372,7 +372,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "search.prob-cut-lead",
         doc: "How far beyond the window the static value must lie for a shallow search of ProbCut on that side, in its \
-              margins; -100 tries both sides everywhere.",
+              margins; -100 tries both sides all but everywhere.",
         access: Access::Real {
             range: -100.0..=10.0,
             get: |config| config.engine.search.prob_cut_lead,

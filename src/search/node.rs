@@ -162,7 +162,8 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         let stored_within = if consistency == Consistency::Stored { known } else { Bounds::OPEN };
         let mut visit =
             Visit { key, window: window.narrowed(kept), stored_within, depth, ply, table_move, floor };
-        // Where earlier probes have searched to this depth, the shallow searches have failed to answer before.
+        // Where earlier probes have searched to this depth, the shallow searches have failed to answer before, or
+        // were not worth a try.
         if M::SELECTIVE
             && known == Bounds::OPEN
             && let Some(bound) = self.prob_cut(node, &mut visit)?
@@ -334,11 +335,15 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             (Verdict::FailLow, TableMoveRule::New) => None,
             (Verdict::FailLow, TableMoveRule::High) => visit.table_move,
         };
-        let chosen = chosen.and_then(MoveIndex::new);
+        self.save(visit, found, chosen.and_then(MoveIndex::new));
+    }
+
+    /// Stores these bounds, seen from the node, in an entry of one bound or of two.
+    pub(super) fn save(&self, visit: &Visit, bounds: Bounds, best: Option<MoveIndex>) {
         if self.options.keep_both_bounds {
-            self.table.store(visit.key, visit.depth, found, chosen);
+            self.table.store(visit.key, visit.depth, bounds, best);
         } else {
-            self.table.store_alone(visit.key, visit.depth, found, chosen);
+            self.table.store_alone(visit.key, visit.depth, bounds, best);
         }
     }
 

@@ -49,7 +49,7 @@ named_choice! {
         Published = "published",
         /// The node searches within them and returns no value beyond them.
         Returned = "returned",
-        /// And stores none beyond them.
+        /// And stores none beyond them, but for the root.
         Stored = "stored",
     }
 }

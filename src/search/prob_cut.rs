@@ -4,8 +4,8 @@
 //! little can happen in a few plies, the values of a deep and a shallow search differ by little. So a shallow search
 //! with a null window that lies a margin beyond the one asked about tells, at a known risk, on which side of it the
 //! deep value is. The drivers of the MTD family ask about hardly anything but null windows, and so can be answered
-//! nearly everywhere. Of the two sides only those are tried on which the static value lies already: the other search
-//! would seldom find what it looks for.
+//! nearly everywhere. A side is tried only where the static value lies beyond the window by a lead already, or where a
+//! capture must be made and the static value says little: elsewhere the search would seldom find what it looks for.
 
 use super::mode::Mode;
 use super::node::{Search, Visit};
@@ -24,7 +24,7 @@ const LEAST_DEPTH: u32 = PLIES_LESS + 1;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProbCut {
     margin: Width,
-    /// A side is tried where the static value lies so many millionths beyond the window.
+    /// A side is tried where the static value lies at least so many millionths beyond the window.
     lead: i64,
 }
 
@@ -51,18 +51,23 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         let shallow = visit.depth.less(PLIES_LESS);
         // Where a capture is to be made, the static value says little.
         let value = (self.tree.horizon(node) == Horizon::Quiet).then(|| self.static_value(node, visit.ply));
+        let tries_above = value.is_none_or(|value| value >= visit.window.beta.plus(lead));
+        let tries_below = value.is_none_or(|value| value <= visit.window.alpha.plus(-lead));
+        if !tries_above && !tries_below {
+            return Ok(None);
+        }
         let mut bound = None;
-        if value.is_none_or(|value| value >= visit.window.beta.plus(lead)) {
+        if tries_above {
             bound = self.shallow_fail_high(node, visit, shallow, margin)?;
         }
-        if bound.is_none() && value.is_none_or(|value| value <= visit.window.alpha.plus(-lead)) {
+        if tries_below && bound.is_none() {
             bound = self.shallow_fail_low(node, visit, shallow, margin)?;
         }
         let found = self.table.probe(visit.key).and_then(|entry| entry.best);
         visit.table_move = found.map(MoveIndex::place).or(visit.table_move);
         if let Some(bound) = bound {
             let bounds = Bounds::OPEN.tightened(visit.window, bound).seen_from_below(visit.ply);
-            self.table.store(visit.key, visit.depth, bounds, found);
+            self.save(visit, bounds, found);
         }
         Ok(bound)
     }

@@ -120,6 +120,18 @@ fn sharply_deeper_refuses_the_other_bound_of_the_same_search() {
     }
 }
 
+#[test]
+fn an_entry_that_is_stored_alone_forgets_the_other_bound() {
+    let (low, high) = (Score::from_men(0.5), Score::from_men(0.75));
+    for &policy in Policy::ALL.iter().filter(|&&policy| policy != Policy::SharplyDeeper) {
+        let table = Table::with_entries(PLACES, policy).expect("a small table");
+        table.store(Key(1), Depth::new(4), Bounds { low, ..Bounds::OPEN }, MoveIndex::new(0));
+        table.store_alone(Key(1), Depth::new(4), Bounds { high, ..Bounds::OPEN }, MoveIndex::new(1));
+        let found = table.probe(Key(1)).map(|entry| (entry.bounds, entry.best));
+        assert_eq!(found, Some((Bounds { high, ..Bounds::OPEN }, MoveIndex::new(1))), "{policy}");
+    }
+}
+
 /// Saves into one modelled bucket of four as the documentation of the table tells it.
 fn save_in_bucket(bucket: &mut Vec<Kept>, new: Kept) {
     let worth = |kept: &Kept| i64::from(kept.entry.depth.get()) - 8 * (new.search - kept.search);

@@ -1,5 +1,5 @@
 //! Seed 001, section 3: what makes LAST differ from SAFE? The bounds that a node keeps to, the bounds that an entry
-//! keeps, the table-move rule, and the grain of the values, each with each.
+//! keeps, the table-move rule, and the grain of the values.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -114,8 +114,9 @@ fn report(record: &Record) -> Report {
         let title =
             format!("{variant}, depth {depth}: positions with a choice where LAST's move is not SAFE's");
         report.tables.push(matrix(&part, title, down, across, |rows| share(rows.by_game("differ"), rows)));
-        let title =
-            format!("{variant}, depth {depth}: those where LAST's move is worse, less those where SAFE's is");
+        let title = format!(
+            "{variant}, depth {depth}: positions where LAST's move is worse, less those where SAFE's is"
+        );
         report.tables.push(matrix(&part, title, down, across, |rows| {
             let mut losses = rows.by_game("last_loses");
             for (game, gains) in rows.by_game("safe_loses") {
@@ -137,5 +138,5 @@ fn share(counts: BTreeMap<&str, f64>, rows: &Frame<'_>) -> Cell {
     let estimate = ratio_of_sums(&pairs).map(|share| 100.0 * share);
     let Estimate { value, low, high } = estimate;
     let interval = if estimate.has_interval() { format!(" ({low:.1} to {high:.1})") } else { String::new() };
-    format!("{value:.1} %{interval}")
+    format!("{value:.1} %{interval}").replace("-0.0", "0.0")
 }
