@@ -83,8 +83,7 @@ impl<R: Rules> LocalPlayer<R> {
         let task = self.searcher.tree.task(game);
         let last = task.last.min(self.last_iteration());
         let task = task.up_to(last);
-        let choices = if task.only.is_empty() { game.position().moves().to_vec() } else { task.only.clone() };
-        let only = self.skill.restrict(game, choices);
+        let only = self.skill.restrict(game, self.searcher.tree.choices(&task));
         let is_forced = self.purpose == Purpose::Think && only.len() == 1;
         let task = Task { only, ..task };
         let mut timekeeper = Timekeeper::new(self.limit, self.skill.level.nodes(), is_forced);

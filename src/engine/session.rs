@@ -44,18 +44,12 @@ impl<R: Rules> SessionOf<R> {
         SessionOf { game: Game::start(), tree: Arc::new(tree(options)), memory: Arc::default() }
     }
 
-    /// The legal ones of the `named` moves. If none of them is legal, those of the task, or all legal moves.
+    /// The legal ones of the `named` moves. If none of them is legal, those that the task chooses from.
     fn choices(&self, named: &[String], task: &Task<DraughtsNode<R>>) -> Vec<Move> {
         let read = |text: &String| notation::parse_move(self.game.position(), text);
         let legal = |text| read(text).inspect_err(|error| log::warn!("not considered: {error}")).ok();
         let moves: Vec<_> = named.iter().filter_map(legal).collect();
-        if !moves.is_empty() {
-            moves
-        } else if !task.only.is_empty() {
-            task.only.clone()
-        } else {
-            self.game.position().moves().to_vec()
-        }
+        if moves.is_empty() { self.tree.choices(task) } else { moves }
     }
 }
 

@@ -115,6 +115,11 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         }
     }
 
+    /// The moves that a task chooses from: those it is restricted to, or all legal ones.
+    pub fn choices(&self, task: &Task<DraughtsNode<R>>) -> Vec<Move> {
+        if task.only.is_empty() { task.root.position.moves().to_vec() } else { task.only.clone() }
+    }
+
     /// Do the endgame tables know the value of a node? A win that the draw articles leave no time for is not one.
     pub fn is_solved(&self, node: &DraughtsNode<R>) -> bool {
         self.known_bounds(node).is_some_and(Bounds::is_closed)
