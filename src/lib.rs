@@ -5,6 +5,7 @@
 //!
 //! - [`choice`]: choices with names.
 //! - [`shard`]: parts of a plan, for several machines.
+//! - [`journal`]: the files that long runs append to.
 //! - [`origin`]: the version and the commit of this program.
 //! - [`statistics`]: the statistics of game results. Pure functions.
 //! - [`rules`]: the rules of the game. No I/O, clocks or threads, and no heap allocation in move generation.
@@ -24,6 +25,8 @@
 pub mod choice;
 
 pub mod shard;
+
+pub mod journal;
 
 pub mod origin;
 

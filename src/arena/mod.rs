@@ -44,7 +44,7 @@ pub use merge::MergedRecord;
 pub use pdn_file::{EventTags, PdnFile, today};
 pub use player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 pub use process::Launch;
-pub use record::{Header, RecordError, RecordFile};
+pub use record::{FirstLine, Header, RecordFile};
 pub use referee::Referee;
 pub use schedule::{Fixture, Format, Meetings, Schedule};
 pub use selfplay::{GameRecord, SelfPlay};

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::finished::{FinishedGame, PlayedMove, Termination};
 use super::player::FaultKind;
-use super::record::RecordError;
+use crate::journal::JournalError;
 use crate::notation::pdn::{PdnGame, PdnResult, Remark};
 use crate::notation::{NotationError, fen, parse_move};
 use crate::rules::{Game, Rules, Side};
@@ -35,12 +35,12 @@ impl PdnFile {
     /// rewritten from it. The caller decides whether it may be overwritten.
     ///
     /// # Errors
-    /// [`RecordError::Io`].
+    /// [`JournalError::Io`].
     pub fn create<R: Rules>(
         path: &Path,
         tags: &EventTags,
         games: &[FinishedGame],
-    ) -> Result<PdnFile, RecordError> {
+    ) -> Result<PdnFile, JournalError> {
         let mut text = String::new();
         for game in games {
             text.push_str(&written::<R>(game, tags));
@@ -51,18 +51,18 @@ impl PdnFile {
             file.sync_data()?;
             Ok(file)
         };
-        let file = create().map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
+        let file = create().map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
         Ok(PdnFile { file, path: path.to_owned() })
     }
 
     /// Appends a game. When this returns, the game is on disk.
     ///
     /// # Errors
-    /// [`RecordError::Io`].
-    pub fn add<R: Rules>(&mut self, game: &FinishedGame, tags: &EventTags) -> Result<(), RecordError> {
+    /// [`JournalError::Io`].
+    pub fn add<R: Rules>(&mut self, game: &FinishedGame, tags: &EventTags) -> Result<(), JournalError> {
         let text = written::<R>(game, tags);
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|source: io::Error| RecordError::Io { path: self.path.clone(), source })
+        written.map_err(|source: io::Error| JournalError::Io { path: self.path.clone(), source })
     }
 }
 

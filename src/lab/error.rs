@@ -1,6 +1,6 @@
 //! Errors of the laboratory.
 
-use super::record::RecordError;
+use crate::journal::JournalError;
 use crate::search::TableError;
 
 /// Why an experiment failed.
@@ -14,7 +14,7 @@ pub enum LabError {
     Table(#[from] TableError),
     /// The record cannot be written or read.
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] JournalError),
     /// A report cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Report {

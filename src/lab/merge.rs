@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::record::{Record, RecordError};
+use super::record::Record;
+use crate::journal::{JournalError, check_merge};
 
 /// Between the machines of a merged record.
 pub(super) const SEPARATOR: &str = "; ";
@@ -13,8 +14,8 @@ pub(super) const SEPARATOR: &str = "; ";
 /// comparable then.
 ///
 /// # Errors
-/// [`RecordError`], also for records of different runs, and of different programs.
-pub fn merged(first: &Path, others: &[PathBuf]) -> Result<Record, RecordError> {
+/// [`JournalError`], also for records of different runs, and of different programs.
+pub fn merged(first: &Path, others: &[PathBuf]) -> Result<Record, JournalError> {
     let mut merged = Record::read(first)?;
     merged.header.shard = None;
     let names = |machine: &str| machine.split(SEPARATOR).map(str::to_owned).collect::<BTreeSet<_>>();
@@ -22,7 +23,7 @@ pub fn merged(first: &Path, others: &[PathBuf]) -> Result<Record, RecordError> {
     for path in others {
         let mut record = Record::read(path)?;
         record.header.shard = None;
-        record.header.check(&merged.header, path)?;
+        check_merge((path, &record.header), (first, &merged.header))?;
         machines.append(&mut names(&record.header.machine));
         for (job, rows) in record.jobs {
             merged.jobs.entry(job).or_insert(rows);

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 
-use super::record::{Entry, Writer};
+use super::record::{Entry, resume};
 use super::{Header, Interrupt, Job, LabError, Row};
 
-/// Runs the jobs missing from the record at `path`, all or those of its shard, `threads` of them in parallel, and appends the result of each as
-/// soon as it is finished. `done` is called with the weight of every finished job, those found in the record first.
+/// Runs the jobs missing from the record at `path`, all or those of its shard, `threads` of them in parallel, and appends
+/// the result of each as soon as it is finished. `done` is called with the weight of every finished job, those found in the
+/// record first.
 ///
 /// # Errors
 /// If a job fails or is interrupted, or the record cannot be written. Finished jobs stay in the record.
@@ -22,15 +23,15 @@ pub fn run(
     interrupt: &Interrupt,
     done: impl Fn(u64) + Sync,
 ) -> Result<(), LabError> {
-    let (writer, recorded) = Writer::open(path, header)?;
+    let (record, recorded) = resume(path, header)?;
     done(recorded.keys().filter_map(|&number| jobs.get(number)).map(|job| job.weight).sum());
     let open: Vec<usize> = header.own_jobs().filter(|number| !recorded.contains_key(number)).collect();
-    let (next, writer) = (AtomicUsize::new(0), Mutex::new(writer));
+    let (next, record) = (AtomicUsize::new(0), Mutex::new(record));
     let work = || -> Result<(), LabError> {
         while let Some(&number) = open.get(next.fetch_add(1, Relaxed)) {
             interrupt.check()?;
             let rows = jobs[number].run(interrupt).inspect_err(|_| interrupt.raise())?;
-            writer.lock().append(&Entry::new(number, rows)).inspect_err(|_| interrupt.raise())?;
+            record.lock().append(&Entry::new(number, rows)).inspect_err(|_| interrupt.raise())?;
             done(jobs[number].weight);
         }
         Ok(())

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::record::RecordError;
 use crate::eval::WeightsError;
+use crate::journal::JournalError;
 use crate::search::TableError;
 
 /// Why a training command was not finished.
@@ -42,22 +43,15 @@ pub enum TrainError {
     TooFewPositions(usize),
     /// A file of a run cannot be used.
     #[error("{}: {source}", path.display())]
-    Ledger {
+    Io {
         /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// A line of a file is not what it should be.
-    #[error("{}, line {number}: {reason}", path.display())]
-    LedgerLine {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from 1.
-        number: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
+    /// The record of a match cannot be used.
+    #[error(transparent)]
+    Match(#[from] JournalError),
     /// A picture cannot be drawn.
     #[error("cannot draw the plot: {0}")]
     Plot(String),

@@ -56,7 +56,7 @@ fn only_the_same_match_goes_on() {
     assert_eq!(play(&format!("{engines} --games 2 {keep}")).code, Some(0));
 
     let run = play(&format!("{engines} --games 2 {keep}"));
-    assert!(run.errors.contains("exists already: continue that match with --resume"), "{}", run.errors);
+    assert!(run.errors.contains("exists already: continue with --resume"), "{}", run.errors);
     for (other, difference) in [
         (
             "--engine name=A nodes=30 --engine name=B nodes=10",
@@ -83,7 +83,7 @@ fn only_the_same_match_goes_on() {
 
     std::fs::write(&record, "{\"match\":1}\n{}\n{}\n").expect("it can be written");
     let run = play(&format!("{engines} --games 2 {keep} --resume"));
-    assert!(run.errors.contains("record.jsonl:1: not a record of a match"), "{}", run.errors);
+    assert!(run.errors.contains("record.jsonl:1: not the record of a match"), "{}", run.errors);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn one_process_writes_a_record() {
     let other = OpenOptions::new().append(true).open(&record).expect("there is a record");
     other.try_lock().expect("nobody writes it");
     let run = play(&format!("{engines} --record {} --resume", record.display()));
-    assert!(run.errors.contains("is being written by another match"), "{run:?}");
+    assert!(run.errors.contains("is being written by another process"), "{run:?}");
     drop(other);
     assert_eq!(play(&format!("{engines} --record {} --resume", record.display())).code, Some(0));
 }

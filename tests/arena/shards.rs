@@ -129,10 +129,10 @@ fn what_does_not_belong_together_is_named() {
     for (record, fault) in [
         (&draws, "terms.draw.plies is \"30\", not nothing".to_owned()),
         (&nodes, "engines[0].nodes is \"901\", not \"900\"".to_owned()),
-        (&other_program, format!("program is 0.0.9 1234567, not {program}")),
-        (&torn, "not a record of a match: it has no complete line".to_owned()),
+        (&other_program, format!("program is \"0.0.9 1234567\", not \"{program}\"")),
+        (&torn, "not the record of a match: it has no complete line".to_owned()),
         (&damaged, "damaged.jsonl:".to_owned()),
-        (&other, "other.txt:1: not a record of a match".to_owned()),
+        (&other, "other.txt:1: not the record of a match".to_owned()),
         (&folder.file("none"), "none: ".to_owned()),
     ] {
         for command in ["merge", "summary"] {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crownhead::lab::experiments;
-use crownhead::lab::record::{Entry, Record, Writer};
+use crownhead::lab::record::{Entry, Record, resume};
 use crownhead::lab::{Header, Interrupt, Job, LabError, Row, Scale, run};
 
 use crate::folder;
@@ -29,16 +29,17 @@ fn rows() -> Vec<Row> {
 #[test]
 fn what_is_written_is_read() {
     let path = folder("round-trip").join("record.jsonl");
-    let (mut writer, done) = Writer::open(&path, &header(3)).expect("it can be begun");
+    let (mut writer, done) = resume(&path, &header(3)).expect("it can be begun");
     assert!(done.is_empty());
     for (job, rows) in [(2, rows()), (0, Vec::new())] {
         writer.append(&Entry::new(job, rows)).expect("it can be written");
     }
+    drop(writer);
     let record = Record::read(&path).expect("it can be read");
     assert_eq!(record.header, header(3));
     assert_eq!(record.jobs.iter().collect::<Vec<_>>(), [(&0, &Vec::new()), (&2, &rows())]);
     assert!(!record.is_complete());
-    let (_, done) = Writer::open(&path, &header(3)).expect("it can be gone on with");
+    let (_, done) = resume(&path, &header(3)).expect("it can be gone on with");
     assert_eq!(done, record.jobs);
 }
 
@@ -81,10 +82,10 @@ fn a_search_under_way_leaves_when_it_is_asked_to() {
 #[test]
 fn a_bad_line_is_named() {
     let path = folder("bad-line").join("record.jsonl");
-    let (mut writer, _) = Writer::open(&path, &header(3)).expect("it can be begun");
+    let (mut writer, _) = resume(&path, &header(3)).expect("it can be begun");
     writer.append(&Entry::new(0, rows())).expect("it can be written");
     let text = fs::read_to_string(&path).expect("it can be read");
     fs::write(&path, format!("{text}nonsense\n{text}")).expect("it can be written");
     let error = Record::read(&path).expect_err("the third line is none").to_string();
-    assert!(error.contains("line 3: "), "{error}");
+    assert!(error.contains("record.jsonl:3: not the record of an experiment: "), "{error}");
 }

@@ -98,15 +98,28 @@ fn records_of_different_things_are_not_mixed() {
     run("real-domain", &path, "");
     let before = fs::read(&path).expect("it can be read");
     for (command, fault) in [
-        ("real-domain --seed 2", "the seed 1, not 2"),
-        ("real-domain --depth 3", "depth 3"),
-        ("replacement", "the experiment real-domain, not replacement"),
+        ("real-domain --seed 2", "seed was 1, now it is 2"),
+        ("real-domain --depth 3", "size.depth was "),
+        ("replacement", "experiment was \"real-domain\", now it is \"replacement\""),
     ] {
         let run = crownhead(&format!("lab {command} --record {}", path.display()));
         assert_eq!(run.code, Some(1), "{command}");
         assert!(run.errors.contains(fault), "{command}: {}", run.errors);
         assert!(run.errors.contains("--record"), "it says what to do: {}", run.errors);
     }
+    assert_eq!(fs::read(&path).expect("it can be read"), before);
+}
+
+#[test]
+fn one_process_writes_a_record() {
+    let path = folder("in-use").join("record.jsonl");
+    run("real-domain", &path, "");
+    let before = fs::read(&path).expect("it can be read");
+    let other = fs::File::options().append(true).open(&path).expect("there is a record");
+    other.try_lock().expect("nobody writes it");
+    let run = crownhead(&format!("lab real-domain --scale quick --record {}", path.display()));
+    assert_eq!(run.code, Some(1));
+    assert!(run.errors.contains("is being written by another process"), "{}", run.errors);
     assert_eq!(fs::read(&path).expect("it can be read"), before);
 }
 
@@ -121,9 +134,13 @@ fn faults_are_named() {
         ("lab no-such-experiment".to_owned(), 2, "no-such-experiment".to_owned()),
         ("lab epsilon --scale huge".to_owned(), 2, "huge".to_owned()),
         ("lab epsilon --depth 0".to_owned(), 2, "0 is not from 1 to 40".to_owned()),
-        ("lab report no/such/file".to_owned(), 1, "the record no/such/file".to_owned()),
-        (format!("lab report {}", bad.display()), 1, "line 1: missing field `experiment`".to_owned()),
-        (format!("lab report {}", empty.display()), 1, "has no header".to_owned()),
+        ("lab report no/such/file".to_owned(), 1, "no/such/file: ".to_owned()),
+        (
+            format!("lab report {}", bad.display()),
+            1,
+            "bad.jsonl:1: not the record of an experiment: missing field `experiment`".to_owned(),
+        ),
+        (format!("lab report {}", empty.display()), 1, "it has no complete line".to_owned()),
     ] {
         let run = crownhead(&arguments);
         assert_eq!(run.code, Some(code), "{arguments}: {}", run.errors);

@@ -78,7 +78,7 @@ fn a_shard_that_was_cut_short_is_resumed_or_completed_after_merging() {
 
     let again = run("--shard 1/2", &two);
     assert!(
-        again.code == Some(1) && again.errors.contains("is of the shard 2/2, not 1/2"),
+        again.code == Some(1) && again.errors.contains("shard was \"2/2\", now it is \"1/2\""),
         "{}",
         again.errors
     );
@@ -100,11 +100,11 @@ fn what_does_not_belong_together_is_named() {
     };
     let commit = format!("\"commit\":\"{}\"", header.commit);
     for (path, fault) in [
-        (changed("seed", "\"seed\":1", "\"seed\":2"), "is of the seed 2, not 1"),
-        (changed("commit", &commit, "\"commit\":\"1234567\""), "is of commit 1234567, not "),
-        (changed("depth", "\"depth\":4", "\"depth\":5"), "is of the size 2 positions to depth 5"),
-        (changed("damaged", "{\"job\":1,", "{\"jb\":1,"), "line 3: "),
-        (changed("empty", &text, ""), "has no header"),
+        (changed("seed", "\"seed\":1", "\"seed\":2"), "seed is 2, not 1"),
+        (changed("commit", &commit, "\"commit\":\"1234567\""), "commit is \"1234567\", not "),
+        (changed("depth", "\"depth\":4", "\"depth\":5"), "size.depth is 5, not 4"),
+        (changed("damaged", "{\"job\":1,", "{\"jb\":1,"), "damaged:3: not the record of an experiment"),
+        (changed("empty", &text, ""), "it has no complete line"),
         (folder.join("none"), "none: "),
     ] {
         let run = merge(&[&one, &path]);

@@ -65,7 +65,10 @@ fn files_of_another_loop_are_refused() {
     learn(SMALL, &folder);
     for (arguments, fault) in [
         (format!("{SMALL} --seed 2"), "has seed"),
-        (SMALL.replace("--match-nodes 50", "--match-nodes 60"), "gen1.match, line 1: it is of"),
+        (
+            SMALL.replace("--match-nodes 50", "--match-nodes 60"),
+            "gen1.match is the record of a match of generations with other settings: limit.nodes was 50",
+        ),
         (SMALL.replace("english", "losing"), "has variant english: expected losing"),
         (SMALL.replace("--elo 900", "--elo 0"), "elo0 is 0 and elo1 is 0"),
     ] {

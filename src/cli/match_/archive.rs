@@ -2,7 +2,8 @@
 
 use super::MatchCommandError;
 use super::settings::Settings;
-use crate::arena::{Entrant, EventTags, FinishedGame, Header, PdnFile, RecordError, RecordFile};
+use crate::arena::{Entrant, EventTags, FinishedGame, FirstLine, Header, PdnFile, RecordFile};
+use crate::journal::JournalError;
 use crate::rules::Rules;
 
 /// The files of a match.
@@ -27,13 +28,14 @@ impl Archive {
         if let Some(path) = settings.pdn.as_ref().filter(|path| !resume && path.exists()) {
             return Err(MatchCommandError::PdnExists(path.clone()));
         }
+        let first = FirstLine { header: header.clone() };
         let (record, before) = match &settings.record {
             None => (None, Vec::new()),
             Some(path) if resume => {
-                let (record, games) = RecordFile::resume(path, header)?;
+                let (record, games) = RecordFile::resume(path, &first)?;
                 (Some(record), games)
             }
-            Some(path) => (Some(RecordFile::create(path, header)?), Vec::new()),
+            Some(path) => (Some(RecordFile::create(path, &first)?), Vec::new()),
         };
         let control = |entrant: &Entrant| (entrant.name.clone(), entrant.level.to_string());
         let tags = EventTags {
@@ -49,10 +51,10 @@ impl Archive {
     /// Adds a game to the files.
     ///
     /// # Errors
-    /// [`RecordError::Io`].
-    pub(super) fn add<R: Rules>(&mut self, game: &FinishedGame) -> Result<(), RecordError> {
+    /// [`JournalError::Io`].
+    pub(super) fn add<R: Rules>(&mut self, game: &FinishedGame) -> Result<(), JournalError> {
         if let Some(record) = &mut self.record {
-            record.add(game)?;
+            record.append(game)?;
         }
         if let Some(pdn) = &mut self.pdn {
             pdn.add::<R>(game, &self.tags)?;

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use crate::arena::chart::ChartError;
 use crate::arena::opening::{NoOpenings, OpeningError};
-use crate::arena::{AffinityError, EntrantError, RecordError};
+use crate::arena::{AffinityError, EntrantError};
 use crate::choice::UnknownChoice;
 use crate::endgame::FileError;
+use crate::journal::JournalError;
 use crate::notation::NotationError;
 use crate::rules::UnknownVariant;
 use crate::statistics::SprtError;
@@ -74,7 +75,7 @@ pub(in crate::cli) enum MatchCommandError {
     #[error(transparent)]
     Variant(#[from] UnknownVariant),
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] JournalError),
     #[error("game {number} of the record: {cause}")]
     Game { number: usize, cause: NotationError },
     #[error("engine {0}")]

@@ -224,5 +224,5 @@ fn report(variant: &str, run: &GenerationsRun, generations: &[Generation]) -> St
 }
 
 fn write_file(path: &Path, text: &str) -> Result<(), TrainError> {
-    fs::write(path, text).map_err(|source| TrainError::Ledger { path: path.to_owned(), source })
+    fs::write(path, text).map_err(|source| TrainError::Io { path: path.to_owned(), source })
 }

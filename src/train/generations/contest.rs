@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::ledger::Ledger;
 use crate::arena::{Interrupt, LocalPlayer};
+use crate::journal::{self, Journal};
 use crate::rules::{Game, GameEnd, Rules, Side};
 use crate::statistics::{Estimate, Outcome, PairCounts, Sample, Sprt, Verdict};
 use crate::train::games::{OpeningPlies, Openings};
@@ -51,6 +51,12 @@ struct Header {
     limit: Limit,
     seed: u64,
     openings: String,
+}
+
+impl journal::Header for Header {
+    const OF: &'static str = "a match of generations";
+    const OTHERWISE: &'static str = "choose another folder";
+    type Entry = Pair;
 }
 
 /// The points of the player in the two games of a pair, in half points.
@@ -103,7 +109,7 @@ impl Contest {
         interrupt: &Interrupt,
         progress: &mut dyn FnMut(&Standing),
     ) -> Result<Standing, TrainError> {
-        let (mut ledger, earlier) = Ledger::open::<Header, Pair>(&self.record, &self.header::<R>())?;
+        let (mut record, earlier) = Journal::resume(&self.record, &self.header::<R>())?;
         let mut pairs = PairCounts::default();
         earlier.iter().for_each(|pair| pairs.add(pair.half_points.map(outcome)));
         let mut standing = Standing::of(pairs, &self.sprt);
@@ -117,7 +123,7 @@ impl Contest {
             |_| Ok::<_, TrainError>([self.player.player(self.limit)?, self.opponent.player(self.limit)?]);
         let tables = (0..self.threads.get()).map(table).collect::<Result<Vec<_>, _>>()?;
         in_order(tables, openings, play_pair::<R>, interrupt, |pair| {
-            ledger.append(&pair)?;
+            record.append(&pair)?;
             pairs.add(pair.half_points.map(outcome));
             standing = Standing::of(pairs, &self.sprt);
             progress(&standing);

@@ -1,7 +1,6 @@
 //! Generations: games, a fit to them, and a match against the generation before, as long as that gains something.
 
 mod contest;
-mod ledger;
 mod plot;
 mod run;
 

@@ -84,7 +84,7 @@ impl GenerationsRun {
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<Vec<Generation>, TrainError> {
         fs::create_dir_all(&self.folder)
-            .map_err(|source| TrainError::Ledger { path: self.folder.clone(), source })?;
+            .map_err(|source| TrainError::Io { path: self.folder.clone(), source })?;
         let mut best = Knowledge::linear();
         let mut generations: Vec<Generation> = Vec::new();
         for number in 1..=self.generations {
