@@ -8,6 +8,7 @@
 //! - [`journal`]: the files that long runs append to.
 //! - [`origin`]: the version and the commit of this program.
 //! - [`statistics`]: the statistics of game results. Pure functions.
+//! - [`plot`]: plots, as SVG.
 //! - [`rules`]: the rules of the game. No I/O, clocks or threads, and no heap allocation in move generation.
 //! - [`notation`]: positions, moves and games as text.
 //! - [`eval`]: the evaluation of positions. Pure functions.
@@ -31,6 +32,8 @@ pub mod journal;
 pub mod origin;
 
 pub mod statistics;
+
+pub mod plot;
 
 pub mod rules;
 

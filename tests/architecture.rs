@@ -14,12 +14,13 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 20] = [
     "choice",
     "shard",
     "journal",
     "origin",
     "statistics",
+    "plot",
     "rules",
     "notation",
     "eval",

@@ -1,6 +1,7 @@
 //! Errors of the laboratory.
 
 use crate::journal::JournalError;
+use crate::plot::PlotError;
 use crate::search::TableError;
 
 /// Why an experiment failed.
@@ -32,13 +33,8 @@ pub enum LabError {
         source: std::io::Error,
     },
     /// A plot cannot be drawn.
-    #[error("cannot draw {path}: {reason}")]
-    Plot {
-        /// The file.
-        path: String,
-        /// What the library says.
-        reason: String,
-    },
+    #[error(transparent)]
+    Plot(#[from] PlotError),
     /// A document has a table that its record does not produce.
     #[error("the record {} has no table \"{title}\"", record.display())]
     NoTable {

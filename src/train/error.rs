@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::record::RecordError;
 use crate::eval::WeightsError;
 use crate::journal::JournalError;
+use crate::plot::PlotError;
 use crate::search::TableError;
 
 /// Why a training command was not finished.
@@ -53,8 +54,8 @@ pub enum TrainError {
     #[error(transparent)]
     Match(#[from] JournalError),
     /// A picture cannot be drawn.
-    #[error("cannot draw the plot: {0}")]
-    Plot(String),
+    #[error(transparent)]
+    Plot(#[from] PlotError),
     /// A record cannot be read or written.
     #[error(transparent)]
     Record(#[from] RecordError),

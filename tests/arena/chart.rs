@@ -1,6 +1,7 @@
 //! The picture of a match, looked at as text.
 
-use crownhead::arena::chart::{ChartError, PlayedGame, PlayedMatch, html, svg};
+use crownhead::arena::chart::{PlayedGame, PlayedMatch, html, svg};
+use crownhead::plot::PlotError;
 use crownhead::statistics::Outcome;
 use crownhead::statistics::{EloModel, Sprt};
 use rand::{RngExt, SeedableRng};
@@ -69,8 +70,8 @@ fn the_page_has_figures_drawing_and_openings_and_loads_nothing() {
 fn matches_of_every_kind_are_drawn() {
     let game = |pair, outcome| PlayedGame { pair, opening: "start".to_owned(), outcome };
     let with = |games| PlayedMatch { games, ..played(test()) };
-    assert_eq!(svg(&with(Vec::new())), Err(ChartError::NoGames));
-    assert_eq!(html(&with(Vec::new())), Err(ChartError::NoGames));
+    assert_eq!(svg(&with(Vec::new())), Err(PlotError::Empty("the chart".to_owned())));
+    assert_eq!(html(&with(Vec::new())), Err(PlotError::Empty("the chart".to_owned())));
     for games in [
         vec![game(0, Outcome::Win)],
         vec![game(0, Outcome::Draw), game(0, Outcome::Draw)],

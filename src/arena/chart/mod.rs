@@ -9,7 +9,7 @@ mod page;
 mod plot;
 
 pub use page::html;
-pub use plot::{ChartError, svg};
+pub use plot::svg;
 
 use crate::statistics::{Outcome, Sprt};
 

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::course::Tally;
 use super::openings::rows;
-use super::{ChartError, PlayedMatch, svg};
+use super::{PlayedMatch, svg};
+use crate::plot::PlotError;
 use crate::statistics::Verdict;
 
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}\
@@ -15,8 +16,8 @@ th:first-child,td:first-child{text-align:left}";
 /// A page with the figures of the match, the drawing and a table of the openings. It has no external resources.
 ///
 /// # Errors
-/// [`ChartError`], as [`svg`].
-pub fn html(played: &PlayedMatch) -> Result<String, ChartError> {
+/// [`PlotError`], as [`svg`].
+pub fn html(played: &PlayedMatch) -> Result<String, PlotError> {
     let title = escaped(&format!("{} against {}", played.first, played.second));
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\

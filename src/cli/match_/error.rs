@@ -3,13 +3,13 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::arena::chart::ChartError;
 use crate::arena::opening::{NoOpenings, OpeningError};
 use crate::arena::{AffinityError, EntrantError};
 use crate::choice::UnknownChoice;
 use crate::endgame::FileError;
 use crate::journal::JournalError;
 use crate::notation::NotationError;
+use crate::plot::PlotError;
 use crate::rules::UnknownVariant;
 use crate::statistics::SprtError;
 
@@ -81,7 +81,7 @@ pub(in crate::cli) enum MatchCommandError {
     #[error("engine {0}")]
     Start(String),
     #[error(transparent)]
-    Chart(#[from] ChartError),
+    Chart(#[from] PlotError),
     #[error("--chart {}: expected a name that ends in .svg or .html", .0.display())]
     ChartName(PathBuf),
     #[error("--chart requires two engines, not {0}")]

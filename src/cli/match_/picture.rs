@@ -4,11 +4,12 @@ use std::fs::File;
 use std::path::Path;
 
 use super::MatchCommandError;
-use crate::arena::chart::{ChartError, PlayedGame, PlayedMatch, html, svg};
+use crate::arena::chart::{PlayedGame, PlayedMatch, html, svg};
 use crate::arena::{Tally, Tournament};
+use crate::plot::PlotError;
 use crate::rules::Rules;
 
-type Draw = fn(&PlayedMatch) -> Result<String, ChartError>;
+type Draw = fn(&PlayedMatch) -> Result<String, PlotError>;
 
 fn way(path: &Path) -> Result<Draw, MatchCommandError> {
     match path.extension().and_then(|extension| extension.to_str()) {

@@ -12,8 +12,9 @@ use super::fit_report::{Yardsticks, report};
 use crate::cli::CliError;
 use crate::cli::values::{above_zero, variant_help};
 use crate::eval::{Family, WeightsError, WeightsFile};
+use crate::plot::PlotError;
 use crate::rules::{Rules, Variant, VariantVisitor};
-use crate::train::fit::{CurveError, Data, Event, FitOptions, Fitted, Scale, fit, svg};
+use crate::train::fit::{Data, Event, FitOptions, Fitted, Scale, fit, svg};
 use crate::train::record::RecordError;
 
 /// Fit the weights of an evaluation to games
@@ -144,7 +145,7 @@ pub(in crate::cli) enum FitError {
     #[error(transparent)]
     Weights(#[from] WeightsError),
     #[error(transparent)]
-    Curve(#[from] CurveError),
+    Plot(#[from] PlotError),
     #[error(
         "too few games: {trained} positions to learn from and {held_out} held out; expected some of both"
     )]

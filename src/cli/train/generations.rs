@@ -138,7 +138,7 @@ impl<W: Write> VariantVisitor for Learn<'_, W> {
         write!(self.out, "{report}")?;
         write_file(&self.run.folder.join("report.md"), &report)?;
         let title = format!("{}: strength by generation", R::NAME);
-        let plot = elo_plot(&title, &generations).map_err(TrainError::Plot)?;
+        let plot = elo_plot(&title, &generations).map_err(TrainError::from)?;
         Ok(write_file(&self.run.folder.join("elo.svg"), &plot)?)
     }
 }

@@ -6,8 +6,9 @@ use super::common::matrix;
 use crate::eval::Score;
 use crate::lab::measure::OWN_GUESSES;
 use crate::lab::trial::labels;
-use crate::lab::view::{Plot, Series, Table, ratio};
+use crate::lab::view::{Table, ratio};
 use crate::lab::{Frame, Interrupt, LabError, Method, Row, Step, Tally, Workbench};
+use crate::plot::{Plot, Series};
 use crate::search::{Depth, DriverKind, Task, Tree};
 
 /// What the effort is compared with.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::common::{costs, grain, matrix, position_trials, positions};
 use super::relative_plot::relative_plot;
 use crate::lab::record::Record;
-use crate::lab::view::{Cell, Plot, Report, Series, Table, number, ratio};
+use crate::lab::view::{Cell, Report, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
+use crate::plot::{Plot, Series};
 use crate::rules::Variant;
 use crate::search::{DriverKind, Policy};
 

@@ -2,8 +2,9 @@
 
 use super::common::{matrix, position_trials, positions, three_variants};
 use crate::lab::record::Record;
-use crate::lab::view::{Cell, Plot, Report, Series, Table, number, ratio};
+use crate::lab::view::{Cell, Report, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
+use crate::plot::{Plot, Series};
 use crate::search::{DriverKind, Width};
 
 /// The experiment.

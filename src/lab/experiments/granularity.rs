@@ -3,8 +3,9 @@
 
 use super::common::{grain, matrix, position_trials, positions, three_variants};
 use crate::lab::record::Record;
-use crate::lab::view::{Plot, Report, Series, Table, number, ratio};
+use crate::lab::view::{Report, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
+use crate::plot::{Plot, Series};
 use crate::search::DriverKind;
 
 /// The experiment.

@@ -6,10 +6,11 @@ use super::common::matrix;
 use crate::lab::measure::Which;
 use crate::lab::record::Record;
 use crate::lab::trial::Trial;
-use crate::lab::view::{Cell, Plot, Report, Series, Table, number, ratio};
+use crate::lab::view::{Cell, Report, Table, number, ratio};
 use crate::lab::{
     Experiment, Frame, Job, LabError, Method, Regime, Sample, Scale, Setup, Size, random_games,
 };
+use crate::plot::{Plot, Series};
 use crate::rules::Variant;
 use crate::search::{DriverKind, Policy, Width};
 

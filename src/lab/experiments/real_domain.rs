@@ -8,11 +8,12 @@ use crate::lab::measure::Which;
 use crate::lab::published::published;
 use crate::lab::record::Record;
 use crate::lab::trial::Trial;
-use crate::lab::view::{Mark, Plot, Report, Series, Table, number, ratio};
+use crate::lab::view::{Report, Table, number, ratio};
 use crate::lab::{
     Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size, Tally, measure,
     random_games,
 };
+use crate::plot::{Mark, Plot, Series};
 use crate::rules::Variant;
 use crate::search::{DriverKind, Ordering, Policy};
 use crate::statistics::Estimate;

@@ -1,7 +1,7 @@
 //! The plot of a figure relative to that of a base, over the depth.
 
 use crate::lab::Frame;
-use crate::lab::view::{Plot, Series};
+use crate::plot::{Plot, Series};
 
 /// A figure of each method relative to that of a base, depth by depth, in per cent.
 pub(super) fn relative_plot(part: &Frame<'_>, figure: &str, what: &str, base: &str, title: String) -> Plot {

@@ -9,8 +9,9 @@ use crate::lab::games::{Chess, GameTask, LabGame, Othello, balanced_positions, p
 use crate::lab::measure::OWN_GUESSES;
 use crate::lab::record::Record;
 use crate::lab::trial::rows_by_depth;
-use crate::lab::view::{Plot, Report, Table, number, ratio};
+use crate::lab::view::{Report, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Interrupt, Job, LabError, Method, Row, Scale, Setup, Size, Workbench};
+use crate::plot::Plot;
 use crate::rules::English;
 use crate::search::{Draughts, DriverKind, Width};
 

@@ -2,14 +2,12 @@
 
 pub mod document;
 mod palette;
-mod plot;
 mod reports;
 mod table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use plot::{Mark, Plot, Series};
 pub use reports::Reports;
 pub use table::{Cell, Table, number, percent, ratio};
 
@@ -17,6 +15,7 @@ use super::merge::SEPARATOR;
 use super::record::Record;
 use super::{LabError, Size};
 use crate::notation::counted;
+use crate::plot::Plot;
 
 /// The report of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,7 +52,7 @@ impl Report {
         }
         for plot in self.plots.iter().filter(|plot| !plot.is_empty()) {
             let path = folder.join(file_name(name, plot));
-            fs::write(&path, plot.svg(&provenance(record))?).map_err(fault(&path))?;
+            fs::write(&path, svg(plot, record)?).map_err(fault(&path))?;
             paths.push(path);
         }
         Ok(paths)
@@ -65,8 +64,12 @@ impl Report {
     /// If it cannot be drawn.
     pub fn drawn(&self, record: &Record, name: &str, wanted: &str) -> Result<Option<String>, LabError> {
         let plot = self.plots.iter().find(|plot| !plot.is_empty() && file_name(name, plot) == wanted);
-        plot.map(|plot| plot.svg(&provenance(record))).transpose()
+        plot.map(|plot| svg(plot, record)).transpose()
     }
+}
+
+fn svg(plot: &Plot, record: &Record) -> Result<String, LabError> {
+    Ok(crate::plot::svg(std::slice::from_ref(plot), &provenance(record), &palette::look)?)
 }
 
 fn file_name(report: &str, plot: &Plot) -> String {

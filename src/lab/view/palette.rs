@@ -2,12 +2,7 @@
 
 use plotters::style::{BLACK, RGBColor};
 
-/// A line's colour, and whether it is dashed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Look {
-    pub(super) colour: RGBColor,
-    pub(super) is_dashed: bool,
-}
+use crate::plot::{COLOURS, Look};
 
 /// The colours of the drivers, all dark enough for a white ground.
 const DRIVERS: [(&str, RGBColor); 12] = [
@@ -25,16 +20,6 @@ const DRIVERS: [(&str, RGBColor); 12] = [
     ("dual", RGBColor(90, 15, 60)),
 ];
 
-/// Colours of lines that are no drivers, by their number in the plot.
-const OTHERS: [RGBColor; 6] = [
-    RGBColor(30, 90, 200),
-    RGBColor(215, 95, 0),
-    RGBColor(0, 130, 50),
-    RGBColor(120, 50, 170),
-    RGBColor(215, 25, 30),
-    RGBColor(0, 140, 150),
-];
-
 /// The look of a line by its name: a driver's, with what is special after a comma, or another, with its number.
 ///
 /// Variations of a driver are dashed, and so is realMTD(f), so that MTD(f) shows where the two are the same.
@@ -43,7 +28,7 @@ pub(super) fn look(name: &str, number: usize) -> Look {
         name.split_once(',').map_or((name, None), |(method, rest)| (method, Some(rest)));
     let driver = if method == "TTHH" { "alpha-beta" } else { method };
     let known = DRIVERS.iter().find(|(name, _)| *name == driver);
-    let colour = known.map_or(OTHERS[number % OTHERS.len()], |(_, colour)| *colour);
+    let colour = known.map_or(COLOURS[number % COLOURS.len()], |(_, colour)| *colour);
     Look { colour, is_dashed: variation.is_some() || driver == "real-mtd-f" }
 }
 
@@ -67,7 +52,7 @@ mod tests {
         for (number, colour) in colours.iter().enumerate() {
             assert!(!colours[..number].contains(colour), "{}", DriverKind::ALL[number]);
         }
-        for colour in colours.into_iter().chain(OTHERS) {
+        for colour in colours.into_iter().chain(COLOURS) {
             let contrast = 1.05 / (luminance(colour) + 0.05);
             assert!(contrast >= 3.0, "{colour:?}: {contrast}");
         }

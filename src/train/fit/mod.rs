@@ -14,7 +14,7 @@ mod loss;
 mod network;
 mod temporal;
 
-pub use curve::{CurveError, svg};
+pub use curve::svg;
 pub use data::Data;
 pub use examples::{Collector, Example, Examples};
 pub use export::{Fitted, Model, Scale};

@@ -1,25 +1,23 @@
-//! Plots, as SVG. What their axes are called, each experiment says itself.
+//! Plots, as SVG.
 
 use std::ops::Range;
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use super::palette::{Look, look};
-use crate::lab::LabError;
 use crate::statistics::Estimate;
 
 /// Draws mesh, lines, intervals and marks. A macro, because the two kinds of axes are different types with the same
 /// methods.
 macro_rules! draw_content {
-    ($plot:ident, $chart:ident) => {{
+    ($plot:ident, $chart:ident, $look:ident) => {{
         $chart
             .configure_mesh()
             .x_desc($plot.x.as_str())
             .y_desc($plot.y.as_str())
             .x_labels($plot.whole_numbers() + 1)
             .x_label_formatter(&whole)
-            .y_label_formatter(&label)
+            .y_label_formatter(&|y| label(*y, $plot.is_fine()))
             .y_labels(12)
             .axis_desc_style(("sans-serif", 15))
             .label_style(("sans-serif", 13))
@@ -27,15 +25,22 @@ macro_rules! draw_content {
             .draw()
             .map_err(reason)?;
         for (number, series) in $plot.series.iter().enumerate() {
-            let Look { colour, is_dashed } = look(&series.name, number);
+            let Look { colour, is_dashed } = ($look)(&series.name, number);
             let shift = $plot.shift(number);
+            let upper = series.points.iter().map(|(x, y)| (*x, y.high));
+            let lower = series.points.iter().rev().map(|(x, y)| (*x, y.low));
+            if series.is_dense() && series.has_intervals() {
+                let band = Polygon::new(upper.chain(lower).collect::<Vec<_>>(), colour.mix(0.18));
+                $chart.draw_series([band]).map_err(reason)?;
+            }
             let point = |(x, y): &(f64, Estimate)| (x + shift, y.value);
             let points: Vec<(f64, f64)> = series.points.iter().map(point).collect();
             let bar = |(x, y): &(f64, Estimate)| {
                 let style = colour.mix(0.6).stroke_width(1);
                 ErrorBar::new_vertical(x + shift, y.low, y.value, y.high, style, 6)
             };
-            let bars = series.points.iter().filter(|(_, y)| y.has_interval()).map(bar);
+            let single: &[_] = if series.is_dense() { &[] } else { &series.points };
+            let bars = single.iter().filter(|(_, y)| y.has_interval()).map(bar);
             $chart.draw_series(bars).map_err(reason)?;
             let style = colour.stroke_width(2);
             if is_dashed {
@@ -44,7 +49,7 @@ macro_rules! draw_content {
             } else {
                 $chart.draw_series(LineSeries::new(points.iter().copied(), style)).map_err(reason)?;
             }
-            let circles = points.iter().map(|&point| Circle::new(point, 3, colour.filled()));
+            let circles = single.iter().map(point).map(|point| Circle::new(point, 3, colour.filled()));
             $chart.draw_series(circles).map_err(reason)?;
         }
         let cross = |mark: &Mark| Cross::new(mark.point, 7, BLACK.stroke_width(3));
@@ -55,13 +60,40 @@ macro_rules! draw_content {
 /// A line of measured points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name in the legend, which decides its look if it begins with that of a driver.
+    /// Its name in the legend.
     pub name: String,
-    /// The points, in the order of x.
+    /// The points, in the order of x. Their intervals are drawn as bars, or as a band where there are many points.
     pub points: Vec<(f64, Estimate)>,
 }
 
-/// A figure that a paper states.
+/// A line's colour, and whether it is dashed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// The colour, dark enough for a white ground.
+    pub colour: RGBColor,
+    /// Whether it is dashed.
+    pub is_dashed: bool,
+}
+
+/// Colours of lines, by their number in the plot.
+pub const COLOURS: [RGBColor; 6] = [
+    RGBColor(30, 90, 200),
+    RGBColor(215, 95, 0),
+    RGBColor(0, 130, 50),
+    RGBColor(120, 50, 170),
+    RGBColor(215, 25, 30),
+    RGBColor(0, 140, 150),
+];
+
+/// Chooses the look of a line by its name, and its number in the plot.
+pub type Looks<'a> = &'a dyn Fn(&str, usize) -> Look;
+
+/// The look of a line by its number alone.
+pub fn plain(_: &str, number: usize) -> Look {
+    Look { colour: COLOURS[number % COLOURS.len()], is_dashed: false }
+}
+
+/// A single figure for comparison, such as one that a paper states.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
     /// Its name in the legend.
@@ -70,7 +102,7 @@ pub struct Mark {
     pub point: (f64, f64),
 }
 
-/// A plot: title, axes with units, lines, and published figures for comparison.
+/// A plot: title, axes with units, lines, and figures for comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     /// The end of the file's name.
@@ -85,13 +117,38 @@ pub struct Plot {
     pub logarithmic: bool,
     /// The measured lines.
     pub series: Vec<Series>,
-    /// The published figures.
+    /// The figures for comparison.
     pub marks: Vec<Mark>,
 }
 
+/// Why a plot was not drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlotError {
+    /// There is nothing to draw.
+    #[error("cannot draw {0}: there are no points")]
+    Empty(String),
+    /// The plotting library failed.
+    #[error("cannot draw {name}: {reason}")]
+    Drawing {
+        /// The name of the plot.
+        name: String,
+        /// What the library says.
+        reason: String,
+    },
+}
+
+/// Width of a drawing and height of a single plot, in pixels.
 const SIZE: (u32, u32) = (1000, 600);
+/// The height of each of several plots.
+const PANEL: u32 = 420;
 /// The width of the legend.
 const LEGEND: i32 = 300;
+/// With more points, a line has no marks, and its intervals are a band.
+const DENSE: usize = 60;
+/// The most numbers along x that are all labelled.
+const MOST_LABELS: usize = 40;
+/// The range along y below which labels have four decimals.
+const FINE: f64 = 0.01;
 /// The minimum ratio of the greatest to the least value for a logarithmic axis.
 const DECADE: f64 = 10.0;
 /// The share of the least distance between points that all series together are shifted by.
@@ -127,42 +184,27 @@ impl Plot {
         MOST_SHIFT * gap * (number as f64 - middle) / self.series.len() as f64
     }
 
-    /// The plot as SVG, with its source below the title.
-    ///
-    /// # Errors
-    /// If the plotting library fails.
-    pub fn svg(&self, source: &str) -> Result<String, LabError> {
-        let mut text = String::new();
-        let drawn = self.draw(&mut text, source);
-        let fault = |reason| LabError::Plot { path: format!("{}.svg", self.name), reason };
-        drawn.map_err(fault)?;
-        Ok(text)
-    }
-
-    fn draw(&self, text: &mut String, source: &str) -> Result<(), String> {
-        let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
-        root.fill(&WHITE).map_err(reason)?;
-        let (head, body) = root.split_vertically(52);
+    fn draw(&self, area: &Area<'_>, source: &str, look: Looks<'_>) -> Result<(), String> {
+        let (head, body) = area.split_vertically(52);
         let title = ("sans-serif", 20).into_font();
         head.draw(&Text::new(self.title.clone(), (16, 8), title)).map_err(reason)?;
         let small = ("sans-serif", 13).into_font().color(&BLACK.mix(0.6));
         head.draw(&Text::new(source.to_owned(), (16, 34), small)).map_err(reason)?;
         let (chart, legend) = body.split_horizontally(SIZE.0 as i32 - LEGEND);
-        self.draw_legend(&legend)?;
+        self.draw_legend(&legend, look)?;
         let (x, y) = self.ranges();
         let mut builder = ChartBuilder::on(&chart);
         builder.margin(14).x_label_area_size(44).y_label_area_size(72);
         if self.spans_decades() {
             let mut chart = builder.build_cartesian_2d(x, y.log_scale()).map_err(reason)?;
-            draw_content!(self, chart)?;
+            draw_content!(self, chart, look)
         } else {
             let mut chart = builder.build_cartesian_2d(x, y).map_err(reason)?;
-            draw_content!(self, chart)?;
+            draw_content!(self, chart, look)
         }
-        root.present().map_err(reason)
     }
 
-    fn draw_legend(&self, area: &Area<'_>) -> Result<(), String> {
+    fn draw_legend(&self, area: &Area<'_>, look: Looks<'_>) -> Result<(), String> {
         let style = ("sans-serif", 13).into_font();
         let mut y = 20;
         for (number, series) in self.series.iter().enumerate() {
@@ -189,15 +231,22 @@ impl Plot {
         span(self.points().map(|point| point.1))
     }
 
+    /// Whether the labels along y need four decimals.
+    fn is_fine(&self) -> bool {
+        let (low, high) = self.extremes();
+        high - low < FINE
+    }
+
     fn spans_decades(&self) -> bool {
         let (low, high) = self.extremes();
         self.logarithmic && low > 0.0 && high > DECADE * low
     }
 
-    /// How many whole numbers the axis of x passes; only they are labelled.
+    /// How many whole numbers along x are labelled, and nothing else is: all, or some if they are many.
     fn whole_numbers(&self) -> usize {
         let range = self.ranges().0;
-        (range.end.floor() - range.start.ceil()).max(0.0) as usize + 1
+        let all = (range.end.floor() - range.start.ceil()).max(0.0) as usize + 1;
+        if all > MOST_LABELS { MOST_LABELS / 4 } else { all }
     }
 
     /// The ranges of the axes: all points with a margin.
@@ -213,6 +262,41 @@ impl Plot {
         };
         (left - margin..right + margin, y)
     }
+}
+
+impl Series {
+    /// Whether the points lie too close for marks.
+    fn is_dense(&self) -> bool {
+        self.points.len() > DENSE
+    }
+
+    fn has_intervals(&self) -> bool {
+        self.points.iter().any(|(_, y)| y.has_interval())
+    }
+}
+
+/// Draws plots below each other as SVG, each with its source below the title.
+///
+/// # Errors
+/// [`PlotError::Empty`] if a plot has no points, [`PlotError::Drawing`].
+pub fn svg(plots: &[Plot], source: &str, look: Looks<'_>) -> Result<String, PlotError> {
+    let height = if plots.len() == 1 { SIZE.1 } else { PANEL };
+    let mut text = String::new();
+    {
+        let size = (SIZE.0, height * plots.len() as u32);
+        let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        let areas = root.split_evenly((plots.len(), 1));
+        for (plot, area) in plots.iter().zip(&areas) {
+            if plot.is_empty() {
+                return Err(PlotError::Empty(plot.name.clone()));
+            }
+            let drawn = area.fill(&WHITE).map_err(reason).and_then(|()| plot.draw(area, source, look));
+            drawn.map_err(|reason| PlotError::Drawing { name: plot.name.clone(), reason })?;
+        }
+        let name = || plots.iter().map(|plot| plot.name.as_str()).collect::<Vec<_>>().join(", ");
+        root.present().map_err(|error| PlotError::Drawing { name: name(), reason: reason(error) })?;
+    }
+    Ok(text)
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -235,8 +319,9 @@ fn whole(value: &f64) -> String {
 }
 
 /// The minimum number of digits that distinguishes the labels of an axis.
-fn label(value: &f64) -> String {
+fn label(value: f64, is_fine: bool) -> String {
     match value.abs() {
+        _ if is_fine => format!("{value:.4}"),
         size if size >= 100.0 || value.fract().abs() < 1e-9 => format!("{value:.0}"),
         size if size >= 1.0 => format!("{value:.1}"),
         _ => format!("{value:.3}"),
