@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::common::grain;
 use crate::eval::EvaluationOptions;
 use crate::lab::contest::{Contest, Standing};
 use crate::lab::opening::{balanced_openings, spread};
@@ -9,7 +10,7 @@ use crate::lab::record::Record;
 use crate::lab::view::{Report, Table};
 use crate::lab::{Experiment, Frame, Job, LabError, Scale, Setup, Size};
 use crate::rules::Variant;
-use crate::search::{DriverKind, SearchOptions, TableMoveRule};
+use crate::search::{DriverKind, ModeKind, SearchOptions, TableMoveRule};
 
 /// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -17,7 +18,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     about: "a tournament of OLD, NEW and HIGH, international draughts",
     unit: "positions: openings of three plies, each played with both colours by each two options; depth: thousands of \
            nodes a move",
-    configuration: "international; mode play, MTD(f), best move SAFE; every different opening of three plies that does \
+    configuration: "international; learned evaluation, grain 0.01; mode paper, MTD(f), best move SAFE; every different opening of three plies that does \
                     not lose three quarters of a man within nine plies, or so many of them, evenly spread; tables of 4 \
                     MiB that live as long as a game",
     size,
@@ -35,7 +36,7 @@ const PAIRINGS: [(TableMoveRule, TableMoveRule); 3] = [
 fn size(scale: Scale) -> Size {
     match scale {
         Scale::Quick => Size::new(1, 1),
-        Scale::Paper => Size::new(494, 20),
+        Scale::Paper => Size::new(494, 50),
         Scale::Full => Size::new(494, 100),
     }
 }
@@ -45,14 +46,18 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let openings = balanced_openings(Variant::International, 3)?;
     let openings: Vec<_> = spread(&openings, setup.size.positions).into_iter().map(Arc::new).collect();
     let contestant = |rule: TableMoveRule| {
-        let options =
-            SearchOptions { driver: DriverKind::MtdF, table_move: rule, ..SearchOptions::default() };
+        let options = SearchOptions {
+            driver: DriverKind::MtdF,
+            mode: ModeKind::Paper,
+            table_move: rule,
+            ..SearchOptions::default()
+        };
         (rule.name().to_uppercase(), options)
     };
     let mut jobs = Vec::new();
     for (number, opening) in openings.iter().enumerate() {
         for (first, second) in PAIRINGS {
-            let evaluation = EvaluationOptions::default();
+            let evaluation = EvaluationOptions { grain: grain(0.01), ..EvaluationOptions::default() };
             let contest = Contest { first: contestant(first), second: contestant(second), nodes, evaluation };
             let opening = Arc::clone(opening);
             jobs.push(Job::new(1, move |interrupt| contest.play(&opening, number, interrupt)));
