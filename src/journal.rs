@@ -1,5 +1,6 @@
 //! Journals: the files that long runs append to. The first line, the header, says what the journal is the record of, and
-//! each other line is an entry, both as JSON. A journal survives a crash of the process, and the run resumes from it.
+//! each other line is an entry, both as JSON. A journal survives a crash of the process, the run resumes from it, and
+//! journals of one thing can be merged.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -14,7 +15,7 @@ use serde_json::Value;
 pub trait Header: Serialize + DeserializeOwned {
     /// What the journal is the record of, such as "a match".
     const OF: &'static str;
-    /// How to run something else, such as "choose another file".
+    /// What to do if the file is the record of something else, for error messages: "choose another file".
     const OTHERWISE: &'static str;
     /// What the other lines hold.
     type Entry: Serialize + DeserializeOwned;
@@ -25,9 +26,9 @@ pub trait Header: Serialize + DeserializeOwned {
     }
 }
 
-/// A value as JSON; null if it cannot be written so.
+/// A header, or a part of it, as JSON.
 pub fn json(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).unwrap_or_default()
+    serde_json::to_value(value).expect("a header has only text as keys")
 }
 
 /// A journal that a run appends to. No other process can do so meanwhile.
@@ -59,12 +60,10 @@ pub enum JournalError {
         source: io::Error,
     },
     /// A new journal cannot have the name of a file that exists.
-    #[error("{} exists already: continue with --resume, or {otherwise}", path.display())]
+    #[error("{} exists already", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
-        /// What else to do.
-        otherwise: &'static str,
     },
     /// Another process writes it.
     #[error("{} is being written by another process: wait for it, or {otherwise}", path.display())]
@@ -120,9 +119,7 @@ impl<H: Header> Journal<H> {
     pub fn create(path: &Path, header: &H) -> Result<Journal<H>, JournalError> {
         let file = File::options().append(true).create_new(true).open(path);
         let file = file.map_err(|source| match source.kind() {
-            io::ErrorKind::AlreadyExists => {
-                JournalError::Exists { path: path.to_owned(), otherwise: H::OTHERWISE }
-            }
+            io::ErrorKind::AlreadyExists => JournalError::Exists { path: path.to_owned() },
             _ => io_error(path)(source),
         })?;
         let mut journal = Journal::lock(path, file)?;
@@ -130,8 +127,8 @@ impl<H: Header> Journal<H> {
         Ok(journal)
     }
 
-    /// Opens a journal and returns its entries. An incomplete last line is cut off. If there is no journal yet, it is
-    /// created, with its folder.
+    /// Opens a journal and returns its entries. A last line that is incomplete or no JSON is cut off. If there is no
+    /// journal yet, it is created, with its folder.
     ///
     /// # Errors
     /// [`JournalError`]. The file is unchanged then.
@@ -203,7 +200,7 @@ impl<H: Header> Journal<H> {
 }
 
 impl<H: Header> Contents<H> {
-    /// Reads a journal. An incomplete last line, which a killed process leaves, is skipped.
+    /// Reads a journal. A last line that is incomplete, as a killed process leaves it, or no JSON is skipped.
     ///
     /// # Errors
     /// [`JournalError`].
@@ -254,7 +251,7 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The complete lines of a file and their length in bytes; `None` if there is none. An incomplete line can follow.
+/// The complete lines of a file and their length in bytes; `None` if there is none. The beginning of another can follow.
 fn read<H: Header>(path: &Path, file: &File) -> Result<Option<(Contents<H>, u64)>, JournalError> {
     let mut reader = BufReader::new(file);
     let mut bytes = Vec::new();
@@ -267,17 +264,17 @@ fn read<H: Header>(path: &Path, file: &File) -> Result<Option<(Contents<H>, u64)
     let mut entries = Vec::new();
     loop {
         bytes.clear();
-        let read = reader.read_until(b'\n', &mut bytes).map_err(io_error(path))?;
+        let line_length = reader.read_until(b'\n', &mut bytes).map_err(io_error(path))?;
         if bytes.last() != Some(&b'\n') {
             break;
         }
         match serde_json::from_slice(&bytes) {
             Ok(entry) => entries.push(entry),
-            // After a power failure, the end of the file can contain anything.
-            Err(_) if reader.fill_buf().map_err(io_error(path))?.is_empty() => break,
+            // After a power failure, the end of the file can contain anything; but JSON was written on purpose.
+            Err(error) if !error.is_data() && reader.fill_buf().map_err(io_error(path))?.is_empty() => break,
             Err(error) => return Err(line_error::<H>(path, entries.len() + 2, &error.to_string())),
         }
-        length += read as u64;
+        length += line_length as u64;
     }
     Ok(Some((Contents { header, entries }, length)))
 }

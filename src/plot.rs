@@ -15,7 +15,7 @@ macro_rules! draw_content {
             .configure_mesh()
             .x_desc($plot.x.as_str())
             .y_desc($plot.y.as_str())
-            .x_labels($plot.whole_numbers() + 1)
+            .x_labels($plot.most_labels())
             .x_label_formatter(&whole)
             .y_label_formatter(&|y| label(*y, $plot.is_fine()))
             .y_labels(12)
@@ -105,7 +105,7 @@ pub struct Mark {
 /// A plot: title, axes with units, lines, and figures for comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// The end of the file's name.
+    /// Its name in error messages; in the laboratory also the end of the file's name.
     pub name: String,
     /// What it shows, in a line.
     pub title: String,
@@ -143,7 +143,7 @@ const SIZE: (u32, u32) = (1000, 600);
 const PANEL: u32 = 420;
 /// The width of the legend.
 const LEGEND: i32 = 300;
-/// With more points, a line has no marks, and its intervals are a band.
+/// With more points, a line is drawn without circles, and its intervals are a band.
 const DENSE: usize = 60;
 /// The most numbers along x that are all labelled.
 const MOST_LABELS: usize = 40;
@@ -160,7 +160,7 @@ impl Plot {
         self.points().next().is_none()
     }
 
-    /// Every point, the ends of intervals and published ones included.
+    /// Every point, the ends of intervals and the figures for comparison included.
     fn points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let measured = self.series.iter().flat_map(|series| &series.points).flat_map(|&(x, y)| {
             let ends = y.has_interval().then_some([y.low, y.high]);
@@ -242,11 +242,12 @@ impl Plot {
         self.logarithmic && low > 0.0 && high > DECADE * low
     }
 
-    /// How many whole numbers along x are labelled, and nothing else is: all, or some if they are many.
-    fn whole_numbers(&self) -> usize {
+    /// How many labels the x axis may have. Only whole numbers have one: all of them, or some if they are many.
+    fn most_labels(&self) -> usize {
         let range = self.ranges().0;
         let all = (range.end.floor() - range.start.ceil()).max(0.0) as usize + 1;
-        if all > MOST_LABELS { MOST_LABELS / 4 } else { all }
+        let labels = if all > MOST_LABELS { MOST_LABELS / 4 } else { all };
+        labels + 1 // The library stays below it.
     }
 
     /// The ranges of the axes: all points with a margin.
@@ -265,7 +266,7 @@ impl Plot {
 }
 
 impl Series {
-    /// Whether the points lie too close for marks.
+    /// Whether the points lie too close for circles and bars.
     fn is_dense(&self) -> bool {
         self.points.len() > DENSE
     }
@@ -305,7 +306,7 @@ fn reason(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-/// The least and the greatest of some values, apart from each other.
+/// The least and the greatest of some values; if they are equal, one more than that as the greatest.
 fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let empty = (f64::INFINITY, f64::NEG_INFINITY);
     let (low, high) = values.fold(empty, |(low, high), value| (low.min(value), high.max(value)));
@@ -318,7 +319,7 @@ fn whole(value: &f64) -> String {
     if (value - nearest).abs() < 1e-6 { format!("{nearest:.0}") } else { String::new() }
 }
 
-/// The minimum number of digits that distinguishes the labels of an axis.
+/// A label of the y axis, with more decimals for small values and small ranges.
 fn label(value: f64, is_fine: bool) -> String {
     match value.abs() {
         _ if is_fine => format!("{value:.4}"),

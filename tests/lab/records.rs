@@ -88,4 +88,10 @@ fn a_bad_line_is_named() {
     fs::write(&path, format!("{text}nonsense\n{text}")).expect("it can be written");
     let error = Record::read(&path).expect_err("the third line is none").to_string();
     assert!(error.contains("record.jsonl:3: not the record of an experiment: "), "{error}");
+    // What a power failure may leave at the end is skipped; an entry of another kind is not.
+    fs::write(&path, format!("{text}\0\0\0\n")).expect("it can be written");
+    assert_eq!(Record::read(&path).expect("it can be read").jobs.len(), 1);
+    fs::write(&path, format!("{text}{{\"jb\":1}}\n")).expect("it can be written");
+    let error = Record::read(&path).expect_err("the last line is no entry").to_string();
+    assert!(error.contains("record.jsonl:3: not the record of an experiment: unknown field `jb`"), "{error}");
 }

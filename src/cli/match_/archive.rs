@@ -1,5 +1,7 @@
 //! The files of a match: its record, and its games as PDN.
 
+use std::path::Path;
+
 use super::MatchCommandError;
 use super::settings::Settings;
 use crate::arena::{Entrant, EventTags, FinishedGame, FirstLine, Header, PdnFile, RecordFile};
@@ -17,7 +19,7 @@ impl Archive {
     /// Opens the requested files and returns the games already played. Only the files of a resumed match may exist.
     ///
     /// # Errors
-    /// [`MatchCommandError::Record`], [`MatchCommandError::PdnExists`].
+    /// [`MatchCommandError::Record`], [`MatchCommandError::RecordExists`], [`MatchCommandError::PdnExists`].
     pub(super) fn open<R: Rules>(
         settings: &Settings,
         resume: bool,
@@ -35,7 +37,7 @@ impl Archive {
                 let (record, games) = RecordFile::resume(path, &first)?;
                 (Some(record), games)
             }
-            Some(path) => (Some(RecordFile::create(path, &first)?), Vec::new()),
+            Some(path) => (Some(create(path, &first)?), Vec::new()),
         };
         let control = |entrant: &Entrant| (entrant.name.clone(), entrant.level.to_string());
         let tags = EventTags {
@@ -61,4 +63,11 @@ impl Archive {
         }
         Ok(())
     }
+}
+
+fn create(path: &Path, first: &FirstLine) -> Result<RecordFile, MatchCommandError> {
+    RecordFile::create(path, first).map_err(|error| match error {
+        JournalError::Exists { path } => MatchCommandError::RecordExists(path),
+        error => error.into(),
+    })
 }

@@ -1,4 +1,4 @@
-//! `--engine key=value ...`, repeated for each engine.
+//! `--engine key=value ...`, repeated for each engine. The keys are defined in `arena/entrant.rs`.
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};

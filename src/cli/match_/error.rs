@@ -41,6 +41,8 @@ pub(in crate::cli) enum MatchCommandError {
     ResumeWhat,
     #[error("{} cannot be both --{first} and --{second}", path.display())]
     SameFile { path: PathBuf, first: &'static str, second: &'static str },
+    #[error("{} exists already: continue with --resume, or choose another file", .0.display())]
+    RecordExists(PathBuf),
     #[error("{} exists already: choose another file for --pdn", .0.display())]
     PdnExists(PathBuf),
     #[error("{flag} {pair}: expected {expected}")]
