@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use crownhead::arena::{Header, RecordFile};
+use crownhead::arena::{FirstLine, Header, RecordFile};
 use crownhead::lab;
 use crownhead::rules::English;
 use crownhead::train::record::Reader;
@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let _ = lab::record::Record::read(file.path());
     // The record of a match is changed by this, so it comes last.
-    let _ = RecordFile::resume(file.path(), &header());
+    let _ = RecordFile::resume(file.path(), &FirstLine { header: header() });
 });
 
 /// The match of the seeds.
@@ -33,5 +33,7 @@ fn header() -> Header {
         openings: "174 openings, da33aa6c5e4e9daa".to_owned(),
         ponder: false,
         terms: Default::default(),
+        program: None,
+        shard: None,
     }
 }
