@@ -46,7 +46,7 @@ pub(super) struct Search<'a, T: Tree, M> {
     /// What late moves are reduced by in a selective search, if they are.
     reductions: Option<Reductions>,
     /// ProbCut in a selective search, if shallow searches are trusted at all.
-    pub(super) prob_cut: Option<ProbCut>,
+    prob_cut: Option<ProbCut>,
     mode: PhantomData<M>,
 }
 
@@ -174,6 +174,30 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         let result = self.interior(node, visit, &mut frame);
         self.frames.put_back(ply, frame);
         Ok(result?.clamp(kept.low, kept.high))
+    }
+
+    /// The bound that shallow searches set to the value of `node`, if it lies outside the window.
+    ///
+    /// Whether it does or not, a search leaves the visit with a table move.
+    fn prob_cut(&mut self, node: &T::Node, visit: &mut Visit) -> Result<Option<Score>, Stopped> {
+        let Some(prob_cut) = self.prob_cut else { return Ok(None) };
+        let Some(shallow) = prob_cut.shallow(visit.window, visit.depth) else { return Ok(None) };
+        // Where a capture is to be made, the static value says little.
+        let is_quiet = self.tree.horizon(node) == Horizon::Quiet;
+        let value = is_quiet.then(|| self.static_value(node, visit.ply));
+        let mut bound = None;
+        for attempt in prob_cut.attempts(visit.window, value) {
+            let score = self.node(node, attempt.window, shallow, visit.ply)?;
+            let found = self.table.probe(visit.key).and_then(|entry| entry.best);
+            visit.table_move = found.map(MoveIndex::place).or(visit.table_move);
+            bound = attempt.bound(score);
+            if let Some(bound) = bound {
+                let bounds = Bounds::OPEN.tightened(visit.window, bound).seen_from_below(visit.ply);
+                self.save(visit, bounds, found);
+                break;
+            }
+        }
+        Ok(bound)
     }
 
     /// Searches the moves of a node and remembers what came of it.
@@ -339,7 +363,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
     }
 
     /// Stores these bounds, seen from the node, in an entry of one bound or of two.
-    pub(super) fn save(&self, visit: &Visit, bounds: Bounds, best: Option<MoveIndex>) {
+    fn save(&self, visit: &Visit, bounds: Bounds, best: Option<MoveIndex>) {
         if self.options.keep_both_bounds {
             self.table.store(visit.key, visit.depth, bounds, best);
         } else {
@@ -362,7 +386,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
     }
 
     /// What a node is worth as it stands.
-    pub(super) fn static_value(&self, node: &T::Node, ply: Ply) -> Score {
+    fn static_value(&self, node: &T::Node, ply: Ply) -> Score {
         if self.tree.has_move(node) {
             self.tree.evaluate(&self.trail, ply, node)
         } else {

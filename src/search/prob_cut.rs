@@ -7,11 +7,9 @@
 //! nearly everywhere. A side is tried only where the static value lies beyond the window by a lead already, or where a
 //! capture must be made and the static value says little: elsewhere the search would seldom find what it looks for.
 
-use super::mode::Mode;
-use super::node::{Search, Visit};
-use super::table::MoveIndex;
-use super::tree::Horizon;
-use super::{Bounds, Depth, SearchOptions, Stopped, Tree, Width, Window};
+use arrayvec::ArrayVec;
+
+use super::{Depth, SearchOptions, Width, Window};
 use crate::eval::{Score, ScoreClass, Tuning};
 
 /// So much shallower is the shallow search. An even number, since values swing with the parity of the depth; and the
@@ -38,68 +36,51 @@ impl ProbCut {
     }
 }
 
-impl<T: Tree, M: Mode> Search<'_, T, M> {
-    /// The bound that shallow searches set to the value of `node`, if it lies outside the window.
-    ///
-    /// Whether it does or not, a search leaves the visit with a table move. A wide window wants to know the value rather
-    /// than its side and is left alone.
-    pub(super) fn prob_cut(&mut self, node: &T::Node, visit: &mut Visit) -> Result<Option<Score>, Stopped> {
-        let Some(ProbCut { margin, lead }) = self.prob_cut else { return Ok(None) };
-        if visit.depth.get() < LEAST_DEPTH || visit.window.width() > margin {
-            return Ok(None);
-        }
-        let shallow = visit.depth.less(PLIES_LESS);
-        // Where a capture is to be made, the static value says little.
-        let value = (self.tree.horizon(node) == Horizon::Quiet).then(|| self.static_value(node, visit.ply));
-        let tries_above = value.is_none_or(|value| value >= visit.window.beta.plus(lead));
-        let tries_below = value.is_none_or(|value| value <= visit.window.alpha.plus(-lead));
-        if !tries_above && !tries_below {
-            return Ok(None);
-        }
-        let mut bound = None;
-        if tries_above {
-            bound = self.shallow_fail_high(node, visit, shallow, margin)?;
-        }
-        if tries_below && bound.is_none() {
-            bound = self.shallow_fail_low(node, visit, shallow, margin)?;
-        }
-        let found = self.table.probe(visit.key).and_then(|entry| entry.best);
-        visit.table_move = found.map(MoveIndex::place).or(visit.table_move);
-        if let Some(bound) = bound {
-            let bounds = Bounds::OPEN.tightened(visit.window, bound).seen_from_below(visit.ply);
-            self.save(visit, bounds, found);
-        }
-        Ok(bound)
+/// A shallow search that may tell on which side of a window a value lies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attempt {
+    /// Its window.
+    pub(super) window: Window,
+    /// Whether it is to show that the value lies above.
+    is_above: bool,
+    margin: Width,
+}
+
+impl ProbCut {
+    /// The depth of the shallow searches for a node; `None` if there are to be none. A wide window wants to know the value
+    /// rather than its side and is left alone.
+    pub(super) fn shallow(&self, window: Window, depth: Depth) -> Option<Depth> {
+        let is_suited = depth.get() >= LEAST_DEPTH && window.width() <= self.margin;
+        is_suited.then(|| depth.less(PLIES_LESS))
     }
 
-    fn shallow_fail_high(
-        &mut self,
-        node: &T::Node,
-        visit: &Visit,
-        shallow: Depth,
-        margin: Width,
-    ) -> Result<Option<Score>, Stopped> {
-        let enough = visit.window.beta.plus(margin.millionths());
-        if !is_estimate(visit.window.beta) || !is_estimate(enough) {
-            return Ok(None);
+    /// What to try for a window, in this order. The static value is that of a node where no capture must be made.
+    pub(super) fn attempts(&self, window: Window, static_value: Option<Score>) -> ArrayVec<Attempt, 2> {
+        let ProbCut { margin, lead } = *self;
+        let mut attempts = ArrayVec::new();
+        let enough = window.beta.plus(margin.millionths());
+        let is_likely = static_value.is_none_or(|value| value >= window.beta.plus(lead));
+        if is_likely && is_estimate(window.beta) && is_estimate(enough) {
+            attempts.push(Attempt { window: Window::null(enough), is_above: true, margin });
         }
-        let score = self.node(node, Window::null(enough), shallow, visit.ply)?;
-        Ok((score >= enough).then(|| moved(score, -margin.millionths())))
+        let enough = window.alpha.plus(-margin.millionths());
+        let is_likely = static_value.is_none_or(|value| value <= window.alpha.plus(-lead));
+        if is_likely && is_estimate(window.alpha) && is_estimate(enough) {
+            attempts.push(Attempt { window: Window::null(enough.next_up()), is_above: false, margin });
+        }
+        attempts
     }
+}
 
-    fn shallow_fail_low(
-        &mut self,
-        node: &T::Node,
-        visit: &Visit,
-        shallow: Depth,
-        margin: Width,
-    ) -> Result<Option<Score>, Stopped> {
-        let enough = visit.window.alpha.plus(-margin.millionths());
-        if !is_estimate(visit.window.alpha) || !is_estimate(enough) {
-            return Ok(None);
+impl Attempt {
+    /// The bound that the score of this search sets to the deep value; `None` if it does not lie far enough outside.
+    pub(super) fn bound(&self, score: Score) -> Option<Score> {
+        let Attempt { window, is_above, margin } = *self;
+        if is_above {
+            (score >= window.beta).then(|| moved(score, -margin.millionths()))
+        } else {
+            (score <= window.alpha).then(|| moved(score, margin.millionths()))
         }
-        let score = self.node(node, Window::null(enough.next_up()), shallow, visit.ply)?;
-        Ok((score <= enough).then(|| moved(score, margin.millionths())))
     }
 }
 
