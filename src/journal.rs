@@ -244,6 +244,13 @@ fn line_error<H: Header>(path: &Path, line: usize, cause: &str) -> JournalError 
     JournalError::Line { path: path.to_owned(), line, of: H::OF, cause: cause.to_owned() }
 }
 
+/// What is wrong with a line. The library counts lines too, and sees only this one.
+fn cause(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&place).unwrap_or(&text).to_owned()
+}
+
 /// The bytes of a line.
 fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut bytes = serde_json::to_vec(value)?;
@@ -259,8 +266,7 @@ fn read<H: Header>(path: &Path, file: &File) -> Result<Option<(Contents<H>, u64)
     if bytes.last() != Some(&b'\n') {
         return Ok(None);
     }
-    let header =
-        serde_json::from_slice(&bytes).map_err(|error| line_error::<H>(path, 1, &error.to_string()))?;
+    let header = serde_json::from_slice(&bytes).map_err(|error| line_error::<H>(path, 1, &cause(&error)))?;
     let mut entries = Vec::new();
     loop {
         bytes.clear();
@@ -272,7 +278,7 @@ fn read<H: Header>(path: &Path, file: &File) -> Result<Option<(Contents<H>, u64)
             Ok(entry) => entries.push(entry),
             // After a power failure, the end of the file can contain anything; but JSON was written on purpose.
             Err(error) if !error.is_data() && reader.fill_buf().map_err(io_error(path))?.is_empty() => break,
-            Err(error) => return Err(line_error::<H>(path, entries.len() + 2, &error.to_string())),
+            Err(error) => return Err(line_error::<H>(path, entries.len() + 2, &cause(&error))),
         }
         length += line_length as u64;
     }

@@ -138,7 +138,7 @@ fn faults_are_named() {
         (
             format!("lab report {}", bad.display()),
             1,
-            "bad.jsonl:1: not the record of an experiment: missing field `experiment`".to_owned(),
+            "bad.jsonl:1: not the record of an experiment: missing field `experiment`\n".to_owned(),
         ),
         (format!("lab report {}", empty.display()), 1, "it has no complete line".to_owned()),
     ] {
