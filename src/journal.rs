@@ -2,7 +2,7 @@
 //! each other line is an entry, both as JSON. A journal survives a crash of the process, the run resumes from it, and
 //! journals of one thing can be merged.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -128,15 +128,12 @@ impl<H: Header> Journal<H> {
     }
 
     /// Opens a journal and returns its entries. A last line that is incomplete or no JSON is cut off. If there is no
-    /// journal yet, it is created, with its folder.
+    /// journal yet, it is created.
     ///
     /// # Errors
     /// [`JournalError`]. The file is unchanged then.
     pub fn resume(path: &Path, header: &H) -> Result<(Journal<H>, Vec<H::Entry>), JournalError> {
         if !path.exists() {
-            if let Some(folder) = path.parent() {
-                fs::create_dir_all(folder).map_err(io_error(folder))?;
-            }
             return Ok((Journal::create(path, header)?, Vec::new()));
         }
         let file = File::options().read(true).append(true).open(path).map_err(io_error(path))?;

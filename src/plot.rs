@@ -214,7 +214,9 @@ impl Plot {
                 let line = PathElement::new(vec![(from, y), (to, y)], colour.stroke_width(2));
                 area.draw(&line).map_err(reason)?;
             }
-            area.draw(&Circle::new((16, y), 3, colour.filled())).map_err(reason)?;
+            if !series.is_dense() {
+                area.draw(&Circle::new((16, y), 3, colour.filled())).map_err(reason)?;
+            }
             area.draw(&Text::new(series.name.clone(), (36, y - 6), style.clone())).map_err(reason)?;
             y += 22;
         }

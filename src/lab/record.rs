@@ -1,6 +1,7 @@
 //! The record of an experiment: a journal with an entry for each finished job.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
@@ -104,11 +105,15 @@ impl Entry {
     }
 }
 
-/// Opens the record at `path`, or creates it. Also returns the finished jobs.
+/// Opens the record at `path`, or creates it with its folder. Also returns the finished jobs.
 ///
 /// # Errors
 /// [`JournalError`], also if it is the record of another run.
 pub fn resume(path: &Path, header: &Header) -> Result<(Journal<Header>, Jobs), JournalError> {
+    if let Some(folder) = path.parent() {
+        let io = |source| JournalError::Io { path: folder.to_owned(), source };
+        fs::create_dir_all(folder).map_err(io)?;
+    }
     let (journal, entries) = Journal::resume(path, header)?;
     Ok((journal, entries.into_iter().map(Entry::into_job).collect()))
 }
