@@ -60,6 +60,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
     }
 
     /// Gives `sink` every route of every capture, whatever its length.
+    #[inline]
     fn captures(&self, sink: &mut impl CaptureSink) {
         let [left, right] = Direction::forward(C::SIDE);
         self.men_captures(left, sink);

@@ -59,6 +59,7 @@ impl<'a, R: Rules, const MERGE: bool, const LIST: bool> Harvest<'a, R, MERGE, LI
 }
 
 impl<R: Rules, const MERGE: bool, const LIST: bool> CaptureSink for Harvest<'_, R, MERGE, LIST> {
+    #[inline]
     fn capture(&mut self, from: Bitboard, to: Bitboard, trail: Trail) {
         let value = match R::CAPTURE_CHOICE {
             CaptureChoice::Any => 0,

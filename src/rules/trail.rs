@@ -22,11 +22,13 @@ const KINGS: u32 = BY_KING - 1;
 impl Trail {
     pub(super) const OF_MAN: Trail = Trail { captured: Bitboard::EMPTY, notes: Notes(0) };
 
+    #[inline]
     pub(super) const fn of_king<R: Rules>() -> Trail {
         Trail { notes: Notes(if is_weighed::<R>() { BY_KING } else { 0 }), ..Trail::OF_MAN }
     }
 
     /// The trail after capturing `single`.
+    #[inline]
     pub(super) fn taking<R: Rules>(self, single: Bitboard, opponent_kings: Bitboard) -> Trail {
         let notes = if is_weighed::<R>() {
             let kings = (self.notes.0 & KINGS) << 1 | u32::from(single.meets(opponent_kings));
@@ -38,20 +40,24 @@ impl Trail {
     }
 
     /// The trail of a man that has become a king and goes on.
+    #[inline]
     pub(super) const fn crowned(self) -> Trail {
         Trail { notes: Notes(self.notes.0 | CROWNED), ..self }
     }
 
     /// The trail of a man whose crowning its end shows.
+    #[inline]
     pub(super) const fn uncrowned(self) -> Trail {
         Trail { notes: Notes(self.notes.0 & !CROWNED), ..self }
     }
 
+    #[inline]
     pub(super) const fn is_crowned(self) -> bool {
         self.notes.0 & CROWNED != 0
     }
 
     /// The whole capture, for [`Rules::capture_value`].
+    #[inline]
     pub(super) const fn capture(self) -> Capture {
         Capture {
             by_king: self.notes.0 & BY_KING != 0,
