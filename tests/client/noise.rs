@@ -60,7 +60,7 @@ pub fn check_order<S: Strategy<Value = String> + 'static>(
         client.leave();
         Ok(())
     };
-    runner(40)
+    runner(20)
         .run(&prop::collection::vec(lines(commands), 100), session)
         .expect("every session stays in order");
 }
@@ -84,5 +84,5 @@ pub fn check_answers<S: Strategy<Value = String>>(
         }
         Ok(())
     };
-    runner(40).run(&prop::collection::vec(commands(), 60), session).expect("every session stays in order");
+    runner(20).run(&prop::collection::vec(commands(), 60), session).expect("every session stays in order");
 }

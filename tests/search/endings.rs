@@ -14,7 +14,7 @@ use crate::positions::{ending, random};
 use crate::runs::{Run, Witness, for_all};
 
 const MOVES: usize = 12;
-const ENDINGS: usize = 3;
+const ENDINGS: usize = 2;
 const DEPTH: u32 = 10;
 const PLAIN_NODES: u64 = 40_000;
 

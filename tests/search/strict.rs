@@ -11,7 +11,7 @@ use crate::positions::{any_game, random};
 use crate::runs::{Run, for_all};
 
 const DEPTH: u32 = 8;
-const PLAIN_NODES: u64 = 5_000_000;
+const PLAIN_NODES: u64 = 1_000_000;
 /// With hardly a table, each of a driver's many probes costs as much as plain alpha-beta or more.
 const PRESSED_PLAIN_NODES: u64 = 20_000;
 
