@@ -1,5 +1,6 @@
 //! The search as a whole, against searches so plain that they can be seen to be right.
 
+mod consistency;
 mod counts;
 mod deepest_line;
 mod drivers;

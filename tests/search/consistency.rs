@@ -1,0 +1,40 @@
+//! What a node makes of the bounds of its table entry, and where that matters.
+
+use crownhead::eval::{Grain, Score};
+use crownhead::rules::English;
+use crownhead::search::{Consistency, DriverKind, Iteration, ModeKind, Policy, SearchOptions};
+
+use crate::positions::{any_game, random};
+use crate::runs::Run;
+
+const POSITIONS: usize = 12;
+/// Deep enough for moves to be reduced by more than a ply, so that a later search contradicts the entry.
+const DEPTH: u32 = 9;
+
+/// MTD(f) over the same positions with each choice.
+fn of_each_choice(mode: ModeKind) -> Vec<Vec<Iteration>> {
+    let search = |&consistency: &Consistency| {
+        let options =
+            SearchOptions { mode, driver: DriverKind::MtdF, consistency, ..SearchOptions::default() };
+        let run =
+            Run { options, grain: Grain::REAL, policy: Policy::Bucket, entries: 1 << 16, direct: false };
+        let game = |case| any_game::<English>(&mut random(22, case));
+        (0..POSITIONS).flat_map(|case| run.search(&game(case), DEPTH, &run.table())).collect()
+    };
+    Consistency::ALL.iter().map(search).collect()
+}
+
+#[test]
+fn where_depth_depends_on_the_window_each_choice_is_a_search_of_its_own() {
+    let [published, returned, stored] = &of_each_choice(ModeKind::Play)[..] else { panic!("three choices") };
+    assert_ne!(published, returned);
+    assert_ne!(published, stored);
+    assert_ne!(returned, stored, "storing within the bounds changes nothing");
+}
+
+#[test]
+fn where_it_does_not_all_find_the_same_values() {
+    let values = |iterations: &Vec<Iteration>| iterations.iter().map(|found| found.score).collect();
+    let choices: Vec<Vec<Score>> = of_each_choice(ModeKind::Strict).iter().map(values).collect();
+    assert!(choices.iter().all(|values| *values == choices[0]), "{choices:?}");
+}
