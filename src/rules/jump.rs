@@ -2,7 +2,7 @@
 //! needs undoing.
 //!
 //! The compiler works on parts of the program side by side. Without the marks for inlining, here and where captures are
-//! listed and counted, perft in english takes a seventh more time (docs/speed.md).
+//! listed and counted, perft in english takes a ninth more time (docs/speed.md).
 
 use super::scene::Scene;
 use super::side::Colour;
