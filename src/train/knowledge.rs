@@ -12,7 +12,7 @@ use super::record::Limit;
 use crate::arena::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
 use crate::engine::EngineOptions;
-use crate::eval::{EvaluationOptions, LearnedWeights};
+use crate::eval::{EvaluationOptions, LearnedWeights, SearchNumbers, Tuning};
 use crate::rules::Rules;
 use crate::search::TableSize;
 
@@ -42,6 +42,14 @@ impl Knowledge {
     /// What it is called in records: equal labels mean equal values.
     pub fn label(&self) -> &str {
         &self.label
+    }
+
+    /// The numbers of the search that were measured with these values.
+    pub(super) fn search_numbers<R: Rules>(&self) -> SearchNumbers {
+        match &self.weights {
+            Some(weights) => weights.header().search,
+            None => SearchNumbers::of(Tuning::of_linear(R::NAME)),
+        }
     }
 
     /// A player with a small table and the endgame tables in the program, which may spend so much on a move. [`LocalPlayer::new_game`] makes it forget all but

@@ -55,6 +55,22 @@ fn a_report_says_what_was_fitted_and_what_came_of_it() {
     }
 }
 
+/// Sidelines have values but no results: they count where a fit learns from values, and not in temporal differences.
+#[test]
+fn sidelines_are_learned_from_by_their_values() {
+    let scratch = Scratch::new();
+    let [record, weights, report] = ["a.games", "a.weights", "a.json"].map(|name| scratch.file(name));
+    train("games --variant english --nodes 100 --games 40 --sidelines 1", &[("--out", &record)]);
+    let positions = |options: &str| {
+        let files = [("--records", &*record), ("--out", &*weights), ("--report", &*report)];
+        train(&format!("fit --variant english --epochs 1 {options}"), &files);
+        let report: Value = serde_json::from_slice(&bytes(&report)).expect("an object");
+        report["positions"]["trained"].as_u64().expect("a count")
+    };
+    let (all, of_games) = (positions("--lambda 0.3"), positions("--temporal 0.7"));
+    assert!(of_games > 0 && all > of_games + of_games / 4, "{all} positions, {of_games} of games");
+}
+
 /// A network learns: its loss on games held out falls, and with one thread the file depends on nothing but the options.
 #[test]
 fn a_network_is_fitted_and_written() {

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crownhead::endgame::{Outcome, Tables, TablesOptions};
-use crownhead::rules::{Rules, Variant, VariantVisitor};
+use crownhead::rules::{Position, Rules, Variant, VariantVisitor};
 use crownhead::train::record::{Ending, Flags, GameRecord, GameResult, Reader, Sample};
 
 use crate::scratch::{Scratch, bytes};
@@ -90,6 +90,8 @@ fn faults_of_the_command_are_named() {
         ("--games 5", 2, "--variant"),
         ("--variant english --games 0", 2, "0 is not from 1 to"),
         ("--variant english --games 5 --opening-plies 9-3", 2, "\"9-3\" is not a range of plies"),
+        ("--variant english --games 5 --sidelines 2", 2, "2 is not a share"),
+        ("--variant english --nodes 100 --games 5 --sidelines 0.5", 1, "has sidelines none: expected 0.5"),
         ("--variant english --games 5 --time 0", 2, "0 is not a time"),
         ("--variant english --games 5 --time 1 --nodes 5", 2, "cannot be used with"),
         ("--variant english --nodes 100 --games 5 --seed 2", 1, "has seed 1: expected 2"),
@@ -162,6 +164,27 @@ fn check_game<R: Rules>(game: &GameRecord<R>) {
     }
 }
 
+/// Does `position` lead to `end` by one to three moves, and captures behind them until there is none to make?
+fn leads_to<R: Rules>(position: &Position<R>, end: &Position<R>, played: usize) -> bool {
+    let is_quiet = !position.has_capture();
+    (played > 0 && is_quiet && position == end)
+        || ((played < 3 || !is_quiet)
+            && position.moves().iter().any(|mv| leads_to(&position.succ(mv), end, played + 1)))
+}
+
+/// Without its sidelines a game is like any other.
+fn check_sidelines<R: Rules>(game: &GameRecord<R>) -> usize {
+    let is_sideline = |sample: &Sample<R>| sample.flags.contains(Flags::SIDELINE);
+    let samples: Vec<_> = game.samples.iter().filter(|sample| !is_sideline(sample)).copied().collect();
+    for pair in game.samples.windows(2).filter(|pair| is_sideline(&pair[1])) {
+        assert!(!is_sideline(&pair[0]), "a position has one sideline at most");
+        assert!(leads_to(&pair[0].position, &pair[1].position, 0), "{}", pair[1].position);
+    }
+    let sidelines = game.samples.len() - samples.len();
+    check_game(&GameRecord { samples, ..game.clone() });
+    sidelines
+}
+
 #[test]
 fn the_games_of_every_variant_are_what_they_are_said_to_be() {
     struct Check;
@@ -170,14 +193,18 @@ fn the_games_of_every_variant_are_what_they_are_said_to_be() {
         fn visit<R: Rules>(self) {
             let scratch = Scratch::new();
             let record = scratch.file("a.games");
-            play(&format!("--variant {} --nodes 150 --games 15 --threads 2", R::NAME), &record);
+            play(
+                &format!("--variant {} --nodes 150 --games 15 --sidelines 0.3 --threads 2", R::NAME),
+                &record,
+            );
             let games: Vec<GameRecord<R>> =
                 Reader::open(&record).expect("a record").map(|game| game.expect("a game")).collect();
             assert_eq!(games.len(), 15);
             assert!(games.is_sorted_by(|game, next| game.number < next.number));
             let openings: HashSet<_> = games.iter().map(|game| game.samples[0].position.key()).collect();
             assert_eq!(openings.len(), games.len(), "no opening occurs twice");
-            games.iter().for_each(check_game);
+            let sidelines: usize = games.iter().map(check_sidelines).sum();
+            assert!(sidelines > 15, "{sidelines} sidelines");
             assert!(games.iter().any(|game| game.ending == Ending::Table) || R::NAME == "losing");
         }
     }

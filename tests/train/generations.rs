@@ -59,6 +59,19 @@ fn a_loop_gives_the_same_files_however_it_runs() {
 }
 
 #[test]
+fn a_loop_goes_on_from_weights_and_keeps_their_numbers() {
+    let scratch = Scratch::new();
+    let folder = scratch.file("loop");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/english.weights");
+    let header = |path: &Path| WeightsFile::parse(&bytes(path)).expect("weights").header;
+    learn(&format!("{SMALL} --sidelines 0.5 --from {}", weights.display()), &folder);
+    assert_eq!(header(&folder.join("gen1.weights")).search, header(&weights).search);
+    let first_lines = String::from_utf8_lossy(&bytes(&folder.join("gen1.games"))[..1000]).into_owned();
+    assert!(first_lines.contains("\"evaluation\":\"patterns "), "{first_lines}");
+    assert!(first_lines.contains("\"sidelines\":0.5"), "{first_lines}");
+}
+
+#[test]
 fn files_of_another_loop_are_refused() {
     let scratch = Scratch::new();
     let folder = scratch.file("loop");

@@ -22,6 +22,7 @@ fn header<R: Rules>() -> Header {
         limit: Limit::Nodes(600),
         openings: "4-12 random plies".to_owned(),
         adjudication: "none".to_owned(),
+        sidelines: None,
         shard: None,
     }
 }
@@ -32,7 +33,7 @@ fn random_game<R: Rules>(number: u64) -> GameRecord<R> {
     let mut game = Game::<R>::start();
     let mut samples = Vec::new();
     while game.end().is_none() {
-        let remarks = [Flags::CAPTURE, Flags::DECIDED, Flags::REPEATED, Flags::ONLY_MOVE];
+        let remarks = [Flags::CAPTURE, Flags::DECIDED, Flags::REPEATED, Flags::ONLY_MOVE, Flags::SIDELINE];
         let flags =
             remarks.into_iter().filter(|_| random.random_bool(0.5)).fold(Flags::NONE, |all, one| all | one);
         let score = Score::from_millionths(random.random_range(-100_000_000..=100_000_000));

@@ -11,11 +11,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::Interrupt;
 use crate::cli::CliError;
-use crate::cli::values::{above_zero, variant_help};
+use crate::cli::values::{above_zero, share, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::shard::Shard;
 use crate::train::Knowledge;
-use crate::train::games::{Extent, Figures, GamesRun, OpeningPlies};
+use crate::train::games::{Extent, Figures, GamesRun, OpeningPlies, Sidelines};
 use crate::train::record::Limit;
 
 /// Play games of the engine against itself and record every position with its search value and the result
@@ -65,6 +65,10 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "LEAST-MOST", default_value_t)]
     opening_plies: OpeningPlies,
 
+    /// Of so many positions of a game, from 0 to 1, record one beside it too: after a few random moves, with the value that a search finds there
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share::<f64>)]
+    sidelines: f64,
+
     /// How many games to play at a time
     #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
     threads: NonZeroUsize,
@@ -92,6 +96,7 @@ impl GamesArgs {
             limit: self.time.map_or(Limit::Nodes(self.nodes), Limit::Seconds),
             seed: self.seed,
             opening_plies: self.opening_plies,
+            sidelines: Sidelines { share: self.sidelines, seed: self.seed },
             threads: self.threads,
             record: self.out,
         };

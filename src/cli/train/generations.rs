@@ -11,21 +11,21 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::Interrupt;
 use crate::cli::CliError;
-use crate::cli::values::{above_zero, variant_help};
+use crate::cli::values::{above_zero, share, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::statistics::{EloModel, Sprt};
-use crate::train::TrainError;
 use crate::train::fit::{Event, FitOptions};
 use crate::train::games::OpeningPlies;
 use crate::train::generations::{Generation, GenerationsRun, News, Standing, elo_plot, strengths};
 use crate::train::record::Limit;
+use crate::train::{Knowledge, TrainError};
 
 /// The error rates of the test of a match.
 const ERROR_RATE: f64 = 0.05;
 
 /// Learn in generations: play games, fit weights to all games so far, match them against the generation before
 ///
-/// Generation 0 is the linear evaluation. The loop ends when a generation is not proven stronger than the one before. All
+/// Generation 0 is the linear evaluation, or what --from says. The loop ends when a generation is not proven stronger than the one before. All
 /// is kept in a folder: the games, weights and match of each generation, a table (report.md) and a plot of Elo by generation
 /// (elo.svg). An interrupted run continues when the same command is given again. The results do not depend on the number
 /// of threads.
@@ -43,6 +43,10 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "FOLDER")]
     folder: PathBuf,
 
+    /// Begin with the weights in this file instead of the linear evaluation
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
     /// Games of each generation
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=100_000_000))]
     games: u64,
@@ -58,6 +62,10 @@ pub(super) struct LoopArgs {
     /// Random plies of an opening: any number of the range, each as often as the others
     #[arg(long, value_name = "LEAST-MOST", default_value_t)]
     opening_plies: OpeningPlies,
+
+    /// Of so many positions of a game, from 0 to 1, record one beside it too: after a few random moves
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share::<f64>)]
+    sidelines: f64,
 
     /// Nodes to search for each move of a match
     #[arg(long, value_name = "N", default_value = "5000", value_parser = value_parser!(u64).range(1..))]
@@ -91,16 +99,19 @@ pub(super) struct LoopArgs {
 impl LoopArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let sprt = Sprt::new(0.0, self.elo, ERROR_RATE, ERROR_RATE, EloModel::Logistic)?;
-        self.variant.visit(Learn { run: self.generations_run(sprt), quiet: self.quiet, out })
+        let from = self.from.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?;
+        self.variant.visit(Learn { run: self.generations_run(from, sprt), quiet: self.quiet, out })
     }
 
-    fn generations_run(&self, sprt: Sprt) -> GenerationsRun {
+    fn generations_run(&self, from: Knowledge, sprt: Sprt) -> GenerationsRun {
         GenerationsRun {
             folder: self.folder.clone(),
+            from,
             generations: self.generations,
             games: self.games,
             limit: Limit::Nodes(self.nodes),
             opening_plies: self.opening_plies,
+            sidelines: self.sidelines,
             seed: self.seed,
             threads: self.threads,
             fit: FitOptions { epochs: self.epochs, seed: self.seed, ..FitOptions::default() },

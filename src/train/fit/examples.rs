@@ -26,8 +26,8 @@ pub struct Example {
     pub side: Side,
     /// The share of the opening in the blend, from 0 to 1.
     pub opening: f32,
-    /// The points of the game.
-    pub points: f32,
+    /// The points of the game; `None` if the position is beside it.
+    pub points: Option<f32>,
     /// What the search found it worth, in men.
     pub searched: f32,
     /// What the linear evaluation finds it worth, in men.
@@ -110,9 +110,15 @@ impl<R: Rules> Collector<R> {
     /// Adds the positions of a game that are worth learning from.
     pub fn add(&self, game: &GameRecord<R>, examples: &mut Examples) {
         examples.begin_game();
-        let mut in_ending = 0;
-        for sample in game.samples.iter().take(self.options.most_plies) {
-            if !self.is_telling(sample) {
+        let (mut plies, mut in_ending) = (0, 0);
+        for sample in &game.samples {
+            let is_of_game = !sample.flags.contains(Flags::SIDELINE);
+            plies += usize::from(is_of_game);
+            if plies > self.options.most_plies {
+                break;
+            }
+            let is_usable = is_of_game || self.options.temporal_decay.is_none();
+            if !is_usable || !self.is_telling(sample) {
                 continue;
             }
             if sample.position.occupied().len() as usize <= self.options.ending_pieces {
@@ -121,7 +127,8 @@ impl<R: Rules> Collector<R> {
                     continue;
                 }
             }
-            self.push(sample, game.result_for(sample.position.side()).points() as f32, examples);
+            let points = game.result_for(sample.position.side()).points() as f32;
+            self.push(sample, is_of_game.then_some(points), examples);
         }
     }
 
@@ -133,7 +140,7 @@ impl<R: Rules> Collector<R> {
             && !sample.position.has_capture()
     }
 
-    fn push(&self, sample: &Sample<R>, points: f32, examples: &mut Examples) {
+    fn push(&self, sample: &Sample<R>, points: Option<f32>, examples: &mut Examples) {
         let position = &sample.position;
         let mut indices = Vec::new();
         let visit = |index| indices.push(index as u32);

@@ -8,24 +8,30 @@ use super::examples::{Example, Examples};
 pub struct Losses {
     /// How many positions.
     pub positions: u64,
+    /// How many of them have a result.
+    results: u64,
     target: f64,
     result: f64,
 }
 
 impl Losses {
-    /// Counts a position.
-    pub fn add_position(&mut self, chance: f32, target: f32, points: f32) {
+    /// Counts a position, with the points of its game if these say something of it.
+    pub fn add_position(&mut self, chance: f32, target: f32, points: Option<f32>) {
         let chance = f64::from(chance).clamp(1e-6, 1.0 - 1e-6);
         let (win, loss) = (-chance.ln(), -(1.0 - chance).ln());
         let mean = |target: f32| f64::from(target) * win + (1.0 - f64::from(target)) * loss;
         self.positions += 1;
         self.target += mean(target);
-        self.result += mean(points);
+        if let Some(points) = points {
+            self.results += 1;
+            self.result += mean(points);
+        }
     }
 
     /// Adds the losses of other positions.
     pub fn add(&mut self, other: &Losses) {
         self.positions += other.positions;
+        self.results += other.results;
         self.target += other.target;
         self.result += other.result;
     }
@@ -37,7 +43,7 @@ impl Losses {
 
     /// The mean against the results of the games.
     pub fn result(&self) -> f64 {
-        self.result / self.positions.max(1) as f64
+        self.result / self.results.max(1) as f64
     }
 
     /// How well a value in men tells the results on `held_out`, with the logits for a man that tell those of `trained` best.
@@ -47,7 +53,9 @@ impl Losses {
         let losses = |examples: &Examples, slope: f32, stride| {
             let mut losses = Losses::default();
             for example in examples.iter().step_by(stride) {
-                losses.add_position(chance(slope * value(example)), example.points, example.points);
+                if let Some(points) = example.points {
+                    losses.add_position(chance(slope * value(example)), points, example.points);
+                }
             }
             losses
         };

@@ -99,11 +99,9 @@ impl FitOptions {
 
     /// The points that the fit is to expect of a position as long as nothing is known of the positions after it.
     fn target(&self, example: &Example) -> f32 {
-        if self.temporal_decay.is_some() {
-            return example.points;
-        }
         let searched = chance(self.search_slope * example.searched);
-        self.lambda * example.points + (1.0 - self.lambda) * searched
+        let lambda = if self.temporal_decay.is_some() { 1.0 } else { self.lambda };
+        example.points.map_or(searched, |points| lambda * points + (1.0 - lambda) * searched)
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) fn returns(examples: &Examples, chances: &[f32], decay: f32) -> Vec<f
         for number in game.rev() {
             let example = examples.example(number);
             targets[number] = match next {
-                None => example.points,
+                None => example.points.expect("temporal differences learn from games alone"),
                 Some(next) => {
                     let mixed = (1.0 - decay) * chances[next] + decay * targets[next];
                     let same_side = examples.example(next).side == example.side;
@@ -43,7 +43,7 @@ mod tests {
         for game in games {
             examples.begin_game();
             for &side in *game {
-                let points = if side == Side::White { 1.0 } else { 0.0 };
+                let points = Some(if side == Side::White { 1.0 } else { 0.0 });
                 let example =
                     Example { side, opening: 1.0, points, searched: 0.0, linear: 0.0, men_more: None };
                 examples.push([].into_iter(), example);

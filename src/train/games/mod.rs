@@ -7,9 +7,11 @@ mod figures;
 mod opening;
 mod play;
 mod run;
+mod sidelines;
 
 pub use extent::Extent;
 pub use figures::Figures;
 pub use opening::OpeningPlies;
 pub(super) use opening::Openings;
 pub use run::GamesRun;
+pub use sidelines::Sidelines;

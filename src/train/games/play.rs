@@ -1,5 +1,6 @@
 //! Playing one game.
 
+use super::Sidelines;
 use super::adjudication::{Adjudication, Referee, Verdict};
 use crate::arena::{Choice, LocalPlayer};
 use crate::endgame::Tables;
@@ -14,12 +15,14 @@ pub(super) fn play<R: Rules>(
     player: &mut LocalPlayer<R>,
     rules: Adjudication,
     tables: &Tables<R>,
+    sidelines: Sidelines,
     number: u64,
     mut game: Game<R>,
 ) -> Option<GameRecord<R>> {
     player.new_game();
     let mut referee = Referee::new(rules);
     let mut samples = Vec::new();
+    let mut random = sidelines.random(number);
     let verdict = loop {
         if let Some(verdict) = Referee::by_rules(&game) {
             break verdict;
@@ -36,6 +39,13 @@ pub(super) fn play<R: Rules>(
             return None;
         }
         samples.push(sample(&game, &choice, score, &rules));
+        if let Some(line) = sidelines.draw(&game, &mut random)
+            && tables.probe(line.position()).is_none()
+        {
+            let choice = player.choose(&line).expect("the line goes on, so there is a move");
+            let score = choice.score.unwrap_or(Score::DRAW);
+            samples.push(sample(&line, &choice, score, &rules).beside_the_game());
+        }
         if let Some(verdict) = referee.by_value(&game, score) {
             break verdict;
         }

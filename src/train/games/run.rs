@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::adjudication::Adjudication;
 use super::opening::{OpeningPlies, Openings};
 use super::play::play;
-use super::{Extent, Figures};
+use super::{Extent, Figures, Sidelines};
 use crate::arena::Interrupt;
 use crate::endgame::{Tables, TablesOptions};
 use crate::rules::Rules;
@@ -29,6 +29,8 @@ pub struct GamesRun {
     pub seed: u64,
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
+    /// Positions beside the games.
+    pub sidelines: Sidelines,
     /// How many games to play at a time.
     pub threads: NonZeroUsize,
     /// The record. If it exists, the run continues where it ends.
@@ -64,7 +66,7 @@ impl GamesRun {
         let ended = in_order(
             players,
             openings,
-            |player, (number, opening)| play(player, rules, &tables, number, opening),
+            |player, (number, opening)| play(player, rules, &tables, self.sidelines, number, opening),
             interrupt,
             |game| {
                 if let Some(game) = game {
@@ -96,6 +98,7 @@ impl GamesRun {
                 "{}; by endgame tables of up to {pieces_in_tables} pieces",
                 Adjudication::of::<R>()
             ),
+            sidelines: (self.sidelines.share > 0.0).then_some(self.sidelines.share),
             shard: self.extent.shard(),
         }
     }

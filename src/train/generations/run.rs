@@ -11,11 +11,11 @@ use crate::eval::WeightsFile;
 use crate::rules::Rules;
 use crate::statistics::Sprt;
 use crate::train::fit::{Data, Event, FitOptions, Scale, fit};
-use crate::train::games::{Extent, Figures, GamesRun, OpeningPlies};
+use crate::train::games::{Extent, Figures, GamesRun, OpeningPlies, Sidelines};
 use crate::train::record::Limit;
 use crate::train::{Knowledge, TrainError};
 
-/// Generations of games, fits and matches. Generation 0 is the linear evaluation.
+/// Generations of games, fits and matches.
 ///
 /// Everything is kept in a folder: `genN.games`, `genN.weights` and `genN.match` of each generation N from 1. What is
 /// there is not made again, so an interrupted run continues where it was.
@@ -23,6 +23,8 @@ use crate::train::{Knowledge, TrainError};
 pub struct GenerationsRun {
     /// The folder.
     pub folder: PathBuf,
+    /// Generation 0. The numbers of the search that go with it hold for the others too.
+    pub from: Knowledge,
     /// So many generations at most.
     pub generations: u32,
     /// Games of each generation.
@@ -31,6 +33,8 @@ pub struct GenerationsRun {
     pub limit: Limit,
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
+    /// Share of the positions of a game that have a sideline, from 0 to 1.
+    pub sidelines: f64,
     /// Decides the openings of games and matches; each generation has others.
     pub seed: u64,
     /// How many games to play at a time.
@@ -85,7 +89,7 @@ impl GenerationsRun {
     ) -> Result<Vec<Generation>, TrainError> {
         fs::create_dir_all(&self.folder)
             .map_err(|source| TrainError::Io { path: self.folder.clone(), source })?;
-        let mut best = Knowledge::linear();
+        let mut best = self.from.clone();
         let mut generations: Vec<Generation> = Vec::new();
         for number in 1..=self.generations {
             self.play::<R>(number, &best, interrupt, tell)?;
@@ -129,12 +133,14 @@ impl GenerationsRun {
         interrupt: &Interrupt,
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<(), TrainError> {
+        let seed = self.seed(number, false);
         let run = GamesRun {
             extent: Extent::Games(self.games),
             knowledge: best.clone(),
             limit: self.limit,
-            seed: self.seed(number, false),
+            seed,
             opening_plies: self.opening_plies,
+            sidelines: Sidelines { share: self.sidelines, seed },
             threads: self.threads,
             record: self.path(number, "games"),
         };
@@ -163,6 +169,7 @@ impl GenerationsRun {
         let fitted =
             fit::<R>(&data.trained, &data.held_out, &options, |event| tell(News::Fit(number, event)));
         let mut file = data.weights::<R>(&fitted, Scale::of::<R>(&fitted, &data.held_out));
+        file.header.search = self.from.search_numbers::<R>();
         file.header.training.generation = number;
         file.header.training.seed = self.fit.seed;
         let bytes = file.to_bytes().map_err(|error| bad(error.to_string()))?;

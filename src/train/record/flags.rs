@@ -17,8 +17,11 @@ impl Flags {
     pub const REPEATED: Flags = Flags(1 << 3);
     /// There is only one legal move. The search then uses a tenth of the nodes.
     pub const ONLY_MOVE: Flags = Flags(1 << 4);
+    /// The position is beside the game: random moves led to it from the sample before. The result says nothing of it.
+    pub const SIDELINE: Flags = Flags(1 << 5);
 
-    const KNOWN: u8 = Flags::CAPTURE.0 | Flags::DECIDED.0 | Flags::REPEATED.0 | Flags::ONLY_MOVE.0;
+    const KNOWN: u8 =
+        Flags::CAPTURE.0 | Flags::DECIDED.0 | Flags::REPEATED.0 | Flags::ONLY_MOVE.0 | Flags::SIDELINE.0;
 
     /// Are all remarks of `other` made?
     pub const fn contains(self, other: Flags) -> bool {

@@ -142,8 +142,16 @@ pub struct Sample<R: Rules> {
     pub flags: Flags,
 }
 
+impl<R: Rules> Sample<R> {
+    /// The same with the remark that the position is beside the game.
+    pub(super) fn beside_the_game(mut self) -> Sample<R> {
+        self.flags |= Flags::SIDELINE;
+        self
+    }
+}
+
 /// A finished game. Its samples are consecutive: every position from the end of the random opening to the last one in
-/// which a move was chosen.
+/// which a move was chosen. Behind any of them there may be one that is beside the game ([`Flags::SIDELINE`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord<R: Rules> {
     /// Its number in the run, from 0. It decides the game together with the seed of the run.
