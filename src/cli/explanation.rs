@@ -43,11 +43,7 @@ impl ExplanationRecord {
     pub(super) fn of<R: Rules>(evaluation: &Evaluation<R>, position: &Position<R>) -> ExplanationRecord {
         let explanation = evaluation.explain(position);
         ExplanationRecord {
-            evaluation: match evaluation.family() {
-                None => "linear",
-                Some(Family::Patterns) => "patterns",
-                Some(Family::Network) => "network",
-            },
+            evaluation: evaluation.family().map_or("linear", Family::name),
             value: explanation.value.men(),
             rounding: explanation.rounding(),
             opening: explanation.opening_share,
@@ -87,11 +83,19 @@ pub(super) fn write<R: Rules>(
     let side = position.side();
     writeln!(out, "value: {:+.6} men for {side}, who is to move, as the sum of {kind}", explanation.value)?;
     let [opening, ending] = explanation.phases;
-    writeln!(
-        out,
-        "phase: {:.0} % opening; {opening:+.3} if it were all opening, {ending:+.3} if all ending\n",
-        100.0 * explanation.opening_share
-    )?;
+    let share = 100.0 * explanation.opening_share;
+    match evaluation.family() {
+        Some(Family::Network) => {
+            writeln!(
+                out,
+                "phase: {opening:+.3} by the weights of a full board, {ending:+.3} by those of few pieces\n"
+            )?;
+        }
+        _ => writeln!(
+            out,
+            "phase: {share:.0} % opening; {opening:+.3} if it were all opening, {ending:+.3} if all ending\n"
+        )?,
+    }
     if evaluation.family().is_none() {
         write_features(out, &explanation)?;
     } else {
@@ -116,7 +120,7 @@ fn write_features(out: &mut impl Write, explanation: &Explanation) -> io::Result
 
 /// Writes the sum of each section, and the region that adds most to it and the one that takes most from it.
 fn write_sections(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
-    writeln!(out, "{:<16}{:>10}{:>11}   greatest and least: their squares", "section", "patterns", "men")?;
+    writeln!(out, "{:<16}{:>10}{:>11}   greatest and least: their squares", "section", "number", "men")?;
     for name in explanation.names() {
         let mut parts: Vec<&Part> = explanation.parts.iter().filter(|part| part.name == name).collect();
         parts.sort_by(|part, other| other.men.total_cmp(&part.men));

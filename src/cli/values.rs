@@ -51,12 +51,6 @@ pub(super) fn depth() -> impl TypedValueParser<Value = Depth> {
     value_parser!(u32).range(1..=i64::from(Depth::MAX.get())).map(Depth::new)
 }
 
-/// Parses a part of a whole.
-pub(super) fn share<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, String> {
-    let share = text.parse::<N>().ok().filter(|share| (N::from(0)..=N::from(1)).contains(share));
-    share.ok_or_else(|| format!("{text} is not a share: expected a number from 0 to 1"))
-}
-
 /// Parses one of the names of a choice; `--help` lists them.
 pub(super) fn named<C>(names: impl Iterator<Item = &'static str>) -> impl TypedValueParser<Value = C>
 where

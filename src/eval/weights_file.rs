@@ -51,6 +51,14 @@ pub enum Family {
 }
 
 impl Family {
+    /// What files, records and reports call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Family::Patterns => "patterns",
+            Family::Network => "network",
+        }
+    }
+
     /// Is it that of files which name none?
     fn is_default(&self) -> bool {
         *self == Family::default()

@@ -12,7 +12,7 @@ use super::record::Limit;
 use crate::arena::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
 use crate::engine::EngineOptions;
-use crate::eval::{EvaluationOptions, LearnedWeights, SearchNumbers, Tuning};
+use crate::eval::{EvaluationOptions, Family, LearnedWeights, SearchNumbers, Tuning};
 use crate::rules::Rules;
 use crate::search::TableSize;
 
@@ -36,12 +36,20 @@ impl Knowledge {
     /// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
     pub fn read(path: &Path) -> Result<Knowledge, TrainError> {
         let (weights, hash) = read(path)?;
-        Ok(Knowledge { label: format!("patterns {hash:016x}"), weights: Some(weights) })
+        Ok(Knowledge {
+            label: format!("{} {hash:016x}", weights.header().family.name()),
+            weights: Some(weights),
+        })
     }
 
     /// What it is called in records: equal labels mean equal values.
     pub fn label(&self) -> &str {
         &self.label
+    }
+
+    /// What kind of evaluation follows from it when it learns: the same, or patterns after the linear evaluation.
+    pub fn family(&self) -> Family {
+        self.weights.as_ref().map_or(Family::Patterns, |weights| weights.header().family)
     }
 
     /// The numbers of the search that were measured with these values.

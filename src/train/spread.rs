@@ -82,7 +82,7 @@ impl SpreadRun {
         Ok(Spread { differences })
     }
 
-    /// Draws among the positions of the records that have more than one move and no capture to make: each with the same
+    /// Draws among the positions of the records, those beside the games included as in a search, that have more than one move and no capture to make: each with the same
     /// chance. (J. S. Vitter, Random Sampling with a Reservoir, 1985: algorithm R.)
     fn draw<R: Rules>(&self) -> Result<Vec<Position<R>>, RecordError> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);

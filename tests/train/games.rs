@@ -26,7 +26,7 @@ fn play(arguments: &str, record: &Path) -> String {
     String::from_utf8(output.stdout).expect("it prints UTF-8")
 }
 
-const SMALL: &str = "--variant english --nodes 100";
+const SMALL: &str = "--variant english --nodes 100 --sidelines 0.4";
 
 #[test]
 fn a_record_does_not_depend_on_the_threads_but_on_the_seed() {
@@ -44,6 +44,38 @@ fn a_record_does_not_depend_on_the_threads_but_on_the_seed() {
     assert_ne!(games(&one), games(&other));
 }
 
+/// Weights of another variant are refused before there is a record.
+#[test]
+fn what_cannot_play_leaves_no_record() {
+    let scratch = Scratch::new();
+    let record = scratch.file("a.games");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/losing.weights");
+    let output = command(&format!("{SMALL} --games 2 --weights {}", weights.display()), &record);
+    let errors = String::from_utf8_lossy(&{ output }.output().expect("it runs").stderr).into_owned();
+    assert!(errors.contains("losing"), "{errors}");
+    assert!(!record.exists());
+}
+
+#[test]
+fn sidelines_change_nothing_in_the_games() {
+    let scratch = Scratch::new();
+    let [with, without] = ["with", "without"].map(|name| scratch.file(name));
+    play(&format!("{SMALL} --games 20"), &with);
+    play("--variant english --nodes 100 --games 20", &without);
+    let games = |path: &Path| {
+        let reader = Reader::<crownhead::rules::English>::open(path).expect("a record");
+        let games = reader.map(|game| game.expect("a game"));
+        games
+            .map(|game| {
+                let is_of_game = |sample: &&Sample<_>| !sample.flags.contains(Flags::SIDELINE);
+                let samples = game.samples.iter().filter(is_of_game).copied().collect();
+                GameRecord { samples, ..game }
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(games(&with), games(&without));
+}
+
 #[test]
 fn a_run_in_parts_gives_the_same_bytes() {
     let scratch = Scratch::new();
@@ -59,7 +91,7 @@ fn a_run_in_parts_gives_the_same_bytes() {
 fn a_killed_run_continues_to_the_same_bytes() {
     let scratch = Scratch::new();
     let [whole, killed] = ["whole", "killed"].map(|name| scratch.file(name));
-    let arguments = "--variant giveaway --nodes 300 --games 60 --threads 2";
+    let arguments = "--variant giveaway --nodes 300 --games 60 --sidelines 0.4 --threads 2";
     play(arguments, &whole);
     let aim = bytes(&whole);
     for share in [4, 2] {
@@ -90,11 +122,11 @@ fn faults_of_the_command_are_named() {
         ("--games 5", 2, "--variant"),
         ("--variant english --games 0", 2, "0 is not from 1 to"),
         ("--variant english --games 5 --opening-plies 9-3", 2, "\"9-3\" is not a range of plies"),
-        ("--variant english --games 5 --sidelines 2", 2, "2 is not a share"),
-        ("--variant english --nodes 100 --games 5 --sidelines 0.5", 1, "has sidelines none: expected 0.5"),
+        ("--variant english --games 5 --sidelines 2", 2, "\"2\" is not a share of positions"),
+        ("--variant english --nodes 100 --games 5", 1, "has sidelines 0.4: expected none"),
         ("--variant english --games 5 --time 0", 2, "0 is not a time"),
         ("--variant english --games 5 --time 1 --nodes 5", 2, "cannot be used with"),
-        ("--variant english --nodes 100 --games 5 --seed 2", 1, "has seed 1: expected 2"),
+        ("--variant english --nodes 100 --games 5 --sidelines 0.4 --seed 2", 1, "has seed 1: expected 2"),
         ("--variant losing --nodes 100 --games 5", 1, "has variant english: expected losing"),
     ] {
         let before = bytes(&record);

@@ -9,7 +9,7 @@ use crownhead::train::record::Reader;
 use crate::scratch::{Scratch, bytes};
 
 /// A run of which some openings lead to no game.
-const RUN: &str = "--variant english --nodes 100 --openings 60 --quiet";
+const RUN: &str = "--variant english --nodes 100 --openings 60 --sidelines 0.4 --quiet";
 
 fn crownhead(arguments: &str, paths: &[&Path]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crownhead"));

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::fit_report::{Yardsticks, report};
 use crate::cli::CliError;
-use crate::cli::values::{above_zero, share, variant_help};
+use crate::cli::values::{above_zero, variant_help};
 use crate::eval::{Family, WeightsError, WeightsFile};
 use crate::plot::PlotError;
 use crate::rules::{Rules, Variant, VariantVisitor};
@@ -51,11 +51,11 @@ pub(super) struct FitArgs {
     curve: Option<PathBuf>,
 
     /// The part of the result in the target; the rest is the value that the search found
-    #[arg(long, value_name = "SHARE", default_value_t = FitOptions::default().lambda, value_parser = share::<f32>)]
+    #[arg(long, value_name = "SHARE", default_value_t = FitOptions::default().lambda, value_parser = share)]
     lambda: f32,
 
     /// Learn by temporal differences, TD(lambda), with this lambda, instead of from results and search values
-    #[arg(long, value_name = "LAMBDA", conflicts_with = "lambda", value_parser = share::<f32>)]
+    #[arg(long, value_name = "LAMBDA", conflicts_with = "lambda", value_parser = share)]
     temporal: Option<f32>,
 
     /// How often to go through all positions
@@ -131,6 +131,11 @@ impl From<FamilyName> for Family {
 
 /// The heading of the options that experiments need.
 const EXPERIMENTS: &str = "Options for experiments";
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| format!("{text} is not a share: expected a number from 0 to 1"))
+}
 
 /// Why there is no fit.
 #[derive(Debug, thiserror::Error)]

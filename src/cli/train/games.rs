@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::Interrupt;
 use crate::cli::CliError;
-use crate::cli::values::{above_zero, share, variant_help};
+use crate::cli::values::{above_zero, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::shard::Shard;
 use crate::train::Knowledge;
@@ -66,8 +66,8 @@ pub(super) struct GamesArgs {
     opening_plies: OpeningPlies,
 
     /// Of so many positions of a game, from 0 to 1, record one beside it too: after a few random moves, with the value that a search finds there
-    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share::<f64>)]
-    sidelines: f64,
+    #[arg(long, value_name = "SHARE", default_value_t)]
+    sidelines: Sidelines,
 
     /// How many games to play at a time
     #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
@@ -96,7 +96,7 @@ impl GamesArgs {
             limit: self.time.map_or(Limit::Nodes(self.nodes), Limit::Seconds),
             seed: self.seed,
             opening_plies: self.opening_plies,
-            sidelines: Sidelines { share: self.sidelines, seed: self.seed },
+            sidelines: self.sidelines,
             threads: self.threads,
             record: self.out,
         };

@@ -11,11 +11,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::Interrupt;
 use crate::cli::CliError;
-use crate::cli::values::{above_zero, share, variant_help};
+use crate::cli::values::{above_zero, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::statistics::{EloModel, Sprt};
 use crate::train::fit::{Event, FitOptions};
-use crate::train::games::OpeningPlies;
+use crate::train::games::{OpeningPlies, Sidelines};
 use crate::train::generations::{Generation, GenerationsRun, News, Standing, elo_plot, strengths};
 use crate::train::record::Limit;
 use crate::train::{Knowledge, TrainError};
@@ -25,7 +25,7 @@ const ERROR_RATE: f64 = 0.05;
 
 /// Learn in generations: play games, fit weights to all games so far, match them against the generation before
 ///
-/// Generation 0 is the linear evaluation, or what --from says. The loop ends when a generation is not proven stronger than the one before. All
+/// Generation 0 is the linear evaluation, and patterns are learned, unless --from says otherwise. The loop ends when a generation is not proven stronger than the one before. All
 /// is kept in a folder: the games, weights and match of each generation, a table (report.md) and a plot of Elo by generation
 /// (elo.svg). An interrupted run continues when the same command is given again. The results do not depend on the number
 /// of threads.
@@ -43,7 +43,7 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Begin with the weights in this file instead of the linear evaluation
+    /// Generation 0: the weights in this file play the first games, and their kind of evaluation is learned anew, from the games of the loop
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -64,8 +64,8 @@ pub(super) struct LoopArgs {
     opening_plies: OpeningPlies,
 
     /// Of so many positions of a game, from 0 to 1, record one beside it too: after a few random moves
-    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share::<f64>)]
-    sidelines: f64,
+    #[arg(long, value_name = "SHARE", default_value_t)]
+    sidelines: Sidelines,
 
     /// Nodes to search for each move of a match
     #[arg(long, value_name = "N", default_value = "5000", value_parser = value_parser!(u64).range(1..))]
@@ -106,7 +106,6 @@ impl LoopArgs {
     fn generations_run(&self, from: Knowledge, sprt: Sprt) -> GenerationsRun {
         GenerationsRun {
             folder: self.folder.clone(),
-            from,
             generations: self.generations,
             games: self.games,
             limit: Limit::Nodes(self.nodes),
@@ -114,10 +113,11 @@ impl LoopArgs {
             sidelines: self.sidelines,
             seed: self.seed,
             threads: self.threads,
-            fit: FitOptions { epochs: self.epochs, seed: self.seed, ..FitOptions::default() },
+            fit: FitOptions { epochs: self.epochs, seed: self.seed, ..FitOptions::of(from.family()) },
             match_limit: Limit::Nodes(self.match_nodes),
             most_pairs: self.pairs,
             sprt,
+            from,
         }
     }
 }
@@ -216,10 +216,15 @@ fn in_short(generation: &Generation) -> String {
 /// The table of all generations, in Markdown.
 fn report(variant: &str, run: &GenerationsRun, generations: &[Generation]) -> String {
     let mut text = format!(
-        "{variant}: {} games a generation at {}; matches at {}; seed {}\n\n",
-        run.games, run.limit, run.match_limit, run.seed
+        "{variant}, from {}: {} games a generation at {}, sidelines {}; matches at {}; seed {}\n\n",
+        run.from.label(),
+        run.games,
+        run.limit,
+        run.sidelines,
+        run.match_limit,
+        run.seed
     );
-    text.push_str("| generation | games | positions | held-out loss | W | D | L | Elo over the one before | Elo over linear |\n");
+    text.push_str("| generation | games | positions | held-out loss | W | D | L | Elo over the one before | Elo over generation 0 |\n");
     text.push_str("|---|---|---|---|---|---|---|---|---|\n");
     for (generation, sum) in generations.iter().zip(strengths(generations)) {
         let Generation { number, games, positions, held_out_loss, standing } = generation;

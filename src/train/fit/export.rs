@@ -36,7 +36,7 @@ impl Scale {
     /// In the losing games a value of 1.0 is half a logit.
     pub const LOSING_GAMES: Scale = Scale(0.5);
 
-    /// The scale by which a man more is worth 1.0, on average over the positions without kings where one side has just one
+    /// The scale by which a man more is worth 1.0, on average over the positions, sidelines included, without kings where one side has just one
     /// man more. In the losing games, where men say too little for that, a value of 1.0 is half a logit.
     pub fn of<R: Rules>(fitted: &Fitted<R>, examples: &Examples) -> Scale {
         const LEAST: f32 = 0.1;

@@ -52,10 +52,10 @@ impl Losses {
         const STRIDE: usize = 10;
         let losses = |examples: &Examples, slope: f32, stride| {
             let mut losses = Losses::default();
-            for example in examples.iter().step_by(stride) {
-                if let Some(points) = example.points {
-                    losses.add_position(chance(slope * value(example)), points, example.points);
-                }
+            // Only then the stride: sidelines may be every other position.
+            let with_result = examples.iter().filter_map(|example| Some((example, example.points?)));
+            for (example, points) in with_result.step_by(stride) {
+                losses.add_position(chance(slope * value(example)), points, Some(points));
             }
             losses
         };
@@ -63,5 +63,39 @@ impl Losses {
         let slopes = (1..=150).map(|step| 0.02 * step as f32);
         let best = slopes.min_by(|&a, &b| loss(a).total_cmp(&loss(b))).unwrap_or(1.0);
         (best, losses(held_out, best, 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Side;
+
+    /// Positions that were won if their value was positive, each with a sideline of the opposite value.
+    fn examples() -> Examples {
+        let mut examples = Examples::default();
+        examples.begin_game();
+        for number in 0..100 {
+            let searched = if number % 4 < 2 { 1.0 } else { -1.0 };
+            let points = (number % 2 == 1).then_some(if searched > 0.0 { 1.0 } else { 0.0 });
+            let searched = if points.is_some() { searched } else { -searched };
+            let example =
+                Example { side: Side::White, opening: 1.0, points, searched, linear: 0.0, men_more: None };
+            examples.push([].into_iter(), example);
+        }
+        examples
+    }
+
+    #[test]
+    fn positions_beside_the_games_say_nothing_of_results() {
+        let examples = examples();
+        let (slope, losses) = Losses::of_values(&examples, &examples, |example| example.searched);
+        assert!(slope > 2.0, "every result is as the value says, and the slope is {slope}");
+        assert_eq!(losses.positions, 50);
+        let before = losses.result();
+        let mut more = losses;
+        more.add_position(0.01, 0.9, None);
+        assert_eq!((more.positions, more.result()), (51, before));
+        assert!(more.target() > losses.target());
     }
 }

@@ -9,7 +9,8 @@ use super::examples::Examples;
 /// The target of each position, as the side to move sees it, when the current weights give it these chances.
 ///
 /// Backward through each game, the target is `1 - decay` of the chance of the next position and `decay` of its target;
-/// that of the last position is the result. With a decay of 1 all targets are results; with 0 each position learns from
+/// that of the last position is the result. Sidelines are left as they are.
+/// With a decay of 1 all targets are results; with 0 each position learns from
 /// the next one alone.
 pub(super) fn returns(examples: &Examples, chances: &[f32], decay: f32) -> Vec<f32> {
     let mut targets = vec![0.0; examples.len()];
@@ -17,8 +18,12 @@ pub(super) fn returns(examples: &Examples, chances: &[f32], decay: f32) -> Vec<f
         let mut next: Option<usize> = None;
         for number in game.rev() {
             let example = examples.example(number);
+            let Some(points) = example.points else {
+                targets[number] = chances[number];
+                continue;
+            };
             targets[number] = match next {
-                None => example.points.expect("temporal differences learn from games alone"),
+                None => points,
                 Some(next) => {
                     let mixed = (1.0 - decay) * chances[next] + decay * targets[next];
                     let same_side = examples.example(next).side == example.side;

@@ -44,7 +44,7 @@ impl Figures {
         game.samples.iter().for_each(|sample| self.positions.add(sample.position.key()));
     }
 
-    /// Samples of a game, on average.
+    /// Samples of a game, its sidelines included, on average.
     pub fn mean_samples(&self) -> f64 {
         self.samples as f64 / self.games.max(1) as f64
     }

@@ -1,5 +1,7 @@
 //! Playing one game.
 
+use rand::Rng;
+
 use super::Sidelines;
 use super::adjudication::{Adjudication, Referee, Verdict};
 use crate::arena::{Choice, LocalPlayer};
@@ -8,21 +10,31 @@ use crate::eval::Score;
 use crate::rules::{Game, Rules};
 use crate::train::record::{Flags, GameRecord, Sample};
 
+/// What plays games on one thread.
+pub(super) struct Players<R: Rules> {
+    /// Both sides of the game.
+    pub(super) game: LocalPlayer<R>,
+    /// Searches the positions beside it, so that the game is the same with and without them.
+    pub(super) beside: LocalPlayer<R>,
+}
+
 /// Plays the game with this number to its end. `None` if its opening gives one side too much, or its result would mislead.
 ///
-/// The player forgets all that it knows before, so the game depends on the opening alone.
+/// The players forget all that they know before, so the game depends on the opening alone, and its sidelines on the game
+/// and the random numbers.
 pub(super) fn play<R: Rules>(
-    player: &mut LocalPlayer<R>,
+    players: &mut Players<R>,
     rules: Adjudication,
     tables: &Tables<R>,
     sidelines: Sidelines,
-    number: u64,
-    mut game: Game<R>,
+    mut random: impl Rng,
+    (number, mut game): (u64, Game<R>),
 ) -> Option<GameRecord<R>> {
+    let Players { game: player, beside } = players;
     player.new_game();
+    beside.new_game();
     let mut referee = Referee::new(rules);
     let mut samples = Vec::new();
-    let mut random = sidelines.random(number);
     let verdict = loop {
         if let Some(verdict) = Referee::by_rules(&game) {
             break verdict;
@@ -42,7 +54,7 @@ pub(super) fn play<R: Rules>(
         if let Some(line) = sidelines.draw(&game, &mut random)
             && tables.probe(line.position()).is_none()
         {
-            let choice = player.choose(&line).expect("the line goes on, so there is a move");
+            let choice = beside.choose(&line).expect("the line goes on, so there is a move");
             let score = choice.score.unwrap_or(Score::DRAW);
             samples.push(sample(&line, &choice, score, &rules).beside_the_game());
         }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::adjudication::Adjudication;
 use super::opening::{OpeningPlies, Openings};
-use super::play::play;
+use super::play::{Players, play};
 use super::{Extent, Figures, Sidelines};
 use crate::arena::Interrupt;
 use crate::endgame::{Tables, TablesOptions};
@@ -25,11 +25,11 @@ pub struct GamesRun {
     pub knowledge: Knowledge,
     /// What each side may spend on a move. The search of an only move uses a tenth of it.
     pub limit: Limit,
-    /// Decides the openings.
+    /// Decides the openings and the sidelines.
     pub seed: u64,
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
-    /// Positions beside the games.
+    /// How many positions beside the games there are. They change nothing in the games.
     pub sidelines: Sidelines,
     /// How many games to play at a time.
     pub threads: NonZeroUsize,
@@ -52,6 +52,10 @@ impl GamesRun {
         let (tables, faults) = Tables::<R>::open(&TablesOptions::default());
         faults.iter().for_each(|fault| log::error!("{fault}"));
         let header = self.header::<R>(tables.max_pieces());
+        // Before the record, so that weights of another variant leave none behind.
+        let player = || self.knowledge.player::<R>(self.limit);
+        let both = |_| Ok(Players { game: player()?, beside: player()? });
+        let players = (0..self.threads.get()).map(both).collect::<Result<Vec<_>, TrainError>>()?;
         let mut writer = Writer::open::<R>(&self.record, &header, |game| figures.add(&game))?;
         progress(&figures);
         if writer.is_finished() || self.extent.is_reached_by(figures.games) {
@@ -60,13 +64,14 @@ impl GamesRun {
         let Range { start, end } = self.extent.openings();
         let mut openings = Openings::<R>::new(self.seed, self.opening_plies).up_to(end);
         openings.skip_to(start.max(figures.openings));
-        let player = |_| self.knowledge.player::<R>(self.limit);
-        let players = (0..self.threads.get()).map(player).collect::<Result<Vec<_>, _>>()?;
         let rules = Adjudication::of::<R>();
         let ended = in_order(
             players,
             openings,
-            |player, (number, opening)| play(player, rules, &tables, self.sidelines, number, opening),
+            |players, opening| {
+                let random = Sidelines::random(self.seed, opening.0);
+                play(players, rules, &tables, self.sidelines, random, opening)
+            },
             interrupt,
             |game| {
                 if let Some(game) = game {
@@ -98,7 +103,7 @@ impl GamesRun {
                 "{}; by endgame tables of up to {pieces_in_tables} pieces",
                 Adjudication::of::<R>()
             ),
-            sidelines: (self.sidelines.share > 0.0).then_some(self.sidelines.share),
+            sidelines: self.sidelines.share(),
             shard: self.extent.shard(),
         }
     }

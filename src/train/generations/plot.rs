@@ -4,7 +4,7 @@ use super::Generation;
 use crate::plot::{self, Plot, PlotError, Series, plain};
 use crate::statistics::Estimate;
 
-/// Draws how much stronger each generation is than the linear evaluation, with 95 % intervals, as SVG. The gains of the
+/// Draws how much stronger each generation is than generation 0, with 95 % intervals, as SVG. The gains of the
 /// matches between neighbours are added up, and so are the variances.
 ///
 /// # Errors
@@ -16,7 +16,7 @@ pub fn elo_plot(title: &str, generations: &[Generation]) -> Result<String, PlotE
         name: "the generations".to_owned(),
         title: title.to_owned(),
         x: "generation".to_owned(),
-        y: "Elo over the linear evaluation".to_owned(),
+        y: "Elo over generation 0".to_owned(),
         logarithmic: false,
         series: vec![Series { name: "Elo and its 95 % interval".to_owned(), points }],
         marks: Vec::new(),
@@ -24,7 +24,7 @@ pub fn elo_plot(title: &str, generations: &[Generation]) -> Result<String, PlotE
     plot::svg(&[plot], "", &plain)
 }
 
-/// The strength of each generation over the linear evaluation; infinite figures count as the last finite ones.
+/// The strength of each generation over generation 0; infinite figures count as the last finite ones.
 pub fn strengths(generations: &[Generation]) -> Vec<Estimate> {
     let (mut value, mut variance) = (0.0, 0.0f64);
     let mut sums = Vec::new();

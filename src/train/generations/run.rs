@@ -33,8 +33,8 @@ pub struct GenerationsRun {
     pub limit: Limit,
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
-    /// Share of the positions of a game that have a sideline, from 0 to 1.
-    pub sidelines: f64,
+    /// How many positions of a game have a sideline.
+    pub sidelines: Sidelines,
     /// Decides the openings of games and matches; each generation has others.
     pub seed: u64,
     /// How many games to play at a time.
@@ -133,14 +133,13 @@ impl GenerationsRun {
         interrupt: &Interrupt,
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<(), TrainError> {
-        let seed = self.seed(number, false);
         let run = GamesRun {
             extent: Extent::Games(self.games),
             knowledge: best.clone(),
             limit: self.limit,
-            seed,
+            seed: self.seed(number, false),
             opening_plies: self.opening_plies,
-            sidelines: Sidelines { share: self.sidelines, seed },
+            sidelines: self.sidelines,
             threads: self.threads,
             record: self.path(number, "games"),
         };

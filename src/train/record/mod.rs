@@ -129,7 +129,7 @@ impl std::fmt::Display for Ending {
     }
 }
 
-/// A position of a game and what the search said of it.
+/// A position of a game, or beside it, and what the search said of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample<R: Rules> {
     /// The position.
