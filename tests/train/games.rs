@@ -50,8 +50,9 @@ fn what_cannot_play_leaves_no_record() {
     let scratch = Scratch::new();
     let record = scratch.file("a.games");
     let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/losing.weights");
-    let output = command(&format!("{SMALL} --games 2 --weights {}", weights.display()), &record);
-    let errors = String::from_utf8_lossy(&{ output }.output().expect("it runs").stderr).into_owned();
+    let arguments = format!("{SMALL} --games 2 --weights {}", weights.display());
+    let output = command(&arguments, &record).output().expect("it runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("losing"), "{errors}");
     assert!(!record.exists());
 }
@@ -64,14 +65,7 @@ fn sidelines_change_nothing_in_the_games() {
     play("--variant english --nodes 100 --games 20", &without);
     let games = |path: &Path| {
         let reader = Reader::<crownhead::rules::English>::open(path).expect("a record");
-        let games = reader.map(|game| game.expect("a game"));
-        games
-            .map(|game| {
-                let is_of_game = |sample: &&Sample<_>| !sample.flags.contains(Flags::SIDELINE);
-                let samples = game.samples.iter().filter(is_of_game).copied().collect();
-                GameRecord { samples, ..game }
-            })
-            .collect::<Vec<_>>()
+        reader.map(|game| without_sidelines(&game.expect("a game"))).collect::<Vec<_>>()
     };
     assert_eq!(games(&with), games(&without));
 }
@@ -204,17 +198,24 @@ fn leads_to<R: Rules>(position: &Position<R>, end: &Position<R>, played: usize) 
             && position.moves().iter().any(|mv| leads_to(&position.succ(mv), end, played + 1)))
 }
 
-/// Without its sidelines a game is like any other.
+fn is_sideline<R: Rules>(sample: &Sample<R>) -> bool {
+    sample.flags.contains(Flags::SIDELINE)
+}
+
+fn without_sidelines<R: Rules>(game: &GameRecord<R>) -> GameRecord<R> {
+    let samples = game.samples.iter().filter(|sample| !is_sideline(sample)).copied().collect();
+    GameRecord { samples, ..game.clone() }
+}
+
+/// Checks the sidelines of a game, which is like any other without them, and counts them.
 fn check_sidelines<R: Rules>(game: &GameRecord<R>) -> usize {
-    let is_sideline = |sample: &Sample<R>| sample.flags.contains(Flags::SIDELINE);
-    let samples: Vec<_> = game.samples.iter().filter(|sample| !is_sideline(sample)).copied().collect();
     for pair in game.samples.windows(2).filter(|pair| is_sideline(&pair[1])) {
         assert!(!is_sideline(&pair[0]), "a position has one sideline at most");
         assert!(leads_to(&pair[0].position, &pair[1].position, 0), "{}", pair[1].position);
     }
-    let sidelines = game.samples.len() - samples.len();
-    check_game(&GameRecord { samples, ..game.clone() });
-    sidelines
+    let alone = without_sidelines(game);
+    check_game(&alone);
+    game.samples.len() - alone.samples.len()
 }
 
 #[test]

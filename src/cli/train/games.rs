@@ -57,7 +57,7 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 
-    /// Decides the openings
+    /// Decides the openings and the sidelines
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
@@ -65,7 +65,8 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "LEAST-MOST", default_value_t)]
     opening_plies: OpeningPlies,
 
-    /// Of so many positions of a game, from 0 to 1, record one beside it too: after a few random moves, with the value that a search finds there
+    /// Of so many positions of a game, from 0 to 1, record one beside it too: after a few random moves, with the value that
+    /// a search finds there
     #[arg(long, value_name = "SHARE", default_value_t)]
     sidelines: Sidelines,
 

@@ -43,7 +43,8 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Generation 0: the weights in this file play the first games, and their kind of evaluation is learned anew, from the games of the loop
+    /// Generation 0: the weights in this file play the first games, and their kind of evaluation is learned anew, from the
+    /// games of the loop
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -83,7 +84,7 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
     epochs: usize,
 
-    /// Decides openings, and the order of the positions in a fit
+    /// Decides openings, sidelines, and the order of the positions in a fit
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(0..1 << 40))]
     seed: u64,
 

@@ -32,7 +32,9 @@ pub(super) fn play<R: Rules>(
 ) -> Option<GameRecord<R>> {
     let Players { game: player, beside } = players;
     player.new_game();
-    beside.new_game();
+    if sidelines.share().is_some() {
+        beside.new_game();
+    }
     let mut referee = Referee::new(rules);
     let mut samples = Vec::new();
     let verdict = loop {
