@@ -1,14 +1,15 @@
 //! How long an evaluation takes: `cargo run --release --example eval_speed [ROUNDS]`.
 //!
-//! The positions are those that searches evaluate, in their order: games of the engine against itself, and in each some
-//! searches whose leaves are recorded. Both evaluations are timed in turn, on pieces of a list that take a tenth of a
-//! millisecond, and the fastest of all rounds counts for a piece: what else a machine does then hardly tells.
+//! What is timed is all that searches ask of an evaluation, in their order: to follow a move, which only a network needs, and
+//! to evaluate a position. It is recorded in games of the engine against itself, in some searches of each. The evaluations are
+//! timed in turn, on the beginning of each of these searches, and the fastest of all rounds counts: what else a machine does
+//! then hardly tells.
 
 use std::hint::black_box;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use crownhead::eval::{Evaluate, Evaluation, EvaluationOptions, Score, Tuning};
+use crownhead::eval::{Evaluate, Evaluation, EvaluationOptions, Family, LearnedWeights, Score, Tuning};
 use crownhead::rules::{English, Game, Giveaway, International, Losing, Move, Ply, Position, Rules};
 use crownhead::search::{
     Depth, Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Task, Unsupervised,
@@ -22,11 +23,9 @@ const OPENING_PLIES: usize = 6;
 const MOST_PLIES: usize = 90;
 /// The depth of the moves, and of the searches whose leaves are recorded.
 const DEPTHS: [u32; 2] = [4, 9];
-/// A search is recorded each so many plies, up to so many leaves.
+/// A search is recorded each so many plies, up to so many questions.
 const BETWEEN_RECORDS: usize = 9;
-const MOST_LEAVES: usize = 4000;
-/// Positions timed together.
-const PIECE: usize = 4000;
+const MOST_QUESTIONS: usize = 10_000;
 
 fn main() {
     let rounds = std::env::args().nth(1).map_or(40, |rounds| rounds.parse().expect("a number of rounds"));
@@ -37,44 +36,91 @@ fn main() {
 }
 
 fn time<R: Rules>(rounds: usize) {
-    let positions = leaves::<R>();
-    let evaluations = [EvaluationOptions::linear(), EvaluationOptions::default()]
-        .map(|options| Evaluation::<R>::new(&options));
-    let pieces: Vec<_> = positions.chunks_exact(PIECE).collect();
-    let mut fastest = vec![[f64::INFINITY; 2]; pieces.len()];
+    let searches = searches::<R>();
+    let evaluations = evaluations::<R>();
+    let mut fastest = vec![vec![f64::INFINITY; evaluations.len()]; searches.len()];
     for _ in 0..rounds {
-        for (piece, fastest) in pieces.iter().zip(&mut fastest) {
-            for (evaluation, fastest) in evaluations.iter().zip(fastest) {
-                *fastest = fastest.min(nanoseconds(evaluation, piece));
+        for (search, fastest) in searches.iter().zip(&mut fastest) {
+            for ((_, evaluation), fastest) in evaluations.iter().zip(fastest) {
+                *fastest = fastest.min(nanoseconds(evaluation, search));
             }
         }
     }
-    let mean = |place: usize| fastest.iter().map(|times| times[place]).sum::<f64>() / fastest.len() as f64;
-    let kings = positions.iter().filter(|position| position.all_kings().any()).count();
-    println!(
-        "{:13} linear {:5.1} ns, learned {:5.1} ns an evaluation; {} positions, {} % with kings",
-        R::NAME,
-        mean(0),
-        mean(1),
-        positions.len(),
-        100 * kings / positions.len()
-    );
-}
-
-/// The mean time of an evaluation.
-fn nanoseconds<R: Rules>(evaluation: &Evaluation<R>, positions: &[Position<R>]) -> f64 {
-    let start = Instant::now();
-    for position in positions {
-        black_box(evaluation.value(black_box(position)));
+    let all = searches.iter().flat_map(|search| &search.questions);
+    let evaluated = all.clone().filter(|question| question.is_value()).count();
+    println!("{}: {} moves followed for each evaluation", R::NAME, ratio(all.count() - evaluated, evaluated));
+    for (place, (name, _)) in evaluations.iter().enumerate() {
+        let total: f64 = fastest.iter().map(|times| times[place]).sum();
+        println!("  {name:9} {:5.1} ns for each evaluation", total / evaluated as f64);
     }
-    start.elapsed().as_nanos() as f64 / positions.len() as f64
 }
 
-/// Remembers what it evaluates.
+fn ratio(part: usize, whole: usize) -> String {
+    format!("{:.2}", part as f64 / whole as f64)
+}
+
+/// The linear evaluation, that of the program, and the patterns if those are not its.
+fn evaluations<R: Rules>() -> Vec<(&'static str, Evaluation<R>)> {
+    let of = |options: &EvaluationOptions| Evaluation::<R>::new(options);
+    let mut evaluations = vec![("linear", of(&EvaluationOptions::linear()))];
+    let path = format!("{}/data/eval/{}-patterns.weights", env!("CARGO_MANIFEST_DIR"), R::NAME);
+    if let Ok(bytes) = std::fs::read(&path) {
+        let weights = LearnedWeights::parse(&path, &bytes).expect("the file is in order");
+        evaluations
+            .push(("patterns", of(&EvaluationOptions { weights: Some(weights), ..Default::default() })));
+    }
+    let own = of(&EvaluationOptions::default());
+    evaluations.push((if own.family() == Some(Family::Network) { "network" } else { "patterns" }, own));
+    evaluations
+}
+
+/// The time of all questions of a search.
+fn nanoseconds<R: Rules>(evaluation: &Evaluation<R>, search: &Search<R>) -> f64 {
+    let mut trail = evaluation.trail(&search.root);
+    let start = Instant::now();
+    for question in &search.questions {
+        match question {
+            Question::Follow { ply, parent, mv, child } => {
+                evaluation.follow(&mut trail, *ply, parent, mv, child)
+            }
+            Question::Value { ply, position } => {
+                black_box(evaluation.evaluate(&trail, *ply, black_box(position)));
+            }
+        }
+    }
+    start.elapsed().as_nanos() as f64
+}
+
+/// What a search asks of an evaluation.
+#[derive(Debug)]
+enum Question<R: Rules> {
+    Follow { ply: Ply, parent: Position<R>, mv: Move, child: Position<R> },
+    Value { ply: Ply, position: Position<R> },
+}
+
+impl<R: Rules> Question<R> {
+    fn is_value(&self) -> bool {
+        matches!(self, Question::Value { .. })
+    }
+}
+
+/// All that a search asks.
+struct Search<R: Rules> {
+    root: Position<R>,
+    questions: Vec<Question<R>>,
+}
+
+/// Remembers what it is asked.
 #[derive(Debug)]
 struct Recording<R: Rules> {
     evaluation: Evaluation<R>,
-    seen: Mutex<Vec<Position<R>>>,
+    asked: Mutex<Vec<Question<R>>>,
+}
+
+impl<R: Rules> Recording<R> {
+    fn record(&self, question: Question<R>) {
+        self.asked.lock().expect("no thread has panicked").push(question);
+    }
 }
 
 impl<R: Rules> Evaluate<R> for Recording<R> {
@@ -82,10 +128,12 @@ impl<R: Rules> Evaluate<R> for Recording<R> {
 
     fn trail(&self, _: &Position<R>) {}
 
-    fn follow(&self, (): &mut (), _: Ply, _: &Position<R>, _: &Move, _: &Position<R>) {}
+    fn follow(&self, (): &mut (), ply: Ply, parent: &Position<R>, mv: &Move, child: &Position<R>) {
+        self.record(Question::Follow { ply, parent: *parent, mv: *mv, child: *child });
+    }
 
-    fn evaluate(&self, (): &(), _: Ply, position: &Position<R>) -> Score {
-        self.seen.lock().expect("no thread has panicked").push(*position);
+    fn evaluate(&self, (): &(), ply: Ply, position: &Position<R>) -> Score {
+        self.record(Question::Value { ply, position: *position });
         self.evaluation.value(position)
     }
 
@@ -94,26 +142,29 @@ impl<R: Rules> Evaluate<R> for Recording<R> {
     }
 }
 
-fn leaves<R: Rules>() -> Vec<Position<R>> {
-    let recording =
-        Recording { evaluation: Evaluation::<R>::new(&EvaluationOptions::default()), seen: Mutex::default() };
+fn searches<R: Rules>() -> Vec<Search<R>> {
+    let evaluation = Evaluation::<R>::new(&EvaluationOptions::default());
+    let recording = Recording { evaluation, asked: Mutex::default() };
     let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is memory for the smallest table");
     let mut searcher = Searcher::new(Draughts::new(recording), table, SearchOptions::default());
-    let mut leaves = Vec::new();
+    let mut searches = Vec::new();
     for seed in 0..GAMES {
         let mut game = opening::<R>(seed);
         while game.end().is_none() && game.moves().len() < MOST_PLIES {
             let is_recorded = game.moves().len().is_multiple_of(BETWEEN_RECORDS);
             let depth = Depth::new(DEPTHS[usize::from(is_recorded)]);
+            let root = *game.position();
             let best = searcher.search(&Task::of(&game).up_to(depth), &mut Unsupervised).best;
             game.play(best.expect("the game goes on")).expect("the search returns a legal move");
-            let seen = &searcher.tree.evaluation().seen;
-            let mut seen = std::mem::take(&mut *seen.lock().expect("no thread has panicked"));
-            seen.truncate(if is_recorded { MOST_LEAVES } else { 0 });
-            leaves.extend(seen);
+            let asked = &searcher.tree.evaluation().asked;
+            let mut questions = std::mem::take(&mut *asked.lock().expect("no thread has panicked"));
+            questions.truncate(MOST_QUESTIONS);
+            if is_recorded && questions.iter().any(Question::is_value) {
+                searches.push(Search { root, questions });
+            }
         }
     }
-    leaves
+    searches
 }
 
 fn opening<R: Rules>(seed: u64) -> Game<R> {

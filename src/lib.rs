@@ -6,6 +6,8 @@
 //! - [`choice`]: choices with names.
 //! - [`shard`]: parts of a plan, for several machines.
 //! - [`journal`]: the files that long runs append to.
+//! - [`interrupt`]: the interruption of long work.
+//! - [`workers`]: jobs shared among threads.
 //! - [`origin`]: the version and the commit of this program.
 //! - [`statistics`]: the statistics of game results. Pure functions.
 //! - [`plot`]: plots, as SVG.
@@ -28,6 +30,10 @@ pub mod choice;
 pub mod shard;
 
 pub mod journal;
+
+pub mod interrupt;
+
+pub mod workers;
 
 pub mod origin;
 

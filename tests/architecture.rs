@@ -14,10 +14,12 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 20] = [
+const LAYERS: [&str; 22] = [
     "choice",
     "shard",
     "journal",
+    "interrupt",
+    "workers",
     "origin",
     "statistics",
     "plot",

@@ -7,9 +7,9 @@ use super::clock::PlayerClock;
 use super::duel::{Duel, Seat};
 use super::entrant::Entrant;
 use super::finished::{FinishedGame, PlayedMove};
-use super::interrupt::Interrupt;
 use super::player::{Halt, Player};
 use super::terms::Terms;
+use crate::interrupt::Interrupt;
 use crate::notation::{counted, fen, parse_move};
 use crate::rules::{Game, Rules};
 

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::clock::{FlagFall, PlayerClock};
 use super::finished::{FaultOf, FinishedGame, PlayedMove, Termination};
-use super::interrupt::Interrupt;
 use super::level::Level;
 use super::pdn_file::today;
 use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 use super::referee::Referee;
 use super::table_judge::TableJudge;
 use super::terms::{Adjudicator, Decision, Terms};
+use crate::interrupt::Interrupt;
 use crate::notation::{SpelledMove, fen};
 use crate::rules::{Game, GameEnd, Rules, Side, Win, WinReason};
 

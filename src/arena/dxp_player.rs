@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, select};
 
-use super::interrupt::Interrupt;
 use super::level::{Level, TimeRule};
 use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
+use crate::interrupt::Interrupt;
 use crate::notation::SpelledMove;
 use crate::protocol::dxp::{
     Acceptance, BackAnswer, Connection, Count, GameEnd, GameRequest, Incoming, Message, Minutes, MoveMessage,

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::dxp_player::{DxpPlayer, DxpTerms, NoDxpLevel};
 use super::in_process::{InProcess, LocalError};
-use super::interrupt::Interrupt;
 use super::level::{BadTimeControl, Level, TimeRule, seconds};
 use super::player::{Fault, FaultKind, Halt, Player};
 use super::process::{self, Launch, Setup};
+use crate::interrupt::Interrupt;
 use crate::protocol::Protocol;
 use crate::protocol::dxp::PORT;
 use crate::rules::Rules;

@@ -1,18 +1,18 @@
 //! Self-play in one process with a fixed number of nodes per move: deterministic and fast.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use parking_lot::Mutex;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::{Interrupt, LocalPlayer, MoveLimit};
+use super::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
 use crate::engine::{EngineOptions, Purpose};
 use crate::eval::EvaluationOptions;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::rules::{Game, GameEnd, Move, Rules};
 use crate::search::{SearchOptions, TableError, TableSize};
+use crate::workers::share;
 
 /// A series of games.
 #[derive(Clone, Debug)]
@@ -53,8 +53,7 @@ impl SelfPlay {
         &self,
         finished: impl Fn(&GameRecord) + Sync,
     ) -> Result<Vec<GameRecord>, TableError> {
-        let (_stopper, interrupt) = Interrupt::new();
-        self.run_until::<R>(&interrupt, finished)
+        self.run_until::<R>(&Interrupt::default(), finished)
     }
 
     /// The same; an interrupt drops the games that are not finished.
@@ -67,24 +66,19 @@ impl SelfPlay {
         finished: impl Fn(&GameRecord) + Sync,
     ) -> Result<Vec<GameRecord>, TableError> {
         let records = Mutex::new(vec![None; self.games]);
-        let next = AtomicUsize::new(0);
-        let work = || -> Result<(), TableError> {
-            let mut player = self.player::<R>()?;
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.games {
-                    return Ok(());
+        let threads = self.concurrency.min(self.games);
+        share(
+            threads,
+            0..self.games,
+            |_| self.player::<R>(),
+            |player, number| {
+                if let Ok(record) = self.play(player, number, interrupt) {
+                    finished(&record);
+                    records.lock()[number] = Some(record);
                 }
-                let Some(record) = self.play(&mut player, number, interrupt) else { return Ok(()) };
-                finished(&record);
-                records.lock()[number] = Some(record);
-            }
-        };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                (0..self.concurrency.clamp(1, self.games.max(1))).map(|_| scope.spawn(work)).collect();
-            threads.into_iter().try_for_each(|thread| thread.join().expect("a game does not panic"))
-        })?;
+                Ok(())
+            },
+        )?;
         Ok(records.into_inner().into_iter().flatten().collect())
     }
 
@@ -100,22 +94,20 @@ impl SelfPlay {
         Ok(LocalPlayer::new(&options, MoveLimit::Nodes(self.nodes))?.for_purpose(Purpose::Analyze))
     }
 
-    /// Plays a game; `None` if it was interrupted.
+    /// Plays a game.
     fn play<R: Rules>(
         &self,
         player: &mut LocalPlayer<R>,
         number: usize,
         interrupt: &Interrupt,
-    ) -> Option<GameRecord> {
+    ) -> Result<GameRecord, Interrupted> {
         let mut game = self.opening::<R>(number);
         player.new_game();
         loop {
             if let Some(end) = game.end() {
-                return Some(GameRecord { moves: game.moves().to_vec(), end });
+                return Ok(GameRecord { moves: game.moves().to_vec(), end });
             }
-            if interrupt.is_raised() {
-                return None;
-            }
+            interrupt.check()?;
             let choice = player.choose(&game).expect("the game goes on, so there is a move");
             game.play(choice.mv).expect("the search returns a legal move");
         }

@@ -4,23 +4,23 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
-use parking_lot::Mutex;
 
 use super::affinity::Processors;
 use super::clock::PlayerClock;
 use super::duel::{Duel, Seat};
 use super::entrant::Entrant;
 use super::finished::FinishedGame;
-use super::interrupt::{Interrupt, Stopper};
 use super::opening::OpeningSuite;
 use super::player::{Fault, Halt, Player};
 use super::schedule::{Fixture, Schedule};
 use super::table_judge::TableJudge;
 use super::tally::Tally;
 use super::terms::Terms;
+use crate::interrupt::Interrupt;
 use crate::rules::{Game, Rules, Side};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
+use crate::workers::share;
 
 /// A match of two engines or more.
 #[derive(Clone, Debug)]
@@ -79,6 +79,9 @@ enum Message {
     Failed { name: String, fault: Fault },
 }
 
+/// The match is over: nobody wants any more games.
+struct Over;
+
 /// The players of a worker.
 type Bench<R> = Vec<Place<R>>;
 
@@ -106,7 +109,7 @@ impl<R: Rules> Tournament<R> {
     pub fn run<E>(
         &self,
         before: &[FinishedGame],
-        (stopper, interrupt): (&Stopper, &Interrupt),
+        interrupt: &Interrupt,
         mut report: impl FnMut(News<'_>) -> Result<(), E>,
     ) -> (Tally, Result<(), MatchError<E>>) {
         let mut tally = Tally::new(self.schedule.clone(), self.entrants.len(), self.sprt);
@@ -116,21 +119,21 @@ impl<R: Rules> Tournament<R> {
             }
         }
         let left: Vec<_> = self.games().filter(|&game| !tally.has(game)).collect();
-        let left = Mutex::new(if tally.is_decided() { Vec::new() } else { left }.into_iter());
-        let next = || left.lock().next().and_then(|game| self.schedule.fixture(game));
+        let left = if tally.is_decided() { Vec::new() } else { left }.into_iter();
+        let fixtures = left.filter_map(|game| self.schedule.fixture(game));
         let result = std::thread::scope(|scope| {
             // A bounded channel: the receiver limits the pace, even of short games.
             let (sender, messages) = crossbeam_channel::bounded(self.workers());
-            for number in 0..self.workers() {
-                let sender = sender.clone();
-                scope.spawn(move || {
-                    self.restrict_worker(number);
-                    self.work(next, &sender, interrupt);
-                });
-            }
-            drop(sender);
-            let result = self.listen(&messages, &mut tally, stopper, &mut report);
-            stopper.stop();
+            scope.spawn(move || {
+                // The sender is dropped with this thread, and the receiver sees that there are no more messages.
+                let sender = sender;
+                let start = |number| Ok(self.bench(number));
+                share(self.workers(), fixtures, start, |bench, fixture| {
+                    self.work(fixture, bench, &sender, interrupt)
+                })
+            });
+            let result = self.listen(&messages, &mut tally, interrupt, &mut report);
+            interrupt.raise();
             result
         });
         (tally, result)
@@ -159,7 +162,7 @@ impl<R: Rules> Tournament<R> {
         &self,
         messages: &Receiver<Message>,
         tally: &mut Tally,
-        stopper: &Stopper,
+        interrupt: &Interrupt,
         report: &mut impl FnMut(News<'_>) -> Result<(), E>,
     ) -> Result<(), MatchError<E>> {
         for message in messages {
@@ -173,38 +176,37 @@ impl<R: Rules> Tournament<R> {
             }
             .map_err(MatchError::Told)?;
             if tally.is_decided() {
-                stopper.stop();
+                interrupt.raise();
             }
         }
         Ok(())
     }
 
-    /// Restricts this thread, and the engines that it will start, to the processors of this worker.
-    fn restrict_worker(&self, number: usize) {
+    /// The empty places of a worker. Restricts this thread, and the engines that it will start, to its processors.
+    fn bench(&self, number: usize) -> Bench<R> {
         if let Some(processors) = self.processors.get(number)
             && let Err(error) = processors.take_thread()
         {
             log::warn!("games are not restricted to the processors {processors}: {error}");
         }
+        self.entrants.iter().map(|_| Place { player: None, was_taken: false }).collect()
     }
 
-    /// Plays games until there are none left.
-    fn work(&self, next: impl Fn() -> Option<Fixture>, sender: &Sender<Message>, interrupt: &Interrupt) {
-        let empty = |_| Place { player: None, was_taken: false };
-        let mut bench: Bench<R> = self.entrants.iter().map(empty).collect();
-        // If the receiver is gone, the match is over.
-        while let Some(fixture) = next().filter(|_| !interrupt.is_raised()) {
-            if sender.send(Message::Started(fixture)).is_err() {
-                return;
-            }
-            let message = match self.play(&fixture, &mut bench, interrupt) {
-                Ok(Some(game)) => Message::Finished(fixture, Box::new(game)),
-                Ok(None) => return,
-                Err(failed) => failed,
-            };
-            if sender.send(message).is_err() {
-                return;
-            }
+    /// Plays a game and sends what happens.
+    fn work(
+        &self,
+        fixture: Fixture,
+        bench: &mut Bench<R>,
+        sender: &Sender<Message>,
+        interrupt: &Interrupt,
+    ) -> Result<(), Over> {
+        interrupt.check().map_err(|_| Over)?;
+        let send = |message| sender.send(message).map_err(|_| Over);
+        send(Message::Started(fixture))?;
+        match self.play(&fixture, bench, interrupt) {
+            Ok(Some(game)) => send(Message::Finished(fixture, Box::new(game))),
+            Ok(None) => Err(Over),
+            Err(failed) => send(failed),
         }
     }
 

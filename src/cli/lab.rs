@@ -11,11 +11,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::CliError;
 use super::perft::DEEPEST;
 use super::values::{above_zero, named};
+use crate::cli::signal::on_signal;
 use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::games::OtherGame;
 use crate::lab::record::Record;
 use crate::lab::view::{Reports, document};
-use crate::lab::{Experiment, Header, Interrupt, LabError, Scale, Setup, merged, run};
+use crate::lab::{Experiment, Header, LabError, Scale, Setup, merged, run};
 use crate::notation::counted;
 use crate::shard::Shard;
 
@@ -267,9 +268,7 @@ impl RunArgs {
     }
 
     fn measure(&self, experiment: &Experiment, setup: &Setup, path: &Path) -> Result<(), CliError> {
-        let interrupt = Interrupt::default();
-        let raised = interrupt.clone();
-        ctrlc::set_handler(move || raised.raise()).map_err(io::Error::other)?;
+        let interrupt = on_signal()?;
         let jobs = (experiment.jobs)(setup)?;
         let header = Header { shard: self.shard, ..experiment.header(setup, jobs.len()) };
         let weight = jobs[header.own_jobs()].iter().map(|job| job.weight).sum();

@@ -19,6 +19,7 @@ mod search_flags;
 mod selfplay;
 mod session;
 mod settings;
+mod signal;
 mod speedup;
 mod terminal;
 mod train;

@@ -12,7 +12,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::CliError;
 use super::search_flags::SearchFlags;
 use super::values::{above_zero, table_size, variant_help};
-use crate::arena::{Interrupt, SelfPlay, Summary};
+use crate::arena::{SelfPlay, Summary};
+use crate::cli::signal::on_signal;
 use crate::eval::EvaluationOptions;
 use crate::notation::counted;
 use crate::rules::{Rules, Variant, VariantVisitor};
@@ -104,9 +105,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
     type Output = Result<(), CliError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let (stopper, interrupt) = Interrupt::new();
-        // A stopper that is dropped stops too, so the handler keeps it for as long as the process lives.
-        ctrlc::set_handler(move || stopper.stop())?;
+        let interrupt = on_signal()?;
         let bar = progress_bar(self.series.games as u64, self.quiet);
         let start = Instant::now();
         let records = self.series.run_until::<R>(&interrupt, |_| bar.inc(1))?;

@@ -1,7 +1,9 @@
 //! Work on the numbers of a range, shared out among threads.
 
+use std::convert::Infallible;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::workers::share;
 
 /// How many positions a thread takes at a time.
 pub(super) const CHUNK: u64 = 1 << 14;
@@ -15,21 +17,16 @@ pub(super) fn share_out(
     is_stopped: &(dyn Fn() -> bool + Sync),
     work: impl Fn(Range<u64>) + Sync,
 ) {
-    let next = AtomicU64::new(0);
-    let worker = || {
-        loop {
-            let start = next.fetch_add(chunk, Ordering::Relaxed);
-            if start >= len || is_stopped() {
-                return;
-            }
-            work(start..len.min(start + chunk));
-        }
+    let chunks = len.div_ceil(chunk);
+    let threads = threads.min(chunks.try_into().unwrap_or(usize::MAX));
+    let ranges = (0..chunks).map(|number| number * chunk..len.min((number + 1) * chunk));
+    let wanted = ranges.take_while(|_| !is_stopped());
+    let work = |(): &mut (), range| -> Result<(), Infallible> {
+        work(range);
+        Ok(())
     };
-    let helpers = (threads as u64).min(len.div_ceil(chunk)).saturating_sub(1);
-    std::thread::scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(worker);
-        }
-        worker();
-    });
+    match share(threads, wanted, |_| Ok(()), work) {
+        Ok(()) => {}
+        Err(never) => match never {},
+    }
 }

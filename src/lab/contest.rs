@@ -1,11 +1,12 @@
 //! Matches between two search configurations.
 
 use super::sample::Sample;
-use super::{Frame, Interrupt, LabError, Row};
+use super::{Frame, LabError, Row};
 use crate::arena::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
 use crate::engine::EngineOptions;
 use crate::eval::EvaluationOptions;
+use crate::interrupt::Interrupt;
 use crate::rules::{GameEnd, Rules, Side, VariantVisitor};
 use crate::search::{Policy, SearchOptions, TableSize};
 use crate::statistics::{Outcome, Results, Wdl};

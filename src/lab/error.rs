@@ -1,5 +1,6 @@
 //! Errors of the laboratory.
 
+use crate::interrupt::Interrupted;
 use crate::journal::JournalError;
 use crate::plot::PlotError;
 use crate::search::TableError;
@@ -51,4 +52,10 @@ pub enum LabError {
     /// The experiment of the record is unknown.
     #[error("unknown experiment \"{0}\"")]
     Unknown(String),
+}
+
+impl From<Interrupted> for LabError {
+    fn from(Interrupted: Interrupted) -> LabError {
+        LabError::Interrupted
+    }
 }

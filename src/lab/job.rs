@@ -1,32 +1,9 @@
 //! The jobs of an experiment.
 
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::{LabError, Row};
-
-/// A shared interrupt flag.
-#[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
-
-impl Interrupt {
-    /// Requests the interrupt.
-    pub fn raise(&self) {
-        self.0.store(true, Relaxed);
-    }
-
-    /// Whether the interrupt was requested.
-    pub fn is_raised(&self) -> bool {
-        self.0.load(Relaxed)
-    }
-
-    /// # Errors
-    /// [`LabError::Interrupted`] if the interrupt was requested.
-    pub fn check(&self) -> Result<(), LabError> {
-        if self.is_raised() { Err(LabError::Interrupted) } else { Ok(()) }
-    }
-}
+use crate::interrupt::Interrupt;
 
 /// An independent piece of work. Its result depends only on the experiment, its size and the seed (except times).
 pub struct Job {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use cpu_time::ThreadTime;
 
+use super::LabError;
 use super::leaves::LeafCounter;
 use super::method::Method;
 use super::sample::Sample;
-use super::{Interrupt, LabError};
 use crate::eval::{Evaluation, Score};
+use crate::interrupt::Interrupt;
 use crate::rules::{Game, Move, Rules, VariantVisitor};
 use crate::search::{
     CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, Task, Tree,

@@ -32,7 +32,7 @@ pub use contest::{Contest, Standing};
 pub use error::LabError;
 pub use experiment::{Experiment, Setup};
 pub use frame::Frame;
-pub use job::{Interrupt, Job};
+pub use job::Job;
 pub use leaves::LeafCounter;
 pub use measure::{DraughtsBench, Guesses, OWN_GUESSES, Step, Which, Workbench, measure};
 pub use merge::merged;

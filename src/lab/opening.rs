@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::measure::{DraughtsBench, OWN_GUESSES};
-use super::{Interrupt, LabError, Method, Sample};
+use super::{LabError, Method, Sample};
+use crate::interrupt::Interrupt;
 use crate::rules::{Game, Listed, Rules, Variant, VariantVisitor};
 use crate::search::{DriverKind, Policy, Task};
 

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::measure::{Step, Which, measure};
-use super::{Interrupt, Job, LabError, Method, Row, Sample, Tally};
+use super::{Job, LabError, Method, Row, Sample, Tally};
+use crate::interrupt::Interrupt;
 
 /// A sample searched by a method.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::record::RecordError;
 use crate::eval::WeightsError;
+use crate::interrupt::Interrupted;
 use crate::journal::JournalError;
 use crate::plot::PlotError;
 use crate::search::TableError;
@@ -59,4 +60,10 @@ pub enum TrainError {
     /// A record cannot be read or written.
     #[error(transparent)]
     Record(#[from] RecordError),
+}
+
+impl From<Interrupted> for TrainError {
+    fn from(Interrupted: Interrupted) -> TrainError {
+        TrainError::Interrupted
+    }
 }

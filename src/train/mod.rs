@@ -4,7 +4,6 @@ mod error;
 pub mod fit;
 pub mod games;
 pub mod generations;
-mod in_order;
 mod knowledge;
 pub mod record;
 pub mod spread;

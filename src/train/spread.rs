@@ -8,15 +8,15 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::TrainError;
-use super::in_order::in_order;
 use super::record::{Flags, Reader, RecordError};
-use crate::arena::Interrupt;
 use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
+use crate::interrupt::Interrupt;
 use crate::rules::{Game, Position, Rules};
 use crate::search::{
     Depth, Draughts, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor,
     Table, TableSize, Task,
 };
+use crate::workers::in_order;
 
 /// A measurement: which positions are searched, how deep and with which values.
 #[derive(Clone, Debug)]
@@ -60,13 +60,13 @@ impl SpreadRun {
         let searcher = |_| {
             let table = Table::new(TableSize::MIN, Policy::Bucket)?;
             let options = SearchOptions { mode: ModeKind::Paper, ..SearchOptions::default() };
-            Ok(Searcher::new(Draughts::new(evaluation.clone()), table, options))
+            Ok::<_, TrainError>(Searcher::new(Draughts::new(evaluation.clone()), table, options))
         };
-        let searchers = (0..self.threads).map(searcher).collect::<Result<Vec<_>, TrainError>>()?;
         let mut differences = Vec::new();
         in_order(
-            searchers,
+            self.threads,
             positions.into_iter(),
+            searcher,
             |searcher, position| self.difference(searcher, position),
             interrupt,
             |difference| {

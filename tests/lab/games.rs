@@ -2,10 +2,11 @@
 
 use cozy_chess::Board;
 use crownhead::eval::{Grain, Score};
+use crownhead::interrupt::Interrupt;
 use crownhead::lab::games::{
     Chess, DiscBoard, GameTask, LabGame, Othello, OthelloMove, OtherGame, balanced_positions, perft,
 };
-use crownhead::lab::{Interrupt, Method, OWN_GUESSES, Workbench};
+use crownhead::lab::{Method, OWN_GUESSES, Workbench};
 use crownhead::rules::{English, Ply};
 use crownhead::search::{Draughts, DriverKind, Horizon, ModeKind, Moves, Policy, Task, Tree, TreeMove};
 use rand::SeedableRng;

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use crownhead::interrupt::Interrupt;
 use crownhead::lab::experiments::{self, EXPERIMENTS};
 use crownhead::lab::{
-    DraughtsBench, Frame, Interrupt, Method, OWN_GUESSES, Regime, Row, Scale, Traffic, Which,
-    balanced_openings, measure, played_positions, random_games, run_unrecorded, spread,
+    DraughtsBench, Frame, Method, OWN_GUESSES, Regime, Row, Scale, Traffic, Which, balanced_openings,
+    measure, played_positions, random_games, run_unrecorded, spread,
 };
 use crownhead::rules::{Giveaway, Variant};
 use crownhead::search::{DriverKind, ModeKind, Policy, Table, Task};

@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use crownhead::interrupt::Interrupt;
 use crownhead::lab::experiments;
 use crownhead::lab::record::{Entry, Record, resume};
-use crownhead::lab::{Header, Interrupt, Job, LabError, Row, Scale, run};
+use crownhead::lab::{Header, Job, LabError, Row, Scale, run};
 
 use crate::folder;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crownhead::arena::Interrupt;
 use crownhead::eval::{Family, Header, Pair, SearchNumbers, Shapes, Training, WeightsFile};
+use crownhead::interrupt::Interrupt;
 use crownhead::rules::{English, Rules};
 use crownhead::statistics::{EloModel, Sprt};
 use crownhead::train::Knowledge;
@@ -130,7 +130,7 @@ fn contest(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
         threads: NonZeroUsize::new(2).expect("two"),
         record: scratch.file("against-material.match"),
     };
-    let (_stopper, interrupt) = Interrupt::new();
+    let interrupt = Interrupt::default();
     contest.run::<English>(&interrupt, &mut |_| ()).expect("it is played")
 }
 

@@ -10,7 +10,7 @@ use crossbeam_channel::select;
 
 use super::group::{Group, has_ended};
 use super::reader::{Events, Heard, Sort, listen};
-use crate::arena::interrupt::Interrupt;
+use crate::interrupt::Interrupt;
 
 /// How to start a program.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ mod words;
 pub use child::Launch;
 pub(super) use player::Setup;
 
-use super::interrupt::Interrupt;
 use super::player::{Halt, Player};
+use crate::interrupt::Interrupt;
 use crate::protocol::Protocol;
 use crate::rules::Rules;
 use player::ProcessPlayer;

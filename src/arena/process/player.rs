@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use super::child::{Launch, Process, Waited};
 use super::reader::Heard;
 use super::words::{Declared, Purpose, Words};
-use crate::arena::interrupt::Interrupt;
 use crate::arena::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
+use crate::interrupt::Interrupt;
 use crate::notation::{SpelledMove, parse_move};
 use crate::rules::{Position, Rules, Side};
 

@@ -1,29 +1,26 @@
 //! A bar for long work on tables, and Ctrl-C.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::CliError;
+use crate::cli::signal::on_signal;
 use crate::endgame::Watcher;
+use crate::interrupt::Interrupt;
 
 /// A bar on standard error, where that is a terminal.
 pub(super) struct Watch {
     bar: ProgressBar,
-    stop: Arc<AtomicBool>,
+    interrupt: Interrupt,
 }
 
 impl Watch {
     /// Starts to listen for Ctrl-C, which a process can do only once.
     pub(super) fn new(quiet: bool) -> Result<Watch, CliError> {
-        let stop = Arc::new(AtomicBool::new(false));
-        let raised = Arc::clone(&stop);
-        ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+        let interrupt = on_signal()?;
         let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
         let style = ProgressStyle::with_template("{msg} {bar:30} {percent}%, {elapsed} so far, {eta} to go");
         bar.set_style(style.expect("the template is well formed"));
-        Ok(Watch { bar, stop })
+        Ok(Watch { bar, interrupt })
     }
 
     /// Clears the bar away.
@@ -46,6 +43,6 @@ impl Watcher for Watch {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.interrupt.is_raised()
     }
 }

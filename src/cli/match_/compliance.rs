@@ -6,8 +6,8 @@ use super::MatchCommandError;
 use super::plan::entrants;
 use super::settings::Settings;
 use super::watch;
-use crate::arena::Interrupt;
 use crate::arena::compliance::{Check, check};
+use crate::interrupt::Interrupt;
 use crate::notation::counted;
 use crate::rules::{Rules, VariantVisitor};
 
@@ -25,8 +25,8 @@ impl<W: Write> VariantVisitor for Compliance<'_, W> {
         if entrants.is_empty() {
             return Err(MatchCommandError::NoEngine);
         }
-        let (stopper, interrupt) = Interrupt::new();
-        watch(stopper)?;
+        let interrupt = Interrupt::default();
+        watch(interrupt.clone())?;
         let mut failures = 0;
         for entrant in &entrants {
             writeln!(self.out, "{} ({}):", entrant.name, R::NAME)?;

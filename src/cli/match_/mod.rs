@@ -26,7 +26,8 @@ use clap::Args;
 
 use super::printer::INTERRUPTED;
 use super::{CliError, complain};
-use crate::arena::{Interrupt, MatchError, News, Stopper, Tally};
+use crate::arena::{MatchError, News, Tally};
+use crate::interrupt::Interrupt;
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::shard::Shard;
 use archive::Archive;
@@ -196,8 +197,8 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         for warning in warnings {
             complain(format_args!("{warning}"));
         }
-        let (stopper, interrupt) = Interrupt::new();
-        let was_interrupted = watch(stopper.clone())?;
+        let interrupt = Interrupt::default();
+        let was_interrupted = watch(interrupt.clone())?;
         // A match that cannot be played leaves no record.
         tournament.try_out(&interrupt).map_err(fault)?;
         let (mut archive, before) =
@@ -205,13 +206,12 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         let scene = Scene { first: R::FIRST, entrants: &tournament.entrants, suite: &suite };
         let report_every = self.settings.report_every.unwrap_or(REPORT_EVERY);
         let mut progress = Progress::new(&tournament, before.len(), report_every, self.voice != Voice::Full);
-        let (tally, result) =
-            tournament.run(&before, (&stopper, &interrupt), |news| -> Result<(), MatchCommandError> {
-                if let News::Finished(_, game, _) = &news {
-                    archive.add::<R>(game)?;
-                }
-                Ok(progress.tell(&scene, &news, self.out)?)
-            });
+        let (tally, result) = tournament.run(&before, &interrupt, |news| -> Result<(), MatchCommandError> {
+            if let News::Finished(_, game, _) = &news {
+                archive.add::<R>(game)?;
+            }
+            Ok(progress.tell(&scene, &news, self.out)?)
+        });
         progress.finish();
         // The games were played, even if the match failed or the chart cannot be drawn, so the summary is printed.
         let interrupted = was_interrupted.load(Ordering::Relaxed);
@@ -270,7 +270,7 @@ fn apart(settings: &Settings) -> Result<(), MatchCommandError> {
 /// The first Ctrl-C or termination signal stops the match; a later one ends the process, and engines then see the end
 /// of their input. Signals that follow immediately are ignored: some programs send a signal to the process and again to
 /// its group.
-fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
+fn watch(interrupt: Interrupt) -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let is_raised = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&is_raised);
     let mut first: Option<Instant> = None;
@@ -279,7 +279,7 @@ fn watch(stopper: Stopper) -> Result<Arc<AtomicBool>, ctrlc::Error> {
             std::process::exit(INTERRUPTED.into());
         }
         raised.store(true, Ordering::Relaxed);
-        stopper.stop();
+        interrupt.raise();
     })?;
     Ok(is_raised)
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use clap::{ArgGroup, Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arena::Interrupt;
 use crate::cli::CliError;
+use crate::cli::signal::on_signal;
 use crate::cli::values::{above_zero, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::shard::Shard;
@@ -123,8 +123,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
     type Output = Result<(), CliError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let (stopper, interrupt) = Interrupt::new();
-        ctrlc::set_handler(move || stopper.stop())?;
+        let interrupt = on_signal()?;
         let bar = progress_bar(self.run.extent, self.quiet);
         let position = |figures: &Figures| match self.run.extent {
             Extent::Games(_) => figures.games,

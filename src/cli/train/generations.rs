@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arena::Interrupt;
 use crate::cli::CliError;
+use crate::cli::signal::on_signal;
 use crate::cli::values::{above_zero, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::statistics::{EloModel, Sprt};
@@ -133,8 +133,7 @@ impl<W: Write> VariantVisitor for Learn<'_, W> {
     type Output = Result<(), CliError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let (stopper, interrupt) = Interrupt::new();
-        ctrlc::set_handler(move || stopper.stop())?;
+        let interrupt = on_signal()?;
         let bar = if self.quiet { ProgressBar::hidden() } else { ProgressBar::no_length() };
         let mut written = Ok(());
         let result = self.run.run::<R>(&interrupt, &mut |news| {

@@ -8,8 +8,8 @@ use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::tuning::write_weights;
-use crate::arena::Interrupt;
 use crate::cli::CliError;
+use crate::cli::signal::on_signal;
 use crate::cli::values::{depth, variant_help};
 use crate::eval::{EvaluationOptions, LearnedWeights, WeightsFile};
 use crate::rules::{Rules, Variant, VariantVisitor};
@@ -110,8 +110,7 @@ impl<W: Write> VariantVisitor for Measure<'_, W> {
         let Measure { args, out } = self;
         let evaluation = args.evaluation::<R>()?;
         let weights = evaluation.weights.clone();
-        let (stopper, interrupt) = Interrupt::new();
-        ctrlc::set_handler(move || stopper.stop())?;
+        let interrupt = on_signal()?;
         let bar = bar(u64::from(args.positions), args.quiet);
         let spread = args.spread_run(evaluation).run::<R>(&interrupt, || bar.inc(1));
         bar.finish_and_clear();

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::common::matrix;
 use crate::eval::Score;
+use crate::interrupt::Interrupt;
 use crate::lab::measure::OWN_GUESSES;
 use crate::lab::trial::labels;
 use crate::lab::view::{Table, ratio};
-use crate::lab::{Frame, Interrupt, LabError, Method, Row, Step, Tally, Workbench};
+use crate::lab::{Frame, LabError, Method, Row, Step, Tally, Workbench};
 use crate::plot::{Plot, Series};
 use crate::search::{Depth, DriverKind, Task, Tree};
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::common::{grain, matrix, position_trials, positions};
 use super::distances::{Distances, figure_4, table};
+use crate::interrupt::Interrupt;
 use crate::lab::measure::DraughtsBench;
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, ratio};
-use crate::lab::{Experiment, Frame, Interrupt, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::search::{DriverKind, FirstGuess, Task};
 

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 
 use crate::eval::EvaluationOptions;
+use crate::interrupt::Interrupt;
 use crate::lab::contest::{Contest, Standing};
 use crate::lab::measure::{DraughtsBench, OWN_GUESSES, Step};
 use crate::lab::view::Table;
-use crate::lab::{Frame, Interrupt, Job, LabError, Method, Row, Sample};
+use crate::lab::{Frame, Job, LabError, Method, Row, Sample};
 use crate::rules::{Game, Move, Rules, VariantVisitor};
 use crate::search::{BestMoveRule, DriverKind, Policy, SearchOptions, Task};
 

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::common::grain;
+use crate::interrupt::Interrupt;
 use crate::lab::measure::DraughtsBench;
 use crate::lab::opening::{balanced_openings, spread};
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, ratio};
-use crate::lab::{Experiment, Frame, Interrupt, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
 use crate::rules::{Move, Rules, Variant, VariantVisitor};
 use crate::search::{DriverKind, Policy, TableMoveRule, Task};
 use crate::statistics::{Estimate, bootstrap};

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::interrupt::Interrupt;
 use crate::lab::measure::{DraughtsBench, OWN_GUESSES, Which};
 use crate::lab::published::published;
 use crate::lab::record::Record;
 use crate::lab::trial::{Trial, labels};
 use crate::lab::view::{Report, Table, number, percent, ratio};
 use crate::lab::{
-    Experiment, Frame, Interrupt, Job, LabError, Method, Row, Sample, Scale, Setup, Size, Traffic,
-    random_games,
+    Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size, Traffic, random_games,
 };
 use crate::plot::{Mark, Plot, Series};
 use crate::rules::{Game, Rules, Variant, VariantVisitor};

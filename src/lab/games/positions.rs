@@ -7,7 +7,8 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::LabGame;
 use crate::eval::Grain;
-use crate::lab::{Interrupt, LabError, Method, Workbench};
+use crate::interrupt::Interrupt;
+use crate::lab::{LabError, Method, Workbench};
 use crate::rules::{Key, Ply};
 use crate::search::{DriverKind, Horizon, Moves, Policy, Task, Tree};
 

@@ -8,12 +8,12 @@ use super::adjudication::Adjudication;
 use super::opening::{OpeningPlies, Openings};
 use super::play::{Players, play};
 use super::{Extent, Figures, Sidelines};
-use crate::arena::Interrupt;
 use crate::endgame::{Tables, TablesOptions};
+use crate::interrupt::Interrupt;
 use crate::rules::Rules;
-use crate::train::in_order::{Ended, in_order};
 use crate::train::record::{Header, Limit, Writer};
 use crate::train::{Knowledge, TrainError};
+use crate::workers::{Ended, in_order};
 
 /// A run of games. The games depend on the knowledge, the limit, the seed and the opening plies alone, never on the
 /// number of threads.
@@ -52,10 +52,9 @@ impl GamesRun {
         let (tables, faults) = Tables::<R>::open(&TablesOptions::default());
         faults.iter().for_each(|fault| log::error!("{fault}"));
         let header = self.header::<R>(tables.max_pieces());
-        // Before the record, so that weights of another variant leave none behind.
         let player = || self.knowledge.player::<R>(self.limit);
-        let both = |_| Ok(Players { game: player()?, beside: player()? });
-        let players = (0..self.threads.get()).map(both).collect::<Result<Vec<_>, TrainError>>()?;
+        // Before the record, so that weights of another variant leave none behind.
+        player()?;
         let mut writer = Writer::open::<R>(&self.record, &header, |game| figures.add(&game))?;
         progress(&figures);
         if writer.is_finished() || self.extent.is_reached_by(figures.games) {
@@ -66,8 +65,9 @@ impl GamesRun {
         openings.skip_to(start.max(figures.openings));
         let rules = Adjudication::of::<R>();
         let ended = in_order(
-            players,
+            self.threads.get(),
             openings,
+            |_| Ok::<_, TrainError>(Players { game: player()?, beside: player()? }),
             |players, opening| {
                 let random = Sidelines::random(self.seed, opening.0);
                 play(players, rules, &tables, self.sidelines, random, opening)

@@ -6,14 +6,15 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::{Interrupt, LocalPlayer};
+use crate::arena::LocalPlayer;
+use crate::interrupt::Interrupt;
 use crate::journal::{self, Journal};
 use crate::rules::{Game, GameEnd, Rules, Side};
 use crate::statistics::{Estimate, Outcome, PairCounts, Sample, Sprt, Verdict};
 use crate::train::games::{OpeningPlies, Openings};
-use crate::train::in_order::in_order;
 use crate::train::record::Limit;
 use crate::train::{Knowledge, TrainError};
+use crate::workers::in_order;
 
 /// Games this long are drawn, so that they end; the rules end nearly all of them before.
 const MOST_PLIES: usize = 400;
@@ -121,8 +122,7 @@ impl Contest {
         openings.skip_to(earlier.last().map_or(0, |pair| pair.opening + 1));
         let table =
             |_| Ok::<_, TrainError>([self.player.player(self.limit)?, self.opponent.player(self.limit)?]);
-        let tables = (0..self.threads.get()).map(table).collect::<Result<Vec<_>, _>>()?;
-        in_order(tables, openings, play_pair::<R>, interrupt, |pair| {
+        in_order(self.threads.get(), openings, table, play_pair::<R>, interrupt, |pair| {
             record.append(&pair)?;
             pairs.add(pair.half_points.map(outcome));
             standing = Standing::of(pairs, &self.sprt);

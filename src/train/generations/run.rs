@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use super::contest::{Contest, Standing};
-use crate::arena::Interrupt;
 use crate::eval::WeightsFile;
+use crate::interrupt::Interrupt;
 use crate::rules::Rules;
 use crate::statistics::Sprt;
 use crate::train::fit::{Data, Event, FitOptions, Scale, fit};

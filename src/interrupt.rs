@@ -1,0 +1,54 @@
+//! The interruption of long work from outside: one who raises it, any number who look or wait.
+
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, Sender, TryRecvError};
+use parking_lot::Mutex;
+
+/// Nothing is ever sent: the channel is closed, and all receivers see that at once.
+#[derive(Debug)]
+pub(crate) enum Never {}
+
+/// An interrupt that is raised once, and stays raised. Copies share it.
+#[derive(Clone, Debug)]
+pub struct Interrupt {
+    open: Arc<Mutex<Option<Sender<Never>>>>,
+    line: Receiver<Never>,
+}
+
+/// The work was interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
+impl Default for Interrupt {
+    /// One that is not raised.
+    fn default() -> Interrupt {
+        // A capacity of one, because a channel without any locks a mutex to see whether it is closed.
+        let (sender, line) = crossbeam_channel::bounded(1);
+        Interrupt { open: Arc::new(Mutex::new(Some(sender))), line }
+    }
+}
+
+impl Interrupt {
+    /// Raises it.
+    pub fn raise(&self) {
+        self.open.lock().take();
+    }
+
+    /// Whether it was raised.
+    pub fn is_raised(&self) -> bool {
+        matches!(self.line.try_recv(), Err(TryRecvError::Disconnected))
+    }
+
+    /// # Errors
+    /// [`Interrupted`] if it was raised.
+    pub fn check(&self) -> Result<(), Interrupted> {
+        if self.is_raised() { Err(Interrupted) } else { Ok(()) }
+    }
+
+    /// A channel that is closed when it is raised, for use in a select.
+    pub(crate) fn line(&self) -> &Receiver<Never> {
+        &self.line
+    }
+}
