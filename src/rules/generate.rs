@@ -11,6 +11,7 @@ use super::{Bitboard, Board, CaptureLines, Direction, KingMove, ManCapture, Move
 
 impl<R: Rules, C: Colour> Scene<R, C> {
     /// The number of quiet moves.
+    #[inline]
     fn count_quiets(&self) -> u64 {
         let steps = |set, direction| R::Board::shift(set, direction) & self.empty;
         let [left, right] = Direction::forward(C::SIDE);
@@ -52,6 +53,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
     }
 
     /// The number of captures.
+    #[inline]
     fn count_captures<const MERGE: bool>(&self) -> u64 {
         let mut moves = MoveList::new();
         let mut harvest = Harvest::<R, MERGE, false>::into(&mut moves);

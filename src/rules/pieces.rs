@@ -48,6 +48,7 @@ impl<S: State> Pieces<S> {
     }
 
     /// Puts a piece of `side` on `single`, which must be empty.
+    #[inline]
     pub(super) fn put(&mut self, side: Side, is_king: bool, single: Bitboard) {
         self.sides[side.index()] |= single;
         if is_king {
@@ -57,6 +58,7 @@ impl<S: State> Pieces<S> {
     }
 
     /// Takes the piece of `side` off `single`; `is_king` says what it is.
+    #[inline]
     pub(super) fn lift(&mut self, side: Side, is_king: bool, single: Bitboard) {
         debug_assert!(self.of(side).meets(single) && is_king == self.kings.meets(single));
         self.sides[side.index()] = self.of(side) - single;
@@ -65,6 +67,7 @@ impl<S: State> Pieces<S> {
     }
 
     /// Takes all these pieces of `side` off the board.
+    #[inline]
     pub(super) fn lift_all(&mut self, side: Side, set: Bitboard) {
         debug_assert!(set.is_subset(self.of(side)));
         for single in set.singles() {
@@ -75,12 +78,14 @@ impl<S: State> Pieces<S> {
     }
 
     /// Gives the move to `side`, which must not have it.
+    #[inline]
     pub(super) fn pass_to(&mut self, side: Side) {
         debug_assert!(self.side != side);
         self.side = side;
         self.key ^= hash::BLACK_TO_MOVE;
     }
 
+    #[inline]
     pub(super) fn set_state(&mut self, state: S) {
         self.key ^= self.state.key();
         self.key ^= state.key();

@@ -21,6 +21,7 @@ pub(super) struct Scene<R, C> {
 }
 
 impl<R: Rules, C: Colour> Scene<R, C> {
+    #[inline]
     pub(super) fn of(position: &Position<R>) -> Scene<R, C> {
         debug_assert!(position.side() == C::SIDE);
         // Where the game is won, nothing can move.
@@ -52,6 +53,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
     }
 
     /// Can any man capture?
+    #[inline]
     pub(super) fn man_can_capture(&self) -> bool {
         let [left, right] = Direction::forward(C::SIDE);
         let mut capturers = self.capturers(left) | self.capturers(right);
@@ -67,6 +69,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
     }
 
     /// Can any king capture?
+    #[inline]
     pub(super) fn king_can_capture(&self) -> bool {
         let along = |direction| {
             let mut front = R::Board::shift(self.kings, direction);
@@ -84,11 +87,13 @@ impl<R: Rules, C: Colour> Scene<R, C> {
             || (R::CAPTURE_LINES == CaptureLines::AllEight && Direction::ORTHOGONALS.into_iter().any(along))
     }
 
+    #[inline]
     pub(super) fn can_capture(&self) -> bool {
         self.man_can_capture() || (self.kings.any() && self.king_can_capture())
     }
 
     /// Can a piece make a quiet move? A piece with a free neighbour can, whatever the length of its stride.
+    #[inline]
     pub(super) fn can_move_quietly(&self) -> bool {
         let steps = |set, directions: &[Direction]| {
             directions.iter().any(|&direction| R::Board::shift(set, direction).meets(self.empty))
