@@ -345,13 +345,13 @@ pub const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
-        key: "search.reduction-slope",
-        doc: "The part of the reduction that grows: plies per product of the natural logarithms of the depth and the \
-              move's place in the order.",
+        key: "search.reduction-scale",
+        doc: "The part of the reduction that grows with the depth and the move's place in the order: a multiple of the \
+              slope that was measured with the evaluation (`crownhead train tuning`).",
         access: Access::Real {
             range: 0.0..=10.0,
-            get: |config| config.engine.search.reduction_slope,
-            set: |config, plies| config.engine.search.reduction_slope = plies,
+            get: |config| config.engine.search.reduction_scale,
+            set: |config, factor| config.engine.search.reduction_scale = factor,
         },
     },
     Setting {

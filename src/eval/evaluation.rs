@@ -208,6 +208,7 @@ fn fingerprint(mut hasher: FnvHasher, grain: Grain, tuning: Tuning) -> Fingerpri
     grain.men().to_bits().hash(&mut hasher);
     tuning.spread.map(f64::to_bits).hash(&mut hasher);
     tuning.extends_forced.hash(&mut hasher);
+    tuning.reduction_slope.to_bits().hash(&mut hasher);
     Fingerprint(hasher.finish())
 }
 

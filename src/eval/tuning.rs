@@ -1,5 +1,8 @@
 //! What a search has to know of an evaluation: numbers that were measured with its values.
 
+/// The slope of the reductions where no other was measured.
+pub(super) const USUAL_REDUCTION_SLOPE: f64 = 0.5;
+
 /// Numbers of the selective search that depend on the values of an evaluation and so belong to its weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
@@ -8,11 +11,15 @@ pub struct Tuning {
     pub spread: Option<f64>,
     /// Does the search gain by making an only move cost no depth? Measured: docs/search.md, "Forced moves".
     pub extends_forced: bool,
+    /// How fast the reduction of late moves grows: plies for each product of the natural logarithms of the depth and of the
+    /// place in the order. Measured: docs/search.md, "Late move reductions".
+    pub reduction_slope: f64,
 }
 
 impl Tuning {
     /// For weights about which nothing has been measured.
-    pub const UNMEASURED: Tuning = Tuning { spread: None, extends_forced: true };
+    pub const UNMEASURED: Tuning =
+        Tuning { spread: None, extends_forced: true, reduction_slope: USUAL_REDUCTION_SLOPE };
 
     /// What was measured with the linear evaluation of the variant of this name.
     ///
@@ -21,8 +28,8 @@ impl Tuning {
     /// though four values in five change by less than 0.54; in `losing` it is 0.53. No margin gained anything there.
     pub fn of_linear(variant: &str) -> Tuning {
         match variant {
-            "english" => Tuning { spread: Some(0.24), extends_forced: false },
-            "international" => Tuning { spread: Some(0.42), extends_forced: true },
+            "english" => Tuning { spread: Some(0.24), extends_forced: false, ..Tuning::UNMEASURED },
+            "international" => Tuning { spread: Some(0.42), ..Tuning::UNMEASURED },
             _ => Tuning::UNMEASURED,
         }
     }

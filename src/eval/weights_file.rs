@@ -27,6 +27,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 
 use super::network::NetworkShape;
+use super::tuning::USUAL_REDUCTION_SLOPE;
 use super::{Grain, Network, Pair, Patterns, Shapes, Tuning};
 use crate::rules::{Rules, Variant, VariantVisitor};
 
@@ -95,24 +96,39 @@ pub struct SectionLength {
 }
 
 /// What the search has to know of the values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SearchNumbers {
     /// The standard deviation, in men, of what four more plies of search change in a value; `None` if no margin is safe.
     pub spread: Option<f64>,
     /// Does an only move cost no depth?
     pub extends_forced: bool,
+    /// How fast the reduction of late moves grows; files from before it was measured do not say.
+    #[serde(default = "usual_reduction_slope")]
+    pub reduction_slope: f64,
+}
+
+fn usual_reduction_slope() -> f64 {
+    USUAL_REDUCTION_SLOPE
+}
+
+impl Default for SearchNumbers {
+    fn default() -> SearchNumbers {
+        SearchNumbers::of(Tuning::UNMEASURED)
+    }
 }
 
 impl SearchNumbers {
     /// The numbers for a file.
     pub const fn of(tuning: Tuning) -> SearchNumbers {
-        SearchNumbers { spread: tuning.spread, extends_forced: tuning.extends_forced }
+        let Tuning { spread, extends_forced, reduction_slope } = tuning;
+        SearchNumbers { spread, extends_forced, reduction_slope }
     }
 
     /// The numbers for the search.
     pub const fn tuning(self) -> Tuning {
-        Tuning { spread: self.spread, extends_forced: self.extends_forced }
+        let SearchNumbers { spread, extends_forced, reduction_slope } = self;
+        Tuning { spread, extends_forced, reduction_slope }
     }
 }
 
@@ -402,7 +418,7 @@ mod tests {
             0 => (index.wrapping_mul(7919) % 65_536) as u16 as i16,
             _ => 0,
         };
-        let search = SearchNumbers { spread: Some(0.24), extends_forced: false };
+        let search = SearchNumbers { spread: Some(0.24), extends_forced: false, reduction_slope: 0.4 };
         let training = Training { games: 7, commit: "abc".to_owned(), ..Training::default() };
         WeightsFile {
             header: Header::of::<English>(Family::Patterns, search, training),

@@ -104,7 +104,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
                 ForcedExtension::Always => true,
                 ForcedExtension::Never => false,
             },
-            reductions: Reductions::new(options),
+            reductions: Reductions::new(options, &tree.tuning()),
             prob_cut: ProbCut::new(options, &tree.tuning()),
             mode: PhantomData,
         }

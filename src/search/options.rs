@@ -159,8 +159,9 @@ pub struct SearchOptions {
     pub unreduced_moves: usize,
     /// The reduction of a late move, in plies, apart from what grows with depth and place.
     pub reduction_base: f64,
-    /// How many plies it grows for each product of the natural logarithms of depth and place.
-    pub reduction_slope: f64,
+    /// The part of the reduction that grows, as a multiple of
+    /// [`Tuning::reduction_slope`](crate::eval::Tuning::reduction_slope).
+    pub reduction_scale: f64,
     /// In mode `play`: does a shallow search that fails by a wide margin stand in for the deep one?
     pub prob_cut: bool,
     /// That margin, in spreads: standard deviations of what four more plies change in a value.
@@ -177,7 +178,7 @@ impl SearchOptions {
     /// What decides which tree a value was found in: searches that differ in it must not share a table.
     pub fn meaning_of_values(&self) -> impl PartialEq + use<> {
         let reductions =
-            self.reduce_late.then_some((self.unreduced_moves, self.reduction_base, self.reduction_slope));
+            self.reduce_late.then_some((self.unreduced_moves, self.reduction_base, self.reduction_scale));
         let margin = self.prob_cut.then_some((self.prob_cut_margin, self.prob_cut_lead));
         let is_selective = self.mode == ModeKind::Play;
         let selection = is_selective.then_some((self.extend_forced, reductions, margin));
@@ -209,7 +210,7 @@ impl Default for SearchOptions {
             reduce_late: true,
             unreduced_moves: 2,
             reduction_base: 0.5,
-            reduction_slope: 0.5,
+            reduction_scale: 1.0,
             prob_cut: true,
             prob_cut_margin: 1.0,
             prob_cut_lead: 0.5,

@@ -4,6 +4,7 @@ use once_cell::sync::Lazy;
 
 use super::tree::TreeMove;
 use super::{Depth, SearchOptions};
+use crate::eval::Tuning;
 
 /// Late moves are reduced only with so much depth left.
 const LEAST_DEPTH: u32 = 3;
@@ -26,12 +27,12 @@ static LOGARITHMS: Lazy<[i64; 64]> =
 
 impl Reductions {
     /// The reductions that the options ask for, if any.
-    pub(super) fn new(options: &SearchOptions) -> Option<Reductions> {
+    pub(super) fn new(options: &SearchOptions, tuning: &Tuning) -> Option<Reductions> {
         let thousandths = |factor: f64| (1000.0 * factor).round() as i64;
         options.reduce_late.then(|| Reductions {
             unreduced: options.unreduced_moves,
             base: thousandths(options.reduction_base),
-            slope: thousandths(options.reduction_slope),
+            slope: thousandths(options.reduction_scale * tuning.reduction_slope),
         })
     }
 
@@ -53,9 +54,9 @@ mod tests {
     use crate::rules::{English, Position};
 
     fn reductions(reduction_base: f64, reduction_slope: f64) -> Reductions {
-        let options =
-            SearchOptions { unreduced_moves: 2, reduction_base, reduction_slope, ..SearchOptions::default() };
-        Reductions::new(&options).expect("they are on by default")
+        let options = SearchOptions { unreduced_moves: 2, reduction_base, ..SearchOptions::default() };
+        let tuning = Tuning { reduction_slope, ..Tuning::UNMEASURED };
+        Reductions::new(&options, &tuning).expect("they are on by default")
     }
 
     #[test]

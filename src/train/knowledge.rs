@@ -8,6 +8,7 @@ use std::time::Duration;
 use fnv::FnvHasher;
 
 use super::TrainError;
+use super::fit::FitOptions;
 use super::record::Limit;
 use crate::arena::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
@@ -47,9 +48,10 @@ impl Knowledge {
         &self.label
     }
 
-    /// What kind of evaluation follows from it when it learns: the same, or patterns after the linear evaluation.
-    pub fn family(&self) -> Family {
-        self.weights.as_ref().map_or(Family::Patterns, |weights| weights.header().family)
+    /// How it learns: a network goes on from what it knows, patterns are learned anew, also after the linear evaluation.
+    pub fn fit(&self) -> FitOptions {
+        let network = self.weights.as_ref().filter(|weights| weights.header().family == Family::Network);
+        network.map_or_else(FitOptions::default, |weights| FitOptions::from(weights.clone()))
     }
 
     /// The numbers of the search that were measured with these values.

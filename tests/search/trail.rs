@@ -41,7 +41,7 @@ impl<R: Rules> Evaluate<R> for Anew {
     }
 
     fn tuning(&self) -> Tuning {
-        Tuning { spread: Some(0.3), extends_forced: true }
+        Tuning { spread: Some(0.3), ..Tuning::UNMEASURED }
     }
 }
 

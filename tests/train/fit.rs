@@ -95,3 +95,55 @@ fn a_network_is_fitted_and_written() {
     let least = epochs.iter().map(loss).fold(f64::INFINITY, f64::min);
     assert!(least < std::f64::consts::LN_2 && least < loss(&epochs[0]), "{report}");
 }
+
+/// A fit that begins with a network goes on from what it knows: its first epoch, with hardly a step, loses as little on games
+/// held out as the network did.
+#[test]
+fn a_fit_goes_on_from_a_network() {
+    let scratch = Scratch::new();
+    let [record, before, after, report] =
+        ["a.games", "before.weights", "after.weights", "a.json"].map(|name| scratch.file(name));
+    train("games --variant english --nodes 100 --games 60", &[("--out", &record)]);
+    let held_out = |options: &str, files: &[(&str, &Path)]| {
+        train(&format!("fit --variant english --batch 64 {options}"), files);
+        let report: Value = serde_json::from_slice(&bytes(&report)).expect("an object");
+        report["held_out"]["target"].as_f64().expect("a loss")
+    };
+    let files = [("--records", &*record), ("--report", &*report)];
+    let learned = held_out("--family network --epochs 4", &[&files[..], &[("--out", &before)]].concat());
+    let going_on = [&files[..], &[("--start", &before), ("--out", &after)]].concat();
+    let kept = held_out("--epochs 1 --rate 0.0000001", &going_on);
+    // The file holds whole numbers, and values in men that fit the search values rather than the results.
+    assert!((kept - learned).abs() < 0.02, "{kept} after {learned}");
+    let anew = held_out(
+        "--family network --epochs 1 --rate 0.0000001",
+        &[&files[..], &[("--out", &after)]].concat(),
+    );
+    assert!(anew > kept + 0.02, "{anew} anew, {kept} from the network");
+
+    held_out("--epochs 1", &going_on);
+    let games = |path: &Path| WeightsFile::parse(&bytes(path)).expect("weights").header.training.games;
+    assert_eq!([&*before, &*after].map(games), [60, 120]);
+}
+
+#[test]
+fn a_fit_goes_on_from_networks_of_its_variant_only() {
+    let scratch = Scratch::new();
+    let [record, out] = ["a.games", "out.weights"].map(|name| scratch.file(name));
+    train("games --variant english --nodes 50 --games 20", &[("--out", &record)]);
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval");
+    for (name, fault) in [
+        ("english-patterns", "expected network"),
+        ("international", "expected english"),
+        ("none", "none.weights"),
+    ] {
+        let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
+        command.args(["train", "fit", "--variant", "english", "--epochs", "1", "--records"]).arg(&record);
+        command.arg("--out").arg(&out).arg("--start").arg(data.join(format!("{name}.weights")));
+        let output = command.output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains(fault), "{errors}");
+        assert!(!out.exists(), "nothing is written");
+    }
+}

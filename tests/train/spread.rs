@@ -41,7 +41,7 @@ fn material() -> WeightsFile {
         let (own, other) = (place / 25 / 13, place / 25 % 13);
         *weight = [1000 * (own as i16 - other as i16); 2];
     }
-    let search = SearchNumbers { spread: None, extends_forced: true };
+    let search = SearchNumbers { spread: None, ..SearchNumbers::default() };
     WeightsFile { header: Header::of::<English>(Family::Patterns, search, Training::default()), weights }
 }
 
@@ -60,7 +60,7 @@ fn a_spread_is_measured_and_written() {
     assert!(number(&text, "10 % to 90 %: ") <= 0.0, "{text}");
 
     let file = WeightsFile::parse(&bytes(&after)).expect("a file of weights");
-    assert_eq!(file.header.search, SearchNumbers { spread: Some(deviation), extends_forced: true });
+    assert_eq!(file.header.search, SearchNumbers { spread: Some(deviation), ..SearchNumbers::default() });
     assert_eq!(file.weights, material().weights);
 
     // One thread measures the same, other positions and other values do not.
@@ -88,12 +88,16 @@ fn the_numbers_of_a_file_are_shown_and_set() {
     let [before, after] = ["before.weights", "after.weights"].map(|name| scratch.file(name));
     std::fs::write(&before, material().to_bytes().expect("a plain header")).expect("it is written");
     let shown = train("tuning", &[("--weights", &before)]).expect("it is shown");
-    assert_eq!(shown, "english: spread none, extends-forced true\n");
+    assert_eq!(shown, "english: spread none, extends-forced true, reduction-slope 0.5\n");
     let files = [("--weights", &*before), ("--out", &*after)];
-    let set = train("tuning --spread 0.31 --extends-forced false", &files).expect("it is set");
-    assert_eq!(set, "english: spread 0.31 men, extends-forced false\n");
+    let set = train("tuning --spread 0.31 --extends-forced false --reduction-slope 0.25", &files)
+        .expect("it is set");
+    assert_eq!(set, "english: spread 0.31 men, extends-forced false, reduction-slope 0.25\n");
     let file = WeightsFile::parse(&bytes(&after)).expect("a file of weights");
-    assert_eq!(file.header.search, SearchNumbers { spread: Some(0.31), extends_forced: false });
+    assert_eq!(
+        file.header.search,
+        SearchNumbers { spread: Some(0.31), extends_forced: false, reduction_slope: 0.25 }
+    );
     assert_eq!(file.weights, material().weights);
 }
 

@@ -11,10 +11,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::fit_report::{Yardsticks, report};
 use crate::cli::CliError;
 use crate::cli::values::{above_zero, variant_help};
-use crate::eval::{Family, WeightsError, WeightsFile};
+use crate::eval::{Family, Grain, WeightsError, WeightsFile};
 use crate::plot::PlotError;
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::train::fit::{Data, Event, FitOptions, Fitted, Scale, fit, svg};
+use crate::train::read_weights;
 use crate::train::record::RecordError;
 
 /// Fit the weights of an evaluation to games
@@ -62,7 +63,11 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
     epochs: usize,
 
-    /// How far a step goes at first [default: 0.01 for patterns, 0.002 for a network]
+    /// Begin with the network in this file, and learn from these games what it does not know yet
+    #[arg(long, value_name = "FILE", conflicts_with = "family")]
+    start: Option<PathBuf>,
+
+    /// How far a step goes at first [default: 0.01 for patterns, 0.002 for a network, 0.0005 with --start]
     #[arg(long, value_name = "LOGITS")]
     rate: Option<f32>,
 
@@ -89,6 +94,10 @@ pub(super) struct FitArgs {
     /// Penalties on the squares of the parameters, one for each kind that patterns are made of
     #[arg(long, value_name = "P", num_args = 8, help_heading = EXPERIMENTS)]
     penalties: Vec<f32>,
+
+    /// Leave out positions whose search value lies beyond so many men [default: 5]
+    #[arg(long, value_name = "MEN", help_heading = EXPERIMENTS)]
+    most_men: Option<f64>,
 
     /// Look at so many plies of a game
     #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
@@ -146,6 +155,8 @@ pub(in crate::cli) enum FitError {
     Weights(#[from] WeightsError),
     #[error(transparent)]
     Plot(#[from] PlotError),
+    #[error("{path}: {source}")]
+    Start { path: String, source: WeightsError },
     #[error(
         "too few games: {trained} positions to learn from and {held_out} held out; expected some of both"
     )]
@@ -159,7 +170,11 @@ impl FitArgs {
         self.variant.visit(Task { args: &self, out })
     }
 
-    fn options(&self) -> FitOptions {
+    fn options(&self) -> Result<FitOptions, CliError> {
+        let usual = match &self.start {
+            Some(path) => FitOptions::from(read_weights(path)?),
+            None => FitOptions::of(self.family.into()),
+        };
         let mut options = FitOptions {
             lambda: self.lambda,
             temporal_decay: self.temporal,
@@ -167,7 +182,7 @@ impl FitArgs {
             seed: self.seed,
             threads: self.threads.get(),
             without: self.without.clone(),
-            ..FitOptions::of(self.family.into())
+            ..usual
         };
         if let Some(rate) = self.rate {
             options.rate = rate;
@@ -178,13 +193,16 @@ impl FitArgs {
         if let Ok(penalties) = self.penalties.clone().try_into() {
             options.penalties = penalties;
         }
+        if let Some(men) = self.most_men {
+            options.most_men = men;
+        }
         if let Some(plies) = self.most_plies {
             options.most_plies = plies;
         }
         if let Some(stride) = self.ending_stride {
             options.ending_stride = stride.get();
         }
-        options
+        Ok(options)
     }
 }
 
@@ -198,7 +216,11 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Task { args, out } = self;
-        let mut options = args.options();
+        let mut options = args.options()?;
+        if let Some(start) = &options.start {
+            let wrong = |source| FitError::Start { path: start.source().to_owned(), source };
+            start.file().network::<R>(Grain::REAL).map_err(wrong)?;
+        }
         let data = read::<R>(args, &options)?;
         options.search_slope = data.search_slope::<R>();
         let Data { games, trained, held_out } = &data;
@@ -222,7 +244,8 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
             Family::Network => "inputs",
         };
         writeln!(out, "{} {indices} occurred; a man is worth {:.3} logits", fitted.occurring, scale.0)?;
-        write_file(args, &weights::<R>(args, &data, &fitted, scale))?;
+        let start = options.start.as_ref();
+        write_file(args, &with_origin(args, data.weights(&fitted, scale, start)))?;
         if let Some(path) = &args.report {
             let report = report::<R>(&options, &data, &yardsticks, &fitted, scale);
             write_to(path, format!("{report:#}\n").as_bytes())?;
@@ -275,8 +298,8 @@ fn fit_with_progress<R: Rules>(
     Ok(fitted)
 }
 
-fn weights<R: Rules>(args: &FitArgs, data: &Data, fitted: &Fitted<R>, scale: Scale) -> WeightsFile {
-    let mut file = data.weights::<R>(fitted, scale);
+/// The file with what the options say of its origin.
+fn with_origin(args: &FitArgs, mut file: WeightsFile) -> WeightsFile {
     file.header.training.generation = args.generation;
     file.header.training.seed = args.seed;
     file

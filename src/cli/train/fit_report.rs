@@ -52,6 +52,7 @@ pub(super) fn report<R: Rules>(
         "positions": {"trained": data.trained.len(), "held_out": data.held_out.len()},
         "options": {
             "family": options.family,
+            "start": options.start.as_ref().map(|start| start.source()),
             "lambda": options.lambda,
             "temporal": options.temporal_decay,
             "search_logits_per_man": options.search_slope,

@@ -25,7 +25,8 @@ const ERROR_RATE: f64 = 0.05;
 
 /// Learn in generations: play games, fit weights to all games so far, match them against the generation before
 ///
-/// Generation 0 is the linear evaluation, and patterns are learned, unless --from says otherwise. The loop ends when a generation is not proven stronger than the one before. All
+/// Generation 0 is the linear evaluation, and patterns are learned, unless --from says otherwise. Patterns are learned anew
+/// from the games of all generations, a network goes on from the one before. The loop ends when a generation is not proven stronger than the one before. All
 /// is kept in a folder: the games, weights and match of each generation, a table (report.md) and a plot of Elo by generation
 /// (elo.svg). An interrupted run continues when the same command is given again. The results do not depend on the number
 /// of threads.
@@ -43,8 +44,7 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Generation 0: the weights in this file play the first games, and their kind of evaluation is learned anew, from the
-    /// games of the loop
+    /// Generation 0: the weights in this file play the first games, and their kind of evaluation is learned
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
@@ -114,7 +114,7 @@ impl LoopArgs {
             sidelines: self.sidelines,
             seed: self.seed,
             threads: self.threads,
-            fit: FitOptions { epochs: self.epochs, seed: self.seed, ..FitOptions::of(from.family()) },
+            fit: FitOptions { epochs: self.epochs, seed: self.seed, ..from.fit() },
             match_limit: Limit::Nodes(self.match_nodes),
             most_pairs: self.pairs,
             sprt,

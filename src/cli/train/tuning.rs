@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::FitError;
 use crate::cli::CliError;
-use crate::eval::WeightsFile;
+use crate::eval::{SearchNumbers, WeightsFile};
 use crate::train::read_weights;
 
 /// Show or set the numbers of the search that a file of weights carries
@@ -32,6 +32,11 @@ pub(super) struct TuningArgs {
     #[arg(long, value_name = "BOOL", requires = "out")]
     extends_forced: Option<bool>,
 
+    /// How fast the reduction of late moves grows, in plies for each product of the natural logarithms of the depth and of
+    /// the place in the order
+    #[arg(long, value_name = "PLIES", value_parser = slope, requires = "out")]
+    reduction_slope: Option<f64>,
+
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -50,6 +55,11 @@ fn spread(text: &str) -> Result<Margin, String> {
         .ok_or_else(|| format!("{text} is not a spread: expected men from 0.001 to 10, or none"))
 }
 
+fn slope(text: &str) -> Result<f64, String> {
+    let plies = text.parse().ok().filter(|plies| (0.0..=10.0).contains(plies));
+    plies.ok_or_else(|| format!("{text} is not a slope: expected plies from 0 to 10"))
+}
+
 impl TuningArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let mut file = read_weights(&self.weights)?.file().clone();
@@ -60,8 +70,16 @@ impl TuningArgs {
         if let Some(extends) = self.extends_forced {
             numbers.extends_forced = extends;
         }
+        if let Some(slope) = self.reduction_slope {
+            numbers.reduction_slope = slope;
+        }
         let spread = numbers.spread.map_or("none".to_owned(), |men| format!("{men} men"));
-        writeln!(out, "{}: spread {spread}, extends-forced {}", file.header.variant, numbers.extends_forced)?;
+        let SearchNumbers { extends_forced, reduction_slope, .. } = *numbers;
+        let variant = &file.header.variant;
+        writeln!(
+            out,
+            "{variant}: spread {spread}, extends-forced {extends_forced}, reduction-slope {reduction_slope}"
+        )?;
         self.out.as_deref().map_or(Ok(()), |path| write_weights(path, &file))
     }
 }

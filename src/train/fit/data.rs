@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{Collector, Examples, FitOptions, Fitted, Losses, Scale};
-use crate::eval::{Header, SearchNumbers, Training, Tuning, WeightsFile};
+use crate::eval::{Header, LearnedWeights, SearchNumbers, Training, Tuning, WeightsFile};
 use crate::origin;
 use crate::rules::{NoMove, Rules};
 use crate::train::record::{Reader, RecordError};
@@ -64,13 +64,19 @@ impl Data {
         (self.trained.len() + self.held_out.len()) as u64
     }
 
-    /// The weights of a fit to this data, for a file. What is known of their origin besides the data is left at its
-    /// default.
-    pub fn weights<R: Rules>(&self, fitted: &Fitted<R>, scale: Scale) -> WeightsFile {
+    /// The weights of a fit to this data, which began with `start`, for a file. It counts the games that these learned from too. What is known of
+    /// their origin besides the data is left at its default.
+    pub fn weights<R: Rules>(
+        &self,
+        fitted: &Fitted<R>,
+        scale: Scale,
+        start: Option<&LearnedWeights>,
+    ) -> WeightsFile {
+        let earlier = start.map(|start| start.header().training.clone()).unwrap_or_default();
         let search = SearchNumbers::of(Tuning::of_linear(R::NAME));
         let training = Training {
-            games: self.games,
-            positions: self.positions(),
+            games: earlier.games + self.games,
+            positions: earlier.positions + self.positions(),
             commit: origin::COMMIT.unwrap_or_default().to_owned(),
             held_out_loss: fitted.losses.result(),
             ..Training::default()

@@ -24,7 +24,7 @@ pub use network::Parameters;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::eval::Family;
+use crate::eval::{Family, LearnedWeights};
 use crate::rules::Rules;
 use descent::{Descent, chance};
 use epochs::Epochs;
@@ -36,6 +36,8 @@ use network::Training;
 pub struct FitOptions {
     /// What kind of evaluation learns.
     pub family: Family,
+    /// The weights of a network to begin with; `None` to begin with nothing. Patterns always begin with nothing.
+    pub start: Option<LearnedWeights>,
     /// The part of the result in the target; the rest is the search value.
     pub lambda: f32,
     /// Learn by temporal differences, TD(lambda), with this lambda from 0 to 1, instead of from the mixture.
@@ -70,6 +72,7 @@ impl Default for FitOptions {
     fn default() -> FitOptions {
         FitOptions {
             family: Family::Patterns,
+            start: None,
             lambda: 0.3,
             temporal_decay: None,
             search_slope: 1.0,
@@ -95,6 +98,11 @@ impl FitOptions {
             Family::Patterns => FitOptions::default(),
             Family::Network => FitOptions { family, batch: 1024, rate: 0.002, ..FitOptions::default() },
         }
+    }
+
+    /// What suits a network that is known already: steps so short that it does not forget what it knows.
+    pub fn from(start: LearnedWeights) -> FitOptions {
+        FitOptions { start: Some(start), rate: 0.0005, ..FitOptions::of(Family::Network) }
     }
 
     /// The points that the fit is to expect of a position as long as nothing is known of the positions after it.
@@ -135,7 +143,10 @@ pub fn fit<R: Rules>(
             learn(descent, random, trained, held_out, options, tell)
         }
         Family::Network => {
-            let training = Training::<R>::new(&mut random);
+            let known =
+                options.start.as_ref().and_then(|start| Parameters::of(start.file(), options.search_slope));
+            let parameters = known.unwrap_or_else(|| Parameters::random(&mut random));
+            let training = Training::<R>::new(parameters);
             learn(training, random, trained, held_out, options, tell)
         }
     }

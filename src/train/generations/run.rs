@@ -39,7 +39,7 @@ pub struct GenerationsRun {
     pub seed: u64,
     /// How many games to play at a time.
     pub threads: NonZeroUsize,
-    /// The fit; its positions are those of all generations so far.
+    /// The fit; its positions are those of all generations so far. A network begins with that of the generation before.
     pub fit: FitOptions,
     /// What a player of the matches may spend on a move.
     pub match_limit: Limit,
@@ -93,7 +93,7 @@ impl GenerationsRun {
         let mut generations: Vec<Generation> = Vec::new();
         for number in 1..=self.generations {
             self.play::<R>(number, &best, interrupt, tell)?;
-            let file = self.weights::<R>(number, tell)?;
+            let file = self.weights::<R>(number, &best, tell)?;
             let next = Knowledge::read(&self.path(number, "weights"))?;
             let standing = self.contest(number, next.clone(), best).run::<R>(interrupt, &mut |standing| {
                 tell(News::Match(number, standing));
@@ -151,6 +151,7 @@ impl GenerationsRun {
     fn weights<R: Rules>(
         &self,
         number: u32,
+        best: &Knowledge,
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<WeightsFile, TrainError> {
         let path = self.path(number, "weights");
@@ -164,10 +165,15 @@ impl GenerationsRun {
         if data.trained.is_empty() || data.held_out.is_empty() {
             return Err(TrainError::TooFewGames(data.games));
         }
-        let options = FitOptions { search_slope: data.search_slope::<R>(), ..self.fit.clone() };
+        let search_slope = data.search_slope::<R>();
+        let options = FitOptions { search_slope, start: best.fit().start, ..self.fit.clone() };
         let fitted =
             fit::<R>(&data.trained, &data.held_out, &options, |event| tell(News::Fit(number, event)));
-        let mut file = data.weights::<R>(&fitted, Scale::of::<R>(&fitted, &data.held_out));
+        let mut file = data.weights::<R>(
+            &fitted,
+            Scale::of::<R>(&fitted, &data.held_out),
+            self.from.fit().start.as_ref(),
+        );
         file.header.search = self.from.search_numbers::<R>();
         file.header.training.generation = number;
         file.header.training.seed = self.fit.seed;

@@ -5,8 +5,6 @@ mod pass;
 
 pub use parameters::Parameters;
 
-use rand_chacha::ChaCha8Rng;
-
 use super::adam::Adam;
 use super::descent::chance;
 use super::{Example, Learner, Model};
@@ -23,9 +21,8 @@ pub(super) struct Training<R: Rules> {
 }
 
 impl<R: Rules> Training<R> {
-    /// A network that has learned nothing yet.
-    pub(super) fn new(random: &mut ChaCha8Rng) -> Training<R> {
-        let parameters = Parameters::<R>::random(random);
+    /// A fit that begins with these parameters.
+    pub(super) fn new(parameters: Parameters<R>) -> Training<R> {
         Training { adam: Adam::new(parameters.all().len()), parameters }
     }
 }

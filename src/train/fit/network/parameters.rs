@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use crate::eval::network::{BUCKETS, NetworkShape, ONE, READ, WIDTH};
-use crate::eval::{Network, Pair};
+use crate::eval::{Family, Network, Pair, WeightsFile};
 use crate::rules::Rules;
 use crate::train::fit::Scale;
 
@@ -16,7 +16,7 @@ pub struct Parameters<R: Rules>(Vec<f32>, PhantomData<R>);
 
 impl<R: Rules> Parameters<R> {
     /// Small numbers to begin with. The output weights of all buckets begin alike.
-    pub(super) fn random(random: &mut ChaCha8Rng) -> Parameters<R> {
+    pub(in crate::train::fit) fn random(random: &mut ChaCha8Rng) -> Parameters<R> {
         let mut all = vec![0.0; NetworkShape::<R>::LEN];
         let (inputs, rest) = all.split_at_mut(NetworkShape::<R>::INPUT_BIAS);
         let mut within = |most: f32| most * (2.0 * random.random::<f32>() - 1.0);
@@ -27,6 +27,18 @@ impl<R: Rules> Parameters<R> {
             of_bucket.copy_from_slice(&output);
         }
         Parameters(all, PhantomData)
+    }
+
+    /// Those of a file, whose values are in men of so many logits; `None` if it is no network of this shape.
+    pub(in crate::train::fit) fn of(file: &WeightsFile, logits_per_man: f32) -> Option<Parameters<R>> {
+        let all = file.weights.as_flattened();
+        let unit = logits_per_man / Network::<R>::UNITS_PER_MAN as f32;
+        let parameter = |(place, &whole): (usize, &i16)| {
+            let unit = if place < NetworkShape::<R>::OUTPUT { 1.0 / f32::from(ONE) } else { unit };
+            f32::from(whole) * unit
+        };
+        let is_network = file.header.family == Family::Network && all.len() == NetworkShape::<R>::LEN;
+        is_network.then(|| Parameters(all.iter().enumerate().map(parameter).collect(), PhantomData))
     }
 
     /// All of them.
