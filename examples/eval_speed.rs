@@ -21,7 +21,7 @@ use rand_chacha::rand_core::SeedableRng;
 const GAMES: u64 = 6;
 const OPENING_PLIES: usize = 6;
 const MOST_PLIES: usize = 90;
-/// The depth of the moves, and of the searches whose leaves are recorded.
+/// The depth of the moves, and of the searches that are recorded.
 const DEPTHS: [u32; 2] = [4, 9];
 /// A search is recorded each so many plies, up to so many questions.
 const BETWEEN_RECORDS: usize = 9;

@@ -67,18 +67,15 @@ impl SelfPlay {
     ) -> Result<Vec<GameRecord>, TableError> {
         let records = Mutex::new(vec![None; self.games]);
         let threads = self.concurrency.min(self.games);
-        share(
-            threads,
-            0..self.games,
-            |_| self.player::<R>(),
-            |player, number| {
-                if let Ok(record) = self.play(player, number, interrupt) {
-                    finished(&record);
-                    records.lock()[number] = Some(record);
-                }
-                Ok(())
-            },
-        )?;
+        let games = (0..self.games).take_while(|_| !interrupt.is_raised());
+        let play = |player: &mut LocalPlayer<R>, number| {
+            if let Ok(record) = self.play(player, number, interrupt) {
+                finished(&record);
+                records.lock()[number] = Some(record);
+            }
+            Ok(())
+        };
+        share(threads, games, |_| self.player::<R>(), play)?;
         Ok(records.into_inner().into_iter().flatten().collect())
     }
 

@@ -23,4 +23,6 @@ pub use patterns::{Pair, Patterns, opening_share};
 pub use score::{Grain, Score, ScoreClass};
 pub use shapes::{GROUP, Section, Shapes};
 pub use tuning::Tuning;
-pub use weights_file::{Family, Header, SearchNumbers, SectionLength, Training, WeightsError, WeightsFile};
+pub use weights_file::{
+    Family, Header, REDUCTION_SLOPES, SearchNumbers, SectionLength, Training, WeightsError, WeightsFile,
+};

@@ -20,6 +20,7 @@
 //! zero: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
 
 use std::hash::Hasher;
+use std::ops::RangeInclusive;
 
 use fnv::FnvHasher;
 use miniz_oxide::deflate::compress_to_vec;
@@ -107,6 +108,9 @@ pub struct SearchNumbers {
     #[serde(default = "usual_reduction_slope")]
     pub reduction_slope: f64,
 }
+
+/// The slopes that make sense.
+pub const REDUCTION_SLOPES: RangeInclusive<f64> = 0.0..=10.0;
 
 fn usual_reduction_slope() -> f64 {
     USUAL_REDUCTION_SLOPE
@@ -228,10 +232,17 @@ impl Header {
             ("sections", named(&self.sections), named(&section_lengths::<R>(self.family))),
             ("units per man", self.units_per_man.to_string(), units.to_string()),
         ];
-        match facts.into_iter().find(|(_, found, expected)| found != expected) {
-            None => Ok(()),
-            Some((what, found, expected)) => Err(WeightsError::Other { what, found, expected }),
+        if let Some((what, found, expected)) =
+            facts.into_iter().find(|(_, found, expected)| found != expected)
+        {
+            return Err(WeightsError::Other { what, found, expected });
         }
+        let slope = self.search.reduction_slope;
+        if !REDUCTION_SLOPES.contains(&slope) {
+            let (found, expected) = (slope.to_string(), "a number from 0 to 10".to_owned());
+            return Err(WeightsError::Other { what: "reduction slope", found, expected });
+        }
+        Ok(())
     }
 }
 

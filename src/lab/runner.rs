@@ -35,15 +35,19 @@ pub fn run(
         done(jobs[number].weight);
         Ok(())
     };
-    share(
-        threads,
-        open.into_iter(),
-        |_| Ok(()),
-        |(), number| {
-            // Jobs under way leave too.
-            work(number).inspect_err(|_| interrupt.raise())
-        },
-    )
+    // Jobs under way leave when one fails. Its error takes precedence over the interruptions that it causes.
+    let cause = Mutex::new(None);
+    let work = |(): &mut (), number| {
+        work(number).map_err(|error| {
+            if !matches!(error, LabError::Interrupted) {
+                cause.lock().get_or_insert(error);
+                interrupt.raise();
+            }
+            LabError::Interrupted
+        })
+    };
+    let result = share(threads, open.into_iter(), |_| Ok(()), work);
+    cause.into_inner().map_or(result, Err)
 }
 
 /// Runs the jobs in this thread, without a record.

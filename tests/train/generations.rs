@@ -67,6 +67,14 @@ fn a_loop_goes_on_from_weights_and_keeps_their_numbers() {
     learn(&format!("{SMALL} --from {}", weights.display()), &folder);
     let (before, after) = (header(&weights), header(&folder.join("gen1.weights")));
     assert_eq!((after.search, after.family), (before.search, before.family));
+    let training = [&before, &after].map(|header| &header.training);
+    assert_eq!(training[1].games, training[0].games + 60);
+    assert_eq!(training[1].generation, training[0].generation + 1);
+    // The network went on from the one before: much of what these few games do not touch is as it was.
+    let values = |path: &Path| WeightsFile::parse(&bytes(path)).expect("weights").weights;
+    let (old, new) = (values(&weights), values(&folder.join("gen1.weights")));
+    let kept = old.iter().zip(&new).filter(|(old, new)| old == new).count();
+    assert!(kept > old.len() / 10, "{kept} of {} pairs are as they were", old.len());
     let first_lines = String::from_utf8_lossy(&bytes(&folder.join("gen1.games"))[..1000]).into_owned();
     let player = format!("\"evaluation\":\"{} ", before.family.name());
     assert!(first_lines.contains(&player), "{first_lines}");

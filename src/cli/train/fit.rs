@@ -95,8 +95,9 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "P", num_args = 8, help_heading = EXPERIMENTS)]
     penalties: Vec<f32>,
 
-    /// Leave out positions whose search value lies beyond so many men [default: 5]
-    #[arg(long, value_name = "MEN", help_heading = EXPERIMENTS)]
+    /// Leave out positions whose search value lies beyond so many men [default: 5]; those beyond the limit of adjudication,
+    /// 5 men and in the losing games 6, always are
+    #[arg(long, value_name = "MEN", help_heading = EXPERIMENTS, value_parser = men)]
     most_men: Option<f64>,
 
     /// Look at so many plies of a game
@@ -144,6 +145,11 @@ const EXPERIMENTS: &str = "Options for experiments";
 fn share(text: &str) -> Result<f32, String> {
     let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| format!("{text} is not a share: expected a number from 0 to 1"))
+}
+
+fn men(text: &str) -> Result<f64, String> {
+    let men = text.parse().ok().filter(|men| (0.0..=100.0).contains(men));
+    men.ok_or_else(|| format!("{text} is not a value: expected men from 0 to 100"))
 }
 
 /// Why there is no fit.

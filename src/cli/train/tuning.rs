@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::FitError;
 use crate::cli::CliError;
-use crate::eval::{SearchNumbers, WeightsFile};
+use crate::eval::{REDUCTION_SLOPES, SearchNumbers, WeightsFile};
 use crate::train::read_weights;
 
 /// Show or set the numbers of the search that a file of weights carries
@@ -56,7 +56,7 @@ fn spread(text: &str) -> Result<Margin, String> {
 }
 
 fn slope(text: &str) -> Result<f64, String> {
-    let plies = text.parse().ok().filter(|plies| (0.0..=10.0).contains(plies));
+    let plies = text.parse().ok().filter(|plies| REDUCTION_SLOPES.contains(plies));
     plies.ok_or_else(|| format!("{text} is not a slope: expected plies from 0 to 10"))
 }
 

@@ -64,8 +64,9 @@ impl Data {
         (self.trained.len() + self.held_out.len()) as u64
     }
 
-    /// The weights of a fit to this data, which began with `start`, for a file. It counts the games that these learned from too. What is known of
-    /// their origin besides the data is left at its default.
+    /// The weights of a fit to this data, for a file. If the fit began with `start`, the file has its numbers of the search,
+    /// and counts the games and positions that `start` was fitted to as well. What else is known of the origin of the
+    /// weights is left at its default.
     pub fn weights<R: Rules>(
         &self,
         fitted: &Fitted<R>,
@@ -73,7 +74,8 @@ impl Data {
         start: Option<&LearnedWeights>,
     ) -> WeightsFile {
         let earlier = start.map(|start| start.header().training.clone()).unwrap_or_default();
-        let search = SearchNumbers::of(Tuning::of_linear(R::NAME));
+        let unmeasured = || SearchNumbers::of(Tuning::of_linear(R::NAME));
+        let search = start.map_or_else(unmeasured, |start| start.header().search);
         let training = Training {
             games: earlier.games + self.games,
             positions: earlier.positions + self.positions(),

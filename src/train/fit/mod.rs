@@ -36,7 +36,8 @@ use network::Training;
 pub struct FitOptions {
     /// What kind of evaluation learns.
     pub family: Family,
-    /// The weights of a network to begin with; `None` to begin with nothing. Patterns always begin with nothing.
+    /// The weights to begin with, if they are a network of the variant; else a network begins with random numbers. Patterns
+    /// always begin with nothing.
     pub start: Option<LearnedWeights>,
     /// The part of the result in the target; the rest is the search value.
     pub lambda: f32,

@@ -54,7 +54,7 @@ pub struct GenerationsRun {
 pub struct Generation {
     /// Its number, from 1.
     pub number: u32,
-    /// Games that its weights were fitted to.
+    /// Games that its weights were fitted to, with those of the network that the loop began with.
     pub games: u64,
     /// Positions of these games.
     pub positions: u64,
@@ -169,13 +169,12 @@ impl GenerationsRun {
         let options = FitOptions { search_slope, start: best.fit().start, ..self.fit.clone() };
         let fitted =
             fit::<R>(&data.trained, &data.held_out, &options, |event| tell(News::Fit(number, event)));
-        let mut file = data.weights::<R>(
-            &fitted,
-            Scale::of::<R>(&fitted, &data.held_out),
-            self.from.fit().start.as_ref(),
-        );
+        let scale = Scale::of::<R>(&fitted, &data.held_out);
+        let first = self.from.fit().start;
+        let mut file = data.weights::<R>(&fitted, scale, first.as_ref());
         file.header.search = self.from.search_numbers::<R>();
-        file.header.training.generation = number;
+        file.header.training.generation =
+            number + first.map_or(0, |first| first.header().training.generation);
         file.header.training.seed = self.fit.seed;
         let bytes = file.to_bytes().map_err(|error| bad(error.to_string()))?;
         write_whole(&path, &bytes).map_err(|error| bad(error.to_string()))?;
