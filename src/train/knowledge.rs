@@ -50,8 +50,12 @@ impl Knowledge {
 
     /// How it learns: a network goes on from what it knows, patterns are learned anew, also after the linear evaluation.
     pub fn fit(&self) -> FitOptions {
-        let network = self.weights.as_ref().filter(|weights| weights.header().family == Family::Network);
-        network.map_or_else(FitOptions::default, |weights| FitOptions::from(weights.clone()))
+        self.network().map_or_else(FitOptions::default, |network| FitOptions::starting_with(network.clone()))
+    }
+
+    /// Its weights, if they are a network.
+    pub(super) fn network(&self) -> Option<&LearnedWeights> {
+        self.weights.as_ref().filter(|weights| weights.header().family == Family::Network)
     }
 
     /// The numbers of the search that were measured with these values.

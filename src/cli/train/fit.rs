@@ -178,7 +178,7 @@ impl FitArgs {
 
     fn options(&self) -> Result<FitOptions, CliError> {
         let usual = match &self.start {
-            Some(path) => FitOptions::from(read_weights(path)?),
+            Some(path) => FitOptions::starting_with(read_weights(path)?),
             None => FitOptions::of(self.family.into()),
         };
         let mut options = FitOptions {

@@ -102,7 +102,7 @@ impl FitOptions {
     }
 
     /// What suits a network that is known already: steps so short that it does not forget what it knows.
-    pub fn from(start: LearnedWeights) -> FitOptions {
+    pub fn starting_with(start: LearnedWeights) -> FitOptions {
         FitOptions { start: Some(start), rate: 0.0005, ..FitOptions::of(Family::Network) }
     }
 

@@ -166,12 +166,12 @@ impl GenerationsRun {
             return Err(TrainError::TooFewGames(data.games));
         }
         let search_slope = data.search_slope::<R>();
-        let options = FitOptions { search_slope, start: best.fit().start, ..self.fit.clone() };
+        let options = FitOptions { search_slope, start: best.network().cloned(), ..self.fit.clone() };
         let fitted =
             fit::<R>(&data.trained, &data.held_out, &options, |event| tell(News::Fit(number, event)));
         let scale = Scale::of::<R>(&fitted, &data.held_out);
-        let first = self.from.fit().start;
-        let mut file = data.weights::<R>(&fitted, scale, first.as_ref());
+        let first = self.from.network();
+        let mut file = data.weights::<R>(&fitted, scale, first);
         file.header.search = self.from.search_numbers::<R>();
         file.header.training.generation =
             number + first.map_or(0, |first| first.header().training.generation);
