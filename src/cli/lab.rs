@@ -20,12 +20,12 @@ use crate::lab::{Experiment, Header, LabError, Scale, Setup, merged, run};
 use crate::notation::counted;
 use crate::shard::Shard;
 
-/// Run the papers' experiments on the engine's search
+/// Run the papers' experiments and others on the engine's search
 ///
 /// Each experiment writes a record, with a line for each finished job. It can be interrupted with Ctrl-C; the same
 /// command then resumes it. `crownhead lab report` makes tables, plots and CSV files from a record. Results do not
 /// depend on the number of threads. Times are CPU times of the search thread, so that other programs on the machine
-/// hardly affect them. A node is one call of the node search, including quiescence.
+/// hardly affect them (except in `speedup`). A node is one call of the node search, including quiescence.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   crownhead lab list
@@ -111,6 +111,10 @@ run_commands! {
     /// Drivers over three games, by their branching factor: English checkers, Othello and chess (Plaat, Schaeffer, Pijls
     /// and de Bruin)
     ThreeGames = "three-games",
+    /// How much faster several threads reach a depth than one, by scheme and driver
+    ///
+    /// Times are elapsed times: measure on an otherwise idle machine, with one job at a time and a core for each thread.
+    Speedup = "speedup",
 }
 
 #[derive(Debug, Args)]

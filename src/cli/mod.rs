@@ -20,7 +20,6 @@ mod selfplay;
 mod session;
 mod settings;
 mod signal;
-mod speedup;
 mod terminal;
 mod train;
 mod usage_error;
@@ -40,7 +39,6 @@ use crate::lab::LabError;
 use crate::notation::NotationError;
 use crate::protocol::dxp::ServiceError;
 use crate::protocol::{Protocol, SpeakError};
-use crate::rules::Variant;
 use crate::search::TableError;
 use crate::statistics::SprtError;
 use crate::train::TrainError;
@@ -101,7 +99,6 @@ enum Command {
     Moves(moves::Moves),
     Bench(bench::BenchArgs),
     Openings(openings::Openings),
-    Speedup(speedup::SpeedupArgs),
     Selfplay(selfplay::SelfPlayArgs),
     Match(Box<match_::MatchArgs>),
     Train(train::TrainArgs),
@@ -147,8 +144,6 @@ enum CliError {
     #[error(transparent)]
     Signature(#[from] bench::SignatureError),
     #[error(transparent)]
-    Record(#[from] speedup::RecordError),
-    #[error(transparent)]
     Endgame(#[from] endgame::EndgameError),
     #[error(transparent)]
     Match(#[from] match_::MatchCommandError),
@@ -160,8 +155,6 @@ enum CliError {
     UnusedConfig,
     #[error("{0} of the lines are not valid positions")]
     BadLines(usize),
-    #[error("no positions of {0} to measure")]
-    NoPositions(Variant),
     #[error("interrupted")]
     Interrupted,
     #[error("--divide takes one position, not a stream of them")]
@@ -218,7 +211,6 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
         Some(Command::Moves(moves)) => moves.run(out),
         Some(Command::Bench(bench)) => bench.run(out),
         Some(Command::Openings(openings)) => openings.run(out),
-        Some(Command::Speedup(speedup)) => speedup.run(out),
         Some(Command::Selfplay(selfplay)) => selfplay.run(out),
         Some(Command::Match(play)) => play.run(out),
         Some(Command::Train(train)) => train.run(out),

@@ -2,7 +2,7 @@
 //!
 //! An [`Experiment`] is a list of [`Job`]s, determined by its size and seed. [`run`] runs them and writes a record,
 //! from which a [`Report`](view::Report) of tables and plots is made. Times are CPU times of the search thread, so that
-//! other load on the machine has little effect.
+//! other load on the machine has little effect, except where several threads search together.
 
 mod contest;
 mod error;

@@ -8,7 +8,6 @@ mod perft;
 mod play;
 mod printing;
 mod selfplay;
-mod speedup;
 mod version;
 
 use assert_cmd::Command;
@@ -47,7 +46,7 @@ fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
 /// What follows the options is laid out by hand: examples to be copied, and tables.
 #[test]
 fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
-    let commands = "board, play, analyze, eval, perft, moves, bench, openings, speedup, selfplay, match, lab, dxp, \
+    let commands = "board, play, analyze, eval, perft, moves, bench, openings, selfplay, match, lab, dxp, \
                     train games, train fit, train loop, train spread, train tuning, \
                     endgame build, endgame verify, endgame probe, endgame stats";
     for command in [""].into_iter().chain(commands.split(", ")) {

@@ -15,6 +15,7 @@ mod ponder;
 mod real_domain;
 mod relative_plot;
 mod replacement;
+mod speedup;
 mod three_games;
 mod tt_move;
 
@@ -35,6 +36,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     consistency::EXPERIMENT,
     ordering::EXPERIMENT,
     three_games::EXPERIMENT,
+    speedup::EXPERIMENT,
 ];
 
 /// The experiment of a plot file.
