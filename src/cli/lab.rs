@@ -179,7 +179,7 @@ struct ReportArgs {
 #[derive(Debug, Args)]
 struct DocumentArgs {
     /// The documents
-    #[arg(value_name = "FILE", default_values = ["docs/experiments.md"])]
+    #[arg(value_name = "FILE", default_values = ["docs/experiments.md", "docs/threads.md"])]
     documents: Vec<PathBuf>,
 
     /// The folder of the records

@@ -6,26 +6,39 @@ use std::path::{Path, PathBuf};
 use crownhead::lab::experiments;
 use crownhead::lab::published::PUBLISHED;
 use crownhead::lab::view::Reports;
-use crownhead::lab::view::document::{plots, tables};
+use crownhead::lab::view::document::{Quoted, plots, tables};
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
+fn read(name: &str) -> String {
+    fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
 fn document() -> String {
-    fs::read_to_string(path("docs/experiments.md")).expect("docs/experiments.md can be read")
+    read("docs/experiments.md")
+}
+
+/// The tables of all documents that quote records.
+fn quoted() -> Vec<Quoted> {
+    let documents = [document(), read("docs/threads.md")].map(|text| tables(&text));
+    assert!(documents.iter().all(|tables| !tables.is_empty()));
+    documents.concat()
 }
 
 #[test]
 fn no_figure_is_of_scale_quick() {
-    assert!(!document().contains("scale quick"), "figures of scale quick mean nothing");
+    assert!(
+        quoted().iter().all(|table| !table.source.contains("scale quick")),
+        "figures of scale quick mean nothing"
+    );
 }
 
 #[test]
 fn every_table_is_made_from_its_record() {
-    let (quoted, mut reports) = (tables(&document()), Reports::of(path("data/lab")));
-    assert!(!quoted.is_empty());
-    for table in quoted {
+    let mut reports = Reports::of(path("data/lab"));
+    for table in quoted() {
         let current = reports.table(&table).unwrap_or_else(|error| panic!("{error}"));
         assert!(current == table, "run `crownhead lab document`: the record does not say {table:?}");
     }
@@ -58,7 +71,7 @@ fn every_interval_of_the_findings_stands_in_a_table() {
 
 #[test]
 fn every_table_says_scale_size_and_commit() {
-    for table in tables(&document()) {
+    for table in quoted() {
         let source = table.source;
         for word in [": scale ", " positions, depth ", ", seed ", ", commit "] {
             assert!(source.contains(word), "{source} lacks \"{word}\"");

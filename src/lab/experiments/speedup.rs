@@ -157,22 +157,25 @@ fn report(record: &Record) -> Report {
 
 fn table(part: &Frame<'_>, variant: &str, method: &str) -> Table {
     let title = format!("{variant}, {method}: several threads against one");
-    let columns = ["threads", "scheme", "speed-up", "positions where it was faster", "nodes"];
+    let columns = [
+        "threads",
+        "scheme",
+        "speed-up",
+        "against the default scheme",
+        "positions where it was faster",
+        "nodes",
+    ];
     let mut table = Table::new(title, &columns);
     let alone = part.only("scheme", ALONE);
     for threads in part.numbers("threads") {
+        let usual = part.only("threads", threads).only("scheme", Scheme::DEFAULT);
         for &scheme in part.values("scheme").iter().filter(|&&scheme| scheme != ALONE) {
             let rows = part.only("threads", threads).only("scheme", scheme);
             if !rows.is_empty() {
-                let cells = [times(alone.against(&rows, "elapsed")), faster(&rows, &alone)];
-                let nodes = ratio(rows.against(&alone, "nodes"));
-                table.push(
-                    [threads.to_string(), scheme.to_owned()]
-                        .into_iter()
-                        .chain(cells)
-                        .chain([nodes])
-                        .collect(),
-                );
+                let elapsed = [&alone, &usual].map(|base| times(base.against(&rows, "elapsed")));
+                let rest = [faster(&rows, &alone), ratio(rows.against(&alone, "nodes"))];
+                let setting = [threads.to_string(), scheme.to_owned()];
+                table.push(setting.into_iter().chain(elapsed).chain(rest).collect());
             }
         }
     }
@@ -236,9 +239,9 @@ mod tests {
         ];
         let rows = table(&Frame::of(&rows), "english", "mtd-f").rows;
         let [two, four] = &rows[..] else { panic!("{rows:?}") };
-        assert_eq!((two[0].as_str(), two[1].as_str(), two[3].as_str()), ("2", "identical", "1 of 2"));
-        assert!(two[2].starts_with("2.00 (") && two[4] == "+100.0 %", "{two:?}");
-        assert_eq!((four[0].as_str(), four[2].as_str(), four[4].as_str()), ("4", "", ""));
+        assert_eq!((two[0].as_str(), two[1].as_str(), two[4].as_str()), ("2", "identical", "1 of 2"));
+        assert!(two[2].starts_with("2.00 (") && two[5] == "+100.0 %", "{two:?}");
+        assert_eq!((four[0].as_str(), four[2].as_str(), four[5].as_str()), ("4", "", ""));
     }
 
     #[test]
