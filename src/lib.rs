@@ -21,7 +21,7 @@
 //! - [`protocol`]: the protocols Hub, UCI and DXP, and the library for CheckerBoard.
 //! - [`arena`]: matches between engines.
 //! - [`train`]: learning the evaluation.
-//! - [`lab`]: the papers' experiments.
+//! - [`lab`]: the papers' experiments and others.
 //! - [`board`]: games and analysis for people, in the browser and on a terminal.
 //! - [`cli`]: the commands of the command line.
 

@@ -23,9 +23,9 @@ use crate::shard::Shard;
 /// Run the papers' experiments and others on the engine's search
 ///
 /// Each experiment writes a record, with a line for each finished job. It can be interrupted with Ctrl-C; the same
-/// command then resumes it. `crownhead lab report` makes tables, plots and CSV files from a record. Results do not
-/// depend on the number of threads. Times are CPU times of the search thread, so that other programs on the machine
-/// hardly affect them (except in `speedup`). A node is one call of the node search, including quiescence.
+/// command then resumes it. `crownhead lab report` makes tables, plots and CSV files from a record. Except in
+/// `speedup`, results do not depend on the number of threads, and times are CPU times of the search thread, so that other
+/// programs on the machine hardly affect them. A node is one call of the node search, including quiescence.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   crownhead lab list
@@ -113,7 +113,8 @@ run_commands! {
     ThreeGames = "three-games",
     /// How much faster several threads reach a depth than one, by scheme and driver
     ///
-    /// Times are elapsed times: measure on an otherwise idle machine, with one job at a time and a core for each thread.
+    /// Compares one thread with 2, 4 and so on, up to the cores of the machine. Times are elapsed times: measure on an
+    /// otherwise idle machine, with one job at a time: leave `--threads` and `--shard` as they are.
     Speedup = "speedup",
 }
 
@@ -136,7 +137,7 @@ struct RunArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// Number of jobs to run in parallel
+    /// Number of jobs to run in parallel, each with a search thread of its own
     #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
     threads: NonZeroUsize,
 

@@ -1,4 +1,4 @@
-//! The laboratory: the papers' experiments on the engine's search.
+//! The laboratory: the papers' experiments and others on the engine's search.
 //!
 //! An [`Experiment`] is a list of [`Job`]s, determined by its size and seed. [`run`] runs them and writes a record,
 //! from which a [`Report`](view::Report) of tables and plots is made. Times are CPU times of the search thread, so that
