@@ -59,19 +59,20 @@ fn ratio(part: usize, whole: usize) -> String {
     format!("{:.2}", part as f64 / whole as f64)
 }
 
-/// The linear evaluation, that of the program, and the patterns if those are not its.
+/// The linear evaluation, those that that of the program replaced, and itself.
 fn evaluations<R: Rules>() -> Vec<(&'static str, Evaluation<R>)> {
     let of = |options: &EvaluationOptions| Evaluation::<R>::new(options);
-    let mut evaluations = vec![("linear", of(&EvaluationOptions::linear()))];
-    let path = format!("{}/data/eval/{}-patterns.weights", env!("CARGO_MANIFEST_DIR"), R::NAME);
-    if let Ok(bytes) = std::fs::read(&path) {
-        let weights = LearnedWeights::parse(&path, &bytes).expect("the file is in order");
-        evaluations
-            .push(("patterns", of(&EvaluationOptions { weights: Some(weights), ..Default::default() })));
+    let mut evaluations = vec![of(&EvaluationOptions::linear())];
+    for family in ["patterns", "network"] {
+        let path = format!("{}/data/eval/{}-{family}.weights", env!("CARGO_MANIFEST_DIR"), R::NAME);
+        if let Ok(bytes) = std::fs::read(&path) {
+            let weights = LearnedWeights::parse(&path, &bytes).expect("the file is in order");
+            evaluations.push(of(&EvaluationOptions { weights: Some(weights), ..Default::default() }));
+        }
     }
-    let own = of(&EvaluationOptions::default());
-    evaluations.push((if own.family() == Some(Family::Network) { "network" } else { "patterns" }, own));
-    evaluations
+    evaluations.push(of(&EvaluationOptions::default()));
+    let named = |evaluation: Evaluation<R>| (evaluation.family().map_or("linear", Family::name), evaluation);
+    evaluations.into_iter().map(named).collect()
 }
 
 /// The time of all questions of a search.

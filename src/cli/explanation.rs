@@ -13,7 +13,7 @@ const CELL: usize = 8;
 /// The explanation for programs. All values are in men, for the side to move.
 #[derive(Debug, Serialize)]
 pub(super) struct ExplanationRecord {
-    /// `patterns`, `network` or `linear`.
+    /// `patterns`, `network`, `combined` or `linear`.
     evaluation: &'static str,
     value: f64,
     /// What rounding adds to the sum of all parts.
@@ -79,13 +79,14 @@ pub(super) fn write<R: Rules>(
         None => "features",
         Some(Family::Patterns) => "patterns",
         Some(Family::Network) => "what each piece adds",
+        Some(Family::Combined) => "patterns and of what each piece adds",
     };
     let side = position.side();
     writeln!(out, "value: {:+.6} men for {side}, who is to move, as the sum of {kind}", explanation.value)?;
     let [opening, ending] = explanation.phases;
     let share = 100.0 * explanation.opening_share;
     match evaluation.family() {
-        Some(Family::Network) => {
+        Some(Family::Network | Family::Combined) => {
             writeln!(
                 out,
                 "phase: {opening:+.3} by the weights of a full board, {ending:+.3} by those of few pieces\n"
@@ -149,6 +150,11 @@ fn rounding(explanation: &Explanation) -> f64 {
 /// What a square's share is, and how the shares make the value.
 const fn meaning_of_shares(family: Option<Family>) -> &'static str {
     match family {
+        Some(Family::Combined) => {
+            "Shares of the squares: what the network's part changes by when the piece is taken off the board, and patterns\n\
+             in equal shares on the pieces on their squares, or on all their squares if they are empty.\n\
+             With the rest and material they make the value."
+        }
         Some(Family::Network) => {
             "Shares of the squares: what the value changes by when the piece is taken off the board.\n\
              With the rest they make the value."

@@ -9,7 +9,8 @@ use fnv::FnvHasher;
 use super::linear::{Linear, Weights};
 use super::network::Accumulator;
 use super::{
-    Explanation, Family, Grain, Network, Patterns, Score, Tuning, WeightsError, WeightsFile, embedded,
+    Combined, Explanation, Family, Grain, Network, Patterns, Score, Tuning, WeightsError, WeightsFile,
+    embedded,
 };
 use crate::rules::{Move, Ply, Position, Rules};
 
@@ -122,6 +123,18 @@ enum Model<R: Rules> {
     Linear(Linear<R>),
     Patterns(Patterns<R>),
     Network(Network<R>),
+    Combined(Combined<R>),
+}
+
+impl<R: Rules> Model<R> {
+    /// The network in it, whose accumulators follow the line.
+    #[inline(always)] // Asked at every node.
+    fn network(&self) -> Option<&Network<R>> {
+        match self {
+            Model::Linear(_) | Model::Patterns(_) => None,
+            Model::Network(network) | Model::Combined(Combined { network, .. }) => Some(network),
+        }
+    }
 }
 
 /// The evaluation of one variant, ready for use. Clones share the weights.
@@ -154,6 +167,9 @@ impl<R: Rules> Evaluation<R> {
         let model = match file.header.family {
             Family::Patterns => Model::Patterns(file.patterns(grain)?),
             Family::Network => Model::Network(file.network(grain)?),
+            Family::Combined => {
+                Model::Combined(Combined::new(file.network(grain)?, file.patterns(grain)?, grain))
+            }
         };
         let tuning = file.header.search.tuning();
         let mut hasher = FnvHasher::default();
@@ -176,6 +192,7 @@ impl<R: Rules> Evaluation<R> {
             Model::Linear(linear) => self.grain.round(linear.men(position)),
             Model::Patterns(patterns) => patterns.evaluate(position),
             Model::Network(network) => network.evaluate(&network.accumulator(position), position),
+            Model::Combined(both) => both.evaluate(&both.network.accumulator(position), position),
         }
     }
 
@@ -185,6 +202,7 @@ impl<R: Rules> Evaluation<R> {
             Model::Linear(linear) => linear.explain(position, self.value(position)),
             Model::Patterns(patterns) => patterns.explain(position),
             Model::Network(network) => network.explain(position),
+            Model::Combined(both) => both.explain(position),
         }
     }
 
@@ -194,6 +212,7 @@ impl<R: Rules> Evaluation<R> {
             Model::Linear(_) => None,
             Model::Patterns(_) => Some(Family::Patterns),
             Model::Network(_) => Some(Family::Network),
+            Model::Combined(_) => Some(Family::Combined),
         }
     }
 
@@ -212,7 +231,7 @@ fn fingerprint(mut hasher: FnvHasher, grain: Grain, tuning: Tuning) -> Fingerpri
     Fingerprint(hasher.finish())
 }
 
-/// What an evaluation keeps of a line: the accumulators of a network, by ply. The others keep nothing.
+/// What an evaluation keeps of a line: the accumulators of the network in it, by ply. Without one it keeps nothing.
 #[derive(Clone, Debug)]
 pub struct Trail(Vec<Accumulator>);
 
@@ -220,17 +239,15 @@ impl<R: Rules> Evaluate<R> for Evaluation<R> {
     type Trail = Trail;
 
     fn trail(&self, root: &Position<R>) -> Trail {
-        match &*self.model {
-            Model::Linear(_) | Model::Patterns(_) => Trail(Vec::new()),
-            Model::Network(network) => Trail(vec![network.accumulator(root); Ply::MAX.index() + 1]),
-        }
+        let line = |network: &Network<R>| vec![network.accumulator(root); Ply::MAX.index() + 1];
+        Trail(self.model.network().map_or_else(Vec::new, line))
     }
 
     #[inline]
     fn follow(&self, trail: &mut Trail, ply: Ply, parent: &Position<R>, mv: &Move, child: &Position<R>) {
         let plies = trail.0.len().min(ply.index() + 1);
         let (line, rest) = trail.0.split_at_mut(plies);
-        if let (Model::Network(network), [.., before], [after, ..]) = (&*self.model, line, rest) {
+        if let (Some(network), [.., before], [after, ..]) = (self.model.network(), line, rest) {
             network.follow(before, after, parent, mv, child);
         }
     }
@@ -239,6 +256,7 @@ impl<R: Rules> Evaluate<R> for Evaluation<R> {
     fn evaluate(&self, trail: &Trail, ply: Ply, position: &Position<R>) -> Score {
         match (&*self.model, trail.0.get(ply.index())) {
             (Model::Network(network), Some(accumulator)) => network.evaluate(accumulator, position),
+            (Model::Combined(both), Some(accumulator)) => both.evaluate(accumulator, position),
             _ => self.value(position),
         }
     }

@@ -3,6 +3,7 @@
 //! [`Evaluation`] is the one door: it is made once, from [`EvaluationOptions`], and carries everything that belongs to
 //! its weights. The search asks it through [`Evaluate`].
 
+mod combined;
 mod embedded;
 mod evaluation;
 mod explanation;
@@ -15,6 +16,7 @@ mod shapes;
 mod tuning;
 mod weights_file;
 
+pub use combined::Combined;
 pub use evaluation::{Evaluate, Evaluation, EvaluationOptions, Fingerprint, LearnedWeights, Trail};
 pub use explanation::{Explanation, Part};
 pub use linear::{FEATURES, Feature, FeatureVector, Weights, Zones, features};

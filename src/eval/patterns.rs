@@ -68,7 +68,7 @@ impl<R: Rules> Patterns<R> {
     }
 
     /// The value to the side to move in millionths of a man, rounded once; halves are rounded away from zero.
-    fn millionths(&self, position: &Position<R>) -> i64 {
+    pub(super) fn millionths(&self, position: &Position<R>) -> i64 {
         let share = opening_share(position);
         let (mut opening, mut ending) = (0i32, 0i32);
         self.shapes.for_each_index(position, |index| {

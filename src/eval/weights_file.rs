@@ -16,9 +16,10 @@
 //!
 //! The weights are four planes, packed together by deflate (RFC 1951): the low bytes of all weights of the opening, their
 //! high bytes, and the same of the ending. The parameters of a network (`"family":"network"`) go into the two phases by
-//! turns. A weight is folded first, so that small ones of both signs have a high byte of
+//! turns; a file of both (`"family":"combined"`) has the network first. A weight is folded first, so that small ones of both signs have a high byte of
 //! zero: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
 
+use std::collections::BTreeMap;
 use std::hash::Hasher;
 use std::ops::RangeInclusive;
 
@@ -29,7 +30,7 @@ use serde::{Deserialize, Serialize};
 
 use super::network::NetworkShape;
 use super::tuning::USUAL_REDUCTION_SLOPE;
-use super::{Grain, Network, Pair, Patterns, Shapes, Tuning};
+use super::{Grain, Network, Pair, Patterns, Section, Shapes, Tuning};
 use crate::rules::{Rules, Variant, VariantVisitor};
 
 const MAGIC: &str = "crownhead weights";
@@ -50,6 +51,8 @@ pub enum Family {
     Patterns,
     /// The parameters of a network, as [`NetworkShape`] orders them.
     Network,
+    /// A network, and patterns for what it leaves over.
+    Combined,
 }
 
 impl Family {
@@ -58,6 +61,7 @@ impl Family {
         match self {
             Family::Patterns => "patterns",
             Family::Network => "network",
+            Family::Combined => "combined",
         }
     }
 
@@ -78,7 +82,7 @@ pub struct Header {
     pub family: Family,
     /// The sections of the list of weights.
     pub sections: Vec<SectionLength>,
-    /// The unit of the weights: so many make a man.
+    /// The unit of the weights: so many make a man. With both a network and patterns, that of the network.
     pub units_per_man: i32,
     /// What the search is tuned to with these values.
     pub search: SearchNumbers,
@@ -144,6 +148,10 @@ pub struct Training {
     pub games: u64,
     /// Positions of these games.
     pub positions: u64,
+    /// What tells the records of these games apart, with the games and the positions of each, so that none is counted
+    /// twice; empty in files from before this was noted.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub records: BTreeMap<String, [u64; 2]>,
     /// Generations of games and fits that led here.
     pub generation: u32,
     /// What decided the order of the positions in the fit.
@@ -159,7 +167,7 @@ pub struct Training {
 pub struct WeightsFile {
     /// What is known of them.
     pub header: Header,
-    /// One pair for each pattern, or all parameters of a network two by two.
+    /// One pair for each pattern, or all parameters of a network two by two, or these and then those.
     pub weights: Box<[Pair]>,
 }
 
@@ -258,21 +266,26 @@ impl VariantVisitor for Check<'_> {
 }
 
 fn section_lengths<R: Rules>(family: Family) -> Vec<SectionLength> {
-    let (sections, weights_in_a_pair) = match family {
-        Family::Patterns => (Shapes::<R>::sections(), 1),
-        Family::Network => (NetworkShape::<R>::sections(), 2),
+    let lengths = |sections: Vec<Section>, weights_in_a_pair| {
+        let length = move |section: Section| SectionLength {
+            name: section.name.to_owned(),
+            len: section.range.len() / weights_in_a_pair,
+        };
+        sections.into_iter().map(length)
     };
-    let length = |section: super::Section| SectionLength {
-        name: section.name.to_owned(),
-        len: section.range.len() / weights_in_a_pair,
-    };
-    sections.into_iter().map(length).collect()
+    let (patterns, network) =
+        (lengths(Shapes::<R>::sections(), 1), lengths(NetworkShape::<R>::sections(), 2));
+    match family {
+        Family::Patterns => patterns.collect(),
+        Family::Network => network.collect(),
+        Family::Combined => network.chain(patterns).collect(),
+    }
 }
 
 const fn units_per_man<R: Rules>(family: Family) -> i32 {
     match family {
         Family::Patterns => Patterns::<R>::UNITS_PER_MAN,
-        Family::Network => Network::<R>::UNITS_PER_MAN,
+        Family::Network | Family::Combined => Network::<R>::UNITS_PER_MAN,
     }
 }
 
@@ -320,31 +333,51 @@ impl WeightsFile {
         Ok(WeightsFile { header, weights })
     }
 
-    /// An evaluator with these weights.
+    /// An evaluator with these weights, or with those of them that are of patterns.
     ///
     /// # Errors
-    /// [`WeightsError::Other`] if they are for a network, another variant or another list of patterns.
+    /// [`WeightsError::Other`] if they are for a network alone, another variant or another list of patterns.
     pub fn patterns<R: Rules>(&self, grain: Grain) -> Result<Patterns<R>, WeightsError> {
-        self.check::<R>(Family::Patterns)?;
-        Patterns::new(self.weights.clone(), grain).ok_or_else(|| self.wrong_length())
+        let pairs = self.part::<R>(Family::Patterns)?;
+        Patterns::new(pairs.into(), grain).ok_or_else(|| self.wrong_length())
     }
 
-    /// A network with these weights.
+    /// A network with these weights, or with those of them that are a network's.
     ///
     /// # Errors
-    /// [`WeightsError::Other`] if they are for patterns, another variant or another shape of network.
+    /// [`WeightsError::Other`] if they are for patterns alone, another variant or another shape of network.
     pub fn network<R: Rules>(&self, grain: Grain) -> Result<Network<R>, WeightsError> {
-        self.check::<R>(Family::Network)?;
-        Network::new(self.weights.as_flattened(), grain).ok_or_else(|| self.wrong_length())
+        let pairs = self.part::<R>(Family::Network)?;
+        Network::new(pairs.as_flattened(), grain).ok_or_else(|| self.wrong_length())
     }
 
-    fn check<R: Rules>(&self, family: Family) -> Result<(), WeightsError> {
-        if self.header.family != family {
-            let [found, expected] =
-                [self.header.family, family].map(|family| format!("{family:?}").to_lowercase());
-            return Err(WeightsError::Other { what: "family", found, expected });
-        }
-        self.header.check::<R>()
+    /// The weights of patterns or of a network, which may be a part of all.
+    ///
+    /// # Errors
+    /// [`WeightsError::Other`] if there are none, or they are for another variant or another shape.
+    pub fn part<R: Rules>(&self, family: Family) -> Result<&[Pair], WeightsError> {
+        let of_network = NetworkShape::<R>::LEN / 2;
+        let part = match (self.header.family, family) {
+            (found, expected) if found == expected => Some(&*self.weights),
+            (Family::Combined, Family::Network) => self.weights.get(..of_network),
+            (Family::Combined, Family::Patterns) => self.weights.get(of_network..),
+            (found, expected) => {
+                let [found, expected] = [found, expected].map(|family| family.name().to_owned());
+                return Err(WeightsError::Other { what: "family", found, expected });
+            }
+        };
+        self.header.check::<R>()?;
+        part.ok_or_else(|| self.wrong_length())
+    }
+
+    /// A file of the patterns or of the network alone.
+    ///
+    /// # Errors
+    /// As of [`WeightsFile::part`].
+    pub fn only<R: Rules>(&self, family: Family) -> Result<WeightsFile, WeightsError> {
+        let Header { search, training, .. } = &self.header;
+        let header = Header::of::<R>(family, *search, training.clone());
+        Ok(WeightsFile { header, weights: self.part::<R>(family)?.into() })
     }
 
     fn wrong_length(&self) -> WeightsError {

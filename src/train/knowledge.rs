@@ -53,9 +53,9 @@ impl Knowledge {
         self.network().map_or_else(FitOptions::default, |network| FitOptions::starting_with(network.clone()))
     }
 
-    /// Its weights, if they are a network.
+    /// Its weights, if they have a network.
     pub(super) fn network(&self) -> Option<&LearnedWeights> {
-        self.weights.as_ref().filter(|weights| weights.header().family == Family::Network)
+        self.weights.as_ref().filter(|weights| weights.header().family != Family::Patterns)
     }
 
     /// The numbers of the search that were measured with these values.

@@ -1,5 +1,6 @@
-//! The evaluation, by features, by patterns and by a network.
+//! The evaluation, by features, by patterns, by a network and by both.
 
+mod combined;
 mod features;
 mod network;
 mod patterns;

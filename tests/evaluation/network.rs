@@ -20,18 +20,18 @@ fn parameter<R: Rules>(place: usize) -> i16 {
     }
 }
 
-fn network<R: Rules>(grain: Grain) -> Network<R> {
+pub(crate) fn network<R: Rules>(grain: Grain) -> Network<R> {
     let parameters: Vec<i16> = (0..NetworkShape::<R>::LEN).map(parameter::<R>).collect();
     Network::new(&parameters, grain).expect("as many parameters as the shape has")
 }
 
-fn file<R: Rules>() -> WeightsFile {
+pub(crate) fn file<R: Rules>() -> WeightsFile {
     let parameters: Vec<i16> = (0..NetworkShape::<R>::LEN).map(parameter::<R>).collect();
     let header = Header::of::<R>(Family::Network, SearchNumbers::default(), Training::default());
     WeightsFile { header, weights: parameters.as_chunks().0.into() }
 }
 
-fn value<R: Rules>(network: &Network<R>, position: &Position<R>) -> i32 {
+pub(crate) fn value<R: Rules>(network: &Network<R>, position: &Position<R>) -> i32 {
     network.evaluate(&network.accumulator(position), position).millionths()
 }
 

@@ -1,6 +1,6 @@
 //! The evaluation by patterns: what the indices are, that both sides see the same, and the range and grain of values.
 
-use crownhead::eval::{Grain, Patterns, Section, Shapes, opening_share};
+use crownhead::eval::{Grain, Pair, Patterns, Section, Shapes, opening_share};
 use crownhead::notation::fen;
 use crownhead::rules::{Board, English, Giveaway, International, Losing, Position, Rules, Side, Square};
 
@@ -13,10 +13,13 @@ fn indices<R: Rules>(shapes: &Shapes<R>, position: &Position<R>) -> Vec<usize> {
 }
 
 /// Some weights that differ from each other, for the exactness of sums.
-fn patterns<R: Rules>(grain: Grain) -> Patterns<R> {
+pub(crate) fn weights<R: Rules>() -> Box<[Pair]> {
     let weight = |index: usize| (index.wrapping_mul(40_503) % 4001) as i16 - 2000;
-    let weights = (0..Shapes::<R>::LEN).map(|index| [weight(index), weight(index + 77_777)]).collect();
-    Patterns::new(weights, grain).expect("as many weights as patterns")
+    (0..Shapes::<R>::LEN).map(|index| [weight(index), weight(index + 77_777)]).collect()
+}
+
+pub(crate) fn patterns<R: Rules>(grain: Grain) -> Patterns<R> {
+    Patterns::new(weights::<R>(), grain).expect("as many weights as patterns")
 }
 
 /// What stands on the square in a row and at a place of it, counted from the top left as the side to move sees the board:

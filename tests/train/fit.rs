@@ -121,20 +121,56 @@ fn a_fit_goes_on_from_a_network() {
     assert_eq!(after.search, before.search);
 }
 
+/// Patterns over a network leave it as it is and know more than patterns alone; a fit that begins with both leaves the
+/// patterns as they are.
 #[test]
-fn a_fit_goes_on_from_networks_of_its_variant_only() {
+fn patterns_learn_what_a_network_leaves_over() {
+    let scratch = Scratch::new();
+    let [record, patterns, both, later, report] =
+        ["a.games", "a.weights", "b.weights", "c.weights", "a.json"].map(|name| scratch.file(name));
+    train("games --variant english --nodes 100 --games 60", &[("--out", &record)]);
+    let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/english.weights");
+    let read = |path: &Path| WeightsFile::parse(&bytes(path)).expect("weights");
+    let part = |path: &Path, family| read(path).part::<English>(family).expect("it has them").to_vec();
+    let held_out = |options: &str, files: &[(&str, &Path)]| {
+        let files = [files, &[("--records", &*record), ("--report", &*report)]].concat();
+        train(&format!("fit --variant english --epochs 2 {options}"), &files);
+        let report: Value = serde_json::from_slice(&bytes(&report)).expect("an object");
+        report["held_out"]["target"].as_f64().expect("a loss")
+    };
+    let alone = held_out("", &[("--out", &patterns)]);
+    let over = held_out("", &[("--over", &network), ("--out", &both)]);
+    assert!(over < alone - 0.01, "{over} over the network, {alone} alone");
+    let [before, after] = [&network, &both].map(|path| read(path).header);
+    assert_eq!(after.family, Family::Combined);
+    let games = before.training.games + 60;
+    assert_eq!((after.search, after.training.games), (before.search, games));
+    assert_eq!(part(&both, Family::Network), part(&network, Family::Network));
+
+    let on = held_out("--batch 64", &[("--start", &both), ("--out", &later)]);
+    assert!(on < alone - 0.01, "{on} by both, {alone} by patterns alone");
+    let last = read(&later).header;
+    assert_eq!((last.family, last.training.games), (Family::Combined, games), "the same record again");
+    assert_eq!(part(&later, Family::Patterns), part(&both, Family::Patterns));
+    assert_ne!(part(&later, Family::Network), part(&both, Family::Network));
+}
+
+#[test]
+fn a_fit_needs_a_network_of_its_variant() {
     let scratch = Scratch::new();
     let [record, out] = ["a.games", "out.weights"].map(|name| scratch.file(name));
     train("games --variant english --nodes 50 --games 20", &[("--out", &record)]);
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval");
-    for (name, fault) in [
-        ("english-patterns", "expected network"),
-        ("international", "expected english"),
-        ("none", "none.weights"),
+    for (option, name, fault) in [
+        ("--start", "english-patterns", "expected network"),
+        ("--over", "english-patterns", "expected network"),
+        ("--start", "international", "expected english"),
+        ("--over", "international", "expected english"),
+        ("--start", "none", "none.weights"),
     ] {
         let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
         command.args(["train", "fit", "--variant", "english", "--epochs", "1", "--records"]).arg(&record);
-        command.arg("--out").arg(&out).arg("--start").arg(data.join(format!("{name}.weights")));
+        command.arg("--out").arg(&out).arg(option).arg(data.join(format!("{name}.weights")));
         let output = command.output().expect("it runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{errors}");

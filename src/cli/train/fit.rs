@@ -63,9 +63,14 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
     epochs: usize,
 
-    /// Begin with the network in this file, and learn from these games what it does not know yet
+    /// Begin with the network in this file, and learn from these games what it does not know yet; patterns in it stay as
+    /// they are
     #[arg(long, value_name = "FILE", conflicts_with = "family")]
     start: Option<PathBuf>,
+
+    /// Fit patterns to what the network in this file leaves over; the weights have both
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["family", "start"])]
+    over: Option<PathBuf>,
 
     /// How far a step goes at first [default: 0.01 for patterns, 0.002 for a network, 0.0005 with --start]
     #[arg(long, value_name = "LOGITS")]
@@ -177,9 +182,10 @@ impl FitArgs {
     }
 
     fn options(&self) -> Result<FitOptions, CliError> {
-        let usual = match &self.start {
-            Some(path) => FitOptions::starting_with(read_weights(path)?),
-            None => FitOptions::of(self.family.into()),
+        let usual = match (&self.start, &self.over) {
+            (Some(path), _) => FitOptions::starting_with(read_weights(path)?),
+            (None, Some(path)) => FitOptions::over(read_weights(path)?),
+            (None, None) => FitOptions::of(self.family.into()),
         };
         let mut options = FitOptions {
             lambda: self.lambda,
@@ -223,13 +229,13 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
     fn visit<R: Rules>(self) -> Self::Output {
         let Task { args, out } = self;
         let mut options = args.options()?;
-        if let Some(start) = &options.start {
+        for start in [&options.start, &options.over].into_iter().flatten() {
             let wrong = |source| FitError::Start { path: start.source().to_owned(), source };
             start.file().network::<R>(Grain::REAL).map_err(wrong)?;
         }
         let data = read::<R>(args, &options)?;
         options.search_slope = data.search_slope::<R>();
-        let Data { games, trained, held_out } = &data;
+        let Data { games, trained, held_out, .. } = &data;
         if trained.is_empty() || held_out.is_empty() {
             let (trained, held_out) = (trained.len(), held_out.len());
             return Err(FitError::TooFew { trained, held_out }.into());
@@ -244,14 +250,13 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
         let yardsticks = Yardsticks::of(trained, held_out);
         yardsticks.write(out)?;
         let fitted = fit_with_progress::<R>(args, &options, &data, out)?;
-        let scale = Scale::of::<R>(&fitted, held_out);
+        let scale = Scale::of::<R>(&fitted, held_out, &options);
         let indices = match options.family {
             Family::Patterns => "patterns",
-            Family::Network => "inputs",
+            Family::Network | Family::Combined => "inputs",
         };
         writeln!(out, "{} {indices} occurred; a man is worth {:.3} logits", fitted.occurring, scale.0)?;
-        let start = options.start.as_ref();
-        write_file(args, &with_origin(args, data.weights(&fitted, scale, start)))?;
+        write_file(args, &with_origin(args, data.weights(&fitted, scale, &options)))?;
         if let Some(path) = &args.report {
             let report = report::<R>(&options, &data, &yardsticks, &fitted, scale);
             write_to(path, format!("{report:#}\n").as_bytes())?;

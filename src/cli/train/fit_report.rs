@@ -53,6 +53,7 @@ pub(super) fn report<R: Rules>(
         "options": {
             "family": options.family,
             "start": options.start.as_ref().map(|start| start.source()),
+            "over": options.over.as_ref().map(|over| over.source()),
             "lambda": options.lambda,
             "temporal": options.temporal_decay,
             "search_logits_per_man": options.search_slope,

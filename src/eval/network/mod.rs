@@ -147,7 +147,7 @@ impl<R: Rules> Network<R> {
 
     /// The value to the side to move in millionths of a man, rounded once; halves are rounded away from zero.
     #[inline]
-    fn millionths(&self, accumulator: &Accumulator, position: &Position<R>) -> i64 {
+    pub(super) fn millionths(&self, accumulator: &Accumulator, position: &Position<R>) -> i64 {
         let pieces = position.occupied().len() as usize;
         self.of_bucket(NetworkShape::<R>::bucket(pieces), accumulator, position.side())
     }

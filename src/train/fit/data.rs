@@ -1,9 +1,10 @@
 //! The positions of records, and the file of what was fitted to them.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::{Collector, Examples, FitOptions, Fitted, Losses, Scale};
-use crate::eval::{Header, LearnedWeights, SearchNumbers, Training, Tuning, WeightsFile};
+use crate::eval::{Family, Header, LearnedWeights, SearchNumbers, Training, Tuning, WeightsFile};
 use crate::origin;
 use crate::rules::{NoMove, Rules};
 use crate::train::record::{Reader, RecordError};
@@ -16,6 +17,8 @@ const HELD_OUT: u64 = 10;
 pub struct Data {
     /// Games that were read.
     pub games: u64,
+    /// The records, by what tells them apart, with the games and the positions of each.
+    records: BTreeMap<String, [u64; 2]>,
     /// The positions to learn from.
     pub trained: Examples,
     /// The positions that are held out.
@@ -36,7 +39,9 @@ impl Data {
         let collector = Collector::<R>::new(options);
         let mut data = Data::default();
         for path in records {
-            for game in Reader::<R>::open(path)? {
+            let reader = Reader::<R>::open(path)?;
+            let (identity, before) = (reader.header().identity(), [data.games, data.positions()]);
+            for game in reader {
                 let game = game?;
                 if data.games >= most_games {
                     break;
@@ -46,6 +51,8 @@ impl Data {
                 data.games += 1;
                 progress();
             }
+            let after = [data.games, data.positions()];
+            data.records.insert(identity, [0, 1].map(|count| after[count] - before[count]));
         }
         Ok(data)
     }
@@ -64,26 +71,44 @@ impl Data {
         (self.trained.len() + self.held_out.len()) as u64
     }
 
-    /// The weights of a fit to this data, for a file. If the fit began with `start`, the file has its numbers of the search,
-    /// and counts the games and positions that `start` was fitted to as well. What else is known of the origin of the
-    /// weights is left at its default.
-    pub fn weights<R: Rules>(
-        &self,
-        fitted: &Fitted<R>,
-        scale: Scale,
-        start: Option<&LearnedWeights>,
-    ) -> WeightsFile {
-        let earlier = start.map(|start| start.header().training.clone()).unwrap_or_default();
+    /// The weights of a fit to this data, for a file, with the part that the fit left as it was. If it began with weights,
+    /// or was over some, the file has their numbers of the search, and counts their games and positions as well. What else
+    /// is known of the origin of the weights is left at its default.
+    pub fn weights<R: Rules>(&self, fitted: &Fitted<R>, scale: Scale, options: &FitOptions) -> WeightsFile {
+        let before = options.over.as_ref().or(options.start.as_ref()).map(LearnedWeights::header);
         let unmeasured = || SearchNumbers::of(Tuning::of_linear(R::NAME));
-        let search = start.map_or_else(unmeasured, |start| start.header().search);
+        let search = before.map_or_else(unmeasured, |header| header.search);
         let training = Training {
-            games: earlier.games + self.games,
-            positions: earlier.positions + self.positions(),
             commit: origin::COMMIT.unwrap_or_default().to_owned(),
             held_out_loss: fitted.losses.result(),
+            ..self.counted_with(before.map(|header| &header.training))
+        };
+        let learned = fitted.model.pairs(scale);
+        let (family, weights) = match (options.kept::<R>(), fitted.model.family()) {
+            (None, family) => (family, learned),
+            (Some(network), Family::Patterns) => {
+                (Family::Combined, [network.weights, learned].concat().into())
+            }
+            (Some(patterns), _) => (Family::Combined, [learned, patterns.weights].concat().into()),
+        };
+        WeightsFile { header: Header::of::<R>(family, search, training), weights }
+    }
+
+    /// The games and positions of these records and of those before, each record once.
+    fn counted_with(&self, before: Option<&Training>) -> Training {
+        let before = before.cloned().unwrap_or_default();
+        let mut counted = Training {
+            games: before.games,
+            positions: before.positions,
+            records: before.records,
             ..Training::default()
         };
-        let header = Header::of::<R>(fitted.model.family(), search, training);
-        WeightsFile { header, weights: fitted.model.pairs(scale) }
+        for (identity, &[games, positions]) in &self.records {
+            let known = counted.records.entry(identity.clone()).or_default();
+            counted.games += games.saturating_sub(known[0]);
+            counted.positions += positions.saturating_sub(known[1]);
+            *known = [games.max(known[0]), positions.max(known[1])];
+        }
+        counted
     }
 }

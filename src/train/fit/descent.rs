@@ -71,8 +71,15 @@ impl<R: Rules> Learner<R> for Descent<R> {
         2 * self.weights.len()
     }
 
-    fn add_slopes(&self, example: &Example, patterns: &[u32], target: f32, slopes: &mut [f32]) -> f32 {
-        let chance = chance(self.logit(example, patterns));
+    fn add_slopes(
+        &self,
+        example: &Example,
+        kept: f32,
+        patterns: &[u32],
+        target: f32,
+        slopes: &mut [f32],
+    ) -> f32 {
+        let chance = chance(kept + self.logit(example, patterns));
         let slope = chance - target;
         let early = slope * example.opening;
         let late = slope - early;

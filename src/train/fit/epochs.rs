@@ -28,8 +28,11 @@ impl<'a> Epochs<'a> {
     /// results.
     pub(super) fn renew_targets<R: Rules>(&mut self, learner: &impl Learner<R>) {
         let Some(decay) = self.options.temporal_decay else { return };
-        let value = |number| learner.logit(self.examples.example(number), self.examples.indices(number));
-        let chances: Vec<f32> = (0..self.examples.len()).map(|number| chance(value(number))).collect();
+        let value = |number| {
+            let example = self.examples.example(number);
+            chance(self.options.kept_logits(example) + learner.logit(example, self.examples.indices(number)))
+        };
+        let chances: Vec<f32> = (0..self.examples.len()).map(value).collect();
         self.targets = returns(self.examples, &chances, decay);
     }
 
@@ -81,7 +84,8 @@ impl<'a> Epochs<'a> {
         for number in runs.iter().flat_map(|run| run * L::RUN..((run + 1) * L::RUN).min(self.examples.len()))
         {
             let (example, target) = (self.examples.example(number), self.targets[number]);
-            let chance = learner.add_slopes(example, self.examples.indices(number), target, &mut slopes);
+            let (kept, indices) = (self.options.kept_logits(example), self.examples.indices(number));
+            let chance = learner.add_slopes(example, kept, indices, target, &mut slopes);
             losses.add_position(chance, target, example.points);
         }
         (slopes, losses)

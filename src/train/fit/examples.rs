@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::FitOptions;
 use crate::eval::network::NetworkShape;
-use crate::eval::{Evaluation, EvaluationOptions, Family, Shapes, opening_share};
+use crate::eval::{Evaluation, EvaluationOptions, Family, Grain, Shapes, opening_share};
 use crate::rules::{Rules, Side};
 use crate::train::record::{Flags, GameRecord, Sample};
 
@@ -30,6 +30,8 @@ pub struct Example {
     pub points: Option<f32>,
     /// What the search found it worth, in men.
     pub searched: f32,
+    /// What the part of the evaluation that is not learned finds it worth, in men.
+    pub kept: f32,
     /// What the linear evaluation finds it worth, in men.
     pub linear: f32,
     /// Men more than the opponent has, if neither side has a king.
@@ -97,6 +99,7 @@ impl Examples {
 pub struct Collector<R: Rules> {
     shapes: Shapes<R>,
     linear: Evaluation<R>,
+    kept: Option<Evaluation<R>>,
     options: FitOptions,
 }
 
@@ -104,7 +107,8 @@ impl<R: Rules> Collector<R> {
     /// A collector of what the options ask for.
     pub fn new(options: &FitOptions) -> Collector<R> {
         let linear = Evaluation::new(&EvaluationOptions::linear());
-        Collector { shapes: Shapes::new(), linear, options: options.clone() }
+        let kept = options.kept::<R>().and_then(|file| Evaluation::learned(&file, Grain::REAL).ok());
+        Collector { shapes: Shapes::new(), linear, kept, options: options.clone() }
     }
 
     /// Adds the positions of a game that are worth learning from.
@@ -146,7 +150,7 @@ impl<R: Rules> Collector<R> {
         let visit = |index| indices.push(index as u32);
         match self.options.family {
             Family::Patterns => self.shapes.for_each_index(position, visit),
-            Family::Network => NetworkShape::for_each_input(position, visit),
+            Family::Network | Family::Combined => NetworkShape::for_each_input(position, visit),
         }
         let men = |side| position.men(side).len() as i8;
         let men_more = men(position.side()) - men(!position.side());
@@ -155,6 +159,7 @@ impl<R: Rules> Collector<R> {
             opening: opening_share(position) as f32 / 256.0,
             points,
             searched: sample.score.men() as f32,
+            kept: self.kept.as_ref().map_or(0.0, |kept| kept.value(position).men() as f32),
             linear: self.linear.value(position).men() as f32,
             men_more: position.all_kings().is_empty().then_some(men_more),
         };

@@ -2,7 +2,7 @@
 
 use super::descent::logit;
 use super::examples::{Example, Examples};
-use super::{Losses, Parameters};
+use super::{FitOptions, Losses, Parameters};
 use crate::eval::{Family, Pair, Patterns};
 use crate::rules::{NoMove, Rules};
 
@@ -37,9 +37,13 @@ impl Scale {
     pub const LOSING_GAMES: Scale = Scale(0.5);
 
     /// The scale by which a man more is worth 1.0, on average over the positions, sidelines included, without kings where one side has just one
-    /// man more. In the losing games, where men say too little for that, a value of 1.0 is half a logit.
-    pub fn of<R: Rules>(fitted: &Fitted<R>, examples: &Examples) -> Scale {
+    /// man more. In the losing games, where men say too little for that, a value of 1.0 is half a logit. Beside a part that
+    /// was not learned, it is the scale of that part.
+    pub fn of<R: Rules>(fitted: &Fitted<R>, examples: &Examples, options: &FitOptions) -> Scale {
         const LEAST: f32 = 0.1;
+        if options.kept::<R>().is_some() {
+            return Scale(options.search_slope);
+        }
         if R::NO_MOVE == NoMove::Wins {
             return Scale::LOSING_GAMES;
         }

@@ -24,7 +24,7 @@ pub use network::Parameters;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::eval::{Family, LearnedWeights};
+use crate::eval::{Family, LearnedWeights, WeightsFile};
 use crate::rules::Rules;
 use descent::{Descent, chance};
 use epochs::Epochs;
@@ -36,9 +36,11 @@ use network::Training;
 pub struct FitOptions {
     /// What kind of evaluation learns.
     pub family: Family,
-    /// The weights to begin with, if they are a network of the variant; else a network begins with random numbers. Patterns
-    /// always begin with nothing.
+    /// The weights to begin with, if they have a network of the variant; else a network begins with random numbers. Patterns
+    /// beside that network stay as they are; those that are learned always begin with nothing.
     pub start: Option<LearnedWeights>,
+    /// Weights with a network that stays as it is: patterns learn what it leaves over.
+    pub over: Option<LearnedWeights>,
     /// The part of the result in the target; the rest is the search value.
     pub lambda: f32,
     /// Learn by temporal differences, TD(lambda), with this lambda from 0 to 1, instead of from the mixture.
@@ -74,6 +76,7 @@ impl Default for FitOptions {
         FitOptions {
             family: Family::Patterns,
             start: None,
+            over: None,
             lambda: 0.3,
             temporal_decay: None,
             search_slope: 1.0,
@@ -97,13 +100,35 @@ impl FitOptions {
     pub fn of(family: Family) -> FitOptions {
         match family {
             Family::Patterns => FitOptions::default(),
-            Family::Network => FitOptions { family, batch: 1024, rate: 0.002, ..FitOptions::default() },
+            Family::Network | Family::Combined => {
+                FitOptions { family: Family::Network, batch: 1024, rate: 0.002, ..FitOptions::default() }
+            }
         }
     }
 
     /// What suits a network that is known already: steps so short that it does not forget what it knows.
     pub fn starting_with(start: LearnedWeights) -> FitOptions {
         FitOptions { start: Some(start), rate: 0.0005, ..FitOptions::of(Family::Network) }
+    }
+
+    /// What suits patterns for what the network in these weights leaves over.
+    pub fn over(network: LearnedWeights) -> FitOptions {
+        FitOptions { over: Some(network), ..FitOptions::default() }
+    }
+
+    /// The part of the evaluation that the fit leaves as it is, if there is one.
+    fn kept<R: Rules>(&self) -> Option<WeightsFile> {
+        let (weights, family) = match (&self.over, &self.start) {
+            (Some(over), _) => (over, Family::Network),
+            (None, Some(start)) => (start, Family::Patterns),
+            (None, None) => return None,
+        };
+        weights.file().only::<R>(family).ok()
+    }
+
+    /// What that part makes of a position, in logits.
+    fn kept_logits(&self, example: &Example) -> f32 {
+        self.search_slope * example.kept
     }
 
     /// The points that the fit is to expect of a position as long as nothing is known of the positions after it.
@@ -143,7 +168,7 @@ pub fn fit<R: Rules>(
             let descent = Descent::<R>::new(trained, options);
             learn(descent, random, trained, held_out, options, tell)
         }
-        Family::Network => {
+        Family::Network | Family::Combined => {
             let known =
                 options.start.as_ref().and_then(|start| Parameters::of(start.file(), options.search_slope));
             let parameters = known.unwrap_or_else(|| Parameters::random(&mut random));
@@ -190,7 +215,7 @@ fn losses_on<R: Rules>(learner: &impl Learner<R>, examples: &Examples, options: 
     let mut losses = Losses::default();
     for number in 0..examples.len() {
         let example = examples.example(number);
-        let chance = chance(learner.logit(example, examples.indices(number)));
+        let chance = chance(options.kept_logits(example) + learner.logit(example, examples.indices(number)));
         losses.add_position(chance, options.target(example), example.points);
     }
     losses

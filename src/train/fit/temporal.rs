@@ -49,8 +49,15 @@ mod tests {
             examples.begin_game();
             for &side in *game {
                 let points = Some(if side == Side::White { 1.0 } else { 0.0 });
-                let example =
-                    Example { side, opening: 1.0, points, searched: 0.0, linear: 0.0, men_more: None };
+                let example = Example {
+                    side,
+                    opening: 1.0,
+                    points,
+                    searched: 0.0,
+                    kept: 0.0,
+                    linear: 0.0,
+                    men_more: None,
+                };
                 examples.push([].into_iter(), example);
             }
         }

@@ -169,9 +169,11 @@ impl GenerationsRun {
         let options = FitOptions { search_slope, start: best.network().cloned(), ..self.fit.clone() };
         let fitted =
             fit::<R>(&data.trained, &data.held_out, &options, |event| tell(News::Fit(number, event)));
-        let scale = Scale::of::<R>(&fitted, &data.held_out);
+        let scale = Scale::of::<R>(&fitted, &data.held_out, &options);
         let first = self.from.network();
-        let mut file = data.weights::<R>(&fitted, scale, first);
+        // The records are of all generations since the first one.
+        let options = FitOptions { start: first.cloned(), ..options };
+        let mut file = data.weights::<R>(&fitted, scale, &options);
         file.header.search = self.from.search_numbers::<R>();
         file.header.training.generation =
             number + first.map_or(0, |first| first.header().training.generation);

@@ -142,6 +142,12 @@ impl Header {
         Ok(format!("{MAGIC} {VERSION} {:016x}\n{json}\n", hash(json.as_bytes())))
     }
 
+    /// What tells records apart: those with equal identities have the same games, though one may have more of them.
+    pub fn identity(&self) -> String {
+        let json = serde_json::to_string(self).unwrap_or_default();
+        format!("{:016x}", hash(json.as_bytes()))
+    }
+
     /// Fails unless games of `wanted` may be added to the record at `path`, which has this header.
     pub(super) fn check(&self, wanted: &Header, path: &Path) -> Result<(), RecordError> {
         let part = |header: &Header| header.shard.as_ref().map_or("none".to_owned(), ToString::to_string);

@@ -38,9 +38,9 @@ impl<R: Rules> Learner<R> for Training<R> {
         self.parameters.all().len()
     }
 
-    fn add_slopes(&self, _: &Example, inputs: &[u32], target: f32, slopes: &mut [f32]) -> f32 {
+    fn add_slopes(&self, _: &Example, kept: f32, inputs: &[u32], target: f32, slopes: &mut [f32]) -> f32 {
         let activity = self.parameters.forward(inputs);
-        let chance = chance(activity.logit);
+        let chance = chance(kept + activity.logit);
         self.parameters.backward(inputs, &activity, chance - target, slopes);
         chance
     }

@@ -29,18 +29,15 @@ impl<R: Rules> Parameters<R> {
         Parameters(all, PhantomData)
     }
 
-    /// Those of a file, whose values are in men of so many logits; `None` if it is no network of the variant.
+    /// Those of a file, whose values are in men of so many logits; `None` if it has no network of the variant.
     pub(in crate::train::fit) fn of(file: &WeightsFile, logits_per_man: f32) -> Option<Parameters<R>> {
-        let all = file.weights.as_flattened();
+        let all = file.part::<R>(Family::Network).ok()?.as_flattened();
         let unit = logits_per_man / Network::<R>::UNITS_PER_MAN as f32;
         let parameter = |(place, &whole): (usize, &i16)| {
             let unit = if place < NetworkShape::<R>::OUTPUT { 1.0 / f32::from(ONE) } else { unit };
             f32::from(whole) * unit
         };
-        let is_network = file.header.family == Family::Network
-            && file.header.variant == R::NAME
-            && all.len() == NetworkShape::<R>::LEN;
-        is_network.then(|| Parameters(all.iter().enumerate().map(parameter).collect(), PhantomData))
+        Some(Parameters(all.iter().enumerate().map(parameter).collect(), PhantomData))
     }
 
     /// All of them.

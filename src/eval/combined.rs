@@ -1,0 +1,38 @@
+//! The learned evaluation by a network and by patterns for what the network leaves over: the sum of both.
+
+use super::network::Accumulator;
+use super::rounding::Rounding;
+use super::{Explanation, Grain, Network, Patterns, Score};
+use crate::rules::{Position, Rules};
+
+/// Evaluates the positions of one variant at one grain by a network and by patterns.
+#[derive(Clone, Debug)]
+pub struct Combined<R: Rules> {
+    pub(super) network: Network<R>,
+    patterns: Patterns<R>,
+    rounding: Rounding,
+}
+
+impl<R: Rules> Combined<R> {
+    /// The sum of both.
+    pub fn new(network: Network<R>, patterns: Patterns<R>, grain: Grain) -> Combined<R> {
+        Combined { network, patterns, rounding: Rounding::to(grain) }
+    }
+
+    /// What the position with this accumulator is worth to the side to move.
+    #[inline]
+    pub fn evaluate(&self, accumulator: &Accumulator, position: &Position<R>) -> Score {
+        let of_network = self.network.millionths(accumulator, position);
+        self.rounding.score(of_network + self.patterns.millionths(position))
+    }
+
+    /// Where the value comes from: the parts of the patterns, then those of the network.
+    pub fn explain(&self, position: &Position<R>) -> Explanation {
+        let of_network = self.network.explain(position);
+        let mut explanation = self.patterns.explain(position);
+        explanation.value = self.evaluate(&self.network.accumulator(position), position);
+        explanation.parts.extend(of_network.parts);
+        explanation.phases.iter_mut().zip(of_network.phases).for_each(|(sum, phase)| *sum += phase);
+        explanation
+    }
+}
