@@ -59,7 +59,7 @@ fn ratio(part: usize, whole: usize) -> String {
     format!("{:.2}", part as f64 / whole as f64)
 }
 
-/// The linear evaluation, those that that of the program replaced, and itself.
+/// The linear evaluation, the earlier weights of the variant, and those of the program.
 fn evaluations<R: Rules>() -> Vec<(&'static str, Evaluation<R>)> {
     let of = |options: &EvaluationOptions| Evaluation::<R>::new(options);
     let mut evaluations = vec![of(&EvaluationOptions::linear())];

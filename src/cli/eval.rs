@@ -18,13 +18,14 @@ use crate::train::{TrainError, read_weights};
 /// All values are in men, for the side to move. The board shows what falls on each square. With a network, a piece's share
 /// is what the value changes by when it is taken off the board. An evaluation by patterns is the sum of a weight for each
 /// pattern on the board, and a section is all patterns of one kind; a pattern's value falls in equal shares on the pieces
-/// that stand on its squares, or on all its squares if they are empty. The linear evaluation is a sum of features, which
+/// that stand on its squares, or on all its squares if they are empty. A combined
+/// evaluation is the sum of a network and of patterns. The linear evaluation is a sum of features, which
 /// belong to no squares.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "With --json, the output is an object: variant, fen, evaluation (patterns,
-network or linear), value, rounding, opening (the share of the opening in the
+network, combined of both, or linear), value, rounding, opening (the share of the opening in the
 blend), phases (the value if it were all opening, and all ending; of a network,
-by its weights of a full board, and of few pieces), parts (name,
+by its weights of a full board, and of few pieces; combined, the sums of these), parts (name,
 men, and squares or count), squares (the share of each, from square 1). Parts
 and rounding make the value; so do the squares, the parts without squares and
 rounding.

@@ -79,7 +79,7 @@ pub(super) fn write<R: Rules>(
         None => "features",
         Some(Family::Patterns) => "patterns",
         Some(Family::Network) => "what each piece adds",
-        Some(Family::Combined) => "patterns and of what each piece adds",
+        Some(Family::Combined) => "patterns and of shares of the pieces",
     };
     let side = position.side();
     writeln!(out, "value: {:+.6} men for {side}, who is to move, as the sum of {kind}", explanation.value)?;
@@ -151,9 +151,9 @@ fn rounding(explanation: &Explanation) -> f64 {
 const fn meaning_of_shares(family: Option<Family>) -> &'static str {
     match family {
         Some(Family::Combined) => {
-            "Shares of the squares: what the network's part changes by when the piece is taken off the board, and patterns\n\
-             in equal shares on the pieces on their squares, or on all their squares if they are empty.\n\
-             With the rest and material they make the value."
+            "Shares of the squares: what the network's part of the value changes by when the piece is taken\n\
+             off the board, and the patterns in equal shares on the pieces on their squares, or on all\n\
+             their squares if they are empty. With the rest and material they make the value."
         }
         Some(Family::Network) => {
             "Shares of the squares: what the value changes by when the piece is taken off the board.\n\

@@ -1,4 +1,4 @@
-//! The learned evaluation by a network and by patterns for what the network leaves over: the sum of both.
+//! The learned evaluation by a network, and by patterns for its residual, what the network leaves over: the sum of both.
 
 use super::network::Accumulator;
 use super::rounding::Rounding;
@@ -14,7 +14,7 @@ pub struct Combined<R: Rules> {
 }
 
 impl<R: Rules> Combined<R> {
-    /// The sum of both.
+    /// An evaluation that adds the two.
     pub fn new(network: Network<R>, patterns: Patterns<R>, grain: Grain) -> Combined<R> {
         Combined { network, patterns, rounding: Rounding::to(grain) }
     }

@@ -14,6 +14,7 @@ pub type Pair = [i16; 2];
 /// what lies behind the weights of a variant is never touched.
 const ROOM: usize = 1 << 18;
 
+/// Files of a network and patterns state the unit of the network alone: a change of this one needs a new version of the format.
 const UNITS_PER_MAN: i32 = 2000;
 const MILLIONTHS_PER_UNIT: i64 = 1_000_000 / UNITS_PER_MAN as i64;
 

@@ -148,8 +148,8 @@ pub struct Training {
     pub games: u64,
     /// Positions of these games.
     pub positions: u64,
-    /// What tells the records of these games apart, with the games and the positions of each, so that none is counted
-    /// twice; empty in files from before this was noted.
+    /// The records that these games are from, by the checksums of their headers, with the games and the positions of each:
+    /// so a record that is fitted to again does not count again. Files from before this was noted list none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub records: BTreeMap<String, [u64; 2]>,
     /// Generations of games and fits that led here.
@@ -167,7 +167,8 @@ pub struct Training {
 pub struct WeightsFile {
     /// What is known of them.
     pub header: Header,
-    /// One pair for each pattern, or all parameters of a network two by two, or these and then those.
+    /// One pair for each pattern, or all parameters of a network two by two,, or the parameters of a network and then the pairs of
+    /// patterns.
     pub weights: Box<[Pair]>,
 }
 

@@ -48,7 +48,8 @@ impl Knowledge {
         &self.label
     }
 
-    /// How it learns: a network goes on from what it knows, patterns are learned anew, also after the linear evaluation.
+    /// How it learns: a network goes on from what it knows, and patterns beside it stay; patterns alone are learned anew, also
+    /// after the linear evaluation.
     pub fn fit(&self) -> FitOptions {
         self.network().map_or_else(FitOptions::default, |network| FitOptions::starting_with(network.clone()))
     }

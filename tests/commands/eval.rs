@@ -66,13 +66,17 @@ fn the_parts_and_the_squares_make_the_value() {
             parts.iter().filter(|part| part.get("squares").is_none()).map(|part| number(&part["men"])).sum();
         assert_equal(squares.iter().sum::<f64>() + elsewhere + rounding, value, fen);
 
-        let is_network = matches!(variant, Variant::English | Variant::International);
-        assert_eq!(explained["evaluation"], if is_network { "network" } else { "patterns" });
+        let family = match variant {
+            Variant::English => "combined",
+            Variant::International => "network",
+            _ => "patterns",
+        };
+        assert_eq!(explained["evaluation"], family);
         let [opening, ending] = numbers(&explained["phases"])[..] else { panic!("two phases") };
         let share = number(&explained["opening"]);
         // A network knows more phases than two, and does not blend them.
         let blend = share * opening + (1.0 - share) * ending;
-        assert!(is_network || (blend - value).abs() < 1e-6, "{fen}");
+        assert!(family != "patterns" || (blend - value).abs() < 1e-6, "{fen}");
     }
 }
 
@@ -131,19 +135,31 @@ fn the_linear_evaluation_is_a_sum_of_features() {
 #[test]
 fn a_network_is_explained_by_what_each_piece_changes() {
     let fen = "B:W18,24,27,K11:B1,K15,20";
-    let explained = explained(Variant::English, fen, "");
+    let file = "--file data/eval/english-network.weights";
+    let explained = explained(Variant::English, fen, file);
     assert_eq!(explained["evaluation"], "network");
     let parts = explained["parts"].as_array().expect("a list");
     // Seven pieces, and the rest.
     assert_eq!(parts.len(), 8);
     let sum: f64 = parts.iter().map(|part| number(&part["men"])).sum();
     assert_equal(sum + number(&explained["rounding"]), number(&explained["value"]), fen);
-    let run = crownhead(&format!("eval --variant english --fen {fen}"), "");
+    let run = crownhead(&format!("eval --variant english --fen {fen} {file}"), "");
     assert!(
         run.out.iter().any(|line| line.contains("when the piece is taken off")),
         "{}",
         run.out.join("\n")
     );
+}
+
+#[test]
+fn a_network_with_patterns_is_explained_by_both() {
+    let run = crownhead("eval --variant english --fen B:W18,24,27,K11:B1,K15,20", "");
+    assert_eq!((run.code, &*run.errors), (Some(0), ""));
+    for section in ["groups ", "material ", "king-blocks ", "men ", "kings ", "rest "] {
+        assert!(run.out.iter().any(|line| line.starts_with(section)), "{section}: {}", run.out.join("\n"));
+    }
+    assert!(run.out.iter().any(|line| line.contains("the network's part")), "{}", run.out.join("\n"));
+    assert!(run.out.iter().all(|line| line.len() <= 100), "{}", run.out.join("\n"));
 }
 
 #[test]

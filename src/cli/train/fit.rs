@@ -68,7 +68,8 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "family")]
     start: Option<PathBuf>,
 
-    /// Fit patterns to what the network in this file leaves over; the weights have both
+    /// Fit patterns to the residual of the network in this file, what it leaves over. The weights have both; patterns that
+    /// the file has already are left out
     #[arg(long, value_name = "FILE", conflicts_with_all = ["family", "start"])]
     over: Option<PathBuf>,
 
@@ -97,7 +98,7 @@ pub(super) struct FitArgs {
     batch: Option<NonZeroUsize>,
 
     /// Penalties on the squares of the parameters, one for each kind that patterns are made of
-    #[arg(long, value_name = "P", num_args = 8, help_heading = EXPERIMENTS)]
+    #[arg(long, value_name = "P", num_args = 8, conflicts_with = "start", help_heading = EXPERIMENTS)]
     penalties: Vec<f32>,
 
     /// Leave out positions whose search value lies beyond so many men [default: 5]; those beyond the limit of adjudication,
@@ -118,7 +119,7 @@ pub(super) struct FitArgs {
     most_games: Option<u64>,
 
     /// Leave the weights of a section at zero: groups, odd-groups, rows, material or king-blocks
-    #[arg(long, value_name = "SECTION", help_heading = EXPERIMENTS)]
+    #[arg(long, value_name = "SECTION", conflicts_with = "start", help_heading = EXPERIMENTS)]
     without: Vec<String>,
 
     /// Show no progress, even on a terminal

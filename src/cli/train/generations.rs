@@ -26,7 +26,7 @@ const ERROR_RATE: f64 = 0.05;
 /// Learn in generations: play games, fit weights to all games so far, match them against the generation before
 ///
 /// Generation 0 is the linear evaluation, and patterns are learned, unless --from says otherwise. Weights are fitted to the
-/// games of all generations so far: patterns anew, a network from that of the generation before on. The loop ends when a
+/// games of all generations so far: patterns anew, a network from that of the generation before on, with the patterns beside it left as they are. The loop ends when a
 /// generation is not proven stronger than the one before. All is kept in a folder: the games, weights and match of each
 /// generation, a table (report.md) and a plot of Elo by generation (elo.svg). An interrupted run continues when the same
 /// command is given again. The results do not depend on the number of threads.
@@ -44,7 +44,8 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Generation 0: the weights in this file play the first games, and their kind of evaluation is learned
+    /// Generation 0: the weights in this file play the first games, and their kind of evaluation is learned;
+    /// of a combined one, the network
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 

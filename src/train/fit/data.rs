@@ -52,7 +52,8 @@ impl Data {
                 progress();
             }
             let after = [data.games, data.positions()];
-            data.records.insert(identity, [0, 1].map(|count| after[count] - before[count]));
+            let known = data.records.entry(identity).or_default();
+            *known = [0, 1].map(|count| known[count].max(after[count] - before[count]));
         }
         Ok(data)
     }
@@ -71,11 +72,11 @@ impl Data {
         (self.trained.len() + self.held_out.len()) as u64
     }
 
-    /// The weights of a fit to this data, for a file, with the part that the fit left as it was. If it began with weights,
-    /// or was over some, the file has their numbers of the search, and counts their games and positions as well. What else
-    /// is known of the origin of the weights is left at its default.
+    /// The weights of a fit to this data, for a file, with the part that the fit left as it was. If it had
+    /// `start` or `over`, the file has the numbers of the search of those weights, and counts their games and positions as
+    /// well. What else is known of the origin of the weights is left at its default.
     pub fn weights<R: Rules>(&self, fitted: &Fitted<R>, scale: Scale, options: &FitOptions) -> WeightsFile {
-        let before = options.over.as_ref().or(options.start.as_ref()).map(LearnedWeights::header);
+        let before = options.before().map(LearnedWeights::header);
         let unmeasured = || SearchNumbers::of(Tuning::of_linear(R::NAME));
         let search = before.map_or_else(unmeasured, |header| header.search);
         let training = Training {
@@ -103,7 +104,7 @@ impl Data {
             records: before.records,
             ..Training::default()
         };
-        for (identity, &[games, positions]) in &self.records {
+        for (identity, &[games, positions]) in self.records.iter().filter(|(_, counts)| counts[0] > 0) {
             let known = counted.records.entry(identity.clone()).or_default();
             counted.games += games.saturating_sub(known[0]);
             counted.positions += positions.saturating_sub(known[1]);

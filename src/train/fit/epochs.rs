@@ -24,8 +24,7 @@ impl<'a> Epochs<'a> {
         Epochs { options, examples, targets, random }
     }
 
-    /// Has temporal differences look at what is known by now. The first epoch knows nothing yet and learns from the
-    /// results.
+    /// Has temporal differences look at what is known by now. The first epoch learns from the results.
     pub(super) fn renew_targets<R: Rules>(&mut self, learner: &impl Learner<R>) {
         let Some(decay) = self.options.temporal_decay else { return };
         let value = |number| {

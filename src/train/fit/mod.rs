@@ -34,12 +34,13 @@ use network::Training;
 /// What is fitted, and how.
 #[derive(Clone, Debug)]
 pub struct FitOptions {
-    /// What kind of evaluation learns.
+    /// What learns: patterns or a network. Combined weights come of two fits; here they mean their network.
     pub family: Family,
     /// The weights to begin with, if they have a network of the variant; else a network begins with random numbers. Patterns
     /// beside that network stay as they are; those that are learned always begin with nothing.
     pub start: Option<LearnedWeights>,
-    /// Weights with a network that stays as it is: patterns learn what it leaves over.
+    /// Weights with a network of the variant that stays as it is: patterns learn its residual, what it leaves over. A network
+    /// that learns ignores this.
     pub over: Option<LearnedWeights>,
     /// The part of the result in the target; the rest is the search value.
     pub lambda: f32,
@@ -111,22 +112,23 @@ impl FitOptions {
         FitOptions { start: Some(start), rate: 0.0005, ..FitOptions::of(Family::Network) }
     }
 
-    /// What suits patterns for what the network in these weights leaves over.
+    /// What suits patterns for the residual of the network in these weights.
     pub fn over(network: LearnedWeights) -> FitOptions {
         FitOptions { over: Some(network), ..FitOptions::default() }
     }
 
-    /// The part of the evaluation that the fit leaves as it is, if there is one.
-    fn kept<R: Rules>(&self) -> Option<WeightsFile> {
-        let (weights, family) = match (&self.over, &self.start) {
-            (Some(over), _) => (over, Family::Network),
-            (None, Some(start)) => (start, Family::Patterns),
-            (None, None) => return None,
-        };
-        weights.file().only::<R>(family).ok()
+    /// The weights that the fit goes on from: those that a network begins with, or has patterns over it.
+    fn before(&self) -> Option<&LearnedWeights> {
+        if self.family == Family::Patterns { self.over.as_ref() } else { self.start.as_ref() }
     }
 
-    /// What that part makes of a position, in logits.
+    /// The part of these weights that the fit leaves as it is, if there is one.
+    fn kept<R: Rules>(&self) -> Option<WeightsFile> {
+        let part = if self.family == Family::Patterns { Family::Network } else { Family::Patterns };
+        self.before()?.file().only::<R>(part).ok()
+    }
+
+    /// What that part makes of a position, in logits. A man of it counts as much as one of the search values.
     fn kept_logits(&self, example: &Example) -> f32 {
         self.search_slope * example.kept
     }

@@ -39,7 +39,8 @@ pub struct GenerationsRun {
     pub seed: u64,
     /// How many games to play at a time.
     pub threads: NonZeroUsize,
-    /// The fit; its positions are those of all generations so far. A network begins with that of the generation before.
+    /// The fit; its positions are those of all generations so far. A network begins with that of the generation before;
+    /// patterns beside it stay as they are.
     pub fit: FitOptions,
     /// What a player of the matches may spend on a move.
     pub match_limit: Limit,

@@ -121,7 +121,7 @@ impl Header {
             return Err(damaged("the second line is cut off".to_owned()));
         }
         let text = &second[..second.len() - 1];
-        if format!("{:016x}", hash(text)) != checksum {
+        if checksum_of(text) != checksum {
             return Err(damaged(format!("its checksum is not {checksum}")));
         }
         let header = serde_json::from_slice(text).map_err(|error| damaged(error.to_string()))?;
@@ -139,13 +139,14 @@ impl Header {
     /// If it cannot be written as JSON.
     pub fn text(&self) -> Result<String, serde_json::Error> {
         let json = serde_json::to_string(self)?;
-        Ok(format!("{MAGIC} {VERSION} {:016x}\n{json}\n", hash(json.as_bytes())))
+        Ok(format!("{MAGIC} {VERSION} {}\n{json}\n", checksum_of(json.as_bytes())))
     }
 
-    /// What tells records apart: those with equal identities have the same games, though one may have more of them.
+    /// What tells records apart, the checksum of the header: those of one program with a limit of nodes have the same games
+    /// where it is the same, though one may have more of them. A record that was merged differs from those of its shards.
     pub fn identity(&self) -> String {
-        let json = serde_json::to_string(self).unwrap_or_default();
-        format!("{:016x}", hash(json.as_bytes()))
+        let json = serde_json::to_string(self).expect("a header is plain data");
+        checksum_of(json.as_bytes())
     }
 
     /// Fails unless games of `wanted` may be added to the record at `path`, which has this header.
@@ -170,6 +171,11 @@ impl Header {
             }
         }
     }
+}
+
+/// The checksum of a header, as the first line states it.
+fn checksum_of(header: &[u8]) -> String {
+    format!("{:016x}", hash(header))
 }
 
 /// The checksum that the first line states.
