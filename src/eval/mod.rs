@@ -15,6 +15,7 @@ mod score;
 mod shapes;
 mod tuning;
 mod weights_file;
+mod weights_header;
 
 pub use combined::Combined;
 pub use evaluation::{Evaluate, Evaluation, EvaluationOptions, Fingerprint, LearnedWeights, Trail};
@@ -25,6 +26,5 @@ pub use patterns::{Pair, Patterns, opening_share};
 pub use score::{Grain, Score, ScoreClass};
 pub use shapes::{GROUP, Section, Shapes};
 pub use tuning::Tuning;
-pub use weights_file::{
-    Family, Header, REDUCTION_SLOPES, SearchNumbers, SectionLength, Training, WeightsError, WeightsFile,
-};
+pub use weights_file::{WeightsError, WeightsFile};
+pub use weights_header::{Family, Header, REDUCTION_SLOPES, SearchNumbers, SectionLength, Training};

@@ -19,18 +19,14 @@
 //! turns; a file of both (`"family":"combined"`) has the network first. A weight is folded first, so that small ones of both signs have a high byte of
 //! zero: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
 
-use std::collections::BTreeMap;
 use std::hash::Hasher;
-use std::ops::RangeInclusive;
 
 use fnv::FnvHasher;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
-use serde::{Deserialize, Serialize};
 
 use super::network::NetworkShape;
-use super::tuning::USUAL_REDUCTION_SLOPE;
-use super::{Grain, Network, Pair, Patterns, Section, Shapes, Tuning};
+use super::{Family, Grain, Header, Network, Pair, Patterns};
 use crate::rules::{Rules, Variant, VariantVisitor};
 
 const MAGIC: &str = "crownhead weights";
@@ -41,127 +37,6 @@ const CHECKSUM: usize = 8;
 
 /// More weights than any shape has: no file makes the program ask for more memory.
 const MOST_WEIGHTS: usize = 1 << 24;
-
-/// What kind of evaluation weights are for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Family {
-    /// A weight for each pattern, as [`Shapes`] orders them.
-    #[default]
-    Patterns,
-    /// The parameters of a network, as [`NetworkShape`] orders them.
-    Network,
-    /// A network, and patterns for what it leaves over.
-    Combined,
-}
-
-impl Family {
-    /// What files, records and reports call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Family::Patterns => "patterns",
-            Family::Network => "network",
-            Family::Combined => "combined",
-        }
-    }
-
-    /// Is it that of files which name none?
-    fn is_default(&self) -> bool {
-        *self == Family::default()
-    }
-}
-
-/// What a file of weights says about them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Header {
-    /// The name of the variant.
-    pub variant: String,
-    /// The kind of evaluation; files that name none are for patterns.
-    #[serde(default, skip_serializing_if = "Family::is_default")]
-    pub family: Family,
-    /// The sections of the list of weights.
-    pub sections: Vec<SectionLength>,
-    /// The unit of the weights: so many make a man. With both a network and patterns, that of the network.
-    pub units_per_man: i32,
-    /// What the search is tuned to with these values.
-    pub search: SearchNumbers,
-    /// Where the weights come from.
-    pub training: Training,
-}
-
-/// A section of the list of weights.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SectionLength {
-    /// Its name.
-    pub name: String,
-    /// How many pairs of weights it has: of the opening and the ending in patterns, of successive parameters in a network.
-    pub len: usize,
-}
-
-/// What the search has to know of the values.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SearchNumbers {
-    /// The standard deviation, in men, of what four more plies of search change in a value; `None` if no margin is safe.
-    pub spread: Option<f64>,
-    /// Does an only move cost no depth?
-    pub extends_forced: bool,
-    /// How fast the reduction of late moves grows; files from before it was measured do not say.
-    #[serde(default = "usual_reduction_slope")]
-    pub reduction_slope: f64,
-}
-
-/// The slopes that make sense.
-pub const REDUCTION_SLOPES: RangeInclusive<f64> = 0.0..=10.0;
-
-fn usual_reduction_slope() -> f64 {
-    USUAL_REDUCTION_SLOPE
-}
-
-impl Default for SearchNumbers {
-    fn default() -> SearchNumbers {
-        SearchNumbers::of(Tuning::UNMEASURED)
-    }
-}
-
-impl SearchNumbers {
-    /// The numbers for a file.
-    pub const fn of(tuning: Tuning) -> SearchNumbers {
-        let Tuning { spread, extends_forced, reduction_slope } = tuning;
-        SearchNumbers { spread, extends_forced, reduction_slope }
-    }
-
-    /// The numbers for the search.
-    pub const fn tuning(self) -> Tuning {
-        let SearchNumbers { spread, extends_forced, reduction_slope } = self;
-        Tuning { spread, extends_forced, reduction_slope }
-    }
-}
-
-/// How weights were learned.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Training {
-    /// Games that were learned from, those held out included.
-    pub games: u64,
-    /// Positions of these games.
-    pub positions: u64,
-    /// The records that these games are from, by the checksums of their headers, with the games and the positions of each:
-    /// so a record that is fitted to again does not count again. Files from before this was noted list none.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub records: BTreeMap<String, [u64; 2]>,
-    /// Generations of games and fits that led here.
-    pub generation: u32,
-    /// What decided the order of the positions in the fit.
-    pub seed: u64,
-    /// The commit of the program that fitted them; empty if it is unknown.
-    pub commit: String,
-    /// The mean cross-entropy of the results of the games held out, in nats.
-    pub held_out_loss: f64,
-}
-
 /// Weights and what is known of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightsFile {
@@ -215,46 +90,6 @@ pub enum WeightsError {
     },
 }
 
-impl Header {
-    /// The header of weights for the variant `R`.
-    pub fn of<R: Rules>(family: Family, search: SearchNumbers, training: Training) -> Header {
-        Header {
-            variant: R::NAME.to_owned(),
-            family,
-            sections: section_lengths::<R>(family),
-            units_per_man: units_per_man::<R>(family),
-            search,
-            training,
-        }
-    }
-
-    /// Fails unless the weights fit the variant `R` in this version of the program.
-    pub(super) fn check<R: Rules>(&self) -> Result<(), WeightsError> {
-        let named = |sections: &[SectionLength]| {
-            let names: Vec<_> =
-                sections.iter().map(|section| format!("{} {}", section.name, section.len)).collect();
-            names.join(", ")
-        };
-        let units = units_per_man::<R>(self.family);
-        let facts = [
-            ("variant", self.variant.clone(), R::NAME.to_owned()),
-            ("sections", named(&self.sections), named(&section_lengths::<R>(self.family))),
-            ("units per man", self.units_per_man.to_string(), units.to_string()),
-        ];
-        if let Some((what, found, expected)) =
-            facts.into_iter().find(|(_, found, expected)| found != expected)
-        {
-            return Err(WeightsError::Other { what, found, expected });
-        }
-        let slope = self.search.reduction_slope;
-        if !REDUCTION_SLOPES.contains(&slope) {
-            let (found, expected) = (slope.to_string(), "a number from 0 to 10".to_owned());
-            return Err(WeightsError::Other { what: "reduction slope", found, expected });
-        }
-        Ok(())
-    }
-}
-
 /// Checks a header for its own variant.
 struct Check<'a>(&'a Header);
 
@@ -263,30 +98,6 @@ impl VariantVisitor for Check<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         self.0.check::<R>()
-    }
-}
-
-fn section_lengths<R: Rules>(family: Family) -> Vec<SectionLength> {
-    let lengths = |sections: Vec<Section>, weights_in_a_pair| {
-        let length = move |section: Section| SectionLength {
-            name: section.name.to_owned(),
-            len: section.range.len() / weights_in_a_pair,
-        };
-        sections.into_iter().map(length)
-    };
-    let (patterns, network) =
-        (lengths(Shapes::<R>::sections(), 1), lengths(NetworkShape::<R>::sections(), 2));
-    match family {
-        Family::Patterns => patterns.collect(),
-        Family::Network => network.collect(),
-        Family::Combined => network.chain(patterns).collect(),
-    }
-}
-
-const fn units_per_man<R: Rules>(family: Family) -> i32 {
-    match family {
-        Family::Patterns => Patterns::<R>::UNITS_PER_MAN,
-        Family::Network | Family::Combined => Network::<R>::UNITS_PER_MAN,
     }
 }
 
@@ -456,6 +267,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::eval::{SearchNumbers, Shapes, Training};
     use crate::rules::{English, Giveaway, International};
 
     fn sample() -> WeightsFile {
