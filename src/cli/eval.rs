@@ -23,12 +23,12 @@ use crate::train::{TrainError, read_weights};
 /// belong to no squares.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "With --json, the output is an object: variant, fen, evaluation (patterns,
-network, combined of both, or linear), value, rounding, opening (the share of the opening in the
-blend), phases (the value if it were all opening, and all ending; of a network,
-by its weights of a full board, and of few pieces; combined, the sums of these), parts (name,
-men, and squares or count), squares (the share of each, from square 1). Parts
-and rounding make the value; so do the squares, the parts without squares and
-rounding.
+network, combined of both, or linear), value, rounding, opening (the share of
+the opening in the blend), phases (the value if it were all opening, and all
+ending; of a network, by its weights of a full board, and of few pieces;
+combined, the sums of these), parts (name, men, and squares or count), squares
+(the share of each, from square 1). Parts and rounding make the value; so do
+the squares, the parts without squares and rounding.
 
 Examples:
   crownhead eval --variant english --fen B:W18,24,27:B1,K15
