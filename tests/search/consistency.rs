@@ -7,7 +7,7 @@ use crownhead::search::{Consistency, DriverKind, Iteration, ModeKind, Policy, Se
 use crate::positions::{any_game, random};
 use crate::runs::Run;
 
-const POSITIONS: usize = 12;
+const POSITIONS: usize = 40;
 /// Deep enough for moves to be reduced by more than a ply, so that a later search contradicts the entry.
 const DEPTH: u32 = 9;
 
