@@ -18,9 +18,8 @@ use crate::train::{TrainError, read_weights};
 /// All values are in men, for the side to move. The board shows what falls on each square. With a network, a piece's share
 /// is what the value changes by when it is taken off the board. An evaluation by patterns is the sum of a weight for each
 /// pattern on the board, and a section is all patterns of one kind; a pattern's value falls in equal shares on the pieces
-/// that stand on its squares, or on all its squares if they are empty. A combined
-/// evaluation is the sum of a network and of patterns. The linear evaluation is a sum of features, which
-/// belong to no squares.
+/// that stand on its squares, or on all its squares if they are empty. A combined evaluation is the sum of a network and of
+/// patterns. The linear evaluation is a sum of features, which belong to no squares.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "With --json, the output is an object: variant, fen, evaluation (patterns,
 network, combined of both, or linear), value, rounding, opening (the share of

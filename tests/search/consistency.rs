@@ -1,23 +1,33 @@
 //! What a node makes of the bounds of its table entry, and where that matters.
 
-use crownhead::eval::{Grain, Score};
+use crownhead::eval::{Grain, LearnedWeights, Score};
 use crownhead::rules::English;
 use crownhead::search::{Consistency, DriverKind, Iteration, ModeKind, Policy, SearchOptions};
 
 use crate::positions::{any_game, random};
 use crate::runs::Run;
 
-const POSITIONS: usize = 40;
+const POSITIONS: usize = 12;
 /// Deep enough for moves to be reduced by more than a ply, so that a later search contradicts the entry.
 const DEPTH: u32 = 9;
 
-/// MTD(f) over the same positions with each choice.
+/// MTD(f) over the same positions with each choice. The weights are those that the positions were chosen with: with others
+/// so few of them may show no difference.
 fn of_each_choice(mode: ModeKind) -> Vec<Vec<Iteration>> {
     let search = |&consistency: &Consistency| {
         let options =
             SearchOptions { mode, driver: DriverKind::MtdF, consistency, ..SearchOptions::default() };
-        let run =
-            Run { options, grain: Grain::REAL, policy: Policy::Bucket, entries: 1 << 16, direct: false };
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/eval/english-network.weights");
+        let weights = std::fs::read(path).expect("the file is there");
+        let weights = Some(LearnedWeights::parse(path, &weights).expect("a file of weights"));
+        let run = Run {
+            options,
+            grain: Grain::REAL,
+            weights,
+            policy: Policy::Bucket,
+            entries: 1 << 16,
+            direct: false,
+        };
         let game = |case| any_game::<English>(&mut random(22, case));
         (0..POSITIONS).flat_map(|case| run.search(&game(case), DEPTH, &run.table())).collect()
     };

@@ -74,6 +74,7 @@ fn compare<R: Rules>(armies: (usize, usize), cases: usize) {
         let run = Run {
             options,
             grain: crownhead::eval::Grain::REAL,
+            weights: None,
             policy: crownhead::search::Policy::Bucket,
             entries: 1 << 16,
             direct: false,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
+use crownhead::eval::{Evaluation, EvaluationOptions, Grain, LearnedWeights};
 use crownhead::rules::{Game, Move, Rules};
 use crownhead::search::{
     BestMoveRule, Consistency, Depth, Draughts, DriverKind, DriverOptions, FirstGuess, ForcedExtension,
@@ -38,6 +38,8 @@ impl Supervisor for Witness {
 pub struct Run {
     pub options: SearchOptions,
     pub grain: Grain,
+    /// Weights to use instead of the program's.
+    pub weights: Option<LearnedWeights>,
     pub policy: Policy,
     /// Entries of the table.
     pub entries: usize,
@@ -89,6 +91,7 @@ impl Run {
         Run {
             options,
             grain: Grain::REAL,
+            weights: None,
             policy: *Policy::ALL.choose(random).expect("not empty"),
             entries,
             direct: random.random(),
@@ -137,6 +140,7 @@ impl Run {
         let mut searcher = Searcher {
             tree: Arc::new(Draughts::<R>::new(Evaluation::new(&EvaluationOptions {
                 grain: self.grain,
+                weights: self.weights.clone(),
                 ..EvaluationOptions::default()
             }))),
             table: Arc::clone(table),

@@ -23,7 +23,14 @@ fn plain() -> SearchOptions {
 
 /// The iterations of the same searches under other options.
 fn iterations<R: Rules>(options: SearchOptions) -> Vec<Vec<Iteration>> {
-    let run = Run { options, grain: Grain::REAL, policy: Policy::Bucket, entries: 1 << 16, direct: false };
+    let run = Run {
+        options,
+        grain: Grain::REAL,
+        weights: None,
+        policy: Policy::Bucket,
+        entries: 1 << 16,
+        direct: false,
+    };
     let game = |case| any_game::<R>(&mut random(21, case));
     (0..POSITIONS).map(|case| run.search(&game(case), DEPTH, &run.table())).collect()
 }

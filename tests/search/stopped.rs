@@ -61,7 +61,14 @@ fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) {
         let evaluator = Evaluation::new(&EvaluationOptions::default());
         let truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
         let options = SearchOptions { mode: ModeKind::Strict, driver, ..SearchOptions::default() };
-        let run = Run { options, grain: Grain::REAL, policy: Policy::Bucket, entries: 0, direct: false };
+        let run = Run {
+            options,
+            grain: Grain::REAL,
+            weights: None,
+            policy: Policy::Bucket,
+            entries: 0,
+            direct: false,
+        };
         let (iterations, whole) = undisturbed(&run, &game, truth.depth());
         let probes: u32 = iterations.iter().map(|iteration| iteration.probes).sum();
 
