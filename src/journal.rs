@@ -11,6 +11,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+/// The first bytes of what zstd has packed (RFC 8878, section 3.1.1).
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
 /// The first line of a journal.
 pub trait Header: Serialize + DeserializeOwned {
     /// What the journal is the record of, such as "a match".
@@ -197,13 +200,18 @@ impl<H: Header> Journal<H> {
 }
 
 impl<H: Header> Contents<H> {
-    /// Reads a journal. A last line that is incomplete, as a killed process leaves it, or no JSON is skipped.
+    /// Reads a journal, also one that was packed by zstd. A last line that is incomplete, as a killed
+    /// process leaves it, or no JSON is skipped.
     ///
     /// # Errors
     /// [`JournalError`].
     pub fn read(path: &Path) -> Result<Contents<H>, JournalError> {
-        let file = File::open(path).map_err(io_error(path))?;
-        let found = read(path, &file)?;
+        let mut file = BufReader::new(File::open(path).map_err(io_error(path))?);
+        let found = if file.fill_buf().map_err(io_error(path))?.starts_with(&ZSTD_MAGIC) {
+            read(path, zstd::Decoder::with_buffer(file).map_err(io_error(path))?)?
+        } else {
+            read(path, file)?
+        };
         let (contents, _) = found.ok_or_else(|| line_error::<H>(path, 1, "it has no complete line"))?;
         Ok(contents)
     }
@@ -256,7 +264,7 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
 }
 
 /// The complete lines of a file and their length in bytes; `None` if there is none. The beginning of another can follow.
-fn read<H: Header>(path: &Path, file: &File) -> Result<Option<(Contents<H>, u64)>, JournalError> {
+fn read<H: Header>(path: &Path, file: impl Read) -> Result<Option<(Contents<H>, u64)>, JournalError> {
     let mut reader = BufReader::new(file);
     let mut bytes = Vec::new();
     let mut length = reader.read_until(b'\n', &mut bytes).map_err(io_error(path))? as u64;

@@ -133,7 +133,7 @@ struct RunArgs {
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=40))]
     depth: Option<u32>,
 
-    /// Seed of the positions and openings
+    /// Seed of the positions and openings; the first, if the size has several
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
@@ -240,8 +240,7 @@ fn list(out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "    {}", experiment.unit)?;
         for &scale in Scale::ALL {
             let size = (experiment.size)(scale);
-            let positions = counted(size.positions as u64, "position", "positions");
-            writeln!(out, "    {scale}: {positions}, depth {}", size.depth)?;
+            writeln!(out, "    {scale}: {size}")?;
         }
     }
     Ok(())

@@ -32,7 +32,7 @@ pub struct Setup {
     pub scale: Scale,
     /// The size.
     pub size: Size,
-    /// The seed of positions and openings.
+    /// The seed of positions and openings; the first, if the size has several.
     pub seed: u64,
 }
 
@@ -40,6 +40,17 @@ pub struct Setup {
 const MOST_QUICK_ENTRIES: usize = 1 << 13;
 
 impl Setup {
+    /// The seeds of the positions, each with their number: equal shares, the first ones greater by one if need be.
+    pub fn shares(&self) -> impl Iterator<Item = (u64, usize)> + use<> {
+        let (Size { positions, seeds, .. }, first) = (self.size, self.seed);
+        let shares =
+            (0..seeds).map(move |number| positions / seeds + usize::from(number < positions % seeds));
+        shares
+            .enumerate()
+            .filter(|&(_, share)| share > 0)
+            .map(move |(number, share)| (first.wrapping_add(number as u64), share))
+    }
+
     /// The method with a table that fits the scale: at scale quick, large tables take longer to allocate than to use.
     pub(super) fn fit(&self, method: Method) -> Method {
         match self.scale {
@@ -53,7 +64,9 @@ impl Experiment {
     /// The setup of a scale, with another size if one is given.
     pub fn setup(&self, scale: Scale, positions: Option<usize>, depth: Option<u32>, seed: u64) -> Setup {
         let usual = (self.size)(scale);
-        let size = Size::new(positions.unwrap_or(usual.positions), depth.unwrap_or(usual.depth));
+        let positions = positions.unwrap_or(usual.positions);
+        let seeds = usual.seeds.min(positions);
+        let size = Size { positions, depth: depth.unwrap_or(usual.depth), seeds };
         Setup { scale, size, seed }
     }
 

@@ -12,7 +12,7 @@ named_choice! {
         Quick = "quick",
         /// The size of the paper's experiment, or as close to it as documented.
         Paper = "paper",
-        /// Larger than the paper's.
+        /// Larger than the paper's: more positions, of several seeds, or a greater depth.
         Full = "full",
     }
 }
@@ -24,17 +24,36 @@ pub struct Size {
     pub positions: usize,
     /// The maximum depth, in plies; the experiment defines its exact meaning.
     pub depth: u32,
+    /// Number of seeds that the positions are divided among, from that of the run on.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub seeds: usize,
+}
+
+const fn one() -> usize {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes the field so")]
+const fn is_one(seeds: &usize) -> bool {
+    *seeds == 1
 }
 
 impl std::fmt::Display for Size {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} to depth {}", counted(self.positions as u64, "position", "positions"), self.depth)
+        let positions = counted(self.positions as u64, "position", "positions");
+        let seeds = if self.seeds == 1 { String::new() } else { format!(" of {} seeds", self.seeds) };
+        write!(f, "{positions}{seeds} to depth {}", self.depth)
     }
 }
 
 impl Size {
-    /// A number of positions and a depth.
+    /// A number of positions of one seed, and a depth.
     pub const fn new(positions: usize, depth: u32) -> Size {
-        Size { positions, depth }
+        Size { positions, depth, seeds: 1 }
+    }
+
+    /// The same positions divided among several seeds.
+    pub const fn of_seeds(self, seeds: usize) -> Size {
+        Size { seeds, ..self }
     }
 }

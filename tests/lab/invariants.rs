@@ -35,6 +35,18 @@ fn samples_are_decided_by_the_seed() {
 }
 
 #[test]
+fn several_seeds_share_the_positions() {
+    let experiment = experiments::named("real-domain").expect("there is such an experiment");
+    let shares = |positions| {
+        let setup = experiment.setup(Scale::Full, Some(positions), None, u64::MAX);
+        setup.shares().collect::<Vec<_>>()
+    };
+    assert_eq!(shares(8), [(u64::MAX, 3), (0, 3), (1, 2)]);
+    assert_eq!(shares(2), [(u64::MAX, 1), (0, 1)]);
+    assert_eq!(experiment.setup(Scale::Paper, Some(8), None, 5).shares().collect::<Vec<_>>(), [(5, 8)]);
+}
+
+#[test]
 fn openings_differ_and_are_spread_evenly() {
     let openings = balanced_openings(Variant::International, 2).expect("there is memory");
     assert!((60..=81).contains(&openings.len()), "{} of the 81 openings of two plies", openings.len());

@@ -40,6 +40,13 @@ fn what_is_written_is_read() {
     assert_eq!(record.header, header(3));
     assert_eq!(record.jobs.iter().collect::<Vec<_>>(), [(&0, &Vec::new()), (&2, &rows())]);
     assert!(!record.is_complete());
+    let packed = path.with_extension("jsonl.zst");
+    let bytes = zstd::encode_all(&*fs::read(&path).expect("it is there"), 0).expect("there is memory");
+    fs::write(&packed, &bytes).expect("it can be written");
+    assert_eq!(Record::read(&packed).expect("it can be read"), record);
+    fs::write(&packed, &bytes[..bytes.len() / 2]).expect("it can be written");
+    let message = Record::read(&packed).expect_err("half of it is missing").to_string();
+    assert!(message.starts_with(&format!("{}: ", packed.display())), "{message}");
     let (_, done) = resume(&path, &header(3)).expect("it can be gone on with");
     assert_eq!(done, record.jobs);
 }

@@ -6,7 +6,7 @@ use crate::eval::Grain;
 use crate::lab::measure::Which;
 use crate::lab::trial::Trial;
 use crate::lab::view::{Cell, Table, number, ratio};
-use crate::lab::{Frame, Job, LabError, Method, Sample, Setup, played_positions};
+use crate::lab::{Frame, Job, LabError, Method, Sample, Setup, played_positions, random_games};
 use crate::rules::Variant;
 
 /// A grain in men, which must be valid.
@@ -25,8 +25,17 @@ pub(super) fn three_variants(setup: &Setup) -> [(Variant, u32); 3] {
 
 /// Balanced positions of games; see [`played_positions`].
 pub(super) fn positions(variant: Variant, setup: &Setup) -> Result<Vec<Arc<Sample>>, LabError> {
-    let samples = played_positions(variant, setup.size.positions, setup.seed)?;
-    Ok(samples.into_iter().map(Arc::new).collect())
+    let mut samples = Vec::new();
+    for (seed, count) in setup.shares() {
+        samples.extend(played_positions(variant, count, seed)?.into_iter().map(Arc::new));
+    }
+    Ok(samples)
+}
+
+/// Random games of give-away checkers; see [`random_games`].
+pub(super) fn giveaway_games(plies: usize, setup: &Setup) -> Vec<Arc<Sample>> {
+    let games = |(seed, count)| random_games(Variant::Giveaway, count, plies, seed);
+    setup.shares().flat_map(games).map(Arc::new).collect()
 }
 
 /// A job for each position and method. The methods alternate at each position, so that a temporary slowdown of the

@@ -40,7 +40,7 @@ fn size(scale: Scale) -> Size {
     match scale {
         Scale::Quick => Size::new(1, 6),
         Scale::Paper => Size::new(20, 17),
-        Scale::Full => Size::new(50, 19),
+        Scale::Full => Size::new(100, 17).of_seeds(3),
     }
 }
 

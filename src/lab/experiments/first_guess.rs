@@ -37,7 +37,7 @@ fn size(scale: Scale) -> Size {
     match scale {
         Scale::Quick => Size::new(1, 4),
         Scale::Paper => Size::new(20, 11),
-        Scale::Full => Size::new(50, 13),
+        Scale::Full => Size::new(100, 11).of_seeds(3),
     }
 }
 

@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use super::common::matrix;
+use super::common::{giveaway_games, matrix};
 use crate::lab::measure::Which;
 use crate::lab::record::Record;
 use crate::lab::trial::Trial;
 use crate::lab::view::{Cell, Report, Table, number, ratio};
-use crate::lab::{
-    Experiment, Frame, Job, LabError, Method, Regime, Sample, Scale, Setup, Size, random_games,
-};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Scale, Setup, Size};
 use crate::plot::{Plot, Series};
-use crate::rules::Variant;
 use crate::search::{DriverKind, Policy, Width};
 
 /// The experiment.
@@ -39,7 +36,7 @@ fn size(scale: Scale) -> Size {
     match scale {
         Scale::Quick => Size::new(1, 4),
         Scale::Paper => Size::new(10, 11),
-        Scale::Full => Size::new(25, 13),
+        Scale::Full => Size::new(30, 11).of_seeds(3),
     }
 }
 
@@ -56,8 +53,7 @@ fn methods() -> Vec<Method> {
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let plies = if setup.scale == Scale::Quick { 6 } else { 40 };
-    let games = random_games(Variant::Giveaway, setup.size.positions, plies, setup.seed);
-    let games: Vec<Arc<Sample>> = games.into_iter().map(Arc::new).collect();
+    let games = giveaway_games(plies, setup);
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
     for (number, sample) in games.iter().enumerate() {

@@ -27,7 +27,7 @@ fn size(scale: Scale) -> Size {
     match scale {
         Scale::Quick => Size::new(1, 6),
         Scale::Paper => Size::new(20, 13),
-        Scale::Full => Size::new(50, 15),
+        Scale::Full => Size::new(100, 13).of_seeds(3),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::common::giveaway_games;
 use super::relative_plot::relative_plot;
 use crate::eval::Grain;
 use crate::lab::measure::Which;
@@ -11,10 +12,8 @@ use crate::lab::trial::Trial;
 use crate::lab::view::{Report, Table, number, ratio};
 use crate::lab::{
     Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size, Tally, measure,
-    random_games,
 };
 use crate::plot::{Mark, Plot, Series};
-use crate::rules::Variant;
 use crate::search::{DriverKind, Ordering, Policy};
 use crate::statistics::Estimate;
 
@@ -39,7 +38,7 @@ fn size(scale: Scale) -> Size {
     match scale {
         Scale::Quick => Size::new(1, 4),
         Scale::Paper => Size::new(25, 13),
-        Scale::Full => Size::new(25, 17),
+        Scale::Full => Size::new(75, 13).of_seeds(3),
     }
 }
 
@@ -86,8 +85,7 @@ fn enhancements() -> Vec<Method> {
 }
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
-    let games = random_games(Variant::Giveaway, setup.size.positions, plies(setup), setup.seed);
-    let games: Vec<Arc<Sample>> = games.into_iter().map(Arc::new).collect();
+    let games = giveaway_games(plies(setup), setup);
     let deepest = setup.size.depth;
     let mut jobs = Vec::new();
     for depth in FIRST_DEPTH.min(deepest)..=deepest {

@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
+use super::common::giveaway_games;
 use crate::interrupt::Interrupt;
 use crate::lab::measure::{DraughtsBench, OWN_GUESSES, Which};
 use crate::lab::published::published;
 use crate::lab::record::Record;
 use crate::lab::trial::{Trial, labels};
 use crate::lab::view::{Report, Table, number, percent, ratio};
-use crate::lab::{
-    Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size, Traffic, random_games,
-};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size, Traffic};
 use crate::plot::{Mark, Plot, Series};
-use crate::rules::{Game, Rules, Variant, VariantVisitor};
+use crate::rules::{Game, Rules, VariantVisitor};
 use crate::search::{DriverKind, Policy, Task};
 
 /// The experiment.
@@ -32,7 +31,7 @@ fn size(scale: Scale) -> Size {
     match scale {
         Scale::Quick => Size::new(1, 4),
         Scale::Paper => Size::new(25, 13),
-        Scale::Full => Size::new(25, 15),
+        Scale::Full => Size::new(75, 13).of_seeds(3),
     }
 }
 
@@ -47,8 +46,7 @@ fn methods() -> [Method; 2] {
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let plies = if setup.scale == Scale::Quick { 6 } else { 40 };
-    let games = random_games(Variant::Giveaway, setup.size.positions, plies, setup.seed);
-    let games: Vec<Arc<Sample>> = games.into_iter().map(Arc::new).collect();
+    let games = giveaway_games(plies, setup);
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
     for &size in sizes(setup.scale).iter().rev() {

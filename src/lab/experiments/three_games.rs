@@ -58,7 +58,7 @@ fn size(scale: Scale) -> Size {
     match scale {
         Scale::Quick => Size::new(1, 4),
         Scale::Paper => Size::new(20, 17),
-        Scale::Full => Size::new(50, 18),
+        Scale::Full => Size::new(100, 17).of_seeds(3),
     }
 }
 
@@ -71,8 +71,11 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
 
 fn jobs_of<G: LabGame + 'static>(setup: &Setup, margin: u32) -> Result<Vec<Job>, LabError> {
     let depth = setup.size.depth.saturating_sub(margin).max(2);
-    let mut jobs = Vec::new();
-    for (number, task) in balanced_positions::<G>(setup.size.positions, setup.seed)?.into_iter().enumerate() {
+    let (mut tasks, mut jobs) = (Vec::new(), Vec::new());
+    for (seed, count) in setup.shares() {
+        tasks.extend(balanced_positions::<G>(count, seed)?);
+    }
+    for (number, task) in tasks.into_iter().enumerate() {
         let position = Arc::new(Position::<G> { task, number, depth, setup: *setup });
         jobs.extend(DRIVERS.map(|driver| {
             let position = Arc::clone(&position);

@@ -79,8 +79,12 @@ fn file_name(report: &str, plot: &Plot) -> String {
 /// Scale, commit and size in a line.
 pub fn provenance(record: &Record) -> String {
     let header = &record.header;
-    let Size { positions, depth } = header.size;
+    let Size { positions, depth, seeds } = header.size;
     let positions = counted(positions as u64, "position", "positions");
+    let seeds = match seeds {
+        1 => format!("seed {}", header.seed),
+        seeds => format!("seeds {} to {}", header.seed, header.seed.wrapping_add(seeds as u64 - 1)),
+    };
     let reduced = if header.whole { "" } else { ", of a size of its own" };
     let missing = header.jobs - record.jobs.len().min(header.jobs);
     let partial = if record.is_complete() {
@@ -93,7 +97,7 @@ pub fn provenance(record: &Record) -> String {
         machines => format!(", times of {machines} machines mixed"),
     };
     format!(
-        "{}: scale {}{reduced}, {positions}, depth {depth}, seed {}, commit {}{machines}{partial}",
-        header.experiment, header.scale, header.seed, header.commit
+        "{}: scale {}{reduced}, {positions}, depth {depth}, {seeds}, commit {}{machines}{partial}",
+        header.experiment, header.scale, header.commit
     )
 }

@@ -8,7 +8,7 @@ use super::{Report, provenance};
 use crate::lab::record::Record;
 use crate::lab::{Experiment, LabError, experiments};
 
-/// The reports of the records in a folder, `EXPERIMENT.jsonl` each. A record is read when it is first asked for.
+/// The reports of the records in a folder, `EXPERIMENT.jsonl` each, or packed as `EXPERIMENT.jsonl.zst`. A record is read when it is first asked for.
 #[derive(Debug)]
 pub struct Reports {
     folder: PathBuf,
@@ -65,6 +65,7 @@ impl Reports {
     }
 
     fn record(&self, experiment: &Experiment) -> PathBuf {
-        self.folder.join(format!("{}.jsonl", experiment.name))
+        let packed = self.folder.join(format!("{}.jsonl.zst", experiment.name));
+        if packed.exists() { packed } else { packed.with_extension("") }
     }
 }
