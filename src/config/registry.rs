@@ -9,8 +9,8 @@ use crate::engine::SkillLevel;
 use crate::eval::{Grain, LearnedWeights};
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
-    BestMoveRule, Depth, DriverKind, FirstGuess, ForcedExtension, ModeKind, Policy, Scheme, TableMoveRule,
-    TableSize, Threads, Width,
+    BestMoveRule, Consistency, Depth, DriverKind, FirstGuess, ForcedExtension, ModeKind, Policy, Scheme,
+    TableMoveRule, TableSize, Threads, Width,
 };
 
 /// The access to a Boolean field.
@@ -287,6 +287,13 @@ pub const SETTINGS: &[Setting] = &[
         doc: "Which move the table stores for a node that failed low: the first of the best (old), none (new), or \
               the move that it held before (high).",
         access: choice!(TableMoveRule, engine.search.table_move),
+    },
+    Setting {
+        key: "search.consistency",
+        doc: "What a node makes of the bounds of its table entry: they answer for it or not at all (published), it \
+              searches within them and returns no value beyond them (returned), or it stores none beyond them either \
+              (stored).",
+        access: choice!(Consistency, engine.search.consistency),
     },
     Setting {
         key: "search.order-table-move",
