@@ -141,6 +141,14 @@ impl<H: Header> Journal<H> {
         }
         let file = File::options().read(true).append(true).open(path).map_err(io_error(path))?;
         let mut journal = Journal::lock(path, file)?;
+        if is_packed(&mut BufReader::new(&journal.file)).map_err(io_error(path))? {
+            return Err(line_error::<H>(
+                path,
+                1,
+                "it is packed by zstd, and can be gone on with once unpacked",
+            ));
+        }
+        journal.file.rewind().map_err(io_error(path))?;
         // Nothing is cut off before the file is known to belong to this run.
         if let Some((found, length)) = read::<H>(path, &journal.file)? {
             let differences = differences(&found.header, header);
@@ -207,7 +215,7 @@ impl<H: Header> Contents<H> {
     /// [`JournalError`].
     pub fn read(path: &Path) -> Result<Contents<H>, JournalError> {
         let mut file = BufReader::new(File::open(path).map_err(io_error(path))?);
-        let found = if file.fill_buf().map_err(io_error(path))?.starts_with(&ZSTD_MAGIC) {
+        let found = if is_packed(&mut file).map_err(io_error(path))? {
             read(path, zstd::Decoder::with_buffer(file).map_err(io_error(path))?)?
         } else {
             read(path, file)?
@@ -243,6 +251,11 @@ pub fn check_merge<H: Header>(
 
 fn io_error(path: &Path) -> impl FnOnce(io::Error) -> JournalError {
     |source| JournalError::Io { path: path.to_owned(), source }
+}
+
+/// Whether zstd has packed what is read. Nothing of it is taken.
+fn is_packed(reader: &mut impl BufRead) -> io::Result<bool> {
+    Ok(reader.fill_buf()?.starts_with(&ZSTD_MAGIC))
 }
 
 fn line_error<H: Header>(path: &Path, line: usize, cause: &str) -> JournalError {

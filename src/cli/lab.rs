@@ -57,7 +57,7 @@ enum LabCommand {
     /// Update the tables and plots of a document from the records
     ///
     /// A table is identified by its title and by the experiment named at the beginning of the line below it. The record
-    /// of the experiment is EXPERIMENT.jsonl in the folder of the records.
+    /// of the experiment is EXPERIMENT.jsonl in the folder of the records, or EXPERIMENT.jsonl.zst.
     Document(DocumentArgs),
     #[command(flatten)]
     Run(RunCommand),
@@ -133,7 +133,7 @@ struct RunArgs {
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=40))]
     depth: Option<u32>,
 
-    /// Seed of the positions and openings; the first, if the size has several
+    /// Seed of the positions and openings; the first, if the scale has several
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
@@ -362,8 +362,9 @@ impl ReportArgs {
         let report = (experiment.report)(&record);
         writeln!(out, "{}", report.markdown(&record))?;
         if let Some(folder) = &self.out {
-            let stem = self.record.file_stem().unwrap_or(name.as_ref()).to_string_lossy();
-            for path in report.write(&record, &stem, folder)? {
+            let file = self.record.file_name().unwrap_or(name.as_ref()).to_string_lossy();
+            let stem = file.trim_end_matches(".zst").trim_end_matches(".jsonl");
+            for path in report.write(&record, stem, folder)? {
                 writeln!(out, "{}", path.display())?;
             }
         }

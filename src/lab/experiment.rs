@@ -40,15 +40,11 @@ pub struct Setup {
 const MOST_QUICK_ENTRIES: usize = 1 << 13;
 
 impl Setup {
-    /// The seeds of the positions, each with their number: equal shares, the first ones greater by one if need be.
+    /// Each seed with how many positions come from it: equal shares, the first ones greater by one if need be.
     pub fn shares(&self) -> impl Iterator<Item = (u64, usize)> + use<> {
-        let (Size { positions, seeds, .. }, first) = (self.size, self.seed);
-        let shares =
-            (0..seeds).map(move |number| positions / seeds + usize::from(number < positions % seeds));
-        shares
-            .enumerate()
-            .filter(|&(_, share)| share > 0)
-            .map(move |(number, share)| (first.wrapping_add(number as u64), share))
+        let Setup { size: Size { positions, seeds, .. }, seed, .. } = *self;
+        let share = move |index| positions / seeds + usize::from(index < positions % seeds);
+        (0..seeds.min(positions)).map(move |index| (seed.wrapping_add(index as u64), share(index)))
     }
 
     /// The method with a table that fits the scale: at scale quick, large tables take longer to allocate than to use.
@@ -65,7 +61,7 @@ impl Experiment {
     pub fn setup(&self, scale: Scale, positions: Option<usize>, depth: Option<u32>, seed: u64) -> Setup {
         let usual = (self.size)(scale);
         let positions = positions.unwrap_or(usual.positions);
-        let seeds = usual.seeds.min(positions);
+        let seeds = usual.seeds.min(positions).max(1);
         let size = Size { positions, depth: depth.unwrap_or(usual.depth), seeds };
         Setup { scale, size, seed }
     }

@@ -25,7 +25,7 @@ pub struct Header {
     pub size: Size,
     /// Whether that is the standard size of the scale.
     pub whole: bool,
-    /// The seed of positions and openings.
+    /// The seed of positions and openings; the first, if the size has several.
     pub seed: u64,
     /// The number of jobs of the complete experiment.
     pub jobs: usize,

@@ -24,18 +24,14 @@ pub struct Size {
     pub positions: usize,
     /// The maximum depth, in plies; the experiment defines its exact meaning.
     pub depth: u32,
-    /// Number of seeds that the positions are divided among, from that of the run on.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
+    /// Number of consecutive seeds, beginning with the run's, that the positions are divided among. Records of earlier
+    /// versions do not say it.
+    #[serde(default = "one")]
     pub seeds: usize,
 }
 
 const fn one() -> usize {
     1
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes the field so")]
-const fn is_one(seeds: &usize) -> bool {
-    *seeds == 1
 }
 
 impl std::fmt::Display for Size {

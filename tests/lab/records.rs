@@ -44,6 +44,9 @@ fn what_is_written_is_read() {
     let bytes = zstd::encode_all(&*fs::read(&path).expect("it is there"), 0).expect("there is memory");
     fs::write(&packed, &bytes).expect("it can be written");
     assert_eq!(Record::read(&packed).expect("it can be read"), record);
+    let message = resume(&packed, &header(3)).expect_err("it cannot be appended to").to_string();
+    assert!(message.contains("unpacked"), "{message}");
+    assert_eq!(fs::read(&packed).expect("it is there"), bytes);
     fs::write(&packed, &bytes[..bytes.len() / 2]).expect("it can be written");
     let message = Record::read(&packed).expect_err("half of it is missing").to_string();
     assert!(message.starts_with(&format!("{}: ", packed.display())), "{message}");

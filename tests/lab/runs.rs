@@ -45,7 +45,10 @@ fn check_experiment(name: &str, folder: &Path) {
     let path = folder.join(format!("{name}.jsonl"));
     let record = run(name, &path, "");
     assert!(record.rows().count() >= record.jobs.len(), "{name}: each job says something");
-    let report = crownhead(&format!("lab report {} --out {}", path.display(), folder.join(name).display()));
+    let packed = folder.join(format!("{name}.jsonl.zst"));
+    let bytes = fs::read(&path).and_then(|bytes| zstd::encode_all(&*bytes, 0)).expect("it can be packed");
+    fs::write(&packed, bytes).expect("it can be written");
+    let report = crownhead(&format!("lab report {} --out {}", packed.display(), folder.join(name).display()));
     assert_eq!(report.code, Some(0), "{name}: {}", report.errors);
     let tables = report.out.lines().filter(|line| line.starts_with("**")).count();
     assert!(tables > 0 && report.out.contains("| ---"), "{name}: {}", report.out);

@@ -82,7 +82,7 @@ pub fn provenance(record: &Record) -> String {
     let Size { positions, depth, seeds } = header.size;
     let positions = counted(positions as u64, "position", "positions");
     let seeds = match seeds {
-        1 => format!("seed {}", header.seed),
+        0 | 1 => format!("seed {}", header.seed),
         seeds => format!("seeds {} to {}", header.seed, header.seed.wrapping_add(seeds as u64 - 1)),
     };
     let reduced = if header.whole { "" } else { ", of a size of its own" };

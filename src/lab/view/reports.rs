@@ -8,7 +8,8 @@ use super::{Report, provenance};
 use crate::lab::record::Record;
 use crate::lab::{Experiment, LabError, experiments};
 
-/// The reports of the records in a folder, `EXPERIMENT.jsonl` each, or packed as `EXPERIMENT.jsonl.zst`. A record is read when it is first asked for.
+/// The reports of the records in a folder, `EXPERIMENT.jsonl` each, or packed as `EXPERIMENT.jsonl.zst` if there is no
+/// other. A record is read when it is first asked for.
 #[derive(Debug)]
 pub struct Reports {
     folder: PathBuf,
@@ -65,7 +66,8 @@ impl Reports {
     }
 
     fn record(&self, experiment: &Experiment) -> PathBuf {
-        let packed = self.folder.join(format!("{}.jsonl.zst", experiment.name));
-        if packed.exists() { packed } else { packed.with_extension("") }
+        let plain = self.folder.join(format!("{}.jsonl", experiment.name));
+        let packed = plain.with_extension("jsonl.zst");
+        if packed.exists() && !plain.exists() { packed } else { plain }
     }
 }
