@@ -141,16 +141,13 @@ impl<H: Header> Journal<H> {
         }
         let file = File::options().read(true).append(true).open(path).map_err(io_error(path))?;
         let mut journal = Journal::lock(path, file)?;
-        if is_packed(&mut BufReader::new(&journal.file)).map_err(io_error(path))? {
-            return Err(line_error::<H>(
-                path,
-                1,
-                "it is packed by zstd, and can be gone on with once unpacked",
-            ));
+        let mut reader = BufReader::new(&journal.file);
+        if is_packed(&mut reader).map_err(io_error(path))? {
+            let cause = "it is packed by zstd, and can be gone on with once unpacked";
+            return Err(line_error::<H>(path, 1, cause));
         }
-        journal.file.rewind().map_err(io_error(path))?;
         // Nothing is cut off before the file is known to belong to this run.
-        if let Some((found, length)) = read::<H>(path, &journal.file)? {
+        if let Some((found, length)) = read::<H>(path, reader)? {
             let differences = differences(&found.header, header);
             if !differences.is_empty() {
                 let differences = differences.iter().map(Difference::since).collect();
@@ -216,7 +213,7 @@ impl<H: Header> Contents<H> {
     pub fn read(path: &Path) -> Result<Contents<H>, JournalError> {
         let mut file = BufReader::new(File::open(path).map_err(io_error(path))?);
         let found = if is_packed(&mut file).map_err(io_error(path))? {
-            read(path, zstd::Decoder::with_buffer(file).map_err(io_error(path))?)?
+            read(path, BufReader::new(zstd::Decoder::with_buffer(file).map_err(io_error(path))?))?
         } else {
             read(path, file)?
         };
@@ -277,8 +274,10 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
 }
 
 /// The complete lines of a file and their length in bytes; `None` if there is none. The beginning of another can follow.
-fn read<H: Header>(path: &Path, file: impl Read) -> Result<Option<(Contents<H>, u64)>, JournalError> {
-    let mut reader = BufReader::new(file);
+fn read<H: Header>(
+    path: &Path,
+    mut reader: impl BufRead,
+) -> Result<Option<(Contents<H>, u64)>, JournalError> {
     let mut bytes = Vec::new();
     let mut length = reader.read_until(b'\n', &mut bytes).map_err(io_error(path))? as u64;
     if bytes.last() != Some(&b'\n') {

@@ -362,9 +362,10 @@ impl ReportArgs {
         let report = (experiment.report)(&record);
         writeln!(out, "{}", report.markdown(&record))?;
         if let Some(folder) = &self.out {
-            let file = self.record.file_name().unwrap_or(name.as_ref()).to_string_lossy();
-            let stem = file.trim_end_matches(".zst").trim_end_matches(".jsonl");
-            for path in report.write(&record, stem, folder)? {
+            let is_packed = self.record.extension().is_some_and(|extension| extension == "zst");
+            let plain = if is_packed { self.record.with_extension("") } else { self.record.clone() };
+            let stem = plain.file_stem().unwrap_or(name.as_ref()).to_string_lossy();
+            for path in report.write(&record, &stem, folder)? {
                 writeln!(out, "{}", path.display())?;
             }
         }

@@ -292,8 +292,8 @@ pub const SETTINGS: &[Setting] = &[
         key: "search.consistency",
         doc: "What a node makes of the bounds of its table entry: they settle it or are ignored (published), it \
               searches within them and returns no value beyond them (returned), or, but for the root, it stores none \
-              beyond them either (stored). This matters where the depth of a search depends on its window, as in mode \
-              play.",
+              beyond them either (stored). It matters most where the depth of a search depends on its window, as in \
+              mode play.",
         access: choice!(Consistency, engine.search.consistency),
     },
     Setting {

@@ -37,6 +37,7 @@ const CHECKSUM: usize = 8;
 
 /// More weights than any shape has: no file makes the program ask for more memory.
 const MOST_WEIGHTS: usize = 1 << 24;
+
 /// Weights and what is known of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightsFile {

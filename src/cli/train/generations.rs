@@ -28,8 +28,8 @@ const ERROR_RATE: f64 = 0.05;
 /// Generation 0 is the linear evaluation, and patterns are learned, unless --from says otherwise. Weights are fitted to the
 /// games of all generations so far: patterns anew, a network from that of the generation before on, with the patterns beside
 /// it left as they are. The loop ends when a generation is not proven stronger than the one before. All is kept in a folder:
-/// the games, weights and match of each generation, a table (report.md) and a plot of Elo by generation (elo.svg). An interrupted run continues when the same
-/// command is given again. The results do not depend on the number of threads.
+/// the games, weights and match of each generation, a table (report.md) and a plot of Elo by generation (elo.svg). An
+/// interrupted run continues when the same command is given again. The results do not depend on the number of threads.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead train loop --variant english --games 100000 --folder english-loop \\
