@@ -10,7 +10,7 @@ use crate::eval::{Score, Tuning};
 use crate::rules::{Key, Ply};
 use crate::search::{Bounds, Depth, Horizon, Moves, Tree};
 
-/// A tree that records which positions are evaluated (seed 002, section 5.2: the number of bottom positions).
+/// A tree that records which positions are evaluated (Plaat et al. 1995, section 5.2: the number of bottom positions).
 ///
 /// A position counts once per iteration, even if several lines and probes reach it.
 #[derive(Debug)]

@@ -50,14 +50,15 @@ pub struct Method {
     pub regime: Regime,
 }
 
-/// The windows of the drivers, independent of the engine's settings: epsilon as in seed 000, section 4.
+/// The windows of the drivers, independent of the engine's settings: epsilon as in Mandziuk and Osman 2004, section 4.
 fn windows() -> DriverOptions {
     DriverOptions { epsilon: Width::from_millionths(10_000), ..DriverOptions::default() }
 }
 
 impl Method {
-    /// Alpha-beta with a transposition table and the history heuristic, and nothing else (TTHH in seed 000, section 4),
-    /// under a driver: fixed depth, a table of 2^20 entries with one slot each, in which the newer one stays.
+    /// Alpha-beta with a transposition table and the history heuristic, and nothing else (TTHH in Mandziuk and Osman
+    /// 2004, section 4), under a driver: fixed depth, a table of 2^20 entries with one slot each, in which the newer
+    /// one stays.
     ///
     /// The paper does not say which move its table keeps on fail low; the first of the best is what its fail-safe
     /// alpha-beta yields.
@@ -83,7 +84,7 @@ impl Method {
         }
     }
 
-    /// The engine's search without extensions and reductions (seed 002, section 5.1), with a driver: iterative
+    /// The engine's search without extensions and reductions (Plaat et al. 1995, section 5.1), with a driver: iterative
     /// deepening and a new table of 2^21 entries.
     pub fn engine(driver: DriverKind) -> Method {
         let options = SearchOptions {

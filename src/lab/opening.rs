@@ -13,8 +13,8 @@ const CHECK_DEPTH: u32 = 9;
 const MOST_LEAD: f64 = 0.75;
 
 /// Every different position after `plies` moves in which neither side leads by more than three quarters of a man in a
-/// search of nine plies, in the order of the move generator: the ballots of seed 001, section 2.1, without those that
-/// lose a man.
+/// search of nine plies, in the order of the move generator: the ballots of van Horssen 2018, section 2.1, without
+/// those that lose a man.
 ///
 /// # Errors
 /// If it was interrupted, or a table cannot be allocated.

@@ -18,14 +18,14 @@ pub struct Published {
 }
 
 /// J. Mandziuk and D. Osman, on MTD-bi in give-away checkers.
-const GIVEAWAY: &str = "seed 000, section 5";
+const GIVEAWAY: &str = "Mandziuk and Osman 2004, section 5";
 /// The same, section 3.
-const GIVEAWAY_METHODS: &str = "seed 000, section 3";
+const GIVEAWAY_METHODS: &str = "Mandziuk and Osman 2004, section 3";
 /// A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, Best-First Fixed-Depth Game-Tree Search in Practice, 1995.
-const BEST_FIRST: &str = "seed 002, section 5.2";
+const BEST_FIRST: &str = "Plaat et al. 1995, section 5.2";
 /// J. J. van Horssen, MTD(f) Experiments, 2018.
-const MOVES: &str = "seed 001, table 1";
-const PONDER: &str = "seed 001, table 2";
+const MOVES: &str = "van Horssen 2018, table 1";
+const PONDER: &str = "van Horssen 2018, table 2";
 
 macro_rules! published {
     ($($experiment:literal, $what:literal, $value:literal, $source:ident, $quote:literal;)+) => {

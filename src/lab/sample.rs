@@ -32,7 +32,8 @@ impl Sample {
     }
 }
 
-/// Random games of `plies` moves each (seed 000, section 4). A game that ends earlier is replaced by another one.
+/// Random games of `plies` moves each (Mandziuk and Osman 2004, section 4). A game that ends earlier is replaced by
+/// another one.
 pub fn random_games(variant: Variant, count: usize, plies: usize, seed: u64) -> Vec<Sample> {
     variant.visit(Random { count, plies, seed })
 }
@@ -71,8 +72,8 @@ impl Random {
 }
 
 /// Balanced positions, each from another self-play game: from the 8th to the 40th ply, with a choice of moves, and a
-/// static evaluation of at most a man and a half for either side (seed 002, section 5.1: positions of real games,
-/// balanced).
+/// static evaluation of at most a man and a half for either side (Plaat et al. 1995, section 5.1: positions of real
+/// games, balanced).
 ///
 /// # Errors
 /// If the table of those games cannot be allocated.

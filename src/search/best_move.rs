@@ -8,7 +8,7 @@ use super::{Tree, Verdict};
 use crate::choice::named_choice;
 
 named_choice! {
-    /// When a probe may change the best move (seed 001, section 1).
+    /// When a probe may change the best move (van Horssen 2018, section 1).
     BestMoveRule("best-move rule") {
         /// Only when it returns more than its alpha: such a move is proven to be worth that much.
         Safe = "safe",
@@ -27,7 +27,7 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
     ) -> Option<usize> {
         let raised = result.verdict != Verdict::FailLow;
         match self.options.best_move {
-            // LAST reads the root's entry as seed 001 does; without one the move stays.
+            // LAST reads the root's entry as van Horssen 2018 does; without one the move stays.
             BestMoveRule::Last if root.is_whole() => self.remembered_root_move(root).or(before),
             // A search of some of the moves leaves no entry behind for LAST to read.
             BestMoveRule::Safe | BestMoveRule::Last if raised => Some(result.best),

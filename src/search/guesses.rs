@@ -15,7 +15,7 @@ impl Guesses {
         *self = Guesses { one_ago: Some(score), two_ago: self.one_ago };
     }
 
-    /// The first guess for the next iteration: 0 as long as nothing is known (seed 001, section 1).
+    /// The first guess for the next iteration: 0 as long as nothing is known (van Horssen 2018, section 1).
     pub(super) fn next(&self, rule: FirstGuess) -> Score {
         let guess = match rule {
             FirstGuess::OneAgo => self.one_ago,

@@ -1,4 +1,4 @@
-//! The semi-PV: what the table remembers after the best move (seed 001, section 3).
+//! The semi-PV: what the table remembers after the best move (van Horssen 2018, section 3).
 
 use super::Tree;
 use super::table::{MoveIndex, Table};

@@ -1,4 +1,4 @@
-//! SAFE against LAST when the table contradicts the search (seed 001, section 1).
+//! SAFE against LAST when the table contradicts the search (van Horssen 2018, section 1).
 //!
 //! A program that uses its table well lets an entry of a deeper search answer for a shallower one. Such an entry may be
 //! there for one probe and overwritten by the next, and then a move that has just been shown to be worth much returns

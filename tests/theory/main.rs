@@ -1,4 +1,4 @@
-//! What the theory says of null-window drivers, on generated trees without transpositions (seed 002; A. Plaat,
+//! What the theory says of null-window drivers, on generated trees without transpositions (Plaat et al. 1995; A. Plaat,
 //! J. Schaeffer, W. Pijls and A. de Bruin, Best-first fixed-depth minimax algorithms, Artificial Intelligence 87, 1996).
 
 mod engine;

@@ -42,7 +42,7 @@ pub fn alpha_beta(tree: &UniformTree, node: Node, mut window: Window) -> Score {
 /// A table that loses nothing.
 pub type Memory = HashMap<Node, Bounds>;
 
-/// MT (seed 002, figure 1): is the value at least `gamma`? Fail-soft.
+/// MT (Plaat et al. 1995, figure 1): is the value at least `gamma`? Fail-soft.
 pub fn mt(tree: &UniformTree, node: Node, gamma: Score, memory: &mut Memory) -> Score {
     let known = memory.get(&node).copied().unwrap_or(Bounds::OPEN);
     if known.low >= gamma {

@@ -1,4 +1,4 @@
-//! Seed 001, sections 1 and 3: SAFE against LAST. Which move is played when the last probe failed low?
+//! Van Horssen 2018, sections 1 and 3: SAFE against LAST. Which move is played when the last probe failed low?
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ fn methods() -> Vec<Method> {
     methods
 }
 
-/// The same without what keeps bounds consistent, which Algorithm 1 of seed 001 does not do.
+/// The same without what keeps bounds consistent, which Algorithm 1 of van Horssen 2018 does not do.
 fn as_published(method: &Method) -> Method {
     let name = format!("{}, bounds as published", method.name);
     method.clone().with(|options| options.consistency = Consistency::Published).named(name)

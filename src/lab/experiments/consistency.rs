@@ -1,5 +1,5 @@
-//! Seed 001, section 3: what makes LAST differ from SAFE? The bounds that a node keeps to, the bounds that an entry
-//! keeps, the table-move rule, and the grain of the values.
+//! Van Horssen 2018, section 3: what makes LAST differ from SAFE? The bounds that a node keeps to, the bounds that an
+//! entry keeps, the table-move rule, and the grain of the values.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Seed 002, section 4, figure 4: MTD(f) from first guesses at given distances from the value.
+//! Plaat et al. 1995, section 4, figure 4: MTD(f) from first guesses at given distances from the value.
 
 use std::collections::BTreeMap;
 

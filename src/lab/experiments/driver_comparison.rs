@@ -1,4 +1,4 @@
-//! Seed 002, section 5, figures 5 to 7: all drivers with iterative deepening, on equal terms.
+//! Plaat et al. 1995, section 5, figures 5 to 7: all drivers with iterative deepening, on equal terms.
 
 use std::sync::Arc;
 

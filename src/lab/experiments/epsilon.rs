@@ -1,4 +1,4 @@
-//! The window of the drivers that use one (seed 000, section 3).
+//! The window of the drivers that use one (Mandziuk and Osman 2004, section 3).
 
 use super::common::{matrix, position_trials, positions, three_variants};
 use crate::lab::record::Record;

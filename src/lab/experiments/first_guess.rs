@@ -1,5 +1,5 @@
-//! Seed 002, section 4, figure 4: what the distance of the first guess from the value costs; and which iteration's value is
-//! the better guess.
+//! Plaat et al. 1995, section 4, figure 4: what the distance of the first guess from the value costs; and which
+//! iteration's value is the better guess.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The question that seed 000 (section 1) repeats from Plaat and leaves open: what becomes of each driver as the
-//! evaluation grows finer.
+//! The question that Mandziuk and Osman 2004 (section 1) repeat from Plaat and leave open: what becomes of each driver
+//! as the evaluation grows finer.
 
 use super::common::{grain, matrix, position_trials, positions, three_variants};
 use crate::lab::record::Record;

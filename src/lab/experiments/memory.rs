@@ -1,4 +1,5 @@
-//! Seed 000, sections 3 to 5: does the number of probes, or a small table, decide among the drivers of the real domain?
+//! Mandziuk and Osman 2004, sections 3 to 5: does the number of probes, or a small table, decide among the drivers of
+//! the real domain?
 
 use std::sync::Arc;
 

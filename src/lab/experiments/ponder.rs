@@ -1,4 +1,4 @@
-//! Seed 001, section 2.2, table 2: how often the table's second move predicts the reply.
+//! Van Horssen 2018, section 2.2, table 2: how often the table's second move predicts the reply.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Seed 000, sections 4 and 5, figure 2(a): MTD drivers against alpha-beta in the real-valued domain.
+//! Mandziuk and Osman 2004, sections 4 and 5, figure 2(a): MTD drivers against alpha-beta in the real-valued domain.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Seed 000, sections 3 and 5, figure 2(b): replacement policies of the table, and their effect.
+//! Mandziuk and Osman 2004, sections 3 and 5, figure 2(b): replacement policies of the table, and their effect.
 
 use std::sync::Arc;
 

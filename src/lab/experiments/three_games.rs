@@ -1,4 +1,4 @@
-//! Seed 002, sections 4 and 5, figures 4 to 7, over its three games: checkers, Othello and chess.
+//! Plaat et al. 1995, sections 4 and 5, figures 4 to 7, over its three games: checkers, Othello and chess.
 
 use std::sync::Arc;
 

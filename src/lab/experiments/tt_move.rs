@@ -1,4 +1,4 @@
-//! Seed 001, section 2.1, table 1: which move the table keeps for a node that failed low, by games.
+//! Van Horssen 2018, section 2.1, table 1: which move the table keeps for a node that failed low, by games.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The games of seed 002, as trees for the comparison of drivers: checkers, Othello and chess.
+//! The games of Plaat et al. 1995, as trees for the comparison of drivers: checkers, Othello and chess.
 //!
 //! The evaluations are simple. Neither tree is that of Keyano or Phoenix, and results may differ from theirs.
 

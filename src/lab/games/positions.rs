@@ -21,9 +21,9 @@ const CUTS: std::ops::RangeInclusive<usize> = 8..=40;
 /// What is searched in a game.
 pub type GameTask<G> = Task<<G as Tree>::Node, <G as Tree>::Move>;
 
-/// Tasks at balanced positions, each from another game without repetitions of the search against itself: from the 8th to the 40th ply, with
-/// a choice of moves, nothing that must be answered, and a small static evaluation (seed 002, section 5.1: positions of
-/// real games, balanced).
+/// Tasks at balanced positions, each from another game without repetitions of the search against itself: from the 8th
+/// to the 40th ply, with a choice of moves, nothing that must be answered, and a small static evaluation (Plaat et al.
+/// 1995, section 5.1: positions of real games, balanced).
 ///
 /// # Errors
 /// If the table of those games cannot be allocated.

@@ -1,4 +1,4 @@
-//! Give-away checkers: English draughts in which the player who cannot move wins (seed 000, section 2).
+//! Give-away checkers: English draughts in which the player who cannot move wins (Mandziuk and Osman 2004, section 2).
 
 use crate::rules::{
     Board8, CaptureChoice, Corner, Crowning, DrawArticles, English, KingMove, ManCapture, NoMove, Rules, Side,

@@ -1,5 +1,5 @@
-//! Aspiration NegaScout, the baseline of seed 002 (section 5): a window around the guess. On failure the next window
-//! has its near edge at the result and is four times as wide as the last.
+//! Aspiration NegaScout, the baseline of Plaat et al. 1995 (section 5): a window around the guess. On failure the next
+//! window has its near edge at the result and is four times as wide as the last.
 
 use super::Width;
 use super::course::Course;

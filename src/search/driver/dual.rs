@@ -1,4 +1,4 @@
-//! DUAL* as MTD(-inf) (seed 002, section 4): is the value more than the lower bound?
+//! DUAL* as MTD(-inf) (Plaat et al. 1995, section 4): is the value more than the lower bound?
 
 use super::Width;
 use super::course::Course;

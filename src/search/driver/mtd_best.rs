@@ -1,4 +1,4 @@
-//! MTD(best) (seed 002, section 4): proves which move is best, not what it is worth.
+//! MTD(best) (Plaat et al. 1995, section 4): proves which move is best, not what it is worth.
 //!
 //! First one move must be shown to be worth something: the first move is asked for the guess, and for less in doubling
 //! steps while it fails. Then every other move must be shown to be worth no more. One that is worth more takes the

@@ -1,4 +1,4 @@
-//! MTD(f) (seed 004): is the value at least the last result, or more, if that is what it was shown to be?
+//! MTD(f) (Plaat 1997): is the value at least the last result, or more, if that is what it was shown to be?
 
 use super::Width;
 use super::course::Course;

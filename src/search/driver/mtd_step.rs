@@ -1,5 +1,5 @@
-//! MTD-step(f) (seed 000, section 3): steps in the direction of the failure that double every second probe; after
-//! the value has been overstepped, a probe at the result itself (seed 004, Implementation Tips).
+//! MTD-step(f) (Mandziuk and Osman 2004, section 3): steps in the direction of the failure that double every second
+//! probe; after the value has been overstepped, a probe at the result itself (Plaat 1997, Implementation Tips).
 //!
 //! Between two results no step takes more than half of what lies between them.
 

@@ -5,7 +5,7 @@ use super::Width;
 /// The windows and steps of the drivers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DriverOptions {
-    /// The width of an epsilon window (seed 000, section 3). A millionth makes it a null window.
+    /// The width of an epsilon window (Mandziuk and Osman 2004, section 3). A millionth makes it a null window.
     pub epsilon: Width,
     /// How far the first window of `aspiration-negascout` reaches to either side of the guess.
     pub aspiration: Width,

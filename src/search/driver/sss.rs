@@ -1,4 +1,4 @@
-//! SSS* as MTD(+inf) (seed 002, figure 2): is the value as high as the upper bound?
+//! SSS* as MTD(+inf) (Plaat et al. 1995, figure 2): is the value as high as the upper bound?
 
 use super::Width;
 use super::course::Course;

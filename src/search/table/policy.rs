@@ -6,7 +6,7 @@ use crate::search::Depth;
 named_choice! {
     /// Which entry gives way to which.
     ///
-    /// The first four are those of Mandziuk and Osman (seed 000, section 3 and 5), for a table in which a position has
+    /// The first four are those of Mandziuk and Osman 2004 (sections 3 and 5), for a table in which a position has
     /// one slot only; their laws are the papers' and make no difference between another position's entry and an older
     /// one of the same position.
     Policy("replacement policy") {
