@@ -8,7 +8,7 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use crownhead::endgame::TablesOptions;
 use crownhead::engine::{
-    Answer, Bound, Clock, Engine, EngineOptions, Event, GameClock, Purpose, Report, Request, SearchId, Setup,
+    Answer, Clock, Engine, EngineOptions, Event, GameClock, Limit, Purpose, Report, Request, SearchId, Setup,
     SystemClock, TimeLimit,
 };
 use crownhead::eval::Score;
@@ -94,14 +94,14 @@ impl Bench {
         }
     }
 
-    fn run(&mut self, purpose: Purpose, bound: Bound) -> (Vec<Report>, Answer) {
+    fn run(&mut self, purpose: Purpose, bound: Limit) -> (Vec<Report>, Answer) {
         let id = self.engine.go(Request::new(purpose, bound));
         self.finish(id)
     }
 }
 
-fn depth(plies: u32) -> Bound {
-    Bound { depth: Some(Depth::new(plies)), ..Bound::default() }
+fn depth(plies: u32) -> Limit {
+    Limit { depth: Some(Depth::new(plies)), ..Limit::default() }
 }
 
 fn pdn(answer: &Answer) -> (String, String) {
@@ -123,7 +123,7 @@ fn a_depth_limit_is_the_last_iteration_in_every_variant() {
 
 #[test]
 fn a_node_limit_gives_the_same_search_each_time() {
-    let bound = Bound { nodes: Some(30_000), ..Bound::default() };
+    let bound = Limit { nodes: Some(30_000), ..Limit::default() };
     let search = || {
         let (reports, answer) = Bench::new(Variant::International).run(Purpose::Think, bound);
         (reports.iter().map(|report| report.nodes).collect::<Vec<_>>(), pdn(&answer))
@@ -137,7 +137,7 @@ fn a_node_limit_gives_the_same_search_each_time() {
 fn a_stop_right_behind_a_start_is_never_lost() {
     let mut bench = Bench::new(Variant::English);
     for _ in 0..300 {
-        let id = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
+        let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
         bench.engine.stop();
         let (reports, answer) = bench.finish(id);
         assert!(!reports.is_empty(), "depth 1 always completes");
@@ -149,7 +149,7 @@ fn a_stop_right_behind_a_start_is_never_lost() {
 #[test]
 fn a_new_search_ends_the_one_before_it() {
     let mut bench = Bench::new(Variant::English);
-    let first = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
+    let first = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
     let second = bench.engine.go(Request::new(Purpose::Think, depth(3)));
     bench.finish(first);
     bench.finish(second);
@@ -161,7 +161,7 @@ fn a_ponder_hit_puts_the_limits_in_force_without_a_restart() {
     let clock = Arc::new(ManualClock::default());
     let mut bench = Bench::with_clock(Variant::International, clock.clone());
     let time = TimeLimit::PerMove(Duration::from_millis(500));
-    let id = bench.engine.go(Request::new(Purpose::Ponder, Bound { time, ..Bound::default() }));
+    let id = bench.engine.go(Request::new(Purpose::Ponder, Limit { time, ..Limit::default() }));
     clock.put_forward(Duration::from_secs(60));
     let mut depths = Vec::new();
     while depths.len() < 8 {
@@ -211,8 +211,8 @@ fn a_ponder_hit_on_limits_already_met_is_answered_at_once() {
     let clock =
         GameClock { remaining: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go: None };
     let met = [
-        Bound { time: TimeLimit::Clock(clock), ..Bound::default() },
-        Bound { time: TimeLimit::Clock(clock), ..depth(4) },
+        Limit { time: TimeLimit::Clock(clock), ..Limit::default() },
+        Limit { time: TimeLimit::Clock(clock), ..depth(4) },
         depth(4),
     ];
     for bound in met {
@@ -233,7 +233,7 @@ fn a_ponder_hit_on_limits_already_met_is_answered_at_once() {
 fn a_ponder_hit_on_an_only_move_is_answered_at_once() {
     let mut bench = Bench::new(Variant::English);
     bench.set(Setup::Fen("B:W18,22,29:B14,1"), &[]);
-    let id = bench.engine.go(Request::new(Purpose::Ponder, Bound::default()));
+    let id = bench.engine.go(Request::new(Purpose::Ponder, Limit::default()));
     for _ in 0..3 {
         assert!(matches!(bench.next_event(), Event::Report(..)));
     }
@@ -249,11 +249,11 @@ const ENDLESS_CAPTURES: &str = "W:WK26,K48,K30,K21,K46,K17,K47,K22,K3,K19,K50,K3
 fn even_the_first_iteration_can_be_stopped() {
     let mut bench = Bench::new(Variant::International);
     bench.set(Setup::Fen(ENDLESS_CAPTURES), &[]);
-    let id = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
+    let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
     bench.engine.stop();
     let (reports, answer) = bench.finish(id);
     assert!(reports.is_empty() && answer.best.is_some(), "a legal move, if not a searched one");
-    let (_, answer) = bench.run(Purpose::Think, Bound { nodes: Some(1000), ..Bound::default() });
+    let (_, answer) = bench.run(Purpose::Think, Limit { nodes: Some(1000), ..Limit::default() });
     assert!(answer.best.is_some());
 }
 
@@ -292,7 +292,7 @@ fn an_only_move_is_searched_shortly_but_truly_unless_it_is_analysed() {
     let mut bench = Bench::new(Variant::English);
     bench.set(Setup::Fen(ONLY_MOVE), &[]);
     // Nothing else ends this search.
-    let (reports, answer) = bench.run(Purpose::Think, Bound::default());
+    let (reports, answer) = bench.run(Purpose::Think, Limit::default());
     assert_eq!(answer.best.expect("a move").pdn(), "6x15");
     let last = reports.last().expect("a report");
     assert!(last.depth >= Depth::new(7) && last.nodes < 200_000, "{last:?}");
@@ -304,9 +304,9 @@ fn an_only_move_is_searched_shortly_but_truly_unless_it_is_analysed() {
     // A limit of nodes leaves less for it, and an analysis knows no such limit.
     fresh.engine.new_game();
     fresh.set(Setup::Fen(ONLY_MOVE), &[]);
-    let (short, _) = fresh.run(Purpose::Think, Bound { nodes: Some(2_000), ..Bound::default() });
+    let (short, _) = fresh.run(Purpose::Think, Limit { nodes: Some(2_000), ..Limit::default() });
     assert!(short.last().expect("a report").nodes < 2_000, "{short:?}");
-    let (reports, _) = fresh.run(Purpose::Analyze, Bound { nodes: Some(300_000), ..Bound::default() });
+    let (reports, _) = fresh.run(Purpose::Analyze, Limit { nodes: Some(300_000), ..Limit::default() });
     assert!(reports.last().expect("a report").depth > last.depth);
 }
 
@@ -328,7 +328,7 @@ fn a_clock_is_kept_to_and_an_empty_one_still_gives_a_move() {
         let remaining = Duration::from_millis(millis);
         let clock = GameClock { remaining, increment: Duration::ZERO, moves_to_go: Some(1) };
         let (reports, answer) =
-            bench.run(Purpose::Think, Bound { time: TimeLimit::Clock(clock), ..Bound::default() });
+            bench.run(Purpose::Think, Limit { time: TimeLimit::Clock(clock), ..Limit::default() });
         assert!(answer.best.is_some());
         let spent = reports.last().expect("a report").time;
         assert!(spent <= remaining.max(LONGEST_START), "{spent:?} of {remaining:?}");
@@ -393,7 +393,7 @@ fn an_answer_that_is_held_comes_when_it_is_asked_for() {
 fn a_long_search_tells_of_bounds_between_iterations() {
     let clock = Arc::new(ManualClock::default());
     let mut bench = Bench::with_clock(Variant::International, clock.clone());
-    let id = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
+    let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
     for _ in 0..6 {
         assert!(matches!(bench.next_event(), Event::Report(..)), "it is too early for bounds");
     }
@@ -425,7 +425,7 @@ fn strict_bench(variant: Variant) -> Bench {
     bench
 }
 
-fn value(bench: &mut Bench, bound: Bound, only: &[&str]) -> Score {
+fn value(bench: &mut Bench, bound: Limit, only: &[&str]) -> Score {
     let only = only.iter().map(|&mv| mv.to_owned()).collect();
     let id = bench.engine.go(Request { only, ..Request::new(Purpose::Analyze, bound) });
     bench.finish(id).0.last().expect("there are reports").score
@@ -496,7 +496,7 @@ fn a_proven_line_does_not_end_the_search_of_the_others() {
     let mut bench = Bench::without_tables(Variant::International, Arc::new(ManualClock::default()));
     // 46-41 leaves Black without a move; how the other moves end is seen later.
     bench.set(Setup::Fen("W:W46,47:B36"), &[]);
-    let bound = Bound { time: TimeLimit::PerMove(Duration::from_secs(60)), ..depth(40) };
+    let bound = Limit { time: TimeLimit::PerMove(Duration::from_secs(60)), ..depth(40) };
     assert_eq!(bench.run(Purpose::Analyze, bound).0.len(), 1);
     let lines = NonZeroUsize::new(3).expect("three");
     let id = bench.engine.go(Request { lines, ..Request::new(Purpose::Analyze, bound) });
@@ -510,7 +510,7 @@ fn a_proven_line_does_not_end_the_search_of_the_others() {
 fn a_proof_ends_a_search_that_is_limited_by_nodes() {
     let mut bench = Bench::without_tables(Variant::International, Arc::new(ManualClock::default()));
     bench.set(Setup::Fen("W:W46,47:B36"), &[]);
-    let bound = Bound { nodes: Some(1_000_000), ..Bound::default() };
+    let bound = Limit { nodes: Some(1_000_000), ..Limit::default() };
     assert_eq!(bench.run(Purpose::Analyze, bound).0.len(), 1);
     assert_eq!(bench.run(Purpose::Analyze, depth(9)).0.len(), 9, "a depth is asked for");
 }
@@ -530,7 +530,7 @@ fn threads_never_lose_a_stop() {
     for &scheme in Scheme::ALL {
         let mut bench = bench_with_threads(Variant::English, 4, scheme);
         for _ in 0..100 {
-            let id = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
+            let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
             bench.engine.stop();
             let (reports, answer) = bench.finish(id);
             assert!(!reports.is_empty() && answer.best.is_some(), "{scheme}");
@@ -575,7 +575,7 @@ fn tables_and_threads_change_between_searches_that_are_under_way() {
             bench.engine.new_game();
         }
         // The one before is still under way, with the table it was given.
-        ids.push(bench.engine.go(Request::new(Purpose::Analyze, Bound::default())));
+        ids.push(bench.engine.go(Request::new(Purpose::Analyze, Limit::default())));
     }
     bench.engine.stop();
     for id in ids {
@@ -589,7 +589,7 @@ fn even_the_first_iteration_of_several_threads_can_be_stopped() {
     for &scheme in Scheme::ALL {
         let mut bench = bench_with_threads(Variant::International, 3, scheme);
         bench.set(Setup::Fen(ENDLESS_CAPTURES), &[]);
-        let id = bench.engine.go(Request::new(Purpose::Analyze, Bound::default()));
+        let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
         bench.engine.stop();
         let (reports, answer) = bench.finish(id);
         assert!(reports.is_empty() && answer.best.is_some(), "a legal move, if not a searched one");

@@ -4,16 +4,15 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::engine::{EngineOptions, Purpose, Skill, forced_nodes, tree};
-use crate::eval::Score;
+use crate::engine::{Assignment, Completed, EngineOptions, Limit, Purpose, Skill, TimeLimit, tree};
+use crate::eval::{Evaluate, Evaluation, Score};
 use crate::rules::{Game, Move, Rules};
 use crate::search::{
     CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, TableError,
-    Task,
 };
 
-/// The limit per move. The search ends when it is reached. An only move takes no more than
-/// [`forced_nodes`].
+/// The limit per move. The search ends when it is reached. For an only move, no further iteration is started after
+/// [`forced_nodes`](crate::engine::forced_nodes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveLimit {
     /// Nodes: the games are the same on every machine.
@@ -23,6 +22,16 @@ pub enum MoveLimit {
     /// CPU time of the search thread. Unlike wall time it does not pass while other processes run, so two players get
     /// equal shares on a loaded machine.
     CpuTime(Duration),
+}
+
+impl From<MoveLimit> for Limit {
+    fn from(limit: MoveLimit) -> Limit {
+        match limit {
+            MoveLimit::Nodes(nodes) => Limit { nodes: Some(nodes), ..Limit::default() },
+            MoveLimit::Depth(depth) => Limit { depth: Some(depth), ..Limit::default() },
+            MoveLimit::CpuTime(time) => Limit { time: TimeLimit::PerMove(time), ..Limit::default() },
+        }
+    }
 }
 
 /// A move and data about the search.
@@ -47,8 +56,8 @@ pub struct Choice {
 /// Under [`MoveLimit::Nodes`] and [`MoveLimit::Depth`] it plays the same moves as the engine process with the same
 /// options, if both play the same games.
 #[derive(Debug)]
-pub struct LocalPlayer<R: Rules> {
-    searcher: Searcher<Draughts<R>>,
+pub struct LocalPlayer<R: Rules, E: Evaluate<R> = Evaluation<R>> {
+    searcher: Searcher<Draughts<R, E>>,
     limit: MoveLimit,
     skill: Skill,
     purpose: Purpose,
@@ -60,17 +69,36 @@ impl<R: Rules> LocalPlayer<R> {
     /// # Errors
     /// [`TableError`] if its table cannot be allocated.
     pub fn new(options: &EngineOptions, limit: MoveLimit) -> Result<LocalPlayer<R>, TableError> {
-        let tree = tree(options);
+        LocalPlayer::valued_by(options, limit, |evaluation| evaluation)
+    }
+}
+
+impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
+    /// The same with what `change` makes of the evaluation that the options ask for.
+    ///
+    /// # Errors
+    /// [`TableError`] if its table cannot be allocated.
+    pub fn valued_by(
+        options: &EngineOptions,
+        limit: MoveLimit,
+        change: impl FnOnce(Evaluation<R>) -> E,
+    ) -> Result<LocalPlayer<R, E>, TableError> {
+        let tree = tree(options).valued_by(change);
         let table = Table::new(options.table_size, options.table_policy)?;
-        let searcher = Searcher::new(tree, table, options.search.clone());
+        let searcher = Searcher::new(tree, table, options.skill.search_options(options.search.clone()));
         Ok(LocalPlayer { searcher, limit, skill: options.skill, purpose: Purpose::Think })
     }
 
     /// The same player with this purpose: [`Purpose::Analyze`] uses the full limit for an only move too.
     #[must_use]
-    pub fn for_purpose(mut self, purpose: Purpose) -> LocalPlayer<R> {
+    pub fn for_purpose(mut self, purpose: Purpose) -> LocalPlayer<R, E> {
         self.purpose = purpose;
         self
+    }
+
+    /// What it values positions by.
+    pub fn evaluation(&self) -> &E {
+        self.searcher.tree.evaluation()
     }
 
     /// Clears the table and the move-ordering statistics.
@@ -80,12 +108,10 @@ impl<R: Rules> LocalPlayer<R> {
 
     /// Chooses a move; `None` if there is no legal move.
     pub fn choose(&mut self, game: &Game<R>) -> Option<Choice> {
-        let task = self.searcher.tree.task(game);
+        let Assignment { task, is_forced } =
+            Assignment::new(&self.searcher.tree, game, Vec::new(), &self.skill, self.purpose);
         let last = task.last.min(self.last_iteration());
         let task = task.up_to(last);
-        let only = self.skill.restrict(game, self.searcher.tree.choices(&task));
-        let is_forced = self.purpose == Purpose::Think && only.len() == 1;
-        let task = Task { only, ..task };
         let mut timekeeper = Timekeeper::new(self.limit, self.skill.level.nodes(), is_forced);
         let outcome = self.searcher.search(&task, &mut timekeeper);
         let last = outcome.last.as_ref();
@@ -99,7 +125,7 @@ impl<R: Rules> LocalPlayer<R> {
         })
     }
 
-    /// The first iteration is always completed, as in the engine.
+    /// The last iteration. As in the engine, there is a first one even with a depth limit of zero.
     fn last_iteration(&self) -> Depth {
         match self.limit {
             MoveLimit::Depth(depth) => depth.max(Depth::new(1)),
@@ -115,13 +141,13 @@ struct Timekeeper {
     most_nodes: Option<u64>,
     is_forced: bool,
     start: ThreadTime,
-    /// Whether the search can end early.
-    is_settled: bool,
+    /// Whether no further iteration is started.
+    is_over: bool,
 }
 
 impl Timekeeper {
     fn new(limit: MoveLimit, most_nodes: Option<u64>, is_forced: bool) -> Timekeeper {
-        Timekeeper { limit, most_nodes, is_forced, start: ThreadTime::now(), is_settled: false }
+        Timekeeper { limit, most_nodes, is_forced, start: ThreadTime::now(), is_over: false }
     }
 }
 
@@ -138,18 +164,11 @@ impl Supervisor for Timekeeper {
     }
 
     fn may_start_probe(&mut self, progress: Progress) -> bool {
-        progress == Progress::WithinIteration || !self.is_settled
+        progress == Progress::WithinIteration || !self.is_over
     }
 
     fn completed(&mut self, iteration: &Iteration) {
-        // As in the engine, a proven result ends every search except one with a depth limit.
-        let is_bounded = self.most_nodes.is_some() || !matches!(self.limit, MoveLimit::Depth(_));
-        let limit = match self.limit {
-            MoveLimit::Nodes(limit) => Some(limit),
-            MoveLimit::Depth(_) | MoveLimit::CpuTime(_) => None,
-        };
-        let nodes = limit.into_iter().chain(self.most_nodes).min();
-        self.is_settled = (is_bounded || self.is_forced) && iteration.is_proven()
-            || self.is_forced && iteration.counters.nodes >= forced_nodes(nodes);
+        let limit = Limit::from(self.limit).with_most_nodes(self.most_nodes);
+        self.is_over = limit.ends_after(&Completed::of(iteration), self.is_forced);
     }
 }

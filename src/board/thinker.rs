@@ -9,7 +9,7 @@ use crossbeam_channel::Receiver;
 use super::record::Record;
 use crate::config::Config;
 use crate::engine::{
-    Bound, Engine, EngineOptions, Event, GameClock, Purpose, Request, SearchId, Setup, Skill, SkillLevel,
+    Engine, EngineOptions, Event, GameClock, Limit, Purpose, Request, SearchId, Setup, Skill, SkillLevel,
     StartError, SystemClock, TimeLimit,
 };
 use crate::rules::Variant;
@@ -44,7 +44,7 @@ impl Job {
     }
 
     fn request(self) -> Request {
-        let timed = |time| Bound { time, ..Bound::default() };
+        let timed = |time| Limit { time, ..Limit::default() };
         match self {
             Job::Move { level, time: TimeLimit::Unlimited } if level == SkillLevel::MAX => {
                 Request::new(Purpose::Think, timed(TimeLimit::PerMove(UNTIMED)))
@@ -55,10 +55,10 @@ impl Job {
                 ..Request::new(Purpose::Think, timed(TimeLimit::PerMove(HINT)))
             },
             Job::Review { .. } => {
-                Request::new(Purpose::Analyze, Bound { nodes: Some(REVIEW_NODES), ..Bound::default() })
+                Request::new(Purpose::Analyze, Limit { nodes: Some(REVIEW_NODES), ..Limit::default() })
             }
             Job::Analysis { lines, .. } => {
-                Request { lines, ..Request::new(Purpose::Analyze, Bound::default()) }
+                Request { lines, ..Request::new(Purpose::Analyze, Limit::default()) }
             }
         }
     }

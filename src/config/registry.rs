@@ -220,8 +220,9 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "engine.skill-level",
-        doc: "The skill level, from 1 for beginners to 10 for full strength. A lower level searches fewer nodes and draws \
-              some moves at random; docs/levels.md lists both. It applies to games, not to analysis.",
+        doc: "The skill level, from 1 for beginners to 10 for full strength. A lower level searches fewer nodes, on \
+              one thread, and draws some moves at random; docs/levels.md lists the numbers. It applies to games, not \
+              to analysis.",
         access: Access::Integer {
             range: SkillLevel::MIN.number() as i64..=SkillLevel::MAX.number() as i64,
             get: |config| i64::from(config.engine.skill.level.number()),
@@ -247,7 +248,8 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "search.driver",
-        doc: "The driver, which finds the value of the root by searches with different windows.",
+        doc: "The driver, which finds the value of the root by searches with different windows. mtd-best proves only \
+              which move is best: its score is a lower bound of the value.",
         access: choice!(DriverKind, engine.search.driver),
     },
     Setting {

@@ -36,7 +36,8 @@ pub struct Report {
     pub score: Score,
     /// Whether the endgame tables know that the position is a draw, so that a score of 0 is one too.
     pub is_known_draw: bool,
-    /// Whether the score is exact ([`Verdict::Exact`]), a lower bound or an upper bound.
+    /// Whether the score is exact ([`Verdict::Exact`]), a lower bound or an upper bound. The score of a completed
+    /// iteration is always reported as exact, also that of the driver `mtd-best`, which is only a lower bound.
     pub verdict: Verdict,
     /// Nodes of all threads since the search began.
     pub nodes: u64,

@@ -2,6 +2,7 @@
 //!
 //! [`Engine`] is the interface. It selects the variant at run time; the session inside it has the variant as a type.
 
+mod assignment;
 mod budget;
 mod clock;
 mod event;
@@ -23,10 +24,13 @@ use crossbeam_channel::{Receiver, Sender};
 pub use budget::Budget;
 pub use clock::{Clock, SystemClock};
 pub use event::{Answer, Event, Line, Report, SearchId};
-pub use limits::{Bound, GameClock, Limits, TimeLimit, forced_nodes};
+pub use limits::{GameClock, Limit, Limits, TimeLimit, forced_nodes};
 pub use request::{Purpose, Request};
 pub use setup::{Setup, SetupError};
 pub use skill::{Skill, SkillLevel};
+
+pub(crate) use assignment::Assignment;
+pub(crate) use limits::Completed;
 
 use crate::endgame::{Tables, TablesOptions};
 use crate::eval::{Evaluation, EvaluationOptions};
@@ -52,7 +56,8 @@ pub struct EngineOptions {
     pub evaluation: EvaluationOptions,
     /// Which endgame tables are asked, in mode `play`.
     pub endgame: TablesOptions,
-    /// They are asked at nodes with at least so many plies left to search, at the root, and right below it.
+    /// The least number of plies left to search at which they are asked. At the root and right below it, they are
+    /// asked at any depth.
     pub probe_depth: Depth,
     /// How to search.
     pub search: SearchOptions,
@@ -176,8 +181,10 @@ impl Engine {
 
     /// Changes the options from the next search on.
     ///
-    /// The table is cleared if the meaning of its values changes, and replaced if its size or policy changes. During
-    /// the replacement, both tables are in memory. A search that still waits for the old table uses a table of 1 MiB.
+    /// The table is cleared if the meaning of its values changes, and replaced if its size or policy changes. The old
+    /// table is still in memory when the memory for the new one is checked and reserved, so the new one must fit beside
+    /// it. The old one is freed before the new one is written, or when the last search that uses it has ended. A search
+    /// that still waits for the old table uses a table of 1 MiB.
     ///
     /// # Errors
     /// [`TableError`] if the new table cannot be allocated. Then all options and the table are unchanged.
@@ -414,8 +421,8 @@ mod tests {
         }
     }
 
-    fn depth(plies: u32) -> Bound {
-        Bound { depth: Some(Depth::new(plies)), ..Bound::default() }
+    fn depth(plies: u32) -> Limit {
+        Limit { depth: Some(Depth::new(plies)), ..Limit::default() }
     }
 
     #[test]
@@ -440,7 +447,7 @@ mod tests {
         let (mut engine, events) = engine(&clock, 1);
         let _held = engine.hold_table_back();
         let time = TimeLimit::PerMove(Duration::from_millis(50));
-        engine.go(Request::new(Purpose::Think, Bound { time, ..Bound::default() }));
+        engine.go(Request::new(Purpose::Think, Limit { time, ..Limit::default() }));
         assert!(events.recv_timeout(Duration::from_millis(20)).is_err(), "it waits for the table");
         clock.millis.fetch_add(50, Ordering::SeqCst);
         let (reports, has_move) = finish(&events);
@@ -452,7 +459,7 @@ mod tests {
         for purpose in [Purpose::Think, Purpose::Ponder, Purpose::Analyze] {
             let (mut engine, events) = engine(&Arc::default(), 1);
             let _held = engine.hold_table_back();
-            engine.go(Request { holds_answer: true, ..Request::new(purpose, Bound::default()) });
+            engine.go(Request { holds_answer: true, ..Request::new(purpose, Limit::default()) });
             engine.stop();
             assert_eq!(finish(&events), (1, true), "the first iteration, and its move");
         }

@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use super::budget::Budget;
 use super::clock::Clock;
 use super::event::{Event, Line, Report, SearchId};
-use super::limits::{Bound, Limits, forced_nodes};
+use super::limits::{Completed, Limit, Limits};
 use super::upkeep::PendingTable;
 use crate::eval::Score;
 use crate::notation::SpelledMove;
@@ -31,16 +31,6 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 const QUIET_TIME: Duration = Duration::from_secs(1);
 /// and then at most once per this interval.
 const BOUND_DISTANCE: Duration = Duration::from_millis(100);
-
-/// The result of the last completed iteration.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Completed {
-    depth: Depth,
-    /// See [`Iteration::is_proven`].
-    is_proven: bool,
-    /// Nodes since the search began.
-    nodes: u64,
-}
 
 /// The supervisor of one search.
 pub(super) struct Overseer<R: Rules> {
@@ -117,11 +107,11 @@ impl<R: Rules> Overseer<R> {
 
     /// Makes the limits effective. If they were reached while pondering, the search is over.
     fn unwrap_limits(&mut self) -> Result<(), Stopped> {
-        if let Limits::Pondering(bound) = self.limits {
-            self.limits = Limits::Bounded(bound);
+        if let Limits::Pondering(limit) = self.limits {
+            self.limits = Limits::Bounded(limit);
             self.holds_answer = false;
             self.limited_since = self.clock.now();
-            if !self.may_deepen(&bound) {
+            if !self.may_deepen(&limit) {
                 return Err(Stopped);
             }
         }
@@ -157,22 +147,16 @@ impl<R: Rules> Overseer<R> {
         let _ = self.events.send(event);
     }
 
-    fn budget(&self, bound: &Bound) -> Budget {
-        Budget::of(bound.time, self.overhead)
+    fn budget(&self, limit: &Limit) -> Budget {
+        Budget::of(limit.time, self.overhead)
     }
 
     /// Whether the limits allow another iteration.
-    fn may_deepen(&self, bound: &Bound) -> bool {
-        let Some(Completed { depth, is_proven, nodes }) = self.completed else { return true };
-        let budget = self.budget(bound);
+    fn may_deepen(&self, limit: &Limit) -> bool {
+        let Some(last) = &self.completed else { return true };
         // Time spent pondering was thinking time too, so the soft budget counts from the start of the search.
-        let is_late = budget.soft.is_some_and(|soft| self.clock.now() - self.start >= soft);
-        // A proven score saves time and nodes, but a depth limit is always searched to the end.
-        let is_bounded = budget.hard.is_some() || bound.nodes.is_some() || self.most_nodes.is_some();
-        let limit = bound.nodes.into_iter().chain(self.most_nodes).min();
-        let is_settled =
-            (is_bounded || self.is_forced) && is_proven || self.is_forced && nodes >= forced_nodes(limit);
-        bound.depth.is_none_or(|last| depth < last) && !is_late && !is_settled
+        let is_late = self.budget(limit).soft.is_some_and(|soft| self.clock.now() - self.start >= soft);
+        !is_late && !limit.with_most_nodes(self.most_nodes).ends_after(last, self.is_forced)
     }
 }
 
@@ -184,13 +168,13 @@ impl<R: Rules> Supervisor for Overseer<R> {
             return Err(Stopped);
         }
         let next = most.min(nodes + CHECK_INTERVAL);
-        let Limits::Bounded(bound) = self.limits else { return Ok(next) };
-        let limit = bound.nodes.unwrap_or(u64::MAX);
-        let hard = self.budget(&bound).hard;
-        if nodes >= limit || hard.is_some_and(|hard| self.clock.now() - self.limited_since >= hard) {
+        let Limits::Bounded(limit) = self.limits else { return Ok(next) };
+        let last_node = limit.nodes.unwrap_or(u64::MAX);
+        let hard = self.budget(&limit).hard;
+        if nodes >= last_node || hard.is_some_and(|hard| self.clock.now() - self.limited_since >= hard) {
             return Err(Stopped);
         }
-        Ok(next.min(limit))
+        Ok(next.min(last_node))
     }
 
     fn may_start_probe(&mut self, progress: Progress) -> bool {
@@ -199,7 +183,7 @@ impl<R: Rules> Supervisor for Overseer<R> {
         }
         match (self.limits, progress) {
             (Limits::Pondering(_), _) | (_, Progress::WithinIteration) => true,
-            (Limits::Bounded(bound), Progress::BetweenIterations) => self.may_deepen(&bound),
+            (Limits::Bounded(limit), Progress::BetweenIterations) => self.may_deepen(&limit),
         }
     }
 
@@ -208,8 +192,7 @@ impl<R: Rules> Supervisor for Overseer<R> {
         if *capped {
             log::warn!("depth {depth} was abandoned after {probes} probes");
         }
-        self.completed =
-            Some(Completed { depth: *depth, is_proven: iteration.is_proven(), nodes: counters.nodes });
+        self.completed = Some(Completed::of(iteration));
         let followed = |line: &[Move]| self.tree.followed(&self.root, line);
         let mut report = self.report(*depth, (*score, Verdict::Exact), counters, &followed(pv));
         let spell = |line: &[Move]| spell_line(&self.root.position, &followed(line));

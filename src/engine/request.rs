@@ -2,12 +2,12 @@
 
 use std::num::NonZeroUsize;
 
-use super::Bound;
+use super::Limit;
 
 /// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Play a move: an only move is searched no longer than [`forced_nodes`](super::forced_nodes).
+    /// Play a move: for an only move, no further iteration is started after [`forced_nodes`](super::forced_nodes).
     Think,
     /// Ponder on the opponent's time: no limit applies until a ponder hit, then as for [`Purpose::Think`].
     Ponder,
@@ -27,7 +27,7 @@ pub struct Request {
     /// The purpose.
     pub purpose: Purpose,
     /// The limits.
-    pub bound: Bound,
+    pub bound: Limit,
     /// The moves to search, in any form of [`crate::notation::parse_move`]. Illegal ones are ignored; if none is left,
     /// all moves are searched.
     pub only: Vec<String>,
@@ -43,7 +43,7 @@ pub struct Request {
 impl Request {
     /// A search of all moves with one line, answered as soon as it has ended. The skill level applies except to an
     /// analysis.
-    pub const fn new(purpose: Purpose, bound: Bound) -> Request {
+    pub const fn new(purpose: Purpose, bound: Limit) -> Request {
         let full_strength = matches!(purpose, Purpose::Analyze);
         Request {
             purpose,

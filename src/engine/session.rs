@@ -9,11 +9,13 @@ use parking_lot::Mutex;
 use super::event::{Answer, Event, SearchId};
 use super::overseer::{Overseer, spell_line};
 use super::worker::Job;
-use super::{Bound, EngineOptions, Limits, Order, Purpose, Request, Setup, SetupError, Skill, tree};
+use super::{
+    Assignment, EngineOptions, Limit, Limits, Order, Purpose, Request, Setup, SetupError, Skill, tree,
+};
 use crate::eval::Fingerprint;
 use crate::notation;
 use crate::rules::{Game, Move, Position, Rules, Side};
-use crate::search::{Draughts, DraughtsNode, Memory, Searcher, Task};
+use crate::search::{Draughts, Memory, Searcher, Task};
 
 /// A session whose variant is selected at run time.
 pub(super) trait Session: Send {
@@ -44,12 +46,11 @@ impl<R: Rules> SessionOf<R> {
         SessionOf { game: Game::start(), tree: Arc::new(tree(options)), memory: Arc::default() }
     }
 
-    /// The legal ones of the `named` moves. If none of them is legal, those that the task chooses from.
-    fn choices(&self, named: &[String], task: &Task<DraughtsNode<R>>) -> Vec<Move> {
+    /// The legal ones of the `named` moves.
+    fn legal(&self, named: &[String]) -> Vec<Move> {
         let read = |text: &String| notation::parse_move(self.game.position(), text);
         let legal = |text| read(text).inspect_err(|error| log::warn!("not considered: {error}")).ok();
-        let moves: Vec<_> = named.iter().filter_map(legal).collect();
-        if moves.is_empty() { self.tree.choices(task) } else { moves }
+        named.iter().filter_map(legal).collect()
     }
 }
 
@@ -88,14 +89,16 @@ impl<R: Rules> Session for SessionOf<R> {
 
     fn job(&self, order: Order) -> Job {
         let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
-        let task = self.tree.task(&self.game);
         let skill = if order.request.full_strength { Skill::default() } else { order.skill };
-        let choices = skill.restrict(&self.game, self.choices(&order.request.only, &task));
+        let named = self.legal(&order.request.only);
+        let Assignment { task, is_forced } =
+            Assignment::new(&self.tree, &self.game, named, &skill, order.request.purpose);
         Box::new(move || {
             let Order { id, request, options, overhead, table, clock, start, signals, events, .. } = order;
             let Request { purpose, bound, lines, holds_answer, .. } = request;
+            let task = Task { lines, ..task };
             let root = task.root;
-            let mut promise = Promise::new(&root.position, choices.first(), id, events.clone());
+            let mut promise = Promise::new(&root.position, task.only.first(), id, events.clone());
             let mut overseer = Overseer {
                 id,
                 tree: Arc::clone(&tree),
@@ -104,7 +107,7 @@ impl<R: Rules> Session for SessionOf<R> {
                 limits: limits(purpose, bound),
                 most_nodes: skill.level.nodes(),
                 holds_answer,
-                is_forced: purpose.answers_forced() && choices.len() == 1,
+                is_forced,
                 overhead,
                 table: None,
                 clock,
@@ -116,7 +119,6 @@ impl<R: Rules> Session for SessionOf<R> {
                 completed: None,
                 reported: start,
             };
-            let task = Task { only: choices, lines, ..task };
             match overseer.take_table(&table) {
                 Ok(table) => {
                     let mut memory = memory.lock();
@@ -124,7 +126,7 @@ impl<R: Rules> Session for SessionOf<R> {
                         tree: Arc::clone(&tree),
                         table,
                         memory: std::mem::take(&mut *memory),
-                        options,
+                        options: skill.search_options(options),
                     };
                     let outcome = searcher.search(&task, &mut overseer);
                     *memory = searcher.memory;
@@ -140,10 +142,10 @@ impl<R: Rules> Session for SessionOf<R> {
 }
 
 /// The limits of a search for a purpose.
-const fn limits(purpose: Purpose, bound: Bound) -> Limits {
+const fn limits(purpose: Purpose, limit: Limit) -> Limits {
     match purpose {
-        Purpose::Ponder => Limits::Pondering(bound),
-        Purpose::Think | Purpose::Analyze => Limits::Bounded(bound),
+        Purpose::Ponder => Limits::Pondering(limit),
+        Purpose::Think | Purpose::Analyze => Limits::Bounded(limit),
     }
 }
 

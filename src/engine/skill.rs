@@ -1,13 +1,18 @@
 //! Skill levels: how an engine plays weaker than it can.
 //!
 //! Two things make a level weaker, and nothing else: a limit on the nodes of each move, and a chance that the move is
-//! drawn at random from all legal moves. So a level plays alike on every machine.
+//! drawn at random from the moves to choose from. So a level plays alike on every machine.
+//!
+//! The moves to choose from are all legal moves, except where the endgame tables know the value of the position: there
+//! they are the moves that keep it. So no level loses a draw that the tables know, and it misses a win that they know
+//! only if random moves make it take longer than the draw rules allow.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::rules::{Game, Move, Rules};
+use crate::search::{SearchOptions, Threads};
 
 /// A level, from [`SkillLevel::MIN`] for beginners to [`SkillLevel::MAX`], which is full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,7 +20,7 @@ pub struct SkillLevel(u8);
 
 /// What a level is.
 struct Definition {
-    /// The most nodes per move. The first iteration is always completed.
+    /// The most nodes per move. They do not stop the first iteration, which stops only after 100,000 nodes.
     nodes: Option<u64>,
     /// The chance, in percent, that a move is drawn at random.
     random_percent: u8,
@@ -72,7 +77,7 @@ impl SkillLevel {
         self.definition().nodes
     }
 
-    /// The chance that a move is drawn at random from all legal moves, in percent.
+    /// The chance, in percent, that a move is drawn at random from the moves to choose from.
     pub const fn random_percent(self) -> u8 {
         self.definition().random_percent
     }
@@ -105,6 +110,14 @@ impl Default for Skill {
 }
 
 impl Skill {
+    /// The options to search with: below full strength on one thread.
+    pub(crate) fn search_options(&self, options: SearchOptions) -> SearchOptions {
+        // The first thread sees the nodes of the others only once in hundreds of nodes. So several threads would exceed
+        // the limit of a low level many times over, by a number that depends on the machine.
+        let threads = if self.level.nodes().is_some() { Threads::ONE } else { options.threads };
+        SearchOptions { threads, ..options }
+    }
+
     /// The moves to search: `choices`, or one of them alone if the move is to be random. This depends on the seed, the
     /// position and the number of moves before it alone.
     pub fn restrict<R: Rules>(&self, game: &Game<R>, choices: Vec<Move>) -> Vec<Move> {
@@ -173,6 +186,16 @@ mod tests {
             assert_eq!(restricted(7), restricted(7));
             let is_every_move_drawn = choices.iter().all(|&mv| drawn.contains(&vec![mv]));
             assert_eq!(is_every_move_drawn, !drawn.is_empty(), "{level:?}");
+        }
+    }
+
+    #[test]
+    fn only_full_strength_searches_on_several_threads() {
+        let threads = Threads::new(4).expect("a valid number");
+        let options = SearchOptions { threads, ..SearchOptions::default() };
+        for level in SkillLevel::all() {
+            let expected = if level == SkillLevel::MAX { threads } else { Threads::ONE };
+            assert_eq!(skill(level, 0).search_options(options.clone()).threads, expected, "{level:?}");
         }
     }
 

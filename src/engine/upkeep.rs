@@ -61,7 +61,7 @@ struct Work {
 }
 
 enum Kind {
-    /// A new table; the old one is dropped before.
+    /// A new table. The old one is dropped before the new one is written.
     Write { room: ReservedTable, old: Option<PendingTable> },
     /// A used table, cleared by this number of threads once `idle` disconnects: then no search uses it.
     Clear { used: PendingTable, threads: usize, idle: Receiver<Infallible> },

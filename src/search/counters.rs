@@ -7,7 +7,7 @@ use crate::rules::Ply;
 pub struct Counters {
     /// Calls of the node search.
     pub nodes: u64,
-    /// Nodes that were valued without searching on: evaluated, drawn, or without a move.
+    /// Nodes that were valued without searching on: evaluated, drawn, without a move, or counted in `known_hits`.
     pub leaves: u64,
     /// The distances of those from the root, in plies, summed.
     pub leaf_plies: u64,

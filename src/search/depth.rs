@@ -12,7 +12,7 @@ impl Depth {
     /// The deepest iteration.
     pub const MAX: Depth = Depth(200);
 
-    /// A depth of so many plies, cut to [`Depth::MAX`].
+    /// A depth of `plies`, at most [`Depth::MAX`].
     pub const fn new(plies: u32) -> Depth {
         if plies > Depth::MAX.0 as u32 { Depth::MAX } else { Depth(plies as u8) }
     }

@@ -17,8 +17,8 @@ pub struct Draughts<R: Rules, E = Evaluation<R>> {
     /// The most pieces of a position that the tables know; 0 without tables. Nearly all nodes have more, so this is
     /// looked at first, and lies here rather than behind a pointer.
     known_pieces: u32,
-    /// The tables are asked at nodes with at least so many plies left to search, and at any depth at the root and right
-    /// below it, where they choose the move of a solved position.
+    /// The least number of plies left to search at which the tables are asked. At the root and right below it, where
+    /// they choose the move of a solved position, they are asked at any depth.
     probe_depth: Depth,
     rules: PhantomData<R>,
 }
@@ -32,8 +32,8 @@ pub struct DraughtsNode<R: Rules> {
     pub clock: DrawClock,
 }
 
-/// The end of a count is near when it is at most so many plies away. Then what is known of a position with more plies
-/// left does not hold: a win may come too late.
+/// The greatest distance, in plies, at which the end of a count is near. Then what is known of a position with more
+/// plies left does not hold: a win may come too late.
 const NEAR: u16 = 24;
 
 /// The part of a table key that says how many plies are left by the draw articles: the nearer the end, the finer.
@@ -46,8 +46,8 @@ fn key_of_count(plies_left: Option<u16>) -> Key {
     Key(u64::from(step + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// What the tables say of a node with so many plies left by the draw articles. Who has a win that may take longer than
-/// those gets a draw at least. Where the side to move has no move, the rules say who has won, and not the tables.
+/// What the tables say of a node with `plies_left` plies left by the draw articles. A side whose win may take longer
+/// than those gets at least a draw. Where the side to move has no move, the rules say who has won, and not the tables.
 fn bounds_of(known: Known, plies_left: Option<u16>) -> Bounds {
     let plies = known.plies.filter(|&plies| plies_left.is_none_or(|left| plies <= left)).map(Ply::new);
     match (known.outcome, plies) {
@@ -61,8 +61,8 @@ fn bounds_of(known: Known, plies_left: Option<u16>) -> Bounds {
     }
 }
 
-/// The value of a leaf that is decided, but perhaps too late for the draw articles: not as good as a draw for the loser,
-/// whatever the evaluation says, or the search would prefer it to one.
+/// The value of a leaf that is decided, but perhaps too late for the draw articles. Whatever the evaluation says, it is
+/// worse than a draw for the loser; otherwise the search would prefer it to a draw.
 fn on_the_side_of(known: Known, value: Score) -> Score {
     match known.outcome {
         Outcome::Win => value.max(Score::DRAW.next_up()),
@@ -97,7 +97,7 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         Draughts { known_pieces: tables.max_pieces() as u32, endgame: Some(tables), ..self }
     }
 
-    /// The same that asks its tables only at nodes with at least so many plies left to search, at the root, and right
+    /// The same that asks its tables only at nodes with at least `probe_depth` left to search, at the root, and right
     /// below it.
     #[must_use]
     pub fn probing_from(self, probe_depth: Depth) -> Draughts<R, E> {
@@ -108,11 +108,13 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
     /// moves that keep it, and these to one iteration, since the tables know their values too.
     pub fn task(&self, game: &Game<R>) -> Task<DraughtsNode<R>> {
         let task = Task::of(game);
-        if self.is_solved(&task.root) {
-            Task { only: self.keeping_moves(&task.root.position), ..task.up_to(Depth::new(1)) }
-        } else {
-            task
+        if !self.is_solved(&task.root) {
+            return task;
         }
+        let only = self.keeping_moves(&task.root.position);
+        // A damaged block can hide the value of a move. Then no move is known to keep the value of the root, and one
+        // iteration would not be enough to choose from all of them.
+        if only.is_empty() { task } else { Task { only, ..task.up_to(Depth::new(1)) } }
     }
 
     /// The moves that a task chooses from: those it is restricted to, or all legal ones.
@@ -130,7 +132,8 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         self.known_bounds(node) == Some(Bounds::exact(Score::DRAW))
     }
 
-    /// The moves of a solved position that keep its value, the quickest win or the longest resistance first.
+    /// The moves of a solved position that keep its value, the quickest win or the longest resistance first. Empty if
+    /// there is no move, or if a damaged block hides the value of one.
     fn keeping_moves(&self, position: &Position<R>) -> Vec<Move> {
         let moves = self.endgame.as_ref().and_then(|tables| tables.moves(position)).unwrap_or_default();
         let best = moves.first().map(|(_, known)| known.outcome);
@@ -178,6 +181,17 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
     /// What values its leaves.
     pub const fn evaluation(&self) -> &E {
         &self.evaluation
+    }
+
+    /// The same tree with what `change` makes of its evaluation.
+    pub fn valued_by<F>(self, change: impl FnOnce(E) -> F) -> Draughts<R, F> {
+        Draughts {
+            evaluation: change(self.evaluation),
+            endgame: self.endgame,
+            known_pieces: self.known_pieces,
+            probe_depth: self.probe_depth,
+            rules: PhantomData,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::rules::{Key, MAX_MOVES, Ply};
 #[derive(Debug)]
 pub(super) struct Frame<M> {
     pub(super) moves: Moves<M>,
-    /// The table keys of where the moves lead, in the same order; empty where nobody looks ahead.
+    /// The table keys of where the moves lead, in the same order; empty at a node that does not look ahead.
     pub(super) keys: ArrayVec<Key, MAX_MOVES>,
     pub(super) ranks: Ranks,
     /// The places of the moves tried so far.

@@ -1,8 +1,8 @@
 //! The node search: one fail-soft search over a window, from which every driver is made.
 //!
-//! With a null window it is MT, the memory-enhanced test (seed 002, section 2). With a wide window it is alpha-beta
-//! with memory, and with scouting it becomes NegaScout. A node is one call of [`Search::node`], the
-//! captures beyond the horizon included.
+//! With a null window it is MT, the memory-enhanced test (Plaat et al. 1995, section 2). With a wide window it is
+//! alpha-beta with memory, and with scouting it becomes NegaScout. A node is one call of [`Search::node`], the captures
+//! beyond the horizon included.
 
 use std::marker::PhantomData;
 
@@ -66,8 +66,8 @@ pub(super) struct Visit {
     pub(super) floor: Score,
 }
 
-/// The first iteration is left alone for so many nodes, a hundredth of a second or so: at depth 1 it is all but always
-/// complete by then. Where captures grow into a tree without end, it can be stopped after that like any other.
+/// The nodes before which the first iteration cannot be stopped: about a hundredth of a second. At depth 1 it is nearly
+/// always complete by then. Where captures grow into a tree without end, it can be stopped after that like any other.
 pub(super) const NODES_LEFT_ALONE: u64 = 100_000;
 
 /// From this depth on the children have entries, which are fetched together and may cut off at once.

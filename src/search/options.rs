@@ -24,13 +24,13 @@ named_choice! {
     FirstGuess("first guess") {
         /// The one before.
         OneAgo = "one-ago",
-        /// The one before that, for values that swing with the parity of the depth (seed 004, Implementation Tips).
+        /// The one before that, for values that swing with the parity of the depth (Plaat 1997, Implementation Tips).
         TwoAgo = "two-ago",
     }
 }
 
 named_choice! {
-    /// Which move the table remembers for a node that failed low (seed 001, section 1).
+    /// Which move the table remembers for a node that failed low (van Horssen 2018, section 1).
     TableMoveRule("table-move rule") {
         /// The first of the best.
         Old = "old",
@@ -45,7 +45,7 @@ named_choice! {
     /// How far a node's value agrees with the bounds of its table entry. Where the depth of a search depends on its
     /// window, a later search may contradict them.
     Consistency("consistency of bounds") {
-        /// They answer for the node or not at all (seed 001, Algorithm 1).
+        /// They answer for the node or not at all (van Horssen 2018, Algorithm 1).
         Published = "published",
         /// The node searches within them and returns no value beyond them.
         Returned = "returned",
@@ -74,10 +74,10 @@ pub struct Threads(NonZeroU16);
 impl Threads {
     /// No helpers: the search is the same each time.
     pub const ONE: Threads = Threads(NonZeroU16::MIN);
-    /// More than any machine has that this engine was tried on.
+    /// The most threads. No machine on which the engine was tested has as many.
     pub const MAX: Threads = Threads(NonZeroU16::new(256).unwrap());
 
-    /// So many threads, or `None` if there is no such number of them.
+    /// This number of threads, or `None` if it is out of range.
     pub fn new(threads: usize) -> Option<Threads> {
         let threads = u16::try_from(threads).ok().and_then(NonZeroU16::new).map(Threads)?;
         (threads <= Threads::MAX).then_some(threads)
@@ -112,7 +112,7 @@ named_choice! {
 }
 
 impl Scheme {
-    /// What is chosen where nobody chooses.
+    /// The default scheme.
     pub const DEFAULT: Scheme = Scheme::DepthStaggered;
 
     /// How many plies ahead of the first thread a helper is, the first of them having number 1.
@@ -149,13 +149,13 @@ pub struct SearchOptions {
     /// Does an entry keep the bound that an earlier search to the same depth found, beside the one found last?
     pub keep_both_bounds: bool,
     /// Does a scout that lands inside the window just above the horizon send a search after it? Without captures such a
-    /// scout is exact, and the published NegaScout leaves it at that (seed 004, NegaScout).
+    /// scout is exact, and the published NegaScout leaves it at that (Plaat 1997, NegaScout).
     pub research_near_leaves: bool,
     /// In mode `play`: does an only move cost no depth?
     pub extend_forced: ForcedExtension,
     /// In mode `play`: are late moves searched to a smaller depth first?
     pub reduce_late: bool,
-    /// So many moves of a node are searched in full before reductions begin.
+    /// The number of moves of a node that are searched in full before reductions begin.
     pub unreduced_moves: usize,
     /// The reduction of a late move, in plies, apart from what grows with depth and place.
     pub reduction_base: f64,
@@ -185,7 +185,7 @@ impl SearchOptions {
         (self.mode, selection)
     }
 
-    /// The driver of a search that reports so many lines: `mtd-best` proves no values, so it serves for one line only.
+    /// The driver of a search that reports `lines` lines: `mtd-best` proves no values, so it serves for one line only.
     pub(super) fn driver_for(&self, lines: NonZeroUsize) -> DriverKind {
         let proves_no_values = self.driver == DriverKind::MtdBest;
         if proves_no_values && lines.get() > 1 { DriverKind::MtdF } else { self.driver }

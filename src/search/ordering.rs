@@ -44,7 +44,7 @@ impl<M> Default for Memory<M> {
 }
 
 impl<M: TreeMove> Memory<M> {
-    /// What so many threads have learnt.
+    /// What the first `threads` threads have learnt. A thread that is new has learnt nothing.
     pub(super) fn for_threads(&mut self, threads: usize) -> &mut [History<M>] {
         self.0.resize_with(self.0.len().max(threads), History::default);
         &mut self.0[..threads]

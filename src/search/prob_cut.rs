@@ -12,8 +12,8 @@ use arrayvec::ArrayVec;
 use super::{Depth, SearchOptions, Width, Window};
 use crate::eval::{Score, ScoreClass, Tuning};
 
-/// So much shallower is the shallow search. An even number, since values swing with the parity of the depth; and the
-/// number that [`Tuning::spread`] speaks of.
+/// How many plies the shallow search is shallower. An even number, since values swing with the parity of the depth; and
+/// the number that [`Tuning::spread`] speaks of.
 const PLIES_LESS: u32 = 4;
 /// The shallow search is to be a search.
 const LEAST_DEPTH: u32 = PLIES_LESS + 1;
@@ -22,7 +22,7 @@ const LEAST_DEPTH: u32 = PLIES_LESS + 1;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProbCut {
     margin: Width,
-    /// A side is tried where the static value lies at least so many millionths beyond the window.
+    /// How far beyond the window the static value must at least lie for a side to be tried, in millionths.
     lead: i64,
 }
 

@@ -6,7 +6,7 @@ use super::tree::TreeMove;
 use super::{Depth, SearchOptions};
 use crate::eval::Tuning;
 
-/// Late moves are reduced only with so much depth left.
+/// The least remaining depth at which late moves are reduced.
 const LEAST_DEPTH: u32 = 3;
 
 /// Which quiet moves are reduced: those after the first `unreduced` ones. By how much: by `base + slope * ln(depth) *

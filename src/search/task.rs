@@ -57,7 +57,7 @@ impl<N, M> Task<N, M> {
 pub struct Iteration<M = Move> {
     /// Its depth.
     pub depth: Depth,
-    /// The value of the root for the side to move there.
+    /// The value of the root for the side to move there; of the driver `mtd-best`, only a lower bound of it.
     pub score: Score,
     /// The best move.
     pub best: M,

@@ -28,7 +28,7 @@ pub trait TreeMove: Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-/// The history has so many counts for each side: one for each pair of squares, of up to 64.
+/// The number of history counts for each side: one for each pair of up to 64 squares.
 pub const HISTORY_SLOTS: usize = 64 * 64;
 
 impl TreeMove for Move {

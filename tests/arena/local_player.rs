@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::client::Client;
 use crownhead::arena::{LocalPlayer, MoveLimit};
-use crownhead::engine::{EngineOptions, Purpose};
+use crownhead::engine::{EngineOptions, Purpose, Skill, SkillLevel};
 use crownhead::notation::parse_move;
 use crownhead::rules::{Game, Rules, Variant, VariantVisitor};
-use crownhead::search::{Depth, TableSize};
+use crownhead::search::{Depth, SearchOptions, TableSize, Threads};
 
 fn options() -> EngineOptions {
     EngineOptions { table_size: TableSize::MIN, ..EngineOptions::default() }
@@ -163,5 +163,40 @@ impl VariantVisitor for UseUpTime {
 fn it_thinks_for_as_long_as_it_may() {
     for variant in Variant::ALL {
         variant.visit(UseUpTime);
+    }
+}
+
+struct PlayAtALevel;
+
+impl VariantVisitor for PlayAtALevel {
+    type Output = ();
+
+    /// The level is the only limit that is reached.
+    fn visit<R: Rules>(self) {
+        let skill = Skill { level: SkillLevel::new(2).expect("there is a level 2"), seed: 1 };
+        let player = |threads| {
+            let threads = Threads::new(threads).expect("a valid number");
+            let search = SearchOptions { threads, ..SearchOptions::default() };
+            let options = EngineOptions { skill, search, ..options() };
+            LocalPlayer::<R>::new(&options, MoveLimit::Nodes(1_000_000)).expect("there is room for the table")
+        };
+        let (mut on_one, mut on_two) = (player(1), player(2));
+        let mut game = Game::<R>::start();
+        for number in 0..40 {
+            let Some(choice) = on_one.choose(&game) else { break };
+            let other = on_two.choose(&game).expect("the other player found a move");
+            let deeds = [choice, other].map(|choice| (choice.mv, choice.score, choice.depth, choice.nodes));
+            assert_eq!(deeds[0], deeds[1], "{}: move {number}", R::NAME);
+            if game.play(choice.mv).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_level_below_full_strength_plays_the_same_whatever_threads_it_has() {
+    for variant in Variant::ALL {
+        variant.visit(PlayAtALevel);
     }
 }

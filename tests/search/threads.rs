@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crownhead::eval::{Evaluation, EvaluationOptions};
+use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::rules::{English, Giveaway, International, Losing, Rules};
 use crownhead::search::{
-    DriverKind, Iteration, Memory, ModeKind, Progress, Scheme, Stopped, Supervisor, Threads, Unsupervised,
+    Depth, DriverKind, Iteration, Memory, ModeKind, Progress, Scheme, Stopped, Supervisor, Threads,
+    Unsupervised,
 };
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -132,4 +133,35 @@ fn a_limit_counts_the_nodes_of_all_threads() {
         let last = outcome.last.expect("some iterations are complete");
         assert_playable(&game, &last);
     }
+}
+
+/// Has a first guess of its own, and keeps the depths at which it was asked for it.
+struct Guesser(Vec<Depth>);
+
+impl Supervisor for Guesser {
+    fn check(&mut self, _: u64) -> Result<u64, Stopped> {
+        Ok(u64::MAX)
+    }
+
+    fn may_start_probe(&mut self, _: Progress) -> bool {
+        true
+    }
+
+    fn first_guess(&mut self, depth: Depth) -> Option<Score> {
+        self.0.push(depth);
+        Some(Score::DRAW)
+    }
+
+    fn completed(&mut self, _: &Iteration) {}
+}
+
+#[test]
+fn the_supervisor_is_asked_for_its_first_guess_with_several_threads_too() {
+    let game = crownhead::rules::Game::<International>::start();
+    let mut run = Run::random(ModeKind::Play, DriverKind::MtdF, &mut random(10, 0));
+    run.direct = false;
+    run.options.threads = Threads::new(2).expect("a valid number");
+    let mut guesser = Guesser(Vec::new());
+    run.supervised(&game, 4, &run.table(), &mut Memory::default(), &mut guesser);
+    assert_eq!(guesser.0, [1, 2, 3, 4].map(Depth::new));
 }

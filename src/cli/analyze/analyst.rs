@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, select};
 
 use crate::cli::printer::INTERRUPTED;
 use crate::engine::{
-    Bound, Engine, EngineOptions, Event, Purpose, Report, Request, Setup, SetupError, StartError, SystemClock,
+    Engine, EngineOptions, Event, Limit, Purpose, Report, Request, Setup, SetupError, StartError, SystemClock,
 };
 use crate::notation::SpelledMove;
 use crate::rules::Variant;
@@ -31,7 +31,7 @@ pub(in crate::cli) enum AnalystError {
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     /// The limits.
-    pub(super) bound: Bound,
+    pub(super) bound: Limit,
     /// The number of lines.
     pub(super) lines: NonZeroUsize,
     /// The number of the Ctrl-C that ends the current search; earlier ones only prevent the next search.
@@ -111,7 +111,7 @@ impl Analyst {
         mv: &SpelledMove,
         depth: Depth,
     ) -> Result<Option<Report>, AnalystError> {
-        let bound = Bound { depth: Some(depth), ..Bound::default() };
+        let bound = Limit { depth: Some(depth), ..Limit::default() };
         self.search(Request { only: vec![mv.hub()], ..Request::new(Purpose::Analyze, bound) }, |_| Ok(()))
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::{Args, value_parser};
 
 use super::super::values::depth;
-use crate::engine::{Bound, TimeLimit};
+use crate::engine::{Limit, TimeLimit};
 use crate::notation::counted;
 use crate::search::Depth;
 
@@ -37,18 +37,18 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl LimitFlags {
     /// The given limits, or else this number of nodes.
-    pub(super) fn bound(&self, default_nodes: u64) -> Bound {
-        let bound = Bound {
+    pub(super) fn bound(&self, default_nodes: u64) -> Limit {
+        let bound = Limit {
             depth: self.depth,
             nodes: self.nodes,
             time: self.time.map_or(TimeLimit::Unlimited, TimeLimit::PerMove),
         };
-        if bound == Bound::default() { Bound { nodes: Some(default_nodes), ..bound } } else { bound }
+        if bound == Limit::default() { Limit { nodes: Some(default_nodes), ..bound } } else { bound }
     }
 }
 
 /// `depth 12 or 2000000 nodes`.
-pub(super) fn in_words(bound: &Bound) -> String {
+pub(super) fn in_words(bound: &Limit) -> String {
     let time = match bound.time {
         TimeLimit::PerMove(time) => Some(format!("{} s", time.as_secs_f64())),
         TimeLimit::Unlimited | TimeLimit::Clock(_) => None,

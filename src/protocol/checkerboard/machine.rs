@@ -13,7 +13,7 @@ use super::played::{CbMove, Played};
 use super::status::Status;
 use crate::config::Config;
 use crate::engine::{
-    Answer, Bound, Engine, EngineOptions, Event, Purpose, Request, SearchId, Setup, SetupError, StartError,
+    Answer, Engine, EngineOptions, Event, Limit, Purpose, Request, SearchId, Setup, SetupError, StartError,
     SystemClock, TimeLimit,
 };
 use crate::eval::{Score, ScoreClass};
@@ -212,7 +212,7 @@ pub(super) fn engine_options(config: &Config) -> EngineOptions {
 fn request(time: TimeLimit, moves: usize) -> Request {
     let purpose = if time == TimeLimit::Unlimited { Purpose::Analyze } else { Purpose::Think };
     let lines = NonZeroUsize::new(moves).unwrap_or(NonZeroUsize::MIN);
-    Request { lines, ..Request::new(purpose, Bound { time, ..Bound::default() }) }
+    Request { lines, ..Request::new(purpose, Limit { time, ..Limit::default() }) }
 }
 
 /// The known result after a move, or without a legal move.

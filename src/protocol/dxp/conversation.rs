@@ -15,7 +15,7 @@ use super::message::{Acceptance, BackAnswer, GameAnswer, GameEnd, GameRequest, M
 use super::outcome::{Break, Ending};
 use super::play::{Duty, Play};
 use super::text::{ChatText, Name};
-use crate::engine::{Answer, Bound, Event, Purpose, Request, SearchId, Setup, SetupError};
+use crate::engine::{Answer, Event, Limit, Purpose, Request, SearchId, Setup, SetupError};
 use crate::rules::Rules;
 
 /// Some programs lose the second of two messages that arrive together (pydraughts 0.6, for one), so as much time
@@ -321,7 +321,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         Phase::Playing(play)
     }
 
-    fn think(&mut self, play: &Play<R>, bound: Bound) -> Result<SearchId, SetupError> {
+    fn think(&mut self, play: &Play<R>, bound: Limit) -> Result<SearchId, SetupError> {
         let moves: Vec<_> = play.moves().iter().map(|mv| mv.hub()).collect();
         let moves: Vec<_> = moves.iter().map(String::as_str).collect();
         self.host.engine.set_position(Setup::Hub(&play.start_hub()), &moves)?;

@@ -6,7 +6,7 @@ use super::decimal::{Minutes, Seconds};
 use super::message::{Count, GameRequest, MoveMessage, Reason};
 use super::outcome::Ending;
 use super::text::Name;
-use crate::engine::{Bound, GameClock, TimeLimit};
+use crate::engine::{GameClock, Limit, TimeLimit};
 use crate::notation::{NotationError, SpelledMove, fen, hub, parse_move};
 use crate::rules::{self, Game, Position, Rules, Side};
 
@@ -38,7 +38,7 @@ pub(super) struct Play<R: Rules> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Duty {
     /// To think, within these limits.
-    Think(Bound),
+    Think(Limit),
     /// To end the game.
     End(Reason),
     /// To wait for the other program.
@@ -73,7 +73,7 @@ impl<R: Rules> Play<R> {
         match self.end {
             Some(end) => Duty::End(self.reason(end)),
             None if self.is_limit_reached() => Duty::End(Reason::Unknown),
-            None => Duty::Think(Bound { time: self.time_limit(passed, move_time), ..Bound::default() }),
+            None => Duty::Think(Limit { time: self.time_limit(passed, move_time), ..Limit::default() }),
         }
     }
 
@@ -239,7 +239,7 @@ mod tests {
         let clock = |seconds: u64, moves| {
             let remaining = Duration::from_secs(seconds);
             let clock = GameClock { remaining, increment: Duration::ZERO, moves_to_go: Some(moves) };
-            Duty::Think(Bound { time: TimeLimit::Clock(clock), ..Bound::default() })
+            Duty::Think(Limit { time: TimeLimit::Clock(clock), ..Limit::default() })
         };
         assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), clock(30, 40));
         any_move(&mut play, Duration::from_secs(4));
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn without_minutes_each_move_has_its_time() {
         let play = play::<International>(START, Side::White, "0", 0);
-        let bound = Bound { time: TimeLimit::PerMove(MOVE_TIME), ..Bound::default() };
+        let bound = Limit { time: TimeLimit::PerMove(MOVE_TIME), ..Limit::default() };
         assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Think(bound));
         assert_eq!(play.patience(), Duration::from_secs(600));
     }

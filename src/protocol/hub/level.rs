@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::line::Line;
-use crate::engine::{Bound, GameClock, Purpose, TimeLimit};
+use crate::engine::{GameClock, Limit, Purpose, TimeLimit};
 use crate::protocol::number::{depth, nodes, number, seconds};
 
 /// The limits of the `level` lines since the last `pos` or `go`. Times are in seconds.
@@ -54,14 +54,14 @@ impl Level {
     }
 
     /// The limits. Without any, a move takes `move_time`, and an analysis runs until it is stopped.
-    pub(super) fn bound(&self, purpose: Purpose, move_time: Duration) -> Bound {
+    pub(super) fn bound(&self, purpose: Purpose, move_time: Duration) -> Limit {
         let is_bounded = self.depth.is_some() || self.nodes.is_some() || self.infinite;
         let otherwise = if is_bounded || purpose == Purpose::Analyze {
             TimeLimit::Unlimited
         } else {
             TimeLimit::PerMove(move_time)
         };
-        Bound {
+        Limit {
             depth: self.depth.map(depth),
             nodes: self.nodes.map(nodes),
             time: self.time_limit().unwrap_or(otherwise),
@@ -95,7 +95,7 @@ mod tests {
 
     const MOVE_TIME: Duration = Duration::from_secs(7);
 
-    fn bound(lines: &[&str]) -> Bound {
+    fn bound(lines: &[&str]) -> Limit {
         let mut level = Level::default();
         for text in lines {
             level.add(&Level::read(&Line::parse(text).expect("it is a line")));
@@ -118,17 +118,17 @@ mod tests {
 
     #[test]
     fn each_kind_of_limit() {
-        assert_eq!(bound(&["level depth=9"]), Bound { depth: Some(Depth::new(9)), ..Bound::default() });
-        assert_eq!(bound(&["level nodes=5000"]), Bound { nodes: Some(5000), ..Bound::default() });
+        assert_eq!(bound(&["level depth=9"]), Limit { depth: Some(Depth::new(9)), ..Limit::default() });
+        assert_eq!(bound(&["level nodes=5000"]), Limit { nodes: Some(5000), ..Limit::default() });
         assert_eq!(bound(&["level move-time=1.5"]).time, per_move(1.5));
-        assert_eq!(bound(&["level infinite"]), Bound::default());
+        assert_eq!(bound(&["level infinite"]), Limit::default());
         check_clock(&["level moves=40 time=60 inc=0"], 60.0, 0.0, Some(40));
     }
 
     #[test]
     fn lines_add_up() {
         let lines = ["level handicap=0 ply=12", "level nodes=900", "level depth=50", "level move-time=2"];
-        let expected = Bound { depth: Some(Depth::new(50)), nodes: Some(900), time: per_move(2.0) };
+        let expected = Limit { depth: Some(Depth::new(50)), nodes: Some(900), time: per_move(2.0) };
         assert_eq!(bound(&lines), expected);
         assert_eq!(bound(&["level depth=3", "level depth=5"]).depth, Some(Depth::new(5)));
         check_clock(&["level moves=75", "level time=180", "level inc=2"], 182.0, 2.0, Some(75));
@@ -167,11 +167,11 @@ mod tests {
         {
             assert_eq!(
                 bound(lines),
-                Bound { time: TimeLimit::PerMove(MOVE_TIME), ..Bound::default() },
+                Limit { time: TimeLimit::PerMove(MOVE_TIME), ..Limit::default() },
                 "{lines:?}"
             );
         }
-        assert_eq!(Level::default().bound(Purpose::Analyze, MOVE_TIME), Bound::default());
+        assert_eq!(Level::default().bound(Purpose::Analyze, MOVE_TIME), Limit::default());
     }
 
     #[test]

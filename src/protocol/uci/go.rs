@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use crate::engine::{Bound, GameClock, Purpose, Request, TimeLimit};
+use crate::engine::{GameClock, Limit, Purpose, Request, TimeLimit};
 use crate::protocol::number::{depth, nodes, number, seconds};
 use crate::rules::Side;
 
@@ -114,7 +114,7 @@ impl Go {
         let depth = [self.depth, self.mate.map(plies_of_mate)].into_iter().flatten().map(depth).min();
         Request {
             purpose: self.purpose(),
-            bound: Bound { depth, nodes: self.nodes.map(nodes), time },
+            bound: Limit { depth, nodes: self.nodes.map(nodes), time },
             only: self.only.clone(),
             lines: NonZeroUsize::MIN,
             holds_answer: self.waits(),
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn limits_hold_together() {
-        let bound = Bound {
+        let bound = Limit {
             depth: Some(Depth::new(9)),
             nodes: Some(5000),
             time: TimeLimit::PerMove(Duration::from_millis(1500)),
@@ -208,7 +208,7 @@ mod tests {
         for text in ["", "infinite", "infinite wtime 1 movetime 1", "depth x", "winc 5 movestogo 3"] {
             let request = request(text);
             assert!(request.holds_answer, "{text}");
-            assert_eq!((request.purpose, request.bound), (Purpose::Analyze, Bound::default()), "{text}");
+            assert_eq!((request.purpose, request.bound), (Purpose::Analyze, Limit::default()), "{text}");
         }
         let deep = request("infinite depth 5");
         assert!(deep.holds_answer && deep.bound.depth == Some(Depth::new(5)));
@@ -233,6 +233,6 @@ mod tests {
     #[test]
     fn a_value_that_is_none_is_not_taken_for_one() {
         let request = request("depth infinite nodes");
-        assert!(request.holds_answer && request.bound == Bound::default());
+        assert!(request.holds_answer && request.bound == Limit::default());
     }
 }

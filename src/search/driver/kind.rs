@@ -30,7 +30,7 @@ named_choice! {
         MtdBi = "mtd-bi",
         /// Null windows in the middle of the bounds: Coplan's C*.
         CStar = "c-star",
-        /// Null windows for single moves, until one is proven best.
+        /// Null windows for single moves, until one is proven best. Its score is only a lower bound of the value.
         MtdBest = "mtd-best",
         /// Epsilon windows at doubling steps from the guess, then in the middle of the bounds.
         MtdGallop = "mtd-gallop",

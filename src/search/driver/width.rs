@@ -12,7 +12,7 @@ impl Width {
     /// The width of everything.
     pub const WHOLE: Width = Width(Score::MAX.millionths() as i64 - Score::MIN.millionths() as i64);
 
-    /// A width of so many millionths, or the nearest there is.
+    /// A width of `millionths`, or the nearest valid one.
     pub const fn from_millionths(millionths: i64) -> Width {
         if millionths < Width::LEAST.0 {
             Width::LEAST
@@ -23,7 +23,7 @@ impl Width {
         }
     }
 
-    /// A width of so many men, rounded to a millionth.
+    /// A width of `men`, rounded to a millionth.
     ///
     /// Returns `None` unless it is between a millionth and the width of everything.
     pub fn from_men(men: f64) -> Option<Width> {
@@ -43,7 +43,7 @@ impl Width {
         self.0 as f64 / 1e6
     }
 
-    /// The width doubled so many times.
+    /// The width after this number of doublings, at most [`Width::WHOLE`].
     pub fn doubled(self, times: u32) -> Width {
         // Twenty-eight doublings of the least width exceed the greatest.
         Width::from_millionths(self.0 << times.min(28))

@@ -114,7 +114,7 @@ impl Bisection {
         self.is_moot.store(is_moot, Relaxed);
     }
 
-    /// The search is over: nobody need wait any more.
+    /// The search is over: wakes the helpers that wait for a question.
     pub(super) fn close(&self) {
         self.agenda.lock().is_over = true;
         self.news.notify_all();

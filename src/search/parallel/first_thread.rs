@@ -1,8 +1,9 @@
 //! The first thread's supervisor: the one it was given, told of the nodes of all threads.
 
 use super::crew::Crew;
+use crate::eval::Score;
 use crate::search::supervisor::CHECK_INTERVAL;
-use crate::search::{Iteration, Probe, Progress, Stopped, Supervisor};
+use crate::search::{Depth, Iteration, Probe, Progress, Stopped, Supervisor};
 
 /// The first thread looks at what its helpers have found once in [`CHECK_INTERVAL`] nodes of its own, or sooner if the
 /// supervisor wants to be asked; but not sooner than this, since with many threads each look reads many counts.
@@ -36,6 +37,10 @@ impl<M> Supervisor<M> for FirstThread<'_, M> {
 
     fn may_start_probe(&mut self, progress: Progress) -> bool {
         !self.is_stopped && self.supervisor.may_start_probe(progress)
+    }
+
+    fn first_guess(&mut self, depth: Depth) -> Option<Score> {
+        self.supervisor.first_guess(depth)
     }
 
     fn probed(&mut self, probe: &Probe<M>) {

@@ -36,7 +36,7 @@ pub(super) fn help<T: Tree, M: Mode>(
 
 /// What a helper is searching.
 enum Assignment {
-    /// An iteration of so many plies.
+    /// An iteration of this depth, in plies.
     Iteration(u32),
     /// A question of the first thread's iteration.
     Question(Question),
@@ -72,8 +72,8 @@ impl<M> Supervisor<M> for HelperSupervisor<'_> {
 }
 
 impl<T: Tree, M: Mode> Search<'_, T, M> {
-    /// Deepens like the first thread, or so many plies ahead of it; an iteration that the first thread has finished is
-    /// given up.
+    /// Deepens like the first thread, or ahead of it by the plies of the scheme. An iteration that the first thread has
+    /// finished is given up.
     fn keep_ahead(
         &mut self,
         last_depth: u32,

@@ -17,18 +17,17 @@ const PLIES_PER_SEARCH: i32 = 8;
 
 /// One entry, in two words that are written one after the other.
 ///
-/// The label carries the low 48 bits of the key, and a mixture of the facts is folded into them. Words that
-/// belong to the entries of two positions therefore look like the entry of a third, and a probe passes them by. Words
-/// of two entries of the same position may go through together: then the bounds are those of one and the move is that
-/// of the other, and either is true of the position.
+/// The label carries the low 48 bits of the key, and a hash of the facts is XORed into them. So words that belong to
+/// two entries, even of the same position, show the key of neither, and a probe rejects them, unless the hashes are
+/// equal. Then the facts are equal too, but for a rare collision, and the words are just the entry of the label.
 #[derive(Debug, Default)]
 struct Slot {
     facts: AtomicU64,
     label: AtomicU64,
 }
 
-/// What is folded into the label, under the bits of the key: a mixture in which each bit of the facts tells, so that
-/// entries which differ in nothing but their depth do not pass for each other either.
+/// The hash of the facts, in the places of the key bits of a label. It depends on each bit of the facts, so that words
+/// of entries which differ only in their depth are rejected too.
 #[inline]
 fn fold(facts: u64) -> u64 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -76,7 +75,7 @@ impl Buckets {
         reserve(entries.div_ceil(WAYS)).map(ReservedBuckets)
     }
 
-    /// Room for as many whole buckets as fit into so many bytes.
+    /// Room for as many whole buckets as fit into `bytes` bytes.
     pub(super) fn with_bytes(bytes: u64) -> Result<ReservedBuckets, TableError> {
         reserve(usize::try_from(bytes / size_of::<Bucket>() as u64).unwrap_or(usize::MAX))
             .map(ReservedBuckets)
@@ -171,8 +170,8 @@ impl Bucket {
     }
 }
 
-/// How much an entry's slot is worth: its depth, less so many plies for each search since it was saved, and less than
-/// that of any entry for an empty slot.
+/// How much an entry's slot is worth: its depth, less [`PLIES_PER_SEARCH`] for each search since it was saved. An empty
+/// slot is worth less than any entry.
 #[inline]
 fn worth(facts: Facts, label: Label, now: Generation) -> i32 {
     if facts == Facts::NONE {
@@ -188,18 +187,29 @@ mod tests {
     use crate::eval::Score;
     use crate::search::{Bounds, Depth};
 
+    const MINE: Key = Key(0x0123_4567_89AB_CDEF);
+    const YOURS: Key = Key(0xFEDC_BA98_7654_3210);
+
     #[test]
     fn words_of_two_positions_are_no_entry_of_either() {
         let facts =
             |depth, value| Facts::new(Depth::new(depth), Bounds::exact(Score::from_millionths(value)));
-        check_mixtures(facts(5, 1), facts(5, 2));
-        check_mixtures(facts(3, 0), facts(20, 0));
+        check_mixtures(facts(5, 1), facts(5, 2), YOURS);
+        check_mixtures(facts(3, 0), facts(20, 0), YOURS);
     }
 
-    fn check_mixtures(of_mine: Facts, of_yours: Facts) {
+    #[test]
+    fn words_of_two_entries_of_a_position_are_no_entry_of_it() {
+        let facts =
+            |depth, value| Facts::new(Depth::new(depth), Bounds::exact(Score::from_millionths(value)));
+        check_mixtures(facts(5, 1), facts(5, 2), MINE);
+        check_mixtures(facts(3, 0), facts(20, 0), MINE);
+    }
+
+    fn check_mixtures(of_mine: Facts, of_yours: Facts, yours: Key) {
+        let mine = MINE;
         let buckets =
             Buckets::with_entries(WAYS).expect("one bucket").written(|| true).expect("it is written");
-        let (mine, yours) = (Key(0x0123_4567_89AB_CDEF), Key(0xFEDC_BA98_7654_3210));
         buckets.store::<true>(mine, of_mine, None, Generation(0));
         let [slot, ..] = &buckets.0[0].0;
         let words = || (slot.facts.load(Relaxed), slot.label.load(Relaxed));

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// The slots that a thread takes at a time; few for Miri, which needs some minutes for a million of them.
 const PART: usize = if cfg!(miri) { 1 << 6 } else { 1 << 14 };
 
-/// Clears each of `slots`, with so many threads (the caller is one). Each asks before a part whether to go on.
+/// Clears each of `slots`, with up to `threads` threads, the caller included. Each asks before a part whether to go on.
 pub(super) fn clear_parts<S: Sync>(
     slots: &[S],
     threads: usize,

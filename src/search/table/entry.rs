@@ -18,8 +18,9 @@ pub struct Entry {
 /// A move, told by its place in [`Position::list_moves`](crate::rules::Position::list_moves), whose order depends on
 /// nothing but the position.
 ///
-/// A byte does, where the move itself would need squares and captured set. Two positions can share a key, so whoever
-/// reads an index from the table looks it up with `get`: it may be past the end of the list, but what it finds is legal.
+/// One byte is enough, while the move itself would need its squares and the captured set. Two positions can share a
+/// key, so an index from the table must be looked up with `get`: it can be past the end of the list, but a move that is
+/// found is legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MoveIndex(NonZeroU8);
 

@@ -34,9 +34,9 @@ use crate::rules::Key;
 /// then passed by. Two threads that save at once may lose one of their entries, never more.
 ///
 /// Under [`Policy::Bucket`] a position may lie in any of the four slots of its bucket. A new entry takes, in this
-/// order, the slot that holds its position, an empty one, or the one with the least depth, an entry being
-/// counted eight plies shallower for each search ([`Table::new_search`]) that has passed since it was saved. It always
-/// takes one: that the latest finding is there counts for more than what a deeper one cost (seed 000, section 5).
+/// order, the slot that holds its position, an empty one, or the one with the least depth, an entry being counted eight
+/// plies shallower for each search ([`Table::new_search`]) that has passed since it was saved. It always takes one:
+/// that the latest finding is there counts for more than what a deeper one cost (Mandziuk and Osman 2004, section 5).
 ///
 /// Under every policy, if the slot holds the same position at the same depth and the new entry is let in, both their
 /// bounds are kept unless they contradict each other, and the move is the new one.
@@ -91,7 +91,7 @@ impl Table {
     /// An empty table of a size.
     ///
     /// # Errors
-    /// If the machine cannot give so much memory now.
+    /// If the machine does not have that much memory available.
     pub fn new(size: TableSize, policy: Policy) -> Result<Table, TableError> {
         Ok(Table::reserve(size, policy)?.written())
     }
@@ -99,7 +99,7 @@ impl Table {
     /// Room for a table of a size. This is quick whatever the size; to write the table is what takes time.
     ///
     /// # Errors
-    /// If the machine cannot give so much memory now.
+    /// If the machine does not have that much memory available.
     pub fn reserve(size: TableSize, policy: Policy) -> Result<ReservedTable, TableError> {
         let slots = match policy.law() {
             None => ReservedSlots::Buckets(Buckets::with_bytes(size.bytes())?),
@@ -108,11 +108,11 @@ impl Table {
         Ok(ReservedTable { slots, policy })
     }
 
-    /// An empty table for so many entries, at least one and under [`Policy::Bucket`] a multiple of four: the papers
-    /// tell the sizes of their tables so.
+    /// An empty table for this number of entries, at least one. Under [`Policy::Bucket`] the number is rounded up to a
+    /// multiple of four. The papers state the sizes of their tables in entries.
     ///
     /// # Errors
-    /// If the machine cannot give so much memory now.
+    /// If the machine does not have that much memory available.
     pub fn with_entries(entries: usize, policy: Policy) -> Result<Table, TableError> {
         let slots = match policy.law() {
             None => ReservedSlots::Buckets(Buckets::with_entries(entries)?),
@@ -205,7 +205,7 @@ impl Table {
         self.clear_together(1, &|| true);
     }
 
-    /// Forgets everything, with so many threads at work. Those that the machine cannot give are done without.
+    /// Forgets everything, with up to `threads` threads: fewer if the system cannot start them all.
     ///
     /// Each thread asks now and then whether to go on. If not, the table is left with a part of its entries.
     pub fn clear_together(&self, threads: usize, may_go_on: &(impl Fn() -> bool + Sync)) {

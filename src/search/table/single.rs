@@ -57,12 +57,12 @@ pub(super) struct Singles {
 }
 
 impl Singles {
-    /// Room for so many slots.
+    /// Room for this number of slots.
     pub(super) fn with_entries(entries: usize, law: Law) -> Result<ReservedSingles, TableError> {
         Ok(ReservedSingles { slots: reserve(entries)?, law })
     }
 
-    /// Room for as many slots as fit into so many bytes.
+    /// Room for as many slots as fit into `bytes` bytes.
     pub(super) fn with_bytes(bytes: u64, law: Law) -> Result<ReservedSingles, TableError> {
         Singles::with_entries(usize::try_from(bytes / size_of::<Slot>() as u64).unwrap_or(usize::MAX), law)
     }

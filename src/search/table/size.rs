@@ -19,7 +19,7 @@ impl TableSize {
     /// 16 TiB.
     pub const MAX: TableSize = TableSize(1 << 24);
 
-    /// A size of so many MiB, or `None` unless it lies between [`TableSize::MIN`] and [`TableSize::MAX`].
+    /// A size of `mib` MiB, or `None` unless it lies between [`TableSize::MIN`] and [`TableSize::MAX`].
     pub const fn from_mib(mib: u32) -> Option<TableSize> {
         if mib < TableSize::MIN.0 || mib > TableSize::MAX.0 { None } else { Some(TableSize(mib)) }
     }
@@ -92,10 +92,10 @@ impl<S: Default> Reserved<S> {
     }
 }
 
-/// Room for so many slots (at least one). It is there at once, since nothing is written to it.
+/// Reserves room for `count` slots, at least one. This takes no time, since nothing is written.
 ///
 /// # Errors
-/// If the machine cannot give so much memory now.
+/// If the machine does not have that much memory available.
 pub(super) fn reserve<S>(count: usize) -> Result<Reserved<S>, TableError> {
     reserve_within(count, available_bytes())
 }

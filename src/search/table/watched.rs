@@ -1,4 +1,4 @@
-//! A table that somebody looks on at.
+//! A table wrapper that reports every access to an observer.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use super::entry::{Entry, MoveIndex};
 use crate::rules::Key;
 use crate::search::{Bounds, Depth};
 
-/// Looks on at a table. It may ask the table, which it is handed unwatched, but changes nothing in it.
+/// Observes a table. It may probe the table, which it gets without the wrapper, but must not change it.
 pub trait TableWatcher: Send + Sync {
     /// The table was asked about a position and knew this much.
     fn probed(&self, key: Key, found: Option<Entry>);
@@ -20,7 +20,7 @@ pub trait TableWatcher: Send + Sync {
     fn cleared(&self);
 }
 
-/// A table and who watches it.
+/// A table and its observer.
 pub(super) struct Watched {
     pub(super) table: Box<Table>,
     watcher: Arc<dyn TableWatcher>,
