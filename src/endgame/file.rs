@@ -45,6 +45,12 @@ pub enum FileError {
         /// Why.
         source: io::Error,
     },
+    /// The folder that should have it is none.
+    #[error("{path} is not a folder: expected one of endgame tables")]
+    NoFolder {
+        /// What was given as the folder.
+        path: PathBuf,
+    },
     /// It is something else.
     #[error("{path} is not an endgame table of this version: expected it to begin with \"{}\"", MAGIC.trim_end())]
     Foreign {

@@ -98,6 +98,9 @@ impl<R: Rules> Tables<R> {
     pub fn open(options: &TablesOptions) -> (Tables<R>, Vec<FileError>) {
         let mut faults = Vec::new();
         let mut volumes = Vec::new();
+        if let Some(path) = options.dir.clone().filter(|path| options.pieces > 0 && !path.is_dir()) {
+            faults.push(FileError::NoFolder { path });
+        }
         for pieces in 2..=options.pieces.min(MAX_PIECES) {
             let from_folder = options.dir.as_ref().and_then(|dir| {
                 let path = dir.join(file_name::<R>(pieces));

@@ -106,8 +106,10 @@ impl WeightsFile {
     /// The bytes of the file.
     ///
     /// # Errors
-    /// [`WeightsError::Header`] if the header cannot be written, as with a number that is not finite.
+    /// [`WeightsError::Other`] if a number of the header is not finite, as after a fit that diverged: JSON has no such
+    /// numbers. [`WeightsError::Header`] if the header cannot be written.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WeightsError> {
+        self.header.check_numbers()?;
         let header =
             serde_json::to_string(&self.header).map_err(|error| WeightsError::Header(error.to_string()))?;
         let packed = compress_to_vec(&planes(&self.weights), 9);

@@ -161,12 +161,24 @@ impl Header {
         {
             return Err(WeightsError::Other { what, found, expected });
         }
-        let slope = self.search.reduction_slope;
-        if !REDUCTION_SLOPES.contains(&slope) {
-            let (found, expected) = (slope.to_string(), "a number from 0 to 10".to_owned());
-            return Err(WeightsError::Other { what: "reduction slope", found, expected });
+        self.check_numbers()
+    }
+
+    /// Fails unless its numbers make sense.
+    pub(super) fn check_numbers(&self) -> Result<(), WeightsError> {
+        let (slope, loss) = (self.search.reduction_slope, self.training.held_out_loss);
+        let spread = self.search.spread.unwrap_or_default();
+        let facts = [
+            ("reduction slope", slope, REDUCTION_SLOPES.contains(&slope), "a number from 0 to 10"),
+            ("spread", spread, spread.is_finite(), "a finite number"),
+            ("held-out loss", loss, loss.is_finite(), "a finite number"),
+        ];
+        match facts.into_iter().find(|(.., makes_sense, _)| !makes_sense) {
+            None => Ok(()),
+            Some((what, found, _, expected)) => {
+                Err(WeightsError::Other { what, found: found.to_string(), expected: expected.to_owned() })
+            }
         }
-        Ok(())
     }
 }
 

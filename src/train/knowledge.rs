@@ -13,7 +13,7 @@ use super::record::Limit;
 use crate::arena::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
 use crate::engine::EngineOptions;
-use crate::eval::{EvaluationOptions, Family, LearnedWeights, SearchNumbers, Tuning};
+use crate::eval::{Evaluate, Evaluation, EvaluationOptions, Family, LearnedWeights, SearchNumbers, Tuning};
 use crate::rules::Rules;
 use crate::search::TableSize;
 
@@ -54,6 +54,11 @@ impl Knowledge {
         self.network().map_or_else(FitOptions::default, |network| FitOptions::starting_with(network.clone()))
     }
 
+    /// Its weights; `None` is the linear evaluation.
+    pub(super) fn weights(&self) -> Option<&LearnedWeights> {
+        self.weights.as_ref()
+    }
+
     /// Its weights, if they have a network.
     pub(super) fn network(&self) -> Option<&LearnedWeights> {
         self.weights.as_ref().filter(|weights| weights.header().family != Family::Patterns)
@@ -67,12 +72,24 @@ impl Knowledge {
         }
     }
 
-    /// A player with a small table and the endgame tables in the program, which may spend so much on a move. [`LocalPlayer::new_game`] makes it forget all but
-    /// this knowledge.
+    /// A player with a small table and the endgame tables in the program, and this limit for a move.
+    /// [`LocalPlayer::new_game`] makes it forget all but this knowledge.
     ///
     /// # Errors
     /// [`TrainError`] if there is no memory, or the weights are for another variant.
     pub(super) fn player<R: Rules>(&self, limit: Limit) -> Result<LocalPlayer<R>, TrainError> {
+        self.player_valued_by(limit, |evaluation| evaluation)
+    }
+
+    /// The same with what `change` makes of the evaluation.
+    ///
+    /// # Errors
+    /// As [`Knowledge::player`].
+    pub(super) fn player_valued_by<R: Rules, E: Evaluate<R>>(
+        &self,
+        limit: Limit,
+        change: impl FnOnce(Evaluation<R>) -> E,
+    ) -> Result<LocalPlayer<R, E>, TrainError> {
         let evaluation = EvaluationOptions {
             learned: self.weights.is_some(),
             weights: self.weights.clone(),
@@ -91,7 +108,7 @@ impl Knowledge {
         if let Some(weights) = &self.weights {
             weights.check::<R>().map_err(TrainError::ForeignWeights)?;
         }
-        Ok(LocalPlayer::new(&options, limit)?)
+        Ok(LocalPlayer::valued_by(&options, limit, change)?)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use crownhead::eval::network::{NetworkShape, READ};
 use crownhead::eval::{Family, Grain, Pair, WeightsFile};
 use crownhead::rules::English;
 use serde_json::Value;
@@ -169,10 +170,35 @@ fn patterns_learn_what_a_network_leaves_over() {
     assert!(part(&later, Family::Patterns) == part(&both, Family::Patterns));
     assert!(part(&later, Family::Network) != part(&both, Family::Network));
 
+    // Without an epoch the fit writes what it began with, but for the ranges of pieces that no position is of: games end at
+    // four pieces, so the first range, up to three, gets the output weights of the next.
+    held_out("--epochs 0", &[("--start", &both), ("--out", &same)]);
+    let [before, after] = [&both, &same].map(|path| part(path, Family::Network).into_flattened());
+    let (output, bias) = (NetworkShape::<English>::OUTPUT, NetworkShape::<English>::OUTPUT_BIAS);
+    assert!(before[..output] == after[..output] && before[output + READ..bias] == after[output + READ..bias]);
+    assert!(after[output..output + READ] == after[output + READ..output + 2 * READ]);
+    assert_eq!(after[bias], after[bias + 1]);
+
     // Over a combined file: its network stays, and its patterns are left out.
     held_out("--epochs 1 --temporal 0.7", &[("--over", &later), ("--out", &same)]);
     assert!(part(&same, Family::Network) == part(&later, Family::Network));
     assert!(part(&same, Family::Patterns) != part(&later, Family::Patterns));
+}
+
+#[test]
+fn numbers_that_a_fit_cannot_use_are_rejected() {
+    for (option, value, fault) in [
+        ("--rate", "nan", "is not a rate: expected a number above 0"),
+        ("--rate", "0", "is not a rate"),
+        ("--penalties", "1 1 1 1 1 1 1 inf", "is not a penalty: expected a number from 0 on"),
+        ("--lambda", "2", "is not a share"),
+    ] {
+        let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
+        command.args("train fit --variant english --records a --out b".split_whitespace());
+        let output = command.arg(option).args(value.split(' ')).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && errors.contains(fault), "{option} {value}: {errors}");
+    }
 }
 
 #[test]

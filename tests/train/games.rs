@@ -58,16 +58,40 @@ fn what_cannot_play_leaves_no_record() {
 }
 
 #[test]
-fn sidelines_change_nothing_in_the_games() {
+fn positions_beside_the_games_change_nothing_in_them() {
     let scratch = Scratch::new();
-    let [with, without] = ["with", "without"].map(|name| scratch.file(name));
-    play(&format!("{SMALL} --games 20"), &with);
+    let [without, sidelines, leaves] = ["without", "sidelines", "leaves"].map(|name| scratch.file(name));
     play("--variant english --nodes 100 --games 20", &without);
+    play(&format!("{SMALL} --games 20"), &sidelines);
+    play("--variant english --nodes 100 --games 20 --leaves 0.4", &leaves);
     let games = |path: &Path| {
         let reader = Reader::<crownhead::rules::English>::open(path).expect("a record");
         reader.map(|game| without_sidelines(&game.expect("a game"))).collect::<Vec<_>>()
     };
-    assert_eq!(games(&with), games(&without));
+    assert_eq!(games(&without), games(&sidelines));
+    assert_eq!(games(&without), games(&leaves));
+}
+
+/// A leaf is a quiet position that lies some moves behind the position of the game before it.
+#[test]
+fn leaves_are_positions_that_the_search_evaluates() {
+    let scratch = Scratch::new();
+    let record = scratch.file("a.games");
+    play("--variant english --nodes 300 --games 20 --leaves 0.5", &record);
+    let (mut leaves, mut positions) = (0, 0);
+    for game in Reader::<crownhead::rules::English>::open(&record).expect("a record") {
+        for pair in game.expect("a game").samples.windows(2) {
+            positions += usize::from(!is_sideline(&pair[0]));
+            let [root, leaf] = [&pair[0].position, &pair[1].position];
+            if is_sideline(&pair[1]) {
+                leaves += 1;
+                assert!(!is_sideline(&pair[0]), "a position has one leaf at most");
+                assert!(!leaf.has_capture() && leaf.has_move(), "{leaf}");
+                assert!(leaf.occupied().len() <= root.occupied().len(), "{root} {leaf}");
+            }
+        }
+    }
+    assert!(leaves * 3 > positions && leaves * 3 < positions * 2, "{leaves} of {positions}");
 }
 
 #[test]
@@ -118,6 +142,11 @@ fn faults_of_the_command_are_named() {
         ("--variant english --games 5 --opening-plies 9-3", 2, "\"9-3\" is not a range of plies"),
         ("--variant english --games 5 --sidelines 2", 2, "\"2\" is not a share of positions"),
         ("--variant english --nodes 100 --games 5", 1, "has sidelines 0.4: expected none"),
+        (
+            "--variant english --nodes 100 --games 5 --sidelines 0.4 --leaves 0.1",
+            1,
+            "has leaves none: expected 0.1",
+        ),
         ("--variant english --games 5 --time 0", 2, "0 is not a time"),
         ("--variant english --games 5 --time 1 --nodes 5", 2, "cannot be used with"),
         ("--variant english --nodes 100 --games 5 --sidelines 0.4 --seed 2", 1, "has seed 1: expected 2"),

@@ -23,6 +23,7 @@ fn header<R: Rules>() -> Header {
         openings: "4-12 random plies".to_owned(),
         adjudication: "none".to_owned(),
         sidelines: None,
+        leaves: None,
         shard: None,
     }
 }

@@ -59,7 +59,7 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "LAMBDA", conflicts_with = "lambda", value_parser = share)]
     temporal: Option<f32>,
 
-    /// How often to go through all positions
+    /// How often to go through all positions; 0 writes what the fit begins with
     #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
     epochs: usize,
 
@@ -74,7 +74,7 @@ pub(super) struct FitArgs {
     over: Option<PathBuf>,
 
     /// How far a step goes at first [default: 0.01 for patterns, 0.002 for a network, 0.0005 with --start]
-    #[arg(long, value_name = "LOGITS")]
+    #[arg(long, value_name = "LOGITS", value_parser = above_nothing)]
     rate: Option<f32>,
 
     /// Decides the order of the positions
@@ -98,23 +98,27 @@ pub(super) struct FitArgs {
     batch: Option<NonZeroUsize>,
 
     /// Penalties on the squares of the parameters, one for each kind that patterns are made of
-    #[arg(long, value_name = "P", num_args = 8, conflicts_with = "start", help_heading = EXPERIMENTS)]
+    #[arg(long, value_name = "P", num_args = 8, conflicts_with = "start", help_heading = EXPERIMENTS, value_parser = penalty)]
     penalties: Vec<f32>,
 
-    /// Leave out positions whose search value lies beyond so many men [default: 5]; those beyond the limit of adjudication,
+    /// Leave out positions whose search value is beyond this [default: 5]; those beyond the limit of adjudication,
     /// 5 men and in the losing games 6, always are
     #[arg(long, value_name = "MEN", help_heading = EXPERIMENTS, value_parser = men)]
     most_men: Option<f64>,
 
-    /// Look at so many plies of a game
+    /// Keep the positions that --most-men leaves out, at its value
+    #[arg(long, help_heading = EXPERIMENTS)]
+    keep_decided: bool,
+
+    /// Use the first N recorded positions of each game only
     #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
     most_plies: Option<usize>,
 
-    /// Of positions with six pieces or fewer, take each so manieth
+    /// Of the positions with at most six pieces, use every Nth
     #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
     ending_stride: Option<NonZeroUsize>,
 
-    /// Read so many games at most
+    /// Read at most N games
     #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
     most_games: Option<u64>,
 
@@ -151,6 +155,16 @@ const EXPERIMENTS: &str = "Options for experiments";
 fn share(text: &str) -> Result<f32, String> {
     let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| format!("{text} is not a share: expected a number from 0 to 1"))
+}
+
+fn above_nothing(text: &str) -> Result<f32, String> {
+    let rate = text.parse::<f32>().ok().filter(|rate| rate.is_finite() && *rate > 0.0);
+    rate.ok_or_else(|| format!("{text} is not a rate: expected a number above 0"))
+}
+
+fn penalty(text: &str) -> Result<f32, String> {
+    let penalty = text.parse::<f32>().ok().filter(|penalty| penalty.is_finite() && *penalty >= 0.0);
+    penalty.ok_or_else(|| format!("{text} is not a penalty: expected a number from 0 on"))
 }
 
 fn men(text: &str) -> Result<f64, String> {
@@ -195,6 +209,7 @@ impl FitArgs {
             seed: self.seed,
             threads: self.threads.get(),
             without: self.without.clone(),
+            keeps_decided: self.keep_decided,
             ..usual
         };
         if let Some(rate) = self.rate {

@@ -64,6 +64,7 @@ pub(super) fn report<R: Rules>(
             "seed": options.seed,
             "threads": options.threads,
             "most_men": options.most_men,
+            "keeps_decided": options.keeps_decided,
             "most_plies": options.most_plies,
             "ending_pieces": options.ending_pieces,
             "ending_stride": options.ending_stride,

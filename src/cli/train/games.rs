@@ -15,7 +15,7 @@ use crate::cli::values::{above_zero, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::shard::Shard;
 use crate::train::Knowledge;
-use crate::train::games::{Extent, Figures, GamesRun, OpeningPlies, Sidelines};
+use crate::train::games::{Beside, Extent, Figures, GamesRun, OpeningPlies, Share};
 use crate::train::record::Limit;
 
 /// Play games of the engine against itself and record every position with its search value and the result
@@ -57,7 +57,7 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 
-    /// Decides the openings and the sidelines
+    /// Decides the openings and the positions beside the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
@@ -65,10 +65,15 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "LEAST-MOST", default_value_t)]
     opening_plies: OpeningPlies,
 
-    /// Of so many positions of a game, from 0 to 1, record one beside it too: after a few random moves, with the value that
-    /// a search finds there
+    /// For this share of the positions of a game, from 0 to 1, also record a position beside it: after a few random moves,
+    /// with the value that a search finds there
     #[arg(long, value_name = "SHARE", default_value_t)]
-    sidelines: Sidelines,
+    sidelines: Share,
+
+    /// For this share of the positions of a game, from 0 to 1, also record a position that the search of its move has
+    /// evaluated, with the value that a search of its own finds
+    #[arg(long, value_name = "SHARE", default_value_t)]
+    leaves: Share,
 
     /// How many games to play at a time
     #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
@@ -97,7 +102,7 @@ impl GamesArgs {
             limit: self.time.map_or(Limit::Nodes(self.nodes), Limit::Seconds),
             seed: self.seed,
             opening_plies: self.opening_plies,
-            sidelines: self.sidelines,
+            beside: Beside { sidelines: self.sidelines, leaves: self.leaves },
             threads: self.threads,
             record: self.out,
         };

@@ -15,7 +15,7 @@ use crate::cli::values::{above_zero, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::statistics::{EloModel, Sprt};
 use crate::train::fit::{Event, FitOptions};
-use crate::train::games::{OpeningPlies, Sidelines};
+use crate::train::games::{Beside, OpeningPlies, Share};
 use crate::train::generations::{Generation, GenerationsRun, News, Standing, elo_plot, strengths};
 use crate::train::record::Limit;
 use crate::train::{Knowledge, TrainError};
@@ -65,9 +65,13 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "LEAST-MOST", default_value_t)]
     opening_plies: OpeningPlies,
 
-    /// Of so many positions of a game, from 0 to 1, record one beside it too: after a few random moves
+    /// For this share of the positions of a game, from 0 to 1, also record a position beside it: after a few random moves
     #[arg(long, value_name = "SHARE", default_value_t)]
-    sidelines: Sidelines,
+    sidelines: Share,
+
+    /// For this share of the positions of a game, from 0 to 1, also record a position that the search has evaluated
+    #[arg(long, value_name = "SHARE", default_value_t)]
+    leaves: Share,
 
     /// Nodes to search for each move of a match
     #[arg(long, value_name = "N", default_value = "5000", value_parser = value_parser!(u64).range(1..))]
@@ -77,7 +81,7 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "N", default_value = "500", value_parser = value_parser!(u64).range(1..))]
     pairs: u64,
 
-    /// A match tests whether the new generation is stronger by so many Elo points rather than by none
+    /// The gain in Elo that a match tests for, against a gain of 0
     #[arg(long, value_name = "ELO", default_value = "10")]
     elo: f64,
 
@@ -85,7 +89,7 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
     epochs: usize,
 
-    /// Decides openings, sidelines, and the order of the positions in a fit
+    /// Decides openings, positions beside the games, and the order of the positions in a fit
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(0..1 << 40))]
     seed: u64,
 
@@ -112,7 +116,7 @@ impl LoopArgs {
             games: self.games,
             limit: Limit::Nodes(self.nodes),
             opening_plies: self.opening_plies,
-            sidelines: self.sidelines,
+            beside: Beside { sidelines: self.sidelines, leaves: self.leaves },
             seed: self.seed,
             threads: self.threads,
             fit: FitOptions { epochs: self.epochs, seed: self.seed, ..from.fit() },
@@ -217,11 +221,12 @@ fn in_short(generation: &Generation) -> String {
 /// The table of all generations, in Markdown.
 fn report(variant: &str, run: &GenerationsRun, generations: &[Generation]) -> String {
     let mut text = format!(
-        "{variant}, from {}: {} games a generation at {}, sidelines {}; matches at {}; seed {}\n\n",
+        "{variant}, from {}: {} games a generation at {}, sidelines {}, leaves {}; matches at {}; seed {}\n\n",
         run.from.label(),
         run.games,
         run.limit,
-        run.sidelines,
+        run.beside.sidelines,
+        run.beside.leaves,
         run.match_limit,
         run.seed
     );

@@ -136,11 +136,13 @@ impl<R: Rules> Collector<R> {
         }
     }
 
-    /// Is the result of the game news about the position? Not where a capture changes it at once, where the game is
-    /// decided, or where the position has been seen before.
+    /// Is the result of the game news about the position? Not where a capture changes it at once, where the position has
+    /// been seen before, or where the game is decided, unless the options ask for such positions.
     fn is_telling(&self, sample: &Sample<R>) -> bool {
-        !sample.flags.meets(Flags::CAPTURE | Flags::DECIDED | Flags::REPEATED)
-            && sample.score.men().abs() <= self.options.most_men
+        let is_open =
+            !sample.flags.contains(Flags::DECIDED) && sample.score.men().abs() <= self.options.most_men;
+        (is_open || self.options.keeps_decided)
+            && !sample.flags.meets(Flags::CAPTURE | Flags::REPEATED)
             && !sample.position.has_capture()
     }
 
@@ -158,7 +160,7 @@ impl<R: Rules> Collector<R> {
             side: position.side(),
             opening: opening_share(position) as f32 / 256.0,
             points,
-            searched: sample.score.men() as f32,
+            searched: sample.score.men().clamp(-self.options.most_men, self.options.most_men) as f32,
             kept: self.kept.as_ref().map_or(0.0, |kept| kept.value(position).men() as f32),
             linear: self.linear.value(position).men() as f32,
             men_more: position.all_kings().is_empty().then_some(men_more),

@@ -60,13 +60,15 @@ pub struct FitOptions {
     pub seed: u64,
     /// Threads that share the positions of a batch.
     pub threads: usize,
-    /// Positions with a search value beyond so many men are left out.
+    /// Positions with a search value beyond this, in men, are left out.
     pub most_men: f64,
-    /// So many plies of a game are looked at.
+    /// They and those of decided games are kept instead, with that value.
+    pub keeps_decided: bool,
+    /// The recorded positions of a game that are looked at, from its first.
     pub most_plies: usize,
-    /// Of the positions with so few pieces...
+    /// Of the positions with at most this number of pieces...
     pub ending_pieces: usize,
-    /// ... each so manieth is taken.
+    /// ... one in this number is taken.
     pub ending_stride: usize,
     /// Sections of the weights of patterns that are left at zero.
     pub without: Vec<String>,
@@ -88,6 +90,7 @@ impl Default for FitOptions {
             seed: 1,
             threads: 1,
             most_men: 5.0,
+            keeps_decided: false,
             most_plies: 110,
             ending_pieces: 6,
             ending_stride: 3,
@@ -174,7 +177,7 @@ pub fn fit<R: Rules>(
             let known =
                 options.start.as_ref().and_then(|start| Parameters::of(start.file(), options.search_slope));
             let parameters = known.unwrap_or_else(|| Parameters::random(&mut random));
-            let training = Training::<R>::new(parameters);
+            let training = Training::<R>::new(parameters, trained);
             learn(training, random, trained, held_out, options, tell)
         }
     }
@@ -208,7 +211,8 @@ fn learn<R: Rules>(
             best = Some((of_held_out, learner.model()));
         }
     }
-    let (losses, model) = best.unwrap_or_else(|| (Losses::default(), learner.model()));
+    // Without an epoch, they are the weights that the fit begins with.
+    let (losses, model) = best.unwrap_or_else(|| (losses_on(&learner, held_out, options), learner.model()));
     Fitted { model, losses, course, occurring: trained.occurring().len() }
 }
 

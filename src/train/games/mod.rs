@@ -1,17 +1,19 @@
 //! Games of the engine against itself for training, many at a time, each decided by the seed and its number alone.
 
 mod adjudication;
+mod beside;
 mod distinct;
 mod extent;
 mod figures;
 mod opening;
 mod play;
 mod run;
-mod sidelines;
+mod share;
 
+pub use beside::Beside;
 pub use extent::Extent;
 pub use figures::Figures;
 pub use opening::OpeningPlies;
 pub(super) use opening::Openings;
 pub use run::GamesRun;
-pub use sidelines::Sidelines;
+pub use share::Share;

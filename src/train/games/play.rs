@@ -1,9 +1,9 @@
 //! Playing one game.
 
-use rand::Rng;
+use rand::{Rng, RngExt};
 
-use super::Sidelines;
 use super::adjudication::{Adjudication, Referee, Verdict};
+use super::beside::{Beside, Drawing};
 use crate::arena::{Choice, LocalPlayer};
 use crate::endgame::Tables;
 use crate::eval::Score;
@@ -13,26 +13,26 @@ use crate::train::record::{Flags, GameRecord, Sample};
 /// What plays games on one thread.
 pub(super) struct Players<R: Rules> {
     /// Both sides of the game.
-    pub(super) game: LocalPlayer<R>,
+    pub(super) game: LocalPlayer<R, Drawing<R>>,
     /// Searches the positions beside it, so that the game is the same with and without them.
     pub(super) beside: LocalPlayer<R>,
 }
 
 /// Plays the game with this number to its end. `None` if its opening gives one side too much, or its result would mislead.
 ///
-/// The players forget all that they know before, so the game depends on the opening alone, and its sidelines on the game
-/// and the random numbers.
+/// The players forget all that they know before, so the game depends on the opening alone, and the positions beside it on the
+/// game and the random numbers.
 pub(super) fn play<R: Rules>(
     players: &mut Players<R>,
     rules: Adjudication,
     tables: &Tables<R>,
-    sidelines: Sidelines,
+    beside_games: Beside,
     mut random: impl Rng,
     (number, mut game): (u64, Game<R>),
 ) -> Option<GameRecord<R>> {
     let Players { game: player, beside } = players;
     player.new_game();
-    if sidelines.share().is_some() {
+    if beside_games.is_any() {
         beside.new_game();
     }
     let mut referee = Referee::new(rules);
@@ -47,15 +47,19 @@ pub(super) fn play<R: Rules>(
             }
             break verdict;
         }
+        if beside_games.leaves.includes_next(&mut random) {
+            player.evaluation().begin(random.random());
+        }
         let choice = player.choose(&game).expect("the game goes on, so there is a move");
+        let leaf = player.evaluation().end();
         let score = choice.score.unwrap_or(Score::DRAW);
         if samples.is_empty() && !rules.is_contest(score) {
             return None;
         }
         samples.push(sample(&game, &choice, score, &rules));
-        if let Some(line) = sidelines.draw(&game, &mut random)
-            && tables.probe(line.position()).is_none()
-        {
+        let sideline = beside_games.sideline(&game, &mut random);
+        let unknown = |line: &Game<R>| tables.probe(line.position()).is_none();
+        for line in sideline.into_iter().chain(leaf).filter(unknown) {
             let choice = beside.choose(&line).expect("the line goes on, so there is a move");
             let score = choice.score.unwrap_or(Score::DRAW);
             samples.push(sample(&line, &choice, score, &rules).beside_the_game());

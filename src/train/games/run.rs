@@ -5,9 +5,10 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
 use super::adjudication::Adjudication;
+use super::beside::Drawing;
 use super::opening::{OpeningPlies, Openings};
 use super::play::{Players, play};
-use super::{Extent, Figures, Sidelines};
+use super::{Beside, Extent, Figures};
 use crate::endgame::{Tables, TablesOptions};
 use crate::interrupt::Interrupt;
 use crate::rules::Rules;
@@ -25,12 +26,12 @@ pub struct GamesRun {
     pub knowledge: Knowledge,
     /// What each side may spend on a move. The search of an only move uses a tenth of it.
     pub limit: Limit,
-    /// Decides the openings and the sidelines.
+    /// Decides the openings and the positions beside the games.
     pub seed: u64,
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
-    /// How many positions beside the games there are. They change nothing in the games.
-    pub sidelines: Sidelines,
+    /// Which positions beside the games are recorded.
+    pub beside: Beside,
     /// How many games to play at a time.
     pub threads: NonZeroUsize,
     /// The record. If it exists, the run continues where it ends.
@@ -52,7 +53,8 @@ impl GamesRun {
         let (tables, faults) = Tables::<R>::open(&TablesOptions::default());
         faults.iter().for_each(|fault| log::error!("{fault}"));
         let header = self.header::<R>(tables.max_pieces());
-        let player = || self.knowledge.player::<R>(self.limit);
+        let player = || self.knowledge.player_valued_by::<R, _>(self.limit, Drawing::new);
+        let beside = || self.knowledge.player::<R>(self.limit);
         // Before the record, so that weights of another variant leave none behind.
         player()?;
         let mut writer = Writer::open::<R>(&self.record, &header, |game| figures.add(&game))?;
@@ -67,10 +69,10 @@ impl GamesRun {
         let ended = in_order(
             self.threads.get(),
             openings,
-            |_| Ok::<_, TrainError>(Players { game: player()?, beside: player()? }),
+            |_| Ok::<_, TrainError>(Players { game: player()?, beside: beside()? }),
             |players, opening| {
-                let random = Sidelines::random(self.seed, opening.0);
-                play(players, rules, &tables, self.sidelines, random, opening)
+                let random = Beside::random(self.seed, opening.0);
+                play(players, rules, &tables, self.beside, random, opening)
             },
             interrupt,
             |game| {
@@ -103,7 +105,8 @@ impl GamesRun {
                 "{}; by endgame tables of up to {pieces_in_tables} pieces",
                 Adjudication::of::<R>()
             ),
-            sidelines: self.sidelines.share(),
+            sidelines: self.beside.sidelines.above_zero(),
+            leaves: self.beside.leaves.above_zero(),
             shard: self.extent.shard(),
         }
     }

@@ -11,7 +11,7 @@ use crate::interrupt::Interrupt;
 use crate::rules::Rules;
 use crate::statistics::Sprt;
 use crate::train::fit::{Data, Event, FitOptions, Scale, fit};
-use crate::train::games::{Extent, Figures, GamesRun, OpeningPlies, Sidelines};
+use crate::train::games::{Beside, Extent, Figures, GamesRun, OpeningPlies};
 use crate::train::record::Limit;
 use crate::train::{Knowledge, TrainError};
 
@@ -34,7 +34,7 @@ pub struct GenerationsRun {
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
     /// How many positions of a game have a sideline.
-    pub sidelines: Sidelines,
+    pub beside: Beside,
     /// Decides the openings of games and matches; each generation has others.
     pub seed: u64,
     /// How many games to play at a time.
@@ -140,7 +140,7 @@ impl GenerationsRun {
             limit: self.limit,
             seed: self.seed(number, false),
             opening_plies: self.opening_plies,
-            sidelines: self.sidelines,
+            beside: self.beside,
             threads: self.threads,
             record: self.path(number, "games"),
         };
@@ -171,13 +171,12 @@ impl GenerationsRun {
         let fitted =
             fit::<R>(&data.trained, &data.held_out, &options, |event| tell(News::Fit(number, event)));
         let scale = Scale::of::<R>(&fitted, &data.held_out, &options);
-        let first = self.from.network();
         // The records are of all generations since the first one.
-        let options = FitOptions { start: first.cloned(), ..options };
+        let options = FitOptions { start: self.from.network().cloned(), ..options };
         let mut file = data.weights::<R>(&fitted, scale, &options);
         file.header.search = self.from.search_numbers::<R>();
         file.header.training.generation =
-            number + first.map_or(0, |first| first.header().training.generation);
+            number + self.from.weights().map_or(0, |first| first.header().training.generation);
         file.header.training.seed = self.fit.seed;
         let bytes = file.to_bytes().map_err(|error| bad(error.to_string()))?;
         write_whole(&path, &bytes).map_err(|error| bad(error.to_string()))?;

@@ -17,7 +17,8 @@ impl Flags {
     pub const REPEATED: Flags = Flags(1 << 3);
     /// There is only one legal move. The search then uses a tenth of the nodes.
     pub const ONLY_MOVE: Flags = Flags(1 << 4);
-    /// The position is beside the game: random moves led to it from the sample before. The result says nothing of it.
+    /// The position is beside the game: random moves or the search led to it from the position of the game before. The result
+    /// says nothing of it.
     pub const SIDELINE: Flags = Flags(1 << 5);
 
     const KNOWN: u8 =

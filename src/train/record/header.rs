@@ -56,6 +56,9 @@ pub struct Header {
     /// The share of the positions that have a sideline beside the game; none if there are no sidelines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sidelines: Option<f64>,
+    /// The share of the positions that have a leaf of their search beside the game; none if there are no leaves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leaves: Option<f64>,
     /// For the record of a shard: which shard, and of which program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<ShardHeader>,
@@ -152,8 +155,7 @@ impl Header {
     /// Fails unless games of `wanted` may be added to the record at `path`, which has this header.
     pub(super) fn check(&self, wanted: &Header, path: &Path) -> Result<(), RecordError> {
         let part = |header: &Header| header.shard.as_ref().map_or("none".to_owned(), ToString::to_string);
-        let sidelines =
-            |header: &Header| header.sidelines.map_or("none".to_owned(), |share| share.to_string());
+        let share = |share: Option<f64>| share.map_or("none".to_owned(), |share| share.to_string());
         let fields = [
             ("variant", self.variant.clone(), wanted.variant.clone()),
             ("evaluation", self.evaluation.clone(), wanted.evaluation.clone()),
@@ -161,7 +163,8 @@ impl Header {
             ("limit", self.limit.to_string(), wanted.limit.to_string()),
             ("openings", self.openings.clone(), wanted.openings.clone()),
             ("adjudication", self.adjudication.clone(), wanted.adjudication.clone()),
-            ("sidelines", sidelines(self), sidelines(wanted)),
+            ("sidelines", share(self.sidelines), share(wanted.sidelines)),
+            ("leaves", share(self.leaves), share(wanted.leaves)),
             ("shard", part(self), part(wanted)),
         ];
         match fields.into_iter().find(|(_, found, expected)| found != expected) {

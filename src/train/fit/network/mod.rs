@@ -7,7 +7,8 @@ pub use parameters::Parameters;
 
 use super::adam::Adam;
 use super::descent::chance;
-use super::{Example, Learner, Model};
+use super::{Example, Examples, Learner, Model};
+use crate::eval::network::{BUCKETS, NetworkShape};
 use crate::rules::Rules;
 
 /// Steps until they have their full length.
@@ -18,12 +19,18 @@ const WARM_UP: f32 = 500.0;
 pub(super) struct Training<R: Rules> {
     parameters: Parameters<R>,
     adam: Adam,
+    /// Which buckets have positions to learn from.
+    occurring: [bool; BUCKETS],
 }
 
 impl<R: Rules> Training<R> {
-    /// A fit that begins with these parameters.
-    pub(super) fn new(parameters: Parameters<R>) -> Training<R> {
-        Training { adam: Adam::new(parameters.all().len()), parameters }
+    /// A fit to these positions that begins with these parameters.
+    pub(super) fn new(parameters: Parameters<R>, trained: &Examples) -> Training<R> {
+        let mut occurring = [false; BUCKETS];
+        // Each piece is an input.
+        let pieces = (0..trained.len()).map(|number| trained.indices(number).len());
+        pieces.for_each(|pieces| occurring[NetworkShape::<R>::bucket(pieces)] = true);
+        Training { adam: Adam::new(parameters.all().len()), parameters, occurring }
     }
 }
 
@@ -53,6 +60,6 @@ impl<R: Rules> Learner<R> for Training<R> {
     }
 
     fn model(&self) -> Model<R> {
-        Model::Network(self.parameters.clone())
+        Model::Network(self.parameters.clone().with_output_of_nearest(&self.occurring))
     }
 }

@@ -40,6 +40,20 @@ impl<R: Rules> Parameters<R> {
         Some(Parameters(all.iter().enumerate().map(parameter).collect(), PhantomData))
     }
 
+    /// The same with the output weights of the nearest bucket that has positions to learn from, for each that has none: games
+    /// end where the endgame tables begin, so nothing is learned of the fewest pieces.
+    pub(super) fn with_output_of_nearest(mut self, occurring: &[bool; BUCKETS]) -> Parameters<R> {
+        for bucket in (0..BUCKETS).filter(|&bucket| !occurring[bucket]) {
+            let others = (0..BUCKETS).filter(|&other| occurring[other]);
+            let Some(nearest) = others.min_by_key(|&other| other.abs_diff(bucket)) else { break };
+            let weights = |bucket| NetworkShape::<R>::OUTPUT + bucket * READ;
+            self.0.copy_within(weights(nearest)..weights(nearest) + READ, weights(bucket));
+            self.0[NetworkShape::<R>::OUTPUT_BIAS + bucket] =
+                self.0[NetworkShape::<R>::OUTPUT_BIAS + nearest];
+        }
+        self
+    }
+
     /// All of them.
     pub(super) fn all(&self) -> &[f32] {
         &self.0

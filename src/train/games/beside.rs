@@ -1,0 +1,139 @@
+//! Positions beside a game. A search asks the evaluation above all about positions that no good player lets come up, and
+//! games of good players do not show what those are worth.
+//!
+//! CITE: Veness, Silver, Uther and Blair, Bootstrapping from Game Tree Search (2009), who learn from all positions of a
+//! search rather than from those of the game alone.
+
+use std::ops::RangeInclusive;
+
+use parking_lot::Mutex;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::Share;
+use crate::eval::{Evaluate, Evaluation, Score, Tuning};
+use crate::rules::{Game, Move, Ply, Position, Rules};
+
+/// The random moves of a sideline. Captures that they lead to follow.
+const PLIES: RangeInclusive<usize> = 1..=3;
+
+/// Which positions beside a game are recorded with it. They change nothing in the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Beside {
+    /// The share of the positions of a game that have a sideline: a position after a few random moves.
+    pub sidelines: Share,
+    /// The share of the positions of a game that have a leaf: a position that the search of the game's move has
+    /// evaluated, each as likely as the others.
+    pub leaves: Share,
+}
+
+impl Beside {
+    /// Is there anything to record?
+    pub(super) fn is_any(self) -> bool {
+        self.sidelines.above_zero().or(self.leaves.above_zero()).is_some()
+    }
+
+    /// The random numbers of a game, others than those of its opening.
+    pub(super) fn random(seed: u64, game_number: u64) -> ChaCha8Rng {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(!game_number);
+        random
+    }
+
+    /// The end of a sideline from where the game stands: a few random moves, then random captures as long as there is one
+    /// to make. `None` if there is to be no sideline, or if it would end the game.
+    pub(super) fn sideline<R: Rules>(self, game: &Game<R>, random: &mut impl Rng) -> Option<Game<R>> {
+        if !self.sidelines.includes_next(random) {
+            return None;
+        }
+        let plies = random.random_range(PLIES);
+        let mut line = game.clone();
+        let mut played = 0;
+        while played < plies || line.position().has_capture() {
+            if line.end().is_some() {
+                return None;
+            }
+            let moves = line.position().moves();
+            line.play(*moves.choose(random)?).expect("a listed move is legal");
+            played += 1;
+        }
+        line.end().is_none().then_some(line)
+    }
+}
+
+/// An evaluation that draws one of the positions that it is asked about.
+#[derive(Debug)]
+pub(super) struct Drawing<R: Rules> {
+    evaluation: Evaluation<R>,
+    /// `None` while nothing is to be drawn. A search asks its evaluation through a shared reference.
+    draw: Mutex<Option<Draw<R>>>,
+}
+
+/// A draw of one position from as many as there will be.
+#[derive(Debug)]
+struct Draw<R: Rules> {
+    random: ChaCha8Rng,
+    seen: u32,
+    drawn: Option<Position<R>>,
+}
+
+impl<R: Rules> Drawing<R> {
+    pub(super) fn new(evaluation: Evaluation<R>) -> Drawing<R> {
+        Drawing { evaluation, draw: Mutex::new(None) }
+    }
+
+    /// Begins to draw, by the random numbers of this seed.
+    pub(super) fn begin(&self, seed: u64) {
+        let random = ChaCha8Rng::seed_from_u64(seed);
+        *self.draw.lock() = Some(Draw { random, seen: 0, drawn: None });
+    }
+
+    /// Ends the draw. `None` if none was begun, if no position has been evaluated since, or if the one that was drawn ends
+    /// the game.
+    pub(super) fn end(&self) -> Option<Game<R>> {
+        let drawn = Game::new(self.draw.lock().take()?.drawn?);
+        drawn.end().is_none().then_some(drawn)
+    }
+}
+
+impl<R: Rules> Draw<R> {
+    /// Takes the position in place of that before with a chance that makes all positions equally likely in the end.
+    fn see(&mut self, position: &Position<R>) {
+        self.seen += 1;
+        if self.random.random_ratio(1, self.seen) {
+            self.drawn = Some(*position);
+        }
+    }
+}
+
+impl<R: Rules> Evaluate<R> for Drawing<R> {
+    type Trail = <Evaluation<R> as Evaluate<R>>::Trail;
+
+    fn trail(&self, root: &Position<R>) -> Self::Trail {
+        self.evaluation.trail(root)
+    }
+
+    fn follow(
+        &self,
+        trail: &mut Self::Trail,
+        ply: Ply,
+        parent: &Position<R>,
+        mv: &Move,
+        child: &Position<R>,
+    ) {
+        self.evaluation.follow(trail, ply, parent, mv, child);
+    }
+
+    fn evaluate(&self, trail: &Self::Trail, ply: Ply, position: &Position<R>) -> Score {
+        if let Some(draw) = &mut *self.draw.lock() {
+            draw.see(position);
+        }
+        self.evaluation.evaluate(trail, ply, position)
+    }
+
+    fn tuning(&self) -> Tuning {
+        self.evaluation.tuning()
+    }
+}
