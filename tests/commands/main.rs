@@ -8,6 +8,7 @@ mod perft;
 mod play;
 mod printing;
 mod selfplay;
+mod transcripts;
 mod version;
 
 use assert_cmd::Command;
