@@ -73,7 +73,7 @@ fn every_interval_of_the_findings_stands_in_a_table() {
 fn every_table_says_scale_size_and_commit() {
     for table in quoted() {
         let source = table.source;
-        for word in [": scale ", " positions, depth ", ", seed ", ", commit "] {
+        for word in [": scale ", " positions, depth ", ", seed", ", commit "] {
             assert!(source.contains(word), "{source} lacks \"{word}\"");
         }
         let is_clean = ["dirty", "+changes", "unknown"].iter().all(|word| !source.contains(word));

@@ -111,10 +111,12 @@ fn report(record: &Record) -> Report {
     report
 }
 
-/// The deepest iteration, the one before it, since odd and even depths differ, and the deepest against alpha-beta.
+/// The deepest iteration, the one before it, since odd and even depths differ, and the deepest against alpha-beta and
+/// against the default driver.
 fn totals(part: &Frame<'_>, variant: &str, step: f64) -> Vec<Table> {
     let last = part.numbers("depth").last().copied().unwrap_or(0);
-    let comparisons = [(last, BASE), (last.saturating_sub(1), BASE), (last, "alpha-beta")];
+    let comparisons =
+        [(last, BASE), (last.saturating_sub(1), BASE), (last, "alpha-beta"), (last, "real-mtd-f")];
     let table = |(depth, base): (u32, &str)| {
         let title = format!("{variant}, grain {step}: all iterations up to depth {depth}, against {base}");
         costs(&part.only("depth", depth), base, title)
