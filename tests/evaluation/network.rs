@@ -198,3 +198,17 @@ fn a_file_is_for_its_family_and_variant() {
     assert!(error.to_string().starts_with("weights with sections inputs 8192, "), "{error}");
     assert!(Network::<English>::new(&[], Grain::REAL).is_none());
 }
+
+/// A fit begins with biases of 0, and games end before the fewest pieces are left: no range of pieces may stay as it began.
+#[test]
+fn no_network_of_the_program_has_a_range_of_pieces_that_was_not_learned() {
+    fn check<R: Rules>() {
+        let path = format!("{}/data/eval/{}.weights", env!("CARGO_MANIFEST_DIR"), R::NAME);
+        let file = WeightsFile::parse(&std::fs::read(path).expect("the file is there")).expect("weights");
+        let parameters = file.part::<R>(Family::Network).expect("it has a network").as_flattened();
+        let biases = &parameters[NetworkShape::<R>::OUTPUT_BIAS..];
+        assert!(biases.len() == BUCKETS && !biases.contains(&0), "{}: {biases:?}", R::NAME);
+    }
+    check::<English>();
+    check::<International>();
+}
