@@ -46,7 +46,7 @@ pub enum FileError {
         source: io::Error,
     },
     /// The folder that should have it is none.
-    #[error("{path} is not a folder: expected one of endgame tables")]
+    #[error("{path} is not a folder: expected a folder of endgame tables")]
     NoFolder {
         /// What was given as the folder.
         path: PathBuf,

@@ -20,7 +20,7 @@ pub struct SkillLevel(u8);
 
 /// What a level is.
 struct Definition {
-    /// The most nodes per move. They do not stop the first iteration, which stops only after 100,000 nodes.
+    /// The most nodes per move. Like any limit, they cannot stop the first iteration before its 100,000th node.
     nodes: Option<u64>,
     /// The chance, in percent, that a move is drawn at random.
     random_percent: u8,

@@ -5,9 +5,12 @@ use std::hash::Hasher;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
 use crownhead::endgame::{FileError, Tables, TablesOptions};
-use crownhead::rules::{English, Position, Rules};
+use crownhead::eval::{Evaluation, EvaluationOptions};
+use crownhead::rules::{English, Game, Position, Rules};
+use crownhead::search::{Depth, Draughts};
 use fnv::FnvHasher;
 
 use crate::{committed, endgame, folder, lines};
@@ -82,6 +85,41 @@ fn a_flipped_bit_of_a_block_ends_the_use_of_the_tables() {
         let errors = lines(&run.stderr).join("\n");
         assert!(run.status.code() == Some(1) && errors.contains("is damaged: block"), "{errors}");
     }
+}
+
+/// A damaged block may hide the moves of a position whose own block is whole: all of them are then searched, and not to one ply.
+#[test]
+fn a_search_does_not_end_early_where_a_damaged_block_hides_the_moves() {
+    let folder = folder("hidden");
+    let whole = committed("english-3.endgame");
+    let header = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).expect("three lines").0;
+    let evaluation = || Evaluation::<English>::new(&EvaluationOptions::linear());
+    let mut hidden = 0;
+    for place in (header + 1..whole.len()).step_by(997) {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1 << (place % 8);
+        fs::write(folder.join("english-3.endgame"), &bytes).expect("it can be written");
+        for number in (0..196_032).step_by(1009) {
+            // The first damaged block ends the use of the tables, so each position has its own.
+            let tables = Arc::new(open::<English>(&folder).0);
+            let game = Game::new(tables.position(3, number).expect("a table"));
+            if tables.probe(game.position()).is_none() || game.end().is_some() {
+                continue;
+            }
+            let task = Draughts::new(evaluation()).with_endgame(tables).task(&game);
+            hidden += usize::from(task.only.is_empty());
+            assert!(!task.only.is_empty() || task.last == Depth::MAX, "{}", game.position());
+        }
+    }
+    assert!(hidden > 0, "no move was hidden");
+}
+
+#[test]
+fn a_folder_that_does_not_exist_is_named() {
+    let (tables, faults) = open::<English>(Path::new("no-such-folder"));
+    let [fault] = &faults[..] else { panic!("one fault is expected: {faults:?}") };
+    assert_eq!(fault.to_string(), "no-such-folder is not a folder: expected a folder of endgame tables");
+    assert_eq!(tables.max_pieces(), 4);
 }
 
 #[test]

@@ -72,25 +72,27 @@ fn positions_beside_the_games_change_nothing_in_them() {
     assert_eq!(games(&without), games(&leaves));
 }
 
-/// A leaf is a quiet position that lies some moves behind the position of the game before it.
+/// A leaf is a quiet position some moves after the position of the game that is before it in the record.
 #[test]
 fn leaves_are_positions_that_the_search_evaluates() {
     let scratch = Scratch::new();
     let record = scratch.file("a.games");
     play("--variant english --nodes 300 --games 20 --leaves 0.5", &record);
-    let (mut leaves, mut positions) = (0, 0);
+    let (mut leaves, mut positions, mut roots) = (0, 0, 0);
     for game in Reader::<crownhead::rules::English>::open(&record).expect("a record") {
         for pair in game.expect("a game").samples.windows(2) {
             positions += usize::from(!is_sideline(&pair[0]));
             let [root, leaf] = [&pair[0].position, &pair[1].position];
             if is_sideline(&pair[1]) {
                 leaves += 1;
+                roots += usize::from(leaf == root);
                 assert!(!is_sideline(&pair[0]), "a position has one leaf at most");
                 assert!(!leaf.has_capture() && leaf.has_move(), "{leaf}");
                 assert!(leaf.occupied().len() <= root.occupied().len(), "{root} {leaf}");
             }
         }
     }
+    assert!(roots * 10 < leaves, "{roots} of {leaves} are where the search began");
     assert!(leaves * 3 > positions && leaves * 3 < positions * 2, "{leaves} of {positions}");
 }
 

@@ -59,7 +59,8 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "LAMBDA", conflicts_with = "lambda", value_parser = share)]
     temporal: Option<f32>,
 
-    /// How often to go through all positions; 0 writes what the fit begins with
+    /// How often to go through all positions; 0 writes what the fit begins with, but for what was never learned of some
+    /// numbers of pieces
     #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
     epochs: usize,
 
@@ -102,11 +103,11 @@ pub(super) struct FitArgs {
     penalties: Vec<f32>,
 
     /// Leave out positions whose search value is beyond this [default: 5]; those beyond the limit of adjudication,
-    /// 5 men and in the losing games 6, always are
+    /// 5 men and in the losing games 6, are left out too
     #[arg(long, value_name = "MEN", help_heading = EXPERIMENTS, value_parser = men)]
     most_men: Option<f64>,
 
-    /// Keep the positions that --most-men leaves out, at its value
+    /// Keep all these positions, with values of at most --most-men
     #[arg(long, help_heading = EXPERIMENTS)]
     keep_decided: bool,
 

@@ -62,7 +62,7 @@ pub struct FitOptions {
     pub threads: usize,
     /// Positions with a search value beyond this, in men, are left out.
     pub most_men: f64,
-    /// They and those of decided games are kept instead, with that value.
+    /// They, and those beyond the limit of adjudication, are kept instead, with values of at most that.
     pub keeps_decided: bool,
     /// The recorded positions of a game that are looked at, from its first.
     pub most_plies: usize,
@@ -211,7 +211,7 @@ fn learn<R: Rules>(
             best = Some((of_held_out, learner.model()));
         }
     }
-    // Without an epoch, they are the weights that the fit begins with.
+    // Without an epoch, they are those that the fit begins with.
     let (losses, model) = best.unwrap_or_else(|| (losses_on(&learner, held_out, options), learner.model()));
     Fitted { model, losses, course, occurring: trained.occurring().len() }
 }

@@ -33,7 +33,7 @@ pub struct GenerationsRun {
     pub limit: Limit,
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
-    /// How many positions of a game have a sideline.
+    /// Which positions beside the games are recorded.
     pub beside: Beside,
     /// Decides the openings of games and matches; each generation has others.
     pub seed: u64,

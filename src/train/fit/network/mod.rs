@@ -19,18 +19,19 @@ const WARM_UP: f32 = 500.0;
 pub(super) struct Training<R: Rules> {
     parameters: Parameters<R>,
     adam: Adam,
-    /// Which buckets have positions to learn from.
-    occurring: [bool; BUCKETS],
+    /// Which buckets have been learned, here or before.
+    learned: [bool; BUCKETS],
 }
 
 impl<R: Rules> Training<R> {
     /// A fit to these positions that begins with these parameters.
     pub(super) fn new(parameters: Parameters<R>, trained: &Examples) -> Training<R> {
-        let mut occurring = [false; BUCKETS];
+        // Biases begin with 0.
+        let mut learned = std::array::from_fn(|bucket| parameters.output_bias(bucket) != 0.0);
         // Each piece is an input.
         let pieces = (0..trained.len()).map(|number| trained.indices(number).len());
-        pieces.for_each(|pieces| occurring[NetworkShape::<R>::bucket(pieces)] = true);
-        Training { adam: Adam::new(parameters.all().len()), parameters, occurring }
+        pieces.for_each(|pieces| learned[NetworkShape::<R>::bucket(pieces)] = true);
+        Training { adam: Adam::new(parameters.all().len()), parameters, learned }
     }
 }
 
@@ -60,6 +61,6 @@ impl<R: Rules> Learner<R> for Training<R> {
     }
 
     fn model(&self) -> Model<R> {
-        Model::Network(self.parameters.clone().with_output_of_nearest(&self.occurring))
+        Model::Network(self.parameters.clone().with_output_of_nearest(&self.learned))
     }
 }
