@@ -3,6 +3,7 @@
 mod adjudication;
 mod beside;
 mod distinct;
+mod drawing;
 mod extent;
 mod figures;
 mod opening;

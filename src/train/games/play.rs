@@ -2,8 +2,9 @@
 
 use rand::{Rng, RngExt};
 
+use super::Beside;
 use super::adjudication::{Adjudication, Referee, Verdict};
-use super::beside::{Beside, Drawing};
+use super::drawing::Drawing;
 use crate::arena::{Choice, LocalPlayer};
 use crate::endgame::Tables;
 use crate::eval::Score;

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
 use super::adjudication::Adjudication;
-use super::beside::Drawing;
+use super::drawing::Drawing;
 use super::opening::{OpeningPlies, Openings};
 use super::play::{Players, play};
 use super::{Beside, Extent, Figures};
