@@ -94,8 +94,8 @@ impl Bench {
         }
     }
 
-    fn run(&mut self, purpose: Purpose, bound: Limit) -> (Vec<Report>, Answer) {
-        let id = self.engine.go(Request::new(purpose, bound));
+    fn run(&mut self, purpose: Purpose, limit: Limit) -> (Vec<Report>, Answer) {
+        let id = self.engine.go(Request::new(purpose, limit));
         self.finish(id)
     }
 }
@@ -123,9 +123,9 @@ fn a_depth_limit_is_the_last_iteration_in_every_variant() {
 
 #[test]
 fn a_node_limit_gives_the_same_search_each_time() {
-    let bound = Limit { nodes: Some(30_000), ..Limit::default() };
+    let limit = Limit { nodes: Some(30_000), ..Limit::default() };
     let search = || {
-        let (reports, answer) = Bench::new(Variant::International).run(Purpose::Think, bound);
+        let (reports, answer) = Bench::new(Variant::International).run(Purpose::Think, limit);
         (reports.iter().map(|report| report.nodes).collect::<Vec<_>>(), pdn(&answer))
     };
     let (nodes, moves) = search();
@@ -215,10 +215,10 @@ fn a_ponder_hit_on_limits_already_met_is_answered_at_once() {
         Limit { time: TimeLimit::Clock(clock), ..depth(4) },
         depth(4),
     ];
-    for bound in met {
+    for limit in met {
         let manual = Arc::new(ManualClock::default());
         let mut bench = Bench::with_clock(Variant::International, manual.clone());
-        let id = bench.engine.go(Request::new(Purpose::Ponder, bound));
+        let id = bench.engine.go(Request::new(Purpose::Ponder, limit));
         for _ in 0..6 {
             assert!(matches!(bench.next_event(), Event::Report(..)));
         }
@@ -425,9 +425,9 @@ fn strict_bench(variant: Variant) -> Bench {
     bench
 }
 
-fn value(bench: &mut Bench, bound: Limit, only: &[&str]) -> Score {
+fn value(bench: &mut Bench, limit: Limit, only: &[&str]) -> Score {
     let only = only.iter().map(|&mv| mv.to_owned()).collect();
-    let id = bench.engine.go(Request { only, ..Request::new(Purpose::Analyze, bound) });
+    let id = bench.engine.go(Request { only, ..Request::new(Purpose::Analyze, limit) });
     bench.finish(id).0.last().expect("there are reports").score
 }
 
@@ -496,10 +496,10 @@ fn a_proven_line_does_not_end_the_search_of_the_others() {
     let mut bench = Bench::without_tables(Variant::International, Arc::new(ManualClock::default()));
     // 46-41 leaves Black without a move; how the other moves end is seen later.
     bench.set(Setup::Fen("W:W46,47:B36"), &[]);
-    let bound = Limit { time: TimeLimit::PerMove(Duration::from_secs(60)), ..depth(40) };
-    assert_eq!(bench.run(Purpose::Analyze, bound).0.len(), 1);
+    let limit = Limit { time: TimeLimit::PerMove(Duration::from_secs(60)), ..depth(40) };
+    assert_eq!(bench.run(Purpose::Analyze, limit).0.len(), 1);
     let lines = NonZeroUsize::new(3).expect("three");
-    let id = bench.engine.go(Request { lines, ..Request::new(Purpose::Analyze, bound) });
+    let id = bench.engine.go(Request { lines, ..Request::new(Purpose::Analyze, limit) });
     let (reports, _) = bench.finish(id);
     assert!(1 < reports.len() && reports.len() < 40, "until all are proven: {}", reports.len());
     let proven = |line: &crownhead::engine::Line| line.score.men().abs() > 90.0;
@@ -510,8 +510,8 @@ fn a_proven_line_does_not_end_the_search_of_the_others() {
 fn a_proof_ends_a_search_that_is_limited_by_nodes() {
     let mut bench = Bench::without_tables(Variant::International, Arc::new(ManualClock::default()));
     bench.set(Setup::Fen("W:W46,47:B36"), &[]);
-    let bound = Limit { nodes: Some(1_000_000), ..Limit::default() };
-    assert_eq!(bench.run(Purpose::Analyze, bound).0.len(), 1);
+    let limit = Limit { nodes: Some(1_000_000), ..Limit::default() };
+    assert_eq!(bench.run(Purpose::Analyze, limit).0.len(), 1);
     assert_eq!(bench.run(Purpose::Analyze, depth(9)).0.len(), 9, "a depth is asked for");
 }
 

@@ -27,7 +27,7 @@ pub struct Request {
     /// The purpose.
     pub purpose: Purpose,
     /// The limits.
-    pub bound: Limit,
+    pub limit: Limit,
     /// The moves to search, in any form of [`crate::notation::parse_move`]. Illegal ones are ignored; if none is left,
     /// all moves are searched.
     pub only: Vec<String>,
@@ -43,11 +43,11 @@ pub struct Request {
 impl Request {
     /// A search of all moves with one line, answered as soon as it has ended. The skill level applies except to an
     /// analysis.
-    pub const fn new(purpose: Purpose, bound: Limit) -> Request {
+    pub const fn new(purpose: Purpose, limit: Limit) -> Request {
         let full_strength = matches!(purpose, Purpose::Analyze);
         Request {
             purpose,
-            bound,
+            limit,
             only: Vec::new(),
             lines: NonZeroUsize::MIN,
             holds_answer: false,

@@ -95,7 +95,7 @@ impl<R: Rules> Session for SessionOf<R> {
             Assignment::new(&self.tree, &self.game, named, &skill, order.request.purpose);
         Box::new(move || {
             let Order { id, request, options, overhead, table, clock, start, signals, events, .. } = order;
-            let Request { purpose, bound, lines, holds_answer, .. } = request;
+            let Request { purpose, limit, lines, holds_answer, .. } = request;
             let task = Task { lines, ..task };
             let root = task.root;
             let mut promise = Promise::new(&root.position, task.only.first(), id, events.clone());
@@ -104,7 +104,7 @@ impl<R: Rules> Session for SessionOf<R> {
                 tree: Arc::clone(&tree),
                 root,
                 is_known_draw: tree.is_known_draw(&root),
-                limits: limits(purpose, bound),
+                limits: limits(purpose, limit),
                 most_nodes: skill.level.nodes(),
                 holds_answer,
                 is_forced,

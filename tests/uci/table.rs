@@ -19,7 +19,7 @@ fn depth_of_a_quick_move(client: &mut Client) -> u32 {
     client.send("position startpos\ngo movetime 50");
     let lines = client.read_until("bestmove");
     let depths = lines.iter().filter_map(|line| fields(line).get("depth")?.parse().ok());
-    depths.max().expect("the first iteration is always completed")
+    depths.max().expect("it completes an iteration")
 }
 
 #[test]

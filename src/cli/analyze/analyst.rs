@@ -31,7 +31,7 @@ pub(in crate::cli) enum AnalystError {
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     /// The limits.
-    pub(super) bound: Limit,
+    pub(super) limit: Limit,
     /// The number of lines.
     pub(super) lines: NonZeroUsize,
     /// The number of the Ctrl-C that ends the current search; earlier ones only prevent the next search.
@@ -101,7 +101,7 @@ impl Analyst {
         &mut self,
         told: impl FnMut(&Report) -> io::Result<()>,
     ) -> Result<Option<Report>, AnalystError> {
-        let request = Request { lines: self.plan.lines, ..Request::new(Purpose::Analyze, self.plan.bound) };
+        let request = Request { lines: self.plan.lines, ..Request::new(Purpose::Analyze, self.plan.limit) };
         self.search(request, told)
     }
 
@@ -111,8 +111,8 @@ impl Analyst {
         mv: &SpelledMove,
         depth: Depth,
     ) -> Result<Option<Report>, AnalystError> {
-        let bound = Limit { depth: Some(depth), ..Limit::default() };
-        self.search(Request { only: vec![mv.hub()], ..Request::new(Purpose::Analyze, bound) }, |_| Ok(()))
+        let limit = Limit { depth: Some(depth), ..Limit::default() };
+        self.search(Request { only: vec![mv.hub()], ..Request::new(Purpose::Analyze, limit) }, |_| Ok(()))
     }
 
     fn search(

@@ -175,7 +175,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
         bar: &ProgressBar,
     ) -> Result<(), GameError> {
         let appraisals = self.appraise(replayed, bar)?;
-        let effort = format!("{} per move", in_words(&self.analyst.plan().bound));
+        let effort = format!("{} per move", in_words(&self.analyst.plan().limit));
         let annotated = annotate::<R>(game, &appraisals, &self.thresholds, &effort);
         bar.suspend(|| write!(self.out, "{annotated}"))?;
         Ok(self.out.flush()?)

@@ -37,25 +37,25 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl LimitFlags {
     /// The given limits, or else this number of nodes.
-    pub(super) fn bound(&self, default_nodes: u64) -> Limit {
-        let bound = Limit {
+    pub(super) fn limit(&self, default_nodes: u64) -> Limit {
+        let limit = Limit {
             depth: self.depth,
             nodes: self.nodes,
             time: self.time.map_or(TimeLimit::Unlimited, TimeLimit::PerMove),
         };
-        if bound == Limit::default() { Limit { nodes: Some(default_nodes), ..bound } } else { bound }
+        if limit == Limit::default() { Limit { nodes: Some(default_nodes), ..limit } } else { limit }
     }
 }
 
 /// `depth 12 or 2000000 nodes`.
-pub(super) fn in_words(bound: &Limit) -> String {
-    let time = match bound.time {
+pub(super) fn in_words(limit: &Limit) -> String {
+    let time = match limit.time {
         TimeLimit::PerMove(time) => Some(format!("{} s", time.as_secs_f64())),
         TimeLimit::Unlimited | TimeLimit::Clock(_) => None,
     };
     let limits = [
-        bound.depth.map(|depth| format!("depth {depth}")),
-        bound.nodes.map(|nodes| counted(nodes, "node", "nodes")),
+        limit.depth.map(|depth| format!("depth {depth}")),
+        limit.nodes.map(|nodes| counted(nodes, "node", "nodes")),
         time,
     ];
     limits.into_iter().flatten().collect::<Vec<_>>().join(" or ")

@@ -246,7 +246,7 @@ impl AnalyzeArgs {
     fn plan(&self, config: &Config) -> Plan {
         let (nodes, patience) = if self.pdn.is_some() { (MOVE_NODES, 2) } else { (POSITION_NODES, 1) };
         Plan {
-            bound: self.limits.bound(nodes),
+            limit: self.limits.limit(nodes),
             lines: self.multipv.unwrap_or(config.analysis.lines),
             patience,
         }

@@ -99,7 +99,7 @@ fn tell_person<R: Rules>(
     }
     let options = analyst.options();
     let threads = counted(options.search.threads.get() as u64, "thread", "threads");
-    let effort = in_words(&analyst.plan().bound);
+    let effort = in_words(&analyst.plan().limit);
     writeln!(
         out,
         "{}: {}, {threads}, a table of {}, at most {effort}.\n",

@@ -307,7 +307,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         self.turn_since = since;
         self.deadline = None;
         match play.duty(since.elapsed(), self.host.plan.move_time) {
-            Duty::Think(bound) => match self.think(&play, bound) {
+            Duty::Think(limit) => match self.think(&play, limit) {
                 Ok(search) => self.search = Some(search),
                 Err(error) => self.fail(error),
             },
@@ -321,11 +321,11 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         Phase::Playing(play)
     }
 
-    fn think(&mut self, play: &Play<R>, bound: Limit) -> Result<SearchId, SetupError> {
+    fn think(&mut self, play: &Play<R>, limit: Limit) -> Result<SearchId, SetupError> {
         let moves: Vec<_> = play.moves().iter().map(|mv| mv.hub()).collect();
         let moves: Vec<_> = moves.iter().map(String::as_str).collect();
         self.host.engine.set_position(Setup::Hub(&play.start_hub()), &moves)?;
-        Ok(self.host.engine.go(Request::new(Purpose::Think, bound)))
+        Ok(self.host.engine.go(Request::new(Purpose::Think, limit)))
     }
 
     /// Plays the engine's move.

@@ -257,8 +257,8 @@ mod tests {
     #[test]
     fn without_minutes_each_move_has_its_time() {
         let play = play::<International>(START, Side::White, "0", 0);
-        let bound = Limit { time: TimeLimit::PerMove(MOVE_TIME), ..Limit::default() };
-        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Think(bound));
+        let limit = Limit { time: TimeLimit::PerMove(MOVE_TIME), ..Limit::default() };
+        assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Think(limit));
         assert_eq!(play.patience(), Duration::from_secs(600));
     }
 
@@ -267,8 +267,8 @@ mod tests {
         let overhead = Duration::from_millis(10);
         for (minutes, moves) in [("5", 75), ("1", 0), ("0.5", 60), ("2", 1)] {
             let mut play = play::<International>(START, Side::White, minutes, moves);
-            while let Duty::Think(bound) = play.duty(Duration::ZERO, MOVE_TIME) {
-                let hard = Budget::of(bound.time, overhead).hard.expect("a clock gives a budget");
+            while let Duty::Think(limit) = play.duty(Duration::ZERO, MOVE_TIME) {
+                let hard = Budget::of(limit.time, overhead).hard.expect("a clock gives a budget");
                 let left = play.remaining(Side::White).checked_sub(hard + overhead);
                 assert!(left.is_some(), "{minutes} minutes, {moves} moves: after {:?}", play.moves().len());
                 any_move(&mut play, hard + overhead);

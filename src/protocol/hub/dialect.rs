@@ -118,11 +118,11 @@ impl Hub {
     fn go(&mut self, context: &mut Context, purpose: Purpose) {
         configure(context);
         let level = std::mem::take(&mut self.level);
-        let bound = level.bound(purpose, context.config.hub.move_time);
+        let limit = level.limit(purpose, context.config.hub.move_time);
         // In other searches, clients expect one line only.
         let lines =
             if purpose == Purpose::Analyze { context.config.analysis.lines } else { NonZeroUsize::MIN };
-        context.go(Request { lines, ..Request::new(purpose, bound) });
+        context.go(Request { lines, ..Request::new(purpose, limit) });
     }
 }
 

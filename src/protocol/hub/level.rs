@@ -54,7 +54,7 @@ impl Level {
     }
 
     /// The limits. Without any, a move takes `move_time`, and an analysis runs until it is stopped.
-    pub(super) fn bound(&self, purpose: Purpose, move_time: Duration) -> Limit {
+    pub(super) fn limit(&self, purpose: Purpose, move_time: Duration) -> Limit {
         let is_bounded = self.depth.is_some() || self.nodes.is_some() || self.infinite;
         let otherwise = if is_bounded || purpose == Purpose::Analyze {
             TimeLimit::Unlimited
@@ -95,12 +95,12 @@ mod tests {
 
     const MOVE_TIME: Duration = Duration::from_secs(7);
 
-    fn bound(lines: &[&str]) -> Limit {
+    fn limit(lines: &[&str]) -> Limit {
         let mut level = Level::default();
         for text in lines {
             level.add(&Level::read(&Line::parse(text).expect("it is a line")));
         }
-        level.bound(Purpose::Think, MOVE_TIME)
+        level.limit(Purpose::Think, MOVE_TIME)
     }
 
     fn per_move(seconds: f64) -> TimeLimit {
@@ -109,7 +109,7 @@ mod tests {
 
     #[track_caller]
     fn check_clock(lines: &[&str], remaining: f64, increment: f64, moves_to_go: Option<u32>) {
-        let TimeLimit::Clock(clock) = bound(lines).time else { panic!("{lines:?} sets no clock") };
+        let TimeLimit::Clock(clock) = limit(lines).time else { panic!("{lines:?} sets no clock") };
         assert_eq!(clock.moves_to_go, moves_to_go, "{lines:?}");
         for (found, expected) in [(clock.remaining, remaining), (clock.increment, increment)] {
             assert!((found.as_secs_f64() - expected).abs() < 1e-6, "{lines:?}: {clock:?}");
@@ -118,10 +118,10 @@ mod tests {
 
     #[test]
     fn each_kind_of_limit() {
-        assert_eq!(bound(&["level depth=9"]), Limit { depth: Some(Depth::new(9)), ..Limit::default() });
-        assert_eq!(bound(&["level nodes=5000"]), Limit { nodes: Some(5000), ..Limit::default() });
-        assert_eq!(bound(&["level move-time=1.5"]).time, per_move(1.5));
-        assert_eq!(bound(&["level infinite"]), Limit::default());
+        assert_eq!(limit(&["level depth=9"]), Limit { depth: Some(Depth::new(9)), ..Limit::default() });
+        assert_eq!(limit(&["level nodes=5000"]), Limit { nodes: Some(5000), ..Limit::default() });
+        assert_eq!(limit(&["level move-time=1.5"]).time, per_move(1.5));
+        assert_eq!(limit(&["level infinite"]), Limit::default());
         check_clock(&["level moves=40 time=60 inc=0"], 60.0, 0.0, Some(40));
     }
 
@@ -129,8 +129,8 @@ mod tests {
     fn lines_add_up() {
         let lines = ["level handicap=0 ply=12", "level nodes=900", "level depth=50", "level move-time=2"];
         let expected = Limit { depth: Some(Depth::new(50)), nodes: Some(900), time: per_move(2.0) };
-        assert_eq!(bound(&lines), expected);
-        assert_eq!(bound(&["level depth=3", "level depth=5"]).depth, Some(Depth::new(5)));
+        assert_eq!(limit(&lines), expected);
+        assert_eq!(limit(&["level depth=3", "level depth=5"]).depth, Some(Depth::new(5)));
         check_clock(&["level moves=75", "level time=180", "level inc=2"], 182.0, 2.0, Some(75));
     }
 
@@ -149,14 +149,14 @@ mod tests {
     fn nothing_left_means_a_quick_move() {
         check_clock(&["level time=-3"], 0.0, 0.0, None);
         check_clock(&["level time=0 inc=-1 moves=0"], 0.0, 0.0, None);
-        assert_eq!(bound(&["level move-time=-1"]).time, per_move(0.0));
-        assert_eq!(bound(&["level depth=0"]).depth, Some(Depth::new(1)));
-        assert_eq!(bound(&["level nodes=-5"]).nodes, Some(1));
+        assert_eq!(limit(&["level move-time=-1"]).time, per_move(0.0));
+        assert_eq!(limit(&["level depth=0"]).depth, Some(Depth::new(1)));
+        assert_eq!(limit(&["level nodes=-5"]).nodes, Some(1));
     }
 
     #[test]
     fn one_time_limit_holds() {
-        assert_eq!(bound(&["level time=60", "level move-time=2", "level infinite"]).time, per_move(2.0));
+        assert_eq!(limit(&["level time=60", "level move-time=2", "level infinite"]).time, per_move(2.0));
         check_clock(&["level infinite", "level time=60"], 60.0, 0.0, None);
     }
 
@@ -166,18 +166,18 @@ mod tests {
             [&[][..], &["level"], &["level depth=x time=nan nodes=inf move-time"], &["level moves=40"]]
         {
             assert_eq!(
-                bound(lines),
+                limit(lines),
                 Limit { time: TimeLimit::PerMove(MOVE_TIME), ..Limit::default() },
                 "{lines:?}"
             );
         }
-        assert_eq!(Level::default().bound(Purpose::Analyze, MOVE_TIME), Limit::default());
+        assert_eq!(Level::default().limit(Purpose::Analyze, MOVE_TIME), Limit::default());
     }
 
     #[test]
     fn numbers_without_measure_are_cut() {
-        assert_eq!(bound(&["level depth=1e300"]).depth, Some(Depth::MAX));
-        assert_eq!(bound(&["level move-time=1e300"]).time, per_move(LONGEST_SECONDS));
+        assert_eq!(limit(&["level depth=1e300"]).depth, Some(Depth::MAX));
+        assert_eq!(limit(&["level move-time=1e300"]).time, per_move(LONGEST_SECONDS));
         check_clock(&["level time=1e308 inc=1e308"], LONGEST_SECONDS, LONGEST_SECONDS, None);
     }
 }

@@ -114,7 +114,7 @@ impl Go {
         let depth = [self.depth, self.mate.map(plies_of_mate)].into_iter().flatten().map(depth).min();
         Request {
             purpose: self.purpose(),
-            bound: Limit { depth, nodes: self.nodes.map(nodes), time },
+            limit: Limit { depth, nodes: self.nodes.map(nodes), time },
             only: self.only.clone(),
             lines: NonZeroUsize::MIN,
             holds_answer: self.waits(),
@@ -167,26 +167,26 @@ mod tests {
 
     fn clock(text: &str, side: Side) -> (u128, u128, Option<u32>) {
         let request = Go::read(text.split_whitespace()).request(side);
-        let TimeLimit::Clock(clock) = request.bound.time else { panic!("{text} names a clock") };
+        let TimeLimit::Clock(clock) = request.limit.time else { panic!("{text} names a clock") };
         (clock.remaining.as_millis(), clock.increment.as_millis(), clock.moves_to_go)
     }
 
     #[test]
     fn limits_hold_together() {
-        let bound = Limit {
+        let limit = Limit {
             depth: Some(Depth::new(9)),
             nodes: Some(5000),
             time: TimeLimit::PerMove(Duration::from_millis(1500)),
         };
         assert_eq!(
             request("depth 9 nodes 5000 movetime 1500 wtime 9"),
-            Request { full_strength: false, ..Request::new(Purpose::Analyze, bound) },
+            Request { full_strength: false, ..Request::new(Purpose::Analyze, limit) },
             "a level that the client sets holds for a search with limits too"
         );
-        assert_eq!(request("mate 3").bound.depth, Some(Depth::new(5)));
-        assert_eq!(request("mate 3 depth 4").bound.depth, Some(Depth::new(4)));
+        assert_eq!(request("mate 3").limit.depth, Some(Depth::new(5)));
+        assert_eq!(request("mate 3 depth 4").limit.depth, Some(Depth::new(4)));
         for least in ["depth 0", "depth -4", "mate 0"] {
-            assert_eq!(request(least).bound.depth, Some(Depth::new(1)), "{least}");
+            assert_eq!(request(least).limit.depth, Some(Depth::new(1)), "{least}");
         }
     }
 
@@ -208,10 +208,10 @@ mod tests {
         for text in ["", "infinite", "infinite wtime 1 movetime 1", "depth x", "winc 5 movestogo 3"] {
             let request = request(text);
             assert!(request.holds_answer, "{text}");
-            assert_eq!((request.purpose, request.bound), (Purpose::Analyze, Limit::default()), "{text}");
+            assert_eq!((request.purpose, request.limit), (Purpose::Analyze, Limit::default()), "{text}");
         }
         let deep = request("infinite depth 5");
-        assert!(deep.holds_answer && deep.bound.depth == Some(Depth::new(5)));
+        assert!(deep.holds_answer && deep.limit.depth == Some(Depth::new(5)));
     }
 
     #[test]
@@ -219,20 +219,20 @@ mod tests {
         let request = request("ponder movetime 100");
         assert!(request.holds_answer);
         assert_eq!(request.purpose, Purpose::Ponder);
-        assert_eq!(request.bound.time, TimeLimit::PerMove(Duration::from_millis(100)));
+        assert_eq!(request.limit.time, TimeLimit::PerMove(Duration::from_millis(100)));
     }
 
     #[test]
     fn moves_end_with_the_next_word() {
         let request = request("depth 3 searchmoves 11-15 9x14x23 nodes 7 11-16 oh");
         assert_eq!(request.only, ["11-15", "9x14x23"]);
-        assert_eq!((request.bound.depth, request.bound.nodes), (Some(Depth::new(3)), Some(7)));
+        assert_eq!((request.limit.depth, request.limit.nodes), (Some(Depth::new(3)), Some(7)));
         assert!(!request.holds_answer);
     }
 
     #[test]
     fn a_value_that_is_none_is_not_taken_for_one() {
         let request = request("depth infinite nodes");
-        assert!(request.holds_answer && request.bound == Limit::default());
+        assert!(request.holds_answer && request.limit == Limit::default());
     }
 }
