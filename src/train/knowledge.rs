@@ -48,10 +48,14 @@ impl Knowledge {
         &self.label
     }
 
-    /// How it learns: a network goes on from what it knows, and patterns beside it stay; patterns alone are learned anew, also
-    /// after the linear evaluation.
-    pub fn fit(&self) -> FitOptions {
-        self.network().map_or_else(FitOptions::default, |network| FitOptions::starting_with(network.clone()))
+    /// How it learns: a network goes on from what it knows, and patterns beside it stay; patterns alone are learned anew. After
+    /// the linear evaluation, `family` learns.
+    pub fn fit(&self, family: Family) -> FitOptions {
+        match (&self.weights, self.network()) {
+            (None, _) => FitOptions::of(family),
+            (Some(_), None) => FitOptions::default(),
+            (Some(_), Some(network)) => FitOptions::starting_with(network.clone()),
+        }
     }
 
     /// Its weights; `None` is the linear evaluation.

@@ -30,7 +30,7 @@ fn learn(arguments: &str, folder: &Path) -> String {
 
 const SMALL: &str = "--variant english --games 60 --nodes 50 --generations 2 --epochs 2 --match-nodes 50 --pairs 12 --elo 900 --sidelines 0.3";
 
-const FILES: [&str; 5] = ["gen1.games", "gen1.weights", "gen1.match", "report.md", "elo.svg"];
+const FILES: [&str; 6] = ["gen1.games", "gen1.weights", "gen1.match", "report.md", "elo.svg", "fits.json"];
 
 #[test]
 fn a_loop_gives_the_same_files_however_it_runs() {
@@ -91,12 +91,26 @@ fn goes_on_from(weights: &str) {
 }
 
 #[test]
+fn a_loop_learns_a_network_from_nothing() {
+    let scratch = Scratch::new();
+    let folder = scratch.file("loop");
+    learn(&format!("{SMALL} --family network --keep-decided --most-men 8 --lambda 0.5"), &folder);
+    let file = WeightsFile::parse(&bytes(&folder.join("gen1.weights"))).expect("weights");
+    assert_eq!((file.header.family, file.header.training.games), (Family::Network, 60));
+}
+
+#[test]
 fn files_of_another_loop_are_refused() {
     let scratch = Scratch::new();
     let folder = scratch.file("loop");
     learn(SMALL, &folder);
     for (arguments, fault) in [
-        (format!("{SMALL} --seed 2"), "has seed"),
+        (
+            format!("{SMALL} --seed 2"),
+            "fits.json is the record of the fits of a loop with other settings: seed was 1",
+        ),
+        (format!("{SMALL} --keep-decided"), "keeps_decided was false, now it is true; choose another folder"),
+        (format!("{SMALL} --leaves 0.1"), "has leaves"),
         (
             SMALL.replace("--match-nodes 50", "--match-nodes 60"),
             "gen1.match is the record of a match of generations with other settings: limit.nodes was 50",

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::fit_flags::{FitFlags, share};
 use super::fit_report::{Yardsticks, report};
 use crate::cli::CliError;
 use crate::cli::values::{above_zero, variant_help};
@@ -35,10 +36,6 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,
 
-    /// What kind of evaluation learns
-    #[arg(long, value_name = "FAMILY", default_value = "patterns")]
-    family: FamilyName,
-
     /// Records of games, as `train games` writes them
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     records: Vec<PathBuf>,
@@ -51,18 +48,12 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
 
-    /// The part of the result in the target; the rest is the value that the search found
-    #[arg(long, value_name = "SHARE", default_value_t = FitOptions::default().lambda, value_parser = share)]
-    lambda: f32,
+    #[command(flatten)]
+    flags: FitFlags,
 
     /// Learn by temporal differences, TD(lambda), with this lambda, instead of from results and search values
     #[arg(long, value_name = "LAMBDA", conflicts_with = "lambda", value_parser = share)]
     temporal: Option<f32>,
-
-    /// How often to go through all positions; 0 writes what the fit begins with, but for what was never learned of some
-    /// numbers of pieces
-    #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
-    epochs: usize,
 
     /// Begin with the network in this file, and learn from these games what it does not know yet; patterns in it stay as
     /// they are
@@ -102,19 +93,6 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "P", num_args = 8, conflicts_with = "start", help_heading = EXPERIMENTS, value_parser = penalty)]
     penalties: Vec<f32>,
 
-    /// Leave out positions whose search value is beyond this [default: 5]; those beyond the limit of adjudication,
-    /// 5 men and in the losing games 6, are left out too
-    #[arg(long, value_name = "MEN", help_heading = EXPERIMENTS, value_parser = men)]
-    most_men: Option<f64>,
-
-    /// Keep all these positions, with values of at most --most-men
-    #[arg(long, help_heading = EXPERIMENTS)]
-    keep_decided: bool,
-
-    /// Use the first N recorded positions of each game only
-    #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
-    most_plies: Option<usize>,
-
     /// Of the positions with at most six pieces, use every Nth
     #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
     ending_stride: Option<NonZeroUsize>,
@@ -132,31 +110,8 @@ pub(super) struct FitArgs {
     quiet: bool,
 }
 
-/// The families by their names on the command line.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FamilyName {
-    /// A weight for each pattern on the board
-    Patterns,
-    /// A small network
-    Network,
-}
-
-impl From<FamilyName> for Family {
-    fn from(name: FamilyName) -> Family {
-        match name {
-            FamilyName::Patterns => Family::Patterns,
-            FamilyName::Network => Family::Network,
-        }
-    }
-}
-
 /// The heading of the options that experiments need.
 const EXPERIMENTS: &str = "Options for experiments";
-
-fn share(text: &str) -> Result<f32, String> {
-    let share = text.parse::<f32>().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| format!("{text} is not a share: expected a number from 0 to 1"))
-}
 
 fn above_nothing(text: &str) -> Result<f32, String> {
     let rate = text.parse::<f32>().ok().filter(|rate| rate.is_finite() && *rate > 0.0);
@@ -166,11 +121,6 @@ fn above_nothing(text: &str) -> Result<f32, String> {
 fn penalty(text: &str) -> Result<f32, String> {
     let penalty = text.parse::<f32>().ok().filter(|penalty| penalty.is_finite() && *penalty >= 0.0);
     penalty.ok_or_else(|| format!("{text} is not a penalty: expected a number from 0 on"))
-}
-
-fn men(text: &str) -> Result<f64, String> {
-    let men = text.parse().ok().filter(|men| (0.0..=100.0).contains(men));
-    men.ok_or_else(|| format!("{text} is not a value: expected men from 0 to 100"))
 }
 
 /// Why there is no fit.
@@ -201,17 +151,14 @@ impl FitArgs {
         let usual = match (&self.start, &self.over) {
             (Some(path), _) => FitOptions::starting_with(read_weights(path)?),
             (None, Some(path)) => FitOptions::over(read_weights(path)?),
-            (None, None) => FitOptions::of(self.family.into()),
+            (None, None) => FitOptions::of(self.flags.family()),
         };
         let mut options = FitOptions {
-            lambda: self.lambda,
             temporal_decay: self.temporal,
-            epochs: self.epochs,
             seed: self.seed,
             threads: self.threads.get(),
             without: self.without.clone(),
-            keeps_decided: self.keep_decided,
-            ..usual
+            ..self.flags.options(usual)
         };
         if let Some(rate) = self.rate {
             options.rate = rate;
@@ -221,12 +168,6 @@ impl FitArgs {
         }
         if let Ok(penalties) = self.penalties.clone().try_into() {
             options.penalties = penalties;
-        }
-        if let Some(men) = self.most_men {
-            options.most_men = men;
-        }
-        if let Some(plies) = self.most_plies {
-            options.most_plies = plies;
         }
         if let Some(stride) = self.ending_stride {
             options.ending_stride = stride.get();

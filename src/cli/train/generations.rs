@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::fit_flags::FitFlags;
 use crate::cli::CliError;
 use crate::cli::signal::on_signal;
 use crate::cli::values::{above_zero, variant_help};
@@ -25,15 +26,17 @@ const ERROR_RATE: f64 = 0.05;
 
 /// Learn in generations: play games, fit weights to all games so far, match them against the generation before
 ///
-/// Generation 0 is the linear evaluation, and patterns are learned, unless --from says otherwise. Weights are fitted to the
-/// games of all generations so far: patterns anew, a network from that of the generation before on, with the patterns beside
-/// it left as they are. The loop ends when a generation is not proven stronger than the one before. All is kept in a folder:
+/// Generation 0 is the linear evaluation, unless --from says otherwise. Weights are fitted to the games of all generations so
+/// far: patterns anew, a network from that of the generation before on, with the patterns beside it left as they are. The loop ends when a generation is not proven stronger than the one before. All is kept in a folder:
 /// the games, weights and match of each generation, a table (report.md) and a plot of Elo by generation (elo.svg). An
 /// interrupted run continues when the same command is given again. The results do not depend on the number of threads.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead train loop --variant english --games 100000 --folder english-loop \\
         --threads 2
+  crownhead train loop --variant giveaway --games 20000 --folder loop \\
+        --family network --keep-decided --most-men 8 --most-plies 200 \\
+        --lambda 0.5 --nodes 2000 --sidelines 0.5 --leaves 0.5
   crownhead train loop --variant losing --games 2000 --generations 2 \\
         --pairs 100 --folder trial")]
 pub(super) struct LoopArgs {
@@ -46,7 +49,7 @@ pub(super) struct LoopArgs {
 
     /// Generation 0: the weights in this file play the first games, and their kind of evaluation is learned;
     /// of a combined one, the network
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "family")]
     from: Option<PathBuf>,
 
     /// Games of each generation
@@ -85,9 +88,8 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "ELO", default_value = "10")]
     elo: f64,
 
-    /// How often a fit goes through all positions
-    #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
-    epochs: usize,
+    #[command(flatten)]
+    fit: FitFlags,
 
     /// Decides openings, positions beside the games, and the order of the positions in a fit
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(0..1 << 40))]
@@ -119,7 +121,7 @@ impl LoopArgs {
             beside: Beside { sidelines: self.sidelines, leaves: self.leaves },
             seed: self.seed,
             threads: self.threads,
-            fit: FitOptions { epochs: self.epochs, seed: self.seed, ..from.fit() },
+            fit: FitOptions { seed: self.seed, ..self.fit.options(from.fit(self.fit.family())) },
             match_limit: Limit::Nodes(self.match_nodes),
             most_pairs: self.pairs,
             sprt,

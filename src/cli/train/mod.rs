@@ -1,6 +1,7 @@
 //! `crownhead train`: learning what positions are worth.
 
 mod fit;
+mod fit_flags;
 mod fit_report;
 mod games;
 mod generations;

@@ -5,9 +5,12 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::contest::{Contest, Standing};
-use crate::eval::WeightsFile;
+use crate::eval::{Family, WeightsFile};
 use crate::interrupt::Interrupt;
+use crate::journal::{self, Journal};
 use crate::rules::Rules;
 use crate::statistics::Sprt;
 use crate::train::fit::{Data, Event, FitOptions, Scale, fit};
@@ -17,8 +20,8 @@ use crate::train::{Knowledge, TrainError};
 
 /// Generations of games, fits and matches.
 ///
-/// Everything is kept in a folder: `genN.games`, `genN.weights` and `genN.match` of each generation N from 1. What is
-/// there is not made again, so an interrupted run continues where it was.
+/// Everything is kept in a folder: `genN.games`, `genN.weights` and `genN.match` of each generation N from 1, and in
+/// `fits.json` how the weights are fitted. What is there is not made again, so an interrupted run continues where it was.
 #[derive(Clone, Debug)]
 pub struct GenerationsRun {
     /// The folder.
@@ -48,6 +51,32 @@ pub struct GenerationsRun {
     pub most_pairs: u64,
     /// The test of a match.
     pub sprt: Sprt,
+}
+
+/// What the fits of a loop have in common. Weights of two kinds of fits are never mixed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FitSettings {
+    family: Family,
+    lambda: f32,
+    epochs: usize,
+    most_men: f64,
+    keeps_decided: bool,
+    most_plies: usize,
+    seed: u64,
+}
+
+impl FitSettings {
+    fn of(options: &FitOptions) -> FitSettings {
+        let &FitOptions { family, lambda, epochs, most_men, keeps_decided, most_plies, seed, .. } = options;
+        FitSettings { family, lambda, epochs, most_men, keeps_decided, most_plies, seed }
+    }
+}
+
+impl journal::Header for FitSettings {
+    const OF: &'static str = "the fits of a loop";
+    const OTHERWISE: &'static str = "choose another folder";
+    type Entry = ();
 }
 
 /// What a generation came to.
@@ -90,6 +119,7 @@ impl GenerationsRun {
     ) -> Result<Vec<Generation>, TrainError> {
         fs::create_dir_all(&self.folder)
             .map_err(|source| TrainError::Io { path: self.folder.clone(), source })?;
+        let (_lock, _) = Journal::resume(&self.folder.join("fits.json"), &FitSettings::of(&self.fit))?;
         let mut best = self.from.clone();
         let mut generations: Vec<Generation> = Vec::new();
         for number in 1..=self.generations {
