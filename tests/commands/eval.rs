@@ -50,39 +50,48 @@ fn assert_equal(one: f64, other: f64, what: &str) {
 fn the_parts_and_the_squares_make_the_value() {
     for (variant, fen) in POSITIONS {
         let explained = explained(variant, fen, "");
-        let value = number(&explained["value"]);
-        assert_equal(value, variant.visit(Worth(fen, EvaluationOptions::default())), fen);
-        assert_eq!(explained["variant"], variant.name());
-
-        let parts = explained["parts"].as_array().expect("a list");
-        let rounding = number(&explained["rounding"]);
-        assert!(rounding.abs() <= 0.6e-6, "{rounding}");
-        let sum: f64 = parts.iter().map(|part| number(&part["men"])).sum();
-        assert_equal(sum + rounding, value, fen);
-
-        let squares = numbers(&explained["squares"]);
-        assert_eq!(squares.len(), variant.squares());
-        let elsewhere: f64 =
-            parts.iter().filter(|part| part.get("squares").is_none()).map(|part| number(&part["men"])).sum();
-        assert_equal(squares.iter().sum::<f64>() + elsewhere + rounding, value, fen);
-
-        let family = match variant {
-            Variant::English => "combined",
-            Variant::International => "network",
-            _ => "patterns",
-        };
+        assert_adds_up(&explained, variant, fen);
+        let value = variant.visit(Worth(fen, EvaluationOptions::default()));
+        assert_equal(number(&explained["value"]), value, fen);
+        let family = if variant == Variant::English { "combined" } else { "network" };
         assert_eq!(explained["evaluation"], family);
-        let [opening, ending] = numbers(&explained["phases"])[..] else { panic!("two phases") };
-        let share = number(&explained["opening"]);
-        // A network knows more phases than two, and does not blend them.
-        let blend = share * opening + (1.0 - share) * ending;
-        assert!(family != "patterns" || (blend - value).abs() < 1e-6, "{fen}");
     }
 }
 
 #[test]
+fn the_value_of_patterns_is_a_blend_of_two_phases() {
+    for (variant, fen) in POSITIONS {
+        let explained = explained(variant, fen, &format!("--file data/eval/{variant}-patterns.weights"));
+        assert_adds_up(&explained, variant, fen);
+        assert_eq!(explained["evaluation"], "patterns");
+        let [opening, ending] = numbers(&explained["phases"])[..] else { panic!("two phases") };
+        let share = number(&explained["opening"]);
+        let blend = share * opening + (1.0 - share) * ending;
+        assert!((blend - number(&explained["value"])).abs() < 1e-6, "{fen}");
+    }
+}
+
+/// The parts, and the shares of the squares with what belongs to no square, are the value up to one rounding.
+fn assert_adds_up(explained: &Value, variant: Variant, fen: &str) {
+    assert_eq!(explained["variant"], variant.name());
+    let value = number(&explained["value"]);
+    let parts = explained["parts"].as_array().expect("a list");
+    let rounding = number(&explained["rounding"]);
+    assert!(rounding.abs() <= 0.6e-6, "{rounding}");
+    let sum: f64 = parts.iter().map(|part| number(&part["men"])).sum();
+    assert_equal(sum + rounding, value, fen);
+
+    let squares = numbers(&explained["squares"]);
+    assert_eq!(squares.len(), variant.squares());
+    let elsewhere: f64 =
+        parts.iter().filter(|part| part.get("squares").is_none()).map(|part| number(&part["men"])).sum();
+    assert_equal(squares.iter().sum::<f64>() + elsewhere + rounding, value, fen);
+}
+
+#[test]
 fn the_squares_of_a_pattern_are_an_area_of_the_board() {
-    let explained = explained(Variant::Giveaway, "W:W21-32:B1-12", "");
+    let explained =
+        explained(Variant::Giveaway, "W:W21-32:B1-12", "--file data/eval/giveaway-patterns.weights");
     let areas = |name: &str| -> Vec<Vec<u64>> {
         let parts = explained["parts"].as_array().expect("a list").iter();
         let of_name = parts.filter(|part| part["name"] == name);
@@ -164,7 +173,8 @@ fn a_network_with_patterns_is_explained_by_both() {
 
 #[test]
 fn people_see_the_value_the_sections_and_the_board() {
-    let run = crownhead("eval --variant giveaway --fen B:W18,24,27,K11:B1,K15,20", "");
+    let file = "--file data/eval/giveaway-patterns.weights";
+    let run = crownhead(&format!("eval --variant giveaway --fen B:W18,24,27,K11:B1,K15,20 {file}"), "");
     assert_eq!(run.code, Some(0), "{}", run.errors);
     let text = run.out.join("\n");
     assert!(run.out[0].starts_with("value: ") && run.out[0].contains(" for Black"), "{text}");
