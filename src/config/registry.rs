@@ -344,6 +344,11 @@ pub const SETTINGS: &[Setting] = &[
             get: |config| config.engine.search.unreduced_moves as i64,
             set: |config, moves| config.engine.search.unreduced_moves = moves.unsigned_abs() as usize,
         },
+    Setting {
+        key: "search.reduce-root",
+        doc: "With reduce-late: whether late moves of the root are reduced as well.",
+        access: switch!(engine.search.reduce_root),
+    },
     },
     Setting {
         key: "search.reduction-base",

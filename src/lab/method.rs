@@ -91,6 +91,8 @@ impl Method {
             mode: ModeKind::Paper,
             driver,
             driver_options: windows(),
+            // In mode `play` too, as when the published records were made.
+            reduce_root: false,
             ..SearchOptions::default()
         };
         let name = driver.name().to_owned();

@@ -343,7 +343,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
     }
 
     /// The depth to which a move that `before` others went before is tried first.
-    fn reduced_depth(&self, depth: Depth, below: Depth, before: usize, mv: &T::Move) -> Depth {
+    pub(super) fn reduced_depth(&self, depth: Depth, below: Depth, before: usize, mv: &T::Move) -> Depth {
         match &self.reductions {
             Some(reductions) if M::SELECTIVE => below.less(reductions.plies(depth, before, mv)),
             _ => below,

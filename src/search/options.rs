@@ -167,6 +167,8 @@ pub struct SearchOptions {
     /// That margin, in spreads: standard deviations of what four more plies change in a value.
     pub prob_cut_margin: f64,
     /// How far beyond the window, in margins, the static value must lie for a shallow search on that side.
+    /// With that: those of the root too?
+    pub reduce_root: bool,
     pub prob_cut_lead: f64,
     /// How many threads search.
     pub threads: Threads,
@@ -177,8 +179,8 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// What decides which tree a value was found in: searches that differ in it must not share a table.
     pub fn meaning_of_values(&self) -> impl PartialEq + use<> {
-        let reductions =
-            self.reduce_late.then_some((self.unreduced_moves, self.reduction_base, self.reduction_scale));
+        let amount = (self.unreduced_moves, self.reduction_base, self.reduction_scale);
+        let reductions = self.reduce_late.then_some((self.reduce_root, amount));
         let margin = self.prob_cut.then_some((self.prob_cut_margin, self.prob_cut_lead));
         let is_selective = self.mode == ModeKind::Play;
         let selection = is_selective.then_some((self.extend_forced, reductions, margin));
@@ -219,3 +221,4 @@ impl Default for SearchOptions {
         }
     }
 }
+            reduce_root: true,

@@ -140,7 +140,8 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         for (number, candidate) in root.open().iter().enumerate() {
             let raised = window.raised(score);
             self.tree.follow(&mut self.trail, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
-            let result = self.child(&candidate.child, raised, below, below, Ply::ROOT, number == 0)?;
+            let reduced = self.reduced_root_depth(depth, below, number, &candidate.mv);
+            let result = self.child(&candidate.child, raised, below, reduced, Ply::ROOT, number == 0)?;
             if result > score {
                 (score, best) = (result, candidate.place);
                 if score >= window.beta {
@@ -170,8 +171,15 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         let candidate = &root.open()[index];
         self.tree.follow(&mut self.trail, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
         let below = self.depth_below(depth, root.legal);
-        let score = self.child(&candidate.child, window, below, below, Ply::ROOT, true)?;
+        let reduced = self.reduced_root_depth(depth, below, index, &candidate.mv);
+        let score = self.child(&candidate.child, window, below, reduced, Ply::ROOT, true)?;
         Ok(RootResult { score, verdict: window.verdict(score), best: candidate.place })
+    }
+
+    /// The depth to which a root move that `before` others go before is tried first. These are in the order in which they
+    /// were generated, but for those that a probe has brought forward.
+    fn reduced_root_depth(&self, depth: Depth, below: Depth, before: usize, mv: &T::Move) -> Depth {
+        if self.options.reduce_root { self.reduced_depth(depth, below, before, mv) } else { below }
     }
 
     /// The move that the table has for the root.

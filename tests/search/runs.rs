@@ -80,6 +80,7 @@ impl Run {
             keep_both_bounds: random.random(),
             extend_forced: ForcedExtension::ALL[random.random_range(0..ForcedExtension::ALL.len())],
             reduce_late: random.random(),
+            reduce_root: random.random(),
             unreduced_moves: random.random_range(0..4),
             reduction_base: random.random_range(-1.0..3.0),
             prob_cut: random.random(),

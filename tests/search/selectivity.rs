@@ -1,9 +1,10 @@
 //! Where a search is selective, and where it is not.
 
-use crownhead::eval::Grain;
-use crownhead::rules::{English, International, Rules, Variant, VariantVisitor};
-use crownhead::search::{ForcedExtension, Iteration, ModeKind, Policy, SearchOptions};
+use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
+use crownhead::rules::{English, International, Position, Rules, Variant, VariantVisitor};
+use crownhead::search::{DriverKind, ForcedExtension, Iteration, ModeKind, Policy, SearchOptions};
 
+use crate::plain::Plain;
 use crate::positions::{any_game, random};
 use crate::runs::Run;
 
@@ -103,4 +104,52 @@ impl VariantVisitor for ProbCutWhereAMarginIsSafe {
 #[test]
 fn shallow_searches_are_believed_where_a_margin_is_safe() {
     in_every_variant(ProbCutWhereAMarginIsSafe);
+}
+
+#[derive(Clone, Copy)]
+struct LateRootMoves;
+
+impl VariantVisitor for LateRootMoves {
+    type Output = ();
+
+    /// At depth 3 no node but the root is deep enough for reductions, and a move that wins the root is searched again in full.
+    fn visit<R: Rules>(self) {
+        let of = |reduce_root| {
+            let run = Run {
+                options: SearchOptions {
+                    reduce_late: true,
+                    reduce_root,
+                    driver: DriverKind::NegaScout,
+                    ..plain()
+                },
+                grain: Grain::REAL,
+                weights: None,
+                policy: Policy::Bucket,
+                entries: 1 << 16,
+                direct: true,
+            };
+            let last = |case| {
+                let game = any_game::<R>(&mut random(22, case));
+                (*game.position(), run.search(&game, 3, &run.table()).pop().expect("an iteration"))
+            };
+            (0..30).map(last).collect::<Vec<_>>()
+        };
+        let [reduced, full] = [true, false].map(of);
+        let nodes = |all: &[(Position<R>, Iteration)]| -> u64 {
+            all.iter().map(|(_, iteration)| iteration.counters.nodes).sum()
+        };
+        assert!(nodes(&reduced) < nodes(&full), "{}", R::NAME);
+        let evaluator = Evaluation::new(&EvaluationOptions::default());
+        for ((position, of_some), (_, of_all)) in reduced.iter().zip(&full) {
+            assert!(of_some.score <= of_all.score, "{position}");
+            let is_worth_it =
+                Plain::new(&evaluator, u64::MAX).is_worth(position, &of_some.best, of_some.score, 3);
+            assert_eq!(is_worth_it, Some(true), "{of_some:?}\n{position}");
+        }
+    }
+}
+
+#[test]
+fn late_moves_of_the_root_are_reduced_until_they_win() {
+    in_every_variant(LateRootMoves);
 }
