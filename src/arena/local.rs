@@ -39,7 +39,8 @@ impl From<MoveLimit> for Limit {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// The score of the last completed iteration, for the side to move; `None` if there is none.
+    /// The score of the last completed iteration, for the side to move; `None` if there is none. An iteration after it may have
+    /// found a better move.
     pub score: Option<Score>,
     /// The depth of the last completed iteration, or zero.
     pub depth: Depth,
@@ -116,7 +117,7 @@ impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
         let outcome = self.searcher.search(&task, &mut timekeeper);
         let last = outcome.last.as_ref();
         Some(Choice {
-            mv: outcome.best?,
+            mv: outcome.move_to_play()?,
             score: last.map(|iteration| iteration.score),
             depth: last.map_or(Depth::ZERO, |iteration| iteration.depth),
             nodes: outcome.counters.nodes,

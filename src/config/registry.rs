@@ -10,7 +10,7 @@ use crate::eval::{Grain, LearnedWeights};
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
     BestMoveRule, Consistency, Depth, DriverKind, FirstGuess, ForcedExtension, ModeKind, Policy, Scheme,
-    TableMoveRule, TableSize, Threads, Width,
+    TableMoveRule, TableSize, Threads, Unfinished, Width,
 };
 
 /// The access to a Boolean field.
@@ -285,6 +285,14 @@ pub const SETTINGS: &[Setting] = &[
         access: choice!(BestMoveRule, engine.search.best_move),
     },
     Setting {
+        key: "search.unfinished",
+        doc: "What the answer takes from the iteration that a limit of time or nodes interrupts: nothing, or the move \
+              that it has proven to be better than that of the last completed iteration (proven-move). Always \
+              nothing in an analysis, with several lines, with the driver mtd-best, and where the client's stop \
+              interrupts it.",
+        access: choice!(Unfinished, engine.search.unfinished),
+    },
+    Setting {
         key: "search.table-move",
         doc: "Which move the table stores for a node that failed low: the first of the best (old), none (new), or \
               the move that it held before (high).",
@@ -337,6 +345,11 @@ pub const SETTINGS: &[Setting] = &[
         access: switch!(engine.search.reduce_late),
     },
     Setting {
+        key: "search.reduce-root",
+        doc: "With reduce-late: whether late moves of the root are reduced as well.",
+        access: switch!(engine.search.reduce_root),
+    },
+    Setting {
         key: "search.unreduced-moves",
         doc: "The number of moves of a node that are searched to full depth before reductions begin.",
         access: Access::Integer {
@@ -344,11 +357,6 @@ pub const SETTINGS: &[Setting] = &[
             get: |config| config.engine.search.unreduced_moves as i64,
             set: |config, moves| config.engine.search.unreduced_moves = moves.unsigned_abs() as usize,
         },
-    Setting {
-        key: "search.reduce-root",
-        doc: "With reduce-late: whether late moves of the root are reduced as well.",
-        access: switch!(engine.search.reduce_root),
-    },
     },
     Setting {
         key: "search.reduction-base",

@@ -14,7 +14,8 @@ pub struct SearchId(pub u64);
 /// An event from the search thread.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// All lines of an iteration are complete.
+    /// All lines of an iteration are complete. The last report can be of an iteration that a limit has interrupted: then
+    /// its score is a lower bound, and its line begins with the better move that is the answer.
     Report(SearchId, Report),
     /// A probe of the current iteration returned a bound: the score of the report is that bound. Bounds are reported in
     /// long searches only, at most ten times per second, and only for the first line.
@@ -48,8 +49,8 @@ pub struct Report {
     /// The share of the table filled by this search, in permille.
     pub table_fill: u32,
     /// The semi-PV: the best move and the line that the table contains after it. Where the endgame tables know who wins,
-    /// it goes on to the end of the game by them. Every move is legal; it is never empty. With a bound, it is the best
-    /// move alone.
+    /// it goes on to the end of the game by them. Every move is legal; it is never empty. In an [`Event::Bound`] it is
+    /// the best move alone.
     pub pv: Vec<SpelledMove>,
     /// The other lines, if the request asks for several: the second is the result of a search of all moves except the
     /// best, and so on. Empty with a bound.

@@ -14,8 +14,8 @@ use crate::eval::Score;
 use crate::notation::SpelledMove;
 use crate::rules::{Move, Position, Rules};
 use crate::search::{
-    CHECK_INTERVAL, Counters, Depth, Draughts, DraughtsNode, Iteration, Policy, Probe, Progress, Stopped,
-    Supervisor, Table, TableError, TableSize, Verdict,
+    CHECK_INTERVAL, Counters, Depth, Draughts, DraughtsNode, Iteration, Outcome, Policy, Probe, Progress,
+    Stopped, Supervisor, Table, TableError, TableSize, Verdict,
 };
 
 /// A signal to a running search.
@@ -94,6 +94,18 @@ impl<R: Rules> Overseer<R> {
         };
         self.table = Some(Arc::clone(&table));
         Ok(table)
+    }
+
+    /// The line that begins with the answer: that of the last completed iteration or, if a limit has interrupted one that has
+    /// proven a better move, the line of that move, which is then reported.
+    pub(super) fn line_to_play(&mut self, outcome: Outcome) -> Option<Vec<Move>> {
+        let Some(better) = outcome.better.filter(|_| !self.is_stopped) else {
+            return outcome.last.map(|iteration| self.tree.followed(&self.root, &iteration.pv));
+        };
+        let line = self.tree.followed(&self.root, &better.pv);
+        let report = self.report(better.depth, (better.low, Verdict::FailHigh), &outcome.counters, &line);
+        self.tell(Event::Report(self.id, report));
+        Some(line)
     }
 
     /// Waits, once the search is over, until its answer may be given.

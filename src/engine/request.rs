@@ -38,20 +38,24 @@ pub struct Request {
     pub holds_answer: bool,
     /// Whether the search ignores the skill level.
     pub full_strength: bool,
+    /// Whether the answer is the move of the last completed iteration even if a limit has interrupted one that knows better:
+    /// what an analysis reports are values, and an interrupted iteration has only a bound.
+    pub whole_iterations: bool,
 }
 
 impl Request {
     /// A search of all moves with one line, answered as soon as it has ended. The skill level applies except to an
-    /// analysis.
+    /// analysis, which is of whole iterations.
     pub const fn new(purpose: Purpose, limit: Limit) -> Request {
-        let full_strength = matches!(purpose, Purpose::Analyze);
+        let is_analysis = matches!(purpose, Purpose::Analyze);
         Request {
             purpose,
             limit,
             only: Vec::new(),
             lines: NonZeroUsize::MIN,
             holds_answer: false,
-            full_strength,
+            full_strength: is_analysis,
+            whole_iterations: is_analysis,
         }
     }
 }

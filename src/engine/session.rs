@@ -15,7 +15,7 @@ use super::{
 use crate::eval::Fingerprint;
 use crate::notation;
 use crate::rules::{Game, Move, Position, Rules, Side};
-use crate::search::{Draughts, Memory, Searcher, Task};
+use crate::search::{Draughts, Memory, SearchOptions, Searcher, Task, Unfinished};
 
 /// A session whose variant is selected at run time.
 pub(super) trait Session: Send {
@@ -95,8 +95,10 @@ impl<R: Rules> Session for SessionOf<R> {
             Assignment::new(&self.tree, &self.game, named, &skill, order.request.purpose);
         Box::new(move || {
             let Order { id, request, options, overhead, table, clock, start, signals, events, .. } = order;
-            let Request { purpose, limit, lines, holds_answer, .. } = request;
+            let Request { purpose, limit, lines, holds_answer, whole_iterations, .. } = request;
             let task = Task { lines, ..task };
+            let unfinished = if whole_iterations { Unfinished::Nothing } else { options.unfinished };
+            let options = SearchOptions { unfinished, ..skill.search_options(options) };
             let root = task.root;
             let mut promise = Promise::new(&root.position, task.only.first(), id, events.clone());
             let mut overseer = Overseer {
@@ -126,12 +128,12 @@ impl<R: Rules> Session for SessionOf<R> {
                         tree: Arc::clone(&tree),
                         table,
                         memory: std::mem::take(&mut *memory),
-                        options: skill.search_options(options),
+                        options,
                     };
                     let outcome = searcher.search(&task, &mut overseer);
                     *memory = searcher.memory;
-                    if let Some(iteration) = &outcome.last {
-                        promise.answer = answer(&root.position, &tree.followed(&root, &iteration.pv));
+                    if let Some(line) = overseer.line_to_play(outcome) {
+                        promise.answer = answer(&root.position, &line);
                     }
                 }
                 Err(error) => log::error!("a move that was not searched is played: {error}"),

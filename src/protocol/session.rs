@@ -53,7 +53,7 @@ pub(super) trait Dialect: Default {
     /// Executes a command that the current state allows.
     fn execute(&mut self, command: &Self::Command, context: &mut Context);
 
-    /// Reports a completed iteration.
+    /// Reports a completed iteration, or the better move of an interrupted one.
     fn report(report: &Report, output: &Output);
 
     /// Reports a bound.

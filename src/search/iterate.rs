@@ -118,6 +118,9 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         }
         match self.probe_root(root, window, scout, search.depth) {
             Ok(result) => {
+                if result.verdict != Verdict::FailLow {
+                    self.proven = Some((root.chosen(Some(result.best)), result.score));
+                }
                 self.learn(root, search, result);
                 search.driver.answer(result.score);
                 Ok(Some(result.verdict))

@@ -38,11 +38,12 @@ pub use driver::{Driver, DriverKind, DriverOptions, Question, Width};
 pub use iterate::MAX_PROBES;
 pub use options::{
     Consistency, FirstGuess, ForcedExtension, ModeKind, Scheme, SearchOptions, TableMoveRule, Threads,
+    Unfinished,
 };
 pub use ordering::{Memory, Ordering};
 pub use searcher::Searcher;
 pub use supervisor::{CHECK_INTERVAL, Probe, Progress, Stopped, Supervisor, Unsupervised};
 pub use table::{Entry, MoveIndex, Policy, ReservedTable, Table, TableError, TableSize, TableWatcher};
-pub use task::{Iteration, Line, Outcome, Task};
+pub use task::{BetterMove, Iteration, Line, Outcome, Task};
 pub use tree::{HISTORY_SLOTS, Horizon, Moves, Tree, TreeMove};
 pub use window::{Bounds, Verdict, Window};

@@ -39,6 +39,8 @@ pub(super) struct Search<'a, T: Tree, M> {
     pub(super) next_check: u64,
     /// Do wide windows send a null window ahead of every move but the first?
     pub(super) scouting: bool,
+    /// The best move of the last probe of the whole root in this iteration that did not fail low, and what it is worth at least.
+    pub(super) proven: Option<(T::Move, Score)>,
     /// Its place among the threads of the search; none if it is alone.
     pub(super) seat: Option<&'a dyn Seat>,
     /// Does an only move cost no depth in a selective search?
@@ -98,6 +100,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             counters: Counters::default(),
             next_check: NODES_LEFT_ALONE,
             scouting: false,
+            proven: None,
             seat,
             extends: match options.extend_forced {
                 ForcedExtension::ByVariant => tree.tuning().extends_forced,

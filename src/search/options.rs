@@ -55,6 +55,16 @@ named_choice! {
 }
 
 named_choice! {
+    /// What a search takes from an iteration that was interrupted.
+    Unfinished("use of the unfinished iteration") {
+        /// Nothing.
+        Nothing = "nothing",
+        /// The move that it has proven to be better than that of the last completed iteration.
+        ProvenMove = "proven-move",
+    }
+}
+
+named_choice! {
     /// Does an only move cost no depth?
     ForcedExtension("extension of forced moves") {
         /// Where that has won games with the evaluation in use: see
@@ -137,6 +147,8 @@ pub struct SearchOptions {
     pub first_guess: FirstGuess,
     /// When a probe changes the best move.
     pub best_move: BestMoveRule,
+    /// What an interrupted iteration contributes to the outcome.
+    pub unfinished: Unfinished,
     /// What the table remembers on fail low.
     pub table_move: TableMoveRule,
     /// Move ordering.
@@ -155,6 +167,8 @@ pub struct SearchOptions {
     pub extend_forced: ForcedExtension,
     /// In mode `play`: are late moves searched to a smaller depth first?
     pub reduce_late: bool,
+    /// With that: those of the root too?
+    pub reduce_root: bool,
     /// The number of moves of a node that are searched in full before reductions begin.
     pub unreduced_moves: usize,
     /// The reduction of a late move, in plies, apart from what grows with depth and place.
@@ -167,8 +181,6 @@ pub struct SearchOptions {
     /// That margin, in spreads: standard deviations of what four more plies change in a value.
     pub prob_cut_margin: f64,
     /// How far beyond the window, in margins, the static value must lie for a shallow search on that side.
-    /// With that: those of the root too?
-    pub reduce_root: bool,
     pub prob_cut_lead: f64,
     /// How many threads search.
     pub threads: Threads,
@@ -202,6 +214,7 @@ impl Default for SearchOptions {
             driver_options: DriverOptions::default(),
             first_guess: FirstGuess::OneAgo,
             best_move: BestMoveRule::Safe,
+            unfinished: Unfinished::ProvenMove,
             table_move: TableMoveRule::High,
             ordering: Ordering::default(),
             transposition_cutoffs: true,
@@ -210,6 +223,7 @@ impl Default for SearchOptions {
             research_near_leaves: true,
             extend_forced: ForcedExtension::ByVariant,
             reduce_late: true,
+            reduce_root: true,
             unreduced_moves: 2,
             reduction_base: 0.5,
             reduction_scale: 1.0,
@@ -221,4 +235,3 @@ impl Default for SearchOptions {
         }
     }
 }
-            reduce_root: true,

@@ -113,14 +113,34 @@ impl<M: Copy> Iteration<M> {
     }
 }
 
+/// A move that an interrupted iteration has proven to be better than that of the last completed one, if there is one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BetterMove<M = Move> {
+    /// The depth of the iteration.
+    pub depth: Depth,
+    /// What the move is worth at least.
+    pub low: Score,
+    /// The semi-PV; it begins with the move.
+    pub pv: Vec<M>,
+}
+
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome<M = Move> {
-    /// The move to play: the best of the last completed iteration, or any legal one if there is none. `None` only where
-    /// the root has no move.
+    /// The best move of the last completed iteration, or any legal one if there is none. `None` only where the root has no
+    /// move.
     pub best: Option<M>,
     /// The last completed iteration; `None` if the search was stopped in its first.
     pub last: Option<Iteration<M>>,
+    /// The better move of the iteration that was interrupted, if it has one and the options ask for it.
+    pub better: Option<BetterMove<M>>,
     /// Counts of the whole search, all threads and the unfinished iteration included.
     pub counters: Counters,
+}
+
+impl<M: Copy> Outcome<M> {
+    /// The move to play, unless the search was stopped by somebody who has been told of whole iterations alone.
+    pub fn move_to_play(&self) -> Option<M> {
+        self.better.as_ref().and_then(|better| better.pv.first()).copied().or(self.best)
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::client::{Client, PATIENCE};
+use crate::arguments;
+use crate::client::{Client, PATIENCE, Search};
 
 #[test]
 fn ping_is_answered_at_any_time() {
@@ -197,5 +198,62 @@ fn time_stops(threads: usize) {
         "from stop to done over {STOPS} searches, threads {threads}: median {median:?}, 99th percentile {percentile:?}"
     );
     assert!(delays[STOPS - 1] < PATIENCE / 10);
+    client.leave();
+}
+
+const FIRST_MOVES: [&str; 9] =
+    ["31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"];
+const REPLIES: [&str; 9] = ["16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"];
+
+/// What a search of each opening of two plies ends with, on an empty table: the answer and whether it is of an interrupted
+/// iteration. The last report begins with the answer.
+fn answers(client: &mut Client, mut search: impl FnMut(&mut Client, &str) -> Search) -> Vec<(String, bool)> {
+    let openings =
+        FIRST_MOVES.iter().flat_map(|first| REPLIES.map(|reply| format!("start moves=\"{first} {reply}\"")));
+    let answer = |opening: String| {
+        let search = search(client.send("new-game"), &opening);
+        let best = search.best().expect("there are moves").to_owned();
+        let last = arguments(search.infos.last().expect("an iteration was completed"));
+        let get =
+            |name| last.iter().find(|(other, _)| other == name).map(|(_, value)| value.trim_matches('"'));
+        let pv = get("pv").expect("every report has a line");
+        assert_eq!(pv.split(' ').next(), Some(&*best), "{last:?}");
+        let bounds = search.infos.iter().filter(|line| line.contains(" bound=lower")).count();
+        assert_eq!(bounds, usize::from(get("bound").is_some()), "{search:?}");
+        (best, bounds == 1)
+    };
+    openings.map(answer).collect()
+}
+
+#[test]
+fn a_limit_takes_the_better_move_of_the_iteration_that_it_interrupts() {
+    let mut client = Client::start();
+    let limited = |client: &mut Client, opening: &str| client.think(opening, "nodes=4000");
+    let better = answers(&mut client, limited);
+    client.send("set-param name=unfinished value=nothing");
+    let completed = answers(&mut client, limited);
+    assert!(better.iter().any(|(_, is_interrupted)| *is_interrupted));
+    for (better, completed) in better.iter().zip(&completed) {
+        assert!(!completed.1 && (better.0 != completed.0) == better.1, "{better:?}, {completed:?}");
+    }
+    client.leave();
+}
+
+#[test]
+fn a_stop_and_an_analysis_take_the_move_of_the_last_completed_iteration() {
+    let mut client = Client::start();
+    let stopped = |client: &mut Client, opening: &str| {
+        client.send(&format!("pos {opening}\nlevel infinite\ngo think"));
+        let mut infos = client.read_until("info ");
+        std::thread::sleep(Duration::from_millis(20));
+        let rest = client.send("stop").search();
+        infos.extend(rest.infos);
+        Search { infos, done: rest.done }
+    };
+    let analysed = |client: &mut Client, opening: &str| {
+        client.send(&format!("pos {opening}\nlevel nodes=4000\ngo analyze")).search()
+    };
+    assert!(answers(&mut client, stopped).iter().all(|(_, is_interrupted)| !is_interrupted));
+    assert!(answers(&mut client, analysed).iter().all(|(_, is_interrupted)| !is_interrupted));
     client.leave();
 }

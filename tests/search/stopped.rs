@@ -1,16 +1,18 @@
-//! A search that is stopped answers with its last completed iteration, and leaves nothing half-finished behind.
+//! A search that is stopped tells its last completed iteration, and what the next one has proven, and leaves nothing
+//! half-finished behind.
 
 use std::sync::Arc;
+use std::sync::atomic::{self, AtomicUsize};
 
 use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
 use crownhead::rules::{English, Giveaway, International, Losing, Rules};
 use crownhead::search::{
-    DriverKind, Iteration, Memory, ModeKind, Outcome, Policy, Progress, SearchOptions, Stopped, Supervisor,
-    Table,
+    BetterMove, DriverKind, Iteration, Memory, ModeKind, Outcome, Policy, Progress, SearchOptions, Stopped,
+    Supervisor, Table,
 };
 use rand::RngExt;
 
-use crate::plain::Truth;
+use crate::plain::{Plain, Truth};
 use crate::play::assert_playable;
 use crate::positions::{any_game, random};
 use crate::runs::{Run, Witness, for_all};
@@ -54,7 +56,28 @@ fn undisturbed<R: Rules>(
     (witness.0, outcome)
 }
 
-fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) {
+/// The better move of the interrupted iteration is worth what it says, and the one of the iteration before is not.
+fn is_better<R: Rules>(
+    truth: &Truth<'_, R>,
+    evaluator: &Evaluation<R>,
+    last: &Iteration,
+    better: &BetterMove,
+) {
+    assert_eq!(better.depth.get(), last.depth.get() + 1);
+    let is_worth_it = |mv| {
+        let mut plain = Plain::new(evaluator, u64::MAX);
+        plain.is_worth(&truth.position, &mv, better.low, better.depth.get()).expect("no limit was set")
+    };
+    assert!(
+        is_worth_it(better.pv[0]) && !is_worth_it(last.best),
+        "{better:?} after {last:?}\n{}",
+        truth.position
+    );
+}
+
+/// Tells how many of the stopped searches had a better move than their last completed iteration.
+fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) -> usize {
+    let better = AtomicUsize::new(0);
     for_all(POSITIONS, |case| {
         let mut random = random(5, case);
         let game = any_game::<R>(&mut random);
@@ -82,6 +105,10 @@ fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) {
             let fresh = run.supervised(&game, truth.depth(), &new_table(), &mut Memory::default(), &mut stop);
             let last = fresh.last.expect("the first iteration is always completed");
             assert_eq!(iterations.get(last.depth.get() as usize - 1), Some(&last), "{run:?}");
+            if let Some(found) = &fresh.better {
+                is_better(&truth, &evaluator, &last, found);
+                better.fetch_add(1, atomic::Ordering::Relaxed);
+            }
             assert!(fresh.counters.nodes <= limit.max(iterations[0].counters.nodes + 1), "{limit}: {run:?}");
 
             let mut stop = Stop { nodes: limit, probes: u32::MAX };
@@ -94,14 +121,41 @@ fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) {
             assert_eq!(iteration.score, truth.value(iteration.depth.get()), "{run:?}\n{}", game.position());
         }
     });
+    better.into_inner()
 }
 
 #[test]
 fn a_stopped_search_is_the_beginning_of_one_that_is_not() {
     for driver in [DriverKind::MtdF, DriverKind::MtdBi, DriverKind::NegaScout] {
-        stopped_searches_are_beginnings::<English>(driver);
-        stopped_searches_are_beginnings::<Giveaway>(driver);
-        stopped_searches_are_beginnings::<International>(driver);
-        stopped_searches_are_beginnings::<Losing>(driver);
+        let better = stopped_searches_are_beginnings::<English>(driver)
+            + stopped_searches_are_beginnings::<Giveaway>(driver)
+            + stopped_searches_are_beginnings::<International>(driver)
+            + stopped_searches_are_beginnings::<Losing>(driver);
+        assert!(better > 0, "{driver}: no interrupted iteration had a better move");
     }
+}
+
+/// A probe of a single move shows that it is worth more than the best one has been shown to be, not more than that is.
+#[test]
+fn what_mtd_best_has_proven_of_a_move_does_not_make_it_better() {
+    for_all(POSITIONS, |case| {
+        let mut random = random(6, case);
+        let game = any_game::<English>(&mut random);
+        let options = SearchOptions { driver: DriverKind::MtdBest, ..SearchOptions::default() };
+        let run = Run {
+            options,
+            grain: Grain::REAL,
+            weights: None,
+            policy: Policy::Bucket,
+            entries: 0,
+            direct: false,
+        };
+        let (_, whole) = undisturbed(&run, &game, DEPTH);
+        for _ in 0..STOPS {
+            let mut stop = Stop { nodes: random.random_range(0..=whole.counters.nodes), probes: u32::MAX };
+            let outcome = run.supervised(&game, DEPTH, &new_table(), &mut Memory::default(), &mut stop);
+            // With a single move, MTD(f) takes its place.
+            assert!(outcome.better.is_none() || game.position().moves().len() == 1, "{}", game.position());
+        }
+    });
 }

@@ -210,6 +210,28 @@ fn every_search_tells_as_many_lines_as_are_wanted() {
 }
 
 #[test]
+fn a_search_of_one_line_tells_the_better_move_of_an_interrupted_iteration() {
+    let mut client = Client::start_uci();
+    client.send("setoption name UCI_Variant value international");
+    let openings = ["31-26 18-23", "32-27 19-23", "33-28 17-22", "33-29 16-21", "34-29 20-25", "34-30 18-22"];
+    let mut interrupted = [0, 0];
+    for (lines, interrupted) in (1..).zip(&mut interrupted) {
+        client.send(&format!("setoption name MultiPV value {lines}"));
+        for go in ["nodes 2000", "nodes 4000", "nodes 8000", "wtime 60000 btime 60000 nodes 6000"] {
+            for opening in openings {
+                client.send(&format!("ucinewgame\nposition startpos moves {opening}\ngo {go}"));
+                let search = client.search();
+                let last = &search.infos[search.infos.len() - lines];
+                assert_eq!(search.best(), Some(fields(last)["pv"]), "{search:?}");
+                *interrupted += usize::from(last.contains(" lowerbound "));
+            }
+        }
+    }
+    assert!(interrupted[0] > 0 && interrupted[1] == 0, "{interrupted:?}");
+    client.leave();
+}
+
+#[test]
 fn threads_help_and_count() {
     for scheme in ["identical", "depth-staggered", "gamma-staggered"] {
         let mut client = Client::start_uci();

@@ -29,6 +29,7 @@ impl Words for Hub {
     fn sort(line: &str) -> Sort {
         match line.split_whitespace().next() {
             Some("wait" | "ready" | "param" | "done" | "error") => Sort::Event,
+            Some("info") if line.contains(" bound=") => Sort::Bound,
             // Some engines send other lines in between.
             Some("info") if line.contains("score") => Sort::Info,
             _ => Sort::Noise,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::child::{Launch, Process, Waited};
 use super::reader::Heard;
-use super::words::{Declared, Purpose, Words};
+use super::words::{Declared, Information, Purpose, Words};
 use crate::arena::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 use crate::interrupt::Interrupt;
 use crate::notation::{SpelledMove, parse_move};
@@ -170,7 +170,11 @@ impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
                 .into());
         };
         let information = heard.info.as_deref().map(W::information).unwrap_or_default();
-        let warning = fault_of_pv(turn.game.position(), &mv, &information.pv);
+        // A bound is not the engine's score of a position, but a move that it chose in the end may have only that.
+        let fault = |information: &Information| fault_of_pv(turn.game.position(), &mv, &information.pv);
+        let of_bound = heard.bound.as_deref().map(W::information);
+        let warning =
+            fault(&information).filter(|_| of_bound.as_ref().is_none_or(|bound| fault(bound).is_some()));
         Ok(Thought {
             mv,
             expected: answer.expected,

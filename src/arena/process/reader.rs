@@ -16,6 +16,8 @@ pub(super) enum Sort {
     Event,
     /// Information: the latest line before an event is passed on with that event.
     Info,
+    /// Information about a bound: the latest after all other information is passed on as well.
+    Bound,
     /// Ignored.
     Noise,
 }
@@ -29,6 +31,8 @@ pub(super) struct Heard {
     pub(super) line: String,
     /// The latest information before it, if there was any since the event before.
     pub(super) info: Option<String>,
+    /// The latest information about a bound after that.
+    pub(super) bound: Option<String>,
 }
 
 /// The capacity of the event queue. If an engine exceeds it, the channel closes, as if the engine had ended.
@@ -70,18 +74,19 @@ pub(super) fn listen(output: impl Read + Send + 'static, sort: fn(&str) -> Sort)
 
 fn hear(output: impl Read, sort: fn(&str) -> Sort, events: &Sender<Heard>, flooded: &AtomicBool) {
     let mut reader = BufReader::new(output);
-    let mut info = None;
+    let (mut info, mut bound) = (None, None);
     while let Ok(Some(line)) = next_line(&mut reader) {
         match sort(&line) {
             Sort::Event => {
-                let heard = Heard { at: Instant::now(), line, info: info.take() };
+                let heard = Heard { at: Instant::now(), line, info: info.take(), bound: bound.take() };
                 match events.try_send(heard) {
                     Ok(()) => {}
                     Err(TrySendError::Full(_)) => return flooded.store(true, Ordering::Release),
                     Err(TrySendError::Disconnected(_)) => return,
                 }
             }
-            Sort::Info => info = Some(line),
+            Sort::Info => (info, bound) = (Some(line), None),
+            Sort::Bound => bound = Some(line),
             Sort::Noise => {}
         }
     }
@@ -97,6 +102,7 @@ mod tests {
         match line.get(..1) {
             Some("e") => Sort::Event,
             Some("i") => Sort::Info,
+            Some("b") => Sort::Bound,
             _ => Sort::Noise,
         }
     }
@@ -112,6 +118,15 @@ mod tests {
         let some = |text: &str| Some(text.to_owned());
         let expected = [("e1", some("i2")), ("e2", None), ("e3", some("i3"))];
         assert_eq!(heard(Cursor::new(lines)), expected.map(|(line, info)| (line.to_owned(), info)));
+    }
+
+    #[test]
+    fn a_bound_is_passed_on_until_other_information_follows() {
+        let events =
+            listen(Cursor::new("b1\ni1\nb2\nb3\ne1\nb4\ni2\ne2\n"), sort).expect("a thread can be had");
+        let bounds: Vec<_> = events.heard.iter().map(|heard| (heard.info, heard.bound)).collect();
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(bounds, [(some("i1"), some("b3")), (some("i2"), None)]);
     }
 
     #[test]

@@ -31,8 +31,8 @@ impl Words for Uci {
     fn sort(line: &str) -> Sort {
         match line.split_whitespace().next() {
             Some("uciok" | "readyok" | "option" | "bestmove") => Sort::Event,
-            // A bound is not the engine's score of a position.
-            Some("info") if line.contains(" score ") && !line.contains("bound") => Sort::Info,
+            Some("info") if line.contains(" score ") && line.contains("bound") => Sort::Bound,
+            Some("info") if line.contains(" score ") => Sort::Info,
             _ => Sort::Noise,
         }
     }

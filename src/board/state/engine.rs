@@ -12,6 +12,7 @@ use crate::board::thinker::{Job, Thinker, time_limit};
 use crate::engine::{Answer, Event, Report, SearchId};
 use crate::eval::Score;
 use crate::rules::{Ply, Side};
+use crate::search::Verdict;
 
 impl State {
     /// Gives up what the engine does for a position that is not the current one any more.
@@ -75,7 +76,8 @@ impl State {
     pub(in crate::board) fn take_report(&mut self, id: SearchId, report: &Report) {
         let Some(job) = self.job(id) else { return };
         match job {
-            Job::Move { .. } => self.own_score = Some(report.score),
+            Job::Move { .. } if report.verdict == Verdict::Exact => self.own_score = Some(report.score),
+            Job::Move { .. } => {}
             Job::Hint => return,
             Job::Review { ply } | Job::Analysis { ply, .. } => self.set_score(ply, report.score),
         }

@@ -70,7 +70,7 @@ fn depth_and_value(report: &Report) -> String {
     format!("depth {}/{}  value {bound}{}", report.depth, report.selective_depth.get(), value(report.score))
 }
 
-/// The semi-PV. A bound has only the best move; if the previous iteration has the same one, its longer line is used.
+/// The semi-PV. A bound mostly has only the best move; if the previous iteration has the same one, its longer line is used.
 fn main_line(latest: &Report, completed: &Report) -> String {
     let pv = if latest.pv.first() == completed.pv.first() { &completed.pv } else { &latest.pv };
     pv.iter().map(SpelledMove::pdn).collect::<Vec<_>>().join(" ")

@@ -6,6 +6,7 @@ use super::line::Reply;
 use crate::engine::{Answer, Report, SetupError};
 use crate::eval::Score;
 use crate::notation::SpelledMove;
+use crate::search::Verdict;
 
 /// The name and the author.
 pub(super) fn id() -> String {
@@ -16,7 +17,9 @@ pub(super) fn id() -> String {
 /// The report of a search: one line of text per line of moves.
 pub(super) fn infos(report: &Report) -> Vec<String> {
     let others = report.others.iter().map(|line| info(report, line.score, &line.pv));
-    let lines = [info(report, report.score, &report.pv)].into_iter().chain(others);
+    let first = info(report, report.score, &report.pv);
+    let first = if report.verdict == Verdict::FailHigh { first.arg("bound", "lower") } else { first };
+    let lines = [first].into_iter().chain(others);
     if report.others.is_empty() {
         return lines.map(Reply::text).collect();
     }

@@ -112,13 +112,15 @@ impl Go {
     pub(super) fn request(&self, side: Side) -> Request {
         let time = if self.is_unlimited() { TimeLimit::Unlimited } else { self.time_limit(side) };
         let depth = [self.depth, self.mate.map(plies_of_mate)].into_iter().flatten().map(depth).min();
+        let is_analysis = !self.ponder && self.is_unlimited();
         Request {
             purpose: self.purpose(),
             limit: Limit { depth, nodes: self.nodes.map(nodes), time },
             only: self.only.clone(),
             lines: NonZeroUsize::MIN,
             holds_answer: self.waits(),
-            full_strength: !self.ponder && self.is_unlimited(),
+            full_strength: is_analysis,
+            whole_iterations: is_analysis,
         }
     }
 
