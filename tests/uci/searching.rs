@@ -213,13 +213,13 @@ fn every_search_tells_as_many_lines_as_are_wanted() {
 fn a_search_of_one_line_tells_the_better_move_of_an_interrupted_iteration() {
     let mut client = Client::start_uci();
     client.send("setoption name UCI_Variant value international");
-    let openings = ["31-26 18-23", "32-27 19-23", "33-28 17-22", "33-29 16-21", "34-29 20-25", "34-30 18-22"];
+    let replies = ["16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"];
     let mut interrupted = [0, 0];
     for (lines, interrupted) in (1..).zip(&mut interrupted) {
         client.send(&format!("setoption name MultiPV value {lines}"));
         for go in ["nodes 2000", "nodes 4000", "nodes 8000", "wtime 60000 btime 60000 nodes 6000"] {
-            for opening in openings {
-                client.send(&format!("ucinewgame\nposition startpos moves {opening}\ngo {go}"));
+            for reply in replies {
+                client.send(&format!("ucinewgame\nposition startpos moves 34-29 {reply}\ngo {go}"));
                 let search = client.search();
                 let last = &search.infos[search.infos.len() - lines];
                 assert_eq!(search.best(), Some(fields(last)["pv"]), "{search:?}");

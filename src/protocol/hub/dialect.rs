@@ -15,6 +15,7 @@ use crate::protocol::placement::Placement;
 use crate::protocol::session::{Context, Dialect};
 use crate::protocol::state::Input;
 use crate::rules::Variant;
+use crate::search::Verdict;
 
 /// The dialect of Hub, with its state in a session.
 #[derive(Debug, Default)]
@@ -86,7 +87,13 @@ impl Dialect for Hub {
     }
 
     fn report(report: &Report, output: &Output) {
-        output.report(reply::infos(report));
+        let lines = reply::infos(report);
+        if report.verdict == Verdict::Exact {
+            output.report(lines);
+        } else {
+            // A bound does not take the place of the last value.
+            lines.into_iter().for_each(|line| output.line(line));
+        }
     }
 
     fn answer(answer: &Answer, config: &Config) -> String {

@@ -182,8 +182,12 @@ mod tests {
         };
         assert_eq!(
             request("depth 9 nodes 5000 movetime 1500 wtime 9"),
-            Request { full_strength: false, ..Request::new(Purpose::Analyze, limit) },
-            "a level that the client sets holds for a search with limits too"
+            Request {
+                full_strength: false,
+                whole_iterations: false,
+                ..Request::new(Purpose::Analyze, limit)
+            },
+            "a level that the client sets, and the better move of an interrupted iteration, are for all limits"
         );
         assert_eq!(request("mate 3").limit.depth, Some(Depth::new(5)));
         assert_eq!(request("mate 3 depth 4").limit.depth, Some(Depth::new(4)));
