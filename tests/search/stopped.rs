@@ -45,6 +45,11 @@ fn new_table() -> Arc<Table> {
     Arc::new(Table::with_entries(1 << 16, Policy::Bucket).expect("there is memory for a small table"))
 }
 
+fn run_of(mode: ModeKind, driver: DriverKind) -> Run {
+    let options = SearchOptions { mode, driver, ..SearchOptions::default() };
+    Run { options, grain: Grain::REAL, weights: None, policy: Policy::Bucket, entries: 0, direct: false }
+}
+
 /// The whole course of a search that nobody stops.
 fn undisturbed<R: Rules>(
     run: &Run,
@@ -83,15 +88,7 @@ fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) -> usize {
         let game = any_game::<R>(&mut random);
         let evaluator = Evaluation::new(&EvaluationOptions::default());
         let truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
-        let options = SearchOptions { mode: ModeKind::Strict, driver, ..SearchOptions::default() };
-        let run = Run {
-            options,
-            grain: Grain::REAL,
-            weights: None,
-            policy: Policy::Bucket,
-            entries: 0,
-            direct: false,
-        };
+        let run = run_of(ModeKind::Strict, driver);
         let (iterations, whole) = undisturbed(&run, &game, truth.depth());
         let probes: u32 = iterations.iter().map(|iteration| iteration.probes).sum();
 
@@ -141,15 +138,7 @@ fn what_mtd_best_has_proven_of_a_move_does_not_make_it_better() {
     for_all(POSITIONS, |case| {
         let mut random = random(6, case);
         let game = any_game::<English>(&mut random);
-        let options = SearchOptions { driver: DriverKind::MtdBest, ..SearchOptions::default() };
-        let run = Run {
-            options,
-            grain: Grain::REAL,
-            weights: None,
-            policy: Policy::Bucket,
-            entries: 0,
-            direct: false,
-        };
+        let run = run_of(ModeKind::Play, DriverKind::MtdBest);
         let (_, whole) = undisturbed(&run, &game, DEPTH);
         for _ in 0..STOPS {
             let mut stop = Stop { nodes: random.random_range(0..=whole.counters.nodes), probes: u32::MAX };
