@@ -1,6 +1,7 @@
 //! Runs and measures searches of the engine.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
@@ -125,9 +126,32 @@ impl<T: Tree> Workbench<T> {
         nodes: u64,
         interrupt: &Interrupt,
     ) -> Result<Vec<Step<T::Move>>, LabError> {
+        self.search_within(task, nodes, Duration::MAX, interrupt)
+    }
+
+    /// Searches until it has taken this much CPU time. The unfinished iteration has no step.
+    ///
+    /// # Errors
+    /// If it was interrupted.
+    pub fn search_time(
+        &mut self,
+        task: Task<T::Node, T::Move>,
+        time: Duration,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Step<T::Move>>, LabError> {
+        self.search_within(task, u64::MAX, time, interrupt)
+    }
+
+    fn search_within(
+        &mut self,
+        task: Task<T::Node, T::Move>,
+        most_nodes: u64,
+        most_time: Duration,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Step<T::Move>>, LabError> {
         let task = self.prepared(task, Depth::MAX.get());
         let mut watch = Watch::<LeafCounter<T>, _>::new(interrupt, OWN_GUESSES, None);
-        watch.most_nodes = nodes;
+        (watch.most_nodes, watch.most_time) = (most_nodes, most_time);
         self.searcher.search(&task, &mut watch);
         watch.finished()
     }
@@ -148,14 +172,23 @@ struct Watch<'a, C, M> {
     guesses: Guesses<'a>,
     leaves: Option<&'a C>,
     most_nodes: u64,
+    most_time: Duration,
     start: ThreadTime,
     steps: Vec<Step<M>>,
 }
 
 impl<'a, C, M> Watch<'a, C, M> {
     fn new(interrupt: &'a Interrupt, guesses: Guesses<'a>, leaves: Option<&'a C>) -> Watch<'a, C, M> {
-        let (most_nodes, start) = (u64::MAX, ThreadTime::now());
-        Watch { interrupt, guesses, leaves, most_nodes, start, steps: Vec::new() }
+        let (most_nodes, most_time) = (u64::MAX, Duration::MAX);
+        Watch {
+            interrupt,
+            guesses,
+            leaves,
+            most_nodes,
+            most_time,
+            start: ThreadTime::now(),
+            steps: Vec::new(),
+        }
     }
 
     fn finished(self) -> Result<Vec<Step<M>>, LabError> {
@@ -167,12 +200,18 @@ impl<'a, C, M> Watch<'a, C, M> {
 /// Nodes between two checks of the interrupt: about a tenth of a second, so that the cost is not measurable.
 const INTERRUPT_INTERVAL: u64 = 1024 * CHECK_INTERVAL;
 
+/// The same where the time is limited: about a hundredth of the shortest time that is of use.
+const CLOCK_INTERVAL: u64 = CHECK_INTERVAL;
+
 impl<T: Tree> Supervisor<T::Move> for Watch<'_, LeafCounter<T>, T::Move> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        if self.interrupt.is_raised() || nodes >= self.most_nodes {
+        let is_timed = self.most_time < Duration::MAX;
+        let is_over = nodes >= self.most_nodes || (is_timed && self.start.elapsed() >= self.most_time);
+        if self.interrupt.is_raised() || is_over {
             return Err(Stopped);
         }
-        Ok(self.most_nodes.min(nodes + INTERRUPT_INTERVAL))
+        let interval = if is_timed { CLOCK_INTERVAL } else { INTERRUPT_INTERVAL };
+        Ok(self.most_nodes.min(nodes + interval))
     }
 
     fn may_start_probe(&mut self, _: Progress) -> bool {

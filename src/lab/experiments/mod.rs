@@ -32,6 +32,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     first_guess::EXPERIMENT,
     tt_move::EXPERIMENT,
     ponder::EXPERIMENT,
+    ponder::BY_TIME,
     best_move::EXPERIMENT,
     consistency::EXPERIMENT,
     ordering::EXPERIMENT,

@@ -1,6 +1,7 @@
 //! Van Horssen 2018, section 2.2, table 2: how often the table's second move predicts the reply.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::common::grain;
 use crate::interrupt::Interrupt;
@@ -13,7 +14,7 @@ use crate::rules::{Move, Rules, Variant, VariantVisitor};
 use crate::search::{DriverKind, Policy, TableMoveRule, Task};
 use crate::statistics::{Estimate, bootstrap};
 
-/// The experiment.
+/// The experiment with limits that give the same games each time.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ponder",
     about: "ponder hits and missing ponder moves of alpha-beta and MTD(f), international draughts",
@@ -26,6 +27,19 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// The experiment by time, as in the paper's last column.
+pub(super) const BY_TIME: Experiment = Experiment {
+    name: "ponder-time",
+    about: "ponder hits and missing ponder moves as in `ponder`, at a fixed time per move",
+    unit: "positions: games; depth: hundredths of a second of CPU time a move",
+    configuration: "international; mode paper, grain 0.01; self-play from different openings of three plies; table of 2^18 \
+                    entries, cleared before each move; the last completed iteration's move played; positions counted where \
+                    the reply leaves a choice",
+    size: size_by_time,
+    jobs: jobs_by_time,
+    report,
+};
+
 /// The maximum length of a game.
 const MOST_PLIES: usize = 200;
 
@@ -34,6 +48,7 @@ const MOST_PLIES: usize = 200;
 enum Limit {
     Depth(u32),
     Nodes(u64),
+    Time(Duration),
 }
 
 impl std::fmt::Display for Limit {
@@ -41,6 +56,7 @@ impl std::fmt::Display for Limit {
         match self {
             Limit::Depth(depth) => write!(f, "{depth} plies"),
             Limit::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Limit::Time(time) => write!(f, "{} s", time.as_secs_f64()),
         }
     }
 }
@@ -50,6 +66,14 @@ fn size(scale: Scale) -> Size {
         Scale::Quick => Size::new(1, 3),
         Scale::Paper => Size::new(158, 10),
         Scale::Full => Size::new(494, 12),
+    }
+}
+
+fn size_by_time(scale: Scale) -> Size {
+    match scale {
+        Scale::Quick => Size::new(1, 1),
+        Scale::Paper => Size::new(30, 100),
+        Scale::Full => Size::new(158, 100),
     }
 }
 
@@ -70,21 +94,33 @@ fn methods() -> Vec<Method> {
 }
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
-    let openings = balanced_openings(Variant::International, 3)?;
-    let openings: Vec<_> = spread(&openings, setup.size.positions).into_iter().map(Arc::new).collect();
     let limits = if setup.scale == Scale::Quick {
         vec![Limit::Depth(setup.size.depth), Limit::Nodes(500)]
     } else {
         vec![Limit::Depth(setup.size.depth), Limit::Nodes(10_000), Limit::Nodes(50_000)]
     };
+    games(setup.size.positions, &limits, &methods())
+}
+
+fn jobs_by_time(setup: &Setup) -> Result<Vec<Job>, LabError> {
+    let time = Duration::from_millis(10 * u64::from(setup.size.depth));
+    let mut methods = methods();
+    methods.retain(|method| method.options.table_move != TableMoveRule::New);
+    games(setup.size.positions, &[Limit::Time(time)], &methods)
+}
+
+/// Games from this number of openings, each by each method at each limit.
+fn games(openings: usize, limits: &[Limit], methods: &[Method]) -> Result<Vec<Job>, LabError> {
+    let ballots = balanced_openings(Variant::International, 3)?;
     let mut jobs = Vec::new();
-    for (number, opening) in openings.iter().enumerate() {
-        for &limit in &limits {
-            for method in methods() {
-                let opening = Arc::clone(opening);
+    for (number, opening) in spread(&ballots, openings).into_iter().map(Arc::new).enumerate() {
+        for &limit in limits {
+            for method in methods {
+                let (opening, method) = (Arc::clone(&opening), method.clone());
                 let weight = match limit {
                     Limit::Depth(_) => 200_000,
                     Limit::Nodes(nodes) => nodes,
+                    Limit::Time(time) => time.as_micros() as u64,
                 };
                 jobs.push(Job::new(weight, move |interrupt| {
                     let game = SelfPlay { opening: &opening, method: &method, limit, interrupt };
@@ -146,6 +182,7 @@ impl VariantVisitor for SelfPlay<'_> {
                     bench.search(Task::of(&game), depth, crate::lab::OWN_GUESSES, self.interrupt)?
                 }
                 Limit::Nodes(nodes) => bench.search_nodes(Task::of(&game), nodes, self.interrupt)?,
+                Limit::Time(time) => bench.search_time(Task::of(&game), time, self.interrupt)?,
             };
             let moves = game.position().moves();
             let best = steps.last().map_or(moves[0], |step| step.iteration.best);
