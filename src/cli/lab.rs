@@ -23,9 +23,10 @@ use crate::shard::Shard;
 /// Run the papers' experiments and others on the engine's search
 ///
 /// Each experiment writes a record, with a line for each finished job. It can be interrupted with Ctrl-C; the same
-/// command then resumes it. `crownhead lab report` makes tables, plots and CSV files from a record. Results
-/// do not depend on the number of threads, and times are CPU times of the search thread, so that other programs on the
-/// machine hardly affect them; not so in `speedup`, and `ponder-time` plays other games each time. A node is one call of the node search, including quiescence.
+/// command then resumes it. `crownhead lab report` makes tables, plots and CSV files from a record. Results do not depend
+/// on the number of threads, and times are CPU times of the search thread, so that other programs on the machine hardly
+/// affect them. Two exceptions: `speedup` measures elapsed time, and the games of `ponder-time` depend on the speed of the
+/// machine. A node is one call of the node search, including quiescence.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   crownhead lab list
@@ -102,7 +103,7 @@ run_commands! {
     TtMove = "tt-move",
     /// Ponder hits and missing ponder moves of alpha-beta and MTD(f) (Van Horssen)
     Ponder = "ponder",
-    /// The same at a fixed time per move
+    /// Ponder hits and missing ponder moves at a fixed CPU time per move (Van Horssen)
     PonderTime = "ponder-time",
     /// The best-move rules SAFE and LAST: how often they differ, the loss, and a match (Van Horssen)
     BestMove = "best-move",

@@ -126,7 +126,7 @@ impl<T: Tree> Workbench<T> {
         nodes: u64,
         interrupt: &Interrupt,
     ) -> Result<Vec<Step<T::Move>>, LabError> {
-        self.search_within(task, nodes, Duration::MAX, interrupt)
+        self.search_within(task, nodes, None, interrupt)
     }
 
     /// Searches until it has taken this much CPU time. The unfinished iteration has no step.
@@ -139,14 +139,15 @@ impl<T: Tree> Workbench<T> {
         time: Duration,
         interrupt: &Interrupt,
     ) -> Result<Vec<Step<T::Move>>, LabError> {
-        self.search_within(task, u64::MAX, time, interrupt)
+        self.search_within(task, u64::MAX, Some(time), interrupt)
     }
 
+    /// Searches until it reaches either limit.
     fn search_within(
         &mut self,
         task: Task<T::Node, T::Move>,
         most_nodes: u64,
-        most_time: Duration,
+        most_time: Option<Duration>,
         interrupt: &Interrupt,
     ) -> Result<Vec<Step<T::Move>>, LabError> {
         let task = self.prepared(task, Depth::MAX.get());
@@ -172,14 +173,14 @@ struct Watch<'a, C, M> {
     guesses: Guesses<'a>,
     leaves: Option<&'a C>,
     most_nodes: u64,
-    most_time: Duration,
+    most_time: Option<Duration>,
     start: ThreadTime,
     steps: Vec<Step<M>>,
 }
 
 impl<'a, C, M> Watch<'a, C, M> {
     fn new(interrupt: &'a Interrupt, guesses: Guesses<'a>, leaves: Option<&'a C>) -> Watch<'a, C, M> {
-        let (most_nodes, most_time) = (u64::MAX, Duration::MAX);
+        let (most_nodes, most_time) = (u64::MAX, None);
         Watch {
             interrupt,
             guesses,
@@ -200,17 +201,13 @@ impl<'a, C, M> Watch<'a, C, M> {
 /// Nodes between two checks of the interrupt: about a tenth of a second, so that the cost is not measurable.
 const INTERRUPT_INTERVAL: u64 = 1024 * CHECK_INTERVAL;
 
-/// The same where the time is limited: about a hundredth of the shortest time that is of use.
-const CLOCK_INTERVAL: u64 = CHECK_INTERVAL;
-
 impl<T: Tree> Supervisor<T::Move> for Watch<'_, LeafCounter<T>, T::Move> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        let is_timed = self.most_time < Duration::MAX;
-        let is_over = nodes >= self.most_nodes || (is_timed && self.start.elapsed() >= self.most_time);
-        if self.interrupt.is_raised() || is_over {
+        let is_late = self.most_time.is_some_and(|time| self.start.elapsed() >= time);
+        if self.interrupt.is_raised() || is_late || nodes >= self.most_nodes {
             return Err(Stopped);
         }
-        let interval = if is_timed { CLOCK_INTERVAL } else { INTERRUPT_INTERVAL };
+        let interval = if self.most_time.is_some() { CHECK_INTERVAL } else { INTERRUPT_INTERVAL };
         Ok(self.most_nodes.min(nodes + interval))
     }
 

@@ -30,7 +30,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 /// The experiment by time, as in the paper's last column.
 pub(super) const BY_TIME: Experiment = Experiment {
     name: "ponder-time",
-    about: "ponder hits and missing ponder moves as in `ponder`, at a fixed time per move",
+    about: "ponder hits and missing ponder moves of alpha-beta with OLD and MTD(f) with OLD and HIGH at a fixed time per move, \
+            international draughts",
     unit: "positions: games; depth: hundredths of a second of CPU time a move",
     configuration: "international; mode paper, grain 0.01; self-play from different openings of three plies; table of 2^18 \
                     entries, cleared before each move; the last completed iteration's move played; positions counted where \
@@ -105,6 +106,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
 fn jobs_by_time(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let time = Duration::from_millis(10 * u64::from(setup.size.depth));
     let mut methods = methods();
+    // NEW has no ponder move for a third of its moves, which `ponder` shows; the paper's table leaves it out.
     methods.retain(|method| method.options.table_move != TableMoveRule::New);
     games(setup.size.positions, &[Limit::Time(time)], &methods)
 }
@@ -120,7 +122,8 @@ fn games(openings: usize, limits: &[Limit], methods: &[Method]) -> Result<Vec<Jo
                 let weight = match limit {
                     Limit::Depth(_) => 200_000,
                     Limit::Nodes(nodes) => nodes,
-                    Limit::Time(time) => time.as_micros() as u64,
+                    // A node takes about a quarter of a microsecond.
+                    Limit::Time(time) => 4_000 * time.as_millis() as u64,
                 };
                 jobs.push(Job::new(weight, move |interrupt| {
                     let game = SelfPlay { opening: &opening, method: &method, limit, interrupt };
@@ -174,7 +177,8 @@ impl VariantVisitor for SelfPlay<'_> {
         let mut bench = DraughtsBench::<R>::new(self.method)?;
         let mut game = self.opening.game::<R>();
         let mut counts = Counts::default();
-        // The ponder move for the position after a search; `None` if the table contains none.
+        // The ponder move for the position after a search, if it completed an iteration; `Some(None)` if the table contains
+        // none.
         let mut foretold: Option<Option<Move>> = None;
         while game.end().is_none() && game.moves().len() < MOST_PLIES {
             let steps = match self.limit {
@@ -192,7 +196,7 @@ impl VariantVisitor for SelfPlay<'_> {
                 counts.hits += u32::from(foretold == Some(best));
                 counts.missing += u32::from(foretold.is_none());
             }
-            foretold = Some(steps.last().and_then(|step| step.iteration.pv.get(1).copied()));
+            foretold = steps.last().map(|step| step.iteration.pv.get(1).copied());
             game.play(best).expect("a search chooses a legal move");
         }
         counts.plies = game.moves().len() as u32;
