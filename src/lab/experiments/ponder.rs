@@ -78,7 +78,8 @@ fn size_by_time(scale: Scale) -> Size {
     }
 }
 
-fn methods() -> Vec<Method> {
+/// Alpha-beta, and MTD(f) with each of these rules.
+fn methods(rules: &[TableMoveRule]) -> Vec<Method> {
     let of = |driver, rule: TableMoveRule| {
         let method = Method::engine(driver)
             .on(1 << 18, Policy::Bucket)
@@ -86,12 +87,9 @@ fn methods() -> Vec<Method> {
             .with(|options| options.table_move = rule);
         method.named(format!("{driver}, {}", rule.name().to_uppercase()))
     };
-    vec![
-        of(DriverKind::AlphaBeta, TableMoveRule::Old),
-        of(DriverKind::MtdF, TableMoveRule::Old),
-        of(DriverKind::MtdF, TableMoveRule::High),
-        of(DriverKind::MtdF, TableMoveRule::New),
-    ]
+    let mut methods = vec![of(DriverKind::AlphaBeta, TableMoveRule::Old)];
+    methods.extend(rules.iter().map(|&rule| of(DriverKind::MtdF, rule)));
+    methods
 }
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
@@ -100,14 +98,14 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     } else {
         vec![Limit::Depth(setup.size.depth), Limit::Nodes(10_000), Limit::Nodes(50_000)]
     };
-    games(setup.size.positions, &limits, &methods())
+    let methods = methods(&[TableMoveRule::Old, TableMoveRule::High, TableMoveRule::New]);
+    games(setup.size.positions, &limits, &methods)
 }
 
 fn jobs_by_time(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let time = Duration::from_millis(10 * u64::from(setup.size.depth));
-    let mut methods = methods();
-    // NEW has no ponder move for a third of its moves, which `ponder` shows; the paper's table leaves it out.
-    methods.retain(|method| method.options.table_move != TableMoveRule::New);
+    // The paper's table leaves NEW out, which has no ponder move for a third of its moves.
+    let methods = methods(&[TableMoveRule::Old, TableMoveRule::High]);
     games(setup.size.positions, &[Limit::Time(time)], &methods)
 }
 
