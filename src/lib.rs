@@ -8,6 +8,7 @@
 //! - [`journal`]: the files that long runs append to.
 //! - [`interrupt`]: the interruption of long work.
 //! - [`workers`]: jobs shared among threads.
+//! - `whole_file`: files that have their name only when they are whole.
 //! - [`origin`]: the version and the commit of this program.
 //! - [`statistics`]: the statistics of game results. Pure functions.
 //! - [`plot`]: plots, as SVG.
@@ -34,6 +35,8 @@ pub mod journal;
 pub mod interrupt;
 
 pub mod workers;
+
+mod whole_file;
 
 pub mod origin;
 

@@ -11,7 +11,7 @@ use super::positions::Positions;
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
 use crate::rules::{Rules, VariantVisitor};
-use crate::train::{TrainError, read_weights};
+use crate::train::read_weights_for;
 
 /// Show what a position is worth without a search, and where the value comes from
 ///
@@ -56,10 +56,7 @@ impl EvalArgs {
     }
 
     fn evaluation<R: Rules>(&self) -> Result<Evaluation<R>, CliError> {
-        let weights = self.file.as_deref().map(read_weights).transpose()?;
-        if let Some(weights) = &weights {
-            weights.check::<R>().map_err(TrainError::ForeignWeights)?;
-        }
+        let weights = self.file.as_deref().map(read_weights_for::<R>).transpose()?;
         let options = EvaluationOptions { learned: !self.linear, weights, ..EvaluationOptions::default() };
         Ok(Evaluation::new(&options))
     }

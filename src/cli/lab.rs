@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use super::perft::DEEPEST;
-use super::values::{above_zero, named};
+use super::values::{named, threads};
 use crate::cli::signal::on_signal;
 use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::games::OtherGame;
@@ -141,7 +141,7 @@ struct RunArgs {
     seed: u64,
 
     /// Number of jobs to run in parallel, each with a search thread of its own
-    #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     threads: NonZeroUsize,
 
     /// Run only part I of N of the jobs, a block of them; `crownhead lab merge` puts the records together

@@ -149,6 +149,8 @@ enum CliError {
     Match(#[from] match_::MatchCommandError),
     #[error(transparent)]
     Fit(#[from] train::FitError),
+    #[error(transparent)]
+    Spread(#[from] train::SpreadError),
     #[error(
         "--config applies only to playing and analysing: this command has all its settings on the command line"
     )]
@@ -174,7 +176,7 @@ impl CliError {
                     endgame::EndgameError::Build(crate::endgame::BuildError::Stopped)
                         | endgame::EndgameError::Verify(crate::endgame::VerifyError::Stopped)
                 )
-                | CliError::Train(TrainError::Interrupted)
+                | CliError::Train(TrainError::Interrupted | TrainError::NothingKept)
         )
     }
 }

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use super::search_flags::SearchFlags;
-use super::values::{above_zero, table_size, variant_help};
+use super::values::{table_size, threads, variant_help};
 use crate::arena::{SelfPlay, Summary};
 use crate::cli::signal::on_signal;
 use crate::eval::EvaluationOptions;
@@ -56,7 +56,7 @@ pub(super) struct SelfPlayArgs {
     seed: u64,
 
     /// Games played in parallel [default: the number of processors]
-    #[arg(long, value_name = "N", value_parser = above_zero())]
+    #[arg(long, value_name = "N", value_parser = threads())]
     threads: Option<NonZeroUsize>,
 
     /// Size of each thread's table in MiB

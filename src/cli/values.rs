@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser
 use clap::value_parser;
 
 use crate::rules::Variant;
-use crate::search::{Depth, TableSize};
+use crate::search::{Depth, TableSize, Threads};
 
 /// The help text of an option for the variant.
 pub(super) fn variant_help() -> String {
@@ -43,6 +43,13 @@ pub(super) fn table_size() -> impl TypedValueParser<Value = TableSize> {
 pub(super) fn above_zero() -> impl TypedValueParser<Value = NonZeroUsize> {
     RangedU64ValueParser::<usize>::new()
         .range(1..)
+        .map(|number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
+}
+
+/// Parses a number of threads, which is above 0 and not beyond what a search may have.
+pub(super) fn threads() -> impl TypedValueParser<Value = NonZeroUsize> {
+    RangedU64ValueParser::<usize>::new()
+        .range(1..=Threads::MAX.get() as u64)
         .map(|number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
 }
 

@@ -1,7 +1,6 @@
 //! The learned evaluation by a network, and by patterns for its residual, what the network leaves over: the sum of both.
 
 use super::network::Accumulator;
-use super::rounding::Rounding;
 use super::{Explanation, Grain, Network, Patterns, Score};
 use crate::rules::{Position, Rules};
 
@@ -10,20 +9,20 @@ use crate::rules::{Position, Rules};
 pub struct Combined<R: Rules> {
     pub(super) network: Network<R>,
     patterns: Patterns<R>,
-    rounding: Rounding,
+    grain: Grain,
 }
 
 impl<R: Rules> Combined<R> {
     /// An evaluation that adds the two.
     pub fn new(network: Network<R>, patterns: Patterns<R>, grain: Grain) -> Combined<R> {
-        Combined { network, patterns, rounding: Rounding::to(grain) }
+        Combined { network, patterns, grain }
     }
 
     /// What the position with this accumulator is worth to the side to move.
     #[inline]
     pub fn evaluate(&self, accumulator: &Accumulator, position: &Position<R>) -> Score {
         let of_network = self.network.millionths(accumulator, position);
-        self.rounding.score(of_network + self.patterns.millionths(position))
+        self.grain.round_millionths(of_network + self.patterns.millionths(position))
     }
 
     /// Where the value comes from: the parts of the patterns, then those of the network.

@@ -2,7 +2,6 @@
 //!
 //! The values are whole numbers up to the last rounding, so they are the same on every machine.
 
-use super::rounding::Rounding;
 use super::{Explanation, Grain, Part, Score, Shapes};
 use crate::rules::{Position, Rules};
 
@@ -26,7 +25,7 @@ const PARTS: i32 = 256;
 pub struct Patterns<R: Rules> {
     shapes: Shapes<R>,
     weights: Box<[Pair; ROOM]>,
-    rounding: Rounding,
+    grain: Grain,
 }
 
 impl<R: Rules> Patterns<R> {
@@ -41,13 +40,13 @@ impl<R: Rules> Patterns<R> {
         let mut room = vec![[0; 2]; ROOM];
         room.get_mut(..weights.len())?.copy_from_slice(&weights);
         let weights = room.into_boxed_slice().try_into().ok()?;
-        Some(Patterns { shapes: Shapes::new(), weights, rounding: Rounding::to(grain) })
+        Some(Patterns { shapes: Shapes::new(), weights, grain })
     }
 
     /// What the position is worth to the side to move: the nearest multiple of the grain, halves away from zero, cut to
     /// the range of estimates.
     pub fn evaluate(&self, position: &Position<R>) -> Score {
-        self.rounding.score(self.millionths(position))
+        self.grain.round_millionths(self.millionths(position))
     }
 
     /// Where the value comes from: a part for each pattern.

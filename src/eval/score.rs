@@ -215,6 +215,18 @@ impl Grain {
         let steps = (men * f64::from(MILLIONTHS_PER_MAN) / grain).round().clamp(-most, most);
         Score(steps as i32 * self.0)
     }
+
+    /// The same of whole millionths of a man, in whole numbers.
+    #[inline]
+    pub(super) fn round_millionths(self, millionths: i64) -> Score {
+        let grain = i64::from(self.0);
+        let rounded = match grain {
+            1 => millionths,
+            grain => (millionths + grain / 2 * millionths.signum()) / grain * grain,
+        };
+        let most = HEURISTIC_MOST / self.0 * self.0;
+        Score(rounded.clamp(i64::from(-most), i64::from(most)) as i32)
+    }
 }
 
 #[cfg(test)]

@@ -81,6 +81,9 @@ pub struct SearchNumbers {
     pub reduction_slope: f64,
 }
 
+/// The spreads that make sense, in men.
+pub const SPREADS: RangeInclusive<f64> = 0.001..=10.0;
+
 /// The slopes that make sense.
 pub const REDUCTION_SLOPES: RangeInclusive<f64> = 0.0..=10.0;
 
@@ -150,27 +153,27 @@ impl Header {
                 sections.iter().map(|section| format!("{} {}", section.name, section.len)).collect();
             names.join(", ")
         };
-        let units = units_per_man::<R>(self.family);
-        let facts = [
-            ("variant", self.variant.clone(), R::NAME.to_owned()),
-            ("sections", named(&self.sections), named(&section_lengths::<R>(self.family))),
-            ("units per man", self.units_per_man.to_string(), units.to_string()),
-        ];
-        if let Some((what, found, expected)) =
-            facts.into_iter().find(|(_, found, expected)| found != expected)
-        {
-            return Err(WeightsError::Other { what, found, expected });
+        let other = |what, found, expected| Err(WeightsError::Other { what, found, expected });
+        let (sections, units) = (section_lengths::<R>(self.family), units_per_man::<R>(self.family));
+        if self.variant != R::NAME {
+            other("variant", self.variant.clone(), R::NAME.to_owned())
+        } else if self.sections != sections {
+            other("sections", named(&self.sections), named(&sections))
+        } else if self.units_per_man != units {
+            other("units per man", self.units_per_man.to_string(), units.to_string())
+        } else {
+            self.check_numbers()
         }
-        self.check_numbers()
     }
 
     /// Fails unless its numbers make sense.
     pub(super) fn check_numbers(&self) -> Result<(), WeightsError> {
         let (slope, loss) = (self.search.reduction_slope, self.training.held_out_loss);
-        let spread = self.search.spread.unwrap_or_default();
+        let spread = self.search.spread;
+        let spread_makes_sense = spread.is_none_or(|spread| SPREADS.contains(&spread));
         let facts = [
             ("reduction slope", slope, REDUCTION_SLOPES.contains(&slope), "a number from 0 to 10"),
-            ("spread", spread, spread.is_finite(), "a finite number"),
+            ("spread", spread.unwrap_or_default(), spread_makes_sense, "men from 0.001 to 10, or none"),
             ("held-out loss", loss, loss.is_finite(), "a finite number"),
         ];
         match facts.into_iter().find(|(.., makes_sense, _)| !makes_sense) {

@@ -41,6 +41,7 @@ pub use options::{
     Unfinished,
 };
 pub use ordering::{Memory, Ordering};
+pub use prob_cut::PROB_CUT_PLIES;
 pub use searcher::Searcher;
 pub use supervisor::{CHECK_INTERVAL, Probe, Progress, Stopped, Supervisor, Unsupervised};
 pub use table::{Entry, MoveIndex, Policy, ReservedTable, Table, TableError, TableSize, TableWatcher};

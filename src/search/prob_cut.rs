@@ -14,9 +14,9 @@ use crate::eval::{Score, ScoreClass, Tuning};
 
 /// How many plies the shallow search is shallower. An even number, since values swing with the parity of the depth; and
 /// the number that [`Tuning::spread`] speaks of.
-const PLIES_LESS: u32 = 4;
+pub const PROB_CUT_PLIES: u32 = 4;
 /// The shallow search is to be a search.
-const LEAST_DEPTH: u32 = PLIES_LESS + 1;
+const LEAST_DEPTH: u32 = PROB_CUT_PLIES + 1;
 
 /// What ProbCut needs to know of a search.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ impl ProbCut {
     /// rather than its side and is left alone.
     pub(super) fn shallow(&self, window: Window, depth: Depth) -> Option<Depth> {
         let is_suited = depth.get() >= LEAST_DEPTH && window.width() <= self.margin;
-        is_suited.then(|| depth.less(PLIES_LESS))
+        is_suited.then(|| depth.less(PROB_CUT_PLIES))
     }
 
     /// What to try for a window, in this order. The static value is that of a node where no capture must be made.

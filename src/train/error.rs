@@ -16,6 +16,9 @@ pub enum TrainError {
     /// The user asked to stop; what is done is on disk.
     #[error("interrupted: the same command continues from here")]
     Interrupted,
+    /// The user asked to stop work that keeps nothing on the way.
+    #[error("interrupted: nothing was kept")]
+    NothingKept,
     /// The openings do not suffice.
     #[error(
         "there are no more distinct openings after {0} games: allow more random plies with --opening-plies"
@@ -33,8 +36,13 @@ pub enum TrainError {
         reason: String,
     },
     /// Weights cannot be used for the variant.
-    #[error(transparent)]
-    ForeignWeights(WeightsError),
+    #[error("{file}: {error}")]
+    ForeignWeights {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        error: WeightsError,
+    },
     /// The games do not suffice for a fit.
     #[error(
         "{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out"
@@ -51,7 +59,7 @@ pub enum TrainError {
         /// What the system says.
         source: io::Error,
     },
-    /// The record of a match cannot be used.
+    /// The record of a match, or the settings of a loop, cannot be used.
     #[error(transparent)]
     Match(#[from] JournalError),
     /// A picture cannot be drawn.

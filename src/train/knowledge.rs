@@ -58,6 +58,14 @@ impl Knowledge {
         }
     }
 
+    /// Fails unless its weights are for the variant `R`.
+    ///
+    /// # Errors
+    /// [`TrainError::ForeignWeights`].
+    pub(super) fn check<R: Rules>(&self) -> Result<(), TrainError> {
+        self.weights.as_ref().map_or(Ok(()), check_weights::<R>)
+    }
+
     /// Its weights; `None` is the linear evaluation.
     pub(super) fn weights(&self) -> Option<&LearnedWeights> {
         self.weights.as_ref()
@@ -109,9 +117,7 @@ impl Knowledge {
             Limit::Nodes(nodes) => MoveLimit::Nodes(nodes),
             Limit::Seconds(seconds) => MoveLimit::CpuTime(Duration::from_secs_f64(seconds)),
         };
-        if let Some(weights) = &self.weights {
-            weights.check::<R>().map_err(TrainError::ForeignWeights)?;
-        }
+        self.check::<R>()?;
         Ok(LocalPlayer::valued_by(&options, limit, change)?)
     }
 }
@@ -122,6 +128,21 @@ impl Knowledge {
 /// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
 pub fn read_weights(path: &Path) -> Result<LearnedWeights, TrainError> {
     Ok(read(path)?.0)
+}
+
+/// The same of weights that must be for the variant `R`.
+///
+/// # Errors
+/// As [`read_weights`], and [`TrainError::ForeignWeights`].
+pub fn read_weights_for<R: Rules>(path: &Path) -> Result<LearnedWeights, TrainError> {
+    let weights = read_weights(path)?;
+    check_weights::<R>(&weights)?;
+    Ok(weights)
+}
+
+fn check_weights<R: Rules>(weights: &LearnedWeights) -> Result<(), TrainError> {
+    let foreign = |error| TrainError::ForeignWeights { file: weights.source().to_owned(), error };
+    weights.check::<R>().map_err(foreign)
 }
 
 /// The weights in the file at `path`, and the hash of the file.

@@ -9,4 +9,4 @@ pub mod record;
 pub mod spread;
 
 pub use error::TrainError;
-pub use knowledge::{Knowledge, read_weights};
+pub use knowledge::{Knowledge, read_weights, read_weights_for};

@@ -13,8 +13,8 @@ use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crate::interrupt::Interrupt;
 use crate::rules::{Game, Position, Rules};
 use crate::search::{
-    Depth, Draughts, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor,
-    Table, TableSize, Task,
+    CHECK_INTERVAL, Depth, Draughts, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher, Stopped,
+    Supervisor, Table, TableSize, Task,
 };
 use crate::workers::in_order;
 
@@ -67,14 +67,17 @@ impl SpreadRun {
             self.threads,
             positions.into_iter(),
             searcher,
-            |searcher, position| self.difference(searcher, position),
+            |searcher, position| self.difference(searcher, position, interrupt),
             interrupt,
             |difference| {
                 differences.extend(difference);
                 progress();
                 Ok(ControlFlow::Continue(()))
             },
-        )?;
+        )
+        .map_err(|error| {
+            if matches!(error, TrainError::Interrupted) { TrainError::NothingKept } else { error }
+        })?;
         if differences.len() < 2 {
             return Err(TrainError::TooFewPositions(differences.len()));
         }
@@ -109,24 +112,28 @@ impl SpreadRun {
         &self,
         searcher: &mut Searcher<Draughts<R>>,
         position: Position<R>,
+        interrupt: &Interrupt,
     ) -> Option<f64> {
         searcher.clear();
-        let mut scores = Scores::default();
+        let mut scores = Scores { scores: Vec::new(), interrupt };
         searcher.search(&Task::of(&Game::new(position)).up_to(self.deep), &mut scores);
-        let score = |depth: Depth| scores.0.get(depth.get() as usize - 1).copied();
+        let score = |depth: Depth| scores.scores.get(depth.get() as usize - 1).copied();
         let [shallow, deep] = [score(self.shallow)?, score(self.deep)?];
         let are_estimates = [shallow, deep].iter().all(|score| score.class() == ScoreClass::Heuristic);
         are_estimates.then(|| deep.men() - shallow.men())
     }
 }
 
-/// The score of each iteration from depth 1.
-#[derive(Debug, Default)]
-struct Scores(Vec<Score>);
+/// The score of each iteration from depth 1, until an interrupt is raised.
+#[derive(Debug)]
+struct Scores<'a> {
+    scores: Vec<Score>,
+    interrupt: &'a Interrupt,
+}
 
-impl Supervisor for Scores {
-    fn check(&mut self, _: u64) -> Result<u64, Stopped> {
-        Ok(u64::MAX)
+impl Supervisor for Scores<'_> {
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        if self.interrupt.is_raised() { Err(Stopped) } else { Ok(nodes + CHECK_INTERVAL) }
     }
 
     fn may_start_probe(&mut self, _: Progress) -> bool {
@@ -134,7 +141,7 @@ impl Supervisor for Scores {
     }
 
     fn completed(&mut self, iteration: &Iteration) {
-        self.0.push(iteration.score);
+        self.scores.push(iteration.score);
     }
 }
 

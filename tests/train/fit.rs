@@ -212,6 +212,41 @@ fn numbers_that_a_fit_cannot_use_are_rejected() {
 }
 
 #[test]
+fn options_that_would_have_no_effect_are_rejected() {
+    let scratch = Scratch::new();
+    let [record, out, nowhere] =
+        ["a.games", "out.weights", "none/out.weights"].map(|name| scratch.file(name));
+    train("games --variant english --nodes 50 --games 20", &[("--out", &record)]);
+    for (options, out, fault) in [
+        ("--without nonsense", &out, "invalid value 'nonsense'"),
+        ("--family network --without rows", &out, "--without says something of patterns"),
+        ("--family network --penalties 1 1 1 1 1 1 1 1", &out, "--penalties says something of patterns"),
+        ("--epochs 0 --curve a.svg", &out, "expected --epochs 1 or more"),
+        ("--epochs 1", &nowhere, "none/out.weights: "),
+        ("--epochs 1 --curve none/a.svg", &out, "none/a.svg: "),
+    ] {
+        let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
+        command.args("train fit --variant english".split(' ')).args(options.split(' '));
+        command.arg("--records").arg(&record).arg("--out").arg(out);
+        let output = command.output().expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        // Before the fit, so that no work is lost.
+        assert!(
+            !output.status.success() && output.stdout.is_empty() && errors.contains(fault),
+            "{options}: {errors}"
+        );
+        assert!(!out.exists(), "{options}");
+    }
+    // The last of two lists counts.
+    let [first, second] = ["1.weights", "2.weights"].map(|name| scratch.file(name));
+    let list = "--penalties 1 1 1 1 1 1 1 1";
+    train(&format!("fit --variant english --epochs 1 {list}"), &[("--records", &record), ("--out", &first)]);
+    let twice = format!("fit --variant english --epochs 1 {} {list}", list.replace('1', "9"));
+    train(&twice, &[("--records", &record), ("--out", &second)]);
+    assert_eq!(bytes(&first), bytes(&second));
+}
+
+#[test]
 fn a_fit_needs_a_network_of_its_variant() {
     let scratch = Scratch::new();
     let [record, out] = ["a.games", "out.weights"].map(|name| scratch.file(name));

@@ -53,7 +53,7 @@ fn what_cannot_play_leaves_no_record() {
     let arguments = format!("{SMALL} --games 2 --weights {}", weights.display());
     let output = command(&arguments, &record).output().expect("it runs");
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("losing"), "{errors}");
+    assert!(errors.contains("losing.weights: weights with variant losing: expected english"), "{errors}");
     assert!(!record.exists());
 }
 
@@ -150,6 +150,7 @@ fn faults_of_the_command_are_named() {
             "has leaves none: expected 0.1",
         ),
         ("--variant english --games 5 --time 0", 2, "0 is not a time"),
+        ("--variant english --games 5 --threads 100000", 2, "100000 is not from 1 to 256"),
         ("--variant english --games 5 --time 1 --nodes 5", 2, "cannot be used with"),
         ("--variant english --nodes 100 --games 5 --sidelines 0.4 --seed 2", 1, "has seed 1: expected 2"),
         ("--variant losing --nodes 100 --games 5", 1, "has variant english: expected losing"),

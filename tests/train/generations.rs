@@ -12,7 +12,7 @@ use crownhead::statistics::{EloModel, Sprt};
 use crownhead::train::Knowledge;
 use crownhead::train::games::OpeningPlies;
 use crownhead::train::generations::{Contest, Standing};
-use crownhead::train::record::Limit;
+use crownhead::train::record::{Limit, Reader};
 
 use crate::scratch::{Scratch, bytes};
 
@@ -30,7 +30,7 @@ fn learn(arguments: &str, folder: &Path) -> String {
 
 const SMALL: &str = "--variant english --games 60 --nodes 50 --generations 2 --epochs 2 --match-nodes 50 --pairs 12 --elo 900 --sidelines 0.3";
 
-const FILES: [&str; 6] = ["gen1.games", "gen1.weights", "gen1.match", "report.md", "elo.svg", "fits.json"];
+const FILES: [&str; 6] = ["gen1.games", "gen1.weights", "gen1.match", "report.md", "elo.svg", "loop.json"];
 
 #[test]
 fn a_loop_gives_the_same_files_however_it_runs() {
@@ -107,10 +107,14 @@ fn files_of_another_loop_are_refused() {
     for (arguments, fault) in [
         (
             format!("{SMALL} --seed 2"),
-            "fits.json is the record of the fits of a loop with other settings: seed was 1",
+            "loop.json is the record of a loop of generations with other settings: seed was 1",
         ),
         (format!("{SMALL} --keep-decided"), "keeps_decided was false, now it is true; choose another folder"),
         (format!("{SMALL} --leaves 0.1"), "has leaves"),
+        // Otherwise a generation would have games that its weights do not know, or a match would go on after its end.
+        (SMALL.replace("--games 60", "--games 61"), "games was 60, now it is 61"),
+        (SMALL.replace("--pairs 12", "--pairs 13"), "most_pairs was 12, now it is 13"),
+        (SMALL.replace("--elo 900", "--elo 800"), "elo[1] was 900"),
         (
             SMALL.replace("--match-nodes 50", "--match-nodes 60"),
             "gen1.match is the record of a match of generations with other settings: limit.nodes was 50",
@@ -123,9 +127,57 @@ fn files_of_another_loop_are_refused() {
         assert_eq!(output.status.code(), Some(1), "{arguments}");
         assert!(errors.contains(fault), "{arguments}: {errors}");
     }
+    let record = folder.join("gen1.match");
+    let lines = String::from_utf8(bytes(&record)).expect("text");
+    let (header, entries) = lines.split_once('\n').expect("two lines");
+    std::fs::write(&record, format!("{header}\n{{\"opening\":0,\"half_points\":[9,2]}}\n{entries}"))
+        .expect("it is written");
+    let output = command(SMALL, &folder).output().expect("it runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("9 is no number of half points: expected 0, 1 or 2"), "{errors}");
     std::fs::write(folder.join("gen1.weights"), "no weights").expect("it is written");
     let output = command(SMALL, &folder).output().expect("it runs");
     assert!(String::from_utf8_lossy(&output.stderr).contains("gen1.weights: not a file of weights"));
+}
+
+/// Weights of another variant are refused before there is anything to go on from.
+#[test]
+fn a_loop_that_cannot_begin_leaves_no_folder() {
+    let scratch = Scratch::new();
+    let folder = scratch.file("loop");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/losing.weights");
+    let output =
+        command(&format!("{SMALL} --from {}", weights.display()), &folder).output().expect("it runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("losing.weights: weights with variant losing: expected english"), "{errors}");
+    assert!(!folder.exists());
+}
+
+/// Ctrl-C ends a fit of many epochs at once, and the loop can be gone on with.
+#[cfg(unix)]
+#[test]
+fn a_fit_of_a_loop_can_be_interrupted() {
+    let scratch = Scratch::new();
+    let folder = scratch.file("loop");
+    let endless = SMALL.replace("--epochs 2", "--epochs 100000000");
+    let mut child =
+        command(&endless, &folder).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let games =
+        || Reader::<English>::open(&folder.join("gen1.games")).map_or(0, |games| games.flatten().count());
+    let start = Instant::now();
+    while games() < 60 {
+        assert!(start.elapsed() < Duration::from_secs(120), "no games come");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let id = rustix::process::Pid::from_child(&child);
+    while child.try_wait().expect("it can be asked").is_none() {
+        assert!(start.elapsed() < Duration::from_secs(240), "it goes on");
+        rustix::process::kill_process(id, rustix::process::Signal::INT).ok();
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let output = child.wait_with_output().expect("it has ended");
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!folder.join("gen1.weights").exists());
 }
 
 /// Weights that know men and kings alone.

@@ -163,6 +163,41 @@ fn damage_is_found_wherever_it_is() {
 }
 
 #[test]
+fn only_one_process_at_a_time_writes_a_record() {
+    let scratch = Scratch::new();
+    let path = scratch.file("a.games");
+    let open = || Writer::open::<English>(&path, &header::<English>(), |_| ());
+    let mut writer = open().expect("a new record");
+    let error = open().map(|_| ()).expect_err("it is open");
+    assert!(
+        error
+            .to_string()
+            .ends_with("is being written by another process: wait for it, or choose another file")
+    );
+    for game in small_games() {
+        writer.append(&game).expect("it is written");
+    }
+    drop(writer);
+    open().expect("it is free again");
+    assert_eq!(read::<English>(&path).expect("a whole record").0, small_games());
+}
+
+/// As two processes would leave them that write one record.
+#[test]
+fn games_that_come_twice_are_damage() {
+    let scratch = Scratch::new();
+    let path = scratch.file("a.games");
+    let [first, second] = small_games();
+    for games in [[&first, &first], [&second, &first]] {
+        std::fs::remove_file(&path).ok();
+        write(&path, &games.map(Clone::clone));
+        let error = read::<English>(&path).expect_err("no rising numbers").to_string();
+        let expected = format!("game {} comes after game {}", first.number, games[0].number);
+        assert!(error.contains(&expected), "{error}");
+    }
+}
+
+#[test]
 fn faults_name_what_was_expected() {
     let scratch = Scratch::new();
     let path = scratch.file("a.games");

@@ -51,7 +51,7 @@ fn a_spread_is_measured_and_written() {
     let record = play(&scratch);
     let [before, after] = ["before.weights", "after.weights"].map(|name| scratch.file(name));
     std::fs::write(&before, material().to_bytes().expect("a plain header")).expect("it is written");
-    let options = "spread --variant english --positions 60 --shallow 2 --deep 5";
+    let options = "spread --variant english --positions 60 --shallow 1 --deep 5";
     let files = [("--records", &*record), ("--weights", &*before), ("--out", &*after)];
     let text = train(&format!("{options} --threads 2"), &files).expect("it is measured");
     assert!((2.0..=60.0).contains(&number(&text, "positions: ")), "{text}");
@@ -71,15 +71,6 @@ fn a_spread_is_measured_and_written() {
     assert_ne!(number(&by_program, "standard deviation: "), deviation);
     let linear = train(&format!("{options} --linear"), files).expect("it is measured");
     assert_ne!(number(&linear, "standard deviation: "), number(&by_program, "standard deviation: "));
-}
-
-#[test]
-fn the_deeper_value_of_the_same_depth_is_the_same() {
-    let scratch = Scratch::new();
-    let record = play(&scratch);
-    let options = "spread --variant english --positions 20 --shallow 3 --deep 3";
-    let text = train(options, &[("--records", &record)]).expect("it is measured");
-    assert_eq!(number(&text, "standard deviation: "), 0.0);
 }
 
 #[test]
@@ -113,7 +104,18 @@ fn faults_of_the_commands_are_named() {
     for (arguments, files, fault) in [
         ("spread --variant english", &[][..], "--records"),
         ("spread --variant giveaway", &records[..], "has variant english: expected giveaway"),
-        ("spread --variant giveaway", &both[..], "weights with variant english: expected giveaway"),
+        (
+            "spread --variant giveaway",
+            &both[..],
+            "a.weights: weights with variant english: expected giveaway",
+        ),
+        (
+            "spread --variant english --shallow 3 --deep 3",
+            &records[..],
+            "expected a greater depth for --deep",
+        ),
+        ("spread --variant english --shallow 2 --deep 5 --out b", &both[..], "expected 4 plies between them"),
+        ("spread --variant english --threads 0", &records[..], "0 is not from 1 to 256"),
         ("spread --variant english --linear", &both[..], "cannot be used with"),
         ("spread --variant english --out b", &records[..], "--weights"),
         ("spread --variant english --deep 0", &records[..], "0 is not from 1 to 200"),

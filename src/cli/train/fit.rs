@@ -1,6 +1,5 @@
 //! `crownhead train fit`: weights from games.
 
-use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -11,13 +10,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::fit_flags::{FitFlags, share};
 use super::fit_report::{Yardsticks, report};
 use crate::cli::CliError;
-use crate::cli::values::{above_zero, variant_help};
+use crate::cli::values::{threads, variant_help};
 use crate::eval::{Family, Grain, WeightsError, WeightsFile};
 use crate::plot::PlotError;
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::train::fit::{Data, Event, FitOptions, Fitted, Scale, fit, svg};
 use crate::train::read_weights;
 use crate::train::record::RecordError;
+use crate::whole_file;
 
 /// Fit the weights of an evaluation to games
 ///
@@ -74,7 +74,7 @@ pub(super) struct FitArgs {
     seed: u64,
 
     /// Threads; with more than one the last digits of the weights depend on their number
-    #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     threads: NonZeroUsize,
 
     /// How many generations of games and fits led to these games, for the file
@@ -90,7 +90,7 @@ pub(super) struct FitArgs {
     batch: Option<NonZeroUsize>,
 
     /// Penalties on the squares of the parameters, one for each kind that patterns are made of
-    #[arg(long, value_name = "P", num_args = 8, conflicts_with = "start", help_heading = EXPERIMENTS, value_parser = penalty)]
+    #[arg(long, value_name = "P", num_args = 8, overrides_with = "penalties", conflicts_with = "start", help_heading = EXPERIMENTS, value_parser = penalty)]
     penalties: Vec<f32>,
 
     /// Of the positions with at most six pieces, use every Nth
@@ -101,8 +101,9 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
     most_games: Option<u64>,
 
-    /// Leave the weights of a section at zero: groups, odd-groups, rows, material or king-blocks
-    #[arg(long, value_name = "SECTION", conflicts_with = "start", help_heading = EXPERIMENTS)]
+    /// Leave the weights of a section of patterns at zero
+    #[arg(long, value_name = "SECTION", conflicts_with = "start", help_heading = EXPERIMENTS,
+        value_parser = ["groups", "odd-groups", "rows", "material", "king-blocks"])]
     without: Vec<String>,
 
     /// Show no progress, even on a terminal
@@ -138,6 +139,10 @@ pub(in crate::cli) enum FitError {
         "too few games: {trained} positions to learn from and {held_out} held out; expected some of both"
     )]
     TooFew { trained: usize, held_out: usize },
+    #[error("{option} says something of patterns: expected --family patterns, or --over")]
+    OfPatterns { option: &'static str },
+    #[error("--curve draws the losses of the epochs: expected --epochs 1 or more")]
+    NoEpochs,
     #[error("{}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
 }
@@ -166,8 +171,18 @@ impl FitArgs {
         if let Some(batch) = self.batch {
             options.batch = batch.get();
         }
+        let of_patterns =
+            [("--penalties", self.penalties.is_empty()), ("--without", self.without.is_empty())];
+        if options.family != Family::Patterns
+            && let Some((option, _)) = of_patterns.into_iter().find(|(_, is_empty)| !is_empty)
+        {
+            return Err(FitError::OfPatterns { option }.into());
+        }
         if let Ok(penalties) = self.penalties.clone().try_into() {
             options.penalties = penalties;
+        }
+        if self.curve.is_some() && options.epochs == 0 {
+            return Err(FitError::NoEpochs.into());
         }
         if let Some(stride) = self.ending_stride {
             options.ending_stride = stride.get();
@@ -187,6 +202,11 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
     fn visit<R: Rules>(self) -> Self::Output {
         let Task { args, out } = self;
         let mut options = args.options()?;
+        // Before hours of work, not after them.
+        [Some(&args.out), args.report.as_ref(), args.curve.as_ref()]
+            .into_iter()
+            .flatten()
+            .try_for_each(|path| check_folder(path))?;
         for start in [&options.start, &options.over].into_iter().flatten() {
             let wrong = |source| FitError::Start { path: start.source().to_owned(), source };
             start.file().network::<R>(Grain::REAL).map_err(wrong)?;
@@ -214,7 +234,7 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
             Family::Network | Family::Combined => "inputs",
         };
         writeln!(out, "{} {indices} occurred; a man is worth {:.3} logits", fitted.occurring, scale.0)?;
-        write_file(args, &with_origin(args, data.weights(&fitted, scale, &options)))?;
+        write_weights(&args.out, &with_origin(args, data.weights(&fitted, scale, &options)))?;
         if let Some(path) = &args.report {
             let report = report::<R>(&options, &data, &yardsticks, &fitted, scale);
             write_to(path, format!("{report:#}\n").as_bytes())?;
@@ -231,9 +251,12 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
 fn read<R: Rules>(args: &FitArgs, options: &FitOptions) -> Result<Data, CliError> {
     let bar = bar(0, "{spinner} {pos} games read", args.quiet);
     let most_games = args.most_games.unwrap_or(u64::MAX);
-    let data = Data::read::<R>(&args.records, most_games, options, || bar.inc(1)).map_err(FitError::from)?;
+    let data = Data::read::<R, FitError>(&args.records, most_games, options, || {
+        bar.inc(1);
+        Ok(())
+    });
     bar.finish_and_clear();
-    Ok(data)
+    Ok(data?)
 }
 
 fn fit_with_progress<R: Rules>(
@@ -244,9 +267,11 @@ fn fit_with_progress<R: Rules>(
 ) -> Result<Fitted<R>, CliError> {
     let length = (options.epochs * data.trained.len()) as u64;
     let bar = bar(length, "{bar:40} {percent} %, {eta} to go", args.quiet);
-    let mut written = Ok(());
-    let fitted = fit::<R>(&data.trained, &data.held_out, options, |event| match event {
-        Event::Visited(positions) => bar.inc(positions),
+    let fitted = fit::<R, io::Error>(&data.trained, &data.held_out, options, |event| match event {
+        Event::Visited(positions) => {
+            bar.inc(positions);
+            Ok(())
+        }
         Event::Epoch { number, trained, held_out } => {
             let line = format!(
                 "epoch {number:>2}: target {:.5}, held out {:.5}; results {:.5}, held out {:.5}",
@@ -255,16 +280,11 @@ fn fit_with_progress<R: Rules>(
                 trained.result(),
                 held_out.result()
             );
-            bar.suspend(|| {
-                if written.is_ok() {
-                    written = writeln!(out, "{line}").and_then(|()| out.flush());
-                }
-            });
+            bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))
         }
     });
     bar.finish_and_clear();
-    written?;
-    Ok(fitted)
+    Ok(fitted?)
 }
 
 /// The file with what the options say of its origin.
@@ -274,12 +294,20 @@ fn with_origin(args: &FitArgs, mut file: WeightsFile) -> WeightsFile {
     file
 }
 
-fn write_file(args: &FitArgs, file: &WeightsFile) -> Result<(), CliError> {
-    write_to(&args.out, &file.to_bytes().map_err(FitError::from)?)
+/// Fails unless the file's folder is there.
+fn check_folder(path: &Path) -> Result<(), CliError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let found = folder.map_or(Ok(()), |folder| folder.read_dir().map(drop));
+    found.map_err(|source| FitError::Write { path: path.to_owned(), source }.into())
 }
 
 fn write_to(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    fs::write(path, bytes).map_err(|source| FitError::Write { path: path.to_owned(), source }.into())
+    whole_file::write(path, bytes).map_err(|source| FitError::Write { path: path.to_owned(), source }.into())
+}
+
+/// Writes a file of weights.
+pub(super) fn write_weights(path: &Path, file: &WeightsFile) -> Result<(), CliError> {
+    write_to(path, &file.to_bytes().map_err(FitError::from)?)
 }
 
 /// A bar on standard error; it stays hidden where that is no terminal.

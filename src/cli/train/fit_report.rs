@@ -48,6 +48,7 @@ pub(super) fn report<R: Rules>(
     let epochs: Vec<_> = fitted.course.iter().map(|(trained, held_out)| epoch((trained, held_out))).collect();
     json!({
         "variant": R::NAME,
+        "records": data.identities().collect::<Vec<_>>(),
         "games": data.games,
         "positions": {"trained": data.trained.len(), "held_out": data.held_out.len()},
         "options": {

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::CliError;
 use crate::cli::signal::on_signal;
-use crate::cli::values::{above_zero, variant_help};
+use crate::cli::values::{threads, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::shard::Shard;
 use crate::train::Knowledge;
@@ -76,7 +76,7 @@ pub(super) struct GamesArgs {
     leaves: Share,
 
     /// How many games to play at a time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     threads: NonZeroUsize,
 
     /// The record

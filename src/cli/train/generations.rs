@@ -12,9 +12,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::fit_flags::FitFlags;
 use crate::cli::CliError;
 use crate::cli::signal::on_signal;
-use crate::cli::values::{above_zero, variant_help};
+use crate::cli::values::{threads, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
-use crate::statistics::{EloModel, Sprt};
+use crate::statistics::{EloModel, Estimate, Sprt};
 use crate::train::fit::{Event, FitOptions};
 use crate::train::games::{Beside, OpeningPlies, Share};
 use crate::train::generations::{Generation, GenerationsRun, News, Standing, elo_plot, strengths};
@@ -96,7 +96,7 @@ pub(super) struct LoopArgs {
     seed: u64,
 
     /// How many games to play at a time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = above_zero())]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     threads: NonZeroUsize,
 
     /// Show no progress, even on a terminal
@@ -237,10 +237,11 @@ fn report(variant: &str, run: &GenerationsRun, generations: &[Generation]) -> St
     for (generation, sum) in generations.iter().zip(strengths(generations)) {
         let Generation { number, games, positions, held_out_loss, standing } = generation;
         let counts = standing.pairs.games();
-        let elo = standing.elo().map_or(String::new(), |elo| format!("{elo:.1}"));
+        let cell = |elo: Option<Estimate>| elo.map_or(String::new(), |elo| format!("{elo:.1}"));
+        let (elo, sum) = (cell(standing.elo()), cell(sum));
         let _ = writeln!(
             text,
-            "| {number} | {games} | {positions} | {held_out_loss:.5} | {} | {} | {} | {elo} | {sum:.1} |",
+            "| {number} | {games} | {positions} | {held_out_loss:.5} | {} | {} | {} | {elo} | {sum} |",
             counts.wins, counts.draws, counts.losses
         );
     }

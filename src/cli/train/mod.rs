@@ -16,6 +16,7 @@ use clap::{Args, Subcommand};
 use super::CliError;
 
 pub(super) use fit::FitError;
+pub(super) use spread::SpreadError;
 
 /// Learn what positions are worth, from games of the engine against itself
 #[derive(Clone, Debug, Args)]

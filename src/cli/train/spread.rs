@@ -7,15 +7,15 @@ use std::path::PathBuf;
 use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::tuning::write_weights;
+use super::fit::write_weights;
 use crate::cli::CliError;
 use crate::cli::signal::on_signal;
-use crate::cli::values::{depth, variant_help};
+use crate::cli::values::{depth, threads, variant_help};
 use crate::eval::{EvaluationOptions, LearnedWeights, WeightsFile};
 use crate::rules::{Rules, Variant, VariantVisitor};
-use crate::search::Depth;
+use crate::search::{Depth, PROB_CUT_PLIES};
+use crate::train::read_weights_for;
 use crate::train::spread::{Spread, SpreadRun};
-use crate::train::{TrainError, read_weights};
 
 /// Measure how far deep search values lie from shallow ones: the spread, which is the margin of ProbCut
 ///
@@ -43,7 +43,7 @@ pub(super) struct SpreadArgs {
     #[arg(long)]
     linear: bool,
 
-    /// Write the weights with the spread that was measured to this file
+    /// Write the weights with the spread that was measured to this file; for ProbCut the depths have to lie 4 plies apart
     #[arg(long, value_name = "FILE", requires = "weights")]
     out: Option<PathBuf>,
 
@@ -64,7 +64,7 @@ pub(super) struct SpreadArgs {
     seed: u64,
 
     /// Threads
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     threads: NonZeroUsize,
 
     /// Show no progress, even on a terminal
@@ -72,16 +72,31 @@ pub(super) struct SpreadArgs {
     quiet: bool,
 }
 
+/// Depths that a spread cannot be measured with.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+pub(in crate::cli) enum SpreadError {
+    #[error("--shallow {shallow} and --deep {deep}: expected a greater depth for --deep")]
+    NotDeeper { shallow: u32, deep: u32 },
+    #[error(
+        "--shallow {shallow} and --deep {deep}: expected {PROB_CUT_PLIES} plies between them, as ProbCut has them, for --out"
+    )]
+    OtherPlies { shallow: u32, deep: u32 },
+}
+
 impl SpreadArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let (shallow, deep) = (self.shallow.get(), self.deep.get());
+        if shallow >= deep {
+            return Err(SpreadError::NotDeeper { shallow, deep }.into());
+        }
+        if self.out.is_some() && deep - shallow != PROB_CUT_PLIES {
+            return Err(SpreadError::OtherPlies { shallow, deep }.into());
+        }
         self.variant.visit(Measure { args: &self, out })
     }
 
     fn evaluation<R: Rules>(&self) -> Result<EvaluationOptions, CliError> {
-        let weights = self.weights.as_deref().map(read_weights).transpose()?;
-        if let Some(weights) = &weights {
-            weights.check::<R>().map_err(TrainError::ForeignWeights)?;
-        }
+        let weights = self.weights.as_deref().map(read_weights_for::<R>).transpose()?;
         Ok(EvaluationOptions { learned: !self.linear, weights, ..EvaluationOptions::default() })
     }
 

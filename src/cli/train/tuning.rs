@@ -1,14 +1,13 @@
 //! `crownhead train tuning`: the numbers of the search that a file of weights carries.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use super::FitError;
+use super::fit::write_weights;
 use crate::cli::CliError;
-use crate::eval::{REDUCTION_SLOPES, SearchNumbers, WeightsFile};
+use crate::eval::{REDUCTION_SLOPES, SPREADS, SearchNumbers};
 use crate::train::read_weights;
 
 /// Show or set the numbers of the search that a file of weights carries
@@ -50,7 +49,7 @@ fn spread(text: &str) -> Result<Margin, String> {
     if text == "none" {
         return Ok(Margin(None));
     }
-    let men = text.parse::<f64>().ok().filter(|men| (0.001..=10.0).contains(men));
+    let men = text.parse::<f64>().ok().filter(|men| SPREADS.contains(men));
     men.map(|men| Margin(Some(men)))
         .ok_or_else(|| format!("{text} is not a spread: expected men from 0.001 to 10, or none"))
 }
@@ -82,10 +81,4 @@ impl TuningArgs {
         )?;
         self.out.as_deref().map_or(Ok(()), |path| write_weights(path, &file))
     }
-}
-
-/// Writes a file of weights.
-pub(super) fn write_weights(path: &Path, file: &WeightsFile) -> Result<(), CliError> {
-    let bytes = file.to_bytes().map_err(FitError::from)?;
-    fs::write(path, bytes).map_err(|source| FitError::Write { path: path.to_owned(), source }.into())
 }

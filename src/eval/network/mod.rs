@@ -22,7 +22,6 @@ pub use shape::{BUCKETS, NetworkShape, READ, WIDTH};
 
 use std::marker::PhantomData;
 
-use super::rounding::Rounding;
 use super::{Explanation, Grain, Part, Score, opening_share};
 use crate::rules::{Bitboard, Board, Move, Position, Rules, Side};
 use accumulator::{Row, add, moved, remove};
@@ -42,7 +41,7 @@ pub struct Network<R: Rules> {
     rows: Box<[Row; ROWS]>,
     bias: Row,
     outputs: Box<[Output; BUCKETS]>,
-    rounding: Rounding,
+    grain: Grain,
     rules: PhantomData<R>,
 }
 
@@ -68,7 +67,7 @@ impl<R: Rules> Network<R> {
             rows: rows.into_boxed_slice().try_into().ok()?,
             bias: parameters[Shape::<R>::INPUT_BIAS..].first_chunk().copied()?,
             outputs: outputs?.into_boxed_slice().try_into().ok()?,
-            rounding: Rounding::to(grain),
+            grain,
             rules: PhantomData,
         })
     }
@@ -113,7 +112,7 @@ impl<R: Rules> Network<R> {
     /// What the position with this accumulator is worth to the side to move.
     #[inline]
     pub fn evaluate(&self, accumulator: &Accumulator, position: &Position<R>) -> Score {
-        self.rounding.score(self.millionths(accumulator, position))
+        self.grain.round_millionths(self.millionths(accumulator, position))
     }
 
     /// Where the value comes from: for each piece, what the value changes by when it is taken off the board, and the rest.
@@ -138,7 +137,7 @@ impl<R: Rules> Network<R> {
         parts.push(Part { name: "rest".to_owned(), squares: Vec::new(), count: None, men: men(rest) });
         let share = f64::from(opening_share(position)) / 256.0;
         Explanation {
-            value: self.rounding.score(value),
+            value: self.grain.round_millionths(value),
             parts,
             opening_share: share,
             phases: [BUCKETS - 1, 0].map(|bucket| men(self.of_bucket(bucket, &accumulator, position.side()))),

@@ -26,16 +26,16 @@ pub struct Data {
 }
 
 impl Data {
-    /// Reads records, at most so many games; `progress` is called after each game.
+    /// Reads records, at most so many games; after each of them `progress` can end it.
     ///
     /// # Errors
-    /// [`RecordError`] if a record is damaged or of another variant.
-    pub fn read<R: Rules>(
+    /// [`RecordError`] if a record is damaged or of another variant, and what `progress` returns.
+    pub fn read<R: Rules, E: From<RecordError>>(
         records: &[PathBuf],
         most_games: u64,
         options: &FitOptions,
-        mut progress: impl FnMut(),
-    ) -> Result<Data, RecordError> {
+        mut progress: impl FnMut() -> Result<(), E>,
+    ) -> Result<Data, E> {
         let collector = Collector::<R>::new(options);
         let mut data = Data::default();
         for path in records {
@@ -49,7 +49,7 @@ impl Data {
                 let is_held_out = game.number % HELD_OUT == HELD_OUT - 1;
                 collector.add(&game, if is_held_out { &mut data.held_out } else { &mut data.trained });
                 data.games += 1;
-                progress();
+                progress()?;
             }
             let after = [data.games, data.positions()];
             let known = data.records.entry(identity).or_default();
@@ -65,6 +65,11 @@ impl Data {
             NoMove::Wins => Scale::LOSING_GAMES.0,
             NoMove::Loses => Losses::of_values(&self.trained, &self.held_out, |example| example.searched).0,
         }
+    }
+
+    /// What tells the records apart.
+    pub fn identities(&self) -> impl Iterator<Item = &str> {
+        self.records.keys().map(String::as_str)
     }
 
     /// Positions to learn from and positions held out.

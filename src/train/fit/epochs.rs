@@ -36,13 +36,13 @@ impl<'a> Epochs<'a> {
     }
 
     /// Goes once through all positions; `rate` says how far a step goes at each part of the way, from 0 to 1. Yields the
-    /// mean losses on the way.
-    pub(super) fn go<R: Rules, L: Learner<R>>(
+    /// mean losses on the way. After each step `progress` can end it.
+    pub(super) fn go<R: Rules, L: Learner<R>, E>(
         &mut self,
         learner: &mut L,
         rate: impl Fn(f32) -> f32,
-        mut progress: impl FnMut(u64),
-    ) -> Losses {
+        mut progress: impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<Losses, E> {
         let mut runs: Vec<usize> = (0..self.examples.len().div_ceil(L::RUN)).collect();
         runs.shuffle(&mut self.random);
         let mut losses = Losses::default();
@@ -52,10 +52,10 @@ impl<'a> Epochs<'a> {
             let (slopes, of_batch) = self.slopes(learner, runs);
             losses.add(&of_batch);
             learner.step(&slopes, of_batch.positions, rate(batch as f32 / batches as f32));
-            progress(of_batch.positions);
+            progress(of_batch.positions)?;
         }
         learner.complete();
-        losses
+        Ok(losses)
     }
 
     /// The sums of the slopes of the positions of these runs. The threads' sums are added in order, so a number of threads

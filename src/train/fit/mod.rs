@@ -46,7 +46,7 @@ pub struct FitOptions {
     pub lambda: f32,
     /// Learn by temporal differences, TD(lambda), with this lambda from 0 to 1, instead of from the mixture.
     pub temporal_decay: Option<f32>,
-    /// Logits for a man in the search values of the records; [`Losses::of_values`] finds it.
+    /// Logits for a man in the search values of the records, as [`Data::search_slope`] has them.
     pub search_slope: f32,
     /// How often to go through all positions.
     pub epochs: usize,
@@ -160,13 +160,17 @@ pub enum Event {
     },
 }
 
-/// Fits weights to the positions of `trained`. Those after the epoch with the least loss on `held_out` are taken.
-pub fn fit<R: Rules>(
+/// Fits weights to the positions of `trained`. Those after the epoch with the least loss on `held_out` are taken. After each
+/// step `tell` can end the fit.
+///
+/// # Errors
+/// What `tell` returns.
+pub fn fit<R: Rules, E>(
     trained: &Examples,
     held_out: &Examples,
     options: &FitOptions,
-    tell: impl FnMut(Event),
-) -> Fitted<R> {
+    tell: impl FnMut(Event) -> Result<(), E>,
+) -> Result<Fitted<R>, E> {
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     match options.family {
         Family::Patterns => {
@@ -183,14 +187,14 @@ pub fn fit<R: Rules>(
     }
 }
 
-fn learn<R: Rules>(
+fn learn<R: Rules, E>(
     mut learner: impl Learner<R>,
     random: ChaCha8Rng,
     trained: &Examples,
     held_out: &Examples,
     options: &FitOptions,
-    mut tell: impl FnMut(Event),
-) -> Fitted<R> {
+    mut tell: impl FnMut(Event) -> Result<(), E>,
+) -> Result<Fitted<R>, E> {
     let mut epochs = Epochs::new(trained, options, random);
     let mut best: Option<(Losses, Model<R>)> = None;
     let mut course = Vec::new();
@@ -203,9 +207,9 @@ fn learn<R: Rules>(
         if epoch > 0 {
             epochs.renew_targets(&learner);
         }
-        let of_trained = epochs.go(&mut learner, rate, |positions| tell(Event::Visited(positions)));
+        let of_trained = epochs.go(&mut learner, rate, |positions| tell(Event::Visited(positions)))?;
         let of_held_out = losses_on(&learner, held_out, options);
-        tell(Event::Epoch { number: epoch + 1, trained: of_trained, held_out: of_held_out });
+        tell(Event::Epoch { number: epoch + 1, trained: of_trained, held_out: of_held_out })?;
         course.push((of_trained, of_held_out));
         if best.as_ref().is_none_or(|(least, _)| of_held_out.target() < least.target()) {
             best = Some((of_held_out, learner.model()));
@@ -213,7 +217,7 @@ fn learn<R: Rules>(
     }
     // Without an epoch, they are those that the fit begins with.
     let (losses, model) = best.unwrap_or_else(|| (losses_on(&learner, held_out, options), learner.model()));
-    Fitted { model, losses, course, occurring: trained.occurring().len() }
+    Ok(Fitted { model, losses, course, occurring: trained.occurring().len() })
 }
 
 /// The mean losses on positions that were not learned from.

@@ -20,7 +20,7 @@ pub(super) struct Drawing<R: Rules> {
 #[derive(Debug)]
 struct Draw<R: Rules> {
     random: ChaCha8Rng,
-    seen: u32,
+    seen: u64,
     drawn: Option<Position<R>>,
 }
 
@@ -47,7 +47,7 @@ impl<R: Rules> Draw<R> {
     /// Takes the position in place of that before with a chance that makes all positions equally likely in the end.
     fn see(&mut self, position: &Position<R>) {
         self.seen += 1;
-        if self.random.random_ratio(1, self.seen) {
+        if self.random.random_range(0..self.seen) == 0 {
             self.drawn = Some(*position);
         }
     }

@@ -65,7 +65,31 @@ impl journal::Header for Header {
 #[serde(deny_unknown_fields)]
 struct Pair {
     opening: u64,
-    half_points: [u8; 2],
+    half_points: [HalfPoints; 2],
+}
+
+/// The outcome of a game as a number from 0 to 2.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+struct HalfPoints(Outcome);
+
+impl TryFrom<u8> for HalfPoints {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<HalfPoints, String> {
+        match number {
+            0 => Ok(HalfPoints(Outcome::Loss)),
+            1 => Ok(HalfPoints(Outcome::Draw)),
+            2 => Ok(HalfPoints(Outcome::Win)),
+            _ => Err(format!("{number} is no number of half points: expected 0, 1 or 2")),
+        }
+    }
+}
+
+impl From<HalfPoints> for u8 {
+    fn from(HalfPoints(outcome): HalfPoints) -> u8 {
+        outcome.half_points()
+    }
 }
 
 /// How a match stands.
@@ -80,7 +104,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    fn of(pairs: PairCounts, sprt: &Sprt) -> Standing {
+    pub(super) fn of(pairs: PairCounts, sprt: &Sprt) -> Standing {
         let llr = sprt.llr(&Sample::from(pairs));
         Standing { pairs, llr, verdict: sprt.verdict(llr) }
     }
@@ -112,19 +136,19 @@ impl Contest {
     ) -> Result<Standing, TrainError> {
         let (mut record, earlier) = Journal::resume(&self.record, &self.header::<R>())?;
         let mut pairs = PairCounts::default();
-        earlier.iter().for_each(|pair| pairs.add(pair.half_points.map(outcome)));
+        earlier.iter().for_each(|pair| pairs.add(pair.outcomes()));
         let mut standing = Standing::of(pairs, &self.sprt);
         progress(&standing);
         if self.is_over(&standing) {
             return Ok(standing);
         }
         let mut openings = Openings::<R>::new(self.seed, self.opening_plies);
-        openings.skip_to(earlier.last().map_or(0, |pair| pair.opening + 1));
+        openings.skip_to(earlier.last().map_or(0, |pair| pair.opening.saturating_add(1)));
         let table =
             |_| Ok::<_, TrainError>([self.player.player(self.limit)?, self.opponent.player(self.limit)?]);
         in_order(self.threads.get(), openings, table, play_pair::<R>, interrupt, |pair| {
             record.append(&pair)?;
-            pairs.add(pair.half_points.map(outcome));
+            pairs.add(pair.outcomes());
             standing = Standing::of(pairs, &self.sprt);
             progress(&standing);
             Ok(if self.is_over(&standing) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -148,17 +172,15 @@ impl Contest {
     }
 }
 
-fn outcome(half_points: u8) -> Outcome {
-    match half_points {
-        0 => Outcome::Loss,
-        1 => Outcome::Draw,
-        _ => Outcome::Win,
+impl Pair {
+    fn outcomes(&self) -> [Outcome; 2] {
+        self.half_points.map(|HalfPoints(outcome)| outcome)
     }
 }
 
 fn play_pair<R: Rules>(players: &mut [LocalPlayer<R>; 2], (number, opening): (u64, Game<R>)) -> Pair {
     let half_points =
-        [Side::White, Side::Black].map(|side| play_game(players, side, opening.clone()).half_points());
+        [Side::White, Side::Black].map(|side| HalfPoints(play_game(players, side, opening.clone())));
     Pair { opening: number, half_points }
 }
 

@@ -10,7 +10,8 @@ use crate::statistics::Estimate;
 /// # Errors
 /// [`PlotError`].
 pub fn elo_plot(title: &str, generations: &[Generation]) -> Result<String, PlotError> {
-    let sums = [Estimate::exact(0.0)].into_iter().chain(strengths(generations));
+    let known = strengths(generations).into_iter().map_while(|sum| sum);
+    let sums = [Estimate::exact(0.0)].into_iter().chain(known);
     let points = sums.enumerate().map(|(number, sum)| (number as f64, sum)).collect();
     let plot = Plot {
         name: "the generations".to_owned(),
@@ -24,19 +25,48 @@ pub fn elo_plot(title: &str, generations: &[Generation]) -> Result<String, PlotE
     plot::svg(&[plot], "", &plain)
 }
 
-/// The strength of each generation over generation 0; infinite figures count as the last finite ones.
-pub fn strengths(generations: &[Generation]) -> Vec<Estimate> {
-    let (mut value, mut variance) = (0.0, 0.0f64);
-    let mut sums = Vec::new();
-    for generation in generations {
-        if let Some(elo) =
-            generation.standing.elo().filter(|elo| elo.value.is_finite() && elo.margin().is_finite())
-        {
-            value += elo.value;
-            variance += elo.margin().powi(2);
-        }
+/// The strength of each generation over generation 0. It is unknown from a generation on whose match, or its interval, was
+/// too one-sided for a finite figure.
+pub fn strengths(generations: &[Generation]) -> Vec<Option<Estimate>> {
+    let mut known = Some((0.0, 0.0f64));
+    let sum = |generation: &Generation| {
+        let is_finite = |elo: &Estimate| elo.value.is_finite() && elo.margin().is_finite();
+        let elo = generation.standing.elo().filter(is_finite);
+        known = known
+            .zip(elo)
+            .map(|((value, variance), elo)| (value + elo.value, variance + elo.margin().powi(2)));
+        let (value, variance) = known?;
         let margin = variance.sqrt();
-        sums.push(Estimate { value, low: value - margin, high: value + margin });
+        Some(Estimate { value, low: value - margin, high: value + margin })
+    };
+    generations.iter().map(sum).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::{EloModel, Outcome, PairCounts, Sprt};
+    use crate::train::generations::Standing;
+
+    #[test]
+    fn a_strength_is_unknown_after_a_match_that_was_lost_altogether() {
+        let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, EloModel::Logistic).expect("a test");
+        let generation = |number, outcomes: &[[Outcome; 2]]| {
+            let mut pairs = PairCounts::default();
+            outcomes.iter().for_each(|&pair| pairs.add(pair));
+            Generation {
+                number,
+                games: 1,
+                positions: 1,
+                held_out_loss: 0.6,
+                standing: Standing::of(pairs, &sprt),
+            }
+        };
+        let mixed = [[Outcome::Win, Outcome::Win], [Outcome::Loss, Outcome::Draw]].repeat(20);
+        let lost = [[Outcome::Loss; 2]; 3];
+        let generations = [generation(1, &mixed), generation(2, &lost), generation(3, &mixed)];
+        let [first, second, third] = strengths(&generations)[..] else { panic!("three generations") };
+        assert_eq!(first.map(|sum| sum.value), generations[0].standing.elo().map(|elo| elo.value));
+        assert_eq!((second, third), (None, None));
     }
-    sums
 }

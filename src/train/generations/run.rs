@@ -1,14 +1,13 @@
 //! The loop over generations.
 
 use std::fs;
-use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
 use super::contest::{Contest, Standing};
-use crate::eval::{Family, WeightsFile};
+use crate::eval::{Family, Training, WeightsFile};
 use crate::interrupt::Interrupt;
 use crate::journal::{self, Journal};
 use crate::rules::Rules;
@@ -17,11 +16,12 @@ use crate::train::fit::{Data, Event, FitOptions, Scale, fit};
 use crate::train::games::{Beside, Extent, Figures, GamesRun, OpeningPlies};
 use crate::train::record::Limit;
 use crate::train::{Knowledge, TrainError};
+use crate::whole_file;
 
 /// Generations of games, fits and matches.
 ///
 /// Everything is kept in a folder: `genN.games`, `genN.weights` and `genN.match` of each generation N from 1, and in
-/// `fits.json` how the weights are fitted. What is there is not made again, so an interrupted run continues where it was.
+/// `loop.json` how the loop goes. What is there is not made again, so an interrupted run continues where it was.
 #[derive(Clone, Debug)]
 pub struct GenerationsRun {
     /// The folder.
@@ -53,10 +53,15 @@ pub struct GenerationsRun {
     pub sprt: Sprt,
 }
 
-/// What the fits of a loop have in common. Weights of two kinds of fits are never mixed.
+/// What the generations of a loop have in common, but for what the records of games and matches say themselves. Generations
+/// of two kinds are never mixed, and no match is gone on with after its test was decided.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FitSettings {
+struct Settings {
+    from: String,
+    games: u64,
+    elo: [f64; 2],
+    most_pairs: u64,
     family: Family,
     lambda: f32,
     epochs: usize,
@@ -66,15 +71,27 @@ struct FitSettings {
     seed: u64,
 }
 
-impl FitSettings {
-    fn of(options: &FitOptions) -> FitSettings {
-        let &FitOptions { family, lambda, epochs, most_men, keeps_decided, most_plies, seed, .. } = options;
-        FitSettings { family, lambda, epochs, most_men, keeps_decided, most_plies, seed }
+impl Settings {
+    fn of(run: &GenerationsRun) -> Settings {
+        let &FitOptions { family, lambda, epochs, most_men, keeps_decided, most_plies, seed, .. } = &run.fit;
+        Settings {
+            from: run.from.label().to_owned(),
+            games: run.games,
+            elo: run.sprt.hypotheses(),
+            most_pairs: run.most_pairs,
+            family,
+            lambda,
+            epochs,
+            most_men,
+            keeps_decided,
+            most_plies,
+            seed,
+        }
     }
 }
 
-impl journal::Header for FitSettings {
-    const OF: &'static str = "the fits of a loop";
+impl journal::Header for Settings {
+    const OF: &'static str = "a loop of generations";
     const OTHERWISE: &'static str = "choose another folder";
     type Entry = ();
 }
@@ -117,26 +134,23 @@ impl GenerationsRun {
         interrupt: &Interrupt,
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<Vec<Generation>, TrainError> {
+        // Before the folder, so that weights of another variant leave nothing behind.
+        self.from.check::<R>()?;
         fs::create_dir_all(&self.folder)
             .map_err(|source| TrainError::Io { path: self.folder.clone(), source })?;
-        let (_lock, _) = Journal::resume(&self.folder.join("fits.json"), &FitSettings::of(&self.fit))?;
+        let (_lock, _) = Journal::resume(&self.folder.join("loop.json"), &Settings::of(self))?;
         let mut best = self.from.clone();
         let mut generations: Vec<Generation> = Vec::new();
         for number in 1..=self.generations {
             self.play::<R>(number, &best, interrupt, tell)?;
-            let file = self.weights::<R>(number, &best, tell)?;
-            let next = Knowledge::read(&self.path(number, "weights"))?;
+            let next = self.weights::<R>(number, &best, interrupt, tell)?;
             let standing = self.contest(number, next.clone(), best).run::<R>(interrupt, &mut |standing| {
                 tell(News::Match(number, standing));
             })?;
-            let training = &file.header.training;
-            let generation = Generation {
-                number,
-                games: training.games,
-                positions: training.positions,
-                held_out_loss: training.held_out_loss,
-                standing,
-            };
+            let training =
+                next.weights().map(|weights| weights.header().training.clone()).unwrap_or_default();
+            let Training { games, positions, held_out_loss, .. } = training;
+            let generation = Generation { number, games, positions, held_out_loss, standing };
             tell(News::Complete(&generation));
             generations.push(generation);
             if !standing.is_gain() {
@@ -183,23 +197,41 @@ impl GenerationsRun {
         &self,
         number: u32,
         best: &Knowledge,
+        interrupt: &Interrupt,
+        tell: &mut dyn FnMut(News<'_>),
+    ) -> Result<Knowledge, TrainError> {
+        let path = self.path(number, "weights");
+        if !path.exists() {
+            let file = self.fitted::<R>(number, best, interrupt, tell)?;
+            let bad = |reason: String| TrainError::Weights { path: path.clone(), reason };
+            let bytes = file.to_bytes().map_err(|error| bad(error.to_string()))?;
+            whole_file::write(&path, &bytes).map_err(|error| bad(error.to_string()))?;
+        }
+        Knowledge::read(&path)
+    }
+
+    fn fitted<R: Rules>(
+        &self,
+        number: u32,
+        best: &Knowledge,
+        interrupt: &Interrupt,
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<WeightsFile, TrainError> {
-        let path = self.path(number, "weights");
-        let bad = |reason: String| TrainError::Weights { path: path.clone(), reason };
-        if path.exists() {
-            let bytes = fs::read(&path).map_err(|error| bad(error.to_string()))?;
-            return WeightsFile::parse(&bytes).map_err(|error| bad(error.to_string()));
-        }
         let records: Vec<_> = (1..=number).map(|number| self.path(number, "games")).collect();
-        let data = Data::read::<R>(&records, u64::MAX, &self.fit, || ())?;
+        let data = Data::read::<R, TrainError>(&records, u64::MAX, &self.fit, || Ok(interrupt.check()?))?;
         if data.trained.is_empty() || data.held_out.is_empty() {
             return Err(TrainError::TooFewGames(data.games));
         }
         let search_slope = data.search_slope::<R>();
-        let options = FitOptions { search_slope, start: best.network().cloned(), ..self.fit.clone() };
-        let fitted =
-            fit::<R>(&data.trained, &data.held_out, &options, |event| tell(News::Fit(number, event)));
+        let mut options = FitOptions { search_slope, ..self.fit.clone() };
+        if let Some(network) = best.network() {
+            let FitOptions { start, rate, .. } = FitOptions::starting_with(network.clone());
+            options = FitOptions { start, rate, ..options };
+        }
+        let fitted = fit::<R, TrainError>(&data.trained, &data.held_out, &options, |event| {
+            tell(News::Fit(number, event));
+            Ok(interrupt.check()?)
+        })?;
         let scale = Scale::of::<R>(&fitted, &data.held_out, &options);
         // The records are of all generations since the first one.
         let options = FitOptions { start: self.from.network().cloned(), ..options };
@@ -208,8 +240,6 @@ impl GenerationsRun {
         file.header.training.generation =
             number + self.from.weights().map_or(0, |first| first.header().training.generation);
         file.header.training.seed = self.fit.seed;
-        let bytes = file.to_bytes().map_err(|error| bad(error.to_string()))?;
-        write_whole(&path, &bytes).map_err(|error| bad(error.to_string()))?;
         Ok(file)
     }
 
@@ -226,12 +256,4 @@ impl GenerationsRun {
             record: self.path(number, "match"),
         }
     }
-}
-
-/// Writes a file that has its name only when it is whole.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".part");
-    fs::write(&unfinished, bytes)?;
-    fs::rename(&unfinished, path)
 }

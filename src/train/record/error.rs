@@ -46,6 +46,12 @@ pub enum RecordError {
         /// What is wrong.
         reason: String,
     },
+    /// Another process writes it.
+    #[error("the record {} is being written by another process: wait for it, or choose another file", path.display())]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
     /// It is of a shard that is not finished.
     #[error(
         "the record {} is of a shard that is not finished: give its command again, which plays the rest", path.display()

@@ -19,6 +19,8 @@ pub struct Reader<R: Rules> {
     header: Header,
     /// Bytes up to the end of the last whole game.
     whole_bytes: u64,
+    /// The least number that the next game can have.
+    next: u64,
     is_cut: bool,
     end: Option<u64>,
     is_over: bool,
@@ -39,6 +41,14 @@ impl<R: Rules> Reader<R> {
     /// [`RecordError`] if the file cannot be read, is not a record, or is of another variant.
     pub fn open(path: &Path) -> Result<Reader<R>, RecordError> {
         let file = File::open(path).map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
+        Reader::of(file, path)
+    }
+
+    /// The same of a file that was opened at `path`.
+    ///
+    /// # Errors
+    /// As [`Reader::open`].
+    pub(super) fn of(file: File, path: &Path) -> Result<Reader<R>, RecordError> {
         let mut input = BufReader::with_capacity(1 << 18, file);
         let (header, whole_bytes) = Header::parse(&mut input, path)?;
         if header.variant != R::NAME {
@@ -47,7 +57,17 @@ impl<R: Rules> Reader<R> {
         }
         let path = path.to_owned();
         let (is_cut, is_over) = (false, false);
-        Ok(Reader { input, path, header, whole_bytes, is_cut, end: None, is_over, rules: PhantomData })
+        Ok(Reader {
+            input,
+            path,
+            header,
+            whole_bytes,
+            next: 0,
+            is_cut,
+            end: None,
+            is_over,
+            rules: PhantomData,
+        })
     }
 
     /// How the games were made.
@@ -86,8 +106,19 @@ impl<R: Rules> Reader<R> {
         if self.end.is_some() {
             return Err(self.damaged("it goes on after the end of the shard".to_owned()));
         }
+        if let Body::Game(game) = &body {
+            self.next = self.number_after(game.number)?;
+        }
         self.whole_bytes += (LENGTHS + bytes.len()) as u64;
         Ok(Found::Body(body))
+    }
+
+    /// The least number that may come after this one, which has to be as great as that before allows.
+    fn number_after(&self, number: u64) -> Result<u64, RecordError> {
+        let next = number.checked_add(1).filter(|_| number >= self.next);
+        next.ok_or_else(|| {
+            self.damaged(format!("game {number} comes after game {}: expected rising numbers", self.next - 1))
+        })
     }
 
     /// Reads until the buffer is full or the file ends; says how many bytes there were.

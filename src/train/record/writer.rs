@@ -1,13 +1,14 @@
 //! Writing a record.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{GameRecord, Header, Reader, RecordError, frame};
 use crate::rules::Rules;
+use crate::whole_file;
 
-/// Appends games to a record.
+/// Appends games to a record. No other process can do so meanwhile.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
@@ -30,12 +31,18 @@ impl Writer {
         if !path.exists() {
             create(path, header).map_err(io)?;
         }
-        let mut reader = Reader::<R>::open(path)?;
+        let file = File::options().read(true).append(true).open(path).map_err(io)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(RecordError::InUse { path: path.to_owned() }),
+            Err(TryLockError::Error(source)) => return Err(io(source)),
+        }
+        // By the same handle, since some systems lock others out of reading too.
+        let mut reader = Reader::<R>::of(file.try_clone().map_err(io)?, path)?;
         reader.header().check(header, path)?;
         for game in &mut reader {
             seen(game?);
         }
-        let file = OpenOptions::new().append(true).open(path).map_err(io)?;
         file.set_len(reader.whole_bytes()).map_err(io)?;
         Ok(Writer { path: path.to_owned(), file, is_finished: reader.end().is_some() })
     }
@@ -73,8 +80,5 @@ fn create(path: &Path, header: &Header) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".part");
-    fs::write(&unfinished, header.text()?)?;
-    fs::rename(&unfinished, path)
+    whole_file::write(path, header.text()?.as_bytes())
 }

@@ -19,19 +19,18 @@ const WARM_UP: f32 = 500.0;
 pub(super) struct Training<R: Rules> {
     parameters: Parameters<R>,
     adam: Adam,
-    /// Which buckets have been learned, here or before.
-    learned: [bool; BUCKETS],
+    /// Which buckets the positions are of.
+    occurred: [bool; BUCKETS],
 }
 
 impl<R: Rules> Training<R> {
     /// A fit to these positions that begins with these parameters.
     pub(super) fn new(parameters: Parameters<R>, trained: &Examples) -> Training<R> {
-        // Biases begin with 0.
-        let mut learned = std::array::from_fn(|bucket| parameters.output_bias(bucket) != 0.0);
+        let mut occurred = [false; BUCKETS];
         // Each piece is an input.
         let pieces = (0..trained.len()).map(|number| trained.indices(number).len());
-        pieces.for_each(|pieces| learned[NetworkShape::<R>::bucket(pieces)] = true);
-        Training { adam: Adam::new(parameters.all().len()), parameters, learned }
+        pieces.for_each(|pieces| occurred[NetworkShape::<R>::bucket(pieces)] = true);
+        Training { adam: Adam::new(parameters.all().len()), parameters, occurred }
     }
 }
 
@@ -61,6 +60,6 @@ impl<R: Rules> Learner<R> for Training<R> {
     }
 
     fn model(&self) -> Model<R> {
-        Model::Network(self.parameters.clone().with_output_of_nearest(&self.learned))
+        Model::Network(self.parameters.clone().with_output_of_nearest(&self.occurred))
     }
 }

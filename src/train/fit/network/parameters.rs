@@ -40,11 +40,12 @@ impl<R: Rules> Parameters<R> {
         Some(Parameters(all.iter().enumerate().map(parameter).collect(), PhantomData))
     }
 
-    /// The same in which a bucket that was not learned has the output weights of the nearest that was: games end where the
-    /// endgame tables begin, so nothing is learned of the fewest pieces.
-    pub(super) fn with_output_of_nearest(mut self, learned: &[bool; BUCKETS]) -> Parameters<R> {
-        for bucket in (0..BUCKETS).filter(|&bucket| !learned[bucket]) {
-            let others = (0..BUCKETS).filter(|&other| learned[other]);
+    /// The same in which a bucket that did not occur has the output weights of the nearest that did: games end where the
+    /// endgame tables begin, so nothing is learned of the fewest pieces. What it may have had before is of no use, since
+    /// the sums that it weighs have changed.
+    pub(super) fn with_output_of_nearest(mut self, occurred: &[bool; BUCKETS]) -> Parameters<R> {
+        for bucket in (0..BUCKETS).filter(|&bucket| !occurred[bucket]) {
+            let others = (0..BUCKETS).filter(|&other| occurred[other]);
             let Some(nearest) = others.min_by_key(|&other| other.abs_diff(bucket)) else { break };
             let weights = |bucket| NetworkShape::<R>::OUTPUT + bucket * READ;
             self.0.copy_within(weights(nearest)..weights(nearest) + READ, weights(bucket));
@@ -52,11 +53,6 @@ impl<R: Rules> Parameters<R> {
                 self.0[NetworkShape::<R>::OUTPUT_BIAS + nearest];
         }
         self
-    }
-
-    /// The output bias of a bucket.
-    pub(super) fn output_bias(&self, bucket: usize) -> f32 {
-        self.0[NetworkShape::<R>::OUTPUT_BIAS + bucket]
     }
 
     /// All of them.
