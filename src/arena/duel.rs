@@ -112,6 +112,11 @@ impl<'a, R: Rules> Duel<'a, R> {
     }
 
     fn go_on(&mut self) -> Result<Ending, Halted> {
+        // An opening may be known already; after each move `adjudicate` asks.
+        let known = self.tables.and_then(|tables| tables.decide(self.referee.game()));
+        if let Some(decision) = known.filter(|_| self.referee.end().is_none()) {
+            return Ok(Ending::decided(decision));
+        }
         loop {
             if let Some(end) = self.referee.end() {
                 return Ok(Ending::of(end, self.referee.side()));

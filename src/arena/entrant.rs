@@ -78,6 +78,14 @@ pub enum EntrantError {
         /// The other.
         second: &'static str,
     },
+    /// A key says something of engines that are reached in another way.
+    #[error(
+        "{key} has no effect here: host and port belong to proto=dxp, args, dir and stderr to proto=hub and proto=uci"
+    )]
+    NoEffect {
+        /// The key.
+        key: &'static str,
+    },
     /// There is no limit, so it would never move.
     #[error("no limit: expected tc, st, nodes or depth")]
     NoLimit,
@@ -129,6 +137,7 @@ impl Entrant {
             |(key, value): (&String, &String)| Some((key.strip_prefix("option.")?.to_owned(), value.clone()));
         let options: Vec<_> = keys.iter().filter_map(option).collect();
         let reach = reach(&keys, &level)?;
+        check_keys(&keys, &reach)?;
         if matches!(reach, Reach::Local) {
             InProcess::check(&level, &options)?;
         }
@@ -215,7 +224,7 @@ impl Entrant {
                 Ok(Box::new(DxpPlayer::start(address, *terms, self.patience, until, interrupt.clone())?))
             }
             Reach::Local => {
-                let started = InProcess::<R>::start(&self.level, &self.options);
+                let started = InProcess::<R>::start(&self.level, &self.options, interrupt.clone());
                 Ok(Box::new(started.map_err(|error| -> Fault { FaultKind::Start.because(error) })?))
             }
         }
@@ -241,6 +250,17 @@ fn level(keys: &Keys) -> Result<Level, EntrantError> {
     };
     let level = Level { time, nodes: number(keys, "nodes")?, depth: number(keys, "depth")? };
     if level.is_limited() { Ok(level) } else { Err(EntrantError::NoLimit) }
+}
+
+/// Fails if there is a key that says how to reach an engine in another way than this one is reached.
+fn check_keys(keys: &Keys, reach: &Reach) -> Result<(), EntrantError> {
+    let others: &[&'static str] = match reach {
+        Reach::Process(..) => &["host", "port"],
+        Reach::Dxp { .. } => &["args", "dir", "stderr"],
+        Reach::Local => &["host", "port", "args", "dir", "stderr"],
+    };
+    let given = others.iter().copied().find(|key| keys.contains_key(*key));
+    given.map_or(Ok(()), |key| Err(EntrantError::NoEffect { key }))
 }
 
 fn reach(keys: &Keys, level: &Level) -> Result<Reach, EntrantError> {

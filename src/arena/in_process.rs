@@ -5,13 +5,17 @@ use super::local::{LocalPlayer, MoveLimit};
 use super::player::{FaultKind, Halt, Player, Thought, Turn};
 use crate::config::{BadValue, Config, SETTINGS};
 use crate::engine::EngineOptions;
+use crate::interrupt::Interrupt;
 use crate::notation::SpelledMove;
 use crate::rules::{Rules, Side};
 use crate::search::{Depth, TableError};
 
 /// A player of this process.
 #[derive(Debug)]
-pub(super) struct InProcess<R: Rules>(LocalPlayer<R>);
+pub(super) struct InProcess<R: Rules> {
+    player: LocalPlayer<R>,
+    interrupt: Interrupt,
+}
 
 /// Why the engine of this process cannot play.
 #[derive(Debug, thiserror::Error)]
@@ -42,8 +46,13 @@ impl<R: Rules> InProcess<R> {
     ///
     /// # Errors
     /// [`LocalError`].
-    pub(super) fn start(level: &Level, options: &[(String, String)]) -> Result<InProcess<R>, LocalError> {
-        Ok(InProcess(LocalPlayer::new(&engine_options(options)?, limit(level)?)?))
+    pub(super) fn start(
+        level: &Level,
+        options: &[(String, String)],
+        interrupt: Interrupt,
+    ) -> Result<InProcess<R>, LocalError> {
+        let player = LocalPlayer::new(&engine_options(options)?, limit(level)?)?.until(interrupt.clone());
+        Ok(InProcess { player, interrupt })
     }
 }
 
@@ -82,13 +91,16 @@ fn engine_options(options: &[(String, String)]) -> Result<EngineOptions, LocalEr
 
 impl<R: Rules> Player<R> for InProcess<R> {
     fn new_game(&mut self, _: &Turn<'_, R>, _: Side) -> Result<(), Halt> {
-        self.0.new_game();
+        self.player.new_game();
         Ok(())
     }
 
     fn think(&mut self, turn: &Turn<'_, R>) -> Result<Thought, Halt> {
-        let choice =
-            self.0.choose(turn.game).ok_or_else(|| FaultKind::IllegalMove.because("it finds no move"))?;
+        let choice = self.player.choose(turn.game);
+        if self.interrupt.is_raised() {
+            return Err(Halt::Interrupted);
+        }
+        let choice = choice.ok_or_else(|| FaultKind::IllegalMove.because("it finds no move"))?;
         Ok(Thought {
             mv: SpelledMove::new(turn.game.position(), &choice.mv).hub(),
             expected: None,

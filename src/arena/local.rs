@@ -6,6 +6,7 @@ use cpu_time::ThreadTime;
 
 use crate::engine::{Assignment, Completed, EngineOptions, Limit, Purpose, Skill, TimeLimit, tree};
 use crate::eval::{Evaluate, Evaluation, Score};
+use crate::interrupt::Interrupt;
 use crate::rules::{Game, Move, Rules};
 use crate::search::{
     CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, TableError,
@@ -62,6 +63,7 @@ pub struct LocalPlayer<R: Rules, E: Evaluate<R> = Evaluation<R>> {
     limit: MoveLimit,
     skill: Skill,
     purpose: Purpose,
+    interrupt: Option<Interrupt>,
 }
 
 impl<R: Rules> LocalPlayer<R> {
@@ -87,13 +89,20 @@ impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
         let tree = tree(options).valued_by(change);
         let table = Table::new(options.table_size, options.table_policy)?;
         let searcher = Searcher::new(tree, table, options.skill.search_options(options.search.clone()));
-        Ok(LocalPlayer { searcher, limit, skill: options.skill, purpose: Purpose::Think })
+        Ok(LocalPlayer { searcher, limit, skill: options.skill, purpose: Purpose::Think, interrupt: None })
     }
 
     /// The same player with this purpose: [`Purpose::Analyze`] uses the full limit for an only move too.
     #[must_use]
     pub fn for_purpose(mut self, purpose: Purpose) -> LocalPlayer<R, E> {
         self.purpose = purpose;
+        self
+    }
+
+    /// The same player, whose search ends early if the interrupt is raised. Its move is then that of the last iteration.
+    #[must_use]
+    pub fn until(mut self, interrupt: Interrupt) -> LocalPlayer<R, E> {
+        self.interrupt = Some(interrupt);
         self
     }
 
@@ -113,7 +122,8 @@ impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
             Assignment::new(&self.searcher.tree, game, Vec::new(), &self.skill, self.purpose);
         let last = task.last.min(self.last_iteration());
         let task = task.up_to(last);
-        let mut timekeeper = Timekeeper::new(self.limit, self.skill.level.nodes(), is_forced);
+        let mut timekeeper =
+            Timekeeper::new(self.limit, self.skill.level.nodes(), is_forced, self.interrupt.as_ref());
         let outcome = self.searcher.search(&task, &mut timekeeper);
         let last = outcome.last.as_ref();
         Some(Choice {
@@ -136,7 +146,7 @@ impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
 }
 
 /// Ends a search at its limit.
-struct Timekeeper {
+struct Timekeeper<'a> {
     limit: MoveLimit,
     /// The most nodes of the skill level.
     most_nodes: Option<u64>,
@@ -144,17 +154,32 @@ struct Timekeeper {
     start: ThreadTime,
     /// Whether no further iteration is started.
     is_over: bool,
+    interrupt: Option<&'a Interrupt>,
 }
 
-impl Timekeeper {
-    fn new(limit: MoveLimit, most_nodes: Option<u64>, is_forced: bool) -> Timekeeper {
-        Timekeeper { limit, most_nodes, is_forced, start: ThreadTime::now(), is_over: false }
+impl<'a> Timekeeper<'a> {
+    fn new(
+        limit: MoveLimit,
+        most_nodes: Option<u64>,
+        is_forced: bool,
+        interrupt: Option<&'a Interrupt>,
+    ) -> Timekeeper<'a> {
+        Timekeeper { limit, most_nodes, is_forced, start: ThreadTime::now(), is_over: false, interrupt }
     }
 }
 
-impl Supervisor for Timekeeper {
+/// Nodes between two looks at the interrupt: a hundredth of a second or so.
+const BETWEEN_LOOKS: u64 = 64 * CHECK_INTERVAL;
+
+impl Supervisor for Timekeeper<'_> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        let most = self.most_nodes.unwrap_or(u64::MAX);
+        let mut most = self.most_nodes.unwrap_or(u64::MAX);
+        if let Some(interrupt) = self.interrupt {
+            if interrupt.is_raised() {
+                return Err(Stopped);
+            }
+            most = most.min(nodes + BETWEEN_LOOKS);
+        }
         let next = match self.limit {
             MoveLimit::Depth(_) => u64::MAX,
             MoveLimit::Nodes(limit) if nodes < limit => limit,

@@ -32,6 +32,11 @@ pub trait Player<R: Rules>: Send {
     /// [`Halt`].
     fn ponder(&mut self, expected: &Turn<'_, R>) -> Result<(), Halt>;
 
+    /// Whether it is still there, so that it can play another game.
+    fn is_running(&mut self) -> bool {
+        true
+    }
+
     /// Whether it can ponder.
     fn can_ponder(&self) -> bool;
 

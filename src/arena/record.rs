@@ -26,8 +26,8 @@ pub struct Header {
     pub ponder: bool,
     /// Other parameters of the games: adjudication, the test.
     pub terms: BTreeMap<String, String>,
-    /// The version and the commit of the program that began the record; old records have none. Another one may go on,
-    /// but not with a shard: only shards of one program are merged.
+    /// The version and the commit of the program that began the record; old records have none. Another one may go on, but not
+    /// with a shard, since only shards of one program are merged, nor where the program is one of the engines itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     /// The part of the match that the record is for; `None` for all of it.
@@ -47,9 +47,11 @@ pub struct FirstLine {
 pub type RecordFile = Journal<FirstLine>;
 
 impl Header {
-    /// The program, which belongs to the identity of a shard's record alone.
-    pub(super) fn program_of_shard(&self) -> Option<&String> {
-        self.program.as_ref().filter(|_| self.shard.is_some())
+    /// The program where it belongs to the identity of the match: of a shard, and where it is one of the engines itself.
+    fn program_of_identity(&self) -> Option<&String> {
+        let is_itself =
+            |keys: &Keys| !keys.contains_key("cmd") && keys.get("proto").is_none_or(|proto| proto != "dxp");
+        self.program.as_ref().filter(|_| self.shard.is_some() || self.engines.iter().any(is_itself))
     }
 }
 
@@ -59,7 +61,7 @@ impl journal::Header for FirstLine {
     type Entry = FinishedGame;
 
     fn identity(&self) -> Value {
-        let program = self.header.program_of_shard().cloned();
+        let program = self.header.program_of_identity().cloned();
         json(&Header { program, ..self.header.clone() })
     }
 }

@@ -238,13 +238,18 @@ impl<R: Rules> Tournament<R> {
         Ok(played.map(|played| played.game))
     }
 
-    /// Starts a player if its slot is empty; the slot stays empty if the match was stopped. A listening program that
+    /// Starts a player if its slot is empty or the process in it has ended between two games, which is no game's fault; the
+    /// slot stays empty if the match was stopped. A listening program that
     /// has played before gets some time to become ready again.
     fn fill(&self, place: &mut Place<R>, player: usize, interrupt: &Interrupt) -> Result<(), Message> {
-        if place.player.is_some() {
-            return Ok(());
-        }
         let entrant = &self.entrants[player];
+        if let Some(player) = &mut place.player {
+            if player.is_running() {
+                return Ok(());
+            }
+            log::warn!("{} has ended between two games: it is started again", entrant.name);
+            place.player = None;
+        }
         let grace = if place.was_taken { entrant.patience } else { Duration::ZERO };
         let until = Instant::now() + grace;
         let mut attempts = 0;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::runner::{Folder, Run, play};
+use crate::runner::{Folder, Run, games, play};
 use crate::scripted::{hub, uci, wrapped};
 
 /// Two games of a faulty engine against a real one, one with each colour.
@@ -55,6 +55,68 @@ fn a_crash_loses() {
     let finished = run.line("Finished game 1 (faulty vs real): 0-1 {White disconnects");
     assert!(finished.ends_with("(the process ended: exit status: 3)}"), "{finished}");
     assert_eq!(run.line("Games lost by faulty"), "Games lost by faulty through its own fault: disconnect 2");
+}
+
+/// An engine that ends between two games is started again, and has lost none of them.
+#[cfg(unix)]
+#[test]
+fn an_end_between_two_games_costs_nothing() {
+    let folder = Folder::new();
+    let number = folder.file("number");
+    let script = format!(
+        "echo $$ > {}
+        while read -r line; do case \"$line\" in
+            hub) echo 'id name=brief version=1'; echo wait;;
+            init) echo ready;;
+            'pos '*moves*) move=17-22;;
+            'pos '*) move=32-28;;
+            'go '*) echo \"done move=$move\"; exit 0;;
+            quit) exit 0;;
+        esac; done",
+        number.display()
+    );
+    let brief = folder.write("brief", &script);
+    // Its opponent answers the first move when the process has ended, which is a zombie by then.
+    let gone = format!("case $(ps -o stat= -p $(cat {})) in Z*|'') break;; esac", number.display());
+    let patient = hub(
+        &folder,
+        "patient",
+        &format!(
+            "case \"$position\" in *moves*) while true; do {gone}; sleep 0.02; done; echo 'done move=17-22';; *) echo 'done move=32-28';; esac"
+        ),
+    );
+    let text = std::fs::read_to_string(&patient).expect("it was written");
+    std::fs::write(&patient, text.replace("'go '*)", "'pos '*) position=$line;;\n'go '*)"))
+        .expect("it is written");
+    let run = play(&format!(
+        "--engine name=brief cmd=sh args={} --engine name=patient cmd=sh args={} --each proto=hub nodes=1 patience=60 \
+         --variant international --games 2 --openings start --max-plies 2 --concurrency 1 --json",
+        brief.display(),
+        patient.display()
+    ));
+    let summary = run.json();
+    assert_eq!(
+        (&summary["finished"], &summary["players"][0]["faults"]),
+        (&2.into(), &serde_json::json!({})),
+        "{summary}"
+    );
+}
+
+/// Of several lines only the first is what the engine plays: the others are neither its score nor its PV.
+#[test]
+fn the_first_of_several_lines_counts() {
+    let folder = Folder::new();
+    let record = folder.file("record.jsonl");
+    let run = play(&format!(
+        "--engine name=many option.MultiPV=4 --engine name=one --each proto=uci nodes=300 --variant english --games 2 \
+         --openings start --max-plies 30 --record {}",
+        record.display()
+    ));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    for game in games(&record) {
+        let moves = game["moves"].as_array().expect("a list");
+        assert!(moves.iter().all(|mv| mv["s"].is_number() && mv["w"].is_null()), "{game}");
+    }
 }
 
 /// The child of the engine keeps the pipe open.

@@ -106,6 +106,34 @@ fn a_foreign_file_is_left_alone() {
     }
 }
 
+/// A record that is not there yet, as after a mistyped name, has no games that the PDN could have.
+#[test]
+fn a_pdn_file_of_other_games_is_left_alone() {
+    let folder = Folder::new();
+    let (record, pdn) = (folder.file("mistyped.jsonl"), folder.write("games.pdn", "[Event \"mine\"]\n\n*\n"));
+    let before = std::fs::read_to_string(&pdn).expect("it is there");
+    let engines = "--engine name=A nodes=20 --engine name=B nodes=10 --games 2 --quiet --resume";
+    let run = play(&format!("{engines} --record {} --pdn {}", record.display(), pdn.display()));
+    assert!(run.errors.contains("exists already: choose another file for --pdn"), "{run:?}");
+    assert_eq!(std::fs::read_to_string(&pdn).expect("it is there"), before);
+    assert!(!record.exists());
+}
+
+/// Where the program is one of the engines, another build of it is another engine.
+#[test]
+fn another_build_does_not_go_on_with_its_own_games() {
+    let folder = Folder::new();
+    let record = folder.file("record.jsonl");
+    let engines = "--engine name=A nodes=20 --engine name=B nodes=10 --games 2 --quiet";
+    assert_eq!(play(&format!("{engines} --record {}", record.display())).code, Some(0));
+    let text = std::fs::read_to_string(&record).expect("there is a record");
+    let (first, games) = text.split_once('\n').expect("it has lines");
+    let (head, _) = first.split_once("\"program\":\"").expect("it names its program");
+    std::fs::write(&record, format!("{head}\"program\":\"0.0.1\"}}}}\n{games}")).expect("it can be written");
+    let run = play(&format!("{engines} --record {} --resume", record.display()));
+    assert!(run.code == Some(1) && run.errors.contains("program was \"0.0.1\", now it is "), "{run:?}");
+}
+
 #[test]
 fn one_process_writes_a_record() {
     let folder = Folder::new();
@@ -157,6 +185,28 @@ fn ctrl_c_stops_with_a_summary() {
     assert!(output.status.success() && text.contains("Results of A vs B"), "{text}");
     let finished = format!("Interrupted: {} of 1000 games are finished\n", games(&record).len());
     assert!(text.ends_with(&finished), "{text}, not {finished}");
+}
+
+/// The search of a move in this process ends too: this one would take days.
+#[test]
+fn ctrl_c_ends_a_search_in_this_process() {
+    let folder = Folder::new();
+    let record = folder.file("record.jsonl");
+    let child = start(&format!(
+        "--engine name=A --engine name=B --each depth=60 --openings plies:4 --games 4 --concurrency 1 --quiet --record {}",
+        record.display()
+    ));
+    let patience = Instant::now() + Duration::from_secs(120);
+    while lines(&record) < 1 {
+        assert!(Instant::now() < patience, "the match does not begin");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.expect("there is a program to kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("it prints UTF-8");
+    assert!(output.status.success() && text.ends_with("Interrupted: 0 of 4 games are finished\n"), "{text}");
 }
 
 #[test]

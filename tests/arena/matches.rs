@@ -304,6 +304,23 @@ fn the_endgame_tables_end_a_game_where_they_know_its_result() {
         assert_eq!(text.matches("[Termination \"adjudication\"]").count(), 2, "{text}");
         assert_eq!(text.matches("by the table}").count(), 2, "{text}");
     }
+    // An opening that the tables know is over at once: its first move could throw the result away.
+    std::fs::write(&fens, "W:WK14,K15:BK32\n").expect("the file can be written");
+    std::fs::remove_file(&record).expect("it is there");
+    let run = play(&format!(
+        "--engine name=A --engine name=B --each proto=local nodes=20 --variant english --games 2 --openings {} \
+         --adjudicate-tables 4 --record {}",
+        fens.display(),
+        record.display()
+    ));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    for game in games(&record) {
+        assert_eq!(
+            (&game["moves"], &game["termination"]),
+            (&serde_json::json!([]), &"adjudication".into()),
+            "{game}"
+        );
+    }
     for pieces in ["1", "5"] {
         let run = play(&format!(
             "--engine name=A --engine name=B --each nodes=9 --games 2 --adjudicate-tables {pieces}"
@@ -325,11 +342,19 @@ fn single_games_play_each_opening_once_with_changing_colours() {
     let expected =
         ["Started game 1 of 3 (B vs A)", "Started game 2 of 3 (A vs B)", "Started game 3 of 3 (B vs A)"];
     assert_eq!(started, expected, "the first of a pair has White, which moves second in English draughts");
-    assert!(run.line("Games: 3, ").contains("Points:"), "{run:?}");
+    let draws =
+        run.line("Games: 3, ").split_once("Draws: ").and_then(|(_, rest)| rest[..1].parse::<f64>().ok());
+    let ratio = format!("DrawRatio: {:.2} %", 100.0 * draws.expect("a number") / 3.0);
+    assert!(run.line("LOS: ").contains(&ratio), "there are no pairs to count: {run:?}");
     for (flags, code, fault) in [
         ("--single --sprt elo0=0 elo1=5", 1, "--sprt counts pairs of games"),
         ("--opening-start 8 --openings plies:1", 1, "--opening-start 8: expected a number from 1 to 7"),
         ("--opening-start 0", 2, "0 is less than 1"),
+        ("--rounds 18446744073709551615", 1, "rounds are too many: expected 1000000 at most"),
+        // Engines of this process cannot ponder, so they would play the same games again.
+        ("--openings start --games 6 --ponder", 1, "more pairs of games (3) than different openings (1)"),
+        ("--each host=10.0.0.5", 1, "host has no effect here: host and port belong to proto=dxp"),
+        ("--each stderr=a.log", 1, "stderr has no effect here"),
     ] {
         let run = play(&format!("--engine name=A nodes=9 --engine name=B nodes=9 --variant english {flags}"));
         assert!(run.code == Some(code) && run.errors.contains(fault), "{flags}: {run:?}");

@@ -96,6 +96,11 @@ impl Process {
         }
     }
 
+    /// Whether it has not ended yet.
+    pub(super) fn is_running(&mut self) -> bool {
+        !has_ended(&mut self.child)
+    }
+
     /// Waits for the next event.
     pub(super) fn wait_until(&mut self, deadline: Instant, interrupt: &Interrupt) -> Waited {
         loop {

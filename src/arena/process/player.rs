@@ -141,6 +141,10 @@ impl<W: Words> ProcessPlayer<W> {
 }
 
 impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
+    fn is_running(&mut self) -> bool {
+        self.process.is_running()
+    }
+
     fn new_game(&mut self, _: &Turn<'_, R>, _: Side) -> Result<(), Halt> {
         self.end_pondering()?;
         self.process.send(W::NEW_GAME);

@@ -14,6 +14,10 @@ use crate::rules::{Ply, Position, Rules, Side, Variant};
 #[derive(Debug)]
 pub(super) struct Uci;
 
+fn word_after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    line.split_whitespace().skip_while(|other| *other != word).nth(1)
+}
+
 impl Words for Uci {
     const GREETING: &'static str = "uci";
     const GREETED: &'static str = "uciok";
@@ -31,6 +35,8 @@ impl Words for Uci {
     fn sort(line: &str) -> Sort {
         match line.split_whitespace().next() {
             Some("uciok" | "readyok" | "option" | "bestmove") => Sort::Event,
+            // The lines after the first are not what the engine plays.
+            Some("info") if word_after(line, "multipv").is_some_and(|number| number != "1") => Sort::Noise,
             Some("info") if line.contains(" score ") && line.contains("bound") => Sort::Bound,
             Some("info") if line.contains(" score ") => Sort::Info,
             _ => Sort::Noise,

@@ -27,7 +27,9 @@ impl Archive {
         entrants: &[Entrant],
     ) -> Result<(Archive, Vec<FinishedGame>), MatchCommandError> {
         // Check before creating the record, which would prevent the corrected command from running.
-        if let Some(path) = settings.pdn.as_ref().filter(|path| !resume && path.exists()) {
+        // A match without a record yet has no games that the PDN could have.
+        let goes_on = resume && settings.record.as_ref().is_some_and(|record| record.exists());
+        if let Some(path) = settings.pdn.as_ref().filter(|path| !goes_on && path.exists()) {
             return Err(MatchCommandError::PdnExists(path.clone()));
         }
         let first = FirstLine { header: header.clone() };

@@ -44,11 +44,15 @@ fn crowding(asked: usize, threads: usize, processors: usize, entrants: &[Entrant
     })
 }
 
+/// Does any engine ponder? Those of this process cannot.
+pub(super) fn is_pondering(entrants: &[Entrant], ponder: bool) -> bool {
+    ponder && !entrants.iter().all(Entrant::is_local)
+}
+
 /// The maximum number of threads that run in a game at the same time: those of the engine to move, and of the other one
 /// if it ponders.
 fn busy_threads(entrants: &[Entrant], ponder: bool) -> usize {
     let mut threads: Vec<_> = entrants.iter().map(Entrant::thread_count).collect();
     threads.sort_unstable();
-    let is_pondering = ponder && !entrants.iter().all(Entrant::is_local);
-    threads.iter().rev().take(if is_pondering { 2 } else { 1 }).sum::<usize>().max(1)
+    threads.iter().rev().take(if is_pondering(entrants, ponder) { 2 } else { 1 }).sum::<usize>().max(1)
 }

@@ -37,6 +37,8 @@ pub(in crate::cli) enum MatchCommandError {
          repeat games; use fewer games, or more openings with --openings plies:N"
     )]
     Repeated { rounds: usize, openings: usize },
+    #[error("{rounds} rounds are too many: expected {most} at most")]
+    TooMany { rounds: usize, most: usize },
     #[error("--resume: no record to resume: set it with --record")]
     ResumeWhat,
     #[error("{} cannot be both --{first} and --{second}", path.display())]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 use super::MatchCommandError;
-use super::concurrency::{Parallel, parallel};
+use super::concurrency::{Parallel, is_pondering, parallel};
 use super::openings::{fingerprint, openings};
 use super::pairs::{Pair, Pairs};
 use super::settings::Settings;
@@ -99,11 +99,14 @@ fn rounds<R: Rules>(
     let by_default = if is_tested { MOST_GAMES } else { GAMES } / of_round;
     let asked = settings.rounds.map(NonZeroUsize::get).or(settings.games.map(pairs));
     let rounds = asked.unwrap_or(by_default);
+    if rounds > MOST_GAMES {
+        return Err(MatchCommandError::TooMany { rounds, most: MOST_GAMES });
+    }
     let openings = suite.openings().len();
     if rounds <= openings {
         return Ok((rounds, None));
     }
-    if settings.ponder || !entrants.iter().all(Entrant::is_repetitive) {
+    if is_pondering(entrants, settings.ponder) || !entrants.iter().all(Entrant::is_repetitive) {
         let warning = format!(
             "openings repeat: there are only {openings} different ones, and similar games make the error bars too \
              narrow; use --openings plies:N with a larger N for more openings"

@@ -111,7 +111,7 @@ fn write_duel(out: &mut String, scene: &Scene<'_>, players: [usize; 2], tally: &
         out,
         "LOS: {:.2} %, DrawRatio: {:.2} %, PairsRatio: {}",
         100.0 * sample.los(),
-        100.0 * results.pairs.draw_ratio().unwrap_or(0.0),
+        100.0 * results.pairs.draw_ratio().or(results.games.draw_ratio()).unwrap_or(0.0),
         ratio(results.pairs.pairs_ratio())
     )?;
     let games = results.games;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::MatchCommandError;
 use super::pairs::{Pair, Pairs};
-use crate::cli::values::{above_zero, threads, variant_help};
+use crate::cli::values::{above_zero, variant_help};
 
 /// The settings of a match. A file has the same names as the flags.
 #[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ pub(super) struct Settings {
     pub(super) rounds: Option<NonZeroUsize>,
 
     /// Games played in parallel [default: the number of processors, divided by the threads of a game]
-    #[arg(long, value_name = "N", value_parser = threads())]
+    #[arg(long, value_name = "N", value_parser = above_zero())]
     #[serde(deserialize_with = "count", skip_serializing_if = "Option::is_none")]
     pub(super) concurrency: Option<NonZeroUsize>,
 
