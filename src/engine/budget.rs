@@ -25,6 +25,9 @@ const HARD_PART: f64 = 0.5;
 /// The minimum budget, enough for a first iteration even if the clock has run out.
 const LEAST: Duration = Duration::from_millis(1);
 
+/// For no more moves than this is the least time kept back.
+const MOST_MOVES_RESERVED: u32 = 100;
+
 impl Budget {
     /// The budget for a limit, with `overhead` lost per move between the engine and the clock.
     pub fn of(limit: TimeLimit, overhead: Duration) -> Budget {
@@ -39,8 +42,9 @@ impl Budget {
 
     fn of_clock(clock: GameClock, overhead: Duration) -> Budget {
         let moves = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).clamp(1, MOVES_TO_EXPECT);
-        // The minimum time for the remaining moves, minus their increments.
-        let later = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).max(1) - 1;
+        // The minimum time for the remaining moves, minus their increments. Clients promise hundreds of moves where a game may
+        // have as many as it likes; no more are reserved for than a game is likely to have.
+        let later = clock.moves_to_go.unwrap_or(MOVES_TO_EXPECT).clamp(1, MOST_MOVES_RESERVED) - 1;
         let reserve = (overhead + LEAST).saturating_sub(clock.increment) * later;
         let usable = clock.remaining.saturating_sub(overhead).saturating_sub(reserve);
         // The increments before the last of the moves: one fewer than the number of moves.
@@ -59,6 +63,16 @@ mod tests {
     fn clock(remaining: f64, increment: f64, moves_to_go: Option<u32>) -> TimeLimit {
         let [remaining, increment] = [remaining, increment].map(Duration::from_secs_f64);
         TimeLimit::Clock(GameClock { remaining, increment, moves_to_go })
+    }
+
+    /// As DXP and some clients say it that mean no limit.
+    #[test]
+    fn a_promise_of_many_moves_leaves_time_to_think() {
+        let overhead = Duration::from_millis(10);
+        for moves in [300, 999, u32::MAX] {
+            let budget = Budget::of(clock(10.0, 0.0, Some(moves)), overhead);
+            assert!(budget.soft > Some(Duration::from_millis(100)), "{moves} moves: {budget:?}");
+        }
     }
 
     #[test]

@@ -11,7 +11,8 @@ const LONGEST_LINE: u64 = 1 << 19;
 
 /// Starts a thread that reads lines. The channel closes at the end of the input, or when it cannot be read.
 ///
-/// Invalid UTF-8 is replaced by replacement characters.
+/// Invalid UTF-8 is replaced by replacement characters. A byte order mark before the first line, as some clients send it, is
+/// left out.
 ///
 /// # Errors
 /// If the thread cannot be started.
@@ -19,7 +20,11 @@ pub(super) fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<St
     let (sender, receiver) = crossbeam_channel::bounded(MOST_WAITING);
     let read = move || {
         let mut reader = BufReader::new(input);
-        while let Ok(Some(line)) = next_line(&mut reader) {
+        let mut mark = Some('\u{feff}');
+        while let Ok(Some(mut line)) = next_line(&mut reader) {
+            if mark.take().is_some_and(|mark| line.starts_with(mark)) {
+                line.remove(0);
+            }
             if sender.send(line).is_err() {
                 return;
             }
@@ -61,6 +66,12 @@ mod tests {
         assert_eq!(read(b"\n"), [""]);
         assert_eq!(read(b"hub\r\n\ninit"), ["hub\r", "", "init"]);
         assert_eq!(read(b"a\xffb\n"), ["a\u{fffd}b"]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_left_out() {
+        assert_eq!(read("\u{feff}hub\ninit\n".as_bytes()), ["hub", "init"]);
+        assert_eq!(read("hub\n\u{feff}init\n".as_bytes()), ["hub", "\u{feff}init"]);
     }
 
     #[test]

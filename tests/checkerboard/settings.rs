@@ -56,6 +56,10 @@ fn a_bad_file_of_kept_settings_is_ignored_and_shown() {
     let host = Host::load(&library);
     assert!(host.done("about").contains("checkerboard.toml:1: engine.table = 0"));
     assert_eq!(host.done("get hashsize"), "4");
+    // What the file has beside the fault is not lost by a setting.
+    host.done("set skilllevel 9");
+    let kept = std::fs::read_to_string(library.with_file_name("checkerboard.toml")).expect("it is there");
+    assert_eq!(kept, "engine.table = 0\n");
 }
 
 #[test]

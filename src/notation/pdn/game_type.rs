@@ -2,7 +2,7 @@
 
 use super::super::clipped;
 use super::{PdnFault, Tags};
-use crate::rules::{Board, Corner, Rules, Variant, VariantVisitor};
+use crate::rules::{Board, Corner, English, Rules, Variant, VariantVisitor};
 
 /// The PDN code of a variant.
 struct Code {
@@ -61,11 +61,15 @@ pub(super) fn told(tags: &Tags) -> Result<Option<Variant>, PdnFault> {
     tags.get("GameType").map(parse).transpose()
 }
 
+/// What PlayStrategy writes for English draughts, which is 21 in the standard.
+const ENGLISH_OF_PLAY_STRATEGY: u32 = 32;
+
 /// Parses a GameType. The first number is enough; if there is more, it must be the supported notation.
 fn parse(text: &str) -> Result<Variant, PdnFault> {
     let fault = || PdnFault::GameType { token: clipped(text), expected: expected() };
     let fields: Vec<_> = text.split(',').map(str::trim).collect();
     let number = fields.first().and_then(|number| number.parse().ok()).ok_or_else(fault)?;
+    let number = if number == ENGLISH_OF_PLAY_STRATEGY { English::GAME_TYPE } else { number };
     let variant = by_number(number).ok_or_else(fault)?;
     let full = variant.visit(CodeOf).full;
     // The last field, the inversion of the board, only concerns diagrams.
@@ -92,6 +96,12 @@ mod tests {
     fn codes_are_those_of_the_standard() {
         let codes: Vec<_> = Variant::ALL.iter().map(|variant| game_type(*variant)).collect();
         assert_eq!(codes, ["21,B,8,8,N1,0", "21,B,8,8,N1,0", "20,W,10,10,N2,0", "98,W,10,10,N2,0"]);
+    }
+
+    #[test]
+    fn the_code_of_play_strategy_means_english() {
+        assert_eq!(parse("32,B,8,8,N1,0"), Ok(Variant::English));
+        assert!(parse("32,W,10,10,N2,0").is_err() && parse("33,B,8,8,N1,0").is_err());
     }
 
     struct Tell<'a>(&'a mut Tags);

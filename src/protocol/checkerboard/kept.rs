@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::config::{Config, ConfigError, SETTINGS};
+use crate::whole_file;
 
 /// The name of the file.
 const NAME: &str = "checkerboard.toml";
@@ -55,9 +56,6 @@ impl Kept {
                 let _ = writeln!(text, "{} = {value}", setting.key);
             }
         }
-        // Replaced as a whole, so that a session that ends meanwhile leaves a whole file.
-        let draft = self.path.with_extension("toml.new");
-        fs::write(&draft, text)?;
-        fs::rename(&draft, &self.path)
+        whole_file::write(&self.path, text.as_bytes())
     }
 }

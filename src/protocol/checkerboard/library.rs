@@ -55,17 +55,19 @@ const PROBE: &str = "B:W1:B";
 
 impl Library {
     /// Reads the settings files in the folder of the library, if there are any: `engine.toml`, and the file of settings
-    /// made in the host. If one is invalid, it is ignored, and `about` and the first status lines show the error.
+    /// made in the host. If one is invalid, it is ignored, and `about` and the first status lines show the error. The second
+    /// is not written to then, so that what it has is not lost.
     pub fn new(folder: Option<&Path>) -> Library {
         let file = folder.map(|folder| folder.join("engine.toml")).filter(|file| file.is_file());
         let usual = Config::load(file.as_deref());
         let mut fault = usual.as_ref().err().map(ToString::to_string);
         let usual = usual.unwrap_or_default();
-        let kept = folder.map(|folder| Kept::new(folder, usual.clone()));
+        let mut kept = folder.map(|folder| Kept::new(folder, usual.clone()));
         let config = match kept.as_ref().map(Kept::load) {
             Some(Ok(config)) => config,
             Some(Err(error)) => {
                 fault = fault.or(Some(error.to_string()));
+                kept = None;
                 usual
             }
             None => usual,

@@ -69,13 +69,24 @@ pub(super) fn set(config: &mut Config, named: &str, value: &str) -> Result<(), S
     let setting = declared().find(|setting| name(setting).eq_ignore_ascii_case(named));
     let setting = setting.ok_or_else(|| SettingError::Unknown(named.to_owned()))?;
     let as_written = setting.set_text(config, value);
-    Ok(as_written.or_else(|_| setting.set_text(config, &value.to_lowercase()))?)
+    // The first error names the value as the client wrote it.
+    Ok(as_written.or_else(|error| setting.set_text(config, &value.to_lowercase()).map_err(|_| error))?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::Variant;
+
+    #[test]
+    fn an_error_names_the_value_as_it_was_written() {
+        let mut config = Config::default();
+        for (option, value) in [("File", "/No/Such.Weights"), ("UCI_Variant", "Chess")] {
+            let error = set(&mut config, option, value).expect_err("there is none").to_string();
+            assert!(error.contains(value), "{error}");
+        }
+        assert!(set(&mut config, "uci_variant", "LOSING").is_ok());
+    }
 
     #[test]
     fn the_declarations_are_what_clients_read() {
