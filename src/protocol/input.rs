@@ -20,9 +20,9 @@ pub(super) fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<St
     let (sender, receiver) = crossbeam_channel::bounded(MOST_WAITING);
     let read = move || {
         let mut reader = BufReader::new(input);
-        let mut mark = Some('\u{feff}');
+        let mut is_first = true;
         while let Ok(Some(mut line)) = next_line(&mut reader) {
-            if mark.take().is_some_and(|mark| line.starts_with(mark)) {
+            if std::mem::take(&mut is_first) && line.starts_with('\u{feff}') {
                 line.remove(0);
             }
             if sender.send(line).is_err() {

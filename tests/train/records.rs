@@ -192,9 +192,13 @@ fn games_that_come_twice_are_damage() {
         std::fs::remove_file(&path).ok();
         write(&path, &games.map(Clone::clone));
         let error = read::<English>(&path).expect_err("no rising numbers").to_string();
-        let expected = format!("game {} comes after game {}", first.number, games[0].number);
+        let expected = format!("a game {}: expected a number from {} on", first.number, games[0].number + 1);
         assert!(error.contains(&expected), "{error}");
     }
+    // There is no number after this one.
+    std::fs::remove_file(&path).expect("it is there");
+    write(&path, &[GameRecord { number: u64::MAX, ..first }]);
+    assert!(read::<English>(&path).is_err());
 }
 
 #[test]

@@ -113,12 +113,10 @@ impl<R: Rules> Reader<R> {
         Ok(Found::Body(body))
     }
 
-    /// The least number that may come after this one, which has to be as great as that before allows.
+    /// The least number that may come after this one, which has to be as great as those before it allow.
     fn number_after(&self, number: u64) -> Result<u64, RecordError> {
         let next = number.checked_add(1).filter(|_| number >= self.next);
-        next.ok_or_else(|| {
-            self.damaged(format!("game {number} comes after game {}: expected rising numbers", self.next - 1))
-        })
+        next.ok_or_else(|| self.damaged(format!("a game {number}: expected a number from {} on", self.next)))
     }
 
     /// Reads until the buffer is full or the file ends; says how many bytes there were.
