@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use super::perft::DEEPEST;
+use super::progress_bar::progress_bar;
 use super::values::{named, threads};
 use crate::cli::signal::on_signal;
 use crate::lab::experiments::{self, EXPERIMENTS};
@@ -279,7 +279,7 @@ impl RunArgs {
         let jobs = (experiment.jobs)(setup)?;
         let header = Header { shard: self.shard, ..experiment.header(setup, jobs.len()) };
         let weight = jobs[header.own_jobs()].iter().map(|job| job.weight).sum();
-        let bar = progress_bar(weight, self.quiet);
+        let bar = progress_bar(weight, "{bar:40} {percent} %, {elapsed} elapsed, {eta} to go", self.quiet);
         let result = run(&jobs, &header, path, self.threads.get(), &interrupt, |weight| bar.inc(weight));
         bar.finish_and_clear();
         Ok(result?)
@@ -313,15 +313,6 @@ fn shortened(markdown: &str) -> String {
     }
     flush(&mut text, rows);
     text
-}
-
-/// A progress bar on standard error, hidden if that is not a terminal.
-fn progress_bar(weight: u64, quiet: bool) -> ProgressBar {
-    if quiet {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {percent} %, {elapsed} elapsed, {eta} to go");
-    ProgressBar::new(weight).with_style(style.expect("the template is well formed"))
 }
 
 fn write_file(path: &Path, text: &str) -> Result<(), LabError> {

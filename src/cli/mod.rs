@@ -15,6 +15,7 @@ mod perft;
 mod play;
 mod positions;
 mod printer;
+mod progress_bar;
 mod search_flags;
 mod selfplay;
 mod session;

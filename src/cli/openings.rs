@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::progress_bar::progress_bar;
 use super::values::variant_help;
 use super::{CliError, complain};
 use crate::arena::opening::{Opening, move_text, sequences, without_losses};
@@ -75,9 +75,7 @@ impl Openings {
         if self.all || R::NO_MOVE == NoMove::Wins {
             return openings;
         }
-        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} sequences, {eta} to go");
-        let bar =
-            ProgressBar::new(openings.len() as u64).with_style(style.expect("the template is well formed"));
+        let bar = progress_bar(openings.len() as u64, "{bar:40} {pos}/{len} sequences, {eta} to go", false);
         let kept = without_losses(openings, self.test_depth, || bar.inc(1));
         bar.finish_and_clear();
         kept

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
+use super::progress_bar::progress_bar;
 use super::search_flags::SearchFlags;
 use super::values::{table_size, threads, variant_help};
 use crate::arena::{SelfPlay, Summary};
@@ -106,7 +106,8 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let interrupt = on_signal()?;
-        let bar = progress_bar(self.series.games as u64, self.quiet);
+        let bar =
+            progress_bar(self.series.games as u64, "{bar:40} {pos}/{len} games, {eta} to go", self.quiet);
         let start = Instant::now();
         let records = self.series.run_until::<R>(&interrupt, |_| bar.inc(1))?;
         let time = start.elapsed();
@@ -114,15 +115,6 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         write_summary(self.out, R::NAME, &self.series, &Summary::of::<R>(&records), time)?;
         if records.len() < self.series.games { Err(CliError::Interrupted) } else { Ok(()) }
     }
-}
-
-/// A progress bar on standard error, hidden if that is not a terminal.
-fn progress_bar(games: u64, quiet: bool) -> ProgressBar {
-    if quiet {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} to go");
-    ProgressBar::new(games).with_style(style.expect("the template is well formed"))
 }
 
 fn write_summary(

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::super::complain;
 use super::super::values::{is_beyond_the_smaller_board, shown_variant, squares};
@@ -18,6 +18,7 @@ use super::limits::in_words;
 use super::position::Reader;
 use super::summary::Tally;
 use crate::board::Thresholds;
+use crate::cli::progress_bar::progress_bar;
 use crate::notation::fen;
 use crate::notation::pdn::{self, PdnError, PdnFault, PdnGame, PdnMove};
 use crate::rules::{English, Game, International, Listed, Side, Variant, VariantVisitor};
@@ -38,7 +39,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
     /// Analyses the games one by one. A faulty game is reported and skipped.
     pub(super) fn run(mut self) -> Result<(), AnalyzeError> {
         let games = pdn::Reader::new(open(self.file)?);
-        let bar = progress_bar(self.file, self.is_quiet);
+        let bar = bar(self.file, self.is_quiet);
         let (mut found, mut faults) = (0, 0);
         for game in games {
             found += 1;
@@ -238,10 +239,8 @@ fn unreadable(file: &Path, source: io::Error) -> AnalyzeError {
 
 /// A progress bar on standard error, hidden if that is not a terminal. The moves of a file are counted first; those of
 /// standard input as its games arrive.
-fn progress_bar(file: &Path, is_quiet: bool) -> ProgressBar {
-    let bar = if is_quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
-    let style = ProgressStyle::with_template("{msg}{prefix} {bar:40} {pos}/{len} moves, {eta} to go");
-    let bar = bar.with_style(style.expect("the template is well formed"));
+fn bar(file: &Path, is_quiet: bool) -> ProgressBar {
+    let bar = progress_bar(0, "{msg}{prefix} {bar:40} {pos}/{len} moves, {eta} to go", is_quiet);
     if !bar.is_hidden() && file.as_os_str() != "-" {
         let games = open(file).map(pdn::Reader::new).into_iter().flatten().flatten();
         let (games, moves) =

@@ -1,8 +1,9 @@
 //! A bar for long work on tables, and Ctrl-C.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::cli::CliError;
+use crate::cli::progress_bar::progress_bar;
 use crate::cli::signal::on_signal;
 use crate::endgame::Watcher;
 use crate::interrupt::Interrupt;
@@ -17,9 +18,7 @@ impl Watch {
     /// Starts to listen for Ctrl-C, which a process can do only once.
     pub(super) fn new(quiet: bool) -> Result<Watch, CliError> {
         let interrupt = on_signal()?;
-        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
-        let style = ProgressStyle::with_template("{msg} {bar:30} {percent}%, {elapsed} so far, {eta} to go");
-        bar.set_style(style.expect("the template is well formed"));
+        let bar = progress_bar(0, "{msg} {bar:30} {percent}%, {elapsed} so far, {eta} to go", quiet);
         Ok(Watch { bar, interrupt })
     }
 

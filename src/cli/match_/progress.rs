@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::report::{self, Scene};
 use crate::arena::{News, Tally, Tournament};
+use crate::cli::progress_bar::progress_bar;
 use crate::rules::Rules;
 
 /// Lines on standard output, and a progress bar on standard error if that is a terminal.
@@ -29,14 +30,12 @@ impl Progress {
         quiet: bool,
     ) -> Progress {
         let (games, planned) = (tournament.schedule.games(), tournament.games().len());
-        let bar = if quiet { ProgressBar::hidden() } else { ProgressBar::new(planned as u64) };
         // The end of a test cannot be predicted.
         let template = match tournament.sprt {
             None => "{bar:30} {pos}/{len} games, {eta} to go  {msg}",
             Some(_) => "{pos} games, {len} at most  {msg}",
         };
-        let style = ProgressStyle::with_template(template);
-        bar.set_style(style.expect("the template is well formed"));
+        let bar = progress_bar(planned as u64, template, quiet);
         bar.set_position(finished as u64);
         bar.reset_eta();
         Progress { bar, games, planned, report_every, quiet }

@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::fit_flags::{FitFlags, share};
 use super::fit_report::{Yardsticks, report};
 use crate::cli::CliError;
+use crate::cli::progress_bar::progress_bar;
 use crate::cli::values::{threads, variant_help};
 use crate::eval::{Family, Grain, WeightsError, WeightsFile};
 use crate::plot::PlotError;
@@ -249,7 +249,7 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
 }
 
 fn read<R: Rules>(args: &FitArgs, options: &FitOptions) -> Result<Data, CliError> {
-    let bar = bar(0, "{spinner} {pos} games read", args.quiet);
+    let bar = progress_bar(0, "{spinner} {pos} games read", args.quiet);
     let most_games = args.most_games.unwrap_or(u64::MAX);
     let data = Data::read::<R, FitError>(&args.records, most_games, options, || {
         bar.inc(1);
@@ -266,7 +266,7 @@ fn fit_with_progress<R: Rules>(
     out: &mut impl Write,
 ) -> Result<Fitted<R>, CliError> {
     let length = (options.epochs * data.trained.len()) as u64;
-    let bar = bar(length, "{bar:40} {percent} %, {eta} to go", args.quiet);
+    let bar = progress_bar(length, "{bar:40} {percent} %, {eta} to go", args.quiet);
     let fitted = fit::<R, io::Error>(&data.trained, &data.held_out, options, |event| match event {
         Event::Visited(positions) => {
             bar.inc(positions);
@@ -308,13 +308,4 @@ fn write_to(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
 /// Writes a file of weights.
 pub(super) fn write_weights(path: &Path, file: &WeightsFile) -> Result<(), CliError> {
     write_to(path, &file.to_bytes().map_err(FitError::from)?)
-}
-
-/// A bar on standard error; it stays hidden where that is no terminal.
-fn bar(length: u64, template: &str, quiet: bool) -> ProgressBar {
-    if quiet {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template(template).expect("the template is well formed");
-    ProgressBar::new(length).with_style(style)
 }

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{ArgGroup, Args, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::cli::CliError;
+use crate::cli::progress_bar::progress_bar;
 use crate::cli::signal::on_signal;
 use crate::cli::values::{threads, variant_help};
 use crate::rules::{Rules, Variant, VariantVisitor};
@@ -129,7 +130,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let interrupt = on_signal()?;
-        let bar = progress_bar(self.run.extent, self.quiet);
+        let bar = bar(self.run.extent, self.quiet);
         let position = |figures: &Figures| match self.run.extent {
             Extent::Games(_) => figures.games,
             Extent::Openings { .. } => figures.openings.saturating_sub(self.run.extent.openings().start),
@@ -152,11 +153,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
     }
 }
 
-/// A bar on standard error; it stays hidden where that is no terminal.
-fn progress_bar(extent: Extent, quiet: bool) -> ProgressBar {
-    if quiet {
-        return ProgressBar::hidden();
-    }
+fn bar(extent: Extent, quiet: bool) -> ProgressBar {
     let (length, template) = match extent {
         Extent::Games(games) => (games, "{bar:30} {pos}/{len} games, {eta} to go, {msg}"),
         Extent::Openings { .. } => {
@@ -164,8 +161,7 @@ fn progress_bar(extent: Extent, quiet: bool) -> ProgressBar {
             (end - start, "{bar:30} {pos}/{len} openings, {eta} to go, {msg}")
         }
     };
-    let style = ProgressStyle::with_template(template);
-    ProgressBar::new(length).with_style(style.expect("the template is well formed"))
+    progress_bar(length, template, quiet)
 }
 
 fn games_per_second(games: u64, time: Duration) -> f64 {

@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::fit::write_weights;
 use crate::cli::CliError;
+use crate::cli::progress_bar::progress_bar;
 use crate::cli::signal::on_signal;
 use crate::cli::values::{depth, threads, variant_help};
 use crate::eval::{EvaluationOptions, LearnedWeights, WeightsFile};
@@ -126,7 +126,11 @@ impl<W: Write> VariantVisitor for Measure<'_, W> {
         let evaluation = args.evaluation::<R>()?;
         let weights = evaluation.weights.clone();
         let interrupt = on_signal()?;
-        let bar = bar(u64::from(args.positions), args.quiet);
+        let bar = progress_bar(
+            u64::from(args.positions),
+            "{bar:30} {pos}/{len} positions, {eta} to go",
+            args.quiet,
+        );
         let spread = args.spread_run(evaluation).run::<R>(&interrupt, || bar.inc(1));
         bar.finish_and_clear();
         let spread = spread?;
@@ -157,13 +161,4 @@ fn write_spread(out: &mut impl Write, variant: &str, args: &SpreadArgs, spread: 
     writeln!(out, "standard deviation: {:.3} men", spread.deviation())?;
     writeln!(out, "mean: {:+.3} men", spread.mean())?;
     writeln!(out, "10 % to 90 %: {:+.2} to {:+.2} men", spread.quantile(0.1), spread.quantile(0.9))
-}
-
-/// A bar on standard error; it stays hidden where that is no terminal.
-fn bar(length: u64, quiet: bool) -> ProgressBar {
-    if quiet {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} to go");
-    ProgressBar::new(length).with_style(style.expect("the template is well formed"))
 }
