@@ -86,6 +86,12 @@ pub enum EntrantError {
         /// The key.
         key: &'static str,
     },
+    /// An option is set of a program that speaks a protocol without options.
+    #[error("{key} has no effect here: DXP has no options; set it in the program itself")]
+    DxpOption {
+        /// The key.
+        key: String,
+    },
     /// There is no limit, so it would never move.
     #[error("no limit: expected tc, st, nodes or depth")]
     NoLimit,
@@ -105,6 +111,9 @@ const KEYS: [&str; 15] = [
     "name", "cmd", "args", "dir", "proto", "tc", "st", "nodes", "depth", "margin", "patience", "restart",
     "stderr", "host", "port",
 ];
+
+/// What the key of an option begins with.
+const OPTION: &str = "option.";
 
 /// The default time to wait for an engine beyond its time.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -128,13 +137,13 @@ impl Entrant {
     /// [`EntrantError`], for the first fault found.
     pub fn new(keys: Keys, fallback: &str) -> Result<Entrant, EntrantError> {
         for key in keys.keys() {
-            if !KEYS.contains(&key.as_str()) && !key.starts_with("option.") {
+            if !KEYS.contains(&key.as_str()) && !key.starts_with(OPTION) {
                 return Err(EntrantError::UnknownKey { key: key.clone() });
             }
         }
         let level = level(&keys)?;
         let option =
-            |(key, value): (&String, &String)| Some((key.strip_prefix("option.")?.to_owned(), value.clone()));
+            |(key, value): (&String, &String)| Some((key.strip_prefix(OPTION)?.to_owned(), value.clone()));
         let options: Vec<_> = keys.iter().filter_map(option).collect();
         let reach = reach(&keys, &level)?;
         check_keys(&keys, &reach)?;
@@ -252,15 +261,21 @@ fn level(keys: &Keys) -> Result<Level, EntrantError> {
     if level.is_limited() { Ok(level) } else { Err(EntrantError::NoLimit) }
 }
 
-/// Fails if there is a key that says how to reach an engine in another way than this one is reached.
+/// Fails if there is a key that says how to reach an engine in another way than this one is reached, or an option where
+/// there are none.
 fn check_keys(keys: &Keys, reach: &Reach) -> Result<(), EntrantError> {
     let others: &[&'static str] = match reach {
         Reach::Process(..) => &["host", "port"],
         Reach::Dxp { .. } => &["args", "dir", "stderr"],
         Reach::Local => &["host", "port", "args", "dir", "stderr"],
     };
-    let given = others.iter().copied().find(|key| keys.contains_key(*key));
-    given.map_or(Ok(()), |key| Err(EntrantError::NoEffect { key }))
+    if let Some(key) = others.iter().copied().find(|key| keys.contains_key(*key)) {
+        return Err(EntrantError::NoEffect { key });
+    }
+    match keys.keys().find(|key| key.starts_with(OPTION)) {
+        Some(key) if matches!(reach, Reach::Dxp { .. }) => Err(EntrantError::DxpOption { key: key.clone() }),
+        _ => Ok(()),
+    }
 }
 
 fn reach(keys: &Keys, level: &Level) -> Result<Reach, EntrantError> {

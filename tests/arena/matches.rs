@@ -355,6 +355,12 @@ fn single_games_play_each_opening_once_with_changing_colours() {
         ("--openings start --games 6 --ponder", 1, "more pairs of games (3) than different openings (1)"),
         ("--each host=10.0.0.5", 1, "host has no effect here: host and port belong to proto=dxp"),
         ("--each stderr=a.log", 1, "stderr has no effect here"),
+        ("--each proto=dxp option.table=16", 1, "option.table has no effect here: DXP has no options"),
+        ("--event Final", 1, "--event has no effect without --pdn"),
+        ("--site Paris", 1, "--site has no effect without --pdn"),
+        ("--tables-dir .", 1, "--tables-dir has no effect without --adjudicate-tables"),
+        ("--opening-plies 4", 1, "--opening-plies has no effect without a PDN file as --openings"),
+        ("--opening-plies 4 --openings plies:3", 1, "--opening-plies has no effect without a PDN file"),
     ] {
         let run = play(&format!("--engine name=A nodes=9 --engine name=B nodes=9 --variant english {flags}"));
         assert!(run.code == Some(code) && run.errors.contains(fault), "{flags}: {run:?}");

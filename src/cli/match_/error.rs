@@ -41,6 +41,8 @@ pub(in crate::cli) enum MatchCommandError {
     TooMany { rounds: usize, most: usize },
     #[error("--resume: no record to resume: set it with --record")]
     ResumeWhat,
+    #[error("--{flag} has no effect without {needed}")]
+    NoEffect { flag: &'static str, needed: &'static str },
     #[error("{} cannot be both --{first} and --{second}", path.display())]
     SameFile { path: PathBuf, first: &'static str, second: &'static str },
     #[error("{} exists already: continue with --resume, or choose another file", .0.display())]

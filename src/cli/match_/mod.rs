@@ -96,6 +96,7 @@ impl MatchArgs {
             Some(path) => self.settings.over(path)?,
             None => self.settings,
         };
+        settings.check_effects()?;
         let variant: Variant =
             settings.variant.as_deref().unwrap_or("english").parse().map_err(MatchCommandError::from)?;
         if self.resume && settings.record.is_none() {

@@ -7,6 +7,7 @@ use clap::Args;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::MatchCommandError;
+use super::openings::is_pdn;
 use super::pairs::{Pair, Pairs};
 use crate::cli::values::{above_zero, variant_help};
 
@@ -216,5 +217,26 @@ impl Settings {
         merged
             .and_then(|table| table.try_into().map_err(serde::ser::Error::custom))
             .map_err(|error| faulty(error.to_string()))
+    }
+
+    /// Fails if a setting is given that has an effect only with another one.
+    ///
+    /// # Errors
+    /// [`MatchCommandError::NoEffect`], for the first one.
+    pub(super) fn check_effects(&self) -> Result<(), MatchCommandError> {
+        let has_games = self.openings.as_deref().is_some_and(|source| is_pdn(Path::new(source)));
+        let needs = [
+            ("opening-plies", self.opening_plies.is_some(), "a PDN file as --openings", has_games),
+            (
+                "tables-dir",
+                self.tables_dir.is_some(),
+                "--adjudicate-tables",
+                self.adjudicate_tables.is_some(),
+            ),
+            ("event", self.event.is_some(), "--pdn", self.pdn.is_some()),
+            ("site", self.site.is_some(), "--pdn", self.pdn.is_some()),
+        ];
+        let idle = needs.into_iter().find(|&(_, is_given, _, has_effect)| is_given && !has_effect);
+        idle.map_or(Ok(()), |(flag, _, needed, _)| Err(MatchCommandError::NoEffect { flag, needed }))
     }
 }
