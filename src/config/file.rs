@@ -88,6 +88,11 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
+    /// Where relative paths in the text begin, so that they mean the same whatever folder a client starts the engine in.
+    fn folder(&self) -> &Path {
+        Path::new(self.file).parent().unwrap_or(Path::new(""))
+    }
+
     fn place(&self, offset: usize) -> Place {
         let before = self.text.get(..offset).unwrap_or(self.text);
         Place { file: self.file.to_owned(), line: before.matches('\n').count() + 1 }
@@ -145,7 +150,7 @@ impl Config {
             let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) else {
                 return Err(ConfigError::UnknownKey { place, key });
             };
-            let value = read_value(source, value);
+            let value = setting.within(source.folder(), read_value(source, value));
             setting.set(self, &value).map_err(|cause| ConfigError::Value { place, cause })?;
         }
         Ok(())
@@ -153,7 +158,7 @@ impl Config {
 
     /// The text of an `engine.toml` with these settings.
     pub fn to_toml(&self) -> String {
-        let mut text = HEAD.to_owned();
+        let mut text = if *self == Config::default() { HEAD } else { CHANGED_HEAD }.to_owned();
         let mut section = "";
         for setting in SETTINGS {
             let (its_section, name) = setting.section_and_name();
@@ -164,7 +169,7 @@ impl Config {
                 text.push('\n');
             }
             push_comment(&mut text, setting);
-            let _ = writeln!(text, "{name} = {}", setting.get(self));
+            let _ = writeln!(text, "{name} = {}", setting.kept(self));
         }
         text
     }
@@ -173,6 +178,10 @@ impl Config {
 const HEAD: &str = "\
 # All settings of Crownhead with their built-in defaults. To change some, copy their lines into a file engine.toml
 # next to the program, or into any file, and pass that with --config.
+";
+
+const CHANGED_HEAD: &str = "\
+# All settings of Crownhead as they are in force; some differ from the built-in defaults.
 ";
 
 /// The longest line of a comment, `# ` included.
@@ -211,6 +220,7 @@ fn read_value(source: &Source<'_>, value: &Spanned<DeValue<'_>>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Access;
     use crate::rules::Variant;
 
     /// The file at the top: every setting and its default.
@@ -239,27 +249,27 @@ mod tests {
     #[test]
     fn every_setting_can_be_written_and_read_back() {
         let mut changed = Config::default();
-        // A file has to exist.
-        let is_file = |setting: &&Setting| matches!(setting.access, crate::config::Access::File { .. });
-        for setting in SETTINGS.iter().filter(|setting| !is_file(setting)) {
+        for setting in SETTINGS.iter().filter(|setting| !matches!(setting.access, Access::File { .. })) {
             let value = another_value(setting, &changed);
             setting.set(&mut changed, &value).expect("the value is in range");
             assert_eq!(setting.get(&changed), value, "{}", setting.key);
         }
         let mut read = Config::default();
-        read.read("my.toml", &changed.to_toml()).expect("what was written is well formed");
+        let written = changed.to_toml();
+        read.read("my.toml", &written).expect("what was written is well formed");
         assert_eq!(read, changed);
+        assert!(!written.contains("with their built-in defaults"));
     }
 
     fn another_value(setting: &Setting, config: &Config) -> Value {
         match (&setting.access, setting.get(config)) {
             (_, Value::Switch(on)) => Value::Switch(!on),
-            (crate::config::Access::Integer { range, .. }, _) => Value::Integer(range.start() + 3),
-            (crate::config::Access::Real { range, .. }, _) => Value::Real(*range.end()),
-            (crate::config::Access::Folder { .. }, Value::Text(_)) => {
-                Value::Text("a \"folder\" in C:\\tables".to_owned())
+            (Access::Integer { range, .. }, _) => Value::Integer(range.start() + 3),
+            (Access::Real { range, .. }, _) => Value::Real(*range.end()),
+            (Access::Folder { .. }, Value::Text(_)) => {
+                Value::Text(std::env::temp_dir().display().to_string())
             }
-            (crate::config::Access::Choice { choices, .. }, Value::Text(now)) => {
+            (Access::Choice { choices, .. }, Value::Text(now)) => {
                 let other = choices().into_iter().find(|&name| name != now);
                 Value::Text(other.expect("there is a choice").to_owned())
             }
@@ -287,6 +297,32 @@ mod tests {
         );
         assert_eq!(config, Config::default());
         assert_eq!(set(&mut config, ""), Ok(()));
+    }
+
+    #[test]
+    fn a_relative_path_begins_at_the_folder_of_the_file() {
+        let mut config = Config::default();
+        let text = "[endgame]\ndir = \"eval\"\n[eval]\nfile = \"eval/english.weights\"\n";
+        config.read("data/my.toml", text).expect("both are in the folder data");
+        assert_eq!(config.engine.endgame.dir.as_deref(), Some(Path::new("data/eval")));
+        let weights = config.engine.evaluation.weights.as_ref().expect("the file has been read");
+        assert_eq!(Path::new(weights.source()), Path::new("data/eval/english.weights"));
+        let written = config.to_toml();
+        let mut read = Config::default();
+        read.read("elsewhere/my.toml", &written).expect("paths are written so that they hold anywhere");
+        let absolute = |path: &str| std::path::absolute(path).expect("there is a current folder");
+        assert_eq!(read.engine.endgame.dir, Some(absolute("data/eval")));
+        let elsewhere = config.read("my.toml", text).expect_err("there is no folder eval at the top");
+        assert_eq!(
+            elsewhere.to_string(),
+            "my.toml:2: endgame.dir = \"eval\": expected the path of an existing folder, or nothing"
+        );
+        let absolute = std::env::temp_dir();
+        let text = format!("[endgame]\ndir = {}\n", Value::Text(absolute.display().to_string()));
+        config.read("data/my.toml", &text).expect("it exists");
+        assert_eq!(config.engine.endgame.dir, Some(absolute));
+        config.read("data/my.toml", "[endgame]\ndir = \"\"\n").expect("none is meant");
+        assert_eq!(config.engine.endgame.dir, None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! All settings.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::Duration;
 
 use super::{Access, CheckerBoardOptions, Coordinates, Setting};
@@ -53,14 +54,10 @@ macro_rules! width {
     };
 }
 
-/// The weights in a file; `None` for an empty path.
-fn read_weights(path: &str) -> Result<Option<LearnedWeights>, String> {
-    // UCI clients send this for an empty text.
-    if path.is_empty() || path == "<empty>" {
-        return Ok(None);
-    }
+/// The weights in a file.
+fn read_weights(path: &Path) -> Result<LearnedWeights, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    LearnedWeights::parse(path, &bytes).map(Some).map_err(|error| error.to_string())
+    LearnedWeights::parse(&path.display().to_string(), &bytes).map_err(|error| error.to_string())
 }
 
 /// All settings, in the order of `engine.toml`, of the Hub parameters and of the UCI options. Hub requires `variant` to
@@ -414,15 +411,14 @@ pub const SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "endgame.dir",
-        doc: "A folder of more tables, which `crownhead endgame build` makes. They go before those in the program.",
+        doc: "A folder of more tables, which `crownhead endgame build` makes. They go before those in the program. In \
+              a settings file a relative path begins at the folder of that file.",
         access: Access::Folder {
             get: |config| match &config.engine.endgame.dir {
                 Some(dir) => dir.display().to_string(),
                 None => String::new(),
             },
-            set: |config, dir| {
-                config.engine.endgame.dir = (!["", "<empty>"].contains(&dir)).then(|| dir.into())
-            },
+            set: |config, dir| config.engine.endgame.dir = dir.map(Path::to_owned),
         },
     },
     Setting {
@@ -462,12 +458,12 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "eval.file",
         doc: "Learned weights to use instead of the built-in ones, in the variant that they are for: a file as \
-              `crownhead train fit` writes it.",
+              `crownhead train fit` writes it. In a settings file a relative path begins at the folder of that file.",
         access: Access::File {
             what: "a file of weights",
             get: |config| config.engine.evaluation.weights.as_ref().map_or("", LearnedWeights::source),
             set: |config, path| {
-                config.engine.evaluation.weights = read_weights(path)?;
+                config.engine.evaluation.weights = path.map(read_weights).transpose()?;
                 Ok(())
             },
         },

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use super::Config;
 
@@ -44,12 +45,12 @@ pub enum Access {
         /// Writes it; called with numbers in range only.
         set: fn(&mut Config, f64),
     },
-    /// A folder; none if the text is empty, or `<empty>` as UCI has it.
+    /// The path of a folder; empty for none.
     Folder {
         /// Reads it.
         get: fn(&Config) -> String,
-        /// Writes it.
-        set: fn(&mut Config, &str),
+        /// Writes it; called with folders that exist only.
+        set: fn(&mut Config, Option<&Path>),
     },
     /// One of several names.
     Choice {
@@ -67,8 +68,13 @@ pub enum Access {
         /// Reads the path.
         get: fn(&Config) -> &str,
         /// Reads the file. It yields what is wrong with it.
-        set: fn(&mut Config, &str) -> Result<(), String>,
+        set: fn(&mut Config, Option<&Path>) -> Result<(), String>,
     },
+}
+
+/// The path that a text names, if it names one. UCI clients send `<empty>` for an empty text.
+fn named_path(text: &str) -> Option<&Path> {
+    (!matches!(text, "" | "<empty>")).then(|| Path::new(text))
 }
 
 /// A value of a setting.
@@ -177,12 +183,16 @@ impl Setting {
                 return self.set(config, &Value::Real(number as f64));
             }
             (Access::Folder { set, .. }, Value::Text(path)) => {
-                set(config, path);
-                true
+                let folder = named_path(path);
+                let is_usable = folder.is_none_or(Path::is_dir);
+                if is_usable {
+                    set(config, folder);
+                }
+                is_usable
             }
             (Access::Choice { set, .. }, Value::Text(name)) => set(config, name),
             (Access::File { set, .. }, Value::Text(path)) => {
-                return set(config, path).map_err(|fault| {
+                return set(config, named_path(path)).map_err(|fault| {
                     let expected = format!("{}, but: {fault}", self.expected());
                     BadValue { expected, ..self.bad(value) }
                 });
@@ -206,6 +216,25 @@ impl Setting {
         self.set(config, &value.unwrap_or_else(|| Value::Text(text.to_owned())))
     }
 
+    /// Its value for a settings file, which may lie anywhere: paths are absolute.
+    pub fn kept(&self, config: &Config) -> Value {
+        match std::env::current_dir() {
+            Ok(folder) => self.within(&folder, self.get(config)),
+            Err(_) => self.get(config),
+        }
+    }
+
+    /// The value as it is meant in a file in `folder`: a relative path of a file or a folder begins there.
+    pub(super) fn within(&self, folder: &Path, value: Value) -> Value {
+        match (&self.access, &value) {
+            (Access::File { .. } | Access::Folder { .. }, Value::Text(text)) => match named_path(text) {
+                Some(path) => Value::Text(folder.join(path).display().to_string()),
+                None => value,
+            },
+            _ => value,
+        }
+    }
+
     fn bad(&self, value: &Value) -> BadValue {
         BadValue { key: self.key, found: value.to_string(), expected: self.expected() }
     }
@@ -218,7 +247,7 @@ impl Setting {
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
             Access::Real { range, .. } => format!("a number from {} to {}", range.start(), range.end()),
-            Access::Folder { .. } => "a folder, or nothing".to_owned(),
+            Access::Folder { .. } => "the path of an existing folder, or nothing".to_owned(),
             Access::Choice { choices, .. } => format!("one of {}", choices().join(", ")),
             Access::File { what, .. } => format!("the path of {what}, or nothing"),
         }

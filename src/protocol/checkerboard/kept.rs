@@ -50,8 +50,8 @@ impl Kept {
     pub(super) fn save(&self, config: &Config) -> io::Result<()> {
         let mut text = HEAD.to_owned();
         for setting in SETTINGS {
-            let value = setting.get(config);
-            if value != setting.get(&self.usual) {
+            if setting.get(config) != setting.get(&self.usual) {
+                let value = setting.kept(config);
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "{} = {value}", setting.key);
             }

@@ -207,14 +207,15 @@ mod tests {
         };
         assert_eq!(told(&config), ["1", "", "4", "64"]);
         for (name, value) in
-            [("dbpath", "C:\\tables"), ("max_dbpieces", "5"), ("dbmbytes", "256"), ("enable_wld", "0")]
+            [("dbpath", "src"), ("max_dbpieces", "5"), ("dbmbytes", "256"), ("enable_wld", "0")]
         {
             assert_eq!(set(&mut config, name, value), done(value));
         }
-        assert_eq!(told(&config), ["0", "C:\\tables", "5", "256"]);
+        assert_eq!(told(&config), ["0", "src", "5", "256"]);
+        assert!(!set(&mut config, "dbpath", "C:\\no such folder").is_handled);
         let tables = &config.engine.endgame;
         assert_eq!((tables.pieces, tables.cache), (5, 256 << 20));
-        assert_eq!(tables.dir.as_deref(), Some(std::path::Path::new("C:\\tables")));
+        assert_eq!(tables.dir.as_deref(), Some(std::path::Path::new("src")));
     }
 
     #[test]
