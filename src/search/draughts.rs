@@ -33,17 +33,16 @@ pub struct DraughtsNode<R: Rules> {
 }
 
 /// The greatest distance, in plies, at which the end of a count is near. Then what is known of a position with more
-/// plies left does not hold: a win may come too late.
+/// plies left does not hold: a win may come too late. A win that takes longer than this is taken from the table all the
+/// same.
 const NEAR: u16 = 24;
 
-/// The part of a table key that says how many plies are left by the draw articles: the nearer the end, the finer.
+/// The part of a table key that says how many plies are left by the draw articles, if few are.
 fn key_of_count(plies_left: Option<u16>) -> Key {
-    let step = match plies_left {
-        Some(left @ 0..=8) => left,
-        Some(left @ 9..=NEAR) => 8 + (left - 8).div_ceil(4),
-        _ => return Key::default(),
-    };
-    Key(u64::from(step + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    match plies_left {
+        Some(left @ 0..=NEAR) => Key(u64::from(left + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)),
+        _ => Key::default(),
+    }
 }
 
 /// What the tables say of a node with `plies_left` plies left by the draw articles. A side whose win may take longer

@@ -64,7 +64,8 @@ pub trait Tree: Send + Sync {
     /// The hash of the position, by which its return is recognised.
     fn key(&self, node: &Self::Node) -> Key;
 
-    /// The hash under which the node is remembered in the table: nodes that share it have the same value.
+    /// The hash under which the node is remembered in the table. Nodes that share it have the same value, as far as the
+    /// search looks: what only a longer line would show may differ.
     fn table_key(&self, node: &Self::Node) -> Key {
         self.key(node)
     }

@@ -52,6 +52,12 @@ const FEW_ENTRIES: usize = 5_000;
 const MANY_ENTRIES: usize = 1 << 18;
 
 impl Run {
+    /// A search with these options and everything else as usual.
+    pub fn of(options: SearchOptions) -> Run {
+        let policy = Policy::Bucket;
+        Run { options, grain: Grain::REAL, weights: None, policy, entries: 1 << 16, direct: false }
+    }
+
     /// A search with everything left to chance but mode, driver and grain.
     pub fn random(mode: ModeKind, driver: DriverKind, random: &mut ChaCha8Rng) -> Run {
         let any_width = |random: &mut ChaCha8Rng| {
@@ -81,7 +87,7 @@ impl Run {
             extend_forced: ForcedExtension::ALL[random.random_range(0..ForcedExtension::ALL.len())],
             reduce_late: random.random(),
             reduce_root: random.random(),
-            unreduced_moves: random.random_range(0..4),
+            unreduced_moves: random.random_range(1..4),
             reduction_base: random.random_range(-1.0..3.0),
             prob_cut: random.random(),
             prob_cut_lead: random.random_range(-2.0..2.0),
