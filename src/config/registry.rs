@@ -285,7 +285,8 @@ pub const SETTINGS: &[Setting] = &[
         key: "search.unfinished",
         doc: "What the answer takes from the iteration that a limit of time or nodes interrupts: nothing, or the move \
               that it has proven to be better than that of the last completed iteration (proven-move). Always \
-              nothing in an analysis, with several lines, with the driver mtd-best, and where the client's stop \
+              nothing in an analysis, with several lines, with the driver mtd-best, with the rule last, without \
+              order-table-move, with helpers that are gamma-staggered and answer, and where the client's stop \
               interrupts it.",
         access: choice!(Unfinished, engine.search.unfinished),
     },
@@ -350,7 +351,7 @@ pub const SETTINGS: &[Setting] = &[
         key: "search.unreduced-moves",
         doc: "The number of moves of a node that are searched to full depth before reductions begin.",
         access: Access::Integer {
-            range: 0..=100,
+            range: 1..=100,
             get: |config| config.engine.search.unreduced_moves as i64,
             set: |config, moves| config.engine.search.unreduced_moves = moves.unsigned_abs() as usize,
         },

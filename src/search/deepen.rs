@@ -8,7 +8,7 @@ use super::node::Search;
 use super::root::Root;
 use super::supervisor::Stopped;
 use super::variation::semi_pv;
-use super::{BestMoveRule, BetterMove, Depth, Iteration, Outcome, Scheme, Task, Tree, Unfinished};
+use super::{BestMoveRule, BetterMove, Depth, Iteration, Outcome, Task, Tree, Unfinished};
 
 impl<T: Tree, M: Mode> Search<'_, T, M> {
     /// Searches ply by ply until the last iteration is complete or the supervisor stops it.
@@ -38,8 +38,8 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
 
     /// The better move of the iteration that was interrupted.
     ///
-    /// A probe tries the last proven move first, at the beginning that of the iteration before. So if it fails high with
-    /// another, that one has failed low. This does not hold without the ordering that brings such moves forward, nor
+    /// A probe tries the last proven move first, and to the full depth, at the beginning that of the iteration before. So if
+    /// it fails high with another, that one has failed low. This does not hold without the ordering that brings such moves forward, nor
     /// under the rule LAST, whose best move can be another, nor where helpers answer with moves in an order of their own; and
     /// the probes of single moves by `mtd-best` leave open what the old move is worth. With several lines, those after the
     /// first would belong to the old move.
@@ -50,7 +50,7 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         last: Option<&Iteration<T::Move>>,
     ) -> Option<BetterMove<T::Move>> {
         let options = self.options;
-        let is_alone = self.seat.is_none() || options.scheme != Scheme::GammaStaggered;
+        let is_alone = self.seat.is_none_or(|seat| !seat.is_answered());
         let is_known = is_alone && options.ordering.table_move && options.best_move == BestMoveRule::Safe;
         let is_wanted = options.unfinished == Unfinished::ProvenMove && root.lines == NonZeroUsize::MIN;
         let (mv, low) = self.proven.filter(|_| is_known && is_wanted)?;

@@ -169,7 +169,7 @@ pub struct SearchOptions {
     pub reduce_late: bool,
     /// With that: those of the root too?
     pub reduce_root: bool,
-    /// The number of moves of a node that are searched in full before reductions begin.
+    /// The number of moves of a node that are searched in full before reductions begin; at least one is.
     pub unreduced_moves: usize,
     /// The reduction of a late move, in plies, apart from what grows with depth and place.
     pub reduction_base: f64,

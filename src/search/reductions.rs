@@ -9,7 +9,8 @@ use crate::eval::Tuning;
 /// The least remaining depth at which late moves are reduced.
 const LEAST_DEPTH: u32 = 3;
 
-/// Which quiet moves are reduced: those after the first `unreduced` ones. By how much: by `base + slope * ln(depth) *
+/// Which quiet moves are reduced: those after the first `unreduced` ones, which are one at least: the best move of an
+/// iteration before is among them. By how much: by `base + slope * ln(depth) *
 /// ln(place)` plies, rounded down, where the first place is 0.
 ///
 /// Both factors are held in whole thousandths and so are the logarithms, so that the reductions are the same on every
@@ -30,7 +31,7 @@ impl Reductions {
     pub(super) fn new(options: &SearchOptions, tuning: &Tuning) -> Option<Reductions> {
         let thousandths = |factor: f64| (1000.0 * factor).round() as i64;
         options.reduce_late.then(|| Reductions {
-            unreduced: options.unreduced_moves,
+            unreduced: options.unreduced_moves.max(1),
             base: thousandths(options.reduction_base),
             slope: thousandths(options.reduction_scale * tuning.reduction_slope),
         })

@@ -30,6 +30,9 @@ pub(super) trait Seat {
     /// What all threads have counted: this one just now, the others when they last published.
     fn counters_of_all(&self, own: &Counters) -> Counters;
 
+    /// Do others answer what this thread asks?
+    fn is_answered(&self) -> bool;
+
     /// This thread knows these bounds and goes to search this window. The others may search other windows.
     fn ask(&self, lead: Lead, bounds: Bounds, window: Window);
 

@@ -1,8 +1,8 @@
 //! What a node makes of the bounds of its table entry, and where that matters.
 
-use crownhead::eval::{Grain, LearnedWeights, Score};
+use crownhead::eval::{LearnedWeights, Score};
 use crownhead::rules::English;
-use crownhead::search::{Consistency, DriverKind, Iteration, ModeKind, Policy, SearchOptions};
+use crownhead::search::{Consistency, DriverKind, Iteration, ModeKind, SearchOptions};
 
 use crate::positions::{any_game, random};
 use crate::runs::Run;
@@ -20,14 +20,7 @@ fn of_each_choice(mode: ModeKind) -> Vec<Vec<Iteration>> {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/eval/english-network.weights");
         let weights = std::fs::read(path).expect("the file is there");
         let weights = Some(LearnedWeights::parse(path, &weights).expect("a file of weights"));
-        let run = Run {
-            options,
-            grain: Grain::REAL,
-            weights,
-            policy: Policy::Bucket,
-            entries: 1 << 16,
-            direct: false,
-        };
+        let run = Run { weights, ..Run::of(options) };
         let game = |case| any_game::<English>(&mut random(22, case));
         (0..POSITIONS).flat_map(|case| run.search(&game(case), DEPTH, &run.table())).collect()
     };

@@ -1,8 +1,8 @@
 //! Where a search is selective, and where it is not.
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
+use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::rules::{English, International, Position, Rules, Variant, VariantVisitor};
-use crownhead::search::{DriverKind, ForcedExtension, Iteration, ModeKind, Policy, SearchOptions};
+use crownhead::search::{DriverKind, ForcedExtension, Iteration, ModeKind, SearchOptions};
 
 use crate::plain::Plain;
 use crate::positions::{any_game, random};
@@ -24,14 +24,7 @@ fn plain() -> SearchOptions {
 
 /// The iterations of the same searches under other options.
 fn iterations<R: Rules>(options: SearchOptions) -> Vec<Vec<Iteration>> {
-    let run = Run {
-        options,
-        grain: Grain::REAL,
-        weights: None,
-        policy: Policy::Bucket,
-        entries: 1 << 16,
-        direct: false,
-    };
+    let run = Run::of(options);
     let game = |case| any_game::<R>(&mut random(21, case));
     (0..POSITIONS).map(|case| run.search(&game(case), DEPTH, &run.table())).collect()
 }
@@ -115,19 +108,9 @@ impl VariantVisitor for LateRootMoves {
     /// At depth 3 no node but the root is deep enough for reductions, and a move that wins the root is searched again in full.
     fn visit<R: Rules>(self) {
         let of = |reduce_root| {
-            let run = Run {
-                options: SearchOptions {
-                    reduce_late: true,
-                    reduce_root,
-                    driver: DriverKind::NegaScout,
-                    ..plain()
-                },
-                grain: Grain::REAL,
-                weights: None,
-                policy: Policy::Bucket,
-                entries: 1 << 16,
-                direct: true,
-            };
+            let driver = DriverKind::NegaScout;
+            let options = SearchOptions { reduce_late: true, reduce_root, driver, ..plain() };
+            let run = Run { direct: true, ..Run::of(options) };
             let last = |case| {
                 let game = any_game::<R>(&mut random(22, case));
                 (*game.position(), run.search(&game, 3, &run.table()).pop().expect("an iteration"))

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
-use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
+use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::rules::{English, Giveaway, International, Losing, Rules};
 use crownhead::search::{
-    BetterMove, DriverKind, Iteration, Memory, ModeKind, Outcome, Policy, Progress, SearchOptions, Stopped,
-    Supervisor, Table,
+    BestMoveRule, BetterMove, DriverKind, Iteration, Memory, ModeKind, Outcome, Policy, Progress,
+    SearchOptions, Stopped, Supervisor, Table, Unfinished,
 };
 use rand::RngExt;
 
@@ -46,8 +46,7 @@ fn new_table() -> Arc<Table> {
 }
 
 fn run_of(mode: ModeKind, driver: DriverKind) -> Run {
-    let options = SearchOptions { mode, driver, ..SearchOptions::default() };
-    Run { options, grain: Grain::REAL, weights: None, policy: Policy::Bucket, entries: 0, direct: false }
+    Run::of(SearchOptions { mode, driver, ..SearchOptions::default() })
 }
 
 /// The whole course of a search that nobody stops.
@@ -147,4 +146,32 @@ fn what_mtd_best_has_proven_of_a_move_does_not_make_it_better() {
             assert!(outcome.better.is_none() || game.position().moves().len() == 1, "{}", game.position());
         }
     });
+}
+
+/// Where another move may come first, or the last proven one may not be the best, a fail high with another move says nothing
+/// of that one.
+#[test]
+fn options_under_which_a_better_move_is_not_known_yield_none() {
+    let usual = || SearchOptions { driver: DriverKind::MtdF, ..SearchOptions::default() };
+    let unordered = crownhead::search::Ordering { table_move: false, ..usual().ordering };
+    let count = |options: SearchOptions| {
+        let found = AtomicUsize::new(0);
+        let run = Run::of(options);
+        for_all(POSITIONS, |case| {
+            let mut random = random(6, case);
+            let game = any_game::<English>(&mut random);
+            let (_, whole) = undisturbed(&run, &game, DEPTH);
+            for _ in 0..STOPS {
+                let mut stop =
+                    Stop { nodes: random.random_range(0..=whole.counters.nodes), probes: u32::MAX };
+                let outcome = run.supervised(&game, DEPTH, &new_table(), &mut Memory::default(), &mut stop);
+                found.fetch_add(outcome.better.is_some().into(), atomic::Ordering::Relaxed);
+            }
+        });
+        found.into_inner()
+    };
+    assert!(count(usual()) > 0, "there are better moves to find");
+    assert_eq!(count(SearchOptions { ordering: unordered, ..usual() }), 0);
+    assert_eq!(count(SearchOptions { best_move: BestMoveRule::Last, ..usual() }), 0);
+    assert_eq!(count(SearchOptions { unfinished: Unfinished::Nothing, ..usual() }), 0);
 }

@@ -103,6 +103,10 @@ impl Seat for CrewSeat<'_> {
         self.crew.counters()
     }
 
+    fn is_answered(&self) -> bool {
+        self.crew.bisection().is_some()
+    }
+
     fn ask(&self, lead: Lead, bounds: Bounds, window: Window) {
         if let Some(bisection) = self.crew.bisection() {
             bisection.ask(lead, bounds, window);
