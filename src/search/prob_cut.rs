@@ -93,3 +93,72 @@ fn moved(score: Score, millionths: i64) -> Score {
 fn is_estimate(score: Score) -> bool {
     score.class() == ScoreClass::Heuristic
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Ply;
+    use crate::search::Verdict;
+
+    const SPREAD: f64 = 0.2;
+
+    fn prob_cut(prob_cut_lead: f64) -> ProbCut {
+        let options = SearchOptions { prob_cut_margin: 1.0, prob_cut_lead, ..SearchOptions::default() };
+        ProbCut::new(&options, &Tuning { spread: Some(SPREAD), ..Tuning::UNMEASURED })
+            .expect("there is a spread")
+    }
+
+    fn scores() -> impl Iterator<Item = Score> + Clone {
+        let estimates = (-30..=30).map(|tenths| Score::from_men(f64::from(tenths) / 10.0));
+        let decided = [1, 9, 60].map(Ply::new);
+        let wins = decided.into_iter().flat_map(|ply| [Score::win_in(ply), Score::loss_in(ply)]);
+        estimates.chain(wins)
+    }
+
+    #[test]
+    fn a_bound_lies_outside_the_window_that_was_asked_about() {
+        for beta in scores() {
+            let window = Window::null(beta);
+            for attempt in prob_cut(-100.0).attempts(window, None) {
+                for score in scores() {
+                    let Some(bound) = attempt.bound(score) else { continue };
+                    assert_ne!(window.verdict(bound), Verdict::Exact, "{window:?}: {score}");
+                    assert_eq!(attempt.is_above, bound >= window.beta, "{window:?}: {score}");
+                    if is_estimate(score) {
+                        assert!(is_estimate(bound), "no estimate becomes a win or a loss");
+                    } else {
+                        assert_eq!(bound, score, "a win that has been seen is one");
+                    }
+                }
+                let inside = Score::middle(window.alpha, window.beta);
+                assert_eq!(attempt.bound(inside), None, "the margin is missing");
+            }
+        }
+    }
+
+    #[test]
+    fn the_static_value_chooses_the_side() {
+        let window = Window::null(Score::DRAW);
+        let sides = |men: f64| -> Vec<bool> {
+            let attempts = prob_cut(0.5).attempts(window, Some(Score::from_men(men)));
+            attempts.iter().map(|attempt| attempt.is_above).collect()
+        };
+        assert_eq!(sides(0.11), [true]);
+        assert_eq!(sides(0.09), [false; 0]);
+        assert_eq!(sides(-0.09), [false; 0]);
+        assert_eq!(sides(-0.11), [false]);
+        let both: Vec<_> =
+            prob_cut(0.5).attempts(window, None).iter().map(|attempt| attempt.is_above).collect();
+        assert_eq!(both, [true, false], "where a capture must be made the static value says little");
+    }
+
+    #[test]
+    fn nothing_is_tried_near_the_horizon_or_for_wide_windows_or_beyond_estimates() {
+        let (cut, null) = (prob_cut(0.0), Window::null(Score::DRAW));
+        assert_eq!(cut.shallow(null, Depth::new(LEAST_DEPTH - 1)), None);
+        assert_eq!(cut.shallow(null, Depth::new(LEAST_DEPTH)), Some(Depth::new(1)));
+        assert_eq!(cut.shallow(Window::FULL, Depth::new(20)), None);
+        let won = Window::null(Score::win_in(Ply::new(5)));
+        assert!(cut.attempts(won, None).is_empty());
+    }
+}

@@ -88,12 +88,15 @@ fn both_sides_see_the_same() {
 
 #[test]
 fn a_value_is_the_nearest_multiple_of_the_grain() {
-    let real = Evaluation::<English>::new(&EvaluationOptions::default());
+    for options in [EvaluationOptions::default(), EvaluationOptions::linear()] {
+        check_grain(&options);
+    }
+}
+
+fn check_grain(options: &EvaluationOptions) {
+    let real = Evaluation::<English>::new(options);
     for men in [1.0, 0.1, 0.01, 0.001] {
-        let coarse = Evaluation::<English>::new(&EvaluationOptions {
-            grain: grain(men),
-            ..EvaluationOptions::default()
-        });
+        let coarse = Evaluation::<English>::new(&EvaluationOptions { grain: grain(men), ..options.clone() });
         let step = (men * 1e6) as i32;
         for position in random_positions::<English>(10) {
             let (fine, rounded) = (real.value(&position).millionths(), coarse.value(&position).millionths());
@@ -106,12 +109,15 @@ fn a_value_is_the_nearest_multiple_of_the_grain() {
 #[test]
 fn values_stay_far_from_the_known_wins() {
     fn check<R: Rules>(extreme: &[&str]) {
-        let evaluator = Evaluation::<R>::new(&EvaluationOptions::default());
         let extreme = extreme.iter().map(|text| fen::parse::<R>(text).expect("a valid position"));
-        for position in random_positions::<R>(40).into_iter().chain(extreme) {
-            let score = evaluator.value(&position);
-            assert_eq!(score.class(), ScoreClass::Heuristic);
-            assert!(score.men().abs() < 79.0, "{score} would be cut to the range\n{position}");
+        let positions: Vec<_> = random_positions::<R>(40).into_iter().chain(extreme).collect();
+        for options in [EvaluationOptions::default(), EvaluationOptions::linear()] {
+            let evaluator = Evaluation::<R>::new(&options);
+            for position in &positions {
+                let score = evaluator.value(position);
+                assert_eq!(score.class(), ScoreClass::Heuristic);
+                assert!(score.men().abs() < 79.0, "{score} would be cut to the range\n{position}");
+            }
         }
     }
     let small = ["W:WK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12:B21", "B:W5-16:BK32", "W:WK1:BK32"];
@@ -120,6 +126,29 @@ fn values_stay_far_from_the_known_wins() {
     check::<Giveaway>(&small);
     check::<International>(&large);
     check::<Losing>(&large);
+}
+
+/// FNV-1a over linear values, in millionths of a man.
+fn hash_of_values<R: Rules>() -> u64 {
+    let evaluator = Evaluation::<R>::new(&EvaluationOptions::linear());
+    let positions = random_positions::<R>(10).into_iter().take(300);
+    let bytes = positions.flat_map(|position| evaluator.value(&position).millionths().to_le_bytes());
+    bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
+}
+
+/// Recorded once: this is the one evaluation that reckons in floating point.
+#[test]
+fn linear_values_are_the_same_in_every_build() {
+    let hashes = [
+        hash_of_values::<English>(),
+        hash_of_values::<Giveaway>(),
+        hash_of_values::<International>(),
+        hash_of_values::<Losing>(),
+    ];
+    assert_eq!(
+        hashes,
+        [0xE902_4AEC_1F6F_86C3, 0xE879_C17D_CF12_43AA, 0x15C7_ADC9_94DA_C35C, 0xD0AC_8892_52F8_F260]
+    );
 }
 
 #[test]

@@ -64,7 +64,9 @@ fn every_piece_is_an_input_to_both_sides() {
         }
     }
     check::<English>();
+    check::<Giveaway>();
     check::<International>();
+    check::<Losing>();
 }
 
 /// The value in millionths of a man as it is defined, from parameters and squares alone.
@@ -97,7 +99,9 @@ fn a_value_is_exact() {
         }
     }
     check::<English>();
+    check::<Giveaway>();
     check::<International>();
+    check::<Losing>();
 }
 
 /// Along each game by the trail, with side steps to other moves as a search makes them.
@@ -210,5 +214,7 @@ fn no_network_of_the_program_has_a_range_of_pieces_that_was_not_learned() {
         assert!(biases.len() == BUCKETS && !biases.contains(&0), "{}: {biases:?}", R::NAME);
     }
     check::<English>();
+    check::<Giveaway>();
     check::<International>();
+    check::<Losing>();
 }

@@ -10,6 +10,7 @@ mod plain;
 mod play;
 mod poisoned;
 mod positions;
+mod repetition;
 mod runs;
 mod selectivity;
 mod stopped;

@@ -170,3 +170,77 @@ impl Agenda {
 fn distance(from: Score, to: Score) -> i64 {
     i64::from(to.millionths()) - i64::from(from.millionths())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Depth;
+
+    fn men(men: f64) -> Score {
+        Score::from_men(men)
+    }
+
+    fn null(beta: f64) -> Window {
+        Window::null(men(beta))
+    }
+
+    fn agenda(bounds: Bounds, asked: &[Window]) -> Agenda {
+        let asked = asked.iter().copied().map(Some).collect();
+        let reach = Width::from_men(1.0).expect("it is above 0");
+        Agenda { lead: Lead::default(), bounds, asked, answers: Vec::new(), reach, is_over: false }
+    }
+
+    #[test]
+    fn a_helper_asks_in_the_middle_of_the_widest_gap_near_the_guess() {
+        let alone = agenda(Bounds::OPEN, &[null(0.0)]).window().expect("there is room");
+        assert!((alone.alpha.men().abs() - 0.5).abs() < 0.001, "{alone:?}");
+        let second = agenda(Bounds::OPEN, &[null(0.0), null(-0.5)]).window().expect("there is room");
+        assert!((second.alpha.men() - 0.5).abs() < 0.001, "{second:?}");
+        let bounds = Bounds { low: men(0.0), ..Bounds::OPEN };
+        let above = agenda(bounds, &[null(0.1)]).window().expect("there is room");
+        assert!((above.alpha.men() - 0.55).abs() < 0.001, "{above:?}");
+    }
+
+    #[test]
+    fn windows_lie_within_the_bounds_and_apart_from_each_other() {
+        let bounds = Bounds { low: men(-0.2), high: men(0.3) };
+        let mut agenda = agenda(bounds, &[null(0.0)]);
+        for _ in 0..20 {
+            let window = agenda.window().expect("the bounds are open");
+            assert!(window.alpha >= bounds.low && window.beta <= bounds.high, "{window:?}");
+            let apart = |other: &Window| window.beta <= other.alpha || other.beta <= window.alpha;
+            assert!(agenda.asked.iter().flatten().all(apart), "{window:?} in {:?}", agenda.asked);
+            agenda.asked.push(Some(window));
+        }
+        agenda.bounds = Bounds::exact(men(0.1));
+        assert!(agenda.window().is_none(), "there is nothing left to ask");
+    }
+
+    #[test]
+    fn the_first_thread_is_helped_where_there_is_no_room_for_another_window() {
+        let bounds = Bounds { low: men(0.0), high: men(0.0).plus(2) };
+        let first = Window::null(men(0.0).plus(1));
+        assert_eq!(agenda(bounds, &[first]).window(), Some(first));
+    }
+
+    #[test]
+    fn an_answer_makes_a_settled_question_moot_until_the_next_one() {
+        let bisection = Bisection::new(2, Width::from_men(1.0).expect("it is above 0"));
+        let lead = Lead { depth: Depth::new(9), ..Lead::default() };
+        bisection.ask(lead.clone(), Bounds::OPEN, null(0.0));
+        let question = bisection.question_for(1).expect("the search is under way");
+        assert!(bisection.is_open(&question) && !bisection.is_moot());
+        let answer = |score| RootResult { score, verdict: question.window.verdict(score), best: 0 };
+        let score = if question.window.alpha > men(0.0) { men(2.0) } else { men(-2.0) };
+        bisection.answer(&question, answer(score));
+        assert!(bisection.is_moot(), "a value beyond both windows settles both");
+        assert!(!bisection.is_open(&question));
+        assert_eq!(bisection.take_answers().len(), 1);
+        bisection.ask(lead, Bounds::OPEN.tightened(question.window, score), null(score.men() * 1.5));
+        assert!(!bisection.is_moot());
+        let next = Lead { depth: Depth::new(10), ..Lead::default() };
+        bisection.ask(next, Bounds::OPEN, null(0.0));
+        bisection.answer(&question, answer(score));
+        assert!(bisection.take_answers().is_empty(), "it is of an iteration before");
+    }
+}

@@ -52,3 +52,48 @@ impl<M> Supervisor<M> for FirstThread<'_, M> {
         self.supervisor.completed(iteration);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{English, Game, Move};
+    use crate::search::seat::Seat;
+    use crate::search::{Counters, DraughtsNode, SearchOptions, Task, Threads};
+
+    /// Keeps the number of nodes that it was last asked at.
+    struct Asked(u64);
+
+    impl Supervisor<Move> for Asked {
+        fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+            self.0 = nodes;
+            if nodes < 2_000_000 { Ok(2_000_000) } else { Err(Stopped) }
+        }
+
+        fn may_start_probe(&mut self, _: Progress) -> bool {
+            true
+        }
+
+        fn completed(&mut self, _: &Iteration) {}
+    }
+
+    #[test]
+    fn the_supervisor_is_asked_at_the_nodes_of_all_threads() {
+        let task: Task<DraughtsNode<English>, Move> = Task::of(&Game::start());
+        let options = SearchOptions { threads: Threads::new(2).expect("a few"), ..SearchOptions::default() };
+        let crew = Crew::new(&task, &options);
+        let publish = |seat: &dyn Seat, nodes| seat.publish(&Counters { nodes, ..Counters::default() });
+        let helper = crew.helpers().next().expect("there are two threads");
+        let mut asked = Asked(0);
+        let mut first = FirstThread::new(&mut asked, &crew);
+
+        publish(&crew.first(), 10);
+        publish(&helper, 1_000_000);
+        assert_eq!(first.check(10), Ok(10 + CHECK_INTERVAL), "the limit is far");
+        publish(&helper, 1_998_990);
+        assert_eq!(first.check(10), Ok(10 + 500), "each thread visits its share of the last thousand");
+        publish(&helper, 1_999_990);
+        assert_eq!(first.check(10), Err(Stopped));
+        assert!(!first.may_start_probe(Progress::WithinIteration));
+        assert_eq!(asked.0, 2_000_000);
+    }
+}
