@@ -18,9 +18,11 @@ pub(super) struct ExplanationRecord {
     value: f64,
     /// What rounding adds to the sum of all parts.
     rounding: f64,
-    /// The share of the opening in the blend, from 0 to 1.
-    opening: f64,
-    /// The value if the blend were all opening, and all ending.
+    /// The share of the opening in the blend, from 0 to 1; absent where there is a network, which has no blend.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<f64>,
+    /// The value if the blend were all opening, and all ending; by the weights of a network for a full board, and for the
+    /// fewest pieces.
     phases: [f64; 2],
     parts: Vec<PartRecord>,
     /// The share of each square, from square 1; absent where no part has squares.
@@ -84,17 +86,15 @@ pub(super) fn write<R: Rules>(
     let side = position.side();
     writeln!(out, "value: {:+.6} men for {side}, who is to move, as the sum of {kind}", explanation.value)?;
     let [opening, ending] = explanation.phases;
-    let share = 100.0 * explanation.opening_share;
-    match evaluation.family() {
-        Some(Family::Network | Family::Combined) => {
-            writeln!(
-                out,
-                "phase: {opening:+.3} by the weights of a full board, {ending:+.3} by those of few pieces\n"
-            )?;
-        }
-        _ => writeln!(
+    match explanation.opening_share {
+        None => writeln!(
             out,
-            "phase: {share:.0} % opening; {opening:+.3} if it were all opening, {ending:+.3} if all ending\n"
+            "phase: {opening:+.3} by the weights of a full board, {ending:+.3} by those of few pieces\n"
+        )?,
+        Some(share) => writeln!(
+            out,
+            "phase: {:.0} % opening; {opening:+.3} if it were all opening, {ending:+.3} if all ending\n",
+            100.0 * share
         )?,
     }
     if evaluation.family().is_none() {

@@ -30,6 +30,7 @@ impl<R: Rules> Combined<R> {
         let of_network = self.network.explain(position);
         let mut explanation = self.patterns.explain(position);
         explanation.value = self.evaluate(&self.network.accumulator(position), position);
+        explanation.opening_share = None;
         explanation.parts.extend(of_network.parts);
         explanation.phases.iter_mut().zip(of_network.phases).for_each(|(sum, phase)| *sum += phase);
         explanation

@@ -11,9 +11,10 @@ pub struct Explanation {
     /// The parts; their sum is the value but for its rounding: to a millionth of a man, to the grain and to the range of
     /// estimates.
     pub parts: Vec<Part>,
-    /// The share of the opening in the blend, from 0 to 1.
-    pub opening_share: f64,
-    /// What the position would be worth, in men, if the blend were all opening, and if it were all ending.
+    /// The share of the opening in the blend, from 0 to 1; `None` where there is a network, which has no blend.
+    pub opening_share: Option<f64>,
+    /// What the position would be worth, in men, if the blend were all opening, and if it were all ending; by the weights of a
+    /// network for a full board, and for the fewest pieces.
     pub phases: [f64; 2],
 }
 

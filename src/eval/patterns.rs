@@ -51,7 +51,7 @@ impl<R: Rules> Patterns<R> {
 
     /// Where the value comes from: a part for each pattern.
     pub fn explain(&self, position: &Position<R>) -> Explanation {
-        let share = opening_share(position);
+        let share = opening_parts(position);
         let men = |units: i32| f64::from(units) / f64::from(UNITS_PER_MAN);
         let (mut parts, mut phases) = (Vec::new(), [0.0; 2]);
         self.shapes.for_each_index(position, |index| {
@@ -63,13 +63,13 @@ impl<R: Rules> Patterns<R> {
                 parts.push(Part { name: section.name.to_owned(), squares, count: None, men: blend });
             }
         });
-        let opening_share = f64::from(share) / f64::from(PARTS);
+        let opening_share = Some(opening_share(position));
         Explanation { value: self.evaluate(position), parts, opening_share, phases }
     }
 
     /// The value to the side to move in millionths of a man, rounded once; halves are rounded away from zero.
     pub(super) fn millionths(&self, position: &Position<R>) -> i64 {
-        let share = opening_share(position);
+        let share = opening_parts(position);
         let (mut opening, mut ending) = (0i32, 0i32);
         self.shapes.for_each_index(position, |index| {
             let [early, late] = self.weights[index];
@@ -82,7 +82,12 @@ impl<R: Rules> Patterns<R> {
     }
 }
 
-/// The share of the opening in the weights of a position, in 256ths: in proportion to the pieces on the board.
-pub fn opening_share<R: Rules>(position: &Position<R>) -> i32 {
+/// The share of the opening in the weights of a position, from 0 to 1: in proportion to the pieces on the board.
+pub fn opening_share<R: Rules>(position: &Position<R>) -> f64 {
+    f64::from(opening_parts(position)) / f64::from(PARTS)
+}
+
+/// The same in whole parts.
+fn opening_parts<R: Rules>(position: &Position<R>) -> i32 {
     PARTS * position.occupied().len() as i32 / (2 * R::MAX_PIECES) as i32
 }

@@ -44,6 +44,16 @@ pub struct Section {
     pub range: Range<usize>,
 }
 
+impl Section {
+    /// Those that begin at these places, each up to the next and the last up to `end`, but for empty ones.
+    pub(super) fn list(starts: &[(&'static str, usize)], end: usize) -> Vec<Section> {
+        let ends = starts.iter().skip(1).map(|&(_, start)| start).chain([end]);
+        let sections =
+            starts.iter().zip(ends).map(|(&(name, start), end)| Section { name, range: start..end });
+        sections.filter(|section| !section.range.is_empty()).collect()
+    }
+}
+
 /// The patterns of a variant's board.
 #[derive(Clone, Debug)]
 pub struct Shapes<R: Rules> {
@@ -101,12 +111,7 @@ impl<R: Rules> Shapes<R> {
             ("material", Plan::<R>::MATERIAL_START),
             ("king-blocks", Plan::<R>::BLOCKS_START),
         ];
-        let ends = starts.iter().skip(1).map(|&(_, start)| start).chain([Plan::<R>::END]);
-        let sections = starts.iter().zip(ends);
-        sections
-            .map(|(&(name, start), end)| Section { name, range: start..end })
-            .filter(|section| !section.range.is_empty())
-            .collect()
+        Section::list(&starts, Plan::<R>::END)
     }
 
     /// The section of an index and the squares that its pattern looks at, as `side` to move sees the board; none for a

@@ -43,7 +43,7 @@ const MOST_WEIGHTS: usize = 1 << 24;
 pub struct WeightsFile {
     /// What is known of them.
     pub header: Header,
-    /// One pair for each pattern, or all parameters of a network two by two,, or the parameters of a network and then the pairs of
+    /// One pair for each pattern, or all parameters of a network two by two, or the parameters of a network and then the pairs of
     /// patterns.
     pub weights: Box<[Pair]>,
 }
@@ -106,8 +106,8 @@ impl WeightsFile {
     /// The bytes of the file.
     ///
     /// # Errors
-    /// [`WeightsError::Other`] if a number of the header is not finite, as after a fit that diverged: JSON has no such
-    /// numbers. [`WeightsError::Header`] if the header cannot be written.
+    /// [`WeightsError::Other`] if a number of the header is not finite, as after a fit that diverged (JSON has no such
+    /// numbers), or if the spread or the slope is out of range. [`WeightsError::Header`] if the header cannot be written.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WeightsError> {
         self.header.check_numbers()?;
         let header =

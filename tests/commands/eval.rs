@@ -55,6 +55,7 @@ fn the_parts_and_the_squares_make_the_value() {
         assert_equal(number(&explained["value"]), value, fen);
         let family = if variant == Variant::English { "combined" } else { "network" };
         assert_eq!(explained["evaluation"], family);
+        assert!(explained["opening"].is_null(), "a network has no blend");
     }
 }
 

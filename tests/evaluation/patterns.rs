@@ -131,7 +131,7 @@ fn both_sides_see_the_same() {
 /// The value as it is defined, in floating point: exact, since all numbers are small.
 fn by_definition<R: Rules>(position: &Position<R>) -> i32 {
     let weight = |index: usize| f64::from((index.wrapping_mul(40_503) % 4001) as i16 - 2000);
-    let share = f64::from(opening_share(position)) / 256.0;
+    let share = opening_share(position);
     let indices = indices(&Shapes::<R>::new(), position);
     let units: f64 =
         indices.iter().map(|&index| weight(index) * share + weight(index + 77_777) * (1.0 - share)).sum();

@@ -56,7 +56,7 @@ impl<R: Rules> Linear<R> {
         Explanation {
             value,
             parts: parts.collect(),
-            opening_share: Weights::opening_share(pieces, full),
+            opening_share: Some(Weights::opening_share(pieces, full)),
             phases: [sum(&self.rows[full]), sum(&self.rows[2])],
         }
     }

@@ -22,7 +22,7 @@ pub use shape::{BUCKETS, NetworkShape, READ, WIDTH};
 
 use std::marker::PhantomData;
 
-use super::{Explanation, Grain, Part, Score, opening_share};
+use super::{Explanation, Grain, Part, Score};
 use crate::rules::{Bitboard, Board, Move, Position, Rules, Side};
 use accumulator::{Row, add, moved, remove};
 use output::{Output, PARTS};
@@ -135,11 +135,10 @@ impl<R: Rules> Network<R> {
         }
         parts.sort_by_key(|part| part.name == "kings");
         parts.push(Part { name: "rest".to_owned(), squares: Vec::new(), count: None, men: men(rest) });
-        let share = f64::from(opening_share(position)) / 256.0;
         Explanation {
             value: self.grain.round_millionths(value),
             parts,
-            opening_share: share,
+            opening_share: None,
             phases: [BUCKETS - 1, 0].map(|bucket| men(self.of_bucket(bucket, &accumulator, position.side()))),
         }
     }

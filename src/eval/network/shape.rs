@@ -44,8 +44,7 @@ impl<R: Rules> NetworkShape<R> {
             ("output", Self::OUTPUT),
             ("output-bias", Self::OUTPUT_BIAS),
         ];
-        let ends = starts.iter().skip(1).map(|&(_, start)| start).chain([Self::LEN]);
-        starts.iter().zip(ends).map(|(&(name, start), end)| Section { name, range: start..end }).collect()
+        Section::list(&starts, Self::LEN)
     }
 
     /// Calls `visit` with each input of the position, as the side to move sees it.

@@ -158,7 +158,7 @@ impl<R: Rules> Collector<R> {
         let men_more = men(position.side()) - men(!position.side());
         let example = Example {
             side: position.side(),
-            opening: opening_share(position) as f32 / 256.0,
+            opening: opening_share(position) as f32,
             points,
             searched: sample.score.men().clamp(-self.options.most_men, self.options.most_men) as f32,
             kept: self.kept.as_ref().map_or(0.0, |kept| kept.value(position).men() as f32),
