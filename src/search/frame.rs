@@ -23,7 +23,7 @@ impl<M> Default for Frame<M> {
     }
 }
 
-/// The frames of a line. They lie on the heap, since the deepest line would need ten megabytes of a thread's stack; each
+/// The frames of a line. They lie on the heap, since the deepest line would need four megabytes of a thread's stack; each
 /// is made when its ply is first reached and then used again and again.
 #[derive(Debug)]
 pub(super) struct Frames<M>(Vec<Option<Box<Frame<M>>>>);

@@ -165,8 +165,8 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         let stored_within = if consistency == Consistency::Stored { known } else { Bounds::OPEN };
         let mut visit =
             Visit { key, window: window.narrowed(kept), stored_within, depth, ply, table_move, floor };
-        // Where earlier probes have searched to this depth, the shallow searches have failed to answer before, or
-        // were not worth a try.
+        // Where earlier probes have searched to this depth, in full or by a shallow search that answered, this one does so in
+        // full.
         if M::SELECTIVE
             && known == Bounds::OPEN
             && let Some(bound) = self.prob_cut(node, &mut visit)?

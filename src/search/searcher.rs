@@ -38,7 +38,8 @@ impl<T: Tree> Searcher<T> {
     /// Searches in the mode, and with as many threads, as the options say.
     ///
     /// One thread does the same each time. The values of several depend on what they happen to find in the table of
-    /// each other, except in mode `strict`, where values depend on nothing of the kind. Threads are started for a search
+    /// each other, except in mode `strict`, where values depend on nothing of the kind but for the lower bounds of
+    /// `mtd-best`. Threads are started for a search
     /// and have ended when it returns.
     pub fn search(
         &mut self,

@@ -128,7 +128,7 @@ pub struct BetterMove<M = Move> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome<M = Move> {
     /// The best move of the last completed iteration, or any legal one if there is none. `None` only where the root has no
-    /// move.
+    /// move, or none of those that the task allows.
     pub best: Option<M>,
     /// The last completed iteration; `None` if the search was stopped in its first.
     pub last: Option<Iteration<M>>,
@@ -139,7 +139,7 @@ pub struct Outcome<M = Move> {
 }
 
 impl<M: Copy> Outcome<M> {
-    /// The move to play, unless the search was stopped by somebody who has been told of whole iterations alone.
+    /// The move to play, unless a client stopped the search that has seen only completed iterations.
     pub fn move_to_play(&self) -> Option<M> {
         self.better.as_ref().and_then(|better| better.pv.first()).copied().or(self.best)
     }

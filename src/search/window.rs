@@ -4,12 +4,12 @@ use super::Width;
 use crate::eval::Score;
 use crate::rules::Ply;
 
-/// An open interval `(alpha, beta)`: a search tells a value inside it exactly, and one outside as a bound.
+/// An open interval `(alpha, beta)`: a search finds a value inside it exactly, and of one outside a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Values up to this are told as an upper bound.
+    /// Of values up to this an upper bound is found.
     pub alpha: Score,
-    /// Values from this on are told as a lower bound.
+    /// Of values from this on a lower bound is found.
     pub beta: Score,
 }
 

@@ -31,7 +31,8 @@ use crate::rules::Key;
 ///
 /// Its words are atomic and read and written without any order between them. So a thread may read one half of an
 /// entry just before, the other just after another thread has changed it; each entry carries a check by which it is
-/// then passed by. Two threads that save at once may lose one of their entries, never more.
+/// then rejected. Two threads that save at once may lose both their entries and the one that was there, but nothing false
+/// is ever read.
 ///
 /// Under [`Policy::Bucket`] a position may lie in any of the four slots of its bucket. A new entry takes, in this
 /// order, the slot that holds its position, an empty one, or the one with the least depth, an entry being counted eight

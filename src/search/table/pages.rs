@@ -1,4 +1,4 @@
-//! A hint to the system that memory had better be in large pages.
+//! A request to the system to put memory into large pages.
 
 /// Asks the system to back the free room of `slots` by large pages, where it does that on request alone (as most
 /// distributions of Linux do by default). It may decline; then nothing is different but the speed.
