@@ -1,12 +1,11 @@
 //! Building tables: pair of slices by pair of slices, each kept as soon as it is solved, so that a build can go on
 //! where it was stopped.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::file::{FileError, Header, Volume};
+use super::file::{FileError, Header, LONGEST_HEADER, Volume};
 use super::folder::Folder;
 use super::index::Index;
 use super::library::Library;
@@ -14,6 +13,7 @@ use super::pack::pack;
 use super::slice::Slice;
 use super::solve::{BYTES_PER_POSITION, solve};
 use super::watcher::Watcher;
+use super::write::write_file;
 use crate::rules::Rules;
 
 /// Steps that each position takes: its moves, its analysis, its packing.
@@ -44,6 +44,23 @@ pub enum BuildError {
     /// A table that the build goes by cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A file has the name of one that is to be built, and is something else.
+    #[error("{0}; it is left as it is: move it away, or build in another folder")]
+    InTheWay(FileError),
+    /// The header of the table would be longer than any that is read.
+    #[error(
+        "no table of {pieces} pieces can be built for {variant}: its header would take up to {needed} MiB, the limit is \
+         {} MiB",
+        LONGEST_HEADER >> 20
+    )]
+    TooLarge {
+        /// The variant by name.
+        variant: &'static str,
+        /// Pieces on the board.
+        pieces: usize,
+        /// The most that its header can take, in MiB.
+        needed: u64,
+    },
     /// A slice takes more memory than allowed.
     #[error("slice {slice} takes {needed} MiB of memory, the limit is {limit} MiB")]
     Memory {
@@ -77,6 +94,7 @@ pub fn build<R: Rules>(
     options: &BuildOptions,
     watcher: &dyn Watcher,
 ) -> Result<Vec<PathBuf>, BuildError> {
+    check_size::<R>(pieces)?;
     let mut builder = Builder::<R>::new(options, watcher)?;
     (2..=pieces).map(|pieces| builder.build(pieces)).collect()
 }
@@ -91,13 +109,24 @@ pub fn build_slice<R: Rules>(
     options: &BuildOptions,
     watcher: &dyn Watcher,
 ) -> Result<(), BuildError> {
+    check_size::<R>(slice.pieces())?;
+    let slice = slice.first_of_pair();
     let mut builder = Builder::<R>::new(options, watcher)?;
-    if builder.folder.has::<R>(slice) {
+    if builder.is_there(builder.folder.has::<R>(slice))? {
         return Ok(());
     }
     make_folder(&builder.folder.parts::<R>(slice.pieces()))?;
-    watcher.begin(slice.pieces(), Index::<R>::pair_len(slice) * STEPS);
+    watcher.begin(slice.pieces(), Index::<R>::pair_count(slice) * STEPS);
     builder.build_pair(slice)
+}
+
+/// Can a table of so many pieces be read once it is built?
+fn check_size<R: Rules>(pieces: usize) -> Result<(), BuildError> {
+    let needed = Header::most_bytes::<R>(&Slice::all::<R>(pieces));
+    if needed <= LONGEST_HEADER {
+        return Ok(());
+    }
+    Err(BuildError::TooLarge { variant: R::NAME, pieces, needed: needed >> 20 })
 }
 
 struct Builder<'a, R: Rules> {
@@ -118,20 +147,19 @@ impl<'a, R: Rules> Builder<'a, R> {
     fn build(&mut self, pieces: usize) -> Result<PathBuf, BuildError> {
         let path = self.folder.table::<R>(pieces);
         let parts = self.folder.parts::<R>(pieces);
-        let Err(error) = Volume::open::<R>(&path, pieces) else {
+        if self.is_there(self.folder.has_table::<R>(pieces))? {
             // Another machine may have left a slice there after the table was made.
             let _ = fs::remove_dir_all(&parts);
             return Ok(path);
-        };
-        log::info!("building {}: {error}", path.display());
+        }
         make_folder(&parts)?;
         let mut missing = Vec::new();
         for slice in Slice::all::<R>(pieces) {
-            if slice.is_first_of_pair() && self.folder.open_part::<R>(slice)?.is_none() {
+            if slice.is_first_of_pair() && !self.is_there(self.folder.has_part::<R>(slice))? {
                 missing.push(slice);
             }
         }
-        let positions: u64 = missing.iter().map(|&slice| Index::<R>::pair_len(slice)).sum();
+        let positions: u64 = missing.iter().map(|&slice| Index::<R>::pair_count(slice)).sum();
         self.watcher.begin(pieces, positions * STEPS);
         for slice in missing {
             self.build_pair(slice)?;
@@ -139,6 +167,22 @@ impl<'a, R: Rules> Builder<'a, R> {
         self.assemble(pieces, &path)?;
         fs::remove_dir_all(&parts).map_err(|source| BuildError::Write { path: parts, source })?;
         Ok(path)
+    }
+
+    /// Whether something is there, given what the folder says. What is damaged counts as missing, so that it is built
+    /// again. What the build did not make is an error, so that it is not overwritten.
+    fn is_there(&self, found: Result<bool, FileError>) -> Result<bool, BuildError> {
+        match found {
+            Ok(is_there) => Ok(is_there),
+            Err(FileError::Damaged { path, what }) => {
+                self.watcher.rebuild(&path, &what);
+                Ok(false)
+            }
+            Err(error @ (FileError::Foreign { .. } | FileError::OtherRules { .. })) => {
+                Err(BuildError::InTheWay(error))
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Solves a slice and its turned one and writes them into the folder of parts.
@@ -157,18 +201,18 @@ impl<'a, R: Rules> Builder<'a, R> {
             blocks.append(&mut packed.blocks);
             self.library.insert(packed.index, packed.symbols);
         }
-        // Another machine may still be at work on a slice that was given up for lost.
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-        let temporary = path.with_extension(format!("{}-{now}.tmp", std::process::id()));
-        write_file(&path, &temporary, &header, blocks.into_iter().map(Ok))
+        let folder = self.folder.parts::<R>(slice.pieces());
+        // The blocks are read when the slice is used and when the table is made.
+        let check = |path: &Path| Volume::open_part::<R>(path, slice).map(drop);
+        write_file(&path, &folder, &header, blocks.into_iter().map(Ok), check)
     }
 
     /// Sees to it that the library holds what the moves of a pair lead to, and that there is room to solve it.
     fn gather(&mut self, slice: Slice) -> Result<(), BuildError> {
         let needed = slice.destinations();
         let missing = needed.iter().filter(|slice| !self.library.has(**slice));
-        let missing: u64 = missing.map(|&slice| Index::<R>::new(slice).len()).sum();
-        let more = Index::<R>::pair_len(slice) * BYTES_PER_POSITION + missing;
+        let missing: u64 = missing.map(|&slice| Index::<R>::count(slice)).sum();
+        let more = Index::<R>::pair_count(slice) * BYTES_PER_POSITION + missing;
         if self.library.bytes() + more > self.options.memory {
             self.library.keep_only(&needed);
         }
@@ -180,58 +224,31 @@ impl<'a, R: Rules> Builder<'a, R> {
         for &other in &needed {
             if !self.library.has(other) {
                 let volume = self.folder.open_slice::<R>(other)?;
-                self.load(other, volume.ok_or(BuildError::Early { slice, needed: other })?)?;
+                let (index, symbols) =
+                    volume.ok_or(BuildError::Early { slice, needed: other })?.load(other)?;
+                self.library.insert(index, symbols);
             }
         }
-        Ok(())
-    }
-
-    fn load(&mut self, slice: Slice, volume: Volume) -> Result<(), BuildError> {
-        let entry = volume.header.slices.iter().position(|entry| entry.slice() == slice);
-        let entry = entry.expect("a table holds all slices of its number of pieces");
-        let index = Index::new(slice);
-        let symbols = volume.symbols(entry, &index)?;
-        self.library.insert(index, symbols);
         Ok(())
     }
 
     /// Makes one file of all slices of so many pieces.
     fn assemble(&self, pieces: usize, path: &Path) -> Result<(), BuildError> {
         let slices = Slice::all::<R>(pieces);
-        let open = |slice: Slice| Volume::open::<R>(&self.folder.part::<R>(slice), pieces);
+        let open = |slice: Slice| Volume::open_part::<R>(&self.folder.part::<R>(slice), slice);
         let mut header = Header::new::<R>(pieces);
         for &slice in &slices {
-            header
-                .slices
-                .extend(open(slice)?.header.slices.into_iter().filter(|entry| entry.slice() == slice));
-        }
-        let packed = |&slice: &Slice| {
             let part = open(slice)?;
-            let entry = part.header.slices.iter().position(|entry| entry.slice() == slice).unwrap_or(0);
-            Ok(part.packed(entry)?)
-        };
-        write_file(path, &path.with_extension("tmp"), &header, slices.iter().map(packed))
+            header.slices.push(part.header.slices[part.entry_of(slice)?].clone());
+        }
+        let packed = |&slice: &Slice| Ok(open(slice)?.packed(slice)?);
+        let folder = self.folder.parts::<R>(pieces);
+        // The parts are removed after this, so the table must be in order by then.
+        let check = |path: &Path| Volume::open::<R>(path, pieces)?.check_blocks::<R>();
+        write_file(path, &folder, &header, slices.iter().map(packed), check)
     }
 }
 
 fn make_folder(path: &Path) -> Result<(), BuildError> {
     fs::create_dir_all(path).map_err(|source| BuildError::Write { path: path.to_owned(), source })
-}
-
-/// Writes a file under a temporary name, and gives it its own when everything is on the disk.
-fn write_file(
-    path: &Path,
-    temporary: &Path,
-    header: &Header,
-    blocks: impl Iterator<Item = Result<Vec<u8>, BuildError>>,
-) -> Result<(), BuildError> {
-    let failed = |source| BuildError::Write { path: path.to_owned(), source };
-    let mut file = BufWriter::new(File::create(temporary).map_err(failed)?);
-    file.write_all(header.text().map_err(failed)?.as_bytes()).map_err(failed)?;
-    for block in blocks {
-        file.write_all(&block?).map_err(failed)?;
-    }
-    let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
-    file.sync_all().map_err(failed)?;
-    fs::rename(temporary, path).map_err(failed)
 }

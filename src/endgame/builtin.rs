@@ -1,4 +1,5 @@
-//! The tables that are part of the program. `crownhead endgame build --pieces 4 --dir data/endgame` makes them.
+//! The tables that are part of the program. `crownhead endgame build --variant NAME --pieces 4 --dir data/endgame` makes
+//! those of a variant.
 
 /// The most pieces of a table in the program.
 pub(super) const PIECES: usize = 4;

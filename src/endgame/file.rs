@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fingerprint::fingerprint;
 use super::index::Index;
-use super::slice::{Force, MAX_PIECES, Slice};
+use super::slice::{Force, Slice};
 use super::symbols::{Symbols, Width};
 use crate::rules::Rules;
 
@@ -31,8 +31,12 @@ const MAGIC: &str = "crownhead-endgame 1\n";
 pub(super) const BLOCK: u64 = 1 << 16;
 /// Digits and end of line of the checksum.
 const CHECKSUM: usize = 17;
-/// No header is longer.
-const LONGEST_HEADER: u64 = 1 << 24;
+/// No header is longer. It has room for the block lengths of 8 pieces on the 8x8 board and of 7 on the 10x10 board.
+pub(super) const LONGEST_HEADER: u64 = 1 << 28;
+/// The most characters that the length of a block takes in the header, with its comma.
+const LENGTH_CHARACTERS: u64 = 7;
+/// The most characters of a slice without its block lengths.
+const ENTRY_CHARACTERS: u64 = 256;
 
 /// What is wrong with a table file.
 #[derive(Debug, thiserror::Error)]
@@ -112,6 +116,12 @@ impl Header {
     pub(super) fn new<R: Rules>(pieces: usize) -> Header {
         let fingerprint = format!("{:016x}", fingerprint::<R>());
         Header { variant: R::NAME.to_owned(), pieces, fingerprint, slices: Vec::new() }
+    }
+
+    /// The most bytes that the header of these slices can take.
+    pub(super) fn most_bytes<R: Rules>(slices: &[Slice]) -> u64 {
+        let bytes = |&slice| ENTRY_CHARACTERS + Index::<R>::count(slice).div_ceil(BLOCK) * LENGTH_CHARACTERS;
+        ENTRY_CHARACTERS + slices.iter().map(bytes).sum::<u64>()
     }
 
     /// The text of the header with its checksum, as it begins a file.
@@ -203,10 +213,19 @@ pub(super) struct Volume {
 }
 
 impl Volume {
-    /// Opens a file and checks its header.
+    /// Opens the table of so many pieces and checks its header.
     pub(super) fn open<R: Rules>(path: &Path, pieces: usize) -> Result<Volume, FileError> {
+        Volume::of_slices::<R>(path, &Slice::all::<R>(pieces), pieces)
+    }
+
+    /// Opens the part of a build that has a slice and its turned one, and checks its header.
+    pub(super) fn open_part<R: Rules>(path: &Path, slice: Slice) -> Result<Volume, FileError> {
+        Volume::of_slices::<R>(path, &slice.first_of_pair().pair(), slice.pieces())
+    }
+
+    fn of_slices<R: Rules>(path: &Path, slices: &[Slice], pieces: usize) -> Result<Volume, FileError> {
         let file = File::open(path).map_err(|source| FileError::Io { path: path.to_owned(), source })?;
-        Volume::new::<R>(path, Source::File(Mutex::new(file)), pieces)
+        Volume::new::<R>(path, Source::File(Mutex::new(file)), slices, pieces)
     }
 
     /// A table that lies in memory; `name` stands for its path in messages.
@@ -215,13 +234,19 @@ impl Volume {
         bytes: &'static [u8],
         pieces: usize,
     ) -> Result<Volume, FileError> {
-        Volume::new::<R>(Path::new(name), Source::Memory(bytes), pieces)
+        Volume::new::<R>(Path::new(name), Source::Memory(bytes), &Slice::all::<R>(pieces), pieces)
     }
 
-    fn new<R: Rules>(path: &Path, source: Source, pieces: usize) -> Result<Volume, FileError> {
+    /// The volume that must hold exactly `slices`, in this order.
+    fn new<R: Rules>(
+        path: &Path,
+        source: Source,
+        slices: &[Slice],
+        pieces: usize,
+    ) -> Result<Volume, FileError> {
         let (header, start) = read_header(path, &source)?;
         check_rules::<R>(path, &header, pieces)?;
-        check_slices::<R>(path, &header)?;
+        check_slices::<R>(path, &header, slices)?;
         let mut starts = vec![start];
         for entry in &header.slices {
             starts.push(starts[starts.len() - 1] + entry.bytes());
@@ -242,6 +267,31 @@ impl Volume {
     /// The file.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The place in the header of a slice that the file holds.
+    pub(super) fn entry_of(&self, slice: Slice) -> Result<usize, FileError> {
+        let entry = self.header.slices.iter().position(|entry| entry.slice() == slice);
+        entry.ok_or_else(|| self.damaged(format!("it has no slice {slice}")))
+    }
+
+    /// A slice with all its symbols.
+    pub(super) fn load<R: Rules>(&self, slice: Slice) -> Result<(Index<R>, Symbols), FileError> {
+        let index = Index::new(slice);
+        let symbols = self.symbols(self.entry_of(slice)?, &index)?;
+        Ok((index, symbols))
+    }
+
+    /// Unpacks all blocks: [`Volume::open`] reads none of them, so it cannot see damage there.
+    pub(super) fn check_blocks<R: Rules>(&self) -> Result<(), FileError> {
+        self.header.slices.iter().try_for_each(|entry| self.check_slice::<R>(entry.slice()))
+    }
+
+    /// Unpacks all blocks of a slice.
+    pub(super) fn check_slice<R: Rules>(&self, slice: Slice) -> Result<(), FileError> {
+        let (entry, index) = (self.entry_of(slice)?, Index::<R>::new(slice));
+        (0..self.header.slices[entry].blocks.len())
+            .try_for_each(|block| self.block(entry, block, &index).map(drop))
     }
 
     /// The symbols of a block: `entry` is the place of its slice in the header.
@@ -266,7 +316,7 @@ impl Volume {
     }
 
     /// All symbols of a slice.
-    pub(super) fn symbols<R: Rules>(&self, entry: usize, index: &Index<R>) -> Result<Symbols, FileError> {
+    fn symbols<R: Rules>(&self, entry: usize, index: &Index<R>) -> Result<Symbols, FileError> {
         let slice = &self.header.slices[entry];
         let mut bytes = Vec::with_capacity(index.len() as usize * slice.width().bytes());
         for block in 0..slice.blocks.len() {
@@ -276,7 +326,8 @@ impl Volume {
     }
 
     /// The compressed bytes of a slice.
-    pub(super) fn packed(&self, entry: usize) -> Result<Vec<u8>, FileError> {
+    pub(super) fn packed(&self, slice: Slice) -> Result<Vec<u8>, FileError> {
+        let entry = self.entry_of(slice)?;
         let mut packed = vec![0; self.header.slices[entry].bytes() as usize];
         self.source.read(self.starts[entry], &mut packed).map_err(|source| self.unreadable(source))?;
         Ok(packed)
@@ -337,16 +388,15 @@ fn check_rules<R: Rules>(path: &Path, header: &Header, pieces: usize) -> Result<
     Err(FileError::OtherRules { path: path.to_owned(), found, expected })
 }
 
-fn check_slices<R: Rules>(path: &Path, header: &Header) -> Result<(), FileError> {
-    let is_sound = header.slices.iter().all(|entry| {
-        // Any numbers can stand there, also some whose sums are beyond their types.
-        let slice = entry.slice();
-        header.pieces <= MAX_PIECES && Slice::all::<R>(header.pieces).contains(&slice) && {
-            let len = Index::<R>::new(slice).len();
+/// The header must describe exactly `slices`, in this order, each with as many positions as its index has.
+fn check_slices<R: Rules>(path: &Path, header: &Header, slices: &[Slice]) -> Result<(), FileError> {
+    let is_sound = header.slices.iter().map(Entry::slice).eq(slices.iter().copied())
+        && header.slices.iter().all(|entry| {
+            let len = Index::<R>::count(entry.slice());
+            // Any counts can stand there, also some whose sum is beyond its type.
             let sum = entry.outcomes.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
             entry.blocks.len() as u64 == len.div_ceil(BLOCK) && sum == Some(len)
-        }
-    });
+        });
     if is_sound {
         return Ok(());
     }

@@ -38,38 +38,55 @@ impl Folder {
         self.parts::<R>(slice.pieces()).join(format!("{}.part", slice.first_of_pair()))
     }
 
-    /// The file of a slice and its turned one, if it is there and in order: a damaged one is built again.
+    /// Whether the table of so many pieces is there.
     ///
     /// # Errors
-    /// It is there, and cannot be read.
-    pub(super) fn open_part<R: Rules>(&self, slice: Slice) -> Result<Option<Volume>, FileError> {
-        match Volume::open::<R>(&self.part::<R>(slice), slice.pieces()) {
-            Ok(volume) => {
-                Ok(volume.header.slices.iter().any(|entry| entry.slice() == slice).then_some(volume))
-            }
-            Err(FileError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error @ FileError::Io { .. }) => Err(error),
-            Err(_) => Ok(None),
-        }
+    /// It is there and not in order: all blocks are read.
+    pub(super) fn has_table<R: Rules>(&self, pieces: usize) -> Result<bool, FileError> {
+        let table = found(Volume::open::<R>(&self.table::<R>(pieces), pieces))?;
+        table.map_or(Ok(false), |table| table.check_blocks::<R>().map(|()| true))
     }
 
-    /// The file that holds a slice, alone or with all others; `None` if it was not built yet.
+    /// Whether the file of a slice and its turned one is there.
     ///
     /// # Errors
-    /// The slice cannot be read, or the table is there and is no good.
+    /// It is there and not in order: all blocks are read.
+    pub(super) fn has_part<R: Rules>(&self, slice: Slice) -> Result<bool, FileError> {
+        let part = found(Volume::open_part::<R>(&self.part::<R>(slice), slice))?;
+        part.map_or(Ok(false), |part| part.check_blocks::<R>().map(|()| true))
+    }
+
+    /// Whether a slice is there, in a part or in the table.
+    ///
+    /// # Errors
+    /// The file that holds it is not in order: all blocks of the slice and its turned one are read.
+    pub(super) fn has<R: Rules>(&self, slice: Slice) -> Result<bool, FileError> {
+        let held = self.open_slice::<R>(slice)?;
+        let check =
+            |held: Volume| slice.pair().into_iter().try_for_each(|slice| held.check_slice::<R>(slice));
+        held.map_or(Ok(false), |held| check(held).map(|()| true))
+    }
+
+    /// The file that holds a slice, alone or with all others; `None` if it was not built yet. Its blocks are not read.
+    ///
+    /// # Errors
+    /// The file is there and cannot be read, or its header is not in order.
     pub(super) fn open_slice<R: Rules>(&self, slice: Slice) -> Result<Option<Volume>, FileError> {
-        if let Some(part) = self.open_part::<R>(slice)? {
-            return Ok(Some(part));
+        let part = found(Volume::open_part::<R>(&self.part::<R>(slice), slice));
+        if matches!(part, Ok(Some(_))) {
+            return part;
         }
-        match Volume::open::<R>(&self.table::<R>(slice.pieces()), slice.pieces()) {
-            Ok(table) => Ok(Some(table)),
-            Err(FileError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        }
+        // A part that is no good does not matter once the table is made.
+        let table = found(Volume::open::<R>(&self.table::<R>(slice.pieces()), slice.pieces()))?;
+        table.map_or(part, |table| Ok(Some(table)))
     }
+}
 
-    /// Whether a slice is there.
-    pub(super) fn has<R: Rules>(&self, slice: Slice) -> bool {
-        matches!(self.open_slice::<R>(slice), Ok(Some(_)))
+/// `None` instead of an error if there is no such file.
+fn found(opened: Result<Volume, FileError>) -> Result<Option<Volume>, FileError> {
+    match opened {
+        Ok(volume) => Ok(Some(volume)),
+        Err(FileError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }

@@ -30,6 +30,7 @@ mod tables;
 mod value;
 mod verify;
 mod watcher;
+mod write;
 
 pub use build::{BuildError, BuildOptions, build, build_slice};
 pub use file::FileError;

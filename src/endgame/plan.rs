@@ -29,7 +29,9 @@ pub fn plan<R: Rules>(dir: &Path, pieces: usize) -> Vec<Step> {
         needs.retain(|other| *other != slice);
         needs.sort_unstable();
         needs.dedup();
-        Step { slice, positions: Index::<R>::pair_len(slice), is_done: folder.has::<R>(slice), needs }
+        // What cannot be read is not done; the build names what is wrong with it.
+        let is_done = folder.has::<R>(slice).unwrap_or(false);
+        Step { slice, positions: Index::<R>::pair_count(slice), is_done, needs }
     };
     slices.map(step).collect()
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::rules::{Board, Rules};
 
-/// The most pieces of a table: 4,000 million positions a slice are the most that anything here is made for.
+/// The most pieces of a table. A build refuses fewer than these where the header of the file would be too long.
 pub const MAX_PIECES: usize = 8;
 
 /// How many men and kings a side has.
@@ -80,6 +80,11 @@ impl Slice {
         Slice { ours: self.theirs, theirs: self.ours }
     }
 
+    /// This slice and its turned one, or this slice alone if both are the same.
+    pub(super) fn pair(&self) -> Vec<Slice> {
+        if *self == self.turned() { vec![*self] } else { vec![*self, self.turned()] }
+    }
+
     /// The lesser of this slice and its turned one, which are solved together.
     pub fn first_of_pair(&self) -> Slice {
         self.turned().min(*self)
@@ -137,7 +142,9 @@ impl fmt::Display for Slice {
 
 /// A text that names no slice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a slice: expected the men and kings of both sides, such as 1m2k-0m1k")]
+#[error(
+    "`{0}` is not a slice: expected the men and kings of both sides, such as 1m2k-0m1k, at most {MAX_PIECES} in all"
+)]
 pub struct SliceError(String);
 
 impl FromStr for Slice {
@@ -151,9 +158,11 @@ impl FromStr for Slice {
         let slice = text
             .split_once('-')
             .and_then(|(ours, theirs)| Some(Slice { ours: force(ours)?, theirs: force(theirs)? }));
+        // Any numbers can stand there, also some whose sum is beyond their type.
         let is_small = |slice: &Slice| {
-            let forces = [slice.ours, slice.theirs];
-            forces.iter().all(|force| usize::from(force.men) + usize::from(force.kings) <= MAX_PIECES)
+            let Slice { ours, theirs } = slice;
+            let counts = [ours.men, ours.kings, theirs.men, theirs.kings];
+            counts.map(usize::from).iter().sum::<usize>() <= MAX_PIECES
         };
         slice.filter(is_small).ok_or_else(|| SliceError(text.to_owned()))
     }

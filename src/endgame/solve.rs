@@ -60,8 +60,7 @@ pub(super) fn solve<R: Rules>(
     threads: usize,
     watcher: &dyn Watcher,
 ) -> Option<Vec<Solved<R>>> {
-    let slices = if slice == slice.turned() { vec![slice] } else { vec![slice, slice.turned()] };
-    let halves = slices.into_iter().map(Half::new).collect();
+    let halves = slice.pair().into_iter().map(Half::new).collect();
     let pair = Pair { halves, library, longest: AtomicU64::new(0) };
     let is_stopped = || watcher.is_stopped();
     for half in &pair.halves {

@@ -198,7 +198,7 @@ impl<R: Rules> Tables<R> {
     /// The files, or the names of the tables in the program, with the pieces and bytes of each.
     ///
     /// # Errors
-    /// If a file has gone.
+    /// If the length of a file cannot be read.
     pub fn files(&self) -> Result<Vec<(PathBuf, usize, u64)>, FileError> {
         let file = |volume: &Volume| Ok((volume.path().to_owned(), volume.header.pieces, volume.size()?));
         self.volumes.iter().map(file).collect()

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 
-use super::file::{Entry, FileError, Volume};
+use super::file::{Entry, FileError};
 use super::index::Index;
 use super::library::{Library, Store, look_up};
 use super::parallel::{CHUNK, share_out};
@@ -65,7 +65,7 @@ pub fn verify<R: Rules>(
     watcher: &dyn Watcher,
 ) -> Result<u64, VerifyError> {
     let volume = tables.volume(pieces).ok_or(VerifyError::Missing(pieces))?;
-    let positions: u64 = volume.header.slices.iter().map(|entry| Index::<R>::new(entry.slice()).len()).sum();
+    let positions: u64 = volume.header.slices.iter().map(|entry| Index::<R>::count(entry.slice())).sum();
     watcher.begin(pieces, positions);
     let mut library = Library::new();
     let mut checked = 0;
@@ -92,19 +92,11 @@ fn gather<R: Rules>(tables: &Tables<R>, library: &mut Library<R>, slice: Slice) 
     for slice in needed {
         if !library.has(slice) {
             let volume = tables.volume(slice.pieces()).ok_or(VerifyError::Missing(slice.pieces()))?;
-            let (index, symbols) = load(volume, slice)?;
+            let (index, symbols) = volume.load(slice)?;
             library.insert(index, symbols);
         }
     }
     Ok(())
-}
-
-fn load<R: Rules>(volume: &Volume, slice: Slice) -> Result<(Index<R>, super::symbols::Symbols), VerifyError> {
-    let entry = volume.header.slices.iter().position(|entry| entry.slice() == slice);
-    let entry = entry.ok_or(VerifyError::Missing(slice.pieces()))?;
-    let index = Index::new(slice);
-    let symbols = volume.symbols(entry, &index)?;
-    Ok((index, symbols))
 }
 
 /// The check of a slice.

@@ -21,13 +21,35 @@ fn assert_committed(variant: &str, pieces: usize, folder: &Path) {
     assert_eq!(left.len(), pieces - 1, "{left:?}");
 }
 
+/// Builds without a message.
+#[track_caller]
 fn build(variant: &str, pieces: usize, folder: &Path, more: &str) {
+    assert_eq!(build_with_messages(variant, pieces, folder, more), "");
+}
+
+/// Builds, and yields the messages.
+#[track_caller]
+fn build_with_messages(variant: &str, pieces: usize, folder: &Path, more: &str) -> String {
     let run = endgame(
         &format!("build --variant {variant} --pieces {pieces} --dir {} {more}", folder.display()),
         "",
     );
-    assert!(run.status.success(), "{:?}", lines(&run.stderr));
-    assert!(run.stderr.is_empty(), "{:?}", lines(&run.stderr));
+    let messages = lines(&run.stderr).join("\n");
+    assert!(run.status.success(), "{messages}");
+    messages
+}
+
+/// Builds a slice of 3 pieces of losing draughts.
+fn build_slice(slice: &str, folder: &Path) {
+    let run = endgame(&format!("build --variant losing --slice {slice} --dir {}", folder.display()), "");
+    assert!(run.status.success() && run.stderr.is_empty(), "{slice}: {:?}", lines(&run.stderr));
+}
+
+/// Changes the last byte of a file, which belongs to a block.
+fn damage(path: &Path) {
+    let mut bytes = fs::read(path).expect("it is there");
+    *bytes.last_mut().expect("it is not empty") ^= 1;
+    fs::write(path, bytes).expect("it can be written");
 }
 
 #[test]
@@ -47,7 +69,12 @@ fn a_build_that_was_killed_goes_on_where_it_was() {
     let mut command = std::process::Command::cargo_bin("crownhead").expect("the binary is built");
     command.args(["endgame", "build", "--variant", "giveaway", "--pieces", "4", "--dir"]).arg(&folder);
     let mut child = command.stdout(Stdio::null()).spawn().expect("it starts");
-    let parts = || fs::read_dir(folder.join("giveaway-4.partial")).map_or(0, Iterator::count);
+    let finished = || -> Vec<_> {
+        let found = fs::read_dir(folder.join("giveaway-4.partial")).into_iter().flatten().flatten();
+        let paths = found.map(|entry| entry.path());
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "part")).collect()
+    };
+    let parts = || finished().len();
     let start = Instant::now();
     while parts() < 5 {
         assert!(child.try_wait().expect("it can be asked").is_none(), "it ended with {} parts", parts());
@@ -58,11 +85,25 @@ fn a_build_that_was_killed_goes_on_where_it_was() {
     child.wait().expect("it has ended");
     assert!(parts() > 0 && !folder.join("giveaway-4.endgame").exists());
 
-    // What was finished is not done again: its file stays the same one until the table is complete. A damaged part is.
-    let damaged = fs::read_dir(folder.join("giveaway-4.partial")).expect("it is there").next();
-    let damaged = damaged.expect("there are parts").expect("it can be read").path();
-    fs::write(&damaged, b"crownhead-endgame 1\n{}").expect("it can be written");
-    build("giveaway", 4, &folder, "");
+    // What was finished is not done again: its file stays the same one.
+    let part = finished().swap_remove(0);
+    let slice = part.file_stem().expect("it has a name").to_string_lossy().into_owned();
+    let written = || fs::metadata(&part).and_then(|data| data.modified()).expect("it is there");
+    let before = written();
+    let again = || {
+        let run =
+            endgame(&format!("build --variant giveaway --slice {slice} --dir {}", folder.display()), "");
+        assert!(run.status.success(), "{:?}", lines(&run.stderr));
+        lines(&run.stderr).join("\n")
+    };
+    assert_eq!((again(), written()), (String::new(), before));
+    // A damaged part is, whatever is damaged.
+    damage(&part);
+    assert!(again().contains("is damaged: block"), "{part:?}");
+    assert!(written() > before);
+    fs::write(&part, b"crownhead-endgame 1\n{}").expect("it can be written");
+    let messages = build_with_messages("giveaway", 4, &folder, "");
+    assert!(messages.contains("is damaged: ") && messages.ends_with("; building it again"), "{messages}");
     assert_committed("giveaway", 4, &folder);
 }
 
@@ -85,21 +126,80 @@ fn slices_that_are_built_one_by_one_make_the_same_tables() {
             |step: &&Vec<String>| waiting.contains(&step[0]) && step[3].split_whitespace().all(is_done);
         // The last that is ready: some of 3 pieces come before others of 2, as on machines that work side by side.
         let ready = steps.iter().rev().find(is_ready).expect("no slice waits for itself")[0].clone();
-        let run = endgame(&format!("build --variant losing --slice {ready} --dir {}", folder.display()), "");
-        assert!(run.status.success(), "{ready}: {:?}", lines(&run.stderr));
+        build_slice(&ready, &folder);
         waiting.retain(|slice| *slice != ready);
     }
-    build("losing", 3, &folder, "");
+    // A part that is damaged before the table is made of it does not go into the table.
+    damage(&folder.join("losing-3.partial/0m1k-0m2k.part"));
+    assert!(plan(&folder).iter().any(|step| step[0] == "0m1k-0m2k" && step[2] == "missing"));
+    let messages = build_with_messages("losing", 3, &folder, "");
+    assert!(messages.contains("0m1k-0m2k.part is damaged: block"), "{messages}");
     assert_committed("losing", 3, &folder);
     assert!(plan(&folder).iter().all(|step| step[2] == "done"));
+}
+
+#[test]
+fn a_damaged_table_is_built_again() {
+    let folder = folder("damaged");
+    for pieces in 2..=3 {
+        let name = format!("english-{pieces}.endgame");
+        fs::write(folder.join(&name), committed(&name)).expect("it can be written");
+    }
+    damage(&folder.join("english-3.endgame"));
+    let messages = build_with_messages("english", 3, &folder, "");
+    assert!(messages.contains("english-3.endgame is damaged: block"), "{messages}");
+    assert_committed("english", 3, &folder);
+}
+
+#[test]
+fn a_part_is_no_table() {
+    let folder = folder("part");
+    build_slice("0m1k-0m1k", &folder);
+    let table = folder.join("losing-2.endgame");
+    fs::copy(folder.join("losing-2.partial/0m1k-0m1k.part"), &table).expect("it can be copied");
+    let run = endgame(&format!("verify --variant losing --pieces 2 --dir {}", folder.display()), "");
+    let errors = lines(&run.stderr).join("\n");
+    assert!(run.status.code() == Some(1) && errors.contains("its slices do not fit"), "{errors}");
+    let messages = build_with_messages("losing", 2, &folder, "");
+    assert!(messages.contains("losing-2.endgame is damaged: its slices do not fit"), "{messages}");
+    assert_committed("losing", 2, &folder);
+}
+
+#[test]
+fn what_a_build_did_not_make_is_left_as_it_is() {
+    let folder = folder("left");
+    let table = folder.join("english-2.endgame");
+    for (bytes, reason) in [
+        (b"crownhead-endgame 2\n{}\n".to_vec(), "is not an endgame table of this version"),
+        (committed("giveaway-2.endgame"), "holds giveaway of 2 pieces"),
+    ] {
+        fs::write(&table, &bytes).expect("it can be written");
+        let run = endgame(&format!("build --variant english --pieces 2 --dir {}", folder.display()), "");
+        let errors = lines(&run.stderr).join("\n");
+        assert!(run.status.code() == Some(1) && errors.contains(reason), "{errors}");
+        assert!(errors.contains("it is left as it is"), "{errors}");
+        assert!(fs::read(&table).expect("it is there") == bytes, "{reason}");
+    }
+}
+
+#[test]
+fn a_table_that_could_not_be_read_is_not_begun() {
+    let folder = folder("large");
+    let run = endgame(&format!("build --variant international --pieces 8 --dir {}", folder.display()), "");
+    let errors = lines(&run.stderr).join("\n");
+    let expected =
+        "crownhead: no table of 8 pieces can be built for international: its header would take up to ";
+    assert!(run.status.code() == Some(1) && errors.starts_with(expected), "{errors}");
 }
 
 #[test]
 fn a_slice_that_cannot_be_built_is_named() {
     let folder = folder("early");
     for (variant, slice, message) in [
-        ("english", "1m1k-0m1k", "slice 1m1k-0m1k cannot be built before "),
+        // A slice is built with its turned one, under the name of the first of the two.
+        ("english", "1m1k-0m1k", "slice 0m1k-1m1k cannot be built before "),
         ("english", "0m0k-0m1k", "english has no slice 0m0k-0m1k: "),
+        ("english", "8m0k-8m0k", "`8m0k-8m0k` is not a slice: expected the men and kings of both sides"),
         ("english", "1m1k-99m1k", "`1m1k-99m1k` is not a slice: expected the men and kings of both sides"),
         (
             "english",

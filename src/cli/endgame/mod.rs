@@ -74,6 +74,17 @@ impl TableFlags {
         }
         Ok(tables)
     }
+
+    /// Opens the tables, all of which must be in order.
+    fn open_sound<R: Rules>(&self) -> Result<Tables<R>, EndgameError> {
+        let options = TablesOptions { dir: self.dir.clone(), ..TablesOptions::default() };
+        let (tables, faults) = Tables::open(&options);
+        match faults.into_iter().next() {
+            Some(fault) => Err(fault.into()),
+            None if tables.max_pieces() == 0 => Err(EndgameError::NoTables(R::NAME)),
+            None => Ok(tables),
+        }
+    }
 }
 
 /// The tables that a command works on: all that are open, or those of so many pieces.

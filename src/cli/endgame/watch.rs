@@ -1,10 +1,12 @@
 //! A bar for long work on tables, and Ctrl-C.
 
+use std::path::Path;
+
 use indicatif::ProgressBar;
 
-use crate::cli::CliError;
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::signal::on_signal;
+use crate::cli::{CliError, complain};
 use crate::endgame::Watcher;
 use crate::interrupt::Interrupt;
 
@@ -35,6 +37,11 @@ impl Watcher for Watch {
         self.bar.set_position(0);
         self.bar.reset_elapsed();
         self.bar.reset_eta();
+    }
+
+    fn rebuild(&self, path: &Path, what: &str) {
+        self.bar
+            .suspend(|| complain(format_args!("{} is damaged: {what}; building it again", path.display())));
     }
 
     fn advance(&self, steps: u64) {
