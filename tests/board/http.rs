@@ -153,6 +153,27 @@ fn variations_leave_the_game_as_it_is() {
     assert_eq!((refused.status, refused.error().as_str()), (409, "the game has gone on: it has 2 moves now"));
 }
 
+/// The moves of a variation have values and marks of their own.
+#[test]
+fn variations_leave_the_review_as_it_is() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english" }));
+    game.play("11-15 23-19 8-11 22-17 9-13 17-14");
+    game.done(json!({ "do": "review" }));
+    let reviewed = game.wait(|view| view["reviewing"].is_null());
+    let saved = game.pdn();
+    // 15-18 gives a man away for nothing. The analysis gives a value to the position after it.
+    game.done(json!({ "do": "move", "ply": 2, "text": "15-18" }));
+    game.done(json!({ "do": "analyse", "ply": 3, "lines": 1 }));
+    game.wait(|view| !view["scores"][3].is_null());
+    game.done(json!({ "do": "stop-analysis" }));
+    let restored = game.done(json!({ "do": "restore" }));
+    for part in ["moves", "scores", "marks"] {
+        assert_eq!(restored[part], reviewed[part], "{part}");
+    }
+    assert_eq!(game.pdn(), saved);
+}
+
 #[test]
 fn analysis_shows_lines_and_a_review_shows_mistakes() {
     let served = Served::start(&[]);

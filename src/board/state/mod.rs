@@ -26,6 +26,13 @@ const DRAW_AFTER: usize = 40;
 /// unless it is ahead by more than this, in men.
 const DRAW_MARGIN: f64 = 0.2;
 
+/// The game while a variation is shown in place of it.
+struct MainLine {
+    moves: Vec<String>,
+    /// The values of its positions, as [`State::scores`] has them.
+    scores: Vec<Option<Score>>,
+}
+
 /// The state of a room.
 pub(super) struct State {
     record: Box<dyn Record>,
@@ -41,8 +48,7 @@ pub(super) struct State {
     pace: Duration,
     seed: u64,
     finish: Option<Finish>,
-    /// The moves of the game while a variation is shown in place of them.
-    main_line: Option<Vec<String>>,
+    main_line: Option<MainLine>,
     thinker: Option<Thinker>,
     wants_hint: bool,
     hint: Option<MoveView>,
@@ -181,7 +187,7 @@ impl State {
         }
         // At the end of a game that was decided otherwise, as by resigning, every further move is a variation.
         if self.main_line.is_none() && (ply < plies || self.finish.is_some()) {
-            self.main_line = Some(played);
+            self.main_line = Some(MainLine { moves: played, scores: self.scores.clone() });
         }
         self.moved();
         Ok(())
@@ -265,8 +271,9 @@ impl State {
     }
 
     fn restore(&mut self) -> Result<(), ActionError> {
-        let moves = self.main_line.take().ok_or(ActionError::NothingToTakeBack)?;
+        let MainLine { moves, scores } = self.main_line.take().ok_or(ActionError::NothingToTakeBack)?;
         self.replay(&moves);
+        self.scores = scores;
         self.moved_back();
         Ok(())
     }
