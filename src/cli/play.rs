@@ -120,7 +120,9 @@ enum Done {
 
 impl<W: Write> Table<'_, W> {
     fn play(mut self, lines: impl BufRead) -> Result<(), CliError> {
-        let mut lines = lines.lines();
+        // Bytes that are no text are answered like any other line that is no command.
+        let mut lines =
+            lines.split(b'\n').map(|line| line.map(|line| String::from_utf8_lossy(&line).into_owned()));
         let mut view = self.await_turn(self.room.view())?;
         self.draw(&view)?;
         loop {
@@ -191,8 +193,13 @@ impl<W: Write> Table<'_, W> {
             "resign" => Action::Resign,
             "level" => match rest.parse().ok().and_then(SkillLevel::new) {
                 Some(level) => self.seats(level),
-                None => return self.say("expected a level from 1 to 10, as in: level 4"),
+                None => {
+                    return self.say(&format!("level {rest}: expected a level from 1 to 10, as in: level 4"));
+                }
             },
+            _ if view.result.is_some() => {
+                return self.say("the game is over: `undo`, `save FILE` or `quit`?");
+            }
             _ => Action::Move { ply: view.moves.len(), text: line.to_owned() },
         };
         match self.room.act(&action) {

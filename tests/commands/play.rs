@@ -15,13 +15,14 @@ fn a_game_is_played_taken_back_resigned_and_saved() {
     let folder = std::env::temp_dir().join(format!("crownhead-play-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("it can be made");
     let file = folder.join("game.pdn");
-    let typed = format!("11-15\nundo\n9-13\nresign\nsave {0}\nsave {0}\nquit\n", file.display());
+    let typed = format!("11-15\nundo\n9-13\nresign\n10-15\nsave {0}\nsave {0}\nquit\n", file.display());
     let run = crownhead("play --level 1 --seed 7", &typed);
     assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{:#?}", run.out);
     assert_eq!(run.out[0], "english: you are Black, against Crownhead level 1. `help` lists the commands.");
     let answers_of_engine = run.out.iter().filter(|line| line.contains("1. Crownhead level 1 ")).count();
     assert_eq!(answers_of_engine, 2, "{:#?}", run.out);
     assert!(run.out.iter().any(|line| line.starts_with("White wins: Black resigned.")), "{:#?}", run.out);
+    assert!(answers(&run).iter().any(|line| line.starts_with("the game is over: ")), "{:#?}", run.out);
     // The diagram of `analyze`, with the numbers beside it.
     assert!(run.out.iter().any(|line| line.ends_with("29    30    31    32")), "{:#?}", run.out);
     assert!(answers(&run).iter().any(|line| line.starts_with("saved to ")), "{:#?}", run.out);
@@ -83,7 +84,7 @@ fn levels_hints_and_draws() {
     let run = crownhead("play --variant losing --white", "level 4\nlevel 11\nhint\ndraw\nboard\n");
     let answers = answers(&run);
     assert_eq!(answers[0], "you play Crownhead level 4");
-    assert!(answers[1].starts_with("expected a level from 1 to 10"), "{answers:?}");
+    assert!(answers[1].starts_with("level 11: expected a level from 1 to 10"), "{answers:?}");
     assert!(answers[2].contains('-'), "a move: {answers:?}");
     assert!(answers[3].starts_with("Crownhead declines the draw"), "{answers:?}");
     assert_eq!(run.code, Some(0));
@@ -102,4 +103,17 @@ fn bad_arguments_are_named() {
         assert_eq!(run.code, Some(code), "{arguments}: {}", run.errors);
         assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
     }
+}
+
+/// A key of another encoding is one byte that is no UTF-8.
+#[test]
+fn a_line_that_is_no_text_is_answered_and_the_game_goes_on() {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_crownhead"));
+    let output =
+        command.args(["play", "--level", "1"]).write_stdin(&b"11-15\n\xff\nlevel eleven\n"[..]).output();
+    let output = output.expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert!(text.contains("\"\u{fffd}\" is not a move"), "{text}");
+    assert!(text.contains("level eleven: expected a level from 1 to 10"), "{text}");
 }
