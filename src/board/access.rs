@@ -1,8 +1,8 @@
-//! Who may use the board: this page alone, opened by the person who started the program.
+//! Who may use the board: this page alone, opened on this machine or, elsewhere, by its link.
 //!
 //! A page of another origin can send requests to a local port. It cannot forge the header `Origin`, nor `Host`, so both
-//! are checked (a page that has rebound its name to 127.0.0.1 sends its own name as the host). Where other machines can
-//! connect, a token is needed too: it comes with the link, and then as a cookie.
+//! are checked (a page that has rebound its name to 127.0.0.1 sends its own name as the host). Other users of this machine
+//! can open the page. Where other machines can connect, a token is needed too: it comes with the link, and then as a cookie.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -45,8 +45,6 @@ impl fmt::Debug for Token {
         f.write_str("Token(secret)")
     }
 }
-
-const COOKIE_NAME: &str = "crownhead";
 
 /// What a request must satisfy.
 #[derive(Clone, Debug)]
@@ -101,21 +99,29 @@ impl Access {
     fn is_own_host(&self, host: &str) -> bool {
         let port = self.address.port();
         let is_named = |name: &str| host == format!("{name}:{port}") || (port == 80 && host == name);
-        !self.address.ip().is_loopback() || ["localhost", "127.0.0.1", "[::1]"].into_iter().any(is_named)
+        !self.address.ip().is_loopback()
+            || host == self.address.to_string()
+            || ["localhost", "127.0.0.1", "[::1]"].into_iter().any(is_named)
+    }
+
+    /// Cookies do not tell ports apart, so that another board on this machine would take the place of this one.
+    fn cookie_name(&self) -> String {
+        format!("crownhead-{}", self.address.port())
     }
 
     fn check_token(&self, uri: &Uri, headers: &HeaderMap) -> Result<Pass, Rejection> {
         let Some(token) = &self.token else { return Ok(Pass::Plain) };
         let in_link = uri.query().into_iter().flat_map(|query| query.split('&'));
         if in_link.filter_map(|pair| pair.strip_prefix("token=")).any(|text| token.is(text)) {
-            let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Strict; Path=/");
+            let cookie = format!("{}={token}; HttpOnly; SameSite=Strict; Path=/", self.cookie_name());
             // Hexadecimal digits and these attributes are valid in a header.
             return HeaderValue::from_str(&cookie).map(Pass::WithCookie).map_err(|_| Rejection::Token);
         }
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs =
             cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        let is_right = pairs.any(|(name, value)| name == COOKIE_NAME && token.is(value));
+        let cookie_name = self.cookie_name();
+        let is_right = pairs.any(|(name, value)| name == cookie_name && token.is(value));
         if is_right { Ok(Pass::Plain) } else { Err(Rejection::Token) }
     }
 }
@@ -149,6 +155,10 @@ mod tests {
             assert_eq!(check(&local(), "/", &[("host", host)]), Err(Rejection::Host), "{host}");
         }
         assert_eq!(check(&local(), "/", &[]), Err(Rejection::Host));
+        // The link that the program prints has the address that it was given.
+        let other = Access { address: ([127, 0, 0, 2], 8000).into(), token: None };
+        assert_eq!(check(&other, "/", &[("host", "127.0.0.2:8000")]), Ok(Pass::Plain));
+        assert_eq!(check(&other, "/", &[("host", "127.0.0.3:8000")]), Err(Rejection::Host));
     }
 
     #[test]
@@ -183,7 +193,16 @@ mod tests {
         let cookie = cookie.to_str().expect("it is ASCII").to_owned();
         let pair = cookie.split(';').next().expect("it has a value");
         assert_eq!(check(&access, "/api/games", &[host, ("cookie", pair)]), Ok(Pass::Plain));
-        assert_eq!(check(&access, "/api/games", &[host, ("cookie", "crownhead=")]), Err(Rejection::Token));
+        assert_eq!(
+            check(&access, "/api/games", &[host, ("cookie", "crownhead-8000=")]),
+            Err(Rejection::Token)
+        );
+        let other = Access { address: ([0, 0, 0, 0], 8001).into(), token: Some(token.clone()) };
+        let Ok(Pass::WithCookie(other)) = check(&other, &format!("/?token={token}"), &[("host", "x:8001")])
+        else {
+            panic!("the link lets in")
+        };
+        assert!(!other.to_str().expect("it is ASCII").starts_with("crownhead-8000="), "{other:?}");
         assert_ne!(token, Token::draw().expect("the system has random numbers"));
     }
 }

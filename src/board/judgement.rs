@@ -84,10 +84,12 @@ impl Thresholds {
         blunder: Loss { millionths: 8 * MILLIONTHS_PER_MAN / 10 },
     };
 
-    /// The thresholds in men; `None` unless 0 < mistake <= blunder.
+    /// The thresholds in men; `None` unless 0 < mistake <= blunder when rounded to millionths.
     pub fn new(mistake: f64, blunder: f64) -> Option<Thresholds> {
-        (0.0 < mistake && mistake <= blunder)
-            .then(|| Thresholds { mistake: Loss::from_men(mistake), blunder: Loss::from_men(blunder) })
+        let is_ordered = 0.0 < mistake && mistake <= blunder;
+        let thresholds = is_ordered
+            .then(|| Thresholds { mistake: Loss::from_men(mistake), blunder: Loss::from_men(blunder) });
+        thresholds.filter(|thresholds| thresholds.mistake > Loss::from_men(0.0))
     }
 
     /// The mark of a move with this loss.
@@ -136,7 +138,9 @@ mod tests {
     #[test]
     fn thresholds_are_in_order() {
         assert_eq!(Thresholds::new(0.4, 0.8), Some(Thresholds::DEFAULT));
-        for (mistake, blunder) in [(0.0, 1.0), (1.0, 0.5), (-1.0, 1.0), (f64::NAN, 1.0), (0.5, f64::NAN)] {
+        for (mistake, blunder) in
+            [(1e-7, 1.0), (0.0, 1.0), (1.0, 0.5), (-1.0, 1.0), (f64::NAN, 1.0), (0.5, f64::NAN)]
+        {
             assert_eq!(Thresholds::new(mistake, blunder), None);
         }
     }

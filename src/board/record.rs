@@ -4,11 +4,14 @@ use serde::Serialize;
 
 use super::diagram::{Canvas, diagram};
 use crate::endgame::{Known, Tables, TablesOptions};
-use crate::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
+use crate::notation::pdn::{PdnError, PdnGame, PdnResult, Reader, Tags};
 use crate::notation::{NotationError, SpelledMove, fen, parse_move};
 use crate::rules::{
     Board, Game, GameEnd, Listed, Move, Position, Rules, Side, Square, Variant, VariantVisitor,
 };
+
+/// The most plies of a game.
+pub const MOST_PLIES: usize = 1000;
 
 /// A move for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -233,26 +236,44 @@ pub enum ReadError {
     /// It is faulty.
     #[error(transparent)]
     Pdn(#[from] PdnError),
+    /// It is longer than a room holds.
+    #[error("the game has {plies} moves: expected at most {MOST_PLIES}")]
+    TooLong {
+        /// Its moves.
+        plies: usize,
+    },
+}
+
+/// A game that was read.
+pub struct Loaded {
+    /// Its moves.
+    pub record: Box<dyn Record>,
+    /// Its tags.
+    pub tags: Tags,
+    /// Its winner, `None` for a draw, if it has a result.
+    pub winner: Option<Option<Side>>,
 }
 
 /// Reads the first game of a PDN text. Its variant is that of its tags, or else `fallback`.
 ///
 /// # Errors
 /// [`ReadError`].
-pub fn read_pdn(
-    text: &str,
-    fallback: Variant,
-    tables: &TablesOptions,
-) -> Result<(Box<dyn Record>, PdnGame), ReadError> {
-    struct Replay<'a>(&'a PdnGame, &'a TablesOptions);
+pub fn read_pdn(text: &str, fallback: Variant, tables: &TablesOptions) -> Result<Loaded, ReadError> {
+    struct Replay<'a>(PdnGame, &'a TablesOptions);
     impl VariantVisitor for Replay<'_> {
-        type Output = Result<Box<dyn Record>, PdnError>;
+        type Output = Result<Loaded, PdnError>;
         fn visit<R: Listed>(self) -> Self::Output {
-            Ok(Box::new(RecordOf::<R>::new(self.0.replay()?, self.1)))
+            let Replay(pdn, tables) = self;
+            let record = Box::new(RecordOf::<R>::new(pdn.replay()?, tables));
+            let mut results = [Some(Side::White), Some(Side::Black), None].into_iter();
+            let winner = results.find(|&winner| PdnResult::of::<R>(winner) == pdn.result);
+            Ok(Loaded { record, tags: pdn.tags, winner })
         }
     }
     let game = Reader::new(text.as_bytes()).next().ok_or(ReadError::Empty)??;
+    if game.moves.len() > MOST_PLIES {
+        return Err(ReadError::TooLong { plies: game.moves.len() });
+    }
     let variant = game.variant()?.unwrap_or(fallback);
-    let record = variant.visit(Replay(&game, tables))?;
-    Ok((record, game))
+    Ok(variant.visit(Replay(game, tables))?)
 }

@@ -60,11 +60,7 @@ impl Room {
     /// # Errors
     /// [`RoomError`].
     pub fn open_pdn(text: &str, fallback: Variant, config: &Config) -> Result<Room, RoomError> {
-        let (record, pdn) = read_pdn(text, fallback, &tables(config))?;
-        let game = NewGame::of(record.variant());
-        let mut state = State::new(record, &game, config.clone());
-        state.take_tags(&pdn.tags);
-        Room::around(state)
+        Room::around(State::of(read_pdn(text, fallback, &tables(config))?, config.clone()))
     }
 
     fn around(state: State) -> Result<Room, RoomError> {
@@ -106,7 +102,7 @@ impl Room {
     /// Carries out what a person does.
     ///
     /// # Errors
-    /// [`ActionError`]; then nothing is changed.
+    /// [`ActionError`]; then nothing is changed, unless an engine could not be started after it.
     pub fn act(&self, action: &Action) -> Result<View, ActionError> {
         let mut state = self.0.state.lock();
         state.check_time();
@@ -118,7 +114,7 @@ impl Room {
 
     /// The game in PDN.
     pub fn pdn(&self) -> PdnGame {
-        self.0.state.lock().pdn()
+        self.0.state.lock().game_pdn()
     }
 
     /// The position now, drawn in lines of text.

@@ -60,6 +60,10 @@ pub enum Finish {
     Time(Side),
     /// Both sides agreed on a draw.
     Agreed,
+    /// The game is as long as a room holds.
+    Length,
+    /// As the file says that the game was loaded from: the winner, `None` for a draw.
+    Recorded(Option<Side>),
 }
 
 impl Finish {
@@ -68,7 +72,8 @@ impl Finish {
         match self {
             Finish::Rules(GameEnd::Win(Win { winner, .. })) => Some(winner),
             Finish::Resigned(loser) | Finish::Time(loser) => Some(loser.opponent()),
-            Finish::Rules(GameEnd::Draw(_)) | Finish::Agreed => None,
+            Finish::Recorded(winner) => winner,
+            Finish::Rules(GameEnd::Draw(_)) | Finish::Agreed | Finish::Length => None,
         }
     }
 }
@@ -85,6 +90,9 @@ impl std::fmt::Display for Finish {
             Finish::Resigned(loser) => write!(f, "{} wins: {loser} resigned", loser.opponent()),
             Finish::Time(loser) => write!(f, "{} wins: {loser} ran out of time", loser.opponent()),
             Finish::Agreed => f.write_str("Draw: agreed"),
+            Finish::Length => f.write_str("Draw: the game is too long"),
+            Finish::Recorded(Some(winner)) => write!(f, "{winner} wins, as the file says"),
+            Finish::Recorded(None) => f.write_str("Draw, as the file says"),
         }
     }
 }

@@ -120,7 +120,8 @@ fn hints_resigning_and_draws() {
     assert_eq!(view["result"], json!("White wins: Black resigned"));
     assert!(game.pdn().contains("[Result \"0-1\"]"), "{}", game.pdn());
     assert_eq!(game.act(json!({ "do": "resign" })).error(), "the game is over");
-    // Taking back goes on with it, and two people agree at once.
+    assert_eq!(game.act(json!({ "do": "take-back" })).error(), "there is no move to take back");
+    // Two people agree at once.
     assert_eq!(
         served.open(json!({ "variant": "losing" })).done(json!({ "do": "draw" }))["result"],
         json!("Draw: agreed")
@@ -167,6 +168,8 @@ fn variations_leave_the_review_as_it_is() {
     game.done(json!({ "do": "analyse", "ply": 3, "lines": 1 }));
     game.wait(|view| !view["scores"][3].is_null());
     game.done(json!({ "do": "stop-analysis" }));
+    assert_eq!(game.pdn(), saved, "what is saved is the game, not the variation");
+    assert_eq!(plies(&game.view()), 3, "and the variation is still shown");
     let restored = game.done(json!({ "do": "restore" }));
     for part in ["moves", "scores", "marks"] {
         assert_eq!(restored[part], reviewed[part], "{part}");
@@ -315,4 +318,44 @@ fn beyond_this_machine_a_token_is_needed() {
     assert_eq!(served.send("GET", "/api/games", &[("cookie", pair)], "").status, 200);
     let none: Value = served.send("GET", "/api/games", &[("cookie", pair)], "").json();
     assert_eq!(none, json!([]));
+}
+
+/// A game that was decided elsewhere stays decided, and keeps what its tags say.
+#[test]
+fn a_loaded_game_keeps_its_result_and_its_tags() {
+    let served = Served::start(&[]);
+    let pdn = "[Event \"Match\"]\n[Site \"Leeds\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n\
+               [Result \"1-0\"]\n\n1. 11-15 23-19 2. 8-11 22-17 1-0";
+    let game = served.open(json!({ "variant": "english", "pdn": pdn }));
+    assert_eq!(
+        game.view()["result"],
+        json!("Black wins, as the file says"),
+        "in English draughts Black moves first"
+    );
+    assert_eq!(game.act(json!({ "do": "resign" })).error(), "the game is over");
+    let view = game.done(json!({ "do": "move", "ply": 4, "text": "9-13" }));
+    assert_eq!(view["is_variation"], json!(true));
+    let saved = game.pdn();
+    for part in ["[Event \"Match\"]", "[Site \"Leeds\"]", "[White \"Ann\"]", "[Result \"1-0\"]", "22-17 1-0"]
+    {
+        assert!(saved.contains(part), "{part}: {saved}");
+    }
+    let long = format!("[GameType \"21\"]\n\n11-15 23-19 {}*", "8-11 22-17 11-8 17-22 ".repeat(250));
+    let refused = served.send(
+        "POST",
+        "/api/games",
+        &[("content-type", "application/json")],
+        &json!({ "variant": "english", "pdn": long }).to_string(),
+    );
+    assert_eq!(refused.status, 422, "{refused:?}");
+    assert!(refused.error().contains("the game has 1002 moves: expected at most 1000"), "{refused:?}");
+}
+
+/// The clock runs while a move waits for the pace, so it does not wait long when little time is left.
+#[test]
+fn the_pace_does_not_cost_the_engine_the_game() {
+    let served = Served::start(&["--pace", "6000"]);
+    let game = served.open(json!({ "variant": "english", "white": 0, "black": 1, "time": "5/move" }));
+    let view = game.wait(|view| plies(view) > 0 || !view["result"].is_null());
+    assert_eq!((plies(&view), &view["result"]), (1, &json!(null)));
 }

@@ -50,8 +50,9 @@ impl Served {
         let settings = std::env::temp_dir().join(format!("crownhead-board-{}.toml", std::process::id()));
         std::fs::write(&settings, "[engine]\ntable = 1\n").expect("the settings can be written");
         let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
-            .args(["board", "--no-open", "--pace", "0", "--seed", "1", "--config"])
+            .args(["board", "--no-open", "--seed", "1", "--config"])
             .arg(&settings)
+            .args(if arguments.contains(&"--pace") { &[][..] } else { &["--pace", "0"] })
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()

@@ -4,15 +4,18 @@ use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
-use super::{MOST_PLIES, State};
+use super::State;
 use crate::board::action::ActionError;
-use crate::board::record::MoveView;
+use crate::board::record::{MOST_PLIES, MoveView};
 use crate::board::seat::{Finish, Seat};
 use crate::board::thinker::{Job, Thinker, time_limit};
 use crate::engine::{Answer, Event, Report, SearchId};
 use crate::eval::Score;
 use crate::rules::{Ply, Side};
 use crate::search::Verdict;
+
+/// A move is not held back for more than this part of the time that the clock leaves for it.
+const PACE_PART: u32 = 20;
 
 impl State {
     /// Gives up what the engine does for a position that is not the current one any more.
@@ -66,11 +69,13 @@ impl State {
         (begun.id == id).then_some(begun.job)
     }
 
-    /// How long a move that has been found should still wait.
+    /// How long a move that has been found should still wait: the clock runs meanwhile, so only for a small part of its time.
     pub(in crate::board) fn rest_of_pace(&self, id: SearchId) -> Duration {
         let begun = self.thinker.as_ref().and_then(Thinker::begun);
         let begun = begun.filter(|begun| begun.id == id && matches!(begun.job, Job::Move { .. }));
-        begun.map_or(Duration::ZERO, |begun| self.pace.saturating_sub(begun.at.elapsed()))
+        let allowance = self.clocks[self.record.side().index()].allowance();
+        let pace = allowance.map_or(self.pace, |time| self.pace.min(time / PACE_PART));
+        begun.map_or(Duration::ZERO, |begun| pace.saturating_sub(begun.at.elapsed()))
     }
 
     pub(in crate::board) fn take_report(&mut self, id: SearchId, report: &Report) {
@@ -147,7 +152,7 @@ impl State {
         let Some(best) = &answer.best else { return };
         let ply = self.record.plies();
         if ply >= MOST_PLIES {
-            self.end(Finish::Agreed);
+            self.end(Finish::Length);
             return;
         }
         if let Err(error) = self.record.play(&best.hub()) {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::action::{Action, ActionError};
 use super::diagram::Canvas;
 use super::new_game::NewGame;
-use super::record::{MoveView, Record};
+use super::record::{Loaded, MOST_PLIES, MoveView, Record};
 use super::seat::{Finish, Seat};
 use super::thinker::{Job, Thinker};
 use super::view::AnalysisView;
@@ -19,8 +19,6 @@ use crate::eval::Score;
 use crate::notation::pdn::Tags;
 use crate::rules::Side;
 
-/// The most plies of a game.
-const MOST_PLIES: usize = 1000;
 /// The engine accepts a draw after this number of plies,
 const DRAW_AFTER: usize = 40;
 /// unless it is ahead by more than this, in men.
@@ -38,9 +36,10 @@ pub(super) struct State {
     record: Box<dyn Record>,
     config: Config,
     seats: [Seat; 2],
+    /// The players by name, where others than the seats say.
     names: [Option<String>; 2],
-    /// The day on which the game began, as PDN writes it.
-    date: Option<String>,
+    /// The tags of the game in PDN, but for the players and the result.
+    tags: Tags,
     time: TimeRule,
     clocks: [PlayerClock; 2],
     /// When the side to move began to think; `None` before the first move and after the end.
@@ -70,13 +69,17 @@ pub(super) struct State {
 impl State {
     pub(super) fn new(record: Box<dyn Record>, game: &NewGame, config: Config) -> State {
         let finish = record.end().map(Finish::Rules);
+        let mut tags = Tags::default();
+        if let Some(date) = today() {
+            tags.set("Date", date);
+        }
         let scores = vec![None; record.plies() + 1];
         State {
             record,
             config,
             seats: game.seats,
             names: [None, None],
-            date: today(),
+            tags,
             time: game.time,
             clocks: [PlayerClock::new(game.time, Duration::ZERO); 2],
             turn_began: None,
@@ -98,11 +101,14 @@ impl State {
         }
     }
 
-    /// The players and the date of a game that was played elsewhere.
-    pub(super) fn take_tags(&mut self, tags: &Tags) {
-        let tag = |name| tags.get(name).map(str::to_owned);
-        self.names = ["White", "Black"].map(tag);
-        self.date = tag("Date");
+    /// A game that was played elsewhere, with its players and its result.
+    pub(super) fn of(Loaded { record, tags, winner }: Loaded, config: Config) -> State {
+        let game = NewGame::of(record.variant());
+        let mut state = State::new(record, &game, config);
+        state.names = ["White", "Black"].map(|name| tags.get(name).map(str::to_owned));
+        state.tags = tags;
+        state.finish = state.finish.or(winner.map(Finish::Recorded));
+        state
     }
 
     /// The moves that a person can make after so many moves.
@@ -150,6 +156,7 @@ impl State {
             Action::Seats { white, black } => {
                 self.seats = [*white, *black];
                 self.names = [None, None];
+                self.own_score = None;
                 self.give_up();
             }
             Action::Analyse { ply, lines: wanted } => {
@@ -207,8 +214,7 @@ impl State {
     fn moved(&mut self) {
         let plies = self.record.plies();
         self.give_up();
-        self.hint = None;
-        self.review = None;
+        (self.hint, self.wants_hint, self.review) = (None, false, None);
         self.scores.truncate(plies);
         self.scores.resize(plies + 1, None);
         if self.is_live() {
@@ -283,6 +289,7 @@ impl State {
         let plies = self.record.plies();
         self.give_up();
         (self.hint, self.wants_hint, self.review) = (None, false, None);
+        self.own_score = None;
         self.scores.truncate(plies + 1);
         self.scores.resize(plies + 1, None);
         self.follow_analysis();
@@ -309,13 +316,16 @@ impl State {
 
     fn answer_draw_offer(&mut self) -> Result<(), ActionError> {
         self.person_who_decides()?;
-        let is_late = self.record.plies() >= DRAW_AFTER;
-        let is_ahead = self.own_score.is_none_or(|score| score.men() > DRAW_MARGIN);
-        if self.seats == [Seat::Human; 2] || (is_late && !is_ahead) {
-            self.end(Finish::Agreed);
-        } else {
-            let why = if is_late { "it is ahead" } else { "it is too early" };
-            self.notice = Some(format!("Crownhead declines the draw: {why}"));
+        let why = match self.own_score {
+            _ if self.seats == [Seat::Human; 2] => None,
+            _ if self.record.plies() < DRAW_AFTER => Some("it is too early"),
+            None => Some("it has not moved yet"),
+            Some(score) if score.men() > DRAW_MARGIN => Some("it is ahead"),
+            Some(_) => None,
+        };
+        match why {
+            None => self.end(Finish::Agreed),
+            Some(why) => self.notice = Some(format!("Crownhead declines the draw: {why}")),
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::State;
+use super::{MainLine, State};
 use crate::board::judgement::{Judgement, Loss, Thresholds};
 use crate::board::record::MoveView;
 use crate::board::seat::Finish;
@@ -11,7 +11,7 @@ use crate::board::view::{AnalysisView, ClockView, LineView, ScoreView, View};
 use crate::engine::Report;
 use crate::eval::ScoreClass;
 use crate::notation::SpelledMove;
-use crate::notation::pdn::{PdnGame, Remark, Tags};
+use crate::notation::pdn::{PdnGame, Remark};
 use crate::rules::Side;
 
 impl State {
@@ -44,15 +44,24 @@ impl State {
         [0, 1].map(|side| self.names[side].clone().unwrap_or_else(|| self.seats[side].to_string()))
     }
 
+    /// The game, also while a variation is shown in place of it.
+    pub(in crate::board) fn game_pdn(&mut self) -> PdnGame {
+        let Some(game) = self.main_line.take() else { return self.pdn() };
+        let variation = self.record.exact_moves();
+        self.replay(&game.moves);
+        let scores = std::mem::replace(&mut self.scores, game.scores);
+        let pdn = self.pdn();
+        let scores = std::mem::replace(&mut self.scores, scores);
+        self.replay(&variation);
+        self.main_line = Some(MainLine { scores, ..game });
+        pdn
+    }
+
     /// The game with its marks, as `crownhead analyze` writes them: values are for the side that moved.
-    pub(in crate::board) fn pdn(&self) -> PdnGame {
-        let finish = self.finish.filter(|_| self.main_line.is_none());
-        let mut pdn = self.record.pdn(finish.map(Finish::winner));
-        let mut tags = Tags::default();
+    fn pdn(&self) -> PdnGame {
+        let mut pdn = self.record.pdn(self.finish.map(Finish::winner));
+        let mut tags = self.tags.clone();
         let [white, black] = self.names();
-        if let Some(date) = &self.date {
-            tags.set("Date", date);
-        }
         tags.set("White", white);
         tags.set("Black", black);
         pdn.tags.iter().for_each(|(name, value)| tags.set(name, value));
