@@ -132,8 +132,8 @@ struct RunArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000).map(|count| count as usize))]
     positions: Option<usize>,
 
-    /// Depth, instead of the scale's
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=40))]
+    /// Depth, instead of the scale's: in plies, or in the unit of the experiment (`crownhead lab list`)
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
 
     /// Seed of the positions and openings; the first, if the scale has several
@@ -275,8 +275,9 @@ impl RunArgs {
     }
 
     fn measure(&self, experiment: &Experiment, setup: &Setup, path: &Path) -> Result<(), CliError> {
-        let interrupt = on_signal()?;
         let jobs = (experiment.jobs)(setup)?;
+        // Until here nothing is to be kept, and a signal ends the process at once.
+        let interrupt = on_signal()?;
         let header = Header { shard: self.shard, ..experiment.header(setup, jobs.len()) };
         let weight = jobs[header.own_jobs()].iter().map(|job| job.weight).sum();
         let bar = progress_bar(weight, "{bar:40} {percent} %, {elapsed} elapsed, {eta} to go", self.quiet);

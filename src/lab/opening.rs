@@ -17,7 +17,7 @@ const MOST_LEAD: f64 = 0.75;
 /// those that lose a man.
 ///
 /// # Errors
-/// If it was interrupted, or a table cannot be allocated.
+/// If a table cannot be allocated.
 pub fn balanced_openings(variant: Variant, plies: usize) -> Result<Vec<Sample>, LabError> {
     variant.visit(Openings { plies })
 }

@@ -190,6 +190,12 @@ fn a_game_is_loaded_analysed_and_saved() {
     browser.wait("it", "return document.querySelectorAll('#moves button').length === 3");
     browser.click("#restore");
     browser.wait("the game", "return document.querySelectorAll('#moves button').length === 4");
+    // The game's own next move shows the position after it, not the end of the game.
+    browser.click("#first");
+    browser.run("document.querySelector('#typed-move').value = '11-15'", json!([]));
+    browser.run("document.querySelector('#typed').requestSubmit()", json!([]));
+    browser
+        .wait("the move", "return document.querySelector('#moves [aria-current]')?.textContent === '11-15'");
     browser.click("#review");
     browser.wait("the mark", "return document.querySelector('#moves').textContent.includes('15-18??')");
     browser.wait("the graph", "return !document.querySelector('#graph').hasAttribute('hidden')");

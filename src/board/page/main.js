@@ -41,6 +41,8 @@ class Page {
       else await this.open({ variant: this.info.default, white: 2, black: 0 });
       return;
     }
+    // Nobody looks at what an analysis of the game left behind would find.
+    if (this.view?.is_analysing) await this.act({ do: "stop-analysis" });
     this.follower?.stop();
     [this.ply, this.shown, this.isNewHere] = [null, null, true];
     byId("save").href = `api/games/${number}/pdn`;
@@ -60,10 +62,13 @@ class Page {
   take(view) {
     this.view = view;
     // The person who plays one side sees the board from there.
-    if (this.isNewHere) this.board.isTurned = view.seats[0] !== 0 && view.seats[1] === 0;
+    const { isNewHere } = this;
+    if (isNewHere) this.board.isTurned = view.seats[0] !== 0 && view.seats[1] === 0;
     this.isNewHere = false;
     if (this.ply !== null && this.ply >= view.moves.length) this.ply = null;
     this.show();
+    if (view.notice) this.explain(new Error(view.notice));
+    if (isNewHere && byId("analysis").open) this.analyse();
   }
 
   /** Where the program does not answer, says so; null once it does. */
@@ -78,15 +83,19 @@ class Page {
     byId("message").textContent = error?.message ?? "";
   }
 
+  /** Carries out an action; tells whether the program did. */
   async act(action) {
     this.explain(null);
+    let isDone = true;
     try {
       await this.follower.act(action);
     } catch (error) {
       this.explain(error);
+      isDone = false;
     }
-    this.chooser.clear();
+    this.chooser?.clear();
     this.show();
+    return isDone;
   }
 
   get current() {
@@ -100,7 +109,8 @@ class Page {
     this.ply = wanted === last ? null : wanted;
     this.shown = null;
     this.show();
-    if (this.view.is_analysing) this.analyse();
+    // An analysis that has ended, as at the end of a game, begins again in another position.
+    if (byId("analysis").open) this.analyse();
     if (this.ply !== null && this.view.is_free) {
       this.chooser = new Chooser(await request(`${this.follower.path}/legal/${wanted}`));
       this.chooserPly = wanted;
@@ -116,10 +126,17 @@ class Page {
 
   /** Plays a move in the position that is shown. The exact squares tell captures apart. */
   play(move) {
-    const text = move.path.join(move.captured.length > 0 ? "x" : "-");
-    const ply = this.current;
+    return this.playAt(this.current, move.path.join(move.captured.length > 0 ? "x" : "-"));
+  }
+
+  /** Plays a move after so many others; tells whether it was played. */
+  async playAt(ply, text) {
+    const isEarlier = ply < this.view.moves.length;
     this.ply = null;
-    return this.act({ do: "move", ply, text });
+    const isDone = await this.act({ do: "move", ply, text });
+    // The game's own next move leaves the game as it is: the board goes on by that move, and not to the end.
+    if (isDone && isEarlier && !this.view.is_variation) await this.go(ply + 1);
+    return isDone;
   }
 
   analyse() {
@@ -225,7 +242,6 @@ class Page {
     const status = `${parts.join("; ")}.`;
     // A screen reader reads every change aloud.
     if (byId("status").textContent !== status) byId("status").textContent = status;
-    if (view.notice) this.explain(new Error(view.notice));
     byId("fen").value = view.fens[ply];
     byId("restore").hidden = !view.is_variation;
     const isPlayed = !view.result && !view.is_variation;
@@ -252,9 +268,8 @@ class Page {
   async tryLine(texts) {
     if (!this.view.is_free) return this.explain(new Error("Lines can be tried once the game is over."));
     let ply = this.current;
-    this.ply = null;
     for (const text of texts) {
-      await this.act({ do: "move", ply, text });
+      if (!(await this.playAt(ply, text))) return;
       ply += 1;
     }
   }
@@ -303,9 +318,7 @@ class Page {
   takeTyped(event) {
     event.preventDefault();
     const field = byId("typed-move");
-    const ply = this.current;
-    this.ply = null;
-    if (field.value.trim()) this.act({ do: "move", ply, text: field.value.trim() });
+    if (field.value.trim()) this.playAt(this.current, field.value.trim());
     field.value = "";
   }
 

@@ -160,7 +160,7 @@ fn losses(part: &Frame<'_>, method: &str) -> Table {
     let columns = [
         "entries",
         "policy",
-        "findings for each search of a game",
+        "results for each search of a game",
         "refused",
         "kept out by their own position",
         "evicted",
