@@ -3,7 +3,7 @@
 use std::fs;
 use std::hash::Hasher;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
@@ -143,17 +143,76 @@ fn sums_that_overflow_do_not_fit_the_index() {
     }
 }
 
+/// The lines of the header of a table, and its blocks.
+fn parts(bytes: &[u8]) -> (String, &[u8]) {
+    let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1);
+    let ends: Vec<_> = ends.take(3).collect();
+    (String::from_utf8_lossy(&bytes[..ends[1]]).into_owned(), &bytes[ends[2]..])
+}
+
+/// A table of these lines and blocks, with a checksum that fits.
+fn table(text: &str, blocks: &[u8]) -> Vec<u8> {
+    let mut hasher = FnvHasher::default();
+    hasher.write(text.as_bytes());
+    [text.as_bytes(), format!("{:016x}\n", hasher.finish()).as_bytes(), blocks].concat()
+}
+
 /// A committed table with another header, and a checksum that fits.
 fn forged(name: &str, from: &str, to: &str) -> Vec<u8> {
     let bytes = committed(name);
-    let ends: Vec<_> =
-        bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + 1).collect();
-    let text = String::from_utf8_lossy(&bytes[..ends[1]]);
+    let (text, blocks) = parts(&bytes);
     assert!(text.contains(from), "{text}");
-    let text = text.replace(from, to);
-    let mut hasher = FnvHasher::default();
-    hasher.write(text.as_bytes());
-    [text.as_bytes(), format!("{:016x}\n", hasher.finish()).as_bytes(), &bytes[ends[2]..]].concat()
+    table(&text.replace(from, to), blocks)
+}
+
+/// The English table of 2 pieces with another value for many positions of its last slice; all checksums fit.
+fn with_wrong_values() -> Vec<u8> {
+    let bytes = committed("english-2.endgame");
+    let (text, blocks) = parts(&bytes);
+    let (magic, json) = text.split_once('\n').expect("two lines");
+    let mut header: serde_json::Value = serde_json::from_str(json).expect("the second is JSON");
+    let lengths = &mut header["slices"].as_array_mut().expect("slices").last_mut().expect("some")["blocks"];
+    let (others, last) = blocks.split_at(blocks.len() - lengths[0].as_u64().expect("a length") as usize);
+    let mut symbols = zstd::bulk::decompress(last, 1 << 17).expect("it can be unpacked");
+    let (one, two) = (symbols[0], *symbols.iter().find(|symbol| **symbol != symbols[0]).expect("two values"));
+    symbols.iter_mut().filter(|symbol| **symbol == one).for_each(|symbol| *symbol = two);
+    let packed = zstd::bulk::compress(&symbols, 19).expect("it can be packed");
+    *lengths = vec![packed.len()].into();
+    table(&format!("{magic}\n{header}\n"), &[others, &packed].concat())
+}
+
+/// The messages of a verification that fails.
+#[track_caller]
+fn verification(folder: &Path, pieces: usize) -> String {
+    let run = endgame(&format!("verify --variant english --pieces {pieces} --dir {}", folder.display()), "");
+    let errors = lines(&run.stderr).join("\n");
+    assert_eq!(run.status.code(), Some(1), "{errors}");
+    errors
+}
+
+#[test]
+fn a_verification_finds_wrong_values_and_wrong_counts() {
+    let folder = folder("wrong");
+    fs::write(folder.join("english-2.endgame"), with_wrong_values()).expect("it can be written");
+    let errors = verification(&folder, 2);
+    assert!(errors.contains(": the table says ") && errors.contains(", its moves say "), "{errors}");
+
+    fs::remove_file(folder.join("english-2.endgame")).expect("it can be removed");
+    let counts = forged("english-3.endgame", "\"outcomes\":[0,34,", "\"outcomes\":[1,33,");
+    fs::write(folder.join("english-3.endgame"), counts).expect("it can be written");
+    let errors = verification(&folder, 3);
+    assert!(errors.contains("the header counts [1, 33, ") && errors.contains("holds [0, 34, "), "{errors}");
+}
+
+/// The temporary files in a folder of tables and in those of its slices.
+fn leftovers(folder: &Path) -> Vec<PathBuf> {
+    let paths = |folder: &Path| -> Vec<PathBuf> {
+        let found = fs::read_dir(folder).into_iter().flatten().flatten();
+        found.map(|entry| entry.path()).collect()
+    };
+    let all =
+        paths(folder).into_iter().flat_map(|path| if path.is_dir() { paths(&path) } else { vec![path] });
+    all.filter(|path| path.extension().is_some_and(|extension| extension == "tmp")).collect()
 }
 
 #[test]
@@ -191,11 +250,13 @@ fn a_disk_that_fills_up_is_named_and_the_build_goes_on_after() {
     }
     let build = || endgame(&format!("build --variant giveaway --pieces 3 --dir {}", folder.display()), "");
     let full = build();
+    let temporary = leftovers(&folder);
     let has_more_room = mount(&["-o", "remount,size=1m"]);
     let resumed = build();
     let built = fs::read(folder.join("giveaway-3.endgame"));
     let unmounted = Command::new("umount").arg(&folder).status().is_ok_and(|status| status.success());
     assert!(has_more_room && unmounted);
+    assert_eq!(temporary, Vec::<PathBuf>::new(), "they would keep the disk full");
     let errors = lines(&full.stderr).join("\n");
     assert!(full.status.code() == Some(1) && errors.contains("No space left on device"), "{errors}");
     assert!(resumed.status.success(), "{:?}", lines(&resumed.stderr));
