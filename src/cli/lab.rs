@@ -276,7 +276,7 @@ impl RunArgs {
 
     fn measure(&self, experiment: &Experiment, setup: &Setup, path: &Path) -> Result<(), CliError> {
         let jobs = (experiment.jobs)(setup)?;
-        // Until here nothing is to be kept, and a signal ends the process at once.
+        // Until here a signal ends the process at once, and nothing is lost: no job has begun.
         let interrupt = on_signal()?;
         let header = Header { shard: self.shard, ..experiment.header(setup, jobs.len()) };
         let weight = jobs[header.own_jobs()].iter().map(|job| job.weight).sum();

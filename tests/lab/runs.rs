@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::CommandCargoExt;
 
 use crownhead::lab::Row;
 use crownhead::lab::experiments::EXPERIMENTS;
@@ -129,6 +132,29 @@ fn one_process_writes_a_record() {
     assert_eq!(run.code, Some(1));
     assert!(run.errors.contains("is being written by another process"), "{}", run.errors);
     assert_eq!(fs::read(&path).expect("it can be read"), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_run_that_prepares_its_positions() {
+    let path = folder("preparing").join("record.jsonl");
+    // These games take hours.
+    let mut command = std::process::Command::cargo_bin("crownhead").expect("the binary is built");
+    command.args(["lab", "epsilon", "--positions", "1000000", "--record"]).arg(&path);
+    let mut child = command.spawn().expect("it starts");
+    std::thread::sleep(Duration::from_secs(1));
+    let status = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.is_ok_and(|status| status.success()));
+    let start = Instant::now();
+    while child.try_wait().expect("it can be asked").is_none() {
+        if start.elapsed() > Duration::from_secs(20) {
+            child.kill().expect("it can be killed");
+            panic!("it goes on");
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(!child.wait().expect("it has ended").success());
+    assert!(!path.exists(), "no job has begun");
 }
 
 #[test]
