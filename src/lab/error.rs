@@ -11,6 +11,19 @@ pub enum LabError {
     /// It was interrupted; the finished jobs are in the record.
     #[error("interrupted: run the same command again to resume")]
     Interrupted,
+    /// The record was begun on another machine.
+    #[error(
+        "{path} was begun on another machine ({begun}; this one is {here}), and times of two machines are not comparable: \
+         choose another file with --record, and put the records together with `crownhead lab merge`"
+    )]
+    OtherMachine {
+        /// The record.
+        path: std::path::PathBuf,
+        /// The machine that it states.
+        begun: String,
+        /// This machine.
+        here: String,
+    },
     /// A table cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),

@@ -9,7 +9,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Row, Size};
+use super::merge::SEPARATOR;
+use super::{LabError, Row, Size};
 use crate::journal::{self, Contents, Journal, JournalError, json};
 use crate::shard::Shard;
 
@@ -69,13 +70,25 @@ impl journal::Header for Header {
     const OTHERWISE: &'static str = "choose another file with --record";
     type Entry = Entry;
 
-    /// A run may go on elsewhere: the rows of two machines can stand in one record.
+    /// A merged record names several machines, and any of them can go on with it; see [`Header::check_machine`].
     fn identity(&self) -> Value {
         json(&Header { machine: String::new(), whole: false, ..self.clone() })
     }
 }
 
 impl Header {
+    /// Fails unless the record at `path`, which exists, names the machine of this header.
+    ///
+    /// # Errors
+    /// [`LabError::OtherMachine`], or [`LabError::Record`] if it cannot be read.
+    pub(super) fn check_machine(&self, path: &Path) -> Result<(), LabError> {
+        let begun = Contents::<Header>::read(path)?.header.machine;
+        if begun.split(SEPARATOR).any(|machine| machine == self.machine) {
+            return Ok(());
+        }
+        Err(LabError::OtherMachine { path: path.to_owned(), begun, here: self.machine.clone() })
+    }
+
     /// The numbers of the jobs that the record is for.
     pub fn own_jobs(&self) -> Range<usize> {
         let all = 0..self.jobs as u64;

@@ -15,7 +15,8 @@ use crate::workers::share;
 /// record first.
 ///
 /// # Errors
-/// If a job fails or is interrupted, or the record cannot be written. Finished jobs stay in the record.
+/// If a job fails or is interrupted, the record cannot be written, or it was begun on another machine. Finished jobs stay
+/// in the record.
 pub fn run(
     jobs: &[Job],
     header: &Header,
@@ -27,6 +28,10 @@ pub fn run(
     let (record, recorded) = resume(path, header)?;
     done(recorded.keys().filter_map(|&number| jobs.get(number)).map(|job| job.weight).sum());
     let open: Vec<usize> = header.own_jobs().filter(|number| !recorded.contains_key(number)).collect();
+    // A complete record is only read.
+    if !open.is_empty() {
+        header.check_machine(path)?;
+    }
     let (threads, record) = (threads.min(open.len()), Mutex::new(record));
     let work = |number: usize| -> Result<(), LabError> {
         interrupt.check()?;

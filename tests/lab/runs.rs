@@ -134,6 +134,32 @@ fn one_process_writes_a_record() {
     assert_eq!(fs::read(&path).expect("it can be read"), before);
 }
 
+/// Only the times of one machine are comparable.
+#[test]
+fn a_run_goes_on_only_on_its_machine() {
+    let path = folder("other-machine").join("record.jsonl");
+    let machine = run("real-domain", &path, "").header.machine;
+    let text = fs::read_to_string(&path).expect("it can be read");
+    let text = text.replacen(&machine, "another machine", 1);
+    fs::write(&path, &text).expect("it can be written");
+    run("real-domain", &path, "");
+    assert_eq!(fs::read_to_string(&path).expect("it can be read"), text, "a complete record is only read");
+
+    let lines: Vec<&str> = text.lines().collect();
+    let cut = format!("{}\n", lines[..lines.len() - 1].join("\n"));
+    fs::write(&path, &cut).expect("it can be written");
+    let refused = crownhead(&format!("lab real-domain --scale quick --record {}", path.display()));
+    assert_eq!(refused.code, Some(1));
+    for words in ["was begun on another machine (another machine; this one is ", "crownhead lab merge"] {
+        assert!(refused.errors.contains(words), "{}", refused.errors);
+    }
+    assert_eq!(fs::read_to_string(&path).expect("it can be read"), cut);
+    // A merged record names all its machines.
+    let both = cut.replacen("another machine", &format!("another machine; {machine}"), 1);
+    fs::write(&path, both).expect("it can be written");
+    run("real-domain", &path, "");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_run_that_prepares_its_positions() {
