@@ -1,6 +1,6 @@
 //! The record of an experiment: a journal with an entry for each finished job.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -153,6 +153,15 @@ impl Record {
     pub fn write(self, out: &mut impl Write) -> io::Result<()> {
         let entries = self.jobs.into_iter().map(|(job, rows)| Entry::new(job, rows)).collect();
         Contents { header: self.header, entries }.write(out)
+    }
+
+    /// The number of positions, or of openings or games, by the size. A complete record has fewer where no more exist.
+    pub fn positions(&self) -> usize {
+        let number =
+            |row: &'_ Row| ["opening", "game"].iter().find_map(|&name| row.labels.get(name).cloned());
+        let numbers: BTreeSet<String> = self.rows().filter_map(number).collect();
+        let has_all = self.is_complete() && !numbers.is_empty();
+        if has_all { numbers.len().min(self.header.size.positions) } else { self.header.size.positions }
     }
 
     /// Whether every job is finished.

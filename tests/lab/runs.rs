@@ -160,6 +160,22 @@ fn a_run_goes_on_only_on_its_machine() {
     run("real-domain", &path, "");
 }
 
+/// Three moves lead to fewer positions than that.
+#[test]
+fn a_table_says_how_many_positions_there_are() {
+    let path = folder("positions").join("record.jsonl");
+    run("tt-move", &path, "");
+    let text = fs::read_to_string(&path).expect("it can be read");
+    let more = text.replacen("\"positions\":1,", "\"positions\":494,", 1);
+    assert_ne!(more, text);
+    fs::write(&path, &more).expect("it can be written");
+    let source = |path: &Path| crownhead(&format!("lab report {}", path.display())).out;
+    assert!(source(&path).contains(", 1 position, depth "), "{}", source(&path));
+    let lines: Vec<&str> = more.lines().collect();
+    fs::write(&path, format!("{}\n", lines[..lines.len() - 1].join("\n"))).expect("it can be written");
+    assert!(source(&path).contains(", 494 positions, depth "), "{}", source(&path));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_run_that_prepares_its_positions() {

@@ -16,8 +16,8 @@ use crate::search::{DriverKind, ModeKind, SearchOptions, TableMoveRule};
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "tt-move",
     about: "a tournament of OLD, NEW and HIGH, international draughts",
-    unit: "positions: openings of three plies, each played with both colours by each two options; depth: thousands of \
-           nodes a move",
+    unit: "positions: openings of three plies, all if there are fewer, each played with both colours by each two options; \
+           depth: thousands of nodes a move",
     configuration: "international; learned evaluation, grain 0.01; mode paper, MTD(f), best move SAFE; every different opening of three plies that does \
                     not lose three quarters of a man within nine plies, or so many of them, evenly spread; tables of 4 \
                     MiB that live as long as a game",

@@ -79,8 +79,8 @@ fn file_name(report: &str, plot: &Plot) -> String {
 /// Scale, commit and size in a line.
 pub fn provenance(record: &Record) -> String {
     let header = &record.header;
-    let Size { positions, depth, seeds } = header.size;
-    let positions = counted(positions as u64, "position", "positions");
+    let Size { depth, seeds, .. } = header.size;
+    let positions = counted(record.positions() as u64, "position", "positions");
     let seeds = match seeds {
         0 | 1 => format!("seed {}", header.seed),
         seeds => format!("seeds {} to {}", header.seed, header.seed.wrapping_add(seeds as u64 - 1)),
