@@ -132,8 +132,8 @@ struct RunArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000).map(|count| count as usize))]
     positions: Option<usize>,
 
-    /// Depth, instead of the scale's: in plies, or in the unit of the experiment (`crownhead lab list`)
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..=100))]
+    /// Depth, instead of the scale's, in the unit of the experiment; see `crownhead lab list`
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
     /// Seed of the positions and openings; the first, if the scale has several
@@ -251,7 +251,7 @@ fn list(out: &mut impl Write) -> io::Result<()> {
 
 impl RunArgs {
     fn run(self, experiment: &Experiment, out: &mut impl Write) -> Result<(), CliError> {
-        let setup = experiment.setup(self.scale, self.positions, self.depth, self.seed);
+        let setup = experiment.setup(self.scale, self.positions, self.depth, self.seed)?;
         let path = self.record.clone().unwrap_or_else(|| self.usual_path(experiment));
         self.measure(experiment, &setup, &path)?;
         let record = Record::read(&path).map_err(LabError::from)?;

@@ -11,6 +11,16 @@ pub enum LabError {
     /// It was interrupted; the finished jobs are in the record.
     #[error("interrupted: run the same command again to resume")]
     Interrupted,
+    /// The depth is more than the experiment takes.
+    #[error("depth {depth} is too much for {experiment}: expected at most {most}")]
+    TooDeep {
+        /// The experiment.
+        experiment: &'static str,
+        /// The depth that was asked for.
+        depth: u32,
+        /// The most.
+        most: u32,
+    },
     /// The record was begun on another machine.
     #[error(
         "{path} was begun on another machine ({begun}; this one is {here}), and times of two machines are not comparable: \

@@ -15,6 +15,8 @@ pub struct Experiment {
     pub about: &'static str,
     /// The meaning of [`Size::positions`] and [`Size::depth`].
     pub unit: &'static str,
+    /// The most that [`Size::depth`] can be.
+    pub most_depth: u32,
     /// The configuration: what is measured and how.
     pub configuration: &'static str,
     /// The size at each scale.
@@ -57,13 +59,28 @@ impl Setup {
 }
 
 impl Experiment {
+    /// The most plies where the depth is that of a search.
+    pub(super) const MOST_DEPTH: u32 = 40;
+
     /// The setup of a scale, with another size if one is given.
-    pub fn setup(&self, scale: Scale, positions: Option<usize>, depth: Option<u32>, seed: u64) -> Setup {
+    ///
+    /// # Errors
+    /// If the depth is more than the experiment takes.
+    pub fn setup(
+        &self,
+        scale: Scale,
+        positions: Option<usize>,
+        depth: Option<u32>,
+        seed: u64,
+    ) -> Result<Setup, LabError> {
+        if let Some(depth) = depth.filter(|&depth| depth > self.most_depth) {
+            return Err(LabError::TooDeep { experiment: self.name, depth, most: self.most_depth });
+        }
         let usual = (self.size)(scale);
         let positions = positions.unwrap_or(usual.positions);
         let seeds = usual.seeds.min(positions).max(1);
         let size = Size { positions, depth: depth.unwrap_or(usual.depth), seeds };
-        Setup { scale, size, seed }
+        Ok(Setup { scale, size, seed })
     }
 
     /// The header of a record with this number of jobs.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crownhead::interrupt::Interrupt;
 use crownhead::lab::experiments::{self, EXPERIMENTS};
 use crownhead::lab::{
-    DraughtsBench, Frame, Method, OWN_GUESSES, Regime, Row, Scale, Traffic, Which, balanced_openings,
-    measure, played_positions, random_games, run_unrecorded, spread,
+    DraughtsBench, Frame, LabError, Method, OWN_GUESSES, Regime, Row, Scale, Traffic, Which,
+    balanced_openings, measure, played_positions, random_games, run_unrecorded, spread,
 };
 use crownhead::rules::{Giveaway, Variant};
 use crownhead::search::{DriverKind, ModeKind, Policy, Table, Task};
@@ -14,7 +14,7 @@ use crownhead::search::{DriverKind, ModeKind, Policy, Table, Task};
 /// The rows of an experiment at scale quick.
 fn rows(name: &str) -> Vec<Row> {
     let experiment = experiments::named(name).expect("there is such an experiment");
-    let setup = experiment.setup(Scale::Quick, None, None, 3);
+    let setup = experiment.setup(Scale::Quick, None, None, 3).expect("it takes its own depth");
     let jobs = (experiment.jobs)(&setup).expect("there is memory");
     run_unrecorded(&jobs).expect("nothing interrupts it").into_values().flatten().collect()
 }
@@ -39,11 +39,12 @@ fn several_seeds_share_the_positions() {
     let experiment = experiments::named("real-domain").expect("there is such an experiment");
     let shares = |positions| {
         let setup = experiment.setup(Scale::Full, Some(positions), None, u64::MAX);
-        setup.shares().collect::<Vec<_>>()
+        setup.expect("it takes its own depth").shares().collect::<Vec<_>>()
     };
     assert_eq!(shares(8), [(u64::MAX, 3), (0, 3), (1, 2)]);
     assert_eq!(shares(2), [(u64::MAX, 1), (0, 1)]);
-    assert_eq!(experiment.setup(Scale::Paper, Some(8), None, 5).shares().collect::<Vec<_>>(), [(5, 8)]);
+    let setup = experiment.setup(Scale::Paper, Some(8), None, 5).expect("it takes its own depth");
+    assert_eq!(setup.shares().collect::<Vec<_>>(), [(5, 8)]);
 }
 
 #[test]
@@ -192,6 +193,19 @@ fn the_rules_for_the_best_move_differ_in_nothing_but_the_move() {
         steps.expect("nothing interrupts it").iter().map(last).collect::<Vec<_>>()
     };
     assert_eq!(nodes(crownhead::search::BestMoveRule::Safe), nodes(crownhead::search::BestMoveRule::Last));
+}
+
+#[test]
+fn experiments_take_the_depths_of_their_scales() {
+    for experiment in EXPERIMENTS {
+        for &scale in Scale::ALL {
+            let depth = (experiment.size)(scale).depth;
+            let setup = experiment.setup(scale, None, Some(depth), 1).expect("it takes its own depth");
+            assert_eq!(setup.size, (experiment.size)(scale), "{}", experiment.name);
+        }
+        let error = experiment.setup(Scale::Quick, None, Some(experiment.most_depth + 1), 1);
+        assert!(matches!(error, Err(LabError::TooDeep { .. })), "{}", experiment.name);
+    }
 }
 
 #[test]

@@ -11,7 +11,8 @@ use crate::folder;
 
 fn header(jobs: usize) -> Header {
     let experiment = experiments::named("real-domain").expect("there is one");
-    experiment.header(&experiment.setup(Scale::Quick, None, None, 7), jobs)
+    let setup = experiment.setup(Scale::Quick, None, None, 7).expect("it takes its own depth");
+    experiment.header(&setup, jobs)
 }
 
 fn rows() -> Vec<Row> {
@@ -76,7 +77,7 @@ fn an_interrupted_run_keeps_what_is_done() {
 #[test]
 fn a_search_under_way_leaves_when_it_is_asked_to() {
     let experiment = experiments::named("real-domain").expect("there is one");
-    let setup = experiment.setup(Scale::Quick, Some(1), Some(40), 1);
+    let setup = experiment.setup(Scale::Quick, Some(1), Some(40), 1).expect("it takes that depth");
     let jobs = (experiment.jobs)(&setup).expect("there is memory");
     let interrupt = Interrupt::default();
     let raising = interrupt.clone();

@@ -209,7 +209,12 @@ fn faults_are_named() {
     for (arguments, code, fault) in [
         ("lab no-such-experiment".to_owned(), 2, "no-such-experiment".to_owned()),
         ("lab epsilon --scale huge".to_owned(), 2, "huge".to_owned()),
-        ("lab epsilon --depth 0".to_owned(), 2, "0 is not from 1 to 100".to_owned()),
+        ("lab epsilon --depth 0".to_owned(), 2, "0 is less than 1".to_owned()),
+        (
+            "lab epsilon --depth 41".to_owned(),
+            1,
+            "depth 41 is too much for epsilon: expected at most 40".to_owned(),
+        ),
         ("lab report no/such/file".to_owned(), 1, "no/such/file: ".to_owned()),
         (
             format!("lab report {}", bad.display()),

@@ -22,6 +22,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                     played by SAFE, table of 2^18 entries kept through the game, LAST asked at each position of the \
                     very same search; where they differ, both moves are searched alone, four plies deeper on a fresh \
                     table; the match at 5,000 nodes a move",
+    most_depth: Experiment::MOST_DEPTH,
     size,
     jobs,
     report,

@@ -25,6 +25,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                     all (published), in what they return, and in what they store as well; games played by SAFE, table of \
                     2^18 entries kept through the game, LAST asked at each position of the very same search; the matches \
                     by MTD(f) with OLD at 5,000 nodes a move",
+    most_depth: Experiment::MOST_DEPTH,
     size,
     jobs,
     report,

@@ -21,6 +21,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                     bucket table of 2^21 entries; all move ordering and transposition cutoffs, no extensions or \
                     reductions; grain 0.01 and real; distinct leaves counted by a set, iteration by iteration, in a \
                     second search",
+    most_depth: Experiment::MOST_DEPTH,
     size,
     jobs,
     report,

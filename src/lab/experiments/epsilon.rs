@@ -16,6 +16,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     configuration: "english, giveaway, international; balanced positions of games; iterative deepening from depth 1 on a \
                     fresh bucket table of 2^21 entries; all move ordering and transposition cutoffs, no extensions or \
                     reductions; grain real, first step 0.05",
+    most_depth: Experiment::MOST_DEPTH,
     size,
     jobs,
     report,

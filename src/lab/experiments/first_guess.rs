@@ -23,6 +23,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                     deepening on a fresh bucket table of 2^21 entries; grain 0.01; each iteration begins at the value \
                     that aspiration NegaScout found at that depth, plus a distance; distinct leaves counted by a set",
     size,
+    most_depth: Experiment::MOST_DEPTH,
     jobs,
     report,
 };

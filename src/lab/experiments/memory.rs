@@ -21,6 +21,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     configuration: "giveaway; random games, all 40 positions of each in turn; tables of 2^6 to 2^20 entries, one slot, \
                     newer, empty for each position; table move and history only; epsilon 0.01 and 0.00005; to the full \
                     depth at once from the first guess 0, and with deepening from the last iteration's value",
+    most_depth: Experiment::MOST_DEPTH,
     size,
     jobs,
     report,

@@ -15,6 +15,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     configuration: "english, giveaway, international; balanced positions of games; mtd-bi and alpha-beta; iterative \
                     deepening from depth 1 on a fresh bucket table of 2^21 entries; modes paper and play; grain real; \
                     one part of the search left out at a time",
+    most_depth: Experiment::MOST_DEPTH,
     size,
     jobs,
     report,

@@ -22,6 +22,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     configuration: "international; mode paper, grain 0.01; self-play from different openings of three plies; table of 2^18 \
                     entries, cleared before each move; a fixed depth, 10,000 and 50,000 nodes a move, the last \
                     completed iteration's move played; positions counted where the reply leaves a choice",
+    most_depth: Experiment::MOST_DEPTH,
     size,
     jobs,
     report,
@@ -36,11 +37,14 @@ pub(super) const BY_TIME: Experiment = Experiment {
     configuration: "international; mode paper, grain 0.01; self-play from different openings of three plies; table of 2^18 \
                     entries, cleared before each move; the last completed iteration's move played; positions counted where \
                     the reply leaves a choice",
+    most_depth: MOST_HUNDREDTHS,
     size: size_by_time,
     jobs: jobs_by_time,
     report,
 };
 
+/// The most time of a move, in hundredths of a second.
+const MOST_HUNDREDTHS: u32 = 1000;
 /// The maximum length of a game.
 const MOST_PLIES: usize = 200;
 

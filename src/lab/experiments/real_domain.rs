@@ -25,6 +25,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     configuration: "giveaway; random games, all 40 positions of each in turn; table of 2^20 entries, one slot, newer; \
                     table move and history only; epsilon 0.01; first guess 0 or the last iteration's value",
     size,
+    most_depth: Experiment::MOST_DEPTH,
     jobs,
     report,
 };

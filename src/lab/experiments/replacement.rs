@@ -23,6 +23,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                     kept through the game; 2^12 to 2^20 entries; table move and history only; every fifth game is \
                     searched again, two plies less deep, with the table watched",
     size,
+    most_depth: Experiment::MOST_DEPTH,
     jobs,
     report,
 };

@@ -25,6 +25,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                     deepening from depth 1 on a fresh bucket table of 2^21 entries, to the last depth that one thread \
                     completes within 3,000,000 nodes; 1, 2, 4 and so on threads, up to the \
                     cores of the machine and at least 2; elapsed time",
+    most_depth: Experiment::MOST_DEPTH,
     size,
     jobs,
     report,

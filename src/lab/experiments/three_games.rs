@@ -29,6 +29,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                     fifth of that; distinct leaves counted by a set, iteration by iteration, in a second search, and in \
                     chess with the positions that are valued within the quiescence search; distorted guesses: two \
                     plies less deep, the value that aspiration NegaScout found at that depth plus a distance",
+    most_depth: Experiment::MOST_DEPTH,
     size,
     jobs,
     report,

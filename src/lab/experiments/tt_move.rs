@@ -21,6 +21,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     configuration: "international; learned evaluation, grain 0.01; mode paper, MTD(f), best move SAFE; every different opening of three plies that does \
                     not lose three quarters of a man within nine plies, or so many of them, evenly spread; tables of 4 \
                     MiB that live as long as a game",
+    most_depth: MOST_THOUSANDS,
     size,
     jobs,
     report,
@@ -32,6 +33,9 @@ const PAIRINGS: [(TableMoveRule, TableMoveRule); 3] = [
     (TableMoveRule::Old, TableMoveRule::High),
     (TableMoveRule::New, TableMoveRule::High),
 ];
+
+/// The most nodes of a move, in thousands.
+const MOST_THOUSANDS: u32 = 1000;
 
 fn size(scale: Scale) -> Size {
     match scale {
