@@ -195,6 +195,18 @@ fn the_rules_for_the_best_move_differ_in_nothing_but_the_move() {
     assert_eq!(nodes(crownhead::search::BestMoveRule::Safe), nodes(crownhead::search::BestMoveRule::Last));
 }
 
+/// The mean loss is over the positions that its sum is over.
+#[test]
+fn the_loss_is_summed_where_neither_move_wins_or_loses() {
+    let rows = rows("best-move");
+    let compared: Vec<_> = rows.iter().filter(|row| row.figures.contains_key("lost")).collect();
+    assert!(!compared.is_empty());
+    for row in compared {
+        assert!(row.figures["undecided"] <= row.figures["differ"], "{row:?}");
+        assert!(row.figures["undecided"] > 0.0 || row.figures["lost"] == 0.0, "{row:?}");
+    }
+}
+
 #[test]
 fn experiments_take_the_depths_of_their_scales() {
     for experiment in EXPERIMENTS {

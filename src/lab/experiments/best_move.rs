@@ -106,6 +106,7 @@ fn report(record: &Record) -> Report {
 }
 
 fn differences(part: &Frame<'_>, variant: &str) -> Table {
+    let (heading, divisor) = mean_loss(part);
     let columns = [
         "mode, driver, table move",
         "positions with a choice",
@@ -113,7 +114,7 @@ fn differences(part: &Frame<'_>, variant: &str) -> Table {
         "LAST's move worse",
         "SAFE's move worse",
         "LAST loses half a man or more",
-        "mean loss (men)",
+        heading,
     ];
     let depth = part.values("depth").concat();
     let title = format!("{variant}, depth {depth}: SAFE and LAST, judged four plies deeper");
@@ -127,8 +128,19 @@ fn differences(part: &Frame<'_>, variant: &str) -> Table {
             percent(rows.ratio("last_loses", "positions")),
             percent(rows.ratio("safe_loses", "positions")),
             number(Some(rows.sum("blunders")), 0),
-            number(rows.ratio("lost", "differ"), 3),
+            number(rows.ratio("lost", divisor), 3),
         ]);
     }
     table
+}
+
+/// The heading of the mean loss, and what its sum is divided by. The sum leaves out positions where a move wins or loses;
+/// records of earlier versions do not say how many are left.
+fn mean_loss(part: &Frame<'_>) -> (&'static str, &'static str) {
+    match part.max("undecided") {
+        Some(_) => ("mean loss where neither move wins or loses (men)", "undecided"),
+        None => {
+            ("loss where neither move wins or loses (men), by all positions where the two differ", "differ")
+        }
+    }
 }

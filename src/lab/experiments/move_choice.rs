@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::eval::EvaluationOptions;
+use crate::eval::{EvaluationOptions, Score, ScoreClass};
 use crate::interrupt::Interrupt;
 use crate::lab::contest::{Contest, Standing};
 use crate::lab::measure::{DraughtsBench, OWN_GUESSES, Step};
@@ -60,7 +60,9 @@ struct Counts {
     /// Positions where LAST's move is worth less by more than [`LOSS`], and where SAFE's is.
     last_loses: u32,
     safe_loses: u32,
-    /// What LAST's moves lose against SAFE's, in men, summed over the positions where neither is worth a win or a loss.
+    /// Positions where the two differ and neither move is worth a win or a loss.
+    undecided: u32,
+    /// What LAST's moves lose against SAFE's there, in men.
     lost: f64,
     /// Positions where LAST's move gives away at least half a man, or a win, or loses.
     blunders: u32,
@@ -72,17 +74,19 @@ impl Counts {
             .figure("differ", f64::from(self.differ))
             .figure("last_loses", f64::from(self.last_loses))
             .figure("safe_loses", f64::from(self.safe_loses))
+            .figure("undecided", f64::from(self.undecided))
             .figure("lost", self.lost)
             .figure("blunders", f64::from(self.blunders))
     }
 
-    /// Records the values of the two moves, in men.
-    fn judge(&mut self, safe: f64, last: f64) {
-        let loss = safe - last;
+    /// Records the values of the two moves.
+    fn judge(&mut self, safe: Score, last: Score) {
+        let loss = safe.men() - last.men();
         self.last_loses += u32::from(loss > LOSS);
         self.safe_loses += u32::from(loss < -LOSS);
         self.blunders += u32::from(loss >= 0.5);
-        if safe.abs() < 50.0 && last.abs() < 50.0 {
+        if [safe, last].iter().all(|score| score.class() == ScoreClass::Heuristic) {
+            self.undecided += 1;
             self.lost += loss;
         }
     }
@@ -127,16 +131,16 @@ impl VariantVisitor for Compare<'_> {
 }
 
 impl Compare<'_> {
-    /// The value of a move by the deeper search, in men.
+    /// The value of a move by the deeper search.
     fn worth<R: Rules>(
         &self,
         judge: &mut DraughtsBench<R>,
         game: &Game<R>,
         mv: Move,
-    ) -> Result<f64, LabError> {
+    ) -> Result<Score, LabError> {
         let task = Task { only: vec![mv], ..Task::of(game) };
         let steps = judge.search(task, self.depth + JUDGES_DEEPER_BY, OWN_GUESSES, self.interrupt)?;
-        Ok(steps.last().map_or(0.0, |step: &Step| step.iteration.score.men()))
+        Ok(steps.last().map_or(Score::DRAW, |step: &Step| step.iteration.score))
     }
 }
 
