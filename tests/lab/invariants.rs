@@ -9,7 +9,9 @@ use crownhead::lab::{
     balanced_openings, measure, played_positions, random_games, run_unrecorded, spread,
 };
 use crownhead::rules::{Giveaway, Variant};
-use crownhead::search::{DriverKind, ModeKind, Policy, Table, Task};
+use crownhead::search::{
+    BestMoveRule, Consistency, DriverKind, ModeKind, Policy, Table, TableMoveRule, Task,
+};
 
 /// The rows of an experiment at scale quick.
 fn rows(name: &str) -> Vec<Row> {
@@ -181,18 +183,30 @@ fn contests_count_every_game() {
     }
 }
 
+/// With the bounds as published and the table move OLD, the two rules choose different moves at some positions.
 #[test]
 fn the_rules_for_the_best_move_differ_in_nothing_but_the_move() {
-    let game = &random_games(Variant::International, 1, 12, 2)[0];
-    let nodes = |rule| {
-        let method =
-            Method::engine(DriverKind::MtdF).on(1 << 12, Policy::Bucket).under(Regime::DeepeningKept);
-        let method = method.with(|options| options.best_move = rule);
-        let steps = measure(game, Which::All, &method, 6, false, &Interrupt::default());
-        let last = |steps: &Vec<crownhead::lab::Step>| steps.last().map(|step| step.iteration.counters.nodes);
-        steps.expect("nothing interrupts it").iter().map(last).collect::<Vec<_>>()
+    let game = &random_games(Variant::International, 1, 40, 2)[0];
+    let searches = |driver, rule| {
+        let method = Method::engine(driver).on(1 << 12, Policy::Bucket).under(Regime::DeepeningKept);
+        let method = method.with(|options| {
+            options.mode = ModeKind::Play;
+            options.table_move = TableMoveRule::Old;
+            options.consistency = Consistency::Published;
+            options.best_move = rule;
+        });
+        let steps = measure(game, Which::All, &method, 7, false, &Interrupt::default());
+        let steps = steps.expect("nothing interrupts it");
+        let last = steps.iter().map(|steps: &Vec<crownhead::lab::Step>| steps.last());
+        let last = last.map(|step| step.map(|step| (step.iteration.counters.nodes, step.iteration.best)));
+        last.map(Option::unzip).unzip::<_, _, Vec<_>, Vec<_>>()
     };
-    assert_eq!(nodes(crownhead::search::BestMoveRule::Safe), nodes(crownhead::search::BestMoveRule::Last));
+    for driver in [DriverKind::MtdF, DriverKind::MtdBi] {
+        let [(safe, safe_moves), (last, last_moves)] =
+            [BestMoveRule::Safe, BestMoveRule::Last].map(|rule| searches(driver, rule));
+        assert_eq!(safe, last, "{driver}");
+        assert_ne!(safe_moves, last_moves, "{driver}: the rules are not tested where they agree");
+    }
 }
 
 /// The mean loss is over the positions that its sum is over.

@@ -1,6 +1,7 @@
 //! Records: what is written is what is read.
 
 use std::fs;
+use std::time::Duration;
 
 use crownhead::interrupt::Interrupt;
 use crownhead::lab::experiments;
@@ -85,6 +86,9 @@ fn a_search_under_way_leaves_when_it_is_asked_to() {
         // Forty plies take longer than any test may; the interruption comes while they are searched.
         let deepest = jobs.iter().max_by_key(|job| job.weight).expect("there are jobs");
         let search = scope.spawn(|| deepest.run(&interrupt));
+        // There is no sign of the first node; a job of seconds has begun by then.
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(!search.is_finished(), "it ended by itself");
         raising.raise();
         let result = search.join().expect("a job does not panic");
         assert!(matches!(result, Err(LabError::Interrupted)), "{result:?}");
