@@ -32,6 +32,11 @@ impl Job {
     }
 }
 
+/// The weight of so many searches: their time grows by about three quarters per ply.
+pub(super) fn search_weight(searches: usize, depth: u32) -> u64 {
+    (searches as f64 * 1.75f64.powi(depth as i32)) as u64 + 1
+}
+
 impl fmt::Debug for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Job").field("weight", &self.weight).finish_non_exhaustive()

@@ -22,7 +22,7 @@ pub struct Tally {
     pub probes_min: u32,
     /// The most.
     pub probes_max: u32,
-    /// Iterations that the safety net ended.
+    /// Last iterations that the safety net ended.
     pub capped: u64,
     /// Distinct positions evaluated, where they were counted.
     pub distinct_leaves: u64,

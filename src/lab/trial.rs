@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::job::search_weight;
 use super::measure::{Step, Which, measure};
 use super::{Job, LabError, Method, Row, Sample, Tally};
 use crate::interrupt::Interrupt;
@@ -28,11 +29,11 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// The job. The time of a search grows by about three quarters per ply.
+    /// The job.
     pub(super) fn job(self) -> Job {
         let positions = if self.which == Which::All { self.sample.moves.len() } else { 1 };
-        let searches = positions as f64 * if self.counts_leaves { 3.0 } else { 1.0 };
-        let weight = (searches * 1.75f64.powi(self.depth as i32)) as u64 + 1;
+        let searches = positions * if self.counts_leaves { 3 } else { 1 };
+        let weight = search_weight(searches, self.depth);
         Job::new(weight, move |interrupt| self.rows(interrupt))
     }
 

@@ -6,7 +6,7 @@ use crate::eval::Grain;
 use crate::lab::measure::Which;
 use crate::lab::trial::Trial;
 use crate::lab::view::{Cell, Table, number, ratio};
-use crate::lab::{Frame, Job, LabError, Method, Sample, Setup, played_positions, random_games};
+use crate::lab::{Frame, Job, LabError, Method, Sample, Scale, Setup, played_positions, random_games};
 use crate::rules::Variant;
 
 /// A grain in men, which must be valid.
@@ -32,8 +32,14 @@ pub(super) fn positions(variant: Variant, setup: &Setup) -> Result<Vec<Arc<Sampl
     Ok(samples)
 }
 
+/// The plies of each of the [`giveaway_games`] at a scale.
+pub(super) fn giveaway_plies(scale: Scale) -> usize {
+    if scale == Scale::Quick { 6 } else { 40 }
+}
+
 /// Random games of give-away checkers; see [`random_games`].
-pub(super) fn giveaway_games(plies: usize, setup: &Setup) -> Vec<Arc<Sample>> {
+pub(super) fn giveaway_games(setup: &Setup) -> Vec<Arc<Sample>> {
+    let plies = giveaway_plies(setup.scale);
     let games = |(seed, count)| random_games(Variant::Giveaway, count, plies, seed);
     setup.shares().flat_map(games).map(Arc::new).collect()
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::common::{grain, matrix, position_trials, positions};
 use super::distances::{Distances, figure_4, table};
 use crate::interrupt::Interrupt;
+use crate::lab::job::search_weight;
 use crate::lab::measure::DraughtsBench;
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, ratio};
@@ -22,8 +23,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     configuration: "english, international (one against two: giveaway as well); balanced positions of games; iterative \
                     deepening on a fresh bucket table of 2^21 entries; grain 0.01; each iteration begins at the value \
                     that aspiration NegaScout found at that depth, plus a distance; distinct leaves counted by a set",
-    size,
     most_depth: Experiment::MOST_DEPTH,
+    size,
     jobs,
     report,
 };
@@ -49,7 +50,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
         let samples = positions(variant, setup)?;
         jobs.extend(samples.iter().enumerate().map(|(number, sample)| {
             let (sample, setup) = (Arc::clone(sample), *setup);
-            let weight = 40 * 1.75f64.powi(depth as i32) as u64;
+            let weight = search_weight(40, depth);
             Job::new(weight, move |interrupt| {
                 let method = |driver| setup.fit(Method::engine(driver).at_grain(grain(0.01)));
                 let (distances, method, reported) = (&DISTANCES, &method, REPORTED_DEPTHS);

@@ -54,15 +54,14 @@ fn methods() -> Vec<Method> {
 }
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
-    let plies = if setup.scale == Scale::Quick { 6 } else { 40 };
-    let games = giveaway_games(plies, setup);
+    let games = giveaway_games(setup);
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
     for (number, sample) in games.iter().enumerate() {
         for regime in REGIMES {
             for size in SIZES {
                 for method in methods() {
-                    let method = setup.fit(method).under(regime).on(1 << size, Policy::Newer);
+                    let method = method.under(regime).on(1 << size, Policy::Newer);
                     let (sample, which) = (Arc::clone(sample), Which::All);
                     let trial =
                         Trial { sample, number, which, method, depth, from: depth, counts_leaves: false };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::common::giveaway_games;
 use super::relative_plot::relative_plot;
 use crate::eval::Grain;
+use crate::lab::job::search_weight;
 use crate::lab::measure::Which;
 use crate::lab::published::published;
 use crate::lab::record::Record;
@@ -24,8 +25,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     unit: "positions: random games of 40 plies; depth: the deepest, from 8 on",
     configuration: "giveaway; random games, all 40 positions of each in turn; table of 2^20 entries, one slot, newer; \
                     table move and history only; epsilon 0.01; first guess 0 or the last iteration's value",
-    size,
     most_depth: Experiment::MOST_DEPTH,
+    size,
     jobs,
     report,
 };
@@ -41,10 +42,6 @@ fn size(scale: Scale) -> Size {
         Scale::Paper => Size::new(25, 13),
         Scale::Full => Size::new(75, 13).of_seeds(3),
     }
-}
-
-fn plies(setup: &Setup) -> usize {
-    if setup.scale == Scale::Quick { 6 } else { 40 }
 }
 
 /// The paper's methods and related ones, all in the real domain.
@@ -86,7 +83,7 @@ fn enhancements() -> Vec<Method> {
 }
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
-    let games = giveaway_games(plies(setup), setup);
+    let games = giveaway_games(setup);
     let deepest = setup.size.depth;
     let mut jobs = Vec::new();
     for depth in FIRST_DEPTH.min(deepest)..=deepest {
@@ -121,7 +118,7 @@ fn methods() -> Vec<(Method, bool)> {
 /// The search of a game in which realMTD(f) took most probes, and TTHH for the same position: from guess 0, at once to the
 /// full depth, each on an empty table.
 fn anecdote(sample: Arc<Sample>, number: usize, depth: u32) -> Job {
-    let weight = (sample.moves.len() as f64 * 1.75f64.powi(depth as i32)) as u64 * 4;
+    let weight = search_weight(4 * sample.moves.len(), depth);
     Job::new(weight, move |interrupt| {
         let search = |driver| {
             let method = Method::tthh(driver).under(Regime::DirectCleared);

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::common::giveaway_games;
+use super::common::{giveaway_games, giveaway_plies};
 use crate::interrupt::Interrupt;
+use crate::lab::job::search_weight;
 use crate::lab::measure::{DraughtsBench, OWN_GUESSES, Which};
 use crate::lab::published::published;
 use crate::lab::record::Record;
@@ -22,8 +23,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     configuration: "giveaway; random games, all 40 positions of each in turn; one direct search for each position, table \
                     kept through the game; 2^12 to 2^20 entries; table move and history only; every fifth game is \
                     searched again, two plies less deep, with the table watched",
-    size,
     most_depth: Experiment::MOST_DEPTH,
+    size,
     jobs,
     report,
 };
@@ -46,8 +47,7 @@ fn methods() -> [Method; 2] {
 }
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
-    let plies = if setup.scale == Scale::Quick { 6 } else { 40 };
-    let games = giveaway_games(plies, setup);
+    let games = giveaway_games(setup);
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
     for &size in sizes(setup.scale).iter().rev() {
@@ -71,7 +71,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
 
 /// The searches of a game again, with the table observed.
 fn watched(sample: Arc<Sample>, number: usize, method: Method, depth: u32) -> Job {
-    let weight = 4 * (sample.moves.len() as f64 * 1.75f64.powi(depth as i32)) as u64 + 1;
+    let weight = search_weight(4 * sample.moves.len(), depth);
     Job::new(weight, move |interrupt| {
         sample.variant.visit(Watched { sample: &sample, number, method: &method, depth, interrupt })
     })
@@ -105,6 +105,7 @@ impl VariantVisitor for Watched<'_> {
 fn report(record: &Record) -> Report {
     let frame = Frame::of(record.rows());
     let (timed, watched) = (frame.only("watched", ""), frame.only("watched", "yes"));
+    let plies = giveaway_plies(record.header.scale.parse().unwrap_or(Scale::Full));
     let mut report = Report::default();
     for method in timed.values("method") {
         let part = timed.only("method", method);
@@ -112,7 +113,7 @@ fn report(record: &Record) -> Report {
         report.plots.push(leaves(&part, method));
     }
     for method in watched.values("method") {
-        report.tables.push(losses(&watched.only("method", method), method));
+        report.tables.push(losses(&watched.only("method", method), method, plies));
     }
     report
 }
@@ -156,12 +157,12 @@ fn power(entries: u32) -> String {
     format!("2^{}", entries.ilog2())
 }
 
-/// The entries that each policy loses, and how often they are probed again.
-fn losses(part: &Frame<'_>, method: &str) -> Table {
+/// The entries that each policy loses, and how often they are probed again, in games of so many plies.
+fn losses(part: &Frame<'_>, method: &str, plies: usize) -> Table {
     let columns = [
         "entries",
         "policy",
-        "results for each search of a game",
+        "stores per search",
         "refused",
         "kept out by their own position",
         "evicted",
@@ -169,7 +170,7 @@ fn losses(part: &Frame<'_>, method: &str) -> Table {
         "probes that find",
         "probes that ask for something lost",
         "mean depth asked for",
-        "work done again",
+        "stores that repeat a lost one",
     ];
     let depth = part.values("depth").concat();
     let title =
@@ -179,11 +180,13 @@ fn losses(part: &Frame<'_>, method: &str) -> Table {
         let rows = part.only("entries", entries);
         for policy in rows.values("policy") {
             let rows = rows.only("policy", policy);
+            // A row is a game, each position of which is searched once.
+            let searches = (rows.rows().count() * plies) as f64;
             let lost = rows.sum("refused") + rows.sum("evicted");
             table.push(vec![
                 power(entries),
                 policy.to_owned(),
-                number(Some(rows.sum("stores") / rows.rows().count() as f64 / 40.0), 0),
+                number(Some(rows.sum("stores") / searches), 0),
                 percent(rows.ratio("refused", "stores")),
                 percent(rows.ratio("stale", "stores")),
                 percent(rows.ratio("evicted", "stores")),
