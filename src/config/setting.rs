@@ -49,7 +49,7 @@ pub enum Access {
     Folder {
         /// Reads it.
         get: fn(&Config) -> String,
-        /// Writes it; called with folders that exist only.
+        /// Writes it.
         set: fn(&mut Config, Option<&Path>),
     },
     /// One of several names.
@@ -183,12 +183,8 @@ impl Setting {
                 return self.set(config, &Value::Real(number as f64));
             }
             (Access::Folder { set, .. }, Value::Text(path)) => {
-                let folder = named_path(path);
-                let is_usable = folder.is_none_or(Path::is_dir);
-                if is_usable {
-                    set(config, folder);
-                }
-                is_usable
+                set(config, named_path(path));
+                true
             }
             (Access::Choice { set, .. }, Value::Text(name)) => set(config, name),
             (Access::File { set, .. }, Value::Text(path)) => {
@@ -205,8 +201,13 @@ impl Setting {
     /// Parses a value from the text of a protocol and sets it.
     ///
     /// # Errors
-    /// As [`Setting::set`].
+    /// As [`Setting::set`]; and if it names a folder that does not exist. In a settings file that is no error: the folder may be
+    /// on a disk that is not there today, and the other settings are to hold.
     pub fn set_text(&self, config: &mut Config, text: &str) -> Result<(), BadValue> {
+        if matches!(self.access, Access::Folder { .. }) && named_path(text).is_some_and(|path| !path.is_dir())
+        {
+            return Err(self.bad(&Value::Text(text.to_owned())));
+        }
         let value = match self.access {
             Access::Switch { .. } => text.parse().ok().map(Value::Switch),
             Access::Integer { .. } => text.parse().ok().map(Value::Integer),

@@ -41,7 +41,7 @@ class Page {
       else await this.open({ variant: this.info.default, white: 2, black: 0 });
       return;
     }
-    // Nobody looks at what an analysis of the game left behind would find.
+    // An analysis of the game left behind would go on without end.
     if (this.view?.is_analysing) await this.act({ do: "stop-analysis" });
     this.follower?.stop();
     [this.ply, this.shown, this.isNewHere] = [null, null, true];
@@ -60,6 +60,8 @@ class Page {
   }
 
   take(view) {
+    const before = this.view;
+    const isElsewhere = before?.moves.length !== view.moves.length || before?.is_variation !== view.is_variation;
     this.view = view;
     // The person who plays one side sees the board from there.
     const { isNewHere } = this;
@@ -68,7 +70,8 @@ class Page {
     if (this.ply !== null && this.ply >= view.moves.length) this.ply = null;
     this.show();
     if (view.notice) this.explain(new Error(view.notice));
-    if (isNewHere && byId("analysis").open) this.analyse();
+    // An analysis ends by itself where there is nothing more to find.
+    if ((isNewHere || isElsewhere) && byId("analysis").open && !view.is_analysing) this.analyse();
   }
 
   /** Where the program does not answer, says so; null once it does. */
@@ -131,11 +134,12 @@ class Page {
 
   /** Plays a move after so many others; tells whether it was played. */
   async playAt(ply, text) {
-    const isEarlier = ply < this.view.moves.length;
+    const plies = this.view.moves.length;
     this.ply = null;
     const isDone = await this.act({ do: "move", ply, text });
-    // The game's own next move leaves the game as it is: the board goes on by that move, and not to the end.
-    if (isDone && isEarlier && !this.view.is_variation) await this.go(ply + 1);
+    // The next move of what is shown leaves it as it is: the board goes on by that move, and not to the end.
+    const isUnchanged = ply < plies && this.view.moves.length === plies;
+    if (!isDone || isUnchanged) await this.go(isDone ? ply + 1 : ply);
     return isDone;
   }
 
