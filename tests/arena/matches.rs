@@ -355,7 +355,6 @@ fn single_games_play_each_opening_once_with_changing_colours() {
         ("--openings start --games 6 --ponder", 1, "more pairs of games (3) than different openings (1)"),
         ("--each host=10.0.0.5", 1, "host has no effect here: host and port belong to proto=dxp"),
         ("--each stderr=a.log", 1, "stderr has no effect here"),
-        ("--each proto=dxp option.table=16", 1, "option.table has no effect here: DXP has no options"),
         ("--event Final", 1, "--event has no effect without --pdn"),
         ("--site Paris", 1, "--site has no effect without --pdn"),
         ("--tables-dir .", 1, "--tables-dir has no effect without --adjudicate-tables"),
@@ -365,6 +364,9 @@ fn single_games_play_each_opening_once_with_changing_colours() {
         let run = play(&format!("--engine name=A nodes=9 --engine name=B nodes=9 --variant english {flags}"));
         assert!(run.code == Some(code) && run.errors.contains(fault), "{flags}: {run:?}");
     }
+    let run =
+        play("--engine name=A proto=dxp tc=60 option.table=16 --engine name=B nodes=9 --variant english");
+    assert!(run.errors.contains("option.table has no effect here: DXP has no options"), "{run:?}");
     let run =
         play("--engine name=A nodes=9 --engine name=B nodes=8 --variant english --games 3 --max-plies 9");
     assert!(run.errors.contains("--games 3: games come in pairs, so 4 are played"), "{run:?}");
