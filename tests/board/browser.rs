@@ -196,6 +196,11 @@ fn a_game_is_loaded_analysed_and_saved() {
     browser.run("document.querySelector('#typed').requestSubmit()", json!([]));
     browser
         .wait("the move", "return document.querySelector('#moves [aria-current]')?.textContent === '11-15'");
+    // A move that is refused leaves the position and its message, while the panel is open.
+    browser.run("document.querySelector('#typed-move').value = '1-32'", json!([]));
+    browser.run("document.querySelector('#typed').requestSubmit()", json!([]));
+    browser.wait("the error", "return document.querySelector('#message').textContent.includes('1-32')");
+    assert_eq!(browser.text("#moves [aria-current]"), "11-15");
     browser.click("#review");
     browser.wait("the mark", "return document.querySelector('#moves').textContent.includes('15-18??')");
     browser.wait("the graph", "return !document.querySelector('#graph').hasAttribute('hidden')");

@@ -138,8 +138,12 @@ class Page {
     this.ply = null;
     const isDone = await this.act({ do: "move", ply, text });
     // The next move of what is shown leaves it as it is: the board goes on by that move, and not to the end.
-    const isUnchanged = ply < plies && this.view.moves.length === plies;
-    if (!isDone || isUnchanged) await this.go(isDone ? ply + 1 : ply);
+    if (isDone && ply < plies && this.view.moves.length === plies) await this.go(ply + 1);
+    if (!isDone) {
+      // The position and the error stay; `go` would begin an analysis, and with it the message would go.
+      this.ply = ply < this.view.moves.length ? ply : null;
+      this.show();
+    }
     return isDone;
   }
 
