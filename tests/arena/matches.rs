@@ -358,8 +358,8 @@ fn single_games_play_each_opening_once_with_changing_colours() {
         ("--event Final", 1, "--event has no effect without --pdn"),
         ("--site Paris", 1, "--site has no effect without --pdn"),
         ("--tables-dir .", 1, "--tables-dir has no effect without --adjudicate-tables"),
-        ("--opening-plies 4", 1, "--opening-plies has no effect without a PDN file as --openings"),
-        ("--opening-plies 4 --openings plies:3", 1, "--opening-plies has no effect without a PDN file"),
+        ("--opening-plies 4", 1, "--opening-plies has no effect without a file as --openings"),
+        ("--opening-plies 4 --openings plies:3", 1, "--opening-plies has no effect without a file"),
     ] {
         let run = play(&format!("--engine name=A nodes=9 --engine name=B nodes=9 --variant english {flags}"));
         assert!(run.code == Some(code) && run.errors.contains(fault), "{flags}: {run:?}");

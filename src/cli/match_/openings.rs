@@ -68,13 +68,9 @@ fn from_file<R: Rules>(path: &Path, plies: Option<usize>) -> Result<Vec<Opening<
     let io =
         |error: std::io::Error| MatchCommandError::Openings { path: path.to_owned(), cause: error.into() };
     let input = BufReader::new(File::open(path).map_err(io)?);
-    let read = if is_pdn(path) { read_pdn(input, plies) } else { read_positions(input) };
+    let is_pdn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
+    let read = if is_pdn { read_pdn(input, plies) } else { read_positions(input) };
     read.map_err(|cause| MatchCommandError::Openings { path: path.to_owned(), cause })
-}
-
-/// Whether a file of openings has games, by its name.
-pub(super) fn is_pdn(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"))
 }
 
 fn file_name(source: &str) -> String {

@@ -7,7 +7,6 @@ use clap::Args;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::MatchCommandError;
-use super::openings::is_pdn;
 use super::pairs::{Pair, Pairs};
 use crate::cli::values::{above_zero, variant_help};
 
@@ -224,9 +223,10 @@ impl Settings {
     /// # Errors
     /// [`MatchCommandError::NoEffect`], for the first one.
     pub(super) fn check_effects(&self) -> Result<(), MatchCommandError> {
-        let has_games = self.openings.as_deref().is_some_and(|source| is_pdn(Path::new(source)));
+        let is_file = |source: &str| source != "start" && !source.starts_with("plies:");
+        let has_file = self.openings.as_deref().is_some_and(is_file);
         let needs = [
-            ("opening-plies", self.opening_plies.is_some(), "a PDN file as --openings", has_games),
+            ("opening-plies", self.opening_plies.is_some(), "a file as --openings", has_file),
             (
                 "tables-dir",
                 self.tables_dir.is_some(),
