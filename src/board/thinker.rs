@@ -12,7 +12,9 @@ use crate::engine::{
     Engine, EngineOptions, Event, GameClock, Limit, Purpose, Request, SearchId, Setup, Skill, SkillLevel,
     StartError, SystemClock, TimeLimit,
 };
+use crate::eval::Score;
 use crate::rules::Variant;
+use crate::search::Depth;
 
 /// What the engine works on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +25,8 @@ pub(super) enum Job {
     Hint,
     /// The value of the position after so many moves.
     Review { ply: usize },
+    /// The value of the move that was played there, searched alone to this depth.
+    ReviewMove { ply: usize, depth: Depth },
     /// The best lines of the position after so many moves, until something else is wanted.
     Analysis { ply: usize, lines: NonZeroUsize },
 }
@@ -36,14 +40,15 @@ const REVIEW_NODES: u64 = 200_000;
 
 impl Job {
     /// The number of moves before the position that it is about, of a game of `plies` moves.
-    fn ply(self, plies: usize) -> usize {
+    pub(super) fn ply(self, plies: usize) -> usize {
         match self {
             Job::Move { .. } | Job::Hint => plies,
-            Job::Review { ply } | Job::Analysis { ply, .. } => ply.min(plies),
+            Job::Review { ply } | Job::ReviewMove { ply, .. } | Job::Analysis { ply, .. } => ply.min(plies),
         }
     }
 
-    fn request(self) -> Request {
+    /// The request, in a game of these moves.
+    fn request(self, moves: &[String]) -> Request {
         let timed = |time| Limit { time, ..Limit::default() };
         match self {
             Job::Move { level, time: TimeLimit::Unlimited } if level == SkillLevel::MAX => {
@@ -57,17 +62,23 @@ impl Job {
             Job::Review { .. } => {
                 Request::new(Purpose::Analyze, Limit { nodes: Some(REVIEW_NODES), ..Limit::default() })
             }
+            Job::ReviewMove { ply, depth } => Request {
+                only: moves.get(ply).cloned().into_iter().collect(),
+                ..Request::new(Purpose::Analyze, Limit { depth: Some(depth), ..Limit::default() })
+            },
             Job::Analysis { lines, .. } => {
                 Request { lines, ..Request::new(Purpose::Analyze, Limit::default()) }
             }
         }
     }
 
-    /// The level that it is done at.
-    const fn level(self) -> SkillLevel {
+    /// The options that it is done with, from those of the room.
+    fn options(self, room: &EngineOptions) -> EngineOptions {
+        let mut options = room.clone();
+        options.skill.level = if let Job::Move { level, .. } = self { level } else { SkillLevel::MAX };
         match self {
-            Job::Move { level, .. } => level,
-            Job::Hint | Job::Review { .. } | Job::Analysis { .. } => SkillLevel::MAX,
+            Job::Move { .. } | Job::Hint => options,
+            Job::Review { .. } | Job::ReviewMove { .. } | Job::Analysis { .. } => options.for_values(),
         }
     }
 }
@@ -78,12 +89,24 @@ pub(super) struct Begun {
     pub(super) id: SearchId,
     pub(super) job: Job,
     pub(super) at: Instant,
+    /// What its last iteration has found.
+    pub(super) reached: Option<Reached>,
+}
+
+/// The result of an iteration.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    /// The value for the side to move.
+    pub(super) score: Score,
+    pub(super) depth: Depth,
 }
 
 /// An engine with at most one job.
 #[derive(Debug)]
 pub(super) struct Thinker {
     engine: Engine,
+    /// The options of the room; each job changes them.
+    options: EngineOptions,
     begun: Option<Begun>,
 }
 
@@ -99,8 +122,8 @@ impl Thinker {
     ) -> Result<(Thinker, Receiver<Event>), StartError> {
         let skill = Skill { level: SkillLevel::MAX, seed };
         let options = EngineOptions { skill, ..config.engine.clone() };
-        let (engine, events) = Engine::new(options, variant, Arc::new(SystemClock::default()))?;
-        Ok((Thinker { engine, begun: None }, events))
+        let (engine, events) = Engine::new(options.clone(), variant, Arc::new(SystemClock::default()))?;
+        Ok((Thinker { engine, options, begun: None }, events))
     }
 
     /// The job in hand.
@@ -110,15 +133,15 @@ impl Thinker {
 
     /// Begins a job about the game of a record, in place of the one in hand.
     pub(super) fn begin(&mut self, job: Job, record: &dyn Record) {
-        self.set_level(job.level());
+        self.configure(job);
         let moves = record.exact_moves();
-        let moves: Vec<_> = moves.iter().take(job.ply(record.plies())).map(String::as_str).collect();
-        if let Err(error) = self.engine.set_position(Setup::Fen(&record.fen(0)), &moves) {
+        let before: Vec<_> = moves.iter().take(job.ply(record.plies())).map(String::as_str).collect();
+        if let Err(error) = self.engine.set_position(Setup::Fen(&record.fen(0)), &before) {
             log::error!("the engine cannot follow the game: {error}");
             return;
         }
-        let id = self.engine.go(job.request());
-        self.begun = Some(Begun { id, job, at: Instant::now() });
+        let id = self.engine.go(job.request(&moves));
+        self.begun = Some(Begun { id, job, at: Instant::now(), reached: None });
     }
 
     /// Gives up the job in hand.
@@ -127,18 +150,24 @@ impl Thinker {
         self.engine.stop();
     }
 
-    /// The job in hand has ended by itself.
-    pub(super) fn end(&mut self) {
-        self.begun = None;
+    /// An iteration of the job in hand is complete.
+    pub(super) const fn reach(&mut self, reached: Reached) {
+        if let Some(begun) = &mut self.begun {
+            begun.reached = Some(reached);
+        }
     }
 
-    fn set_level(&mut self, level: SkillLevel) {
-        let options = self.engine.options().clone();
-        let skill = Skill { level, ..options.skill };
-        if skill != options.skill {
+    /// The search of this job has ended by itself. Yields the job if it is still the one in hand.
+    pub(super) fn end(&mut self, id: SearchId) -> Option<Begun> {
+        self.begun.take_if(|begun| begun.id == id)
+    }
+
+    fn configure(&mut self, job: Job) {
+        let options = job.options(&self.options);
+        if options != *self.engine.options() {
             // The table stays as it is, so that nothing can fail.
-            if let Err(error) = self.engine.configure(EngineOptions { skill, ..options }) {
-                log::error!("the level is unchanged: {error}");
+            if let Err(error) = self.engine.configure(options) {
+                log::error!("the options are unchanged: {error}");
             }
         }
     }

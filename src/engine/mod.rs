@@ -36,7 +36,7 @@ use crate::endgame::{Tables, TablesOptions};
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::rules::{Rules, Side, Variant, VariantVisitor};
 use crate::search::{
-    Depth, Draughts, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads,
+    Depth, Draughts, DriverKind, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads,
 };
 use overseer::Signal;
 use session::{Session, SessionOf};
@@ -77,6 +77,16 @@ impl Default for EngineOptions {
             search: SearchOptions::default(),
             skill: Skill::default(),
         }
+    }
+}
+
+impl EngineOptions {
+    /// These options for searches whose values are of interest: `mtd-best` proves the best move but not its value.
+    pub fn for_values(mut self) -> EngineOptions {
+        if self.search.driver == DriverKind::MtdBest {
+            self.search.driver = DriverKind::MtdF;
+        }
+        self
     }
 }
 

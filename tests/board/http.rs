@@ -1,5 +1,7 @@
 //! The HTTP interface: what the page relies on, and what it refuses.
 
+use std::io::Write;
+
 use serde_json::{Value, json};
 
 use crownhead::notation::pdn::Reader;
@@ -196,6 +198,50 @@ fn analysis_shows_lines_and_a_review_shows_mistakes() {
     assert!(game.pdn().contains("$4"), "{}", game.pdn());
 }
 
+/// Where positions repeat, the value of the next position may not see the draw that the move before it leads to.
+#[test]
+fn a_review_marks_the_moves_that_analyze_marks() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "fen": "B:WK32,24,28:BK1,21" }));
+    game.play("1-6 32-27 6-1 27-32 1-6 32-27 6-1 27-32");
+    let pdn = game.pdn();
+    game.done(json!({ "do": "review" }));
+    let view = game.wait(|view| view["reviewing"].is_null());
+    // White is ahead and gives that up by repeating. Black does well to repeat.
+    let marks = json!(["fine", "fine", "fine", "blunder", "fine", "blunder", "fine", "blunder"]);
+    assert_eq!(view["marks"], marks, "{}", game.pdn());
+    let analyzed = analyzed(&pdn);
+    let analyzed = Reader::new(analyzed.as_bytes()).next().expect("a game").expect("it is well formed");
+    let nags = analyzed.moves.iter().map(|mv| if mv.nags.contains(&4) { "blunder" } else { "fine" });
+    assert_eq!(marks, json!(nags.collect::<Vec<_>>()));
+}
+
+/// What `crownhead analyze --pdn` makes of a game, with the nodes and the table of a review.
+fn analyzed(pdn: &str) -> String {
+    let arguments = ["analyze", "--pdn", "-", "--nodes", "200000", "--mib", "1", "--quiet"];
+    let mut analyze = std::process::Command::new(env!("CARGO_BIN_EXE_crownhead"));
+    analyze.args(arguments).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut analyze = analyze.spawn().expect("it starts");
+    // The end of the input is told by dropping it.
+    analyze.stdin.take().expect("it reads").write_all(pdn.as_bytes()).expect("it takes the game");
+    let output = analyze.wait_with_output().expect("it ends");
+    String::from_utf8(output.stdout).expect("it prints UTF-8")
+}
+
+/// The driver `mtd-best` proves the best move but not its value.
+#[test]
+fn a_review_has_values_whatever_the_driver() {
+    let reviewed = |driver: &str| {
+        let settings = format!("[engine]\ntable = 1\n[search]\ndriver = \"{driver}\"\n");
+        let served = Served::with_settings(&settings, &["--pace", "0"]);
+        let game = served.open(json!({ "variant": "english" }));
+        game.play("11-15 23-19 15-18 22x15");
+        game.done(json!({ "do": "review" }));
+        game.wait(|view| view["reviewing"].is_null())["scores"].clone()
+    };
+    assert_eq!(reviewed("mtd-best"), reviewed("mtd-f"));
+}
+
 #[test]
 fn games_and_positions_come_in_and_go_out() {
     let served = Served::start(&[]);
@@ -354,7 +400,7 @@ fn a_loaded_game_keeps_its_result_and_its_tags() {
 /// The clock runs while a move waits for the pace, so it does not wait long when little time is left.
 #[test]
 fn the_pace_does_not_cost_the_engine_the_game() {
-    let served = Served::start(&["--pace", "6000"]);
+    let served = Served::with_settings("[engine]\ntable = 1\n", &["--pace", "6000"]);
     let game = served.open(json!({ "variant": "english", "white": 0, "black": 1, "time": "5/move" }));
     let view = game.wait(|view| plies(view) > 0 || !view["result"].is_null());
     assert_eq!((plies(&view), &view["result"]), (1, &json!(null)));

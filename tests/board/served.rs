@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 use ureq::Agent;
@@ -47,12 +48,18 @@ impl Reply {
 impl Served {
     /// Starts the program, with a table of 1 MiB and moves that do not wait.
     pub fn start(arguments: &[&str]) -> Served {
-        let settings = std::env::temp_dir().join(format!("crownhead-board-{}.toml", std::process::id()));
-        std::fs::write(&settings, "[engine]\ntable = 1\n").expect("the settings can be written");
+        Served::with_settings("[engine]\ntable = 1\n", &[&["--pace", "0"], arguments].concat())
+    }
+
+    /// Starts the program with these settings.
+    pub fn with_settings(settings: &str, arguments: &[&str]) -> Served {
+        static STARTED: AtomicUsize = AtomicUsize::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let file = std::env::temp_dir().join(format!("crownhead-board-{}-{number}.toml", std::process::id()));
+        std::fs::write(&file, settings).expect("the settings can be written");
         let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
             .args(["board", "--no-open", "--seed", "1", "--config"])
-            .arg(&settings)
-            .args(if arguments.contains(&"--pace") { &[][..] } else { &["--pace", "0"] })
+            .arg(&file)
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
@@ -60,6 +67,7 @@ impl Served {
         let mut out = BufReader::new(child.stdout.take().expect("it prints"));
         let mut line = String::new();
         out.read_line(&mut line).expect("it prints the link");
+        std::fs::remove_file(&file).expect("the settings were written");
         let link = line.trim().strip_prefix("Board: ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
         // A connection for each request: the board closes one whose request it refuses before the body has come.
         let agent =

@@ -8,10 +8,10 @@ use super::State;
 use crate::board::action::ActionError;
 use crate::board::record::{MOST_PLIES, MoveView};
 use crate::board::seat::{Finish, Seat};
-use crate::board::thinker::{Job, Thinker, time_limit};
+use crate::board::thinker::{Begun, Job, Reached, Thinker, time_limit};
 use crate::engine::{Answer, Event, Report, SearchId};
 use crate::eval::Score;
-use crate::rules::{Ply, Side};
+use crate::rules::Side;
 use crate::search::Verdict;
 
 /// A move is not held back for more than this part of the time that the clock leaves for it.
@@ -37,7 +37,7 @@ impl State {
         if self.wants_hint {
             return Some(Job::Hint);
         }
-        self.review.map(|ply| Job::Review { ply }).or(self.analysis)
+        self.review.or(self.analysis)
     }
 
     /// Lets the engine do what is wanted now. It yields the events of an engine that was started for it.
@@ -80,10 +80,13 @@ impl State {
 
     pub(in crate::board) fn take_report(&mut self, id: SearchId, report: &Report) {
         let Some(job) = self.job(id) else { return };
+        if let Some(thinker) = &mut self.thinker {
+            thinker.reach(Reached { score: report.score, depth: report.depth });
+        }
         match job {
             Job::Move { .. } if report.verdict == Verdict::Exact => self.own_score = Some(report.score),
             Job::Move { .. } => {}
-            Job::Hint => return,
+            Job::Hint | Job::ReviewMove { .. } => return,
             Job::Review { ply } | Job::Analysis { ply, .. } => self.set_score(ply, report.score),
         }
         if let Job::Analysis { ply, .. } = job {
@@ -98,10 +101,7 @@ impl State {
     }
 
     pub(super) fn set_score(&mut self, ply: usize, score: Score) {
-        let for_white = self.for_white(ply, score);
-        if let Some(place) = self.scores.get_mut(ply) {
-            *place = Some(for_white);
-        }
+        self.assessment.set_score(ply, self.for_white(ply, score));
     }
 
     pub(super) fn for_white(&self, ply: usize, score: Score) -> Score {
@@ -109,39 +109,22 @@ impl State {
     }
 
     pub(in crate::board) fn take_answer(&mut self, id: SearchId, answer: &Answer) {
-        let Some(job) = self.job(id) else { return };
-        if let Some(thinker) = &mut self.thinker {
-            thinker.end();
-        }
+        let Some(Begun { job, reached, .. }) = self.thinker.as_mut().and_then(|thinker| thinker.end(id))
+        else {
+            return;
+        };
         match job {
             Job::Move { .. } => self.play_for_engine(answer),
             Job::Hint => {
                 self.wants_hint = false;
                 self.hint = answer.best.as_ref().map(MoveView::from);
             }
-            Job::Review { ply } => {
-                if answer.best.is_none() || self.scores.get(ply).is_some_and(Option::is_none) {
-                    self.score_of_end(ply);
-                }
-                self.review = ply.checked_sub(1);
-            }
+            Job::Review { ply } => self.take_review(ply, answer, reached),
+            Job::ReviewMove { ply, .. } => self.take_review_of_move(ply, reached),
             // It has reached the last depth, or the position is decided: there is nothing more to find.
             Job::Analysis { .. } => self.analysis = None,
         }
         self.version += 1;
-    }
-
-    /// The value of the last position of a game that the rules have ended.
-    fn score_of_end(&mut self, ply: usize) {
-        let Some(end) = self.record.end() else { return };
-        let score = match Finish::Rules(end).winner() {
-            Some(Side::White) => Score::win_in(Ply::new(0)),
-            Some(Side::Black) => Score::loss_in(Ply::new(0)),
-            None => Score::DRAW,
-        };
-        if let Some(place) = self.scores.get_mut(ply) {
-            *place = Some(score);
-        }
     }
 
     fn play_for_engine(&mut self, answer: &Answer) {

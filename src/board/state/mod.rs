@@ -1,6 +1,8 @@
 //! The state of a room, behind its lock.
 
+mod assessment;
 mod engine;
+mod review;
 mod shown;
 
 use std::num::NonZeroUsize;
@@ -18,6 +20,7 @@ use crate::config::Config;
 use crate::eval::Score;
 use crate::notation::pdn::Tags;
 use crate::rules::Side;
+use assessment::Assessment;
 
 /// The engine accepts a draw after this number of plies,
 const DRAW_AFTER: usize = 40;
@@ -27,8 +30,7 @@ const DRAW_MARGIN: f64 = 0.2;
 /// The game while a variation is shown in place of it.
 struct MainLine {
     moves: Vec<String>,
-    /// The values of its positions, as [`State::scores`] has them.
-    scores: Vec<Option<Score>>,
+    assessment: Assessment,
 }
 
 /// The state of a room.
@@ -53,10 +55,9 @@ pub(super) struct State {
     hint: Option<MoveView>,
     analysis: Option<Job>,
     analysed: Option<AnalysisView>,
-    /// The ply that a review has reached, from the last to the first.
-    review: Option<usize>,
-    /// The value of each position that was searched, for White.
-    scores: Vec<Option<Score>>,
+    /// The next step of a review.
+    review: Option<Job>,
+    assessment: Assessment,
     /// The value of the position for the engine, when it last moved.
     own_score: Option<Score>,
     notice: Option<String>,
@@ -73,7 +74,7 @@ impl State {
         if let Some(date) = today() {
             tags.set("Date", date);
         }
-        let scores = vec![None; record.plies() + 1];
+        let assessment = Assessment::of_game(record.plies());
         State {
             record,
             config,
@@ -93,7 +94,7 @@ impl State {
             analysis: None,
             analysed: None,
             review: None,
-            scores,
+            assessment,
             own_score: None,
             notice: None,
             version: 1,
@@ -164,7 +165,7 @@ impl State {
                 self.analysis = Some(Job::Analysis { ply, lines: lines(*wanted) });
             }
             Action::StopAnalysis => (self.analysis, self.analysed) = (None, None),
-            Action::Review => self.review = Some(self.record.plies()),
+            Action::Review => self.begin_review(),
         }
         self.version += 1;
         Ok(())
@@ -194,7 +195,7 @@ impl State {
         }
         // At the end of a game that was decided otherwise, as by resigning, every further move is a variation.
         if self.main_line.is_none() && (ply < plies || self.finish.is_some()) {
-            self.main_line = Some(MainLine { moves: played, scores: self.scores.clone() });
+            self.main_line = Some(MainLine { moves: played, assessment: self.assessment.clone() });
         }
         self.moved();
         Ok(())
@@ -215,8 +216,7 @@ impl State {
         let plies = self.record.plies();
         self.give_up();
         (self.hint, self.wants_hint, self.review) = (None, false, None);
-        self.scores.truncate(plies);
-        self.scores.resize(plies + 1, None);
+        self.assessment.keep(plies - 1, plies);
         if self.is_live() {
             let mover = self.record.side().opponent();
             self.press_clock(mover);
@@ -277,9 +277,9 @@ impl State {
     }
 
     fn restore(&mut self) -> Result<(), ActionError> {
-        let MainLine { moves, scores } = self.main_line.take().ok_or(ActionError::NothingToTakeBack)?;
+        let MainLine { moves, assessment } = self.main_line.take().ok_or(ActionError::NothingToTakeBack)?;
         self.replay(&moves);
-        self.scores = scores;
+        self.assessment = assessment;
         self.moved_back();
         Ok(())
     }
@@ -290,8 +290,7 @@ impl State {
         self.give_up();
         (self.hint, self.wants_hint, self.review) = (None, false, None);
         self.own_score = None;
-        self.scores.truncate(plies + 1);
-        self.scores.resize(plies + 1, None);
+        self.assessment.keep(plies, plies);
         self.follow_analysis();
         self.turn_began = (self.is_live() && plies > 0).then(Instant::now);
     }

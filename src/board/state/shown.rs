@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::{MainLine, State};
-use crate::board::judgement::{Judgement, Loss, Thresholds};
 use crate::board::record::MoveView;
 use crate::board::seat::Finish;
 use crate::board::thinker::{Job, Thinker};
@@ -30,16 +29,6 @@ impl State {
         }
     }
 
-    /// The mark of each move whose position and the next one have values.
-    fn marks(&self) -> Vec<Judgement> {
-        let marks = self.scores.windows(2).enumerate().map(|(ply, pair)| {
-            let (Some(before), Some(after)) = (pair[0], pair[1]) else { return Judgement::Fine };
-            let of_mover = |score| self.for_white(ply, score);
-            Thresholds::DEFAULT.judge(Loss::between(of_mover(before), of_mover(after)))
-        });
-        marks.collect()
-    }
-
     fn names(&self) -> [String; 2] {
         [0, 1].map(|side| self.names[side].clone().unwrap_or_else(|| self.seats[side].to_string()))
     }
@@ -49,11 +38,11 @@ impl State {
         let Some(game) = self.main_line.take() else { return self.pdn() };
         let variation = self.record.exact_moves();
         self.replay(&game.moves);
-        let scores = std::mem::replace(&mut self.scores, game.scores);
+        let assessment = std::mem::replace(&mut self.assessment, game.assessment);
         let pdn = self.pdn();
-        let scores = std::mem::replace(&mut self.scores, scores);
+        let assessment = std::mem::replace(&mut self.assessment, assessment);
         self.replay(&variation);
-        self.main_line = Some(MainLine { scores, ..game });
+        self.main_line = Some(MainLine { assessment, ..game });
         pdn
     }
 
@@ -66,7 +55,7 @@ impl State {
         tags.set("Black", black);
         pdn.tags.iter().for_each(|(name, value)| tags.set(name, value));
         pdn.tags = tags;
-        let values = self.marks().into_iter().zip(&self.scores[1..]);
+        let values = self.assessment.marks().into_iter().zip(&self.assessment.scores[1..]);
         for (ply, (mv, (mark, score))) in pdn.moves.iter_mut().zip(values).enumerate() {
             mv.nags.extend(mark.nag());
             if let Some(score) = score {
@@ -99,8 +88,8 @@ impl State {
             shape: self.record.shape(),
             pictures: self.record.pictures(),
             moves: self.record.moves(),
-            marks: self.marks(),
-            scores: self.scores.iter().map(|score| score.map(ScoreView::of)).collect(),
+            marks: self.assessment.marks(),
+            scores: self.assessment.scores.iter().map(|score| score.map(ScoreView::of)).collect(),
             fens: (0..=plies).map(|ply| self.record.fen(ply)).collect(),
             side: self.record.side().letter(),
             legal: self.legal(plies),
@@ -112,7 +101,7 @@ impl State {
             is_variation: self.main_line.is_some(),
             is_thinking: begun.is_some_and(|begun| matches!(begun.job, Job::Move { .. })),
             is_hinting: self.wants_hint,
-            reviewing: self.review,
+            reviewing: self.review.map(|job| job.ply(plies)),
             hint: self.hint.clone(),
             is_analysing: self.analysis.is_some(),
             analysis: self.analysed.clone(),

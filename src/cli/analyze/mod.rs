@@ -29,7 +29,7 @@ use crate::config::Config;
 use crate::engine::EngineOptions;
 use crate::notation::NotationError;
 use crate::rules::{MAX_MOVES, Variant};
-use crate::search::{DriverKind, TableSize, Threads};
+use crate::search::{TableSize, Threads};
 use analyst::{Analyst, AnalystError, Plan};
 use games::GamesAnalysis;
 use limits::LimitFlags;
@@ -236,11 +236,7 @@ impl AnalyzeArgs {
         options.overhead = Duration::ZERO;
         options.table_size = self.mib.unwrap_or(options.table_size);
         options.search.threads = self.threads.unwrap_or(options.search.threads);
-        if options.search.driver == DriverKind::MtdBest {
-            // It proves the best move but not its value, which an analysis needs.
-            options.search.driver = DriverKind::MtdF;
-        }
-        options
+        options.for_values()
     }
 
     fn plan(&self, config: &Config) -> Plan {
