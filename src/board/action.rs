@@ -53,6 +53,15 @@ pub enum Action {
 impl Action {
     /// The most lines of an analysis.
     pub const MOST_LINES: usize = 8;
+
+    /// Whether the engine has something to do after it.
+    pub(super) fn needs_engine(&self) -> bool {
+        match self {
+            Action::Hint | Action::Analyse { .. } | Action::Review => true,
+            Action::Seats { white, black } => [white, black].into_iter().any(|seat| *seat != Seat::Human),
+            _ => false,
+        }
+    }
 }
 
 /// Why an action was not carried out.

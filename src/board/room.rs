@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
-use parking_lot::{Condvar, Mutex, MutexGuard};
+use parking_lot::{Condvar, Mutex};
 
 use super::action::{Action, ActionError};
 use super::diagram::Canvas;
@@ -28,7 +28,7 @@ pub enum RoomError {
     /// The game in PDN is invalid.
     #[error(transparent)]
     Pdn(#[from] ReadError),
-    /// The engine of the side to move cannot be started.
+    /// The engine cannot be started.
     #[error(transparent)]
     Engine(#[from] ActionError),
 }
@@ -65,7 +65,12 @@ impl Room {
 
     fn around(state: State) -> Result<Room, RoomError> {
         let room = Room(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() }));
-        room.attend(&mut room.0.state.lock())?;
+        let mut state = room.0.state.lock();
+        if state.has_engine_seat() {
+            room.start_engine(&mut state)?;
+        }
+        state.attend();
+        drop(state);
         Ok(room)
     }
 
@@ -106,8 +111,11 @@ impl Room {
     pub fn act(&self, action: &Action) -> Result<View, ActionError> {
         let mut state = self.0.state.lock();
         state.check_time();
+        if action.needs_engine() {
+            self.start_engine(&mut state)?;
+        }
         state.act(action)?;
-        self.attend(&mut state)?;
+        state.attend();
         self.0.changed.notify_all();
         Ok(state.view())
     }
@@ -127,14 +135,17 @@ impl Room {
         self.0.state.lock().seen.elapsed()
     }
 
-    /// Lets the engine do what is wanted now, and starts one if there is none.
-    fn attend(&self, state: &mut MutexGuard<'_, State>) -> Result<(), ActionError> {
-        if let Some(events) = state.attend()? {
-            let shared = Arc::downgrade(&self.0);
-            let listen = move || listen(&events, &shared);
-            let thread = std::thread::Builder::new().name("board".to_owned()).spawn(listen);
-            thread.map_err(|error| ActionError::Engine(error.into()))?;
+    /// Starts an engine if there is none. What can fail is done before anything changes.
+    fn start_engine(&self, state: &mut State) -> Result<(), ActionError> {
+        if state.thinker.is_some() {
+            return Ok(());
         }
+        let (thinker, events) = state.new_thinker()?;
+        let shared = Arc::downgrade(&self.0);
+        let listen = move || listen(&events, &shared);
+        let thread = std::thread::Builder::new().name("board".to_owned()).spawn(listen);
+        thread.map_err(|error| ActionError::Engine(error.into()))?;
+        state.thinker = Some(thinker);
         Ok(())
     }
 }
@@ -166,9 +177,7 @@ fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
             Event::Bound(..) => continue,
             Event::Done(id, answer) => state.take_answer(id, &answer),
         }
-        if let Err(error) = room.attend(&mut state) {
-            log::error!("{error}");
-        }
+        state.attend();
         room.0.changed.notify_all();
     }
 }

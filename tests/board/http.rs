@@ -276,6 +276,28 @@ fn time_runs_out_whether_or_not_anybody_looks() {
     );
 }
 
+/// As where there is not the memory for its table.
+#[test]
+fn an_engine_that_cannot_start_changes_nothing() {
+    let served = Served::with_settings("[engine]\ntable = 16777216\n", &[]);
+    let refused = served.post("/api/games", &json!({ "variant": "english", "black": 1 }));
+    assert_eq!(refused.status, 500, "{refused:?}");
+    assert_eq!(served.get("/api/games").json(), json!([]));
+    let game = served.open(json!({ "variant": "english" }));
+    game.play("11-15");
+    let before = game.view();
+    for action in [
+        json!({ "do": "seats", "white": 0, "black": 1 }),
+        json!({ "do": "hint" }),
+        json!({ "do": "analyse", "ply": 0, "lines": 1 }),
+        json!({ "do": "review" }),
+    ] {
+        assert_eq!(game.act(action.clone()).status, 500, "{action}");
+    }
+    assert_eq!(game.view(), before);
+    assert_eq!(plies(&game.play("23-19")), 2);
+}
+
 #[test]
 fn what_is_wrong_is_named() {
     let served = Served::start(&[]);

@@ -5,11 +5,10 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 
 use super::State;
-use crate::board::action::ActionError;
 use crate::board::record::{MOST_PLIES, MoveView};
 use crate::board::seat::{Finish, Seat};
 use crate::board::thinker::{Begun, Job, Reached, Thinker, time_limit};
-use crate::engine::{Answer, Event, Report, SearchId};
+use crate::engine::{Answer, Event, Report, SearchId, StartError};
 use crate::eval::Score;
 use crate::rules::Side;
 use crate::search::Verdict;
@@ -40,27 +39,22 @@ impl State {
         self.review.or(self.analysis)
     }
 
-    /// Lets the engine do what is wanted now. It yields the events of an engine that was started for it.
-    pub(in crate::board) fn attend(&mut self) -> Result<Option<Receiver<Event>>, ActionError> {
+    /// A new engine and the events of its searches.
+    pub(in crate::board) fn new_thinker(&self) -> Result<(Thinker, Receiver<Event>), StartError> {
+        Thinker::start(&self.config, self.record.variant(), self.seed)
+    }
+
+    /// Lets the engine do what is wanted now.
+    pub(in crate::board) fn attend(&mut self) {
         let wanted = self.wanted();
         let has = self.thinker.as_ref().and_then(Thinker::begun).map(|begun| begun.job);
         if wanted == has {
-            return Ok(None);
+            return;
         }
-        let Some(job) = wanted else {
-            self.give_up();
-            return Ok(None);
-        };
-        let mut new = None;
-        if self.thinker.is_none() {
-            let (thinker, events) = Thinker::start(&self.config, self.record.variant(), self.seed)?;
-            self.thinker = Some(thinker);
-            new = Some(events);
+        match (wanted, &mut self.thinker) {
+            (Some(job), Some(thinker)) => thinker.begin(job, &*self.record),
+            _ => self.give_up(),
         }
-        if let Some(thinker) = &mut self.thinker {
-            thinker.begin(job, &*self.record);
-        }
-        Ok(new)
     }
 
     /// The job of this search, if it is still the one in hand.

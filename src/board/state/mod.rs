@@ -50,7 +50,8 @@ pub(super) struct State {
     seed: u64,
     finish: Option<Finish>,
     main_line: Option<MainLine>,
-    thinker: Option<Thinker>,
+    /// There is one wherever the engine is to do something.
+    pub(super) thinker: Option<Thinker>,
     wants_hint: bool,
     hint: Option<MoveView>,
     analysis: Option<Job>,
@@ -128,13 +129,17 @@ impl State {
         self.finish.is_none() && self.main_line.is_none()
     }
 
+    pub(super) fn has_engine_seat(&self) -> bool {
+        self.seats != [Seat::Human; 2]
+    }
+
     fn seat_to_move(&self) -> Seat {
         self.seats[self.record.side().index()]
     }
 
     /// Whether people may move for both sides and go back.
     fn is_free(&self) -> bool {
-        !self.is_live() || (self.seats == [Seat::Human; 2] && self.time == TimeRule::Unlimited)
+        !self.is_live() || (!self.has_engine_seat() && self.time == TimeRule::Unlimited)
     }
 
     /// Carries out what a person does.
@@ -316,7 +321,7 @@ impl State {
     fn answer_draw_offer(&mut self) -> Result<(), ActionError> {
         self.person_who_decides()?;
         let why = match self.own_score {
-            _ if self.seats == [Seat::Human; 2] => None,
+            _ if !self.has_engine_seat() => None,
             _ if self.record.plies() < DRAW_AFTER => Some("it is too early"),
             None => Some("it has not moved yet"),
             Some(score) if score.men() > DRAW_MARGIN => Some("it is ahead"),
