@@ -3,7 +3,7 @@
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 use parking_lot::{Condvar, Mutex};
 
 use super::action::{Action, ActionError};
@@ -18,6 +18,9 @@ use crate::engine::Event;
 use crate::notation::NotationError;
 use crate::notation::pdn::PdnGame;
 use crate::rules::Variant;
+
+/// The time between two looks at a room whose engine says nothing.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// Why a room cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +82,8 @@ impl Room {
         let mut state = self.0.state.lock();
         state.seen = Instant::now();
         state.check_time();
+        // An analysis that paused because nobody looked goes on.
+        state.attend();
         (state.version > version).then(|| state.view())
     }
 
@@ -110,6 +115,7 @@ impl Room {
     /// [`ActionError`]; then nothing is changed, unless an engine could not be started after it.
     pub fn act(&self, action: &Action) -> Result<View, ActionError> {
         let mut state = self.0.state.lock();
+        state.seen = Instant::now();
         state.check_time();
         if action.needs_engine() {
             self.start_engine(&mut state)?;
@@ -161,9 +167,18 @@ fn tables(config: &Config) -> TablesOptions {
     TablesOptions { pieces: TablesOptions::default().pieces, ..config.engine.endgame.clone() }
 }
 
-/// Takes the events of the engine until the room is closed.
+/// Takes the events of the engine until the room is closed, and looks now and then whether its work is still wanted.
 fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
-    for event in events {
+    loop {
+        let event = match events.recv_timeout(LOOK) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => {
+                let Some(shared) = shared.upgrade() else { return };
+                shared.state.lock().attend();
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
         let Some(shared) = shared.upgrade() else { return };
         let room = Room(shared);
         if let Event::Done(id, _) = event {

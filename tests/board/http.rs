@@ -156,6 +156,19 @@ fn variations_leave_the_game_as_it_is() {
     assert_eq!((refused.status, refused.error().as_str()), (409, "the game has gone on: it has 2 moves now"));
 }
 
+/// It would keep a core busy for a tab that is closed.
+#[test]
+fn an_analysis_pauses_while_nobody_looks() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english" }));
+    game.done(json!({ "do": "analyse", "ply": 0, "lines": 1 }));
+    game.wait(|view| !view["analysis"].is_null());
+    std::thread::sleep(std::time::Duration::from_secs(8));
+    let view = game.view();
+    assert_eq!((&view["is_analysing"], &view["analysis"]), (&json!(true), &Value::Null));
+    game.wait(|view| !view["analysis"].is_null());
+}
+
 /// The moves of a variation have values and marks of their own.
 #[test]
 fn variations_leave_the_review_as_it_is() {

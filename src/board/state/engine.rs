@@ -16,6 +16,10 @@ use crate::search::Verdict;
 /// A move is not held back for more than this part of the time that the clock leaves for it.
 const PACE_PART: u32 = 20;
 
+/// An analysis pauses if nobody has looked for this time: its page shows another game, or is closed. A page in a hidden
+/// tab looks once per second at first.
+const UNSEEN: Duration = Duration::from_secs(5);
+
 impl State {
     /// Gives up what the engine does for a position that is not the current one any more.
     pub(super) fn give_up(&mut self) {
@@ -36,7 +40,7 @@ impl State {
         if self.wants_hint {
             return Some(Job::Hint);
         }
-        self.review.or(self.analysis)
+        self.review.or(self.analysis.filter(|_| self.seen.elapsed() < UNSEEN))
     }
 
     /// A new engine and the events of its searches.
