@@ -84,12 +84,11 @@ impl Thresholds {
         blunder: Loss { millionths: 8 * MILLIONTHS_PER_MAN / 10 },
     };
 
-    /// The thresholds in men; `None` unless 0 < mistake <= blunder when rounded to millionths.
+    /// The thresholds in men; `None` unless 0 < mistake <= blunder. They are whole millionths of a man: one that would
+    /// be rounded to 0 would mark the best move.
     pub fn new(mistake: f64, blunder: f64) -> Option<Thresholds> {
-        let is_ordered = 0.0 < mistake && mistake <= blunder;
-        let thresholds = is_ordered
-            .then(|| Thresholds { mistake: Loss::from_men(mistake), blunder: Loss::from_men(blunder) });
-        thresholds.filter(|thresholds| thresholds.mistake > Loss::from_men(0.0))
+        let [mistake, blunder] = [mistake, blunder].map(Loss::from_men);
+        (Loss::default() < mistake && mistake <= blunder).then_some(Thresholds { mistake, blunder })
     }
 
     /// The mark of a move with this loss.
@@ -138,8 +137,9 @@ mod tests {
     #[test]
     fn thresholds_are_in_order() {
         assert_eq!(Thresholds::new(0.4, 0.8), Some(Thresholds::DEFAULT));
+        let tiny = (1e-7, 1.0);
         for (mistake, blunder) in
-            [(1e-7, 1.0), (0.0, 1.0), (1.0, 0.5), (-1.0, 1.0), (f64::NAN, 1.0), (0.5, f64::NAN)]
+            [(0.0, 1.0), (1.0, 0.5), (-1.0, 1.0), (f64::NAN, 1.0), (0.5, f64::NAN), tiny]
         {
             assert_eq!(Thresholds::new(mistake, blunder), None);
         }

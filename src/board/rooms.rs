@@ -35,7 +35,7 @@ impl Rooms {
         let mut removed = None;
         if directory.rooms.len() >= MOST_ROOMS {
             let idle = directory.rooms.iter().map(|(&number, room)| (room.idle(), number));
-            let (_, number) = idle.max().filter(|&(idle, _)| idle >= FORGOTTEN).ok_or(Full)?;
+            let number = forgotten(idle).ok_or(Full)?;
             removed = directory.rooms.remove(&number);
         }
         directory.last += 1;
@@ -58,6 +58,12 @@ impl Rooms {
     }
 }
 
+/// Of rooms with the time since somebody last looked, the number of the one that may give way.
+fn forgotten(rooms: impl Iterator<Item = (Duration, u64)>) -> Option<u64> {
+    let (idle, number) = rooms.max()?;
+    (idle >= FORGOTTEN).then_some(number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,5 +81,13 @@ mod tests {
         assert_eq!(rooms.add(room()), Err(Full));
         assert!((1..=MOST_ROOMS as u64).all(|number| rooms.get(number).is_some()));
         assert_eq!(rooms.all().len(), MOST_ROOMS);
+    }
+
+    #[test]
+    fn the_room_gives_way_that_nobody_has_looked_at_for_the_longest_time() {
+        let idle = |seconds: [u64; 3]| seconds.into_iter().map(Duration::from_secs).zip(1..);
+        assert_eq!(forgotten(idle([59, 0, 59])), None);
+        assert_eq!(forgotten(idle([70, 90, 60])), Some(2));
+        assert_eq!(forgotten(idle([0, 0, 60])), Some(3));
     }
 }

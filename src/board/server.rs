@@ -3,7 +3,7 @@
 //! | request | reply |
 //! |---|---|
 //! | `GET /`, `GET /main.js`, ... | the page |
-//! | `GET /api/info` | variants, levels, limits |
+//! | `GET /api/info` | variants and levels |
 //! | `GET /api/games` | the open games |
 //! | `POST /api/games` | opens a game: [`Wish`] |
 //! | `GET /api/games/N?since=VERSION` | [`View`], or 204 if nothing has changed |
@@ -70,7 +70,6 @@ pub enum ServeError {
 struct House {
     rooms: Rooms,
     options: ServeOptions,
-    address: SocketAddr,
 }
 
 /// Serves the board until the process ends.
@@ -89,7 +88,7 @@ pub fn serve(listener: TcpListener, options: ServeOptions) -> Result<(), ServeEr
 
 fn router(address: SocketAddr, options: ServeOptions) -> Router {
     let access = Arc::new(Access { address, token: options.token.clone() });
-    let house = Arc::new(House { rooms: Rooms::default(), options, address });
+    let house = Arc::new(House { rooms: Rooms::default(), options });
     let mut router = Router::new()
         .route("/api/info", get(info))
         .route("/api/games", get(games).post(open))
@@ -239,11 +238,9 @@ async fn info(State(house): State<Arc<House>>) -> Json<Value> {
         })
     });
     Json(json!({
-        "version": env!("CARGO_PKG_VERSION"),
         "variants": Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
         "default": house.options.config.terminal.variant.name(),
         "levels": levels.collect::<Vec<_>>(),
-        "port": house.address.port(),
     }))
 }
 

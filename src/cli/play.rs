@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::values::variant_help;
 use super::{CliError, terminal};
 use crate::arena::TimeRule;
-use crate::board::{Action, Beginning, MoveView, NewGame, Room, Seat, View};
+use crate::board::{Action, ActionError, Beginning, MoveView, NewGame, Room, RoomError, Seat, View};
 use crate::config::Config;
 use crate::engine::SkillLevel;
 use crate::rules::{Side, Variant};
@@ -23,8 +24,7 @@ use crate::rules::{Side, Variant};
   crownhead play --level 10 --clock 300+2
   crownhead play --fen W:W30:B21,K15")]
 pub(super) struct PlayArgs {
-    /// The variant: english, giveaway, international or losing [default: terminal.variant of the settings]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help = format!("{} [default: terminal.variant of the settings]", variant_help()))]
     variant: Option<Variant>,
 
     /// The level of the engine, from 1 to 10
@@ -77,22 +77,12 @@ impl PlayArgs {
         let beginning = self.fen.clone().map_or(Beginning::Start, Beginning::Fen);
         let mut game = NewGame { beginning, seed: self.seed, ..NewGame::of(variant) };
         game.time = self.clock.unwrap_or_default();
-        let first = Room::open(&game, &config)?.view().side;
-        let person = match (self.white, self.black) {
-            (true, _) => Side::White,
-            (_, true) => Side::Black,
-            _ => {
-                if first == Side::White.letter() {
-                    Side::White
-                } else {
-                    Side::Black
-                }
-            }
-        };
+        let room = Room::open(&game, &config)?;
+        let is_white = self.white || (!self.black && room.view().side == Side::White.letter());
+        let person = if is_white { Side::White } else { Side::Black };
         // The parser admits levels alone.
         let level = SkillLevel::new(self.level).unwrap_or(SkillLevel::MAX);
-        game.seats[person.opponent().index()] = Seat::Engine(level);
-        let room = Room::open(&game, &config)?;
+        room.act(&seats(person, level)).map_err(RoomError::Engine)?;
         writeln!(
             out,
             "{variant}: you are {person}, against {}. `help` lists the commands.",
@@ -119,20 +109,17 @@ enum Done {
 }
 
 impl<W: Write> Table<'_, W> {
-    fn play(mut self, lines: impl BufRead) -> Result<(), CliError> {
-        // Bytes that are no text are answered like any other line that is no command.
-        let mut lines =
-            lines.split(b'\n').map(|line| line.map(|line| String::from_utf8_lossy(&line).into_owned()));
+    fn play(mut self, mut input: impl BufRead) -> Result<(), CliError> {
         let mut view = self.await_turn(self.room.view())?;
         self.draw(&view)?;
         loop {
             write!(self.out, "> ")?;
             self.out.flush()?;
-            let Some(line) = lines.next() else {
+            let Some(line) = next_line(&mut input)? else {
                 writeln!(self.out)?;
                 return Ok(());
             };
-            match self.take(line?.trim(), &view)? {
+            match self.take(&line, &view)? {
                 Done::Changed(changed) => {
                     view = self.await_turn(*changed)?;
                     self.draw(&view)?;
@@ -192,14 +179,14 @@ impl<W: Write> Table<'_, W> {
             "draw" => Action::Draw,
             "resign" => Action::Resign,
             "level" => match rest.parse().ok().and_then(SkillLevel::new) {
-                Some(level) => self.seats(level),
+                Some(level) => seats(self.person, level),
                 None => {
-                    return self.say(&format!("level {rest}: expected a level from 1 to 10, as in: level 4"));
+                    return self.say(&format!("{rest:?} is not a level: expected 1 to 10, as in: level 4"));
                 }
             },
-            _ if view.result.is_some() => {
-                return self.say("the game is over: `undo`, `save FILE` or `quit`?");
-            }
+            // In a game that is over, the room would take a move for the beginning of a variation. The time may have run
+            // out since the board was drawn.
+            _ if self.room.view().result.is_some() => return self.say(&ActionError::Over.to_string()),
             _ => Action::Move { ply: view.moves.len(), text: line.to_owned() },
         };
         match self.room.act(&action) {
@@ -228,13 +215,6 @@ impl<W: Write> Table<'_, W> {
         }
     }
 
-    fn seats(&self, level: SkillLevel) -> Action {
-        let mut seats = [Seat::Human; 2];
-        seats[self.person.opponent().index()] = Seat::Engine(level);
-        let [white, black] = seats;
-        Action::Seats { white, black }
-    }
-
     /// A file that exists is not overwritten.
     fn save(&mut self, name: &str) -> Result<Done, CliError> {
         if name.is_empty() {
@@ -253,6 +233,22 @@ impl<W: Write> Table<'_, W> {
         writeln!(self.out, "{text}")?;
         Ok(Done::Answered)
     }
+}
+
+/// The next line that is typed. Bytes that are not UTF-8 become a letter that stands for them: no command has it, and the
+/// answer to the line shows it.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let length = input.read_until(b'\n', &mut bytes)?;
+    Ok((length > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
+}
+
+/// Seats a person at one side and the engine at the other.
+fn seats(person: Side, level: SkillLevel) -> Action {
+    let mut seats = [Seat::Human; 2];
+    seats[person.opponent().index()] = Seat::Engine(level);
+    let [white, black] = seats;
+    Action::Seats { white, black }
 }
 
 fn listed(moves: &[MoveView]) -> String {

@@ -1,5 +1,6 @@
 //! `crownhead play`: games on a terminal, typed.
 
+use assert_cmd::Command;
 use crownhead::notation::pdn::Reader;
 use crownhead::rules::English;
 
@@ -15,14 +16,13 @@ fn a_game_is_played_taken_back_resigned_and_saved() {
     let folder = std::env::temp_dir().join(format!("crownhead-play-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("it can be made");
     let file = folder.join("game.pdn");
-    let typed = format!("11-15\nundo\n9-13\nresign\n10-15\nsave {0}\nsave {0}\nquit\n", file.display());
+    let typed = format!("11-15\nundo\n9-13\nresign\nsave {0}\nsave {0}\nquit\n", file.display());
     let run = crownhead("play --level 1 --seed 7", &typed);
     assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{:#?}", run.out);
     assert_eq!(run.out[0], "english: you are Black, against Crownhead level 1. `help` lists the commands.");
     let answers_of_engine = run.out.iter().filter(|line| line.contains("1. Crownhead level 1 ")).count();
     assert_eq!(answers_of_engine, 2, "{:#?}", run.out);
     assert!(run.out.iter().any(|line| line.starts_with("White wins: Black resigned.")), "{:#?}", run.out);
-    assert!(answers(&run).iter().any(|line| line.starts_with("the game is over: ")), "{:#?}", run.out);
     // The diagram of `analyze`, with the numbers beside it.
     assert!(run.out.iter().any(|line| line.ends_with("29    30    31    32")), "{:#?}", run.out);
     assert!(answers(&run).iter().any(|line| line.starts_with("saved to ")), "{:#?}", run.out);
@@ -38,6 +38,21 @@ fn a_game_is_played_taken_back_resigned_and_saved() {
     assert_eq!(game.replay::<English>().expect("it is legal").moves().len(), 2);
     let date = game.tags.get("Date").expect("the day of the game");
     assert!(date.len() == 10 && date.split('.').all(|part| part.parse::<u32>().is_ok()), "{date}");
+}
+
+/// It would be a move of either side, and the saved game would have no result.
+#[test]
+fn a_game_that_is_over_takes_no_move() {
+    let folder = std::env::temp_dir().join(format!("crownhead-play-over-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("it can be made");
+    let file = folder.join("game.pdn");
+    let typed = format!("resign\n11-15\n23-19\nsave {}\nundo\n", file.display());
+    let run = crownhead("play --level 1", &typed);
+    let pdn = std::fs::read_to_string(&file).expect("it was saved");
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+    let answers = answers(&run);
+    assert_eq!(answers.iter().filter(|line| **line == "the game is over").count(), 2, "{answers:?}");
+    assert!(pdn.contains("[Result \"0-1\"]") && pdn.contains("[PlyCount \"0\"]"), "{pdn}");
 }
 
 /// On a terminal, which `script` of util-linux stands in for, the pieces have colours.
@@ -79,12 +94,25 @@ fn captures_are_compulsory_and_are_listed() {
     assert!(run.out.iter().any(|line| line.contains("1. Crownhead level 2 32-")), "{:#?}", run.out);
 }
 
+/// As where a key is hit that the terminal encodes otherwise.
+#[test]
+fn bytes_that_are_not_utf_8_do_not_end_the_game() {
+    let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
+    let typed = b"11-15\n9\xff13\nundo\n9-13\n";
+    let output =
+        command.args(["play", "--level", "1"]).write_stdin(typed.as_slice()).output().expect("it runs");
+    let out = String::from_utf8(output.stdout).expect("it prints UTF-8");
+    assert_eq!(output.status.code(), Some(0), "{out}");
+    assert!(out.lines().any(|line| line.starts_with("> ") && line.contains("9\u{FFFD}13")), "{out}");
+    assert_eq!(out.matches("1. Crownhead level 1 ").count(), 2, "the engine answers both moves: {out}");
+}
+
 #[test]
 fn levels_hints_and_draws() {
-    let run = crownhead("play --variant losing --white", "level 4\nlevel 11\nhint\ndraw\nboard\n");
+    let run = crownhead("play --variant losing --white", "level 4\nlevel eleven\nhint\ndraw\nboard\n");
     let answers = answers(&run);
     assert_eq!(answers[0], "you play Crownhead level 4");
-    assert!(answers[1].starts_with("level 11: expected a level from 1 to 10"), "{answers:?}");
+    assert_eq!(answers[1], "\"eleven\" is not a level: expected 1 to 10, as in: level 4");
     assert!(answers[2].contains('-'), "a move: {answers:?}");
     assert!(answers[3].starts_with("Crownhead declines the draw"), "{answers:?}");
     assert_eq!(run.code, Some(0));
@@ -103,17 +131,4 @@ fn bad_arguments_are_named() {
         assert_eq!(run.code, Some(code), "{arguments}: {}", run.errors);
         assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
     }
-}
-
-/// A key of another encoding is one byte that is no UTF-8.
-#[test]
-fn a_line_that_is_no_text_is_answered_and_the_game_goes_on() {
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_crownhead"));
-    let output =
-        command.args(["play", "--level", "1"]).write_stdin(&b"11-15\n\xff\nlevel eleven\n"[..]).output();
-    let output = output.expect("it runs");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    assert!(text.contains("\"\u{fffd}\" is not a move"), "{text}");
-    assert!(text.contains("level eleven: expected a level from 1 to 10"), "{text}");
 }
