@@ -89,7 +89,7 @@ pub enum ActionError {
     #[error(transparent)]
     Move(#[from] NotationError),
     /// The game is longer than a room holds.
-    #[error("a game of more than {0} moves cannot be continued here")]
+    #[error("a game of {0} plies cannot be continued here")]
     TooLong(usize),
     /// The engine cannot be started.
     #[error(transparent)]

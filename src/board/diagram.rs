@@ -40,7 +40,7 @@ pub fn diagram<R: Rules>(position: &Position<R>, canvas: Canvas) -> Vec<String> 
     let columns = 2 * R::Board::ROW;
     let is_wide = canvas.width.is_none_or(|width| 2 * columns * CELL + GAP <= width);
     let number = |square: Square| square.to_string();
-    let piece = |square: Square| piece(position, square).map(String::from);
+    let piece = |square: Square| letter(position, square).map(String::from);
     let row = |row: usize| {
         if is_wide {
             let pieces = draw_row::<R::Board>(row, |square| piece(square).unwrap_or_else(|| ".".to_owned()));
@@ -58,7 +58,7 @@ fn coloured_row<R: Rules>(position: &Position<R>, row: usize) -> String {
     for index in row * R::Board::ROW..(row + 1) * R::Board::ROW {
         let square = Square::from_index(index);
         let (_, column) = R::Board::row_and_column(square);
-        cells[column] = match piece(position, square) {
+        cells[column] = match letter(position, square) {
             Some(letter @ ('w' | 'W')) => painted(WHITE, &letter.to_string()),
             Some(letter) => painted(BLACK, &letter.to_string()),
             None => painted(NUMBER, &square.to_string()),
@@ -71,7 +71,8 @@ fn painted(style: Style, text: &str) -> String {
     format!("{style}{text:^CELL$}{style:#}")
 }
 
-fn piece<R: Rules>(position: &Position<R>, square: Square) -> Option<char> {
+/// The letter of the piece on a square: `w`, `b`, `W` or `B`.
+pub(super) fn letter<R: Rules>(position: &Position<R>, square: Square) -> Option<char> {
     position.piece_at(square).map(|piece| match piece {
         (Side::White, false) => 'w',
         (Side::White, true) => 'W',

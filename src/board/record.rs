@@ -2,16 +2,17 @@
 
 use serde::Serialize;
 
-use super::diagram::{Canvas, diagram};
+use super::diagram::{Canvas, diagram, letter};
+use super::seat::Finish;
 use crate::endgame::{Known, Tables, TablesOptions};
-use crate::notation::pdn::{PdnError, PdnGame, PdnResult, Reader, Tags};
+use crate::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
 use crate::notation::{NotationError, SpelledMove, fen, parse_move};
 use crate::rules::{
     Board, Game, GameEnd, Listed, Move, Position, Rules, Side, Square, Variant, VariantVisitor,
 };
 
 /// The most plies of a game.
-pub const MOST_PLIES: usize = 1000;
+pub(super) const MOST_PLIES: usize = 1000;
 
 /// A move for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -80,8 +81,8 @@ pub trait Record: Send {
     fn play(&mut self, text: &str) -> Result<(), NotationError>;
     /// Takes back all moves after the first `plies`.
     fn truncate(&mut self, plies: usize);
-    /// The game in PDN, with this winner; `None` for an unfinished game.
-    fn pdn(&self, winner: Option<Option<Side>>) -> PdnGame;
+    /// The game in PDN, with this end; `None` for an unfinished game.
+    fn pdn(&self, finish: Option<&Finish>) -> PdnGame;
     /// The position now, drawn in lines of text.
     fn diagram(&self, canvas: Canvas) -> Vec<String>;
 }
@@ -170,8 +171,8 @@ impl<R: Listed> Record for RecordOf<R> {
         }
     }
 
-    fn pdn(&self, winner: Option<Option<Side>>) -> PdnGame {
-        PdnGame::of(&self.game, winner.map_or(PdnResult::Unknown, PdnResult::of::<R>))
+    fn pdn(&self, finish: Option<&Finish>) -> PdnGame {
+        PdnGame::of(&self.game, finish.map_or(PdnResult::Unknown, Finish::result::<R>))
     }
 
     fn diagram(&self, canvas: Canvas) -> Vec<String> {
@@ -180,13 +181,7 @@ impl<R: Listed> Record for RecordOf<R> {
 }
 
 fn picture<R: Rules>(position: &Position<R>) -> String {
-    let symbol = |square| match position.piece_at(square) {
-        Some((Side::White, false)) => 'w',
-        Some((Side::White, true)) => 'W',
-        Some((Side::Black, false)) => 'b',
-        Some((Side::Black, true)) => 'B',
-        None => '.',
-    };
+    let symbol = |square| letter(position, square).unwrap_or('.');
     (0..R::Board::SQUARES).map(Square::from_index).map(symbol).collect()
 }
 
@@ -197,14 +192,12 @@ pub enum Beginning {
     Start,
     /// A position.
     Fen(String),
-    /// A position and moves from it.
-    Moves(String, Vec<String>),
 }
 
 /// A new record of a variant.
 ///
 /// # Errors
-/// [`NotationError`] if the position or a move is invalid.
+/// [`NotationError`] if the position is invalid.
 pub fn begin(
     variant: Variant,
     beginning: &Beginning,
@@ -214,14 +207,11 @@ pub fn begin(
     impl VariantVisitor for Begin<'_> {
         type Output = Result<Box<dyn Record>, NotationError>;
         fn visit<R: Listed>(self) -> Self::Output {
-            let (start, moves) = match self.0 {
-                Beginning::Start => (Position::<R>::start(), &[][..]),
-                Beginning::Fen(text) => (fen::parse(text)?, &[][..]),
-                Beginning::Moves(text, moves) => (fen::parse(text)?, moves.as_slice()),
+            let start = match self.0 {
+                Beginning::Start => Position::<R>::start(),
+                Beginning::Fen(text) => fen::parse(text)?,
             };
-            let mut record = RecordOf::new(Game::new(start), self.1);
-            moves.iter().try_for_each(|text| record.play(text))?;
-            Ok(Box::new(record))
+            Ok(Box::new(RecordOf::new(Game::new(start), self.1)))
         }
     }
     variant.visit(Begin(beginning, tables))
@@ -233,47 +223,52 @@ pub enum ReadError {
     /// There is no game in the text.
     #[error("no game found: expected PDN, such as 1. 11-15 23-19")]
     Empty,
+    /// It is too long.
+    #[error("the game has {0} plies: at most {MOST_PLIES} can be loaded")]
+    TooLong(usize),
     /// It is faulty.
     #[error(transparent)]
     Pdn(#[from] PdnError),
-    /// It is longer than a room holds.
-    #[error("the game has {plies} moves: expected at most {MOST_PLIES}")]
-    TooLong {
-        /// Its moves.
-        plies: usize,
-    },
 }
 
-/// A game that was read.
-pub struct Loaded {
-    /// Its moves.
-    pub record: Box<dyn Record>,
-    /// Its tags.
-    pub tags: Tags,
-    /// Its winner, `None` for a draw, if it has a result.
-    pub winner: Option<Option<Side>>,
+/// A game in PDN and its record.
+pub(super) struct Loaded {
+    pub(super) record: Box<dyn Record>,
+    pub(super) pdn: PdnGame,
+    /// How it ended, if it has.
+    pub(super) finish: Option<Finish>,
 }
 
 /// Reads the first game of a PDN text. Its variant is that of its tags, or else `fallback`.
 ///
 /// # Errors
 /// [`ReadError`].
-pub fn read_pdn(text: &str, fallback: Variant, tables: &TablesOptions) -> Result<Loaded, ReadError> {
+pub(super) fn read_pdn(text: &str, fallback: Variant, tables: &TablesOptions) -> Result<Loaded, ReadError> {
     struct Replay<'a>(PdnGame, &'a TablesOptions);
     impl VariantVisitor for Replay<'_> {
         type Output = Result<Loaded, PdnError>;
         fn visit<R: Listed>(self) -> Self::Output {
             let Replay(pdn, tables) = self;
-            let record = Box::new(RecordOf::<R>::new(pdn.replay()?, tables));
-            let mut results = [Some(Side::White), Some(Side::Black), None].into_iter();
-            let winner = results.find(|&winner| PdnResult::of::<R>(winner) == pdn.result);
-            Ok(Loaded { record, tags: pdn.tags, winner })
+            let game = pdn.replay::<R>()?;
+            let finish = finish(&game, &pdn.result);
+            Ok(Loaded { record: Box::new(RecordOf::new(game, tables)), pdn, finish })
         }
     }
     let game = Reader::new(text.as_bytes()).next().ok_or(ReadError::Empty)??;
     if game.moves.len() > MOST_PLIES {
-        return Err(ReadError::TooLong { plies: game.moves.len() });
+        return Err(ReadError::TooLong(game.moves.len()));
     }
     let variant = game.variant()?.unwrap_or(fallback);
     Ok(variant.visit(Replay(game, tables))?)
+}
+
+/// How a game ended whose PDN states this result. The rules say more about the end than a result does. But they do not
+/// count where the two differ: players can agree on a draw, and need not claim one.
+fn finish<R: Rules>(game: &Game<R>, stated: &PdnResult) -> Option<Finish> {
+    let by_rules = game.end().map(Finish::Rules);
+    if *stated == PdnResult::Unknown {
+        return by_rules;
+    }
+    let recorded = Finish::Recorded { winner: stated.winner::<R>(), result: stated.clone() };
+    by_rules.filter(|end| end.result::<R>() == *stated).or(Some(recorded))
 }

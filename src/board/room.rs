@@ -63,7 +63,8 @@ impl Room {
     /// # Errors
     /// [`RoomError`].
     pub fn open_pdn(text: &str, fallback: Variant, config: &Config) -> Result<Room, RoomError> {
-        Room::around(State::of(read_pdn(text, fallback, &tables(config))?, config.clone()))
+        let loaded = read_pdn(text, fallback, &tables(config))?;
+        Room::around(State::of_loaded(loaded, config.clone()))
     }
 
     fn around(state: State) -> Result<Room, RoomError> {
@@ -112,7 +113,7 @@ impl Room {
     /// Carries out what a person does.
     ///
     /// # Errors
-    /// [`ActionError`]; then nothing is changed, unless an engine could not be started after it.
+    /// [`ActionError`]; then nothing is changed.
     pub fn act(&self, action: &Action) -> Result<View, ActionError> {
         let mut state = self.0.state.lock();
         state.seen = Instant::now();
@@ -128,7 +129,7 @@ impl Room {
 
     /// The game in PDN.
     pub fn pdn(&self) -> PdnGame {
-        self.0.state.lock().game_pdn()
+        self.0.state.lock().pdn()
     }
 
     /// The position now, drawn in lines of text.

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::record::MOST_PLIES;
 use crate::engine::SkillLevel;
-use crate::rules::{GameEnd, Side, Win, WinReason};
+use crate::notation::pdn::PdnResult;
+use crate::rules::{GameEnd, Rules, Side, Win, WinReason};
 
 /// Who plays a side: in JSON, `0` for a person or the number of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +52,7 @@ impl std::fmt::Display for Seat {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finish {
     /// By the rules.
     Rules(GameEnd),
@@ -60,20 +62,33 @@ pub enum Finish {
     Time(Side),
     /// Both sides agreed on a draw.
     Agreed,
-    /// The game is as long as a room holds.
-    Length,
-    /// As the file says that the game was loaded from: the winner, `None` for a draw.
-    Recorded(Option<Side>),
+    /// The game is longer than a room holds.
+    TooLong,
+    /// The game was played elsewhere, and its PDN states this result.
+    Recorded {
+        /// The winner, if there is one.
+        winner: Option<Side>,
+        /// The result.
+        result: PdnResult,
+    },
 }
 
 impl Finish {
     /// The winner; `None` for a draw.
-    pub const fn winner(self) -> Option<Side> {
+    pub const fn winner(&self) -> Option<Side> {
         match self {
-            Finish::Rules(GameEnd::Win(Win { winner, .. })) => Some(winner),
+            Finish::Rules(GameEnd::Win(Win { winner, .. })) => Some(*winner),
             Finish::Resigned(loser) | Finish::Time(loser) => Some(loser.opponent()),
-            Finish::Recorded(winner) => winner,
-            Finish::Rules(GameEnd::Draw(_)) | Finish::Agreed | Finish::Length => None,
+            Finish::Rules(GameEnd::Draw(_)) | Finish::Agreed | Finish::TooLong => None,
+            Finish::Recorded { winner, .. } => *winner,
+        }
+    }
+
+    /// The result in PDN, of a game of the variant `R`.
+    pub fn result<R: Rules>(&self) -> PdnResult {
+        match self {
+            Finish::Recorded { result, .. } => result.clone(),
+            _ => PdnResult::of::<R>(self.winner()),
         }
     }
 }
@@ -90,9 +105,11 @@ impl std::fmt::Display for Finish {
             Finish::Resigned(loser) => write!(f, "{} wins: {loser} resigned", loser.opponent()),
             Finish::Time(loser) => write!(f, "{} wins: {loser} ran out of time", loser.opponent()),
             Finish::Agreed => f.write_str("Draw: agreed"),
-            Finish::Length => f.write_str("Draw: the game is too long"),
-            Finish::Recorded(Some(winner)) => write!(f, "{winner} wins, as the file says"),
-            Finish::Recorded(None) => f.write_str("Draw, as the file says"),
+            Finish::TooLong => write!(f, "Draw: a game of {MOST_PLIES} plies cannot be continued here"),
+            Finish::Recorded { winner: Some(winner), .. } => write!(f, "{winner} wins"),
+            Finish::Recorded { result: PdnResult::Draw, .. } => f.write_str("Draw"),
+            Finish::Recorded { result: PdnResult::BothLose, .. } => f.write_str("Both sides lose"),
+            Finish::Recorded { result, .. } => write!(f, "Result: {}", result.text(0)),
         }
     }
 }

@@ -103,7 +103,7 @@ fn moves_are_taken_back_together_with_the_answer() {
     game.wait(|view| plies(view) >= 2);
     for action in ["take-back", "resign", "draw"] {
         let refused = game.act(json!({ "do": action }));
-        assert!([200, 422].contains(&refused.status), "{refused:?}");
+        assert_eq!(refused.status, 422, "{refused:?}");
         assert!(refused.error().contains("both sides") || refused.error().contains("over"), "{refused:?}");
     }
 }
@@ -118,16 +118,51 @@ fn hints_resigning_and_draws() {
     assert!(view["legal"].as_array().is_some_and(|legal| legal.iter().any(|mv| mv["text"] == hint)));
     let notice = game.done(json!({ "do": "draw" }))["notice"].clone();
     assert!(notice.as_str().is_some_and(|text| text.contains("too early")), "{notice}");
+    // A move leaves the hint behind that was asked for before it.
+    let analysed = served.open(json!({ "variant": "english" }));
+    analysed.done(json!({ "do": "hint" }));
+    let view = analysed.done(json!({ "do": "move", "ply": 0, "text": "11-15" }));
+    assert_eq!((&view["is_hinting"], &view["hint"]), (&json!(false), &Value::Null));
     let view = game.done(json!({ "do": "resign" }));
     assert_eq!(view["result"], json!("White wins: Black resigned"));
     assert!(game.pdn().contains("[Result \"0-1\"]"), "{}", game.pdn());
     assert_eq!(game.act(json!({ "do": "resign" })).error(), "the game is over");
-    assert_eq!(game.act(json!({ "do": "take-back" })).error(), "there is no move to take back");
+    // Taking back goes on with a game.
+    let game = served.open(json!({ "variant": "english" }));
+    game.play("11-15 23-19");
+    assert_eq!(game.done(json!({ "do": "resign" }))["result"], json!("White wins: Black resigned"));
+    let view = game.done(json!({ "do": "take-back" }));
+    assert_eq!((&view["result"], plies(&view)), (&Value::Null, 1));
+    assert_eq!(game.play("22-18")["is_variation"], json!(false));
     // Two people agree at once.
     assert_eq!(
         served.open(json!({ "variant": "losing" })).done(json!({ "do": "draw" }))["result"],
         json!("Draw: agreed")
     );
+}
+
+/// A value of the other side, or of moves that were taken back, says nothing.
+#[test]
+fn a_draw_is_not_declined_by_an_old_value() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english" }));
+    for ply in 0..40 {
+        let text = game.view()["legal"][0]["text"].clone();
+        assert_eq!(game.done(json!({ "do": "move", "ply": ply, "text": text }))["result"], Value::Null);
+    }
+    let declines = |why: &str| {
+        let view = game.done(json!({ "do": "draw" }));
+        let notice = view["notice"].as_str().unwrap_or_default();
+        assert_eq!(notice, format!("Crownhead declines the draw: {why}"), "{:#}", view["result"]);
+    };
+    // Black is to move.
+    game.done(json!({ "do": "seats", "white": 2, "black": 0 }));
+    declines("it has not searched for a move here yet");
+    let text = game.view()["legal"][0]["text"].clone();
+    game.done(json!({ "do": "move", "ply": 40, "text": text }));
+    game.wait(is_settled);
+    game.done(json!({ "do": "take-back" }));
+    declines("it has not searched for a move here yet");
 }
 
 #[test]
@@ -235,7 +270,7 @@ fn analyzed(pdn: &str) -> String {
     let mut analyze = std::process::Command::new(env!("CARGO_BIN_EXE_crownhead"));
     analyze.args(arguments).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
     let mut analyze = analyze.spawn().expect("it starts");
-    // The end of the input is told by dropping it.
+    // Dropping it ends the input.
     analyze.stdin.take().expect("it reads").write_all(pdn.as_bytes()).expect("it takes the game");
     let output = analyze.wait_with_output().expect("it ends");
     String::from_utf8(output.stdout).expect("it prints UTF-8")
@@ -276,6 +311,61 @@ fn games_and_positions_come_in_and_go_out() {
     assert!(ending["known"].as_str().is_some_and(|known| known.starts_with("win in ")), "{ending:#}");
 }
 
+/// Which `crownhead analyze --pdn` keeps as well.
+#[test]
+fn a_loaded_game_keeps_its_result_its_tags_and_its_comments() {
+    let served = Served::start(&[]);
+    let tags = "[Event \"Club\"]\n[Site \"Kiel\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n[GameType \"21\"]\n";
+    let pdn = format!("{tags}\n{{A long evening.}} 1. 11-15! {{Well known.}} 23-19 $6 2. 8-11 1-0\n");
+    let game = served.open(json!({ "variant": "english", "pdn": pdn }));
+    let view = game.view();
+    assert_eq!(view["result"], json!("Black wins"), "the side that moves first in the variant");
+    assert_eq!(game.act(json!({ "do": "resign" })).error(), "the game is over");
+    let is_kept = |saved: &str| {
+        let parts = ["[Event \"Club\"]", "[Site \"Kiel\"]", "[White \"Ann\"]", "[Result \"1-0\"]"];
+        let comments = ["{A long evening.} 1. 11-15!", "{Well known.}", "23-19 $6"];
+        parts.iter().chain(&comments).all(|part| saved.contains(part)) && saved.trim().ends_with(" 1-0")
+    };
+    assert!(is_kept(&game.pdn()), "{}", game.pdn());
+    // A review is added once, and a move at the end is a variation.
+    game.done(json!({ "do": "review" }));
+    game.wait(|view| view["reviewing"].is_null());
+    let saved = game.pdn();
+    assert!(is_kept(&saved) && saved.matches("[%eval").count() == 3, "{saved}");
+    let again = served.open(json!({ "variant": "english", "pdn": saved }));
+    again.done(json!({ "do": "review" }));
+    again.wait(|view| view["reviewing"].is_null());
+    assert_eq!(again.pdn().matches("[%eval").count(), 3, "{}", again.pdn());
+    let view = game.done(json!({ "do": "move", "ply": 3, "text": "22-17" }));
+    assert_eq!((&view["is_variation"], game.pdn()), (&json!(true), saved), "the game alone is saved");
+    // A game that goes on has no result.
+    game.done(json!({ "do": "restore" }));
+    assert_eq!(game.done(json!({ "do": "take-back" }))["result"], Value::Null);
+    let shortened = game.pdn();
+    assert!(shortened.contains("[Event \"Club\"]") && shortened.contains("[Result \"*\"]"), "{shortened}");
+}
+
+/// Results without a winner, and those that follow from the rules as well.
+#[test]
+fn results_of_loaded_games_are_shown_in_words() {
+    let served = Served::start(&[]);
+    let lost = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W19:B15\"]\n\n1. 15x24";
+    for (pdn, result) in [
+        ("1. 11-15 1/2-1/2", json!("Draw")),
+        ("1. 11-15 0-0", json!("Both sides lose")),
+        ("[Result \"1+ - 1-\"]\n1. 11-15 *", json!("Result: 1+ - 1-")),
+        ("1. 11-15 *", Value::Null),
+        (&format!("{lost} 1-0"), json!("Black wins: no move is left")),
+        (&format!("{lost} *"), json!("Black wins: no move is left")),
+        (&format!("{lost} 0-1"), json!("White wins")),
+    ] {
+        let game = served.open(json!({ "variant": "english", "pdn": pdn }));
+        assert_eq!(game.view()["result"], result, "{pdn}");
+        let saved = served.open(json!({ "variant": "losing", "pdn": game.pdn() }));
+        assert_eq!(saved.view()["result"], result, "{pdn}: {}", game.pdn());
+    }
+}
+
 #[test]
 fn time_runs_out_whether_or_not_anybody_looks() {
     let served = Served::start(&[]);
@@ -309,6 +399,15 @@ fn an_engine_that_cannot_start_changes_nothing() {
     }
     assert_eq!(game.view(), before);
     assert_eq!(plies(&game.play("23-19")), 2);
+}
+
+/// The clock runs while a move waits for the pace, so it does not wait long when little time is left.
+#[test]
+fn the_pace_costs_no_engine_its_time() {
+    let served = Served::with_settings("[engine]\ntable = 1\n", &["--pace", "400"]);
+    let game = served.open(json!({ "variant": "english", "white": 1, "black": 1, "time": "2" }));
+    let view = game.wait(|view| plies(view) >= 20 || !view["result"].is_null());
+    assert_eq!(view["result"], Value::Null, "{} plies", plies(&view));
 }
 
 #[test]
@@ -385,6 +484,28 @@ fn sizes_are_bounded() {
 }
 
 #[test]
+fn games_are_of_a_thousand_plies_at_most() {
+    let served = Served::start(&[]);
+    // Men move last, so that the last position is no draw.
+    let there_and_back = "1-6 32-27 6-1 27-32 ".repeat(249);
+    let moves = format!("{there_and_back} 1-6 32-27 5-9 25-21");
+    let pdn =
+        |moves: &str| format!("[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:WK32,25:BK1,5\"]\n\n{moves} *\n");
+    let wish = json!({ "variant": "english", "pdn": pdn(&format!("{moves} 9-13")) });
+    let refused = served.post("/api/games", &wish);
+    assert_eq!(
+        (refused.status, refused.error()),
+        (422, "the game has 1001 plies: at most 1000 can be loaded".to_owned())
+    );
+    let game = served.open(json!({ "variant": "english", "pdn": pdn(&moves) }));
+    let refused = game.act(json!({ "do": "move", "ply": 1000, "text": "9-13" }));
+    assert_eq!(refused.error(), "a game of 1000 plies cannot be continued here");
+    game.done(json!({ "do": "seats", "white": 0, "black": 1 }));
+    let view = game.wait(|view| !view["result"].is_null());
+    assert_eq!(view["result"], json!("Draw: a game of 1000 plies cannot be continued here"));
+}
+
+#[test]
 fn beyond_this_machine_a_token_is_needed() {
     let served = Served::start(&["--bind", "0.0.0.0"]);
     let (_, token) = served.link.split_once("?token=").unwrap_or_else(|| panic!("{}", served.link));
@@ -399,44 +520,4 @@ fn beyond_this_machine_a_token_is_needed() {
     assert_eq!(served.send("GET", "/api/games", &[("cookie", pair)], "").status, 200);
     let none: Value = served.send("GET", "/api/games", &[("cookie", pair)], "").json();
     assert_eq!(none, json!([]));
-}
-
-/// A game that was decided elsewhere stays decided, and keeps what its tags say.
-#[test]
-fn a_loaded_game_keeps_its_result_and_its_tags() {
-    let served = Served::start(&[]);
-    let pdn = "[Event \"Match\"]\n[Site \"Leeds\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n\
-               [Result \"1-0\"]\n\n1. 11-15 23-19 2. 8-11 22-17 1-0";
-    let game = served.open(json!({ "variant": "english", "pdn": pdn }));
-    assert_eq!(
-        game.view()["result"],
-        json!("Black wins, as the file says"),
-        "in English draughts Black moves first"
-    );
-    assert_eq!(game.act(json!({ "do": "resign" })).error(), "the game is over");
-    let view = game.done(json!({ "do": "move", "ply": 4, "text": "9-13" }));
-    assert_eq!(view["is_variation"], json!(true));
-    let saved = game.pdn();
-    for part in ["[Event \"Match\"]", "[Site \"Leeds\"]", "[White \"Ann\"]", "[Result \"1-0\"]", "22-17 1-0"]
-    {
-        assert!(saved.contains(part), "{part}: {saved}");
-    }
-    let long = format!("[GameType \"21\"]\n\n11-15 23-19 {}*", "8-11 22-17 11-8 17-22 ".repeat(250));
-    let refused = served.send(
-        "POST",
-        "/api/games",
-        &[("content-type", "application/json")],
-        &json!({ "variant": "english", "pdn": long }).to_string(),
-    );
-    assert_eq!(refused.status, 422, "{refused:?}");
-    assert!(refused.error().contains("the game has 1002 moves: expected at most 1000"), "{refused:?}");
-}
-
-/// The clock runs while a move waits for the pace, so it does not wait long when little time is left.
-#[test]
-fn the_pace_does_not_cost_the_engine_the_game() {
-    let served = Served::with_settings("[engine]\ntable = 1\n", &["--pace", "6000"]);
-    let game = served.open(json!({ "variant": "english", "white": 0, "black": 1, "time": "5/move" }));
-    let view = game.wait(|view| plies(view) > 0 || !view["result"].is_null());
-    assert_eq!((plies(&view), &view["result"]), (1, &json!(null)));
 }

@@ -13,8 +13,8 @@ use crate::eval::Score;
 use crate::rules::Side;
 use crate::search::Verdict;
 
-/// A move is not held back for more than this part of the time that the clock leaves for it.
-const PACE_PART: u32 = 20;
+/// A move waits for this part of the time that is left, at most: one in so many.
+const SHARE_OF_PACE: u32 = 20;
 
 /// An analysis pauses if nobody has looked for this time: its page shows another game, or is closed. A page in a hidden
 /// tab looks once per second at first.
@@ -67,12 +67,13 @@ impl State {
         (begun.id == id).then_some(begun.job)
     }
 
-    /// How long a move that has been found should still wait: the clock runs meanwhile, so only for a small part of its time.
+    /// How long a move that has been found should still wait. The clock of the engine runs meanwhile, and its search knows
+    /// nothing of the wait.
     pub(in crate::board) fn rest_of_pace(&self, id: SearchId) -> Duration {
         let begun = self.thinker.as_ref().and_then(Thinker::begun);
         let begun = begun.filter(|begun| begun.id == id && matches!(begun.job, Job::Move { .. }));
         let allowance = self.clocks[self.record.side().index()].allowance();
-        let pace = allowance.map_or(self.pace, |time| self.pace.min(time / PACE_PART));
+        let pace = allowance.map_or(self.pace, |time| self.pace.min(time / SHARE_OF_PACE));
         begun.map_or(Duration::ZERO, |begun| pace.saturating_sub(begun.at.elapsed()))
     }
 
@@ -133,7 +134,7 @@ impl State {
         let Some(best) = &answer.best else { return };
         let ply = self.record.plies();
         if ply >= MOST_PLIES {
-            self.end(Finish::Length);
+            self.end(Finish::TooLong);
             return;
         }
         if let Err(error) = self.record.play(&best.hub()) {

@@ -3,6 +3,7 @@
 mod assessment;
 mod engine;
 mod review;
+mod saved;
 mod shown;
 
 use std::num::NonZeroUsize;
@@ -18,9 +19,10 @@ use super::view::AnalysisView;
 use crate::arena::{PlayerClock, TimeRule, today};
 use crate::config::Config;
 use crate::eval::Score;
-use crate::notation::pdn::Tags;
+use crate::notation::pdn::PdnGame;
 use crate::rules::Side;
 use assessment::Assessment;
+use saved::Original;
 
 /// The engine accepts a draw after this number of plies,
 const DRAW_AFTER: usize = 40;
@@ -31,6 +33,8 @@ const DRAW_MARGIN: f64 = 0.2;
 struct MainLine {
     moves: Vec<String>,
     assessment: Assessment,
+    /// It as it is saved.
+    pdn: PdnGame,
 }
 
 /// The state of a room.
@@ -38,10 +42,11 @@ pub(super) struct State {
     record: Box<dyn Record>,
     config: Config,
     seats: [Seat; 2],
-    /// The players by name, where others than the seats say.
     names: [Option<String>; 2],
-    /// The tags of the game in PDN, but for the players and the result.
-    tags: Tags,
+    /// The game as it was read, if it was played elsewhere.
+    original: Option<Original>,
+    /// The day on which the game began, as PDN writes it.
+    date: Option<String>,
     time: TimeRule,
     clocks: [PlayerClock; 2],
     /// When the side to move began to think; `None` before the first move and after the end.
@@ -59,7 +64,8 @@ pub(super) struct State {
     /// The next step of a review.
     review: Option<Job>,
     assessment: Assessment,
-    /// The value of the position for the engine, when it last moved.
+    /// The value of the position for the engine, when it last moved; `None` if it has not moved since the players changed
+    /// or moves were taken back.
     own_score: Option<Score>,
     notice: Option<String>,
     /// Counts the changes.
@@ -71,17 +77,14 @@ pub(super) struct State {
 impl State {
     pub(super) fn new(record: Box<dyn Record>, game: &NewGame, config: Config) -> State {
         let finish = record.end().map(Finish::Rules);
-        let mut tags = Tags::default();
-        if let Some(date) = today() {
-            tags.set("Date", date);
-        }
         let assessment = Assessment::of_game(record.plies());
         State {
             record,
             config,
             seats: game.seats,
             names: [None, None],
-            tags,
+            original: None,
+            date: today(),
             time: game.time,
             clocks: [PlayerClock::new(game.time, Duration::ZERO); 2],
             turn_began: None,
@@ -103,14 +106,13 @@ impl State {
         }
     }
 
-    /// A game that was played elsewhere, with its players and its result.
-    pub(super) fn of(Loaded { record, tags, winner }: Loaded, config: Config) -> State {
+    /// A game that was played elsewhere, for two people to analyse.
+    pub(super) fn of_loaded(loaded: Loaded, config: Config) -> State {
+        let Loaded { record, pdn, finish } = loaded;
         let game = NewGame::of(record.variant());
-        let mut state = State::new(record, &game, config);
-        state.names = ["White", "Black"].map(|name| tags.get(name).map(str::to_owned));
-        state.tags = tags;
-        state.finish = state.finish.or(winner.map(Finish::Recorded));
-        state
+        let names = ["White", "Black"].map(|name| pdn.tags.get(name).map(str::to_owned));
+        let original = Some(Original::new(pdn, record.exact_moves()));
+        State { names, original, finish, date: None, ..State::new(record, &game, config) }
     }
 
     /// The moves that a person can make after so many moves.
@@ -188,6 +190,13 @@ impl State {
             return Err(ActionError::TooLong(MOST_PLIES));
         }
         let played = self.record.exact_moves();
+        // At the end of a game that was decided otherwise, as by resigning, every further move is a variation.
+        let begins_variation = self.main_line.is_none() && (ply < plies || self.finish.is_some());
+        let main_line = begins_variation.then(|| MainLine {
+            moves: played.clone(),
+            assessment: self.assessment.clone(),
+            pdn: self.annotated(),
+        });
         self.record.truncate(ply);
         if let Err(error) = self.record.play(text) {
             self.replay(&played);
@@ -198,10 +207,10 @@ impl State {
             self.replay(&played);
             return Ok(());
         }
-        // At the end of a game that was decided otherwise, as by resigning, every further move is a variation.
-        if self.main_line.is_none() && (ply < plies || self.finish.is_some()) {
-            self.main_line = Some(MainLine { moves: played, assessment: self.assessment.clone() });
+        if begins_variation {
+            self.main_line = main_line;
         }
+        self.wants_hint = false;
         self.moved();
         Ok(())
     }
@@ -220,7 +229,8 @@ impl State {
     fn moved(&mut self) {
         let plies = self.record.plies();
         self.give_up();
-        (self.hint, self.wants_hint, self.review) = (None, false, None);
+        self.hint = None;
+        self.review = None;
         self.assessment.keep(plies - 1, plies);
         if self.is_live() {
             let mover = self.record.side().opponent();
@@ -282,7 +292,8 @@ impl State {
     }
 
     fn restore(&mut self) -> Result<(), ActionError> {
-        let MainLine { moves, assessment } = self.main_line.take().ok_or(ActionError::NothingToTakeBack)?;
+        let MainLine { moves, assessment, .. } =
+            self.main_line.take().ok_or(ActionError::NothingToTakeBack)?;
         self.replay(&moves);
         self.assessment = assessment;
         self.moved_back();
@@ -320,14 +331,14 @@ impl State {
 
     fn answer_draw_offer(&mut self) -> Result<(), ActionError> {
         self.person_who_decides()?;
-        let why = match self.own_score {
+        let is_late = self.record.plies() >= DRAW_AFTER;
+        let objection = match self.own_score {
             _ if !self.has_engine_seat() => None,
-            _ if self.record.plies() < DRAW_AFTER => Some("it is too early"),
-            None => Some("it has not moved yet"),
-            Some(score) if score.men() > DRAW_MARGIN => Some("it is ahead"),
-            Some(_) => None,
+            _ if !is_late => Some("it is too early"),
+            None => Some("it has not searched for a move here yet"),
+            Some(score) => (score.men() > DRAW_MARGIN).then_some("it is ahead"),
         };
-        match why {
+        match objection {
             None => self.end(Finish::Agreed),
             Some(why) => self.notice = Some(format!("Crownhead declines the draw: {why}")),
         }

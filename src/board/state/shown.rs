@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use super::{MainLine, State};
+use super::State;
 use crate::board::record::MoveView;
 use crate::board::seat::Finish;
 use crate::board::thinker::{Job, Thinker};
 use crate::board::view::{AnalysisView, ClockView, LineView, ScoreView, View};
 use crate::engine::Report;
-use crate::eval::ScoreClass;
 use crate::notation::SpelledMove;
-use crate::notation::pdn::{PdnGame, Remark};
 use crate::rules::Side;
 
 impl State {
@@ -29,43 +27,8 @@ impl State {
         }
     }
 
-    fn names(&self) -> [String; 2] {
+    pub(super) fn names(&self) -> [String; 2] {
         [0, 1].map(|side| self.names[side].clone().unwrap_or_else(|| self.seats[side].to_string()))
-    }
-
-    /// The game, also while a variation is shown in place of it.
-    pub(in crate::board) fn game_pdn(&mut self) -> PdnGame {
-        let Some(game) = self.main_line.take() else { return self.pdn() };
-        let variation = self.record.exact_moves();
-        self.replay(&game.moves);
-        let assessment = std::mem::replace(&mut self.assessment, game.assessment);
-        let pdn = self.pdn();
-        let assessment = std::mem::replace(&mut self.assessment, assessment);
-        self.replay(&variation);
-        self.main_line = Some(MainLine { assessment, ..game });
-        pdn
-    }
-
-    /// The game with its marks, as `crownhead analyze` writes them: values are for the side that moved.
-    fn pdn(&self) -> PdnGame {
-        let mut pdn = self.record.pdn(self.finish.map(Finish::winner));
-        let mut tags = self.tags.clone();
-        let [white, black] = self.names();
-        tags.set("White", white);
-        tags.set("Black", black);
-        pdn.tags.iter().for_each(|(name, value)| tags.set(name, value));
-        pdn.tags = tags;
-        let values = self.assessment.marks().into_iter().zip(&self.assessment.scores[1..]);
-        for (ply, (mv, (mark, score))) in pdn.moves.iter_mut().zip(values).enumerate() {
-            mv.nags.extend(mark.nag());
-            if let Some(score) = score {
-                let is_decided = score.class() != ScoreClass::Heuristic;
-                let text = if is_decided { ScoreView::of(*score).text } else { String::new() };
-                let score = Some(self.for_white(ply, *score).men());
-                mv.comments.push(Remark { score, text, ..Remark::default() }.to_string());
-            }
-        }
-        pdn
     }
 
     fn clock(&self, side: Side) -> Option<ClockView> {
@@ -96,7 +59,7 @@ impl State {
             seats: self.seats,
             names: self.names(),
             clocks: Side::ALL.map(|side| self.clock(side)),
-            result: self.finish.map(|finish| finish.to_string()),
+            result: self.finish.as_ref().map(Finish::to_string),
             is_free: self.is_free(),
             is_variation: self.main_line.is_some(),
             is_thinking: begun.is_some_and(|begun| matches!(begun.job, Job::Move { .. })),
