@@ -55,6 +55,14 @@ pub enum FileError {
         /// What was given as the folder.
         path: PathBuf,
     },
+    /// A table of fewer pieces is missing, so it is not used.
+    #[error("{path} is not used: expected the table of {missing} pieces beside it")]
+    Gap {
+        /// The file.
+        path: PathBuf,
+        /// The pieces of the missing table.
+        missing: usize,
+    },
     /// It is something else.
     #[error("{path} is not an endgame table of this version: expected it to begin with \"{}\"", MAGIC.trim_end())]
     Foreign {
@@ -354,7 +362,13 @@ fn read_header(path: &Path, source: &Source) -> Result<(Header, u64), FileError>
         bytes.resize(len.min(wanted) as usize, 0);
         source.read(0, &mut bytes).map_err(io)?;
         if !bytes.starts_with(MAGIC.as_bytes()) {
-            return Err(FileError::Foreign { path });
+            let is_cut_off = MAGIC.as_bytes().starts_with(&bytes);
+            let what = "it ends in its first line".to_owned();
+            return Err(if is_cut_off {
+                FileError::Damaged { path, what }
+            } else {
+                FileError::Foreign { path }
+            });
         }
         let line = bytes[MAGIC.len()..].iter().position(|&byte| byte == b'\n');
         if let Some(end) = line.map(|end| MAGIC.len() + end + 1)

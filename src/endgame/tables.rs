@@ -94,7 +94,8 @@ pub struct Tables<R: Rules> {
 
 impl<R: Rules> Tables<R> {
     /// Opens the tables of 2, 3, ... pieces, each from the folder or, if it is not there, from the program, until
-    /// there is none of the next number. A file that is no good is left out, and told with the rest.
+    /// there is none of the next number. Files that are not used are reported: those that are no good, and those of
+    /// more pieces than a missing table.
     pub fn open(options: &TablesOptions) -> (Tables<R>, Vec<FileError>) {
         let mut faults = Vec::new();
         let mut volumes = Vec::new();
@@ -114,10 +115,23 @@ impl<R: Rules> Tables<R> {
                 }
                 None => Self::built_in(pieces, &mut faults),
             };
-            let Some(volume) = volume else { break };
+            let Some(volume) = volume else {
+                faults.extend(Self::after_gap(options, pieces));
+                break;
+            };
             volumes.push(volume);
         }
         (Tables::of(volumes, options.cache), faults)
+    }
+
+    /// The files of more than `missing` pieces that the folder has.
+    fn after_gap(options: &TablesOptions, missing: usize) -> impl Iterator<Item = FileError> {
+        let more = missing + 1..=options.pieces.min(MAX_PIECES);
+        let paths = options
+            .dir
+            .iter()
+            .flat_map(move |dir| more.clone().map(|pieces| dir.join(file_name::<R>(pieces))));
+        paths.filter(|path| path.exists()).map(move |path| FileError::Gap { path, missing })
     }
 
     fn built_in(pieces: usize, faults: &mut Vec<FileError>) -> Option<Volume> {

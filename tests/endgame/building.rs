@@ -149,6 +149,11 @@ fn a_damaged_table_is_built_again() {
     let messages = build_with_messages("english", 3, &folder, "");
     assert!(messages.contains("english-3.endgame is damaged: block"), "{messages}");
     assert_committed("english", 3, &folder);
+    // As a crash of the system can leave it.
+    fs::write(folder.join("english-3.endgame"), "").expect("it can be written");
+    let messages = build_with_messages("english", 3, &folder, "");
+    assert!(messages.contains("english-3.endgame is damaged: it ends in its first line"), "{messages}");
+    assert_committed("english", 3, &folder);
 }
 
 #[test]

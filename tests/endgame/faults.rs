@@ -40,8 +40,8 @@ fn files_cut_short_are_refused() {
     let folder = folder("short");
     let whole = committed("english-3.endgame");
     for (length, reason) in [
-        (0, "is not an endgame table of this version"),
-        (10, "is not an endgame table of this version"),
+        (0, "is damaged: it ends in its first line"),
+        (10, "is damaged: it ends in its first line"),
         (25, "the header has no end"),
         (whole.len() / 2, "bytes long, expected"),
         (whole.len() - 1, "bytes long, expected"),
@@ -120,6 +120,21 @@ fn a_folder_that_does_not_exist_is_named() {
     let [fault] = &faults[..] else { panic!("one fault is expected: {faults:?}") };
     assert_eq!(fault.to_string(), "no-such-folder is not a folder: expected a folder of endgame tables");
     assert_eq!(tables.max_pieces(), 4);
+}
+
+/// Tables are asked up to the first number of pieces that has none, so one beyond it would go unused unnoticed.
+#[test]
+fn a_table_above_a_gap_is_named() {
+    let folder = folder("gap");
+    let path = folder.join("english-6.endgame");
+    fs::write(&path, "unread").expect("it can be written");
+    let (tables, faults) = open::<English>(&folder);
+    let [fault] = &faults[..] else { panic!("one fault is expected: {faults:?}") };
+    let expected = format!("{} is not used: expected the table of 5 pieces beside it", path.display());
+    assert_eq!((fault.to_string(), tables.max_pieces()), (expected.clone(), 4));
+    let run = endgame(&format!("verify --variant english --pieces 2 --dir {}", folder.display()), "");
+    let errors = lines(&run.stderr).join("\n");
+    assert!(run.status.code() == Some(1) && errors.contains(&expected), "{errors}");
 }
 
 #[test]

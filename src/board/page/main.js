@@ -41,8 +41,6 @@ class Page {
       else await this.open({ variant: this.info.default, white: 2, black: 0 });
       return;
     }
-    // An analysis of the game left behind would go on without end.
-    if (this.view?.is_analysing) await this.act({ do: "stop-analysis" });
     this.follower?.stop();
     [this.ply, this.shown, this.isNewHere] = [null, null, true];
     byId("save").href = `api/games/${number}/pdn`;
