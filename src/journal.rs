@@ -120,7 +120,7 @@ impl<H: Header> Journal<H> {
     /// # Errors
     /// [`JournalError::Exists`] if the file exists, [`JournalError::Io`].
     pub fn create(path: &Path, header: &H) -> Result<Journal<H>, JournalError> {
-        let file = File::options().append(true).create_new(true).open(path);
+        let file = File::options().read(true).write(true).create_new(true).open(path);
         let file = file.map_err(|source| match source.kind() {
             io::ErrorKind::AlreadyExists => JournalError::Exists { path: path.to_owned() },
             _ => io_error(path)(source),
@@ -139,7 +139,8 @@ impl<H: Header> Journal<H> {
         if !path.exists() {
             return Ok((Journal::create(path, header)?, Vec::new()));
         }
-        let file = File::options().read(true).append(true).open(path).map_err(io_error(path))?;
+        // Not in append mode: on Windows, a file that is opened so cannot be shortened.
+        let file = File::options().read(true).write(true).open(path).map_err(io_error(path))?;
         let mut journal = Journal::lock(path, file)?;
         let mut reader = BufReader::new(&journal.file);
         if is_packed(&mut reader).map_err(io_error(path))? {
@@ -154,13 +155,13 @@ impl<H: Header> Journal<H> {
                 let path = path.to_owned();
                 return Err(JournalError::Other { path, of: H::OF, differences, otherwise: H::OTHERWISE });
             }
-            journal.file.set_len(length).map_err(io_error(path))?;
+            journal.cut(length)?;
             return Ok((journal, found.entries));
         }
         if !journal.is_beginning_of(header)? {
             return Err(line_error::<H>(path, 1, "it does not begin as this one does"));
         }
-        journal.file.set_len(0).map_err(io_error(path))?;
+        journal.cut(0)?;
         journal.write(header)?;
         Ok((journal, Vec::new()))
     }
@@ -181,6 +182,12 @@ impl<H: Header> Journal<H> {
             Err(TryLockError::WouldBlock) => Err(JournalError::InUse { path, otherwise: H::OTHERWISE }),
             Err(TryLockError::Error(source)) => Err(JournalError::Io { path, source }),
         }
+    }
+
+    /// Shortens the file to `length` bytes; writing goes on there.
+    fn cut(&mut self, length: u64) -> Result<(), JournalError> {
+        let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::Start(length)));
+        cut.map(drop).map_err(io_error(&self.path))
     }
 
     fn write(&mut self, value: &impl Serialize) -> Result<(), JournalError> {

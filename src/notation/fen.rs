@@ -5,13 +5,14 @@ use super::{NotationError, clipped, square};
 use crate::rules::{Army, Bitboard, Board, Position, Rules, Side, Square};
 
 /// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot and blanks
-/// between the tokens. Counters after the pieces, as written by lidraughts (`:H0:F1`, and `:+1+0` in variants that
+/// between the tokens, and the whole tag of PDN, `[FEN "..."]`, as py-draughts has it. Counters after the pieces, as written by lidraughts (`:H0:F1`, and `:+1+0` in variants that
 /// limit the moves of kings), are ignored: they follow from the moves of a game.
 ///
 /// # Errors
 /// The first [`NotationError`] found.
 pub fn parse<R: Rules>(text: &str) -> Result<Position<R>, NotationError> {
     let text = text.trim();
+    let text = of_tag(text).unwrap_or(text).trim();
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut sections = text.split(':').map(str::trim);
     let side = side_to_move(sections.next().unwrap_or_default())?;
@@ -51,6 +52,13 @@ pub fn write<R: Rules>(position: &Position<R>) -> String {
         pieces.join(",")
     };
     format!("{}:W{}:B{}", position.side().letter(), list(Side::White), list(Side::Black))
+}
+
+/// The value of the tag FEN, if the text is one.
+fn of_tag(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('[')?.strip_suffix(']')?.trim();
+    let name = inside.get(..3)?.eq_ignore_ascii_case("FEN");
+    inside[3..].trim().strip_prefix('"')?.strip_suffix('"').filter(|_| name)
 }
 
 fn side_to_move(token: &str) -> Result<Side, NotationError> {

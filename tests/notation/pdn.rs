@@ -6,7 +6,7 @@ use std::time::Duration;
 use crownhead::notation::pdn::{PdnError, PdnGame, PdnMove, PdnResult, Reader, Remark};
 use crownhead::notation::{SpelledMove, fen};
 use crownhead::rules::{
-    English, Game, Giveaway, International, Losing, Rules, Side, Variant, VariantVisitor,
+    English, Game, Giveaway, International, Losing, Position, Rules, Side, Variant, VariantVisitor,
 };
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -88,6 +88,16 @@ fn files_of_pydraughts() {
 }
 
 #[test]
+fn files_of_py_draughts() {
+    let [game] = &read_well(include_str!("../fixtures/pdn/py-draughts.pdn"))[..] else { panic!("one game") };
+    assert_eq!(game.variant().expect("the tags are right"), Some(Variant::International));
+    assert_eq!(moves::<International>(game), "32-28 18-23");
+    // It writes positions as whole tags.
+    let position: Position<International> = fen::parse("[FEN \"W:W28,31:B1,K2\"]").expect("it is a position");
+    assert_eq!(fen::write(&position), "W:W28,31:B1,K2");
+}
+
+#[test]
 fn everything_that_the_grammar_has() {
     let [game] = &read_well(include_str!("../fixtures/pdn/annotated.pdn"))[..] else { panic!("one game") };
     assert_eq!(moves::<International>(game), "32-28 19-23 28x19 14x23 37-32 10-14");
@@ -153,11 +163,18 @@ fn games_end_at_the_tags_of_the_next() {
     );
     let found: Vec<_> = games.iter().map(|game| (tag(game, "Event"), game.moves.len())).collect();
     assert_eq!(found, [("a", 1), ("b", 2), ("c", 0)]);
+    // Of games that have tags alone, an empty line and a tag that there is already show the end.
+    let games =
+        read_well("[FEN \"W:W28:B14\"]\n\n[FEN \"W:W32:B14\"]\n\n[Event \"b\"]\n\n[Site \"x\"]\n1. 32-28 *");
+    let found: Vec<_> = games.iter().map(|game| game.tags.iter().count()).collect();
+    assert_eq!((found, tag(&games[2], "Event")), (vec![1, 1, 2], "b"));
+    let [game] = &read_well("[Event \"a\"]\n[Event \"b\"]\n1. 32-28 *")[..] else { panic!("one game") };
+    assert_eq!(tag(game, "Event"), "b");
 }
 
 #[test]
 fn games_start_from_positions() {
-    let file = "/FEN \"W:W31-50:B1-20\"/\n/FEN \"B:W28,31,33-50:B1-18,20\"/ 1... 14-19 *\n[FEN \"B:W28:B14\"] 1... 14-19 *";
+    let file = "/FEN \"W:W31-50:B1-20\"/\n/FEN \"B:W28,31,33-50:B1-18,20\"/ 1... 14-19 *\n[Fen \"B:W28:B14\"] 1... 14-19 *";
     let [setup, by_tag] = &read_well(file)[..] else { panic!("two games") };
     assert_eq!(moves::<International>(setup), "14-19");
     assert_eq!(

@@ -120,13 +120,15 @@ fn files_of_another_loop_are_refused() {
             "gen1.match is the record of a match of generations with other settings: limit.nodes was 50",
         ),
         (SMALL.replace("english", "losing"), "has variant english: expected losing"),
-        (SMALL.replace("--elo 900", "--elo 0"), "elo0 is 0 and elo1 is 0"),
     ] {
         let output = command(&arguments, &folder).output().expect("it runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{arguments}");
         assert!(errors.contains(fault), "{arguments}: {errors}");
     }
+    let output = command(&SMALL.replace("--elo 900", "--elo 0"), &folder).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("expected Elo above 0, at most 1000"));
     let record = folder.join("gen1.match");
     let lines = String::from_utf8(bytes(&record)).expect("text");
     let (header, entries) = lines.split_once('\n').expect("two lines");

@@ -85,7 +85,8 @@ pub(super) struct FitArgs {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 
-    /// Positions between two steps [default: 16384 for patterns, 1024 for a network]
+    /// Positions between two steps, in whole runs of 32 for patterns and 8 for a network [default: 16384 for patterns,
+    /// 1024 for a network]
     #[arg(long, value_name = "N", help_heading = EXPERIMENTS)]
     batch: Option<NonZeroUsize>,
 

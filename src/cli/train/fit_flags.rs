@@ -16,8 +16,8 @@ pub(super) struct FitFlags {
     #[arg(long, value_name = "SHARE", default_value_t = FitOptions::default().lambda, value_parser = share)]
     lambda: f32,
 
-    /// How often to go through all positions; 0 leaves what the fit begins with as it is, but for the numbers of pieces
-    /// that the games do not have
+    /// How often to go through all positions; 0 leaves what the fit begins with as it is, but for its scale, by which a
+    /// man more is worth 1.0 in these games, and for the numbers of pieces that the games do not have
     #[arg(long, value_name = "N", default_value_t = FitOptions::default().epochs)]
     epochs: usize,
 

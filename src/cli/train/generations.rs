@@ -85,7 +85,7 @@ pub(super) struct LoopArgs {
     pairs: u64,
 
     /// The gain in Elo that a match tests for, against a gain of 0
-    #[arg(long, value_name = "ELO", default_value = "10")]
+    #[arg(long, value_name = "ELO", default_value = "10", value_parser = gain)]
     elo: f64,
 
     #[command(flatten)]
@@ -102,6 +102,12 @@ pub(super) struct LoopArgs {
     /// Show no progress, even on a terminal
     #[arg(long)]
     quiet: bool,
+}
+
+/// What a match can test for.
+fn gain(text: &str) -> Result<f64, String> {
+    let elo = text.parse().ok().filter(|elo: &f64| *elo > 0.0 && *elo <= 1000.0);
+    elo.ok_or_else(|| "expected Elo above 0, at most 1000".to_owned())
 }
 
 impl LoopArgs {

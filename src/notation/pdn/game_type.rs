@@ -2,7 +2,7 @@
 
 use super::super::clipped;
 use super::{PdnFault, Tags};
-use crate::rules::{Board, Corner, English, Rules, Variant, VariantVisitor};
+use crate::rules::{Board, Corner, English, International, Rules, Variant, VariantVisitor};
 
 /// The PDN code of a variant.
 struct Code {
@@ -52,24 +52,32 @@ pub(super) fn tell<R: Rules>(tags: &mut Tags) {
     }
 }
 
-/// The variant in the tags; `None` if there is none.
+/// The variant in the tags; `None` if there is none. The name of a variant goes before the GameType, which has no code for
+/// some, unless it is unknown: py-draughts writes `Standard (international) checkers` beside 20.
 pub(super) fn told(tags: &Tags) -> Result<Option<Variant>, PdnFault> {
-    if let Some(name) = tags.get("Variant") {
-        let variant = name.trim().parse().map_err(|_| PdnFault::Variant { token: clipped(name) })?;
-        return Ok(Some(variant));
+    let game_type = tags.get("GameType").map(parse);
+    let Some(name) = tags.get("Variant") else { return game_type.transpose() };
+    match (name.trim().parse(), game_type) {
+        (Ok(variant), _) | (Err(_), Some(Ok(variant))) => Ok(Some(variant)),
+        (Err(_), _) => Err(PdnFault::Variant { token: clipped(name) }),
     }
-    tags.get("GameType").map(parse).transpose()
 }
 
 /// What PlayStrategy writes for English draughts, which is 21 in the standard.
 const ENGLISH_OF_PLAY_STRATEGY: u32 = 32;
+/// What lidraughts writes for international draughts from a position.
+const FROM_POSITION_OF_LIDRAUGHTS: u32 = 99;
 
 /// Parses a GameType. The first number is enough; if there is more, it must be the supported notation.
 fn parse(text: &str) -> Result<Variant, PdnFault> {
     let fault = || PdnFault::GameType { token: clipped(text), expected: expected() };
     let fields: Vec<_> = text.split(',').map(str::trim).collect();
     let number = fields.first().and_then(|number| number.parse().ok()).ok_or_else(fault)?;
-    let number = if number == ENGLISH_OF_PLAY_STRATEGY { English::GAME_TYPE } else { number };
+    let number = match number {
+        ENGLISH_OF_PLAY_STRATEGY => English::GAME_TYPE,
+        FROM_POSITION_OF_LIDRAUGHTS => International::GAME_TYPE,
+        number => number,
+    };
     let variant = by_number(number).ok_or_else(fault)?;
     let full = variant.visit(CodeOf).full;
     // The last field, the inversion of the board, only concerns diagrams.
@@ -104,6 +112,20 @@ mod tests {
         assert!(parse("32,W,10,10,N2,0").is_err() && parse("33,B,8,8,N1,0").is_err());
     }
 
+    #[test]
+    fn an_unknown_name_leaves_the_variant_to_the_code() {
+        let variant = |game_type: &str, name: &str| {
+            let mut tags = Tags::default();
+            tags.set("GameType", game_type);
+            tags.set("Variant", name);
+            told(&tags)
+        };
+        assert_eq!(variant("20", "Standard (international) checkers"), Ok(Some(Variant::International)));
+        assert_eq!(variant("21", "giveaway"), Ok(Some(Variant::Giveaway)));
+        assert_eq!(variant("20", "Antidraughts"), Ok(Some(Variant::Losing)));
+        assert_eq!(variant("40", "Frisian"), Err(PdnFault::Variant { token: "Frisian".to_owned() }));
+    }
+
     struct Tell<'a>(&'a mut Tags);
 
     impl VariantVisitor for Tell<'_> {
@@ -128,6 +150,7 @@ mod tests {
             ("21,B,8,8,N1", Variant::English),
             ("20,W,10,10,N2,1", Variant::International),
             ("98", Variant::Losing),
+            ("99", Variant::International),
         ] {
             assert_eq!(parse(text), Ok(variant), "{text}");
         }

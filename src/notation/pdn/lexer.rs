@@ -10,6 +10,8 @@ use super::{PdnFault, PdnResult, tags};
 #[derive(Debug)]
 pub(super) struct Token {
     pub(super) line: u64,
+    /// Whether an empty line is before it, after the last token.
+    pub(super) after_empty_line: bool,
     pub(super) kind: Kind,
 }
 
@@ -53,13 +55,15 @@ pub(super) struct Lexer<B> {
     done: usize,
     /// Its number, from 1.
     number: u64,
+    /// Whether there was an empty line since the last token.
+    was_empty: bool,
     /// The raw line; a reused buffer.
     raw: Vec<u8>,
 }
 
 impl<B: BufRead> Lexer<B> {
     pub(super) fn new(input: B) -> Lexer<B> {
-        Lexer { input, line: String::new(), done: 0, number: 0, raw: Vec::new() }
+        Lexer { input, line: String::new(), done: 0, number: 0, was_empty: false, raw: Vec::new() }
     }
 
     /// The next token; `None` at the end.
@@ -77,8 +81,9 @@ impl<B: BufRead> Lexer<B> {
                 continue;
             }
             let line = self.number;
+            let after_empty_line = std::mem::take(&mut self.was_empty);
             if let Some(kind) = self.token(first)? {
-                return Ok(Some(Token { line, kind }));
+                return Ok(Some(Token { line, after_empty_line, kind }));
             }
         }
     }
@@ -234,6 +239,7 @@ impl<B: BufRead> Lexer<B> {
         let text = String::from_utf8_lossy(&self.raw);
         let text = if self.number == 1 { text.trim_start_matches('\u{feff}') } else { &text };
         self.line.push_str(text.trim_end_matches(['\n', '\r']));
+        self.was_empty |= self.line.trim().is_empty();
         Ok(true)
     }
 }

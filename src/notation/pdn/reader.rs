@@ -42,7 +42,9 @@ impl<B: BufRead> Reader<B> {
             }
             has_begun = true;
             match token.kind {
-                Kind::Tag { .. } if game.has_body() => {
+                Kind::Tag { ref name, .. }
+                    if game.has_body() || (token.after_empty_line && game.is_ended_by_tag(name)) =>
+                {
                     self.pending = Some(token);
                     return Ok(true);
                 }
@@ -126,6 +128,11 @@ impl PdnGame {
     /// Whether there is a move or a position.
     fn has_body(&self) -> bool {
         !self.moves.is_empty() || self.setup.is_some()
+    }
+
+    /// Whether a tag after an empty line belongs to the next game, though this one has only tags so far.
+    fn is_ended_by_tag(&self, name: &str) -> bool {
+        !self.tags.is_empty() && (name == "Event" || self.tags.get(name).is_some())
     }
 
     /// Whether there is nothing, not even a comment.

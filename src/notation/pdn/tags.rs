@@ -8,9 +8,9 @@ use std::fmt;
 pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
-    /// The value of a tag.
+    /// The value of a tag; its name is compared without regard to case.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
+        self.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
     /// Sets a tag, in its place if it exists. Line ends in the value become blanks. A tag with
@@ -21,7 +21,7 @@ impl Tags {
             return;
         }
         let value = value.to_string().replace(['\r', '\n'], " ");
-        match self.0.iter_mut().find(|(own, _)| own == name) {
+        match self.0.iter_mut().find(|(own, _)| own.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value,
             None => {
                 let place = self.0.iter().position(|(own, _)| rank(own) > rank(name));
@@ -46,7 +46,7 @@ const ROSTER: [&str; 8] = ["Event", "Site", "Date", "Round", "White", "Black", "
 
 /// The place of a tag among the others: the same for all that are not of the roster.
 fn rank(name: &str) -> usize {
-    ROSTER.iter().position(|&own| own == name).unwrap_or(ROSTER.len())
+    ROSTER.iter().position(|own| own.eq_ignore_ascii_case(name)).unwrap_or(ROSTER.len())
 }
 
 impl fmt::Display for Tags {

@@ -1,7 +1,7 @@
 //! Writing a record.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::{GameRecord, Header, Reader, RecordError, frame};
@@ -31,7 +31,8 @@ impl Writer {
         if !path.exists() {
             create(path, header).map_err(io)?;
         }
-        let file = File::options().read(true).append(true).open(path).map_err(io)?;
+        // Not in append mode: on Windows, a file that is opened so cannot be shortened.
+        let mut file = File::options().read(true).write(true).open(path).map_err(io)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(RecordError::InUse { path: path.to_owned() }),
@@ -43,7 +44,8 @@ impl Writer {
         for game in &mut reader {
             seen(game?);
         }
-        file.set_len(reader.whole_bytes()).map_err(io)?;
+        let length = reader.whole_bytes();
+        file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(io)?;
         Ok(Writer { path: path.to_owned(), file, is_finished: reader.end().is_some() })
     }
 
