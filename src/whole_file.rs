@@ -1,11 +1,12 @@
 //! Files that have their name only when they are whole.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file beside its place and then gives it its name, in place of a file that has it already. So whatever happens,
-/// nobody finds half a file under that name. What is no file, such as `/dev/stdout`, is written to, and a link stays one.
+/// Writes a file beside its place and, when it is on the disk, gives it its name, in place of a file that has it already. So
+/// whatever happens, nobody finds half a file under that name. What is no file, such as `/dev/stdout`, is written to, and a
+/// link to a file stays one.
 ///
 /// # Errors
 /// What the system says.
@@ -16,8 +17,16 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut unfinished = path.as_os_str().to_owned();
     unfinished.push(".part");
-    fs::write(&unfinished, bytes)?;
-    fs::rename(&unfinished, path)
+    let written = File::create(&unfinished).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_data()
+    });
+    let named = written.and_then(|()| fs::rename(&unfinished, path));
+    if named.is_err() {
+        // What has failed is reported; that nothing could be removed adds nothing.
+        let _ = fs::remove_file(&unfinished);
+    }
+    named
 }
 
 #[cfg(all(test, unix))]

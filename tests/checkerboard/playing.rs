@@ -276,14 +276,19 @@ fn commands_are_answered_while_a_search_is_under_way() {
             std::thread::yield_now();
         }
         assert_eq!(host.done("get gametype"), "21");
-        assert_eq!(host.done("set hashsize 8"), "8");
+        assert_eq!(host.done("set hashsize 16777216"), "16777216");
+        assert_eq!(host.done("set skilllevel 1"), "1");
         assert!(host.is_legal(&start, BLACK, 11, 15).is_some());
         assert!(!turn.is_finished(), "the search goes on");
         shared.press();
         turn.join().expect("the call returns");
     });
-    check_turn(&Game::<English>::start(), &host.get_move(&start, BLACK, Level::exactly(0.01)));
-    assert_eq!(host.done("get hashsize"), "8");
+    // There is no memory for such a table; the level holds all the same.
+    let turn = host.get_move(&start, BLACK, Level::exactly(0.2));
+    check_turn(&Game::<English>::start(), &turn);
+    let nodes = turn.status.split("nodes ").nth(1).and_then(|rest| rest.split(' ').next());
+    assert!(nodes.is_some_and(|nodes| nodes.parse::<u32>().is_ok()), "{}", turn.status);
+    assert_eq!(host.done("get hashsize"), "4");
 }
 
 #[test]

@@ -82,7 +82,10 @@ fn games_that_are_not_played_are_missed() {
     peer.expect("R01*").send(&answer(0)).expect("M*");
     drop(peer);
     let (lines, status, errors) = client.finish();
-    assert_eq!((status.code(), errors.as_str()), (Some(1), "crownhead: 1 of 2 games were played\n"));
+    assert_eq!(
+        (status.code(), errors.as_str()),
+        (Some(1), "crownhead: 0 of 2 games were played: the connection is lost\n")
+    );
     assert!(
         lines.iter().any(|line| line.starts_with("game 1: no result: the connection is lost")),
         "{lines:?}"
@@ -91,12 +94,24 @@ fn games_that_are_not_played_are_missed() {
 
 #[test]
 fn the_other_program_may_want_no_more() {
-    for (games, code, told) in [(5, 1, "crownhead: 1 of 5 games were played\n"), (1, 0, "")] {
+    for (games, code, told) in
+        [(5, 1, "crownhead: 1 of 5 games were played: the other program wants no more\n"), (1, 0, "")]
+    {
         let (client, mut peer) = asked(&format!("--games {games} --minutes .1"));
         peer.expect("R01*").send(&answer(0)).expect("M*").send("E11").expect("E0*").expect_close();
         let (_, status, errors) = client.finish();
         assert_eq!((status.code(), errors.as_str()), (Some(code), told));
     }
+}
+
+/// All games that were wanted have come to an end, whatever becomes of the connection then.
+#[test]
+fn a_last_game_without_an_acknowledgement_counts() {
+    let (client, mut peer) = asked("--games 1 --minutes .1 --moves 1");
+    peer.expect("R01*").send(&answer(0)).expect("M*").send("M0001182300").expect("E0*");
+    drop(peer);
+    let (_, status, errors) = client.finish();
+    assert!(status.success() && errors.is_empty(), "{errors}");
 }
 
 #[test]

@@ -167,6 +167,9 @@ fn what_is_not_understood_is_in_the_log_with_advice() {
         (["uci", "--log", "warn"], "d", ["\"d\"", "`go movetime 2000` finds a move"]),
         (["hub", "--log", "warn"], "level depth=three", ["depth=three", "expected a number"]),
         (["uci", "--log", "warn"], "go depth three movetime 1", ["ignored depth", "not three"]),
+        (["hub", "--log", "warn"], "level movetime=1", ["ignored movetime", "expected one of depth"]),
+        (["hub", "--log", "warn"], "go anaylze\nstop", ["ignored anaylze", "expected one of think"]),
+        (["hub", "--log", "warn"], "pos start moves=\"32-28", ["a quote that is never closed", "moves="]),
     ] {
         let mut client = Client::start_with(binary(), &arguments);
         client.send(lines).send("quit");

@@ -99,11 +99,18 @@ impl Machine {
         Ok(Machine { engine, events, remembered: None })
     }
 
-    /// Applies these settings. If the new table cannot be allocated, the old one stays.
+    /// Applies these settings. If the new table cannot be allocated, the old one stays, and the other settings are applied.
     pub(super) fn configure(&mut self, config: &Config) -> Result<(), TableError> {
         self.engine.set_variant(config.checkerboard.variant);
         let options = engine_options(config);
-        if *self.engine.options() == options { Ok(()) } else { self.engine.configure(options) }
+        let EngineOptions { table_size, table_policy, .. } = *self.engine.options();
+        if *self.engine.options() == options {
+            return Ok(());
+        }
+        self.engine.configure(options.clone()).or_else(|error| {
+            self.engine.configure(EngineOptions { table_size, table_policy, ..options })?;
+            Err(error)
+        })
     }
 
     /// The size of the table.

@@ -31,9 +31,15 @@ impl Status {
         self.latest = Some(report);
     }
 
-    /// The value of the last completed iteration.
+    /// The value of the last completed iteration; none if that is a loss, and the iteration after it has found a move that
+    /// does not lose.
     pub(super) fn value(&self) -> Option<Score> {
-        self.completed.as_ref().map(|report| report.score)
+        let is_lost =
+            |report: &Report| matches!(report.score.class(), ScoreClass::Loss(_) | ScoreClass::KnownLoss(_));
+        let is_saved = |latest: &Report| latest.verdict == Verdict::FailHigh && !is_lost(latest);
+        let is_refuted =
+            |completed: &Report| is_lost(completed) && self.latest.as_ref().is_some_and(is_saved);
+        self.completed.as_ref().filter(|completed| !is_refuted(completed)).map(|report| report.score)
     }
 
     /// Whether the endgame tables know that the position is a draw, and so the move that keeps it one.
@@ -174,6 +180,20 @@ mod tests {
         status.take(Report { pv: vec![spelled("B:W26:B15,1", "1-5")], ..bound });
         let line = status.line();
         assert!(line.ends_with("pv 1-5"), "{line}");
+    }
+
+    #[test]
+    fn a_loss_that_the_next_iteration_refutes_is_no_value() {
+        let lost = Report { score: Score::loss_in(Ply::new(30)), ..report() };
+        let bound = |score| Report { verdict: Verdict::FailHigh, score, ..report() };
+        let value = |bound: Report| {
+            let mut status = Status::default();
+            status.take(lost.clone());
+            status.take(bound);
+            status.value()
+        };
+        assert_eq!(value(bound(Score::from_men(-1.0))), None);
+        assert_eq!(value(bound(Score::loss_in(Ply::new(40)))), Some(lost.score));
     }
 
     #[test]

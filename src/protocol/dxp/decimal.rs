@@ -31,9 +31,6 @@ pub struct NoDecimal {
 }
 
 impl<const WIDTH: usize> Decimal<WIDTH> {
-    /// None at all.
-    pub const ZERO: Decimal<WIDTH> = Decimal(0);
-
     /// The nearest whole number, or the greatest that fits.
     pub fn nearest_whole(number: f64) -> Decimal<WIDTH> {
         let greatest = 10u32.saturating_pow(WIDTH as u32) - 1;

@@ -114,11 +114,14 @@ pub struct Tally {
     pub decided: Wdl,
     /// Those without a result.
     pub unknown: u64,
+    /// Those of the latter that were broken off.
+    pub broken_off: u64,
 }
 
 impl Tally {
-    pub(super) fn count(&mut self, own: Side, result: GameResult) {
-        match result {
+    pub(super) fn count(&mut self, own: Side, ending: &Ending) {
+        self.broken_off += u64::from(matches!(ending, Ending::BrokenOff(_)));
+        match ending.result() {
             GameResult::Win(side) if side == own => self.decided.add(Outcome::Win),
             GameResult::Win(_) => self.decided.add(Outcome::Loss),
             GameResult::Draw => self.decided.add(Outcome::Draw),
@@ -129,6 +132,11 @@ impl Tally {
     /// All of them.
     pub const fn games(&self) -> u64 {
         self.decided.games() + self.unknown
+    }
+
+    /// Those that came to an end.
+    pub const fn played(&self) -> u64 {
+        self.games() - self.broken_off
     }
 }
 
@@ -161,10 +169,14 @@ mod tests {
     #[test]
     fn results_are_counted_for_this_program() {
         let mut tally = Tally::default();
-        tally.count(Side::White, GameResult::Win(Side::White));
-        tally.count(Side::White, GameResult::Win(Side::Black));
-        tally.count(Side::Black, GameResult::Win(Side::Black));
-        tally.count(Side::Black, GameResult::Draw);
-        assert_eq!(tally.to_string(), "4 games: 2 won, 1 drawn, 1 lost, 0 without a result");
+        let word = |of, reason| Ending::Word { of, reason };
+        tally.count(Side::White, &word(Side::White, Reason::SenderWins));
+        tally.count(Side::White, &word(Side::Black, Reason::SenderWins));
+        tally.count(Side::Black, &word(Side::Black, Reason::SenderWins));
+        tally.count(Side::Black, &word(Side::White, Reason::Draw));
+        tally.count(Side::Black, &Ending::MovesMade);
+        tally.count(Side::Black, &Ending::BrokenOff(Break::Lost));
+        assert_eq!(tally.to_string(), "6 games: 2 won, 1 drawn, 1 lost, 2 without a result");
+        assert_eq!(tally.played(), 5);
     }
 }

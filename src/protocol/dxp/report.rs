@@ -31,7 +31,7 @@ impl Host<'_> {
     /// Shows how a game ended, and counts it.
     pub(super) fn report_end<R: Rules>(&mut self, play: &Play<R>, ending: &Ending) -> io::Result<()> {
         let result = ending.result();
-        self.tally.count(play.own, result);
+        self.tally.count(play.own, ending);
         let (number, tally) = (self.begun, self.tally);
         let [white, black] = Side::ALL.map(|side| seconds(play.used(side)));
         self.say(format_args!(

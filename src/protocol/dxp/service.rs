@@ -11,7 +11,7 @@ use super::conversation::{Conversation, Leave};
 use super::host::{Host, Plan, Role};
 use super::lobby::{Guest, Lobby};
 use super::message::Acceptance;
-use super::outcome::Tally;
+use super::outcome::{Break, Tally};
 use crate::config::Config;
 use crate::engine::StartError;
 use crate::rules::{Rules, VariantVisitor};
@@ -29,12 +29,14 @@ pub enum ServiceError {
     #[error("the game was refused: {}", reason(*.0))]
     Refused(Acceptance),
     /// Fewer games were played than wanted.
-    #[error("{played} of {wanted} games were played")]
+    #[error("{played} of {wanted} games were played: {cause}")]
     CutShort {
-        /// How many were played to an end or begun.
+        /// How many were played to an end.
         played: u64,
         /// How many were wanted.
         wanted: u64,
+        /// Why not more.
+        cause: String,
     },
 }
 
@@ -150,15 +152,16 @@ pub fn call(
     let (leave, guest) = converse(&mut host, guest, None, false)?;
     guest.part(&mut host)?;
     let tally = host.tally;
-    let is_cut_short = match leave {
+    let cause = match leave {
         Leave::Refused(answer) => return Err(ServiceError::Refused(answer)),
-        Leave::Lost | Leave::Hopeless(_) => true,
-        Leave::Unwanted => host.plan.games.is_some_and(|wanted| tally.games() < u64::from(wanted)),
-        Leave::Done | Leave::Free | Leave::Interrupted => false,
+        Leave::Lost => Break::Lost.to_string(),
+        Leave::Hopeless(cause) => cause.to_string(),
+        Leave::Unwanted => "the other program wants no more".to_owned(),
+        Leave::Done | Leave::Free | Leave::Interrupted => return Ok(tally),
     };
-    match (&host.plan.role, host.plan.games) {
-        (Role::Initiator(_), Some(wanted)) if is_cut_short => {
-            Err(ServiceError::CutShort { played: tally.games(), wanted: wanted.into() })
+    match (&host.plan.role, host.plan.games.map(u64::from)) {
+        (Role::Initiator(_), Some(wanted)) if tally.played() < wanted => {
+            Err(ServiceError::CutShort { played: tally.played(), wanted, cause })
         }
         _ => Ok(tally),
     }

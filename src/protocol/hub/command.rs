@@ -65,6 +65,11 @@ fn placement(line: &Line<'_>) -> Placement {
 
 /// Every `go` must be answered, so one without a purpose is a `go think`.
 fn purpose(line: &Line<'_>) -> Purpose {
+    for (name, _) in line.args() {
+        if !["think", "ponder", "analyze"].contains(name) {
+            log::warn!("ignored {name}: expected one of think, ponder, analyze");
+        }
+    }
     if line.get("analyze").is_some() {
         Purpose::Analyze
     } else if line.get("ponder").is_some() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::command::Command;
 use super::level::Level;
-use super::line::Line;
+use super::line::{Line, LineError};
 use super::numbering::Numbering;
 use super::{params, reply};
 use crate::config::Config;
@@ -44,7 +44,11 @@ impl Dialect for Hub {
     }
 
     fn read(text: &str) -> Option<Command> {
-        let line = Line::parse(text).inspect_err(|error| log::debug!("{error}")).ok()?;
+        let malformed = |error: &LineError| match error {
+            LineError::Empty => (),
+            error => log::warn!("the next line is malformed: {error}"),
+        };
+        let line = Line::parse(text).inspect_err(malformed).ok()?;
         Command::read(&line)
     }
 

@@ -18,8 +18,11 @@ pub(in crate::protocol) struct Level {
     infinite: bool,
 }
 
+/// What a `level` line can have, for the warning about what it cannot.
+const ARGUMENTS: &str = "depth, nodes, move-time, moves, time, inc, infinite";
+
 impl Level {
-    /// Parses one line. Unknown arguments are ignored; so are values that are not numbers, with a warning in the log.
+    /// Parses one line. Unknown arguments and values that are not numbers are ignored, with a warning in the log.
     pub(super) fn read(line: &Line<'_>) -> Level {
         let mut level = Level { infinite: line.get("infinite").is_some(), ..Level::default() };
         for &(name, value) in line.args() {
@@ -30,7 +33,12 @@ impl Level {
                 "moves" => &mut level.moves,
                 "time" => &mut level.time,
                 "inc" => &mut level.inc,
-                _ => continue,
+                // All but the first are what GUIs send besides.
+                "infinite" | "handicap" | "ply" | "ponder" => continue,
+                _ => {
+                    log::warn!("ignored {name}: expected one of {ARGUMENTS}");
+                    continue;
+                }
             };
             match number(value) {
                 Some(number) => *field = Some(number),

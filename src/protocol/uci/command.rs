@@ -17,6 +17,8 @@ pub(in crate::protocol) enum Command {
     NewGame,
     /// Set the position.
     Position(Placement),
+    /// Set the position, which is given by this word in place of `startpos` or `fen`.
+    UnknownPosition(String),
     /// Search.
     Go(Go),
     /// The pondered move has been played.
@@ -36,7 +38,7 @@ impl Command {
             "isready" => Command::IsReady,
             "setoption" => option(tokens)?,
             "ucinewgame" => Command::NewGame,
-            "position" => Command::Position(placement(tokens)?),
+            "position" => position(tokens)?,
             "go" => Command::Go(Go::read(tokens)),
             "ponderhit" => Command::PonderHit,
             "stop" => Command::Stop,
@@ -54,15 +56,15 @@ fn option<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Command> {
 }
 
 /// `startpos|fen F [moves ...]`. Blanks in the FEN are removed.
-fn placement<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Placement> {
+fn position<'a>(mut tokens: impl Iterator<Item = &'a str>) -> Option<Command> {
     let kind = tokens.next()?;
     let fen = joined(tokens.by_ref().take_while(|&token| token != "moves"), "");
     let setup = match kind {
         "startpos" => Setup::Start,
         "fen" => Setup::Fen(fen),
-        _ => return None,
+        _ => return Some(Command::UnknownPosition(kind.to_owned())),
     };
-    Some(Placement { setup, moves: tokens.map(str::to_owned).collect() })
+    Some(Command::Position(Placement { setup, moves: tokens.map(str::to_owned).collect() }))
 }
 
 fn joined<'a>(tokens: impl Iterator<Item = &'a str>, separator: &str) -> String {
@@ -89,6 +91,8 @@ mod tests {
         assert_eq!(Command::read("position fen W:W21,K30:B1-4 moves 21-17"), placed(fen(), &["21-17"]));
         assert_eq!(Command::read("position fen W: W21, K30 :B1 - 4"), placed(fen(), &[]));
         assert_eq!(Command::read("position fen"), placed(Setup::Fen(String::new()), &[]));
+        let unknown = Command::UnknownPosition("W:W1:B2".to_owned());
+        assert_eq!(Command::read("position W:W1:B2 moves 1-5"), Some(unknown));
     }
 
     #[test]
@@ -104,9 +108,7 @@ mod tests {
 
     #[test]
     fn what_is_unknown_is_none() {
-        for text in
-            ["", "  \r", "UCI", "hub", "setoption", "setoption Hash 3", "position", "position W:W1:B2", "pos"]
-        {
+        for text in ["", "  \r", "UCI", "hub", "setoption", "setoption Hash 3", "position", "pos"] {
             assert_eq!(Command::read(text), None, "{text:?}");
         }
     }

@@ -52,9 +52,11 @@ impl Dialect for Uci {
             Command::Stop => Input::Stop,
             Command::IsReady => Input::Ping,
             Command::Quit => Input::Quit,
-            Command::Uci | Command::SetOption { .. } | Command::NewGame | Command::Position(_) => {
-                Input::Other
-            }
+            Command::Uci
+            | Command::SetOption { .. }
+            | Command::NewGame
+            | Command::Position(_)
+            | Command::UnknownPosition(_) => Input::Other,
         }
     }
 
@@ -71,6 +73,9 @@ impl Dialect for Uci {
                 if let Err(error) = context.place(placement.setup.as_deref(), &placement.moves) {
                     context.say(reply::setup_error(&error));
                 }
+            }
+            Command::UnknownPosition(word) => {
+                context.say(reply::note(format_args!("bad position: expected startpos or fen, not {word}")));
             }
             Command::Go(go) => {
                 let request = go.request(context.engine.side_to_move());

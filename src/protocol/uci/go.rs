@@ -86,7 +86,7 @@ impl Go {
     }
 
     /// The purpose of the search. A search by the clock is part of a game. A depth, a number of nodes or a time for the
-    /// move is used in full, even if only one move is legal.
+    /// move is used in full, even if only one move is legal, but for a search that ponders.
     pub(super) fn purpose(&self) -> Purpose {
         let is_by_the_clock = self.move_time.is_none() && (self.white.time.or(self.black.time)).is_some();
         if self.ponder {

@@ -64,11 +64,14 @@ fn capitalized(word: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// Sets an option. Neither its name nor its value is sensitive to case.
+/// Sets an option. Its name is not sensitive to case, nor is its value, but for paths.
 pub(super) fn set(config: &mut Config, named: &str, value: &str) -> Result<(), SettingError> {
     let setting = declared().find(|setting| name(setting).eq_ignore_ascii_case(named));
     let setting = setting.ok_or_else(|| SettingError::Unknown(named.to_owned()))?;
     let as_written = setting.set_text(config, value);
+    if matches!(setting.access, Access::File { .. } | Access::Folder { .. }) {
+        return Ok(as_written?);
+    }
     // The first error names the value as the client wrote it.
     Ok(as_written.or_else(|error| setting.set_text(config, &value.to_lowercase()).map_err(|_| error))?)
 }
