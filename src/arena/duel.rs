@@ -59,6 +59,9 @@ struct Ending {
     reason: String,
 }
 
+/// The time for an interrupt to arrive before the end of a process counts as its fault.
+const BEFORE_DISCONNECT: Duration = Duration::from_millis(100);
+
 /// Why a game cannot continue: the player of this side has halted.
 type Halted = (Side, Halt);
 
@@ -94,8 +97,8 @@ impl<'a, R: Rules> Duel<'a, R> {
     pub fn play(mut self, number: usize) -> Option<Played> {
         let ending = match self.begin().and_then(|()| self.go_on()) {
             Ok(ending) => ending,
-            Err((side, Halt::Fault(fault))) => Ending::by(side, fault),
-            Err((_, Halt::Interrupted)) => return None,
+            Err((side, Halt::Fault(fault))) if !self.is_stopped_with(&fault) => Ending::by(side, fault),
+            Err(_) => return None,
         };
         let fit = Side::ALL.map(|side| !ending.is_fault_of(side) && self.part_from(side).is_ok());
         Some(Played { game: self.finished(number, ending), fit })
@@ -109,6 +112,15 @@ impl<'a, R: Rules> Duel<'a, R> {
             player.new_game(&turn, side).map_err(|halt| (side, halt))?;
         }
         Ok(())
+    }
+
+    /// Whether a fault is due to the end of the match: a signal to all processes ends engines too, perhaps before this
+    /// program takes note of it.
+    fn is_stopped_with(&self, fault: &Fault) -> bool {
+        if fault.kind == FaultKind::Disconnect {
+            let _ = self.interrupt.line().recv_timeout(BEFORE_DISCONNECT);
+        }
+        self.interrupt.is_raised()
     }
 
     fn go_on(&mut self) -> Result<Ending, Halted> {

@@ -117,7 +117,7 @@ impl DxpPlayer {
         }
     }
 
-    /// Requests a game from this position, in which the program plays `side`.
+    /// Requests a game from this position, in which the program plays `side`. A refusal is a [`FaultKind::Start`].
     fn ask_for_game<R: Rules>(
         &mut self,
         start: &Turn<'_, R>,
@@ -137,7 +137,7 @@ impl DxpPlayer {
                 Message::GameAnswer(answer) if answer.answer == Acceptance::Accepted => return Ok(()),
                 Message::GameAnswer(answer) => {
                     let fault = format!("it refuses the game: {:?}", answer.answer);
-                    return Err(FaultKind::Protocol.because(fault).into());
+                    return Err(FaultKind::Start.because(fault).into());
                 }
                 // The acknowledgement of the previous game can arrive late.
                 _ => {}

@@ -136,6 +136,18 @@ impl Entrant {
     /// # Errors
     /// [`EntrantError`], for the first fault found.
     pub fn new(keys: Keys, fallback: &str) -> Result<Entrant, EntrantError> {
+        let entrant = Entrant::recorded(keys, fallback)?;
+        if entrant.is_local() {
+            InProcess::check(&entrant.level, &entrant.options)?;
+        }
+        Ok(entrant)
+    }
+
+    /// An engine of a match that has been played: its settings may be of another program, and its files gone.
+    ///
+    /// # Errors
+    /// [`EntrantError`], for the first fault found.
+    pub fn recorded(keys: Keys, fallback: &str) -> Result<Entrant, EntrantError> {
         for key in keys.keys() {
             if !KEYS.contains(&key.as_str()) && !key.starts_with(OPTION) {
                 return Err(EntrantError::UnknownKey { key: key.clone() });
@@ -147,9 +159,6 @@ impl Entrant {
         let options: Vec<_> = keys.iter().filter_map(option).collect();
         let reach = reach(&keys, &level)?;
         check_keys(&keys, &reach)?;
-        if matches!(reach, Reach::Local) {
-            InProcess::check(&level, &options)?;
-        }
         Ok(Entrant {
             name: keys.get("name").map_or(fallback, String::as_str).to_owned(),
             level,
@@ -165,6 +174,17 @@ impl Entrant {
     /// The keys that describe it.
     pub const fn keys(&self) -> &Keys {
         &self.keys
+    }
+
+    /// The fingerprint of its evaluation in the variant `R`, if it plays in this process by weights from a file.
+    ///
+    /// # Errors
+    /// [`EntrantError::Local`] if the file cannot be used, or is for another variant.
+    pub fn evaluation<R: Rules>(&self) -> Result<Option<String>, EntrantError> {
+        if !self.is_local() {
+            return Ok(None);
+        }
+        Ok(InProcess::<R>::evaluation(&self.options)?)
     }
 
     /// Its configured threads, as `2t`.

@@ -5,6 +5,7 @@ use super::local::{LocalPlayer, MoveLimit};
 use super::player::{FaultKind, Halt, Player, Thought, Turn};
 use crate::config::{BadValue, Config, SETTINGS};
 use crate::engine::EngineOptions;
+use crate::eval::{Evaluation, WeightsError};
 use crate::interrupt::Interrupt;
 use crate::notation::SpelledMove;
 use crate::rules::{Rules, Side};
@@ -32,6 +33,9 @@ pub enum LocalError {
     /// The value of a setting is invalid.
     #[error(transparent)]
     Value(#[from] BadValue),
+    /// Its weights are for another variant.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
     /// Its table cannot be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -53,6 +57,17 @@ impl<R: Rules> InProcess<R> {
     ) -> Result<InProcess<R>, LocalError> {
         let player = LocalPlayer::new(&engine_options(options)?, limit(level)?)?.until(interrupt.clone());
         Ok(InProcess { player, interrupt })
+    }
+
+    /// The fingerprint of its evaluation, if its weights come from a file.
+    ///
+    /// # Errors
+    /// [`LocalError`].
+    pub(super) fn evaluation(options: &[(String, String)]) -> Result<Option<String>, LocalError> {
+        let options = engine_options(options)?.evaluation;
+        let Some(weights) = &options.weights else { return Ok(None) };
+        weights.check::<R>()?;
+        Ok(Some(Evaluation::<R>::new(&options).fingerprint().to_string()))
     }
 }
 

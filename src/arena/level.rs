@@ -78,7 +78,8 @@ fn read(text: &str) -> Option<TimeControl> {
         }
         None => seconds(time)?,
     };
-    (time + increment > Duration::ZERO).then_some(TimeControl { moves, time, increment })
+    let is_possible = time + increment > Duration::ZERO && time.as_secs_f64() <= LONGEST_SECONDS;
+    is_possible.then_some(TimeControl { moves, time, increment })
 }
 
 /// The maximum of all times in a match: one day, in seconds.
@@ -142,7 +143,7 @@ mod tests {
     fn what_is_no_time_control_is_named() {
         for text in [
             "", "x", "0", "0+0", "-1", "1+-1", "0/60", "40/", "1:2:3", "1e9", "nan", "inf", "90000", "+",
-            "1 2",
+            "1 2", "1500:00",
         ] {
             assert_eq!(text.parse::<TimeControl>(), Err(BadTimeControl { text: text.to_owned() }), "{text}");
         }

@@ -11,7 +11,7 @@ use super::duel::{Duel, Seat};
 use super::entrant::Entrant;
 use super::finished::FinishedGame;
 use super::opening::OpeningSuite;
-use super::player::{Fault, Halt, Player};
+use super::player::{Fault, FaultKind, Halt, Player};
 use super::schedule::{Fixture, Schedule};
 use super::table_judge::TableJudge;
 use super::tally::Tally;
@@ -141,7 +141,8 @@ impl<R: Rules> Tournament<R> {
 
     /// The number of games played in parallel.
     fn workers(&self) -> usize {
-        if self.entrants.iter().all(Entrant::is_many) { self.concurrency.max(1) } else { 1 }
+        let most = if self.entrants.iter().all(Entrant::is_many) { self.games().len() } else { 1 };
+        self.concurrency.min(most).max(1)
     }
 
     /// Starts each engine once, so that errors in its description are found before the first game. A program that
@@ -229,6 +230,13 @@ impl<R: Rules> Tournament<R> {
         let opening = self.opening(fixture).clone();
         let duel = Duel::new(opening, seats, self.terms, self.ponder, interrupt);
         let played = duel.judged_by(self.tables.as_ref()).play(fixture.game);
+        // No game has begun where a player did not start: it is not lost.
+        if let Some((side, fault)) = played.as_ref().and_then(|played| played.game.fault())
+            && fault.kind == FaultKind::Start
+        {
+            let name = self.entrants[fixture.players[side.index()]].name.clone();
+            return Err(Message::Failed { name, fault: fault.clone() });
+        }
         for (side, player) in fixture.players.into_iter().enumerate() {
             let is_fit = played.as_ref().is_some_and(|played| played.fit[side]);
             if !is_fit || self.entrants[player].restart {

@@ -101,7 +101,7 @@ impl DxpArgs {
         let interrupt = interrupt()?;
         match self.connect {
             Some(address) => {
-                let address = if address.contains(':') { address } else { format!("{address}:{PORT}") };
+                let address = with_port(&address);
                 let connection = Connection::open(&*address, PATIENCE)
                     .map_err(|source| CliError::Connect { address, source })?;
                 call(connection, plan, config, interrupt, out)?;
@@ -130,6 +130,16 @@ impl DxpArgs {
     }
 }
 
+/// The address with the standard port if it names none. An IPv6 address is in brackets where a port follows.
+fn with_port(address: &str) -> String {
+    let bare = address.strip_prefix('[').and_then(|inside| inside.strip_suffix(']')).unwrap_or(address);
+    match bare.parse() {
+        Ok(ip) => SocketAddr::new(ip, PORT).to_string(),
+        Err(_) if address.contains(':') => address.to_owned(),
+        Err(_) => format!("{address}:{PORT}"),
+    }
+}
+
 /// The start position in a request.
 struct StartFrom<'a>(&'a str);
 
@@ -149,4 +159,23 @@ fn interrupt() -> Result<Receiver<()>, CliError> {
         let _ = sender.try_send(());
     })?;
     Ok(interrupt)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_without_a_port_gets_the_standard_one() {
+        for (address, expected) in [
+            ("localhost", "localhost:27531"),
+            ("localhost:1", "localhost:1"),
+            ("10.0.0.7", "10.0.0.7:27531"),
+            ("::1", "[::1]:27531"),
+            ("[::1]", "[::1]:27531"),
+            ("[::1]:2", "[::1]:2"),
+        ] {
+            assert_eq!(with_port(address), expected);
+        }
+    }
 }

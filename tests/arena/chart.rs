@@ -54,7 +54,14 @@ fn the_drawing_names_its_axes_and_lines() {
 #[test]
 fn the_page_has_figures_drawing_and_openings_and_loads_nothing() {
     let page = html(&played(test())).expect("there are games");
-    for text in ["<h1>new &amp; better against old</h1>", "<svg", "Normalised Elo", "+/-", "no verdict"] {
+    for text in [
+        "<h1>new &amp; better against old</h1>",
+        "<svg",
+        "Normalised Elo",
+        "[0, 20] normalised Elo",
+        "+/-",
+        "no verdict",
+    ] {
         assert!(page.contains(text), "{text}");
     }
     for opening in 0..5 {

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::runner::play;
+use crate::runner::{Folder, games, play};
 
 /// A Crownhead that listens, and its port.
 struct Listener {
@@ -94,6 +94,28 @@ fn a_listener_may_need_a_moment_between_games() {
     assert_eq!((&summary["finished"], &summary["pairings"][0]["draws"]), (&2.into(), &2.into()), "{summary}");
     assert_eq!(summary["players"][0]["faults"], serde_json::json!({}), "{summary}");
     successor.join().expect("it listens");
+}
+
+/// A game that is refused, or that nobody is there for, is not lost: the match stops.
+#[test]
+fn a_game_that_does_not_begin_is_not_lost() {
+    let folder = Folder::new();
+    let record = folder.file("record.jsonl");
+    let match_of = |port: u16, variant: &str| {
+        play(&format!(
+            "--engine name=A proto=dxp port={port} tc=1 margin=600 patience=1 --engine name=B proto=hub depth=3 \
+             --variant {variant} --openings plies:1 --games 4 --max-plies 21 --quiet --record {}",
+            record.display()
+        ))
+    };
+    let listener = Listener::start("international");
+    let run = match_of(listener.port, "english");
+    assert!(run.code == Some(1) && run.errors.contains("it refuses the game: NotThisGame"), "{run:?}");
+    assert!(!record.exists());
+    let once = Listener::start_at(0, &["--variant", "international", "--games", "1"]);
+    let run = match_of(once.port, "international");
+    assert!(run.code == Some(1) && run.errors.contains("engine A does not start"), "{run:?}");
+    assert_eq!(games(&record).len(), 1, "{run:?}");
 }
 
 #[test]

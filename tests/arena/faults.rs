@@ -303,6 +303,29 @@ fn a_match_that_cannot_begin_leaves_no_record() {
     let engines = "--engine name=faulty cmd=/nowhere/at/all nodes=1 --engine name=real nodes=50";
     assert_eq!(play(&format!("{engines} --record {}", record.display())).code, Some(1));
     assert!(!record.exists());
+    let engines = "--engine name=A nodes=9 --engine name=B nodes=9 --pdn /nowhere/at/all.pdn";
+    let run = play(&format!("{engines} --record {}", record.display()));
+    assert!(run.errors.contains("/nowhere/at/all.pdn: No such file"), "{run:?}");
+    assert!(!record.exists());
+}
+
+/// A signal to all processes of a match, as a service manager sends it, ends engines as well: that loses no game.
+#[test]
+fn a_stop_that_ends_the_engines_too_loses_no_game() {
+    for _ in 0..5 {
+        let folder = Folder::new();
+        let dying = hub(&folder, "dying", "kill -INT $PPID; exit");
+        let record = folder.file("record.jsonl");
+        let run = play(&format!(
+            "--variant international --engine name=A cmd=sh args={} proto=hub nodes=1 --engine name=B nodes=50 \
+             --games 4 --concurrency 1 --json --record {}",
+            dying.display(),
+            record.display()
+        ));
+        let summary: Value = serde_json::from_str(&run.out).expect("a summary");
+        assert_eq!(summary["interrupted"], true, "{run:?}");
+        assert_eq!(summary["players"][0]["faults"], serde_json::json!({}), "{run:?}");
+    }
 }
 
 /// It floods while its opponent thinks, when nobody takes what it says.

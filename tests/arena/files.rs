@@ -86,6 +86,35 @@ fn only_the_same_match_goes_on() {
     assert!(run.errors.contains("record.jsonl:1: not the record of a match"), "{}", run.errors);
 }
 
+/// Weights can change while their file keeps its name; a summary needs none.
+#[test]
+fn the_weights_belong_to_the_match() {
+    let folder = Folder::new();
+    let (weights, record) = (folder.file("own.weights"), folder.file("record.jsonl"));
+    let learn =
+        |name: &str| std::fs::copy(format!("data/eval/{name}.weights"), &weights).expect("it is there");
+    let engines = format!(
+        "--engine name=A option.file={} --engine name=B --each proto=local nodes=20",
+        weights.display()
+    );
+    learn("english-network");
+    let run = play(&format!("{engines} --games 2 --quiet --record {}", record.display()));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    learn("english-patterns");
+    let resume = format!("{engines} --games 4 --quiet --record {} --resume", record.display());
+    assert!(play(&resume).errors.contains("match.terms.evaluation.A was "), "{}", play(&resume).errors);
+    std::fs::remove_file(&weights).expect("it is there");
+    let summary = play(&format!("summary {}", record.display()));
+    assert_eq!((summary.code, summary.out), (Some(0), run.out), "{}", summary.errors);
+}
+
+#[test]
+fn a_match_has_no_more_workers_than_games() {
+    let run =
+        play("--engine name=A nodes=9 --engine name=B nodes=9 --games 2 --concurrency 10000000000 --quiet");
+    assert_eq!(run.code, Some(0), "{run:?}");
+}
+
 #[test]
 fn a_foreign_file_is_left_alone() {
     let folder = Folder::new();
@@ -295,6 +324,14 @@ fn a_file_says_the_same_as_the_flags() {
     let faulty = folder.write("faulty.toml", "variant = 'losing'\nspeed = 3\n");
     let run = play(&format!("--file {}", faulty.display()));
     assert!(run.errors.contains("faulty.toml") && run.errors.contains("`speed`"), "{run:?}");
+    // A rule without a key would hold, and the record would not say so.
+    let empty = folder.write("empty.toml", "draw = {}\n");
+    let run = play(&format!("--file {}", empty.display()));
+    assert!(run.errors.contains("{}: expected a key with its value"), "{run:?}");
+    // What TOML cannot hold.
+    let run = play(&format!("--file {} --games 2 --seed 9223372036854775808", file.display()));
+    assert!(run.errors.contains("a flag cannot be put beside"), "{run:?}");
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
     let both = folder.write("both.toml", "games = 4\nrounds = 2\n");
     for flags in ["", "--games 4"] {
         let run = play(&format!(

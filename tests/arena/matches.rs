@@ -268,6 +268,14 @@ fn what_cannot_be_played_is_named() {
         (format!("{pair} --pdn a --record ./a"), "cannot be both --record and --pdn"),
         (format!("{pair} --chart /nowhere/at/all.svg"), "/nowhere/at/all.svg: No such file"),
         (
+            format!("{pair} --each option.file=data/eval/international.weights"),
+            "engine A: weights with variant international: expected english",
+        ),
+        (
+            "--compliance --engine name=A proto=dxp tc=1".to_owned(),
+            "--compliance checks programs over Hub or UCI, not A, which listens for DXP",
+        ),
+        (
             format!("{pair} --chart match.png"),
             "--chart match.png: expected a name that ends in .svg or .html",
         ),

@@ -31,7 +31,7 @@ pub struct PlayedMatch {
     pub first: String,
     /// The opponent.
     pub second: String,
-    /// The games in the order in which they ended.
+    /// The games in the order of the schedule.
     pub games: Vec<PlayedGame>,
     /// The test of the match, if there was one.
     pub sprt: Option<Sprt>,

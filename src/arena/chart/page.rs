@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::course::Tally;
 use super::openings::rows;
+use super::plot::scale;
 use super::{PlayedMatch, svg};
 use crate::plot::PlotError;
 use crate::statistics::Verdict;
@@ -56,14 +57,14 @@ fn figures(played: &PlayedMatch) -> String {
 fn test(played: &PlayedMatch, tally: &Tally) -> Option<String> {
     let test = played.sprt.as_ref()?;
     let [elo0, elo1] = test.hypotheses();
-    let llr = tally.llr(test);
+    let (llr, scale) = (tally.llr(test), scale(test));
     let verdict = match test.verdict(llr) {
-        Verdict::AcceptH0 => format!("{elo0} Elo accepted"),
-        Verdict::AcceptH1 => format!("{elo1} Elo accepted"),
+        Verdict::AcceptH0 => format!("{elo0} {scale} accepted"),
+        Verdict::AcceptH1 => format!("{elo1} {scale} accepted"),
         Verdict::Continue => "no verdict".to_owned(),
     };
     let (lower, upper) = (test.lower(), test.upper());
-    Some(format!("LLR {llr:.2} ({lower:.2}, {upper:.2}) of [{elo0}, {elo1}] Elo: {verdict}"))
+    Some(format!("LLR {llr:.2} ({lower:.2}, {upper:.2}) of [{elo0}, {elo1}] {scale}: {verdict}"))
 }
 
 /// The openings, the best for the first player first.

@@ -30,16 +30,21 @@ fn score(played: &PlayedMatch, points: &[Point]) -> Plot {
     )
 }
 
-fn llr(test: &Sprt, points: &[Point]) -> Plot {
-    let [elo0, elo1] = test.hypotheses();
-    let scale = match test.model() {
+/// The unit of the hypotheses of a test.
+pub(super) const fn scale(test: &Sprt) -> &'static str {
+    match test.model() {
         EloModel::Logistic => "Elo",
         EloModel::Normalised => "normalised Elo",
-    };
+    }
+}
+
+fn llr(test: &Sprt, points: &[Point]) -> Plot {
+    let [elo0, elo1] = test.hypotheses();
+    let scale = scale(test);
     let title = format!("Test of {elo1} against {elo0} {scale}");
     let ratios = points.iter().map(|point| (point.games, Estimate::exact(point.llr.unwrap_or_default())));
     let bounds = [(test.upper(), elo1), (test.lower(), elo0)];
-    let bounds = bounds.map(|(bound, elo)| (bound, format!("{elo} Elo accepted at {bound:.2}")));
+    let bounds = bounds.map(|(bound, elo)| (bound, format!("{elo} {scale} accepted at {bound:.2}")));
     over_games(title, "log-likelihood ratio", "LLR", ratios, &bounds)
 }
 

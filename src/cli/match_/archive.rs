@@ -1,8 +1,9 @@
 //! The files of a match: its record, and its games as PDN.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::MatchCommandError;
+use super::picture::writable;
 use super::settings::Settings;
 use crate::arena::{Entrant, EventTags, FinishedGame, FirstLine, Header, PdnFile, RecordFile};
 use crate::journal::JournalError;
@@ -13,6 +14,8 @@ pub(super) struct Archive {
     record: Option<RecordFile>,
     pdn: Option<PdnFile>,
     tags: EventTags,
+    /// The files that did not exist before.
+    made: Vec<PathBuf>,
 }
 
 impl Archive {
@@ -29,8 +32,11 @@ impl Archive {
         // Check before creating the record, which would prevent the corrected command from running.
         // A match without a record yet has no games that the PDN could have.
         let goes_on = resume && settings.record.as_ref().is_some_and(|record| record.exists());
-        if let Some(path) = settings.pdn.as_ref().filter(|path| !goes_on && path.exists()) {
-            return Err(MatchCommandError::PdnExists(path.clone()));
+        if let Some(path) = settings.pdn.as_ref().filter(|_| !goes_on) {
+            if path.exists() {
+                return Err(MatchCommandError::PdnExists(path.clone()));
+            }
+            writable(path)?;
         }
         let first = FirstLine { header: header.clone() };
         let (record, before) = match &settings.record {
@@ -49,7 +55,21 @@ impl Archive {
         };
         let pdn =
             settings.pdn.as_deref().map(|path| PdnFile::create::<R>(path, &tags, &before)).transpose()?;
-        Ok((Archive { record, pdn, tags }, before))
+        let files = [&settings.record, &settings.pdn].into_iter().flatten().cloned().collect();
+        let made = if goes_on { Vec::new() } else { files };
+        Ok((Archive { record, pdn, tags, made }, before))
+    }
+
+    /// Removes the files that were made for this match, which has no game.
+    pub(super) fn discard(self) {
+        let Archive { record, pdn, made, .. } = self;
+        // Some systems do not remove open files.
+        drop((record, pdn));
+        for path in made {
+            if let Err(error) = std::fs::remove_file(&path) {
+                log::warn!("{}: {error}", path.display());
+            }
+        }
     }
 
     /// Adds a game to the files.

@@ -25,6 +25,9 @@ impl<W: Write> VariantVisitor for Compliance<'_, W> {
         if entrants.is_empty() {
             return Err(MatchCommandError::NoEngine);
         }
+        if let Some(entrant) = entrants.iter().find(|entrant| !entrant.is_many()) {
+            return Err(MatchCommandError::Listener(entrant.name.clone()));
+        }
         let interrupt = Interrupt::default();
         watch(interrupt.clone())?;
         let mut failures = 0;

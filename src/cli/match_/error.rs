@@ -18,6 +18,11 @@ use crate::statistics::SprtError;
 pub(in crate::cli) enum MatchCommandError {
     #[error("{}: {cause}", path.display())]
     File { path: PathBuf, cause: String },
+    #[error(
+        "a flag cannot be put beside {}, which has numbers up to 9223372036854775807 and paths in UTF-8: {cause}",
+        path.display()
+    )]
+    Merge { path: PathBuf, cause: String },
     #[error("a match needs at least two engines, not {0}: add --engine")]
     TooFew(usize),
     #[error("two engines have the name {0}: set name= for each")]
@@ -26,6 +31,8 @@ pub(in crate::cli) enum MatchCommandError {
     Entrant { name: String, cause: EntrantError },
     #[error("--compliance needs an engine: add --engine")]
     NoEngine,
+    #[error("--compliance checks programs over Hub or UCI, not {0}, which listens for DXP")]
+    Listener(String),
     #[error("{0} failed")]
     NotCompliant(String),
     #[error("interrupted")]

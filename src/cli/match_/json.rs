@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::report::Scene;
 use crate::arena::Tally;
-use crate::statistics::{Estimate, Results, Verdict};
+use crate::statistics::{EloModel, Estimate, Results, Verdict};
 
 #[derive(Serialize)]
 pub(super) struct Summary<'a> {
@@ -77,6 +77,8 @@ struct Player<'a> {
 struct Test {
     elo0: f64,
     elo1: f64,
+    /// The unit of the hypotheses: `logistic` or `normalised` Elo.
+    model: &'static str,
     llr: f64,
     lower: f64,
     upper: f64,
@@ -138,7 +140,11 @@ pub(super) fn summary<'a>(
             Verdict::AcceptH1 => "H1",
             Verdict::Continue => "undecided",
         };
-        Test { elo0, elo1, llr: test.llr, lower: test.sprt.lower(), upper: test.sprt.upper(), verdict }
+        let model = match test.sprt.model() {
+            EloModel::Logistic => "logistic",
+            EloModel::Normalised => "normalised",
+        };
+        Test { elo0, elo1, model, llr: test.llr, lower: test.sprt.lower(), upper: test.sprt.upper(), verdict }
     });
     Summary {
         variant,

@@ -214,6 +214,9 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
             Ok(progress.tell(&scene, &news, self.out)?)
         });
         progress.finish();
+        if matches!(result, Err(MatchError::Start { .. })) && tally.finished() == 0 {
+            archive.discard();
+        }
         // The games were played, even if the match failed or the chart cannot be drawn, so the summary is printed.
         let interrupted = was_interrupted.load(Ordering::Relaxed);
         let summed_up = self.sum_up::<R>(&scene, &tally, tournament.games().len(), interrupted);

@@ -31,7 +31,11 @@ pub(super) fn check<R: Rules>(path: &Path, tournament: &Tournament<R>) -> Result
     }
 }
 
-fn writable(path: &Path) -> Result<(), MatchCommandError> {
+/// Checks that a file can be written. It is not changed or created.
+///
+/// # Errors
+/// [`MatchCommandError::File`] if not.
+pub(super) fn writable(path: &Path) -> Result<(), MatchCommandError> {
     let was_there = path.exists();
     let opened = File::options().append(true).create(true).open(path);
     opened

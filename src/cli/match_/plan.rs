@@ -10,7 +10,7 @@ use super::pairs::{Pair, Pairs};
 use super::settings::Settings;
 use super::terms;
 use crate::arena::opening::OpeningSuite;
-use crate::arena::{Entrant, Format, Header, Keys, Meetings, Schedule, Tournament, merged};
+use crate::arena::{Entrant, EntrantError, Format, Header, Keys, Meetings, Schedule, Tournament, merged};
 use crate::origin;
 use crate::rules::Rules;
 use crate::shard::Shard;
@@ -58,7 +58,7 @@ pub(super) fn plan<R: Rules>(
     let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
     let Parallel { games: concurrency, processors, warning: of_concurrency } = parallel(settings, &entrants)?;
     let warnings = odd_games(settings).into_iter().chain(of_rounds).chain(of_concurrency).collect();
-    let header = Header { shard, ..header::<R>(settings, &entrants, format, &openings) };
+    let header = Header { shard, ..header::<R>(settings, &entrants, format, &openings)? };
     let ponder = settings.ponder;
     let tournament = Tournament {
         entrants,
@@ -129,21 +129,22 @@ fn rounds<R: Rules>(
 /// [`MatchCommandError`], for the first faulty one.
 pub(super) fn entrants(settings: &Settings) -> Result<Vec<Entrant>, MatchCommandError> {
     let common = Pairs(settings.each.clone().unwrap_or_default()).keys();
-    entrants_of(settings.engine.iter().map(|own| merged(&common, &own.keys())))
+    entrants_of(settings.engine.iter().map(|own| merged(&common, &own.keys())), Entrant::new)
 }
 
-/// Engines described by their keys.
+/// Engines described by their keys, each made by `entrant` of them and of its name if they have none.
 ///
 /// # Errors
 /// [`MatchCommandError`], for the first faulty one.
 pub(super) fn entrants_of(
     described: impl IntoIterator<Item = Keys>,
+    entrant: impl Fn(Keys, &str) -> Result<Entrant, EntrantError>,
 ) -> Result<Vec<Entrant>, MatchCommandError> {
     let mut entrants: Vec<Entrant> = Vec::new();
     for (index, keys) in described.into_iter().enumerate() {
         let fallback = format!("engine{}", index + 1);
         let name = keys.get("name").unwrap_or(&fallback).clone();
-        let entrant = Entrant::new(keys, &fallback)
+        let entrant = entrant(keys, &fallback)
             .map_err(|cause| MatchCommandError::Entrant { name: name.clone(), cause })?;
         if entrants.iter().any(|other| other.name == entrant.name) {
             return Err(MatchCommandError::SameName(entrant.name));
@@ -158,7 +159,7 @@ fn header<R: Rules>(
     entrants: &[Entrant],
     format: Format,
     openings: &OpeningSuite<R>,
-) -> Header {
+) -> Result<Header, MatchCommandError> {
     let words = |pairs: &Option<Vec<Pair>>| pairs.as_ref().map(|pairs| Pairs(pairs.clone()).keys());
     let mut terms = BTreeMap::new();
     let given = [("sprt", &settings.sprt), ("draw", &settings.draw), ("resign", &settings.resign)];
@@ -176,7 +177,15 @@ fn header<R: Rules>(
     if settings.single {
         terms.insert("meetings".to_owned(), Meetings::Single.name().to_owned());
     }
-    Header {
+    // A file of weights can change while its name stays.
+    for entrant in entrants {
+        let evaluation = entrant.evaluation::<R>();
+        let faulty = |cause| MatchCommandError::Entrant { name: entrant.name.clone(), cause };
+        if let Some(fingerprint) = evaluation.map_err(faulty)? {
+            terms.insert(format!("evaluation.{}", entrant.name), fingerprint);
+        }
+    }
+    Ok(Header {
         variant: R::NAME.to_owned(),
         engines: entrants.iter().map(|entrant| entrant.keys().clone()).collect(),
         format: format.name().to_owned(),
@@ -185,5 +194,5 @@ fn header<R: Rules>(
         terms,
         program: Some(origin::program()),
         shard: None,
-    }
+    })
 }

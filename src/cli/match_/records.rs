@@ -84,7 +84,7 @@ impl<W: Write> VariantVisitor for SumUp<'_, W> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let MergedRecord { header, games } = &self.record;
-        let entrants = entrants_of(header.engines.iter().cloned())?;
+        let entrants = entrants_of(header.engines.iter().cloned(), Entrant::recorded)?;
         let tally = tally::<R>(&self.record, &entrants)?;
         let scene = Scene { first: R::FIRST, entrants: &entrants, suite: &header.openings };
         if self.json {

@@ -157,7 +157,12 @@ const fn is_off(switch: &bool) -> bool {
 }
 
 fn pairs<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<Vec<Pair>>, D::Error> {
-    Ok(Some(Pairs::deserialize(deserializer)?.0))
+    let pairs = Pairs::deserialize(deserializer)?.0;
+    if pairs.is_empty() {
+        Err(unexpected("{}", "a key with its value, or no such line"))
+    } else {
+        Ok(Some(pairs))
+    }
 }
 
 /// A whole number in a file.
@@ -204,18 +209,16 @@ impl Settings {
         if file.games.is_some() && file.rounds.is_some() {
             return Err(faulty("games and rounds cannot both be set: a round is two games".to_owned()));
         }
-        let [mut merged, flags] = [file, self].map(|settings| toml::Table::try_from(&settings));
-        if let (Ok(merged), Ok(flags)) = (&mut merged, flags) {
-            // One of these two excludes the other.
-            if flags.contains_key("games") || flags.contains_key("rounds") {
-                merged.remove("games");
-                merged.remove("rounds");
-            }
-            merged.extend(flags);
+        let mut merged = toml::Table::try_from(&file).map_err(|error| faulty(error.to_string()))?;
+        let flags = toml::Table::try_from(&self)
+            .map_err(|error| MatchCommandError::Merge { path: path.to_owned(), cause: error.to_string() })?;
+        // One of these two excludes the other.
+        if flags.contains_key("games") || flags.contains_key("rounds") {
+            merged.remove("games");
+            merged.remove("rounds");
         }
-        merged
-            .and_then(|table| table.try_into().map_err(serde::ser::Error::custom))
-            .map_err(|error| faulty(error.to_string()))
+        merged.extend(flags);
+        merged.try_into().map_err(|error: toml::de::Error| faulty(error.to_string()))
     }
 
     /// Fails if a setting is given that has an effect only with another one.
