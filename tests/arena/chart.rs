@@ -40,8 +40,8 @@ fn the_drawing_names_its_axes_and_lines() {
         "even",
         "Test of 20 against 0 normalised Elo",
         "log-likelihood ratio",
-        "20 Elo accepted at 2.94",
-        "0 Elo accepted at -2.94",
+        "20 normalised Elo accepted at 2.94",
+        "0 normalised Elo accepted at -2.94",
     ] {
         assert!(drawing.contains(text), "{text}");
     }

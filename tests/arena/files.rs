@@ -102,7 +102,7 @@ fn the_weights_belong_to_the_match() {
     assert_eq!(run.code, Some(0), "{run:?}");
     learn("english-patterns");
     let resume = format!("{engines} --games 4 --quiet --record {} --resume", record.display());
-    assert!(play(&resume).errors.contains("match.terms.evaluation.A was "), "{}", play(&resume).errors);
+    assert!(play(&resume).errors.contains("terms.evaluation.A was "), "{}", play(&resume).errors);
     std::fs::remove_file(&weights).expect("it is there");
     let summary = play(&format!("summary {}", record.display()));
     assert_eq!((summary.code, summary.out), (Some(0), run.out), "{}", summary.errors);
