@@ -4,9 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file beside its place and, when it is on the disk, gives it its name, in place of a file that has it already. So
-/// whatever happens, nobody finds half a file under that name. What is no file, such as `/dev/stdout`, is written to, and a
-/// link to a file stays one.
+/// Writes a file beside its place and, when it is on the disk, gives it its name, in place of a file that has it
+/// already. So whatever happens, nobody finds half a file under that name. What is no file, such as `/dev/stdout`, is
+/// written to, and a link to a file stays one.
 ///
 /// # Errors
 /// What the system says.

@@ -60,7 +60,7 @@ struct Ending {
 }
 
 /// The time for an interrupt to arrive before the end of a process counts as its fault.
-const BEFORE_DISCONNECT: Duration = Duration::from_millis(100);
+const BEFORE_DISCONNECT: Duration = Duration::from_millis(500);
 
 /// Why a game cannot continue: the player of this side has halted.
 type Halted = (Side, Halt);

@@ -117,7 +117,7 @@ impl DxpPlayer {
         }
     }
 
-    /// Requests a game from this position, in which the program plays `side`. A refusal is a [`FaultKind::Start`].
+    /// Requests a game from this position, in which the program plays `side`.
     fn ask_for_game<R: Rules>(
         &mut self,
         start: &Turn<'_, R>,
@@ -137,7 +137,7 @@ impl DxpPlayer {
                 Message::GameAnswer(answer) if answer.answer == Acceptance::Accepted => return Ok(()),
                 Message::GameAnswer(answer) => {
                     let fault = format!("it refuses the game: {:?}", answer.answer);
-                    return Err(FaultKind::Start.because(fault).into());
+                    return Err(FaultKind::Protocol.because(fault).into());
                 }
                 // The acknowledgement of the previous game can arrive late.
                 _ => {}
@@ -208,7 +208,9 @@ impl<R: Rules> Player<R> for DxpPlayer {
                     pause(&self.interrupt)?;
                     self.connection = connect(&self.address, self.patience, until, &self.interrupt)?;
                 }
-                Err(halt) => return Err(halt),
+                // No game has begun, whatever went wrong.
+                Err(Halt::Fault(fault)) => return Err(FaultKind::Start.because(fault.detail).into()),
+                Err(Halt::Interrupted) => return Err(Halt::Interrupted),
                 Ok(()) => break,
             }
         }

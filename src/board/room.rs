@@ -25,7 +25,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Why a room cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum RoomError {
-    /// The position or a move is invalid.
+    /// The position is invalid.
     #[error(transparent)]
     Notation(#[from] NotationError),
     /// The game in PDN is invalid.
@@ -88,14 +88,14 @@ impl Room {
         (state.version > version).then(|| state.view())
     }
 
-    /// What there is to see.
+    /// What there is to see. It does not count as a look at an analysis, which pauses without one.
     pub fn view(&self) -> View {
         let mut state = self.0.state.lock();
         state.check_time();
         state.view()
     }
 
-    /// Waits for a change after `version`, at most for `time`, and shows what there is to see then.
+    /// Waits, also without counting as a look, for a change after `version`, at most for `time`, and shows what there is to see then.
     pub fn wait(&self, version: u64, time: Duration) -> View {
         let mut state = self.0.state.lock();
         if state.version <= version {
@@ -190,7 +190,10 @@ fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
         let mut state = room.0.state.lock();
         match event {
             Event::Report(id, report) => state.take_report(id, &report),
-            Event::Bound(..) => continue,
+            Event::Bound(..) => {
+                state.attend();
+                continue;
+            }
             Event::Done(id, answer) => state.take_answer(id, &answer),
         }
         state.attend();

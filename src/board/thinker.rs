@@ -37,6 +37,8 @@ const UNTIMED: Duration = Duration::from_secs(2);
 const HINT: Duration = Duration::from_secs(1);
 /// The nodes of a position in a review.
 const REVIEW_NODES: u64 = 200_000;
+/// The most nodes of a move in a review, which is to reach the depth of its position.
+const MOST_REVIEW_NODES: u64 = 10 * REVIEW_NODES;
 
 impl Job {
     /// The number of moves before the position that it is about, of a game of `plies` moves.
@@ -64,7 +66,10 @@ impl Job {
             }
             Job::ReviewMove { ply, depth } => Request {
                 only: moves.get(ply).cloned().into_iter().collect(),
-                ..Request::new(Purpose::Analyze, Limit { depth: Some(depth), ..Limit::default() })
+                ..Request::new(
+                    Purpose::Analyze,
+                    Limit { depth: Some(depth), nodes: Some(MOST_REVIEW_NODES), ..Limit::default() },
+                )
             },
             Job::Analysis { lines, .. } => {
                 Request { lines, ..Request::new(Purpose::Analyze, Limit::default()) }

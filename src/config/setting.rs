@@ -133,8 +133,8 @@ pub enum SettingError {
 const WAYS_OF_TALKING: [&str; 5] = ["hub", "uci", "dxp", "checkerboard", "terminal"];
 
 impl Setting {
-    /// Whether it applies to this interface: `hub`, `uci`, `dxp`, `checkerboard` or `terminal`, or `local` for the engine of a
-    /// match, to which those of no interface apply.
+    /// Whether it applies to this interface: `hub`, `uci`, `dxp`, `checkerboard` or `terminal`, or `local` for the engine
+    /// of a match, to which those of no interface apply.
     pub fn concerns(&self, way_of_talking: &str) -> bool {
         let (section, _) = self.section_and_name();
         section == way_of_talking || !WAYS_OF_TALKING.contains(&section)

@@ -55,7 +55,7 @@ pub enum FileError {
         /// What was given as the folder.
         path: PathBuf,
     },
-    /// A table of fewer pieces is missing, so it is not used.
+    /// It is not used, since the table of fewer pieces is missing.
     #[error("{path} is not used: expected the table of {missing} pieces beside it")]
     Gap {
         /// The file.

@@ -116,7 +116,10 @@ impl<R: Rules> Tables<R> {
                 None => Self::built_in(pieces, &mut faults),
             };
             let Some(volume) = volume else {
-                faults.extend(Self::after_gap(options, pieces));
+                // Where a damaged file is the gap, it has been reported.
+                if faults.is_empty() {
+                    faults.extend(Self::after_gap(options, pieces));
+                }
                 break;
             };
             volumes.push(volume);

@@ -4,9 +4,10 @@
 use super::{NotationError, clipped, square};
 use crate::rules::{Army, Bitboard, Board, Position, Rules, Side, Square};
 
-/// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot and blanks
-/// between the tokens, and the whole tag of PDN, `[FEN "..."]`, as py-draughts has it. Counters after the pieces, as written by lidraughts (`:H0:F1`, and `:+1+0` in variants that
-/// limit the moves of kings), are ignored: they follow from the moves of a game.
+/// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot, blanks
+/// between the tokens, and the whole tag of PDN, `[FEN "..."]`, as py-draughts has it. Counters after the pieces, as
+/// written by lidraughts (`:H0:F1`, and `:+1+0` in variants that limit the moves of kings), are ignored: they follow from
+/// the moves of a game.
 ///
 /// # Errors
 /// The first [`NotationError`] found.

@@ -185,7 +185,7 @@ impl<D: Dialect> Session<D> {
     /// Waits for the next event and handles it. Returns whether the session is over.
     fn advance(&mut self) -> io::Result<bool> {
         let heard = self.listen();
-        // Readiness is told before what was heard. A search that is stopped while it waits for the table answers before that.
+        // A search that is stopped while it waits for the table answers before the table is ready.
         if self.context.engine.is_ready() {
             self.tell_ready();
         }

@@ -1,6 +1,7 @@
 //! Matches with programs that listen for DXP.
 
 use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -111,6 +112,11 @@ fn a_game_that_does_not_begin_is_not_lost() {
     let listener = Listener::start("international");
     let run = match_of(listener.port, "english");
     assert!(run.code == Some(1) && run.errors.contains("it refuses the game: NotThisGame"), "{run:?}");
+    assert!(!record.exists());
+    // One that is busy lets others connect, and says nothing.
+    let busy = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let run = match_of(busy.local_addr().expect("it is bound").port(), "international");
+    assert!(run.code == Some(1) && run.errors.contains("does not start: no answer within 1 s"), "{run:?}");
     assert!(!record.exists());
     let once = Listener::start_at(0, &["--variant", "international", "--games", "1"]);
     let run = match_of(once.port, "international");

@@ -330,7 +330,7 @@ fn a_file_says_the_same_as_the_flags() {
     assert!(run.errors.contains("{}: expected a key with its value"), "{run:?}");
     // What TOML cannot hold.
     let run = play(&format!("--file {} --games 2 --seed 9223372036854775808", file.display()));
-    assert!(run.errors.contains("a flag cannot be put beside"), "{run:?}");
+    assert!(run.errors.contains("a flag cannot be merged with"), "{run:?}");
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
     let both = folder.write("both.toml", "games = 4\nrounds = 2\n");
     for flags in ["", "--games 4"] {

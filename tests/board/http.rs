@@ -336,6 +336,13 @@ fn a_loaded_game_keeps_its_result_its_tags_and_its_comments() {
     again.done(json!({ "do": "review" }));
     again.wait(|view| view["reviewing"].is_null());
     assert_eq!(again.pdn().matches("[%eval").count(), 3, "{}", again.pdn());
+    // The marks of an earlier review go with its values.
+    let marked = "[GameType \"21\"]\n\n1. 11-15 $4 {[%eval 0.10]} 23-19 $4 {Well known.} *\n";
+    let marked = served.open(json!({ "variant": "english", "pdn": marked }));
+    marked.done(json!({ "do": "review" }));
+    marked.wait(|view| view["reviewing"].is_null());
+    assert!(marked.pdn().contains("1. 11-15 {[%eval"), "{}", marked.pdn());
+    assert!(marked.pdn().contains("23-19 $4 {Well known.}"), "{}", marked.pdn());
     let view = game.done(json!({ "do": "move", "ply": 3, "text": "22-17" }));
     assert_eq!((&view["is_variation"], game.pdn()), (&json!(true), saved), "the game alone is saved");
     // A game that goes on has no result.

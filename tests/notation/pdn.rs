@@ -250,6 +250,10 @@ fn a_fault_costs_one_game() {
         let last = found.into_iter().flatten().last().expect("there is one");
         assert_eq!((tag(&last, "Event"), last.moves.len()), ("good", 2), "{bad}");
     }
+    // Also where it is among tags, if the next game begins with its event.
+    let games = read("[FEN \"broken]\n\n[Event \"b\"]\n1. 32-28 *");
+    assert!(games.len() == 2 && games[0].is_err(), "{games:?}");
+    assert_eq!(tag(games[1].as_ref().expect("it is in order"), "Event"), "b");
 }
 
 #[test]

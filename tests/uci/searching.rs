@@ -152,6 +152,8 @@ fn any_other_command_ends_the_search_first() {
         ("setoption name Ponder value true\nisready", "readyok"),
         ("position startpos\nisready", "readyok"),
         ("position fen nowhere", "info string bad position"),
+        ("position W:W21:B1", "info string bad position: expected startpos or fen, not W:W21:B1"),
+        ("position", "info string bad position: expected startpos or fen, not nothing"),
         ("go depth 1", "info depth 1 "),
     ] {
         client.send(&format!("go infinite\n{command}"));

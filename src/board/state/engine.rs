@@ -119,7 +119,7 @@ impl State {
                 self.hint = answer.best.as_ref().map(MoveView::from);
             }
             Job::Review { ply } => self.take_review(ply, answer, reached),
-            Job::ReviewMove { ply, .. } => self.take_review_of_move(ply, reached),
+            Job::ReviewMove { ply, depth } => self.take_review_of_move(ply, depth, reached),
             // It has reached the last depth, or the position is decided: there is nothing more to find.
             Job::Analysis { .. } => self.analysis = None,
         }

@@ -33,7 +33,7 @@ const DRAW_MARGIN: f64 = 0.2;
 struct MainLine {
     moves: Vec<String>,
     assessment: Assessment,
-    /// It as it is saved.
+    /// The game as it is saved.
     pdn: PdnGame,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct State {
     seed: u64,
     finish: Option<Finish>,
     main_line: Option<MainLine>,
-    /// There is one wherever the engine is to do something.
+    /// It is started before the engine has something to do.
     pub(super) thinker: Option<Thinker>,
     wants_hint: bool,
     hint: Option<MoveView>,
@@ -152,8 +152,8 @@ impl State {
             Action::TakeBack => self.take_back()?,
             Action::Restore => self.restore()?,
             Action::Hint => {
-                let is_over = self.record.end().is_some();
-                self.wants_hint = !is_over;
+                let has_person = self.seats.contains(&Seat::Human);
+                self.wants_hint = self.record.end().is_none() && (has_person || !self.is_live());
                 self.hint = None;
             }
             Action::Resign => {
@@ -164,7 +164,7 @@ impl State {
             Action::Seats { white, black } => {
                 self.seats = [*white, *black];
                 self.names = [None, None];
-                self.own_score = None;
+                (self.own_score, self.wants_hint) = (None, false);
                 self.give_up();
             }
             Action::Analyse { ply, lines: wanted } => {

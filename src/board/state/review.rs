@@ -12,6 +12,7 @@ use crate::engine::Answer;
 use crate::eval::Score;
 use crate::notation::SpelledMove;
 use crate::rules::{Ply, Side};
+use crate::search::Depth;
 
 impl State {
     pub(super) fn begin_review(&mut self) {
@@ -34,8 +35,9 @@ impl State {
         self.review_before(ply);
     }
 
-    /// A move was searched alone, to the depth of the search of its position.
-    pub(super) fn take_review_of_move(&mut self, ply: usize, reached: Option<Reached>) {
+    /// A move was searched alone. It is not marked if that took too long for the depth of the search of its position.
+    pub(super) fn take_review_of_move(&mut self, ply: usize, wanted: Depth, reached: Option<Reached>) {
+        let reached = reached.filter(|reached| reached.depth >= wanted);
         if let (Some(best), Some(Reached { score, .. })) = (self.assessment.score(ply), reached) {
             self.assessment.set_loss(ply, Loss::between(self.for_white(ply, best), score));
         }

@@ -1,8 +1,9 @@
 //! The game as it is saved in PDN.
 
 use super::State;
+use crate::board::judgement::Judgement;
 use crate::board::view::ScoreView;
-use crate::eval::ScoreClass;
+use crate::eval::{Score, ScoreClass};
 use crate::notation::pdn::{PdnGame, PdnMove, Remark, Tags};
 
 /// A game that was played elsewhere, as it was read.
@@ -56,24 +57,33 @@ impl State {
         pdn.tags = tags;
         let values = self.assessment.marks().into_iter().zip(&self.assessment.scores[1..]);
         for (ply, (mv, (mark, score))) in pdn.moves.iter_mut().zip(values).enumerate() {
-            mv.nags.extend(mark.nag().filter(|nag| !mv.nags.contains(nag)));
             if let Some(score) = score {
-                let is_decided = score.class() != ScoreClass::Heuristic;
-                let text = if is_decided { ScoreView::of(*score).text } else { String::new() };
-                let score = Some(self.for_white(ply, *score).men());
-                set_value(mv, &Remark { score, text, ..Remark::default() });
+                self.forget_review(mv, ply);
+                mv.comments.push(self.remark(ply, *score).to_string());
             }
+            mv.nags.extend(mark.nag().filter(|nag| !mv.nags.contains(nag)));
         }
         pdn
     }
-}
 
-/// Adds the value of a move, in place of that of an earlier review.
-fn set_value(mv: &mut PdnMove, value: &Remark) {
-    let is_value = |comment: &String| {
-        let own = Remark::parse(comment);
-        own.score.is_some() && (own == Remark { score: own.score, ..Remark::default() } || own == *value)
-    };
-    mv.comments.retain(|comment| !is_value(comment));
-    mv.comments.push(value.to_string());
+    /// Removes what an earlier review has said of a move.
+    fn forget_review(&self, mv: &mut PdnMove, ply: usize) {
+        let is_value = |comment: &String| {
+            let own = Remark::parse(comment);
+            own.score.is_some_and(|men| own == self.remark(ply, self.for_white(ply, Score::from_men(men))))
+        };
+        let comments = mv.comments.len();
+        mv.comments.retain(|comment| !is_value(comment));
+        if mv.comments.len() < comments {
+            let marks = [Judgement::Mistake, Judgement::Blunder].map(Judgement::nag);
+            mv.nags.retain(|nag| !marks.contains(&Some(*nag)));
+        }
+    }
+
+    /// The comment on a move that leads to a position of this value for White.
+    fn remark(&self, ply: usize, score: Score) -> Remark {
+        let is_decided = score.class() != ScoreClass::Heuristic;
+        let text = if is_decided { ScoreView::of(score).text } else { String::new() };
+        Remark { score: Some(self.for_white(ply, score).men()), text, ..Remark::default() }
+    }
 }

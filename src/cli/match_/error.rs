@@ -19,7 +19,7 @@ pub(in crate::cli) enum MatchCommandError {
     #[error("{}: {cause}", path.display())]
     File { path: PathBuf, cause: String },
     #[error(
-        "a flag cannot be put beside {}, which has numbers up to 9223372036854775807 and paths in UTF-8: {cause}",
+        "a flag cannot be merged with {}: TOML holds numbers up to 9223372036854775807 and paths in UTF-8: {cause}",
         path.display()
     )]
     Merge { path: PathBuf, cause: String },

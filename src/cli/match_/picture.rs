@@ -31,7 +31,7 @@ pub(super) fn check<R: Rules>(path: &Path, tournament: &Tournament<R>) -> Result
     }
 }
 
-/// Checks that a file can be written. It is not changed or created.
+/// Checks that a file can be written. Afterwards it is as before, or not there.
 ///
 /// # Errors
 /// [`MatchCommandError::File`] if not.

@@ -132,7 +132,7 @@ pub(super) fn entrants(settings: &Settings) -> Result<Vec<Entrant>, MatchCommand
     entrants_of(settings.engine.iter().map(|own| merged(&common, &own.keys())), Entrant::new)
 }
 
-/// Engines described by their keys, each made by `entrant` of them and of its name if they have none.
+/// Engines described by their keys. `entrant` makes one of its keys and a name, which holds if they have none.
 ///
 /// # Errors
 /// [`MatchCommandError`], for the first faulty one.

@@ -15,15 +15,14 @@
 //!   checkers do this; the standard does not define it. The meaning depends on the colour only, also in a game from a
 //!   FEN where the other side moves first. Any text is accepted as a result in the tag; [`PdnResult::Other`] keeps it.
 //! - **The end of a game** is a result, a `*`, or the tags of the next game; after tags alone, an empty line and then
-//!   `Event` or a tag that the game has already. The result at the end of the moves
-//!   overrides the one in the tag; `*` leaves it to the tag. The writer ends the moves with the result of the tag: PDN
-//!   3.0 requires `*`, but some readers use only this result (pydraughts 0.6.7). A result that is not defined by PDN is
-//!   written in the tag only.
+//!   `Event` or a tag that the game has already. The result at the end of the moves overrides the one in the tag; `*`
+//!   leaves it to the tag. The writer ends the moves with the result of the tag: PDN 3.0 requires `*`, but some readers
+//!   use only this result (pydraughts 0.6.7). A result that is not defined by PDN is written in the tag only.
 //! - **Setups** after the first move are an error when the game is replayed.
 //! - **An opened `{` or `(`** ends at the latest at a line that begins like a tag, `[Name "`, so that a missing brace
 //!   loses one game and not the rest of the file.
-//! - **Variants.** The `Variant` tag overrides `GameType`, if it names a variant. GameType has no code for give-away checkers: the writer uses
-//!   21, as for English, and `[Variant "giveaway"]`. 98 for losing draughts is lidraughts' code.
+//! - **Variants.** The `Variant` tag overrides `GameType`, if it names a variant. GameType has no code for give-away
+//!   checkers: the writer uses 21, as for English, and `[Variant "giveaway"]`. 98 for losing draughts is lidraughts' code.
 //! - **Line ends** in tags and comments are written as blanks, and `}` in a comment as `)`.
 
 mod error;

@@ -68,7 +68,7 @@ impl<B: BufRead> Reader<B> {
                 Ok(None) => return Ok(()),
                 Ok(Some(Token { kind: Kind::Result(_), .. })) => return Ok(()),
                 Ok(Some(token @ Token { kind: Kind::Tag { .. }, .. })) => {
-                    if in_moves {
+                    if in_moves || token.begins_game() {
                         self.pending = Some(token);
                         return Ok(());
                     }
@@ -124,6 +124,17 @@ impl<B: BufRead> Iterator for Reader<B> {
 
 impl<B: BufRead> FusedIterator for Reader<B> {}
 
+impl Token {
+    /// Whether it is the tag `Event` after an empty line, with which a game begins whatever was before.
+    fn begins_game(&self) -> bool {
+        self.after_empty_line && matches!(&self.kind, Kind::Tag { name, .. } if is_event(name))
+    }
+}
+
+fn is_event(name: &str) -> bool {
+    name.eq_ignore_ascii_case("Event")
+}
+
 impl PdnGame {
     /// Whether there is a move or a position.
     fn has_body(&self) -> bool {
@@ -132,7 +143,7 @@ impl PdnGame {
 
     /// Whether a tag after an empty line belongs to the next game, though this one has only tags so far.
     fn is_ended_by_tag(&self, name: &str) -> bool {
-        !self.tags.is_empty() && (name == "Event" || self.tags.get(name).is_some())
+        !self.tags.is_empty() && (is_event(name) || self.tags.get(name).is_some())
     }
 
     /// Whether there is nothing, not even a comment.

@@ -99,7 +99,8 @@ impl Machine {
         Ok(Machine { engine, events, remembered: None })
     }
 
-    /// Applies these settings. If the new table cannot be allocated, the old one stays, and the other settings are applied.
+    /// Applies these settings. If the new table cannot be allocated, the old one stays, and the other settings are
+    /// applied.
     pub(super) fn configure(&mut self, config: &Config) -> Result<(), TableError> {
         self.engine.set_variant(config.checkerboard.variant);
         let options = engine_options(config);

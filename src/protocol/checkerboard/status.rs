@@ -16,6 +16,8 @@ pub(super) struct Status {
     latest: Option<Report>,
     /// The last report of a completed iteration.
     completed: Option<Report>,
+    /// Whether the iteration after it has found a move that does not lose.
+    is_saved: bool,
 }
 
 impl Status {
@@ -25,8 +27,10 @@ impl Status {
 
     /// Stores a report.
     pub(super) fn take(&mut self, report: Report) {
-        if report.verdict == Verdict::Exact {
-            self.completed = Some(report.clone());
+        match report.verdict {
+            Verdict::Exact => (self.completed, self.is_saved) = (Some(report.clone()), false),
+            Verdict::FailHigh => self.is_saved |= !is_lost(report.score),
+            Verdict::FailLow => (),
         }
         self.latest = Some(report);
     }
@@ -34,12 +38,8 @@ impl Status {
     /// The value of the last completed iteration; none if that is a loss, and the iteration after it has found a move that
     /// does not lose.
     pub(super) fn value(&self) -> Option<Score> {
-        let is_lost =
-            |report: &Report| matches!(report.score.class(), ScoreClass::Loss(_) | ScoreClass::KnownLoss(_));
-        let is_saved = |latest: &Report| latest.verdict == Verdict::FailHigh && !is_lost(latest);
-        let is_refuted =
-            |completed: &Report| is_lost(completed) && self.latest.as_ref().is_some_and(is_saved);
-        self.completed.as_ref().filter(|completed| !is_refuted(completed)).map(|report| report.score)
+        let score = self.completed.as_ref()?.score;
+        (!self.is_saved || !is_lost(score)).then_some(score)
     }
 
     /// Whether the endgame tables know that the position is a draw, and so the move that keeps it one.
@@ -64,6 +64,10 @@ impl Status {
             format!("{}  {work}  pv {}", depth_and_value(latest), main_line(latest, completed))
         }
     }
+}
+
+const fn is_lost(score: Score) -> bool {
+    matches!(score.class(), ScoreClass::Loss(_) | ScoreClass::KnownLoss(_))
 }
 
 /// The depth and the greatest depth, and the value for the side to move.
@@ -190,6 +194,7 @@ mod tests {
             let mut status = Status::default();
             status.take(lost.clone());
             status.take(bound);
+            status.take(Report { verdict: Verdict::FailLow, score: Score::from_men(0.3), ..report() });
             status.value()
         };
         assert_eq!(value(bound(Score::from_men(-1.0))), None);
