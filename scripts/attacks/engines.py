@@ -32,7 +32,7 @@ esac; done
 
 
 def attack(binary, generator, folder, figures):
-    """The engine loses by its fault, the match goes on to its end, and no process is left behind."""
+    """The engine loses by its fault, the match goes on to its end."""
     deed, fault = generator.choice(list(DEEDS.items()))
     (folder / "engine").write_text(SCRIPT.replace("DEED", deed))
     arguments = (

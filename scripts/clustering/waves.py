@@ -19,7 +19,7 @@ from clustering.run import INTERRUPTED, LOOK, connect, pack
 FLAGS = {"--variant", "--pieces", "--memory"}
 # Seconds until a file of one machine is seen by the others.
 SHARING = 60
-# Attempts to build a slice: a process may be killed for want of memory, a file may come late.
+# Attempts to build a slice: a process may be killed where there is too little memory, a file may come late.
 ATTEMPTS = 3
 
 
