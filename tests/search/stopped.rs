@@ -17,8 +17,8 @@ use crate::play::assert_playable;
 use crate::positions::{any_game, random};
 use crate::runs::{Run, Witness, for_all};
 
-const POSITIONS: usize = 12;
-const STOPS: usize = 25;
+const POSITIONS: usize = 16;
+const STOPS: usize = 50;
 const DEPTH: u32 = 7;
 const PLAIN_NODES: u64 = 200_000;
 

@@ -215,13 +215,23 @@ fn every_search_tells_as_many_lines_as_are_wanted() {
 fn a_search_of_one_line_tells_the_better_move_of_an_interrupted_iteration() {
     let mut client = Client::start_uci();
     client.send("setoption name UCI_Variant value international");
+    let moves = ["33-29", "34-30", "34-29", "32-28"];
     let replies = ["16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"];
     let mut interrupted = [0, 0];
     for (lines, interrupted) in (1..).zip(&mut interrupted) {
         client.send(&format!("setoption name MultiPV value {lines}"));
-        for go in ["nodes 2000", "nodes 4000", "nodes 8000", "wtime 60000 btime 60000 nodes 6000"] {
-            for reply in replies {
-                client.send(&format!("ucinewgame\nposition startpos moves 34-29 {reply}\ngo {go}"));
+        for go in [
+            "nodes 1000",
+            "nodes 2000",
+            "nodes 3000",
+            "nodes 4000",
+            "nodes 6000",
+            "nodes 8000",
+            "nodes 12000",
+            "wtime 60000 btime 60000 nodes 5000",
+        ] {
+            for (first, reply) in moves.into_iter().flat_map(|first| replies.map(|reply| (first, reply))) {
+                client.send(&format!("ucinewgame\nposition startpos moves {first} {reply}\ngo {go}"));
                 let search = client.search();
                 let last = &search.infos[search.infos.len() - lines];
                 assert_eq!(search.best(), Some(fields(last)["pv"]), "{search:?}");
