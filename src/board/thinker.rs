@@ -168,12 +168,9 @@ impl Thinker {
     }
 
     fn configure(&mut self, job: Job) {
-        let options = job.options(&self.options);
-        if options != *self.engine.options() {
-            // The table stays as it is, so that nothing can fail.
-            if let Err(error) = self.engine.configure(options) {
-                log::error!("the options are unchanged: {error}");
-            }
+        // The table stays as it is, so that nothing can fail.
+        if let Err(error) = self.engine.configure(job.options(&self.options)) {
+            log::error!("{error}");
         }
     }
 }

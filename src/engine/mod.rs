@@ -197,14 +197,15 @@ impl Engine {
     /// that still waits for the old table uses a table of 1 MiB.
     ///
     /// # Errors
-    /// [`TableError`] if the new table cannot be allocated. Then all options and the table are unchanged.
-    pub fn configure(&mut self, options: EngineOptions) -> Result<(), TableError> {
-        let (old, new) = (&self.options, &options);
-        if (old.table_size, old.table_policy) != (new.table_size, new.table_policy) {
-            let room = Table::reserve(new.table_size, new.table_policy)?;
-            self.table = self.upkeep.write(room, Some(self.table.clone()));
-            self.table_is_unused = true;
+    /// [`TableError`] if the new table cannot be allocated. Then the table and its two options are unchanged, and all other
+    /// options are applied.
+    pub fn configure(&mut self, mut options: EngineOptions) -> Result<(), TableError> {
+        let replaced = self.replace_table(options.table_size, options.table_policy);
+        if replaced.is_err() {
+            EngineOptions { table_size: options.table_size, table_policy: options.table_policy, .. } =
+                self.options;
         }
+        let (old, new) = (&self.options, &options);
         let meaning = (old.search.meaning_of_values(), self.session.fingerprint());
         let has_other_tree = old.search.mode != new.search.mode
             || (&old.endgame, old.probe_depth) != (&new.endgame, new.probe_depth);
@@ -219,6 +220,16 @@ impl Engine {
         self.options = options;
         if is_stale {
             self.clear_table();
+        }
+        replaced
+    }
+
+    /// Has a table of this kind written in place of the one in use, unless that is of the kind.
+    fn replace_table(&mut self, size: TableSize, policy: Policy) -> Result<(), TableError> {
+        if (self.options.table_size, self.options.table_policy) != (size, policy) {
+            let room = Table::reserve(size, policy)?;
+            self.table = self.upkeep.write(room, Some(self.table.clone()));
+            self.table_is_unused = true;
         }
         Ok(())
     }
@@ -490,5 +501,16 @@ mod tests {
         engine.go(Request::new(Purpose::Think, depth(4)));
         assert_eq!(finish(&events), (4, true));
         assert_eq!(engine.table.get().map(|table| table.bytes()), Some(size.bytes()));
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_had_holds_no_other_option_back() {
+        let (mut engine, _events) = engine(&Arc::default(), 1);
+        let had = engine.options().clone();
+        // 16 TiB.
+        let table_size = TableSize::from_mib(1 << 24).expect("a valid size");
+        let overhead = had.overhead + Duration::from_millis(7);
+        engine.configure(EngineOptions { table_size, overhead, ..had.clone() }).expect_err("no memory");
+        assert_eq!(*engine.options(), EngineOptions { overhead, ..had });
     }
 }

@@ -94,18 +94,9 @@ impl Context {
 
     /// Applies the engine's options. If a new table cannot be allocated, the old one stays.
     pub(super) fn configure<D: Dialect>(&mut self) -> Result<(), TableError> {
-        let options = D::engine_options(&self.config);
-        if *self.engine.options() == options {
-            return Ok(());
-        }
-        let result = self.engine.configure(options);
-        if result.is_err() {
-            let had = self.engine.options();
-            (self.config.engine.table_size, self.config.engine.table_policy) =
-                (had.table_size, had.table_policy);
-            // With its old table, the other options can be applied.
-            self.engine.configure(D::engine_options(&self.config))?;
-        }
+        let result = self.engine.configure(D::engine_options(&self.config));
+        let has = self.engine.options();
+        (self.config.engine.table_size, self.config.engine.table_policy) = (has.table_size, has.table_policy);
         result
     }
 

@@ -103,15 +103,7 @@ impl Machine {
     /// applied.
     pub(super) fn configure(&mut self, config: &Config) -> Result<(), TableError> {
         self.engine.set_variant(config.checkerboard.variant);
-        let options = engine_options(config);
-        let EngineOptions { table_size, table_policy, .. } = *self.engine.options();
-        if *self.engine.options() == options {
-            return Ok(());
-        }
-        self.engine.configure(options.clone()).or_else(|error| {
-            self.engine.configure(EngineOptions { table_size, table_policy, ..options })?;
-            Err(error)
-        })
+        self.engine.configure(engine_options(config))
     }
 
     /// The size of the table.
