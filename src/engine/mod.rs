@@ -7,6 +7,7 @@ mod budget;
 mod clock;
 mod event;
 mod limits;
+mod options;
 mod overseer;
 mod request;
 mod session;
@@ -25,6 +26,7 @@ pub use budget::Budget;
 pub use clock::{Clock, SystemClock};
 pub use event::{Answer, Event, Line, Report, SearchId};
 pub use limits::{GameClock, Limit, Limits, TimeLimit, forced_nodes};
+pub use options::EngineOptions;
 pub use request::{Purpose, Request};
 pub use setup::{Setup, SetupError};
 pub use skill::{Skill, SkillLevel};
@@ -32,63 +34,14 @@ pub use skill::{Skill, SkillLevel};
 pub(crate) use assignment::Assignment;
 pub(crate) use limits::Completed;
 
-use crate::endgame::{Tables, TablesOptions};
-use crate::eval::{Evaluation, EvaluationOptions};
+use crate::endgame::Tables;
+use crate::eval::Evaluation;
 use crate::rules::{Rules, Side, Variant, VariantVisitor};
-use crate::search::{
-    Depth, Draughts, DriverKind, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads,
-};
+use crate::search::{Draughts, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads};
 use overseer::Signal;
 use session::{Session, SessionOf};
 use upkeep::{PendingTable, Upkeep};
 use worker::Worker;
-
-/// The options of an engine.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EngineOptions {
-    /// The size of the table.
-    pub table_size: TableSize,
-    /// Its replacement policy.
-    pub table_policy: Policy,
-    /// Time lost on each move between the engine and the clock.
-    pub overhead: Duration,
-    /// The evaluation.
-    pub evaluation: EvaluationOptions,
-    /// Which endgame tables are asked, in mode `play`.
-    pub endgame: TablesOptions,
-    /// The least number of plies left to search at which they are asked. At the root and right below it, they are
-    /// asked at any depth.
-    pub probe_depth: Depth,
-    /// How to search.
-    pub search: SearchOptions,
-    /// How strongly to play.
-    pub skill: Skill,
-}
-
-impl Default for EngineOptions {
-    fn default() -> EngineOptions {
-        EngineOptions {
-            table_size: TableSize::from_mib(64).expect("64 MiB is a valid size"),
-            table_policy: Policy::Bucket,
-            overhead: Duration::from_millis(10),
-            evaluation: EvaluationOptions::default(),
-            endgame: TablesOptions::built_in(),
-            probe_depth: Depth::ZERO,
-            search: SearchOptions::default(),
-            skill: Skill::default(),
-        }
-    }
-}
-
-impl EngineOptions {
-    /// These options for searches whose values are of interest: `mtd-best` proves the best move but not its value.
-    pub fn for_values(mut self) -> EngineOptions {
-        if self.search.driver == DriverKind::MtdBest {
-            self.search.driver = DriverKind::MtdF;
-        }
-        self
-    }
-}
 
 /// Why an engine could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -400,6 +353,7 @@ mod tests {
 
     use super::*;
     use crate::rules::{English, Position};
+    use crate::search::Depth;
 
     /// A clock that tests advance. Each call also checks whether the table contains the start position.
     #[derive(Default)]
