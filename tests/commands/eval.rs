@@ -53,7 +53,10 @@ fn the_parts_and_the_squares_make_the_value() {
         assert_adds_up(&explained, variant, fen);
         let value = variant.visit(Worth(fen, EvaluationOptions::default()));
         assert_equal(number(&explained["value"]), value, fen);
-        let family = if variant == Variant::English { "combined" } else { "network" };
+        let family = match variant {
+            Variant::English | Variant::International => "combined",
+            Variant::Giveaway | Variant::Losing => "network",
+        };
         assert_eq!(explained["evaluation"], family);
         assert!(explained["opening"].is_null(), "a network has no blend");
     }
