@@ -12,7 +12,7 @@ use super::limits::{Completed, Limit, Limits};
 use super::upkeep::PendingTable;
 use crate::eval::Score;
 use crate::notation::SpelledMove;
-use crate::rules::{Move, Position, Rules};
+use crate::rules::{Move, Ply, Position, Rules};
 use crate::search::{
     CHECK_INTERVAL, Counters, Depth, Draughts, DraughtsNode, Iteration, Outcome, Policy, Probe, Progress,
     Stopped, Supervisor, Table, TableError, TableSize, Verdict,
@@ -25,6 +25,8 @@ pub(super) enum Signal {
     PonderHit,
 }
 
+/// The moves of an answer: the one to play, and the expected reply.
+pub(super) const ANSWERED: usize = 2;
 /// The interval at which signals are checked while the search waits for the table.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 /// Bounds are reported only after the search has run for this long,
@@ -99,11 +101,13 @@ impl<R: Rules> Overseer<R> {
     /// The line that begins with the answer: that of the last completed iteration or, if a limit has interrupted one that has
     /// proven a better move, the line of that move, which is then reported.
     pub(super) fn line_to_play(&mut self, outcome: Outcome) -> Option<Vec<Move>> {
-        let Some(better) = outcome.better.filter(|_| !self.is_stopped) else {
-            return outcome.last.map(|iteration| self.tree.followed(&self.root, &iteration.pv));
+        let Outcome { last, better, counters, .. } = outcome;
+        let Some(better) = better.filter(|_| !self.is_stopped || last.is_none()) else {
+            // The time is over, and tables on a disk may be slow.
+            return last.map(|iteration| self.tree.followed(&self.root, &iteration.pv, ANSWERED));
         };
-        let line = self.tree.followed(&self.root, &better.pv);
-        let report = self.report(better.depth, (better.low, Verdict::FailHigh), &outcome.counters, &line);
+        let line = self.to_the_end(&better.pv);
+        let report = self.report(better.depth, (better.low, Verdict::FailHigh), &counters, &line);
         self.tell(Event::Report(self.id, report));
         Some(line)
     }
@@ -128,6 +132,11 @@ impl<R: Rules> Overseer<R> {
             }
         }
         Ok(())
+    }
+
+    /// A line with what the endgame tables know of the rest of the game.
+    fn to_the_end(&self, line: &[Move]) -> Vec<Move> {
+        self.tree.followed(&self.root, line, Ply::MAX.index())
     }
 
     fn report(
@@ -205,9 +214,8 @@ impl<R: Rules> Supervisor for Overseer<R> {
             log::warn!("depth {depth} was abandoned after {probes} probes");
         }
         self.completed = Some(Completed::of(iteration));
-        let followed = |line: &[Move]| self.tree.followed(&self.root, line);
-        let mut report = self.report(*depth, (*score, Verdict::Exact), counters, &followed(pv));
-        let spell = |line: &[Move]| spell_line(&self.root.position, &followed(line));
+        let mut report = self.report(*depth, (*score, Verdict::Exact), counters, &self.to_the_end(pv));
+        let spell = |line: &[Move]| spell_line(&self.root.position, &self.to_the_end(line));
         report.others = others.iter().map(|line| Line { score: line.score, pv: spell(&line.pv) }).collect();
         self.tell(Event::Report(self.id, report));
     }

@@ -7,7 +7,7 @@ use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
 use super::event::{Answer, Event, SearchId};
-use super::overseer::{Overseer, spell_line};
+use super::overseer::{ANSWERED, Overseer, spell_line};
 use super::worker::Job;
 use super::{
     Assignment, EngineOptions, Limit, Limits, Order, Purpose, Request, Setup, SetupError, Skill, tree,
@@ -179,6 +179,6 @@ impl Drop for Promise {
 
 /// The answer of a line: its first move, with the second as the expected reply.
 fn answer<R: Rules>(root: &Position<R>, line: &[Move]) -> Answer {
-    let mut spelled = spell_line(root, &line[..line.len().min(2)]).into_iter();
+    let mut spelled = spell_line(root, &line[..line.len().min(ANSWERED)]).into_iter();
     Answer { best: spelled.next(), ponder: spelled.next() }
 }

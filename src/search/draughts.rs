@@ -139,19 +139,19 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         moves.iter().filter(|(_, known)| Some(known.outcome) == best).map(|(mv, _)| *mv).collect()
     }
 
-    /// A line from `root` that goes on by the endgame tables as soon as they know who wins: to the end of the game, the
-    /// winner hurrying and the loser resisting. The first move stays.
-    pub fn followed(&self, root: &DraughtsNode<R>, line: &[Move]) -> Vec<Move> {
+    /// A line from `root` of at most `most` moves that goes on by the endgame tables as soon as they know who wins: towards
+    /// the end of the game, the winner hurrying and the loser resisting. The first move stays.
+    pub fn followed(&self, root: &DraughtsNode<R>, line: &[Move], most: usize) -> Vec<Move> {
         let mut node = *root;
         let mut followed = Vec::with_capacity(line.len());
-        for mv in line {
+        for mv in line.iter().take(most) {
             if !followed.is_empty() && self.is_decided(&node) {
                 break;
             }
             followed.push(*mv);
             node = self.child(&node, mv);
         }
-        while followed.len() < Ply::MAX.index() && self.is_decided(&node) {
+        while followed.len() < most && self.is_decided(&node) {
             let Some(mv) = self.keeping_moves(&node.position).first().copied() else { break };
             followed.push(mv);
             node = self.child(&node, &mv);

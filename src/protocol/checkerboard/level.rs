@@ -28,7 +28,7 @@ impl Level {
     /// The resulting limit.
     ///
     /// CheckerBoard adds the increment after the move, so the move cannot use it. If the time is not exact, a match
-    /// credits unused time, so no iteration is started that would not end in time.
+    /// credits unused time, so no iteration is started that would hardly end in time.
     pub(super) fn limit(self) -> TimeLimit {
         if let Some(clock) = self.clock() {
             TimeLimit::Clock(clock)
