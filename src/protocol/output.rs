@@ -289,14 +289,15 @@ mod tests {
     #[test]
     fn reports_that_come_too_fast_give_way_to_the_last_of_them() {
         let paper = Paper::default();
-        let output = Output::start(paper.clone(), Duration::from_millis(50)).expect("a thread can be had");
+        let output = Output::start(paper.clone(), Duration::from_secs(2)).expect("a thread can be had");
         output.line("first".to_owned());
         for number in 1..=5 {
             output.report(vec![format!("report {number}"), format!("its second line {number}")]);
         }
         output.line("done".to_owned());
         output.report(vec!["of another search".to_owned()]);
-        output.settle();
+        // All has come within the first gap, and the end leaves out the others.
+        output.finish_with(0);
         let texts: Vec<_> = paper.0.lock().iter().map(|(_, text)| text.clone()).collect();
         let expected = ["first\n", "report 5\n", "its second line 5\n", "done\n", "of another search\n"];
         assert_eq!(texts, expected);

@@ -102,24 +102,25 @@ fn a_listener_may_need_a_moment_between_games() {
 fn a_game_that_does_not_begin_is_not_lost() {
     let folder = Folder::new();
     let record = folder.file("record.jsonl");
-    let match_of = |port: u16, variant: &str| {
+    let match_of = |port: u16, variant: &str, patience: u32| {
         play(&format!(
-            "--engine name=A proto=dxp port={port} tc=1 margin=600 patience=1 --engine name=B proto=hub depth=3 \
+            "--engine name=A proto=dxp port={port} tc=1 margin=600 patience={patience} --engine name=B proto=hub depth=3 \
              --variant {variant} --openings plies:1 --games 4 --max-plies 21 --quiet --record {}",
             record.display()
         ))
     };
     let listener = Listener::start("international");
-    let run = match_of(listener.port, "english");
+    let run = match_of(listener.port, "english", 60);
     assert!(run.code == Some(1) && run.errors.contains("it refuses the game: NotThisGame"), "{run:?}");
     assert!(!record.exists());
     // One that is busy lets others connect, and says nothing.
     let busy = TcpListener::bind("127.0.0.1:0").expect("there is a port");
-    let run = match_of(busy.local_addr().expect("it is bound").port(), "international");
+    let run = match_of(busy.local_addr().expect("it is bound").port(), "international", 1);
     assert!(run.code == Some(1) && run.errors.contains("does not start: no answer within 1 s"), "{run:?}");
     assert!(!record.exists());
     let once = Listener::start_at(0, &["--variant", "international", "--games", "1"]);
-    let run = match_of(once.port, "international");
+    // Nobody answers the second game for so long.
+    let run = match_of(once.port, "international", 5);
     assert!(run.code == Some(1) && run.errors.contains("engine A does not start"), "{run:?}");
     assert_eq!(games(&record).len(), 1, "{run:?}");
 }

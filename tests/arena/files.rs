@@ -54,9 +54,12 @@ fn only_the_same_match_goes_on() {
     let keep = format!("--quiet --record {}", record.display());
     let engines = "--engine name=A nodes=20 --engine name=B nodes=10";
     assert_eq!(play(&format!("{engines} --games 2 {keep}")).code, Some(0));
+    let bytes = || std::fs::read(&record).expect("there is a record");
+    let before = bytes();
 
     let run = play(&format!("{engines} --games 2 {keep}"));
     assert!(run.errors.contains("exists already: continue with --resume"), "{}", run.errors);
+    assert!(bytes() == before, "it is as it was");
     for (other, difference) in [
         (
             "--engine name=A nodes=30 --engine name=B nodes=10",
@@ -76,6 +79,7 @@ fn only_the_same_match_goes_on() {
         let run = play(&format!("{other} --games 2 {keep} --resume"));
         assert_eq!(run.code, Some(1));
         assert!(run.errors.contains(difference), "{}", run.errors);
+        assert!(bytes() == before, "{other}: it is as it was");
     }
     // More games of the same match may be asked for.
     assert_eq!(play(&format!("{engines} --games 6 --concurrency 1 {keep} --resume")).code, Some(0));

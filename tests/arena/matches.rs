@@ -1,5 +1,7 @@
 //! Matches between real engines.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::runner::{Folder, Run, games, play};
@@ -174,7 +176,8 @@ fn decided_games_are_cut_short() {
 
 #[test]
 fn no_more_games_at_a_time_than_the_processors_can_serve() {
-    let processors = std::thread::available_parallelism().expect("the system tells").get();
+    // No more than an engine can have.
+    let processors = std::thread::available_parallelism().expect("the system tells").get().min(256);
     let half = processors.div_ceil(2);
     for (threads, ponder) in [(processors, ""), (half, "--ponder")] {
         let run = play(&format!(
@@ -395,11 +398,11 @@ fn each_game_has_its_own_processors() {
     let all = std::process::Command::new("sh").args(["-c", PROCESSORS]).output().expect("the shell runs");
     let all = String::from_utf8(all.stdout).expect("a list").trim().to_owned();
     let last = all.rsplit([',', '-']).next().expect("a processor").to_owned();
-    let played = |affinity: &str| {
+    let played = |affinity: &str, games: usize| {
         let _ = std::fs::remove_file(&seen);
         let run = play(&format!(
             "--engine name=A --engine name=B --each cmd=sh args={} depth=1 option.table=1 --games 4 \
-             --openings plies:1 --affinity {affinity} --json",
+             --openings plies:1 --affinity {affinity} --concurrency {games} --json",
             engine.display()
         ));
         assert_eq!(run.json()["finished"], 4, "{}", run.errors);
@@ -407,10 +410,13 @@ fn each_game_has_its_own_processors() {
         // Each engine is first started once to try it out, before there are games.
         seen.lines().skip(2).map(str::to_owned).collect::<Vec<_>>()
     };
-    let one = played(&last);
+    let one = played(&last, 1);
     assert!(!one.is_empty() && one.iter().all(|list| *list == last), "{one:?}");
-    let each = played("all");
+    let games = std::thread::available_parallelism().expect("the system tells").get().min(2);
+    let each = played("all", games);
     assert!(each.iter().all(|list| list.parse::<usize>().is_ok()), "{each:?}");
+    // Games at the same time, each on a processor of its own.
+    assert_eq!(each.iter().collect::<BTreeSet<_>>().len(), games, "{each:?}");
 }
 
 #[cfg(target_os = "linux")]

@@ -19,13 +19,21 @@ fn a_fault_in_it_is_told() {
     let host = host("fault", "[checkerboard]\nvariant = \"international\"\n");
     let about = host.done("about");
     assert!(about.contains("engine.toml:2: checkerboard.variant"), "{about}");
-    assert_eq!(host.done("get hashsize"), "64");
     // CheckerBoard shows the status line of each move; About has to be asked for.
     let start = Game::<English>::start();
     let [first, second] =
         [(); 2].map(|()| host.get_move(&board(start.position()), BLACK, Level::exactly(0.01)).status);
     assert!(first.contains("engine.toml:2: checkerboard.variant"), "{first}");
     assert!(second.starts_with("depth "), "{second}");
+}
+
+/// Settings are applied in the order of their names, so the size of the table is read before the fault.
+#[test]
+fn nothing_of_a_file_with_a_fault_is_applied() {
+    let host = host("half", "[engine]\ntable = 3\n[hub]\nline-gap = 101\n");
+    let about = host.done("about");
+    assert!(about.contains("engine.toml:4: hub.line-gap = 101"), "{about}");
+    assert_eq!(host.done("get hashsize"), "64");
 }
 
 #[test]
@@ -51,15 +59,15 @@ fn what_is_set_in_the_host_holds_in_the_next_session() {
 #[test]
 fn a_bad_file_of_kept_settings_is_ignored_and_shown() {
     let library = installed("kept-badly", "engine.table = 4\n");
-    std::fs::write(library.with_file_name("checkerboard.toml"), "engine.table = 0\n")
-        .expect("it can be written");
+    let bad = "engine.table = 3\nhub.line-gap = 101\n";
+    std::fs::write(library.with_file_name("checkerboard.toml"), bad).expect("it can be written");
     let host = Host::load(&library);
-    assert!(host.done("about").contains("checkerboard.toml:1: engine.table = 0"));
+    assert!(host.done("about").contains("checkerboard.toml:2: hub.line-gap = 101"));
     assert_eq!(host.done("get hashsize"), "4");
     // What the file has beside the fault is not lost by a setting.
     host.done("set skilllevel 9");
     let kept = std::fs::read_to_string(library.with_file_name("checkerboard.toml")).expect("it is there");
-    assert_eq!(kept, "engine.table = 0\n");
+    assert_eq!(kept, bad);
 }
 
 #[test]

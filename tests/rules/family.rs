@@ -7,14 +7,13 @@ use std::sync::Arc;
 use crate::literal::{position, text};
 use crate::members::{Brazilian, Breakthrough, Everything, Frisian, Italian, Killer, Member, Russian};
 use crate::random::random_position;
-use crate::reference::{Ends, Mailbox, Piece};
+use crate::reference::Mailbox;
+use crate::twin::{ends, mailbox};
 use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::notation::pdn::{PdnGame, PdnResult};
 use crownhead::notation::{SpelledMove, parse_move};
 use crownhead::rules::perft::{Counting, perft};
-use crownhead::rules::{
-    Board, DrawReason, Game, GameEnd, Move, Ply, Position, Rules, Side, Square, Win, WinReason,
-};
+use crownhead::rules::{Board, DrawReason, Game, GameEnd, Move, Ply, Position, Rules, Side, Win, WinReason};
 use crownhead::search::{
     Depth, Draughts, Memory, Policy, SearchOptions, Searcher, Table, Task, Unsupervised,
 };
@@ -36,23 +35,6 @@ fn published_counts() {
     check_counts::<Brazilian>(&[7, 49, 302, 1_469, 7_473, 37_628, 187_302, 907_830, 4_431_766, 21_560_022]);
     check_counts::<Italian>(&[7, 49, 302, 1_469, 7_361, 36_473, 177_532, 828_783, 3_860_875, 17_761_384]);
     check_counts::<Frisian>(&[9, 81, 658, 3_874, 21_265, 102_431, 540_126, 2_825_779, 15_605_069]);
-}
-
-fn mailbox<R: Member>(position: &Position<R>) -> Mailbox {
-    let mut mailbox = Mailbox::new(R::ARTICLES, position.side() == Side::White);
-    for square in R::Board::squares() {
-        if let Some((side, king)) = position.piece_at(square) {
-            mailbox.put(square.number() as usize, Piece { white: side == Side::White, king });
-        }
-    }
-    mailbox
-}
-
-fn ends<R: Rules>(position: &Position<R>, mv: &Move) -> Ends {
-    let number = |square: Square| square.number() as usize;
-    let taken = mv.captured.singles().map(|single| number(R::Board::square(single))).collect();
-    let is_king = position.succ(mv).all_kings().meets(R::Board::bit(mv.to));
-    (number(mv.from), number(mv.to), taken, is_king)
 }
 
 /// The moves are those of the reference, the shortcuts of the generator agree with its list, the board may be turned
@@ -84,10 +66,10 @@ fn check<R: Member>(position: &Position<R>, mailbox: &Mailbox) {
 fn check_member<R: Member>(most: usize) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     let start = Position::<R>::start();
-    assert_eq!(perft(&start, 5, Counting::Merged), mailbox(&start).perft(5), "{}", R::NAME);
+    assert_eq!(perft(&start, 5, Counting::Merged), mailbox(R::ARTICLES, &start).perft(5), "{}", R::NAME);
     for _ in 0..1_000 {
         let mut position = random_position::<R>(&mut random, most);
-        let mut mailbox = mailbox(&position);
+        let mut mailbox = mailbox(R::ARTICLES, &position);
         if position.occupied().len() <= 8 {
             assert_eq!(perft(&position, 3, Counting::Merged), mailbox.perft(3), "{}\n{position}", R::NAME);
         }

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use crate::literal::position;
 use crate::random::random_position;
-use crate::reference::{Articles, ENGLISH, Ends, INTERNATIONAL, Mailbox, Piece};
+use crate::reference::{Articles, ENGLISH, INTERNATIONAL};
+use crate::twin::{ends, mailbox};
 use crownhead::rules::{
-    Bitboard, Board, English, Game, Giveaway, International, Losing, Move, Position, Rules, Side, Square,
-    Variant, VariantVisitor,
+    Bitboard, Board, English, Game, Giveaway, International, Losing, Move, Position, Rules, Square, Variant,
+    VariantVisitor,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -19,23 +20,6 @@ fn articles<R: Rules>() -> Articles {
         International::NAME | Losing::NAME => INTERNATIONAL,
         other => panic!("no articles of {other}"),
     }
-}
-
-fn mailbox<R: Rules>(position: &Position<R>) -> Mailbox {
-    let mut mailbox = Mailbox::new(articles::<R>(), position.side() == Side::White);
-    for square in R::Board::squares() {
-        if let Some((side, king)) = position.piece_at(square) {
-            mailbox.put(square.number() as usize, Piece { white: side == Side::White, king });
-        }
-    }
-    mailbox
-}
-
-fn ends<R: Rules>(position: &Position<R>, mv: &Move) -> Ends {
-    let number = |square: Square| square.number() as usize;
-    let taken = mv.captured.singles().map(|single| number(R::Board::square(single))).collect();
-    let is_king = position.succ(mv).all_kings().meets(R::Board::bit(mv.to));
-    (number(mv.from), number(mv.to), taken, is_king)
 }
 
 fn turned_move<R: Rules>(mv: &Move) -> Move {
@@ -55,7 +39,7 @@ fn check<R: Rules>(position: &Position<R>) {
 fn check_moves<R: Rules>(position: &Position<R>) {
     let moves = position.moves();
     let distinct: BTreeSet<_> = moves.iter().map(|mv| ends(position, mv)).collect();
-    assert_eq!(distinct, mailbox(position).moves(), "{position}");
+    assert_eq!(distinct, mailbox(articles::<R>(), position).moves(), "{position}");
     assert_eq!(distinct.len(), moves.len(), "a move is listed twice\n{position}");
     assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
     assert_eq!(position.has_move(), !moves.is_empty(), "{position}");

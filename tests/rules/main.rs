@@ -10,3 +10,4 @@ mod literal;
 mod members;
 mod perft;
 mod random;
+mod twin;

@@ -56,7 +56,7 @@ fn a_search_is_answered_while_a_large_table_is_allocated() {
 #[test]
 fn a_session_that_ends_while_a_table_is_allocated_owes_no_answer() {
     for end in ["quit", ""] {
-        let mut client = client(1024);
+        let mut client = client(256);
         client.send(&format!("isready\nisready\n{end}"));
         let (rest, status, errors) = client.finish();
         assert_eq!((rest, errors.as_str()), (vec!["readyok".to_owned(); 2], ""));
@@ -66,8 +66,8 @@ fn a_session_that_ends_while_a_table_is_allocated_owes_no_answer() {
 
 #[test]
 fn the_latest_of_several_sizes_holds() {
-    let mut client = client(900);
-    for mib in [700, 1, 800, 2] {
+    let mut client = client(90);
+    for mib in [70, 1, 80, 2] {
         client.send(&format!("setoption name Hash value {mib}\nucinewgame"));
     }
     client.send("isready").expect("readyok");

@@ -100,12 +100,8 @@ mod tests {
         let all = names(Order::Random { seed: 7 }, 49);
         let suite = OpeningSuite::new(sequences::<English>(2), Order::Random { seed: 7 });
         let suite = suite.expect("there are openings").starting_at(40);
-        let found: Vec<_> = (0..49).map(|pair| suite.of_pair(pair).name()).collect();
-        assert_eq!(
-            (&found[..9], &found[9..]),
-            (&all.iter().map(String::as_str).collect::<Vec<_>>()[40..], &found[9..])
-        );
-        assert_eq!(found[9], all[0]);
+        let found: Vec<_> = (0..49).map(|pair| suite.of_pair(pair).name().to_owned()).collect();
+        assert_eq!(found, [&all[40..], &all[..40]].concat());
     }
 
     /// Another order would break matches that are resumed with a newer program.
