@@ -99,17 +99,19 @@ impl<R: Rules> Overseer<R> {
     }
 
     /// The line that begins with the answer: that of the last completed iteration or, if a limit has interrupted one that has
-    /// proven a better move, the line of that move, which is then reported.
+    /// proven a better move, the line of that move, which is then reported. A move that a stopped first iteration has proven is
+    /// better than any.
     pub(super) fn line_to_play(&mut self, outcome: Outcome) -> Option<Vec<Move>> {
         let Outcome { last, better, counters, .. } = outcome;
-        let Some(better) = better.filter(|_| !self.is_stopped || last.is_none()) else {
-            // The time is over, and tables on a disk may be slow.
-            return last.map(|iteration| self.tree.followed(&self.root, &iteration.pv, ANSWERED));
-        };
-        let line = self.to_the_end(&better.pv);
-        let report = self.report(better.depth, (better.low, Verdict::FailHigh), &counters, &line);
-        self.tell(Event::Report(self.id, report));
-        Some(line)
+        if let Some(better) = better.as_ref().filter(|_| !self.is_stopped) {
+            let line = self.to_the_end(&better.pv);
+            let report = self.report(better.depth, (better.low, Verdict::FailHigh), &counters, &line);
+            self.tell(Event::Report(self.id, report));
+            return Some(line);
+        }
+        let pv = last.map(|iteration| iteration.pv).or(better.map(|better| better.pv))?;
+        // Nobody sees this line, and tables on a disk may be slow.
+        Some(self.tree.followed(&self.root, &pv, ANSWERED))
     }
 
     /// Waits, once the search is over, until its answer may be given.

@@ -1,8 +1,12 @@
 //! What the tables answer, over the command line and to many threads at once.
 
+use std::sync::Arc;
+
 use crownhead::endgame::{Known, Outcome, Tables, TablesOptions};
+use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::notation::fen;
-use crownhead::rules::{English, International, Losing, Position, Rules};
+use crownhead::rules::{English, Game, International, Losing, Position, Rules};
+use crownhead::search::Draughts;
 
 use crate::{endgame, lines};
 
@@ -29,6 +33,17 @@ fn what_every_player_knows_is_known() {
     // The side to move has to capture the last piece.
     assert_eq!(probe::<English>("W:W18:B15"), Some(Known { outcome: Outcome::Win, plies: Some(1) }));
     assert_eq!(outcome(probe::<Losing>("W:W28:B23")), Some(Outcome::Loss));
+}
+
+#[test]
+fn a_line_goes_on_by_the_tables_as_far_as_is_asked() {
+    let tables = Arc::new(open::<English>(1 << 20));
+    let evaluation = Evaluation::<English>::new(&EvaluationOptions::linear());
+    let tree = Draughts::new(evaluation).with_endgame(tables);
+    // White wins in 13 plies.
+    let task = tree.task(&Game::new(fen::parse("W:W22,K31:B13,K12").expect("a position")));
+    let length = |most| tree.followed(&task.root, &task.only[..1], most).len();
+    assert_eq!([1, 2, 12, 13, 99].map(length), [1, 2, 12, 13, 13]);
 }
 
 #[test]
