@@ -414,7 +414,7 @@ fn the_pace_costs_no_engine_its_time() {
     let served = Served::with_settings("[engine]\ntable = 1\n", &["--pace", "400"]);
     let game = served.open(json!({ "variant": "english", "white": 1, "black": 1, "time": "4" }));
     let view = game.wait(|view| plies(view) >= 30 || !view["result"].is_null());
-    // Of other ends, which a page may see late, there is nothing to say.
+    // The game is longer than that, but the page may see late how it ends.
     let is_on_time = !view["result"].as_str().is_some_and(|result| result.contains("ran out of time"));
     assert!(is_on_time && plies(&view) >= 30, "{} plies: {}", plies(&view), view["result"]);
 }
