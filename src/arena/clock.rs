@@ -3,7 +3,8 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use super::level::TimeRule;
+use super::level::{TimeControl, TimeRule};
+use crate::engine::GameClock;
 
 /// The time on a clock at the start of a move, including the increment of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,27 @@ pub struct ClockFace {
     pub increment: Duration,
     /// Moves to the next time control; `None` if there is none.
     pub moves_to_go: Option<NonZeroU32>,
+}
+
+impl ClockFace {
+    /// The clock at the start of a game.
+    pub fn at_start(control: TimeControl) -> ClockFace {
+        ClockFace {
+            remaining: control.time + control.increment,
+            increment: control.increment,
+            moves_to_go: control.moves,
+        }
+    }
+}
+
+impl From<ClockFace> for GameClock {
+    fn from(face: ClockFace) -> GameClock {
+        GameClock {
+            remaining: face.remaining,
+            increment: face.increment,
+            moves_to_go: face.moves_to_go.map(Into::into),
+        }
+    }
 }
 
 /// A player's clock during a game.
@@ -93,7 +115,6 @@ impl PlayerClock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::level::TimeControl;
 
     const fn ms(milliseconds: u64) -> Duration {
         Duration::from_millis(milliseconds)

@@ -1,5 +1,6 @@
 //! A match player that runs the engine in this process.
 
+use super::clock::ClockFace;
 use super::level::{Level, TimeRule};
 use super::local::{LocalPlayer, MoveLimit};
 use super::player::{FaultKind, Halt, Player, Thought, Turn};
@@ -22,7 +23,7 @@ pub(super) struct InProcess<R: Rules> {
 #[derive(Debug, thiserror::Error)]
 pub enum LocalError {
     /// It does not have exactly one limit.
-    #[error("proto=local supports exactly one limit per move: nodes, depth, or st in seconds of CPU time")]
+    #[error("proto=local supports exactly one limit: nodes, depth, or st or tc in seconds of CPU time")]
     Level,
     /// The setting is unknown.
     #[error("unknown option {name:?}: expected one of {}", names().collect::<Vec<_>>().join(", "))]
@@ -88,6 +89,10 @@ fn limit(level: &Level) -> Result<MoveLimit, LocalError> {
         (TimeRule::Unlimited, Some(nodes), None) => Ok(MoveLimit::Nodes(nodes)),
         (TimeRule::Unlimited, None, Some(depth)) => Ok(MoveLimit::Depth(Depth::new(depth))),
         (TimeRule::PerMove(time), None, None) => Ok(MoveLimit::CpuTime(time)),
+        // Before each move it is set to what the clock shows then.
+        (TimeRule::Clock(control), None, None) => {
+            Ok(MoveLimit::CpuClock(ClockFace::at_start(control).into()))
+        }
         _ => Err(LocalError::Level),
     }
 }
@@ -111,6 +116,9 @@ impl<R: Rules> Player<R> for InProcess<R> {
     }
 
     fn think(&mut self, turn: &Turn<'_, R>) -> Result<Thought, Halt> {
+        if let Some(face) = turn.own_clock() {
+            self.player.set_limit(MoveLimit::CpuClock(face.into()));
+        }
         let choice = self.player.choose(turn.game);
         if self.interrupt.is_raised() {
             return Err(Halt::Interrupted);

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::engine::{Assignment, Completed, EngineOptions, Limit, Purpose, Skill, TimeLimit, tree};
+use crate::engine::{
+    Assignment, Budget, Completed, EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit, tree,
+};
 use crate::eval::{Evaluate, Evaluation, Score};
 use crate::interrupt::Interrupt;
 use crate::rules::{Game, Move, Rules};
@@ -23,6 +25,8 @@ pub enum MoveLimit {
     /// CPU time of the search thread. Unlike wall time it does not pass while other processes run, so two players get
     /// equal shares on a loaded machine.
     CpuTime(Duration),
+    /// A share of the time on a game clock that counts CPU time of the search thread.
+    CpuClock(GameClock),
 }
 
 impl From<MoveLimit> for Limit {
@@ -31,6 +35,7 @@ impl From<MoveLimit> for Limit {
             MoveLimit::Nodes(nodes) => Limit { nodes: Some(nodes), ..Limit::default() },
             MoveLimit::Depth(depth) => Limit { depth: Some(depth), ..Limit::default() },
             MoveLimit::CpuTime(time) => Limit { time: TimeLimit::PerMove(time), ..Limit::default() },
+            MoveLimit::CpuClock(clock) => Limit { time: TimeLimit::Clock(clock), ..Limit::default() },
         }
     }
 }
@@ -106,6 +111,11 @@ impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
         self
     }
 
+    /// Sets the limit of the moves to come.
+    pub fn set_limit(&mut self, limit: MoveLimit) {
+        self.limit = limit;
+    }
+
     /// What it values positions by.
     pub fn evaluation(&self) -> &E {
         self.searcher.tree.evaluation()
@@ -122,8 +132,8 @@ impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
             Assignment::new(&self.searcher.tree, game, Vec::new(), &self.skill, self.purpose);
         let last = task.last.min(self.last_iteration());
         let task = task.up_to(last);
-        let mut timekeeper =
-            Timekeeper::new(self.limit, self.skill.level.nodes(), is_forced, self.interrupt.as_ref());
+        let limit = Limit::from(self.limit).with_most_nodes(self.skill.level.nodes());
+        let mut timekeeper = Timekeeper::new(limit, is_forced, self.interrupt.as_ref());
         let outcome = self.searcher.search(&task, &mut timekeeper);
         let last = outcome.last.as_ref();
         Some(Choice {
@@ -140,31 +150,26 @@ impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
     fn last_iteration(&self) -> Depth {
         match self.limit {
             MoveLimit::Depth(depth) => depth.max(Depth::new(1)),
-            MoveLimit::Nodes(_) | MoveLimit::CpuTime(_) => Depth::MAX,
+            MoveLimit::Nodes(_) | MoveLimit::CpuTime(_) | MoveLimit::CpuClock(_) => Depth::MAX,
         }
     }
 }
 
 /// Ends a search at its limit.
 struct Timekeeper<'a> {
-    limit: MoveLimit,
-    /// The most nodes of the skill level.
-    most_nodes: Option<u64>,
+    /// The nodes of the skill level are part of it.
+    limit: Limit,
+    budget: Budget,
     is_forced: bool,
     start: ThreadTime,
-    /// Whether no further iteration is started.
-    is_over: bool,
+    completed: Option<Completed>,
     interrupt: Option<&'a Interrupt>,
 }
 
 impl<'a> Timekeeper<'a> {
-    fn new(
-        limit: MoveLimit,
-        most_nodes: Option<u64>,
-        is_forced: bool,
-        interrupt: Option<&'a Interrupt>,
-    ) -> Timekeeper<'a> {
-        Timekeeper { limit, most_nodes, is_forced, start: ThreadTime::now(), is_over: false, interrupt }
+    fn new(limit: Limit, is_forced: bool, interrupt: Option<&'a Interrupt>) -> Timekeeper<'a> {
+        let budget = Budget::of(limit.time, Duration::ZERO);
+        Timekeeper { limit, budget, is_forced, start: ThreadTime::now(), completed: None, interrupt }
     }
 }
 
@@ -173,28 +178,30 @@ const BETWEEN_LOOKS: u64 = 64 * CHECK_INTERVAL;
 
 impl Supervisor for Timekeeper<'_> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        let mut most = self.most_nodes.unwrap_or(u64::MAX);
-        if let Some(interrupt) = self.interrupt {
-            if interrupt.is_raised() {
-                return Err(Stopped);
-            }
-            most = most.min(nodes + BETWEEN_LOOKS);
+        let most = self.limit.nodes.unwrap_or(u64::MAX);
+        let hard = self.budget.hard;
+        let is_over = nodes >= most
+            || self.interrupt.is_some_and(Interrupt::is_raised)
+            || hard.is_some_and(|hard| self.start.elapsed() >= hard);
+        if is_over {
+            return Err(Stopped);
         }
-        let next = match self.limit {
-            MoveLimit::Depth(_) => u64::MAX,
-            MoveLimit::Nodes(limit) if nodes < limit => limit,
-            MoveLimit::CpuTime(limit) if self.start.elapsed() < limit => nodes + CHECK_INTERVAL,
-            MoveLimit::Nodes(_) | MoveLimit::CpuTime(_) => return Err(Stopped),
+        let next = match (hard, self.interrupt) {
+            (Some(_), _) => nodes + CHECK_INTERVAL,
+            (None, Some(_)) => nodes + BETWEEN_LOOKS,
+            (None, None) => u64::MAX,
         };
-        if nodes < most { Ok(next.min(most)) } else { Err(Stopped) }
+        Ok(next.min(most))
     }
 
     fn may_start_probe(&mut self, progress: Progress) -> bool {
-        progress == Progress::WithinIteration || !self.is_over
+        let Some(last) = self.completed.filter(|_| progress == Progress::BetweenIterations) else {
+            return true;
+        };
+        !self.budget.is_late(self.start.elapsed()) && !self.limit.ends_after(&last, self.is_forced)
     }
 
     fn completed(&mut self, iteration: &Iteration) {
-        let limit = Limit::from(self.limit).with_most_nodes(self.most_nodes);
-        self.is_over = limit.ends_after(&Completed::of(iteration), self.is_forced);
+        self.completed = Some(Completed::of(iteration));
     }
 }

@@ -9,8 +9,8 @@ use crossbeam_channel::Receiver;
 use super::record::Record;
 use crate::config::Config;
 use crate::engine::{
-    Engine, EngineOptions, Event, GameClock, Limit, Purpose, Request, SearchId, Setup, Skill, SkillLevel,
-    StartError, SystemClock, TimeLimit,
+    Engine, EngineOptions, Event, Limit, Purpose, Request, SearchId, Setup, Skill, SkillLevel, StartError,
+    SystemClock, TimeLimit,
 };
 use crate::eval::Score;
 use crate::rules::Variant;
@@ -178,11 +178,7 @@ impl Thinker {
 /// The time limit of a clock that shows this.
 pub(super) fn time_limit(clock: &crate::arena::PlayerClock) -> TimeLimit {
     match (clock.face(), clock.allowance()) {
-        (Some(face), _) => TimeLimit::Clock(GameClock {
-            remaining: face.remaining,
-            increment: face.increment,
-            moves_to_go: face.moves_to_go.map(Into::into),
-        }),
+        (Some(face), _) => TimeLimit::Clock(face.into()),
         (None, Some(time)) => TimeLimit::PerMove(time),
         (None, None) => TimeLimit::Unlimited,
     }

@@ -29,6 +29,11 @@ const LEAST: Duration = Duration::from_millis(1);
 const MOST_MOVES_RESERVED: u32 = 100;
 
 impl Budget {
+    /// Whether it is too late to start another iteration.
+    pub fn is_late(&self, elapsed: Duration) -> bool {
+        self.soft.is_some_and(|soft| elapsed >= soft)
+    }
+
     /// The budget for a limit, with `overhead` lost per move between the engine and the clock.
     pub fn of(limit: TimeLimit, overhead: Duration) -> Budget {
         match limit {

@@ -178,7 +178,7 @@ impl<R: Rules> Overseer<R> {
     fn may_deepen(&self, limit: &Limit) -> bool {
         let Some(last) = &self.completed else { return true };
         // Time spent pondering was thinking time too, so the soft budget counts from the start of the search.
-        let is_late = self.budget(limit).soft.is_some_and(|soft| self.clock.now() - self.start >= soft);
+        let is_late = self.budget(limit).is_late(self.clock.now() - self.start);
         !is_late && !limit.with_most_nodes(self.most_nodes).ends_after(last, self.is_forced)
     }
 }

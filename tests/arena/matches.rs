@@ -44,6 +44,30 @@ fn each_kind_of_limit_is_kept() {
 }
 
 #[test]
+fn engines_in_the_process_have_clocks() {
+    for (control, start, increment) in [("0.2", 0.2, 0.0), ("0.1+0.002", 0.1, 0.002)] {
+        let folder = Folder::new();
+        let record = folder.file("games.jsonl");
+        let run = play(&format!(
+            "--engine name=A --engine name=B --each proto=local option.table=1 tc={control} --games 2 \
+             --openings plies:1 --max-plies 120 --quiet --record {}",
+            record.display()
+        ));
+        assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{run:?}");
+        for game in games(&record) {
+            let mut clocks = [start; 2];
+            for (number, played) in game["moves"].as_array().expect("moves").iter().enumerate() {
+                let shown = |key: &str| played[key].as_f64().expect("a number");
+                let clock = &mut clocks[number % 2];
+                assert!(shown("c") < *clock + increment, "{control}: move {number} of {game}");
+                assert_eq!(shown("o"), 0.0, "{control}: move {number} of {game}");
+                *clock = shown("c");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_games_do_not_depend_on_the_concurrency() {
     for protocol in ["hub", "local"] {
         let folder = Folder::new();
@@ -255,7 +279,7 @@ fn what_cannot_be_played_is_named() {
         (format!("{pair} --each proto=xboard"), "proto=xboard: expected hub, uci, dxp or local"),
         (format!("{pair} --each depth=0"), "depth=0: expected a whole number above 0"),
         (format!("{pair} --each option.driver=best"), "driver = \"best\": expected one of alpha-beta"),
-        (format!("{pair} --each nodes=5 st=1"), "supports exactly one limit per move"),
+        (format!("{pair} --each nodes=5 st=1"), "supports exactly one limit: nodes, depth, or st or tc"),
         (format!("{pair} --engine name=C nodes=9 --sprt elo1=5"), "--sprt requires two engines, not 3"),
         (format!("{pair} --sprt elo0=9 elo1=5"), "elo0 is 9 and elo1 is 5"),
         (format!("{pair} --sprt elo=5"), "--sprt elo=5: expected one of elo0, elo1, alpha, beta, model"),

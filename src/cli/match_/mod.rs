@@ -133,7 +133,7 @@ const ENGINE_KEYS: &str = "The keys of --engine and --each:
                      engine.toml
   tc=[M/]TIME[+INC]  a clock: TIME in seconds or minutes:seconds, added again
                      after every M moves; INC is added before each move
-  st=SECONDS         time per move; with proto=local, CPU time
+  st=SECONDS         time per move. With proto=local, both are CPU time
   nodes=N depth=N    limits per move
   margin=SECONDS     tolerated overrun [default: 0]. It has no effect with
                      proto=local, which never exceeds its time
