@@ -131,12 +131,28 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         self.known_bounds(node) == Some(Bounds::exact(Score::DRAW))
     }
 
-    /// The moves of a solved position that keep its value, the quickest win or the longest resistance first. Empty if
-    /// there is no move, or if a damaged block hides the value of one.
+    /// The moves of a solved position that keep its value: the quickest win or the longest resistance first, or the draw
+    /// that is the hardest to hold for the opponent. Empty if there is no move, or if a damaged block hides the value of
+    /// one.
     fn keeping_moves(&self, position: &Position<R>) -> Vec<Move> {
-        let moves = self.endgame.as_ref().and_then(|tables| tables.moves(position)).unwrap_or_default();
+        let Some(tables) = &self.endgame else { return Vec::new() };
+        let moves = tables.moves(position).unwrap_or_default();
         let best = moves.first().map(|(_, known)| known.outcome);
-        moves.iter().filter(|(_, known)| Some(known.outcome) == best).map(|(mv, _)| *mv).collect()
+        let mut keeping: Vec<_> =
+            moves.iter().filter(|(_, known)| Some(known.outcome) == best).map(|(mv, _)| *mv).collect();
+        if best == Some(Outcome::Draw) && keeping.len() > 1 {
+            keeping.sort_by_cached_key(|mv| self.ease_of_draw(tables, &position.succ(mv)));
+        }
+        keeping
+    }
+
+    /// How easily the side to move holds a drawn position: the share of its moves that do not lose, in thousandths, and
+    /// among equal ones the value of the position without tables.
+    fn ease_of_draw(&self, tables: &Tables<R>, position: &Position<R>) -> (usize, Score) {
+        let replies = tables.moves(position).unwrap_or_default();
+        let lost = replies.iter().filter(|(_, known)| known.outcome == Outcome::Loss).count();
+        let held = (replies.len() - lost) * 1000 / replies.len().max(1);
+        (held, self.evaluation.evaluate(&self.evaluation.trail(position), Ply::ROOT, position))
     }
 
     /// A line from `root` of at most `most` moves that goes on by the endgame tables as soon as they know who wins: towards

@@ -47,7 +47,8 @@ impl<N: Clone, V: TreeMove> Root<N, V> {
             |(place, &mv): (usize, &V)| RootMove { mv, place, child: tree.child(&task.root, &mv) };
         let legal = moves.len();
         let is_searched = |(_, mv): &(usize, &V)| task.only.is_empty() || task.only.contains(mv);
-        let moves: Vec<_> = moves.iter().enumerate().filter(is_searched).map(with_child).collect();
+        let mut moves: Vec<_> = moves.iter().enumerate().filter(is_searched).map(with_child).collect();
+        moves.sort_by_key(|root_move| task.only.iter().position(|&mv| mv == root_move.mv));
         let (position, key) = (tree.key(&task.root), tree.table_key(&task.root));
         (!moves.is_empty()).then_some(Root {
             node: task.root.clone(),

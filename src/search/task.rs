@@ -13,8 +13,8 @@ pub struct Task<N, M = Move> {
     pub root: N,
     /// The keys of earlier positions of the game that can still be repeated.
     pub earlier: Vec<Key>,
-    /// The only moves of the root that are searched; all of them if it is empty. What a search of some of the moves finds
-    /// out about the root is not saved in the table.
+    /// The only moves of the root that are searched, in the order in which they are tried; all of them, as they are
+    /// generated, if it is empty. What a search of some of the moves finds out about the root is not saved in the table.
     pub only: Vec<M>,
     /// How many lines each iteration reports: the second is the result of a search without the best move of the first,
     /// and so on. There are no more lines than moves. With several, the driver `mtd-best`, which proves no values, gives

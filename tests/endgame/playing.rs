@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crownhead::endgame::{Outcome, Tables, TablesOptions};
 use crownhead::eval::{Evaluation, EvaluationOptions, ScoreClass};
 use crownhead::notation::fen;
-use crownhead::rules::{English, Game, GameEnd, Giveaway, International, Losing, Ply, Rules};
+use crownhead::rules::{English, Game, GameEnd, Giveaway, International, Losing, Move, Ply, Rules};
 use crownhead::search::{
     Depth, Draughts, DraughtsNode, Policy, SearchOptions, Searcher, Table, TableSize, Tree, Unsupervised,
 };
@@ -68,13 +68,30 @@ impl<R: Rules> Player<R> {
         assert!(has_won, "{} {start}: {:?}", R::NAME, game.end());
     }
 
-    /// Plays from a draw: it stays one.
+    /// Of all moves that keep a draw, this one leaves the opponent the smallest share of replies that do.
+    fn makes_it_hard(&self, game: &Game<R>, mv: &Move) {
+        let ease = |mv: &Move| {
+            let replies = self.tables.moves(&game.position().succ(mv)).expect("it is known");
+            let held = replies.iter().filter(|(_, known)| known.outcome == Outcome::Draw).count();
+            held as f64 / replies.len() as f64
+        };
+        let moves = self.tables.moves(game.position()).expect("it is known");
+        let drawing = moves.iter().filter(|(_, known)| known.outcome == Outcome::Draw);
+        let least = drawing.map(|(mv, _)| ease(mv)).fold(1.0, f64::min);
+        assert_eq!(ease(mv), least, "{} {}", R::NAME, fen::write(game.position()));
+    }
+
+    /// Plays from a draw: it stays one, and the opponent has as few moves as possible that keep it.
     fn draw(&mut self, mut game: Game<R>) {
         let (start, player) = (fen::write(game.position()), game.position().side());
         while game.end().is_none() && game.moves().len() < PLIES_OF_A_DRAW {
             let is_own = game.position().side() == player;
             if is_own {
-                self.moves(&mut game)
+                let before = game.clone();
+                self.moves(&mut game);
+                if self.searcher.tree.is_known_draw(&DraughtsNode::of(&before)) {
+                    self.makes_it_hard(&before, game.moves().last().expect("a move"));
+                }
             } else {
                 self.resists(&mut game)
             }
