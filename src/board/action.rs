@@ -20,7 +20,8 @@ pub enum Action {
         /// The move, in any notation.
         text: String,
     },
-    /// Take back the last move of a person.
+    /// Take back the last move of a person, or what people have decided after it: that one resigned, or that the game is a draw.
+    /// The clocks are those of the position then.
     TakeBack,
     /// Go back from a variation to the moves of the game.
     Restore,
@@ -30,7 +31,7 @@ pub enum Action {
     Resign,
     /// Offer a draw.
     Draw,
-    /// Change the players.
+    /// Change the players of a game that is not over.
     Seats {
         /// White.
         white: Seat,

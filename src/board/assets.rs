@@ -31,4 +31,5 @@ pub(super) const ASSETS: &[Asset] = &[
     asset!("/moves.js", "moves.js", SCRIPT),
     asset!("/dialogs.js", "dialogs.js", SCRIPT),
     asset!("/sound.js", "sound.js", SCRIPT),
+    asset!("/text.js", "text.js", SCRIPT),
 ];

@@ -101,7 +101,7 @@ pub(super) struct Begun {
 /// The result of an iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reached {
-    /// The value for the side to move.
+    /// The value, for the side to move unless another one is named.
     pub(super) score: Score,
     pub(super) depth: Depth,
 }

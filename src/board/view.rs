@@ -43,6 +43,10 @@ pub struct View {
     pub is_free: bool,
     /// Whether the moves are a variation of the game.
     pub is_variation: bool,
+    /// How the variation ends, in words, if the rules end it.
+    pub end_of_variation: Option<String>,
+    /// Whether there is a move, or the end of the game, to take back.
+    pub can_take_back: bool,
     /// Whether the engine thinks about its move.
     pub is_thinking: bool,
     /// Whether the engine looks for a hint.

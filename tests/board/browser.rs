@@ -141,6 +141,47 @@ fn everything_can_be_done_with_keys() {
     browser.wait("the start", "return document.querySelector('#fen').value.startsWith('B:')");
 }
 
+/// What has the focus stays there, and what is under the cursor is told to those who do not see it.
+#[test]
+fn the_keyboard_is_not_lost() {
+    let Some(browser) = Browser::start("focus", WINDOW, false) else { return };
+    let served = Served::start(&[]);
+    open(&served, &browser, json!({ "variant": "english" }));
+    for number in [11, 15, 23, 19] {
+        browser.click(&square(&json!(number)));
+    }
+    settle(&browser, 2);
+    assert!(browser.text("#status").contains("White has played 23-19"), "{}", browser.text("#status"));
+    browser.run("document.querySelector('#moves button').focus()", json!([]));
+    browser.press(&["Enter"]);
+    browser.wait(
+        "the position",
+        "return document.querySelector('#moves [aria-current]')?.textContent === '11-15'",
+    );
+    assert_eq!(browser.run("return document.activeElement.textContent", json!([])), json!("11-15"));
+    browser.click("#last");
+    browser.run("document.querySelector('#board').focus()", json!([]));
+    browser.press(&["ArrowUp"]);
+    let told = browser.text("#cursor");
+    assert!(told.starts_with("15, black man"), "{told}");
+}
+
+/// A piece that is chosen already.
+#[test]
+fn a_piece_is_clicked_and_then_dragged() {
+    let Some(browser) = Browser::start("drag", WINDOW, false) else { return };
+    let served = Served::start(&[]);
+    let path = open(&served, &browser, json!({ "variant": "english" }));
+    browser.click(&square(&json!(11)));
+    browser.wait("the choice", "return document.querySelector('.chosen') !== null");
+    browser.click(&square(&json!(11)));
+    browser.wait("no choice", "return document.querySelector('.chosen') === null");
+    browser.click(&square(&json!(11)));
+    browser.drag(&square(&json!(11)), &square(&json!(15)));
+    settle(&browser, 1);
+    assert_eq!(texts(&view(&served, &path)), ["11-15"]);
+}
+
 #[test]
 fn games_survive_a_reload_and_are_the_same_in_every_tab() {
     let Some(browser) = Browser::start("tabs", WINDOW, false) else { return };

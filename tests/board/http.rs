@@ -131,14 +131,40 @@ fn hints_resigning_and_draws() {
     let game = served.open(json!({ "variant": "english" }));
     game.play("11-15 23-19");
     assert_eq!(game.done(json!({ "do": "resign" }))["result"], json!("White wins: Black resigned"));
+    // What was decided after the last move first,
+    let view = game.done(json!({ "do": "take-back" }));
+    assert_eq!((&view["result"], plies(&view)), (&Value::Null, 2));
+    // then that move.
     let view = game.done(json!({ "do": "take-back" }));
     assert_eq!((&view["result"], plies(&view)), (&Value::Null, 1));
     assert_eq!(game.play("22-18")["is_variation"], json!(false));
+    // Where there is no move of his own yet, a person can still go on.
+    let game = served.open(json!({ "variant": "international", "white": 1, "black": 0 }));
+    assert_eq!(plies(&game.wait(is_settled)), 1);
+    assert_eq!(game.done(json!({ "do": "resign" }))["result"], json!("White wins: Black resigned"));
+    let view = game.done(json!({ "do": "take-back" }));
+    assert_eq!((&view["result"], plies(&view), &view["can_take_back"]), (&Value::Null, 1, &json!(false)));
     // Two people agree at once.
     assert_eq!(
         served.open(json!({ "variant": "losing" })).done(json!({ "do": "draw" }))["result"],
         json!("Draw: agreed")
     );
+}
+
+/// The players of a game that is over are those who played it.
+#[test]
+fn players_change_while_the_game_lasts() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "white": 2, "black": 0 }));
+    game.done(json!({ "do": "resign" }));
+    let saved = game.pdn();
+    let refused = game.act(json!({ "do": "seats", "white": 0, "black": 10 }));
+    assert_eq!((refused.status, refused.error().as_str(), game.pdn()), (422, "the game is over", saved));
+    // Who stays keeps his name.
+    let pdn = "[White \"Ann\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n\n1. 11-15 23-19 *";
+    let game = served.open(json!({ "variant": "english", "pdn": pdn }));
+    let view = game.done(json!({ "do": "seats", "white": 3, "black": 0 }));
+    assert_eq!(view["names"], json!(["Crownhead level 3", "Bob"]));
 }
 
 /// A value of the other side, or of moves that were taken back, says nothing.
@@ -202,6 +228,46 @@ fn an_analysis_pauses_while_nobody_looks() {
     let view = game.view();
     assert_eq!((&view["is_analysing"], &view["analysis"]), (&json!(true), &Value::Null));
     game.wait(|view| !view["analysis"].is_null());
+}
+
+/// Whoever goes through it with the analysis open would lose them otherwise.
+#[test]
+fn an_analysis_leaves_the_values_of_a_review_until_it_is_deeper() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english" }));
+    game.play("11-15 23-19 8-11");
+    game.done(json!({ "do": "review" }));
+    let reviewed = game.wait(|view| view["reviewing"].is_null())["scores"].clone();
+    for ply in 0..=3 {
+        game.done(json!({ "do": "analyse", "ply": ply, "lines": 1 }));
+        let view = game.wait(|view| !view["analysis"].is_null());
+        let is_shallow = view["analysis"]["depth"].as_u64() < Some(12);
+        assert!(!is_shallow || view["scores"][ply] == reviewed[ply], "{ply}: {view:#}");
+    }
+    game.wait(|view| view["scores"][3] == view["analysis"]["lines"][0]["score"]);
+}
+
+/// Such an analysis ends before anybody looks.
+#[test]
+fn the_tables_verdict_of_an_earlier_position_stays() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "fen": "W:WK32,K27,K28:BK1" }));
+    game.play("27-23");
+    game.done(json!({ "do": "analyse", "ply": 0, "lines": 1 }));
+    let view = game.wait(|view| view["is_analysing"] == json!(false));
+    assert_eq!((&view["known_ply"], &view["analysis"]["ply"]), (&json!(0), &json!(0)));
+    assert!(view["known"].as_str().is_some_and(|known| known.starts_with("win in ")), "{view:#}");
+}
+
+#[test]
+fn a_variation_that_the_rules_end_says_so() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "fen": "B:W10:B6,12" }));
+    game.done(json!({ "do": "resign" }));
+    let view = game.play("6x15");
+    assert_eq!(view["result"], json!("White wins: Black resigned"));
+    assert_eq!(view["end_of_variation"], json!("Black wins: no move is left"));
+    assert_eq!(game.done(json!({ "do": "restore" }))["end_of_variation"], Value::Null);
 }
 
 /// The moves of a variation have values and marks of their own.
@@ -384,6 +450,20 @@ fn time_runs_out_whether_or_not_anybody_looks() {
         game.act(json!({ "do": "move", "ply": 1, "text": "23-19" })).json()["is_variation"],
         json!(true)
     );
+}
+
+#[test]
+fn moves_are_taken_back_with_their_time() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "time": "600+50" }));
+    let seconds = |view: &Value, side: usize| view["clocks"][side]["seconds"].as_f64().expect("a clock");
+    game.play("11-15");
+    for _ in 0..3 {
+        let view = game.play("23-19");
+        assert!((690.0..=700.0).contains(&seconds(&view, 0)), "{view:#}");
+        let view = game.done(json!({ "do": "take-back" }));
+        assert!((640.0..=650.0).contains(&seconds(&view, 0)), "{view:#}");
+    }
 }
 
 /// As where there is not the memory for its table.

@@ -1,5 +1,7 @@
 // The score bar and the best lines of an analysis.
 
+import { setText } from "./text.js";
+
 /** The share of White in the bar, in percent: 50 at 0 men, 88 at 2 men. */
 function share(men) {
   return 100 / (1 + Math.exp(-men));
@@ -14,27 +16,43 @@ export function showBar(bar, score, isTurned) {
   bar.setAttribute("aria-label", `Value for White: ${score.text}`);
 }
 
+/** So many moves of a line are listed. */
+const MOVES_OF_LINE = 10;
+
 /** Lists the lines; `onTry(texts)` is called with the moves up to the one that is clicked. */
 export function showLines(list, depth, analysis, onTry) {
   depth.textContent = analysis
     ? `Depth ${analysis.depth}, ${thousands(analysis.nodes)} nodes, ${analysis.seconds.toFixed(1)} s`
     : "";
-  list.replaceChildren();
-  for (const line of analysis?.lines ?? []) {
-    const item = document.createElement("li");
-    const score = document.createElement("span");
-    score.className = "score";
-    score.textContent = line.score.text;
-    item.append(score);
-    line.moves.slice(0, 10).forEach((move, index) => {
-      const button = document.createElement("button");
-      button.textContent = move.text;
-      button.title = "Play the line up to here, as a variation";
-      button.addEventListener("click", () => onTry(line.moves.slice(0, index + 1).map(({ text }) => text)));
-      item.append(button);
-    });
-    list.append(item);
+  const lines = analysis?.lines ?? [];
+  // Lines that stay keep the focus, and a click that has begun.
+  while (list.children.length > lines.length) list.lastElementChild.remove();
+  while (list.children.length < lines.length) list.append(lineItem());
+  lines.forEach((line, rank) => showLine(list.children[rank], line, onTry));
+}
+
+function lineItem() {
+  const item = document.createElement("li");
+  const score = document.createElement("span");
+  score.className = "score";
+  item.append(score);
+  return item;
+}
+
+function showLine(item, line, onTry) {
+  const moves = line.moves.slice(0, MOVES_OF_LINE);
+  setText(item.firstElementChild, line.score.text);
+  while (item.children.length - 1 > moves.length) item.lastElementChild.remove();
+  while (item.children.length - 1 < moves.length) {
+    const button = document.createElement("button");
+    button.title = "Play the line up to here, as a variation";
+    item.append(button);
   }
+  moves.forEach((move, index) => {
+    const button = item.children[index + 1];
+    setText(button, move.text);
+    button.onclick = () => onTry(moves.slice(0, index + 1).map(({ text }) => text));
+  });
 }
 
 function thousands(number) {

@@ -18,10 +18,11 @@ export class Board {
   #cursor = 0;
   #animation = 0;
 
-  /** `onChoose(square)` is called with the number of a square. */
-  constructor(svg, onChoose) {
+  /** `onChoose(square)` is called with the number of a square that is chosen, `onCursor(square)` with that of the cursor. */
+  constructor(svg, onChoose, onCursor) {
     this.svg = svg;
     this.onChoose = onChoose;
+    this.onCursor = onCursor;
     this.isTurned = false;
     svg.addEventListener("pointerdown", (event) => this.#press(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -176,9 +177,12 @@ export class Board {
     const square = this.scene && event.button === 0 ? this.#squareAt(event) : null;
     if (square === null) return;
     this.#cursor = square;
-    this.#drag = { square, x: event.clientX, y: event.clientY, isMoving: false };
+    // A piece that is chosen already can be dragged; it is given up only if it is not.
+    const { chosen } = this.scene;
+    const isChosen = chosen.length === 1 && chosen[0] === square;
+    this.#drag = { square, x: event.clientX, y: event.clientY, isMoving: false, isChosen };
     this.svg.setPointerCapture(event.pointerId);
-    this.onChoose(square);
+    if (!isChosen) this.onChoose(square);
   }
 
   #move(event) {
@@ -195,6 +199,7 @@ export class Board {
   #release(event) {
     const drag = this.#drag;
     this.#drop();
+    if (drag?.isChosen && !drag.isMoving) this.onChoose(drag.square);
     if (!drag?.isMoving) return;
     const square = this.#squareAt(event);
     if (square !== null && square !== drag.square) this.onChoose(square);
@@ -232,5 +237,6 @@ export class Board {
     const nearest = inRow.sort((one, other) => distance(one) - distance(other))[0];
     if (nearest) this.#cursor = squares.indexOf(nearest) + 1;
     this.#drawMarks();
+    this.onCursor(this.#cursor);
   }
 }

@@ -20,7 +20,8 @@ export class Chooser {
   get targets() {
     if (this.path.length === 0) return [];
     const next = this.path.length;
-    return [...new Set(this.candidates.flatMap((move) => [move.path[next], move.path.at(-1)]))];
+    const targets = this.candidates.flatMap((move) => [move.path[next], move.path.at(-1)]);
+    return [...new Set(targets)].filter((square) => next > 1 || square !== this.path[0]);
   }
 
   clear() {
@@ -49,6 +50,8 @@ export class Chooser {
       this.path.push(square);
       return null;
     }
+    // A capture can end where it begins. Choosing that square again at once means another piece.
+    if (next === 1 && square === this.path[0]) return undefined;
     const ending = candidates.filter((move) => move.path.at(-1) === square);
     if (ending.length === 1) return ending[0];
     // Several captures end here: the squares between tell them apart.

@@ -7,6 +7,7 @@ import { askLoad, askNewGame, fillPlayers, prepare, variantName } from "./dialog
 import { showGraph, showMoves, sideAt } from "./moves.js";
 import { Follower, request } from "./server.js";
 import { Sound } from "./sound.js";
+import { setText } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -23,7 +24,7 @@ class Page {
 
   async start() {
     this.info = await request("api/info");
-    this.board = new Board(byId("board"), (square) => this.choose(square));
+    this.board = new Board(byId("board"), (square) => this.choose(square), (square) => this.tell(square));
     prepare(this.info);
     for (const id of ["seat-white", "seat-black"]) fillPlayers(byId(id), this.info, 0);
     this.listen();
@@ -61,6 +62,7 @@ class Page {
     const before = this.view;
     const isElsewhere = before?.moves.length !== view.moves.length || before?.is_variation !== view.is_variation;
     this.view = view;
+    this.arrival = performance.now();
     // The person who plays one side sees the board from there.
     const { isNewHere } = this;
     if (isNewHere) this.board.isTurned = view.seats[0] !== 0 && view.seats[1] === 0;
@@ -123,6 +125,17 @@ class Page {
     const move = this.chooser.choose(square);
     if (move) this.play(move);
     else this.show();
+    if (!move) this.tell(square);
+  }
+
+  /** Says what is on a square, for those who do not see the board. */
+  tell(square) {
+    const names = { w: "white man", b: "black man", W: "white king", B: "black king", ".": "empty" };
+    const parts = [square, names[this.view.pictures[this.current][square - 1]]];
+    if (this.chooser.path.includes(square)) parts.push("chosen");
+    else if (this.chooser.targets.includes(square)) parts.push("can be moved to");
+    else if (this.chooser.startsAt(square)) parts.push("can move");
+    setText(byId("cursor"), parts.join(", "));
   }
 
   /** Plays a move in the position that is shown. The exact squares tell captures apart. */
@@ -210,49 +223,44 @@ class Page {
       const line = byId(isTop ? "player-top" : "player-bottom");
       line.querySelector(".name").textContent = `${index === 0 ? "White" : "Black"}: ${view.names[index]}`;
       line.classList.toggle("to-move", !view.result && side === "WB"[index]);
-      line.querySelector(".clock").textContent = this.clockText(view.clocks[index]);
+      setText(line.querySelector(".clock"), this.clockText(view.clocks[index]));
       byId(`seat-${colour}`).value = view.seats[index];
     });
     clearTimeout(this.ticking);
-    if (view.clocks.some((clock) => clock?.is_running)) {
-      const then = performance.now();
-      this.ticking = setTimeout(() => this.tick((performance.now() - then) / 1000), 200);
-    }
+    if (view.clocks.some((clock) => clock?.is_running)) this.ticking = setTimeout(() => this.showPlayers(this.current), 200);
   }
 
   /** The program tells the time only with changes; between them it is counted here. */
-  tick(seconds) {
-    for (const clock of this.view.clocks) if (clock?.is_running) clock.seconds = Math.max(0, clock.seconds - seconds);
-    this.showPlayers(this.current);
-  }
-
   clockText(clock) {
     if (!clock) return "";
-    const whole = Math.ceil(clock.seconds);
+    const since = clock.is_running ? (performance.now() - this.arrival) / 1000 : 0;
+    const whole = Math.ceil(Math.max(0, clock.seconds - since));
     return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
   }
 
   showState(ply) {
     const { view } = this;
-    const side = sideAt(view, ply) === "W" ? "White" : "Black";
+    const side = (after) => (sideAt(view, after) === "W" ? "White" : "Black");
+    const last = view.moves.length;
     const isOver = Boolean(view.result) && !view.is_variation;
     const parts = [variantName(view.variant)];
     if (view.is_variation) parts.push("variation");
+    if (ply > 0) parts.push(`${side(ply - 1)} has played ${view.moves[ply - 1].text}`);
     if (isOver) parts.push(view.result);
-    else if (view.is_thinking) parts.push(`${side}: Crownhead thinks`);
-    else parts.push(`${side} to move`);
+    else if (view.end_of_variation && ply === last) parts.push(view.end_of_variation);
+    else if (view.is_thinking) parts.push(`${side(last)}: Crownhead thinks`);
+    else parts.push(`${side(ply)} to move`);
     if (this.chooser.legal.some((move) => move.captured.length > 0)) parts.push("a capture is compulsory");
     if (view.is_hinting) parts.push("looking for a hint");
     if (view.hint) parts.push(`hint: ${view.hint.text}`);
-    if (view.reviewing !== null) parts.push(`reviewing, ${view.reviewing} positions to go`);
-    const status = `${parts.join("; ")}.`;
-    // A screen reader reads every change aloud.
-    if (byId("status").textContent !== status) byId("status").textContent = status;
+    setText(byId("status"), `${parts.join("; ")}.`);
+    setText(byId("reviewing"), view.reviewing === null ? "" : `Reviewing, ${view.reviewing} positions to go`);
     byId("fen").value = view.fens[ply];
     byId("restore").hidden = !view.is_variation;
     const isPlayed = !view.result && !view.is_variation;
     for (const id of ["resign", "draw"]) byId(id).disabled = !isPlayed;
-    byId("take-back").disabled = view.moves.length === 0;
+    byId("take-back").disabled = !view.can_take_back;
+    for (const id of ["seat-white", "seat-black"]) byId(id).disabled = Boolean(view.result);
     byId("hint").disabled = view.legal.length === 0;
     if (view.is_analysing && !byId("analysis").open) byId("analysis").open = true;
   }

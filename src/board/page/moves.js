@@ -1,29 +1,38 @@
 // The list of moves and the graph of their values.
 
 import { element } from "./board.js";
+import { setText } from "./text.js";
 
 const MARKS = { fine: "", mistake: "?", blunder: "??" };
 
 /** Fills the list; `onGo(ply)` is called when a move is clicked. */
 export function showMoves(list, view, ply, onGo) {
-  const first = isBlackFirst(view) ? "B" : "W";
-  list.replaceChildren();
+  // Buttons that stay keep the focus, and a click that has begun.
+  while (list.children.length > view.moves.length) list.lastElementChild.remove();
+  while (list.children.length < view.moves.length) list.append(moveItem(list.children.length, onGo));
+  let current = null;
   view.moves.forEach((move, index) => {
-    const item = document.createElement("li");
-    if (index % 2 === 0) item.append(numbered(index / 2 + 1));
-    const button = document.createElement("button");
-    button.textContent = move.text + MARKS[view.marks[index]];
-    const side = (index % 2 === 0) === (first === "W") ? "White" : "Black";
+    const button = list.children[index].querySelector("button");
+    setText(button, move.text + MARKS[view.marks[index]]);
+    const side = sideAt(view, index) === "W" ? "White" : "Black";
     const score = view.scores[index + 1];
     button.title = score ? `${side}, ${score.text}` : side;
     if (index + 1 === ply) button.setAttribute("aria-current", "true");
-    button.addEventListener("click", () => onGo(index + 1));
-    item.append(button);
-    list.append(item);
+    else button.removeAttribute("aria-current");
+    if (index + 1 === ply) current = button;
   });
-  // Only the list scrolls, never the page.
-  const current = list.querySelector("[aria-current]");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  // Only the list scrolls, never the page, and not under somebody who scrolls it.
+  if (current && current !== list.shown) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  list.shown = current;
+}
+
+function moveItem(index, onGo) {
+  const item = document.createElement("li");
+  if (index % 2 === 0) item.append(numbered(index / 2 + 1));
+  const button = document.createElement("button");
+  button.addEventListener("click", () => onGo(index + 1));
+  item.append(button);
+  return item;
 }
 
 function numbered(number) {

@@ -86,7 +86,9 @@ impl State {
             Job::Move { .. } if report.verdict == Verdict::Exact => self.own_score = Some(report.score),
             Job::Move { .. } => {}
             Job::Hint | Job::ReviewMove { .. } => return,
-            Job::Review { ply } | Job::Analysis { ply, .. } => self.set_score(ply, report.score),
+            Job::Review { ply } => self.assessment.set_value(ply, self.reached(ply, report)),
+            // Whoever goes through a game that was reviewed keeps its values until better ones are there.
+            Job::Analysis { ply, .. } => self.assessment.deepen_value(ply, self.reached(ply, report)),
         }
         if let Job::Analysis { ply, .. } = job {
             self.analysed = Some(self.analysis_view(ply, report));
@@ -99,8 +101,9 @@ impl State {
         if is_even { self.record.side() } else { self.record.side().opponent() }
     }
 
-    pub(super) fn set_score(&mut self, ply: usize, score: Score) {
-        self.assessment.set_score(ply, self.for_white(ply, score));
+    /// The result of an iteration for the position after so many moves, for White.
+    fn reached(&self, ply: usize, report: &Report) -> Reached {
+        Reached { score: self.for_white(ply, report.score), depth: report.depth }
     }
 
     pub(super) fn for_white(&self, ply: usize, score: Score) -> Score {

@@ -20,7 +20,7 @@ use crate::arena::{PlayerClock, TimeRule, today};
 use crate::config::Config;
 use crate::eval::Score;
 use crate::notation::pdn::PdnGame;
-use crate::rules::Side;
+use crate::rules::{GameEnd, Side};
 use assessment::Assessment;
 use saved::Original;
 
@@ -49,6 +49,8 @@ pub(super) struct State {
     date: Option<String>,
     time: TimeRule,
     clocks: [PlayerClock; 2],
+    /// The clocks after each number of moves of the game, as far as it was played here.
+    past_clocks: Vec<[PlayerClock; 2]>,
     /// When the side to move began to think; `None` before the first move and after the end.
     turn_began: Option<Instant>,
     pace: Duration,
@@ -78,6 +80,8 @@ impl State {
     pub(super) fn new(record: Box<dyn Record>, game: &NewGame, config: Config) -> State {
         let finish = record.end().map(Finish::Rules);
         let assessment = Assessment::of_game(record.plies());
+        let clocks = [PlayerClock::new(game.time, Duration::ZERO); 2];
+        let past_clocks = vec![clocks; record.plies() + 1];
         State {
             record,
             config,
@@ -86,7 +90,8 @@ impl State {
             original: None,
             date: today(),
             time: game.time,
-            clocks: [PlayerClock::new(game.time, Duration::ZERO); 2],
+            clocks,
+            past_clocks,
             turn_began: None,
             pace: game.pace,
             seed: game.seed,
@@ -161,12 +166,7 @@ impl State {
                 self.end(Finish::Resigned(loser));
             }
             Action::Draw => self.answer_draw_offer()?,
-            Action::Seats { white, black } => {
-                self.seats = [*white, *black];
-                self.names = [None, None];
-                (self.own_score, self.wants_hint) = (None, false);
-                self.give_up();
-            }
+            Action::Seats { white, black } => self.change_seats([*white, *black])?,
             Action::Analyse { ply, lines: wanted } => {
                 let ply = (*ply).min(self.record.plies());
                 self.analysis = Some(Job::Analysis { ply, lines: lines(*wanted) });
@@ -235,6 +235,8 @@ impl State {
         if self.is_live() {
             let mover = self.record.side().opponent();
             self.press_clock(mover);
+            self.past_clocks.truncate(plies);
+            self.past_clocks.push(self.clocks);
             if self.finish.is_none()
                 && let Some(end) = self.record.end()
             {
@@ -273,21 +275,53 @@ impl State {
         self.give_up();
     }
 
-    /// Against the engine, its answer is taken back too, so that the person is to move again.
-    fn take_back(&mut self) -> Result<(), ActionError> {
-        let mover = self.record.side().opponent();
-        let is_variation = self.main_line.is_some();
-        let is_answer = !is_variation && self.seats[mover.index()] != Seat::Human;
+    /// The number of moves that remain if one is taken back. Against the engine, its answer is taken back too, so that the
+    /// person is to move again. What people have decided after the last move is taken back alone.
+    fn taken_back(&self) -> Result<usize, ActionError> {
+        let plies = self.record.plies();
+        let before = |back| plies.checked_sub(back).ok_or(ActionError::NothingToTakeBack);
+        if self.main_line.is_some() {
+            return before(1);
+        }
+        if matches!(self.finish, Some(Finish::Resigned(_) | Finish::Agreed)) {
+            return Ok(plies);
+        }
+        let is_answer = self.seats[self.record.side().opponent().index()] != Seat::Human;
         if is_answer && self.seat_to_move() != Seat::Human {
             return Err(ActionError::NobodyPlays);
         }
-        let back = if is_answer { 2 } else { 1 };
-        let plies = self.record.plies().checked_sub(back).ok_or(ActionError::NothingToTakeBack)?;
-        if !is_variation {
+        before(if is_answer { 2 } else { 1 })
+    }
+
+    fn take_back(&mut self) -> Result<(), ActionError> {
+        let plies = self.taken_back()?;
+        if self.main_line.is_none() {
             self.finish = None;
+            self.past_clocks.truncate(plies + 1);
+            self.clocks = self.past_clocks.last().copied().unwrap_or(self.clocks);
         }
         self.record.truncate(plies);
         self.moved_back();
+        Ok(())
+    }
+
+    fn change_seats(&mut self, seats: [Seat; 2]) -> Result<(), ActionError> {
+        if self.finish.is_some() {
+            return Err(ActionError::Over);
+        }
+        let mover = self.record.side().index();
+        for side in Side::ALL.map(Side::index) {
+            if self.seats[side] != seats[side] {
+                self.names[side] = None;
+            }
+        }
+        // Who takes over a turn has all of its time.
+        if self.seats[mover] != seats[mover] && self.turn_began.is_some() {
+            self.turn_began = Some(Instant::now());
+        }
+        self.seats = seats;
+        (self.own_score, self.wants_hint) = (None, false);
+        self.give_up();
         Ok(())
     }
 
@@ -309,6 +343,11 @@ impl State {
         self.assessment.keep(plies, plies);
         self.follow_analysis();
         self.turn_began = (self.is_live() && plies > 0).then(Instant::now);
+    }
+
+    /// How the rules end the variation that is shown, if they do.
+    fn end_of_variation(&self) -> Option<GameEnd> {
+        self.main_line.as_ref().and_then(|_| self.record.end())
     }
 
     /// The analysis goes on in the last position.

@@ -56,6 +56,6 @@ impl State {
             Some(Side::Black) => Score::loss_in(Ply::new(0)),
             None => Score::DRAW,
         };
-        self.assessment.set_score(ply, score);
+        self.assessment.set_value(ply, Reached { score, depth: Depth::MAX });
     }
 }

@@ -55,11 +55,11 @@ impl State {
         }
         pdn.tags.iter().for_each(|(name, value)| tags.set(name, value));
         pdn.tags = tags;
-        let values = self.assessment.marks().into_iter().zip(&self.assessment.scores[1..]);
+        let values = self.assessment.marks().into_iter().zip(self.assessment.scores().skip(1));
         for (ply, (mv, (mark, score))) in pdn.moves.iter_mut().zip(values).enumerate() {
             if let Some(score) = score {
                 self.forget_review(mv, ply);
-                mv.comments.push(self.remark(ply, *score).to_string());
+                mv.comments.push(self.remark(ply, score).to_string());
             }
             mv.nags.extend(mark.nag().filter(|nag| !mv.nags.contains(nag)));
         }

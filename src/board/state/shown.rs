@@ -40,9 +40,11 @@ impl State {
 
     pub(in crate::board) fn view(&self) -> View {
         let plies = self.record.plies();
+        let analysed = self.analysed.as_ref().map(|analysis| analysis.ply);
         let known_at = match self.analysis {
             Some(Job::Analysis { ply, .. }) => ply,
-            _ => plies,
+            // Where the position is decided, an analysis has ended before anybody sees it.
+            _ => analysed.unwrap_or(plies),
         };
         let begun = self.thinker.as_ref().and_then(Thinker::begun);
         View {
@@ -52,7 +54,7 @@ impl State {
             pictures: self.record.pictures(),
             moves: self.record.moves(),
             marks: self.assessment.marks(),
-            scores: self.assessment.scores.iter().map(|score| score.map(ScoreView::of)).collect(),
+            scores: self.assessment.scores().map(|score| score.map(ScoreView::of)).collect(),
             fens: (0..=plies).map(|ply| self.record.fen(ply)).collect(),
             side: self.record.side().letter(),
             legal: self.legal(plies),
@@ -62,6 +64,8 @@ impl State {
             result: self.finish.as_ref().map(Finish::to_string),
             is_free: self.is_free(),
             is_variation: self.main_line.is_some(),
+            end_of_variation: self.end_of_variation().map(|end| Finish::Rules(end).to_string()),
+            can_take_back: self.taken_back().is_ok(),
             is_thinking: begun.is_some_and(|begun| matches!(begun.job, Job::Move { .. })),
             is_hinting: self.wants_hint,
             reviewing: self.review.map(|job| job.ply(plies)),
