@@ -6,8 +6,11 @@ use super::{ELO_PER_NORMAL, Sample, score_of_elo};
 /// The count of a score that was never observed, so that its probability stays positive.
 const NEVER_SEEN: f64 = 1e-3;
 
-/// The maximum difference in a hypothesis, in Elo points.
+/// The maximum difference in a hypothesis, in logistic Elo points,
 const MOST_ELO: f64 = 1000.0;
+/// and in normalised ones. From 231 on, the search for the likeliest distribution does not begin, since no tangent at the even
+/// distribution of pairs has both signs.
+const MOST_NORMALISED_ELO: f64 = 200.0;
 
 /// The scale of the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +49,16 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are equal, in the wrong order, or out of range.
-    #[error("elo0 is {elo0} and elo1 is {elo1}: expected two numbers from -1000 to 1000, elo0 the lower one")]
+    #[error(
+        "elo0 is {elo0} and elo1 is {elo1}: expected two numbers from -{most} to {most}, elo0 the lower one"
+    )]
     Hypotheses {
         /// The lower hypothesis.
         elo0: f64,
         /// The higher hypothesis.
         elo1: f64,
+        /// The most of the model.
+        most: f64,
     },
     /// An error rate is not a probability, or their sum is 1 or more.
     #[error("alpha is {alpha} and beta is {beta}: expected two numbers above 0 with a sum below 1")]
@@ -68,10 +75,14 @@ impl Sprt {
     /// and `elo0` with a chance of `beta`.
     ///
     /// # Errors
-    /// [`SprtError`] unless `elo0 < elo1`, both from -1000 to 1000, `alpha > 0`, `beta > 0` and `alpha + beta < 1`.
+    /// [`SprtError`] unless `elo0 < elo1`, both from -1000 to 1000, or to 200 if they are normalised, `alpha > 0`, `beta > 0` and `alpha + beta < 1`.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Sprt, SprtError> {
-        if !(-MOST_ELO <= elo0 && elo0 < elo1 && elo1 <= MOST_ELO) {
-            return Err(SprtError::Hypotheses { elo0, elo1 });
+        let most = match model {
+            EloModel::Logistic => MOST_ELO,
+            EloModel::Normalised => MOST_NORMALISED_ELO,
+        };
+        if !(-most <= elo0 && elo0 < elo1 && elo1 <= most) {
+            return Err(SprtError::Hypotheses { elo0, elo1, most });
         }
         if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
             return Err(SprtError::ErrorRates { alpha, beta });

@@ -297,11 +297,16 @@ proptest! {
             }
             prop_assert!((0.0..=1.0).contains(&sample.los()));
             prop_assert!(close(sample.los(), 1.0 - reversed.los()));
-            for model in [EloModel::Logistic, EloModel::Normalised] {
+            for (model, scale) in [(EloModel::Logistic, 1.0), (EloModel::Normalised, 0.2)] {
+                let (elo0, width) = (scale * elo0, scale * width);
                 let [forth, back] = [sprt(elo0, elo0 + width, model), sprt(-elo0 - width, -elo0, model)];
                 let (llr, mirrored) = (forth.llr(&sample), -back.llr(&reversed));
                 prop_assert!(llr.is_finite());
                 prop_assert!(close(llr, mirrored), "{sample:?} {model:?} {elo0} {width}: {llr} {mirrored}");
+                // Who is weaker than both hypotheses is nearer to the lower one.
+                let seen = if model == EloModel::Normalised { sample.normalised_elo() } else { None };
+                let is_weaker = seen.is_some_and(|seen| seen.value + 20.0 < elo0);
+                prop_assert!(!is_weaker || llr <= 0.0, "{sample:?} {elo0} {width}: {llr}");
             }
         }
     }
