@@ -110,7 +110,11 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         if !self.is_solved(&task.root) {
             return task;
         }
-        let only = self.keeping_moves(&task.root.position);
+        let mut only = self.keeping_moves(&task.root.position);
+        if self.is_known_draw(&task.root) {
+            // A position that was there before is one that the opponent has held already.
+            only.sort_by_cached_key(|mv| task.earlier.contains(&task.root.position.succ(mv).key()));
+        }
         // A damaged block can hide the value of a move. Then no move is known to keep the value of the root, and one
         // iteration would not be enough to choose from all of them.
         if only.is_empty() { task } else { Task { only, ..task.up_to(Depth::new(1)) } }
@@ -147,11 +151,11 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
     }
 
     /// How easily the side to move holds a drawn position: the share of its moves that do not lose, in thousandths, and
-    /// among equal ones the value of the position without tables.
+    /// among equal ones the value of the position without tables. All hold where a damaged block hides what they are worth.
     fn ease_of_draw(&self, tables: &Tables<R>, position: &Position<R>) -> (usize, Score) {
         let replies = tables.moves(position).unwrap_or_default();
         let lost = replies.iter().filter(|(_, known)| known.outcome == Outcome::Loss).count();
-        let held = (replies.len() - lost) * 1000 / replies.len().max(1);
+        let held = ((replies.len() - lost) * 1000).checked_div(replies.len()).unwrap_or(1000);
         (held, self.evaluation.evaluate(&self.evaluation.trail(position), Ply::ROOT, position))
     }
 

@@ -177,8 +177,8 @@ impl<T: Tree, M: Mode> Search<'_, T, M> {
         Ok(RootResult { score, verdict: window.verdict(score), best: candidate.place })
     }
 
-    /// The depth to which a root move that `before` others go before is tried first. These are in the order in which they
-    /// were generated, but for those that a probe has brought forward.
+    /// The depth to which a root move that `before` others go before is tried first. These are in the order of the
+    /// task, but for those that a probe has brought forward.
     fn reduced_root_depth(&self, depth: Depth, below: Depth, before: usize, mv: &T::Move) -> Depth {
         if self.options.reduce_root { self.reduced_depth(depth, below, before, mv) } else { below }
     }
