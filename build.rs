@@ -3,6 +3,7 @@
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -32,7 +33,8 @@ fn main() {
 fn packaged_commit(root: &Path) -> Option<String> {
     let text = fs::read_to_string(root.join(".cargo_vcs_info.json")).ok()?;
     let (_, rest) = text.split_once("\"sha1\": \"")?;
-    Some(named(rest.get(..7)?, text.contains("\"dirty\": true")))
+    let changes = if text.contains("\"dirty\": true") { "+changes" } else { "" };
+    Some(format!("{}{changes}", rest.get(..7)?))
 }
 
 /// The commit of a working tree, if this folder is the root of one. An unpacked archive may lie within another.
@@ -42,12 +44,24 @@ fn git_commit(root: &Path) -> Option<String> {
         return None;
     }
     let commit = git(root, &["rev-parse", "--short=7", "HEAD"])?;
-    let is_changed = git(root, &[&["diff", "--name-only", "HEAD", "--"][..], &SOURCES].concat())?;
-    Some(named(&commit, !is_changed.is_empty()))
+    Some(format!("{commit}{}", changes(root)?))
 }
 
-fn named(commit: &str, is_changed: bool) -> String {
-    format!("{commit}{}", if is_changed { "+changes" } else { "" })
+/// Names the changes of the sources since the commit, so that programs with different ones are told apart: nothing, or
+/// `+changes.` and a number in base 16.
+fn changes(root: &Path) -> Option<String> {
+    let of_sources = |arguments: &[&str]| git(root, &[arguments, &["--"][..], &SOURCES].concat());
+    let difference = of_sources(&["diff", "HEAD"])?;
+    let new = of_sources(&["ls-files", "--others", "--exclude-standard"])?;
+    if difference.is_empty() && new.is_empty() {
+        return Some(String::new());
+    }
+    let mut hasher = DefaultHasher::new();
+    difference.hash(&mut hasher);
+    for name in new.lines() {
+        (name, fs::read(root.join(name)).ok()).hash(&mut hasher);
+    }
+    Some(format!("+changes.{:08x}", hasher.finish() as u32))
 }
 
 fn git(root: &Path, arguments: &[&str]) -> Option<String> {

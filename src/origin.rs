@@ -3,7 +3,7 @@
 /// The version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The commit that the program was built from, with `+changes` if its sources differed from it; `None` if the build
+/// The commit that the program was built from, with `+changes` and a number for these if its sources differed from it; `None` if the build
 /// knew none. `build.rs` sets it.
 pub const COMMIT: Option<&str> = if BUILD_COMMIT.is_empty() { None } else { Some(BUILD_COMMIT) };
 

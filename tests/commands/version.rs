@@ -37,6 +37,6 @@ fn check_commit(commit: &str) {
         eprintln!("skipped: this is not a working tree of git");
         return;
     }
-    let id = commit.strip_suffix("+changes").unwrap_or(commit);
+    let id = commit.split_once("+changes").map_or(commit, |(id, _)| id);
     assert!(git(&["merge-base", "--is-ancestor", id, "HEAD"]), "{id} is not in the history");
 }
