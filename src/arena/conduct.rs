@@ -38,7 +38,8 @@ impl Conduct {
         for mv in own {
             self.moves += 1;
             self.seconds += mv.seconds;
-            self.nodes += mv.nodes.unwrap_or(0);
+            // An engine can say anything.
+            self.nodes = self.nodes.saturating_add(mv.nodes.unwrap_or(0));
             self.timed += u64::from(mv.overrun.is_some());
             self.overruns.extend(mv.overrun.filter(|&overrun| overrun > 0.0));
             self.pondered += u64::from(mv.ponder_hit.is_some());

@@ -162,7 +162,7 @@ impl Entrant {
         Ok(Entrant {
             name: keys.get("name").map_or(fallback, String::as_str).to_owned(),
             level,
-            margin: margin(&keys, &reach)?,
+            margin: margin(&keys, &reach, level.time)?,
             patience: duration(&keys, "patience")?.unwrap_or(PATIENCE),
             restart: switch(&keys, "restart")?,
             reach,
@@ -260,11 +260,12 @@ impl Entrant {
     }
 }
 
-/// A player of this process ends its search by the same clock that measures it, a little after the limit, so it is not
-/// flagged.
-fn margin(keys: &Keys, reach: &Reach) -> Result<Duration, EntrantError> {
+/// A player of this process ends the search of a move by the same clock that measures it, a little after the limit, so it is
+/// not flagged for that. It can run out of time on a game clock, like any other.
+fn margin(keys: &Keys, reach: &Reach, time: TimeRule) -> Result<Duration, EntrantError> {
     let given = duration(keys, "margin")?.unwrap_or_default();
-    Ok(if matches!(reach, Reach::Local) { PATIENCE } else { given })
+    let is_measured_by_itself = matches!((reach, time), (Reach::Local, TimeRule::PerMove(_)));
+    Ok(if is_measured_by_itself { PATIENCE } else { given })
 }
 
 fn level(keys: &Keys) -> Result<Level, EntrantError> {

@@ -29,7 +29,7 @@ impl MergedRecord {
         let mut of_shard: Option<(&Path, Header)> = None;
         for path in [first].into_iter().chain(others.iter().map(PathBuf::as_path)) {
             let Contents { header: FirstLine { header }, entries } = Contents::<FirstLine>::read(path)?;
-            let whole = FirstLine { header: Header { shard: None, ..header.clone() } };
+            let whole = FirstLine { header: Header { shard: None, rounds: None, ..header.clone() } };
             let expected = whole_match.get_or_insert_with(|| whole.clone());
             check_merge((path, &whole), (first, expected))?;
             if let Some(shard) = header.shard {

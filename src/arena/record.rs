@@ -10,7 +10,8 @@ use super::finished::FinishedGame;
 use crate::journal::{self, Journal, json};
 use crate::shard::Shard;
 
-/// The identity of a match. The number of games and the concurrency can change when it is resumed.
+/// The identity of a match. The number of games and the concurrency can change when it is resumed, but not
+/// the number of games of a shard.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -33,6 +34,9 @@ pub struct Header {
     /// The part of the match that the record is for; `None` for all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
+    /// The rounds of the match, where the record is for a part of it: in another match the part has other games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<usize>,
 }
 
 /// The first line of the file.

@@ -39,7 +39,7 @@ impl Budget {
         match limit {
             TimeLimit::Unlimited => Budget::default(),
             TimeLimit::PerMove(time) => {
-                Budget { soft: None, hard: Some(time.saturating_sub(overhead).max(LEAST)) }
+                Budget { soft: None, hard: Some(time.saturating_sub(overhead).max(LEAST.min(time))) }
             }
             TimeLimit::Clock(clock) => Budget::of_clock(clock, overhead),
         }
@@ -132,5 +132,7 @@ mod tests {
         let budget = Budget::of(TimeLimit::PerMove(Duration::from_secs(2)), Duration::from_millis(50));
         assert_eq!(budget, Budget { soft: None, hard: Some(Duration::from_millis(1950)) });
         assert_eq!(Budget::of(TimeLimit::Unlimited, Duration::ZERO), Budget::default());
+        let short = Duration::from_micros(200);
+        assert_eq!(Budget::of(TimeLimit::PerMove(short), Duration::ZERO).hard, Some(short));
     }
 }

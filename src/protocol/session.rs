@@ -21,9 +21,6 @@ pub(super) trait Dialect: Default {
     /// A command of the client.
     type Command: Clone;
 
-    /// The reply when the table is ready.
-    const READY: &'static str;
-
     /// The command that ends a session.
     const QUIT: Self::Command;
 
@@ -71,8 +68,8 @@ pub(super) struct Context {
     pub(super) output: Output,
     /// The current search, or the last one.
     search: Option<SearchId>,
-    /// The number of ready replies owed to the client.
-    owed: u64,
+    /// The replies that are owed to the client until the table is ready.
+    owed: Vec<&'static str>,
 }
 
 impl Context {
@@ -81,9 +78,9 @@ impl Context {
         self.output.line(line);
     }
 
-    /// Sends the ready reply as soon as the table is ready.
-    pub(super) fn owe_ready(&mut self) {
-        self.owed += 1;
+    /// Sends this reply as soon as the table is ready.
+    pub(super) fn owe(&mut self, reply: &'static str) {
+        self.owed.push(reply);
     }
 
     /// Applies the settings of dialect `D` to the engine and the output, except the engine's options.
@@ -155,7 +152,7 @@ impl<D: Dialect> Session<D> {
         let clock = Arc::new(SystemClock::default());
         let (engine, events) = Engine::new(D::engine_options(&config), D::variant(&config), clock)?;
         let output = Output::start(output, D::line_gap(&config))?;
-        let context = Context { engine, config, output, search: None, owed: 0 };
+        let context = Context { engine, config, output, search: None, owed: Vec::new() };
         Ok(Session { lines, events, context, dialect: D::default(), state: State::Idle, held: None })
     }
 
@@ -193,8 +190,8 @@ impl<D: Dialect> Session<D> {
 
     /// Sends all replies that have waited for the table.
     fn tell_ready(&mut self) {
-        for _ in 0..std::mem::take(&mut self.context.owed) {
-            self.context.say(D::READY.to_owned());
+        for reply in std::mem::take(&mut self.context.owed) {
+            self.context.say(reply.to_owned());
         }
     }
 
@@ -204,7 +201,8 @@ impl<D: Dialect> Session<D> {
         let output = &self.context.output;
         let is_deaf = self.held.is_some() || output.is_long();
         let lines = if is_deaf { &silence } else { &self.lines };
-        let ready = if self.context.owed > 0 { self.context.engine.table_ready() } else { &stillness };
+        let ready =
+            if !self.context.owed.is_empty() { self.context.engine.table_ready() } else { &stillness };
         select! {
             recv(lines) -> line => {
                 let command = line.map_or(Some(D::QUIT), |line| understand::<D>(&line));

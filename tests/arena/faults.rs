@@ -169,6 +169,33 @@ fn an_overrun_loses_on_time() {
     }
 }
 
+/// What an engine does for a new game is not thinking.
+#[test]
+fn a_new_game_costs_no_time() {
+    let folder = Folder::new();
+    let script = format!(
+        "while IFS= read -r line; do case \"$line\" in new-game) sleep 2;; esac; printf '%s\\n' \"$line\"; done |
+         {} hub",
+        env!("CARGO_BIN_EXE_crownhead")
+    );
+    let script = folder.write("slow-to-begin", &script);
+    let run = play(&format!(
+        "--engine name=slow cmd=sh args={} proto=hub st=0.05 margin=1.5 --engine name=other nodes=50 \
+         --games 2 --max-plies 20 --openings start --json",
+        script.display()
+    ));
+    assert_eq!(run.json()["players"][0]["faults"], serde_json::json!({}), "{run:?}");
+}
+
+#[test]
+fn a_player_of_this_process_whose_clock_runs_out_loses() {
+    let run = play(
+        "--engine name=short tc=0.003 --engine name=long nodes=50 --each proto=local option.table=1 --games 2 \
+         --openings start --json",
+    );
+    assert_lost_by(&run.json(), "time loss");
+}
+
 /// Its search looks at the time now and then, so each move ends a little after its limit.
 #[test]
 fn a_player_of_this_process_does_not_lose_on_time() {

@@ -282,6 +282,7 @@ fn what_cannot_be_played_is_named() {
         (format!("{pair} --each nodes=5 st=1"), "supports exactly one limit: nodes, depth, or st or tc"),
         (format!("{pair} --engine name=C nodes=9 --sprt elo1=5"), "--sprt requires two engines, not 3"),
         (format!("{pair} --sprt elo0=9 elo1=5"), "elo0 is 9 and elo1 is 5"),
+        (format!("{pair} --sprt elo0=0 elo1=201 model=normalised"), "expected two numbers from -200 to 200"),
         (format!("{pair} --sprt elo=5"), "--sprt elo=5: expected one of elo0, elo1, alpha, beta, model"),
         (format!("{pair} --variant chess"), "unknown variant \"chess\""),
         (format!("{pair} --format knockout"), "\"knockout\": expected one of round-robin, gauntlet"),

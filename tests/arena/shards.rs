@@ -95,6 +95,10 @@ fn a_killed_shard_is_resumed_or_completed_after_merging() {
         let run = play(&format!("{SERIES} {part} --resume --record {}", torn.display()));
         assert!(run.code == Some(1) && run.errors.contains(now), "{run:?}");
     }
+    // In a longer match the shard has other games.
+    let longer = SERIES.replace("--rounds 21", "--rounds 30");
+    let run = play(&format!("{longer} --shard 2/2 --resume --record {}", torn.display()));
+    assert!(run.code == Some(1) && run.errors.contains("rounds was 21, now it is 30"), "{run:?}");
     assert_eq!(games(&merged(&folder, &[&torn, &one])), all);
 }
 
@@ -125,6 +129,12 @@ fn what_does_not_belong_together_is_named() {
     let other_program = changed("program.jsonl", program, "0.0.9 1234567");
     let torn = folder.write("torn.jsonl", &text.lines().next().expect("a line")[..50]);
     let damaged = changed("damaged.jsonl", "\"game\":3,", "\"gme\":3,");
+    for number in ["1000000000000", "18446744073709551615"] {
+        let huge = changed("huge.jsonl", "\"game\":3,", &format!("\"game\":{number},"));
+        let run = on_records("summary", &[&huge]);
+        let fault = format!("game {number} of the record: expected a number below 2000000");
+        assert!(run.code == Some(1) && run.errors.contains(&fault), "{run:?}");
+    }
     let other = folder.write("other.txt", "hello\nworld\n");
     for (record, fault) in [
         (&draws, "terms.draw.plies is \"30\", not nothing".to_owned()),

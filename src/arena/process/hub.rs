@@ -18,7 +18,9 @@ impl Words for Hub {
     const PREPARE: &'static str = "init";
     const READY: &'static str = "ready";
     const NEW_GAME: &'static str = "new-game";
-    const NEW_GAME_IS_AWAITED: bool = false;
+    const PING: &'static str = "ping";
+    const PONG: &'static str = "pong";
+    const ALL_ANSWER_PINGS: bool = false;
     const PONDER_HIT: &'static str = "ponder-hit";
     const STOP: &'static str = "stop";
     const QUIT: &'static str = "quit";
@@ -28,7 +30,8 @@ impl Words for Hub {
 
     fn sort(line: &str) -> Sort {
         match line.split_whitespace().next() {
-            Some("wait" | "ready" | "param" | "done" | "error") => Sort::Event,
+            Some("error") if line.contains("ping") => Sort::Noise,
+            Some("wait" | "ready" | "pong" | "param" | "done" | "error") => Sort::Event,
             Some("info") if line.contains(" bound=") => Sort::Bound,
             // Some engines send other lines in between.
             Some("info") if line.contains("score") => Sort::Info,

@@ -29,6 +29,7 @@ pub(super) struct ProcessPlayer<W: Words> {
     process: Process,
     patience: Duration,
     can_ponder: bool,
+    answers_pings: bool,
     /// The moves after which it ponders; `None` if it does not. While it ponders, one answer is outstanding.
     pondering: Option<Vec<SpelledMove>>,
     interrupt: Interrupt,
@@ -48,6 +49,7 @@ impl<W: Words> ProcessPlayer<W> {
             process,
             patience: setup.patience,
             can_ponder: setup.ponder,
+            answers_pings: W::ALL_ANSWER_PINGS,
             pondering: None,
             interrupt,
             words: PhantomData,
@@ -64,6 +66,9 @@ impl<W: Words> ProcessPlayer<W> {
         let declared = self.declarations()?;
         for line in option_lines::<W, R>(setup, &declared)? {
             self.process.send(&line);
+        }
+        if !W::ALL_ANSWER_PINGS {
+            self.process.send(W::PING);
         }
         self.process.send(W::PREPARE);
         self.await_line(W::READY)
@@ -86,7 +91,9 @@ impl<W: Words> ProcessPlayer<W> {
     fn await_line(&mut self, command: &str) -> Result<(), Halt> {
         let deadline = Instant::now() + self.patience;
         loop {
-            if is_command(&self.hear(deadline, command)?.line, command) {
+            let line = self.hear(deadline, command)?.line;
+            self.answers_pings |= is_command(&line, W::PONG);
+            if is_command(&line, command) {
                 return Ok(());
             }
         }
@@ -148,9 +155,10 @@ impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
     fn new_game(&mut self, _: &Turn<'_, R>, _: Side) -> Result<(), Halt> {
         self.end_pondering()?;
         self.process.send(W::NEW_GAME);
-        if W::NEW_GAME_IS_AWAITED {
-            self.process.send(W::PREPARE);
-            self.await_line(W::READY)?;
+        // What an engine does for a new game, such as clearing a large table, does not count as thinking.
+        if self.answers_pings {
+            self.process.send(W::PING);
+            self.await_line(W::PONG)?;
         }
         Ok(())
     }

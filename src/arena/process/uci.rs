@@ -24,7 +24,9 @@ impl Words for Uci {
     const PREPARE: &'static str = "isready";
     const READY: &'static str = "readyok";
     const NEW_GAME: &'static str = "ucinewgame";
-    const NEW_GAME_IS_AWAITED: bool = true;
+    const PING: &'static str = "isready";
+    const PONG: &'static str = "readyok";
+    const ALL_ANSWER_PINGS: bool = true;
     const PONDER_HIT: &'static str = "ponderhit";
     const STOP: &'static str = "stop";
     const QUIT: &'static str = "quit";

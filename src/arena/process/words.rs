@@ -17,8 +17,12 @@ pub(super) trait Words: Send + 'static {
     const READY: &'static str;
     /// Announces a new game.
     const NEW_GAME: &'static str;
-    /// Whether [`Words::PREPARE`] must be sent and answered after it.
-    const NEW_GAME_IS_AWAITED: bool;
+    /// A question that an engine answers when it has done all before it.
+    const PING: &'static str;
+    /// The answer.
+    const PONG: &'static str;
+    /// Whether every engine answers it. Otherwise it is asked before [`Words::PREPARE`], to see whether this one does.
+    const ALL_ANSWER_PINGS: bool;
     /// The pondered move has been played.
     const PONDER_HIT: &'static str;
     /// Answer now.

@@ -46,6 +46,8 @@ pub(in crate::cli) enum MatchCommandError {
     Repeated { rounds: usize, openings: usize },
     #[error("{rounds} rounds are too many: expected {most} at most")]
     TooMany { rounds: usize, most: usize },
+    #[error("game {number} of the record: expected a number below {most}")]
+    Number { number: usize, most: usize },
     #[error("--resume: no record to resume: set it with --record")]
     ResumeWhat,
     #[error("--{flag} has no effect without {needed}")]

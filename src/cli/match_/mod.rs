@@ -136,7 +136,7 @@ const ENGINE_KEYS: &str = "The keys of --engine and --each:
   st=SECONDS         time per move. With proto=local, both are CPU time
   nodes=N depth=N    limits per move
   margin=SECONDS     tolerated overrun [default: 0]. It has no effect with
-                     proto=local, which never exceeds its time
+                     st and proto=local, which keeps its time
   patience=SECONDS   the time to get ready, and the time to wait for an answer
                      after it is due before the engine counts as stalled
                      [default: 60]. With neither tc nor st an answer is due at

@@ -18,7 +18,7 @@ use crate::shard::Shard;
 /// The default number of games of a pairing.
 const GAMES: usize = 100;
 /// The maximum number of games of a pairing in a test.
-const MOST_GAMES: usize = 1_000_000;
+pub(super) const MOST_GAMES: usize = 1_000_000;
 
 /// A match created from its settings.
 pub(super) struct Plan<R: Rules> {
@@ -58,7 +58,8 @@ pub(super) fn plan<R: Rules>(
     let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
     let Parallel { games: concurrency, processors, warning: of_concurrency } = parallel(settings, &entrants)?;
     let warnings = odd_games(settings).into_iter().chain(of_rounds).chain(of_concurrency).collect();
-    let header = Header { shard, ..header::<R>(settings, &entrants, format, &openings)? };
+    let of_shard = shard.map(|_| rounds);
+    let header = Header { shard, rounds: of_shard, ..header::<R>(settings, &entrants, format, &openings)? };
     let ponder = settings.ponder;
     let tournament = Tournament {
         entrants,
@@ -194,5 +195,6 @@ fn header<R: Rules>(
         terms,
         program: Some(origin::program()),
         shard: None,
+        rounds: None,
     })
 }

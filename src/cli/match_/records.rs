@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 
 use super::MatchCommandError;
 use super::pairs::Pair;
+use super::plan::MOST_GAMES;
 use super::plan::entrants_of;
 use super::report::{self, Scene};
 use super::{json, terms};
@@ -103,6 +104,10 @@ fn tally<R: Rules>(record: &MergedRecord, entrants: &[Entrant]) -> Result<Tally,
     let meetings = header.terms.get("meetings").map_or(Ok(Meetings::Pairs), |name| name.parse())?;
     let of_round = Schedule::new(format, entrants.len(), 1, meetings).games();
     let last = games.last_key_value().map_or(0, |(&number, _)| number);
+    let most = MOST_GAMES.saturating_mul(of_round);
+    if last >= most {
+        return Err(MatchCommandError::Number { number: last, most });
+    }
     let rounds = last.checked_div(of_round).map_or(0, |rounds| rounds + 1);
     let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
     let sprt = sprt_pairs(&header.terms);

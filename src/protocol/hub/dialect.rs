@@ -27,8 +27,6 @@ pub(in crate::protocol) struct Hub {
 impl Dialect for Hub {
     type Command = Command;
 
-    const READY: &'static str = "ready";
-
     const QUIT: Command = Command::Quit;
 
     const ADVICE: &'static str = "Commands: `pos start moves=\"32-28 19-23\"` sets the position, `level move-time=2` a \
@@ -71,7 +69,7 @@ impl Dialect for Hub {
     }
 
     fn pong(context: &mut Context) {
-        context.say("pong".to_owned());
+        context.owe("pong");
     }
 
     fn execute(&mut self, command: &Command, context: &mut Context) {
@@ -80,7 +78,7 @@ impl Dialect for Hub {
             Command::SetParam { name, value } => set_param(context, name, value),
             Command::Init => {
                 configure(context);
-                context.owe_ready();
+                context.owe("ready");
             }
             Command::NewGame => context.engine.new_game(),
             Command::Position(placement) => self.set_position(context, placement),

@@ -19,8 +19,6 @@ pub(in crate::protocol) struct Uci;
 impl Dialect for Uci {
     type Command = Command;
 
-    const READY: &'static str = "readyok";
-
     const QUIT: Command = Command::Quit;
 
     const ADVICE: &'static str = "Commands: `position startpos moves 11-15 23-19` sets the position, `go movetime 2000` \
@@ -61,7 +59,7 @@ impl Dialect for Uci {
     }
 
     fn pong(context: &mut Context) {
-        context.owe_ready();
+        context.owe("readyok");
     }
 
     fn execute(&mut self, command: &Command, context: &mut Context) {
