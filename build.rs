@@ -50,15 +50,16 @@ fn git_commit(root: &Path) -> Option<String> {
 /// Names the changes of the sources since the commit, so that programs with different ones are told apart: nothing, or
 /// `+changes.` and a number in base 16.
 fn changes(root: &Path) -> Option<String> {
-    let of_sources = |arguments: &[&str]| git(root, &[arguments, &["--"][..], &SOURCES].concat());
-    let difference = of_sources(&["diff", "HEAD"])?;
+    let of_sources = |arguments: &[&str]| {
+        git(root, &[&["-c", "core.quotePath=false"], arguments, &["--"][..], &SOURCES].concat())
+    };
+    let changed = of_sources(&["diff", "--name-only", "--no-renames", "--relative", "HEAD"])?;
     let new = of_sources(&["ls-files", "--others", "--exclude-standard"])?;
-    if difference.is_empty() && new.is_empty() {
+    if changed.is_empty() && new.is_empty() {
         return Some(String::new());
     }
     let mut hasher = DefaultHasher::new();
-    difference.hash(&mut hasher);
-    for name in new.lines() {
+    for name in changed.lines().chain(new.lines()) {
         (name, fs::read(root.join(name)).ok()).hash(&mut hasher);
     }
     Some(format!("+changes.{:08x}", hasher.finish() as u32))

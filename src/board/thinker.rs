@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Receiver;
 
 use super::record::Record;
+use crate::arena::{ClockFace, PlayerClock};
 use crate::config::Config;
 use crate::engine::{
     Engine, EngineOptions, Event, Limit, Purpose, Request, SearchId, Setup, Skill, SkillLevel, StartError,
@@ -175,11 +176,14 @@ impl Thinker {
     }
 }
 
-/// The time limit of a clock that shows this.
-pub(super) fn time_limit(clock: &crate::arena::PlayerClock) -> TimeLimit {
+/// The time limit of a turn that begins with this clock, when so much of it has passed.
+pub(super) fn time_limit(clock: &PlayerClock, passed: Duration) -> TimeLimit {
     match (clock.face(), clock.allowance()) {
-        (Some(face), _) => TimeLimit::Clock(face.into()),
-        (None, Some(time)) => TimeLimit::PerMove(time),
+        (Some(face), _) => {
+            let remaining = face.remaining.saturating_sub(passed);
+            TimeLimit::Clock(ClockFace { remaining, ..face }.into())
+        }
+        (None, Some(time)) => TimeLimit::PerMove(time.saturating_sub(passed)),
         (None, None) => TimeLimit::Unlimited,
     }
 }

@@ -21,7 +21,7 @@ pub(super) const DEEPEST: i64 = 99;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead perft --variant international --depth 9
-  crownhead perft --variant losing --depth 4 --fen W:WK5:B1-10
+  crownhead perft --variant losing --depth 4 --fen W:WK50:B1-10
   crownhead perft --variant english --depth 5 --fen - < positions.fen
   As in published counts of English draughts:
     crownhead perft --variant english --depth 12 --routes

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::values::variant_help;
+use super::values::{shown_variant, variant_help};
 use super::{CliError, terminal};
 use crate::arena::TimeRule;
 use crate::board::{Action, ActionError, Beginning, MoveView, NewGame, Room, RoomError, Seat, View};
@@ -24,7 +24,7 @@ use crate::rules::{Side, Variant};
   crownhead play --level 10 --clock 300+2
   crownhead play --fen W:W30:B21,K15")]
 pub(super) struct PlayArgs {
-    #[arg(long, value_name = "NAME", help = format!("{} [default: terminal.variant of the settings]", variant_help()))]
+    #[arg(long, value_name = "NAME", help = format!("{} [default: that of the FEN, or else terminal.variant of the settings]", variant_help()))]
     variant: Option<Variant>,
 
     /// The level of the engine, from 1 to 10
@@ -61,7 +61,7 @@ const HELP: &str = "\
   moves          list the legal moves
   board          draw the board
   hint           ask for a move
-  undo           take your last move back
+  undo           take your last move back, or that you resigned or agreed on a draw
   level N        change the level of the engine, from 1 to 10
   draw           offer a draw
   resign         resign the game
@@ -73,7 +73,8 @@ const LOOK: Duration = Duration::from_secs(1);
 
 impl PlayArgs {
     pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
-        let variant = self.variant.unwrap_or(config.terminal.variant);
+        let shown = || self.fen.as_deref().and_then(shown_variant);
+        let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
         let beginning = self.fen.clone().map_or(Beginning::Start, Beginning::Fen);
         let mut game = NewGame { beginning, seed: self.seed, ..NewGame::of(variant) };
         game.time = self.clock.unwrap_or_default();

@@ -265,11 +265,12 @@ impl<D: Dialect> Session<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::hub::Hub;
     use crate::protocol::transcript::Transcript;
     use crate::protocol::uci::Uci;
 
     /// The answers of a session whose table never becomes ready, by the first word of each.
-    fn answers_without_a_table(lines: &[&str]) -> Vec<String> {
+    fn answers_without_a_table<D: Dialect>(lines: &[&str]) -> Vec<String> {
         let (sender, receiver) = crossbeam_channel::unbounded();
         for &line in lines {
             sender.send(line.to_owned()).expect("the session is there");
@@ -277,7 +278,7 @@ mod tests {
         drop(sender);
         let transcript = Transcript::default();
         let mut session =
-            Session::<Uci>::start(receiver, transcript.clone(), Config::default()).expect("it can start");
+            Session::<D>::start(receiver, transcript.clone(), Config::default()).expect("it can start");
         let _held = session.context.engine.hold_table_back();
         session.hold(None).expect("it can be written");
         transcript.text().lines().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
@@ -285,9 +286,14 @@ mod tests {
 
     #[test]
     fn nothing_but_readiness_waits_for_the_table() {
-        let answers = answers_without_a_table(&["isready", "position startpos", "go infinite", "stop"]);
+        let answers =
+            answers_without_a_table::<Uci>(&["isready", "position startpos", "go infinite", "stop"]);
         assert_eq!(answers, ["info", "bestmove", "readyok"]);
-        let answers = answers_without_a_table(&["isready", "go ponder", "position fen x", "isready", "quit"]);
+        let answers =
+            answers_without_a_table::<Uci>(&["isready", "go ponder", "position fen x", "isready", "quit"]);
         assert_eq!(answers, ["info", "bestmove", "info", "readyok", "readyok"]);
+        let answers =
+            answers_without_a_table::<Hub>(&["new-game", "ping", "pos start", "go analyze", "stop"]);
+        assert_eq!(answers, ["info", "done", "pong"]);
     }
 }

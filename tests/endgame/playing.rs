@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crownhead::endgame::{Outcome, Tables, TablesOptions};
+use crownhead::endgame::{Known, Outcome, Tables, TablesOptions};
 use crownhead::eval::{Evaluation, EvaluationOptions, ScoreClass};
 use crownhead::notation::fen;
 use crownhead::rules::{English, Game, GameEnd, Giveaway, International, Losing, Move, Ply, Rules};
@@ -68,7 +68,8 @@ impl<R: Rules> Player<R> {
         assert!(has_won, "{} {start}: {:?}", R::NAME, game.end());
     }
 
-    /// Of all moves that keep a draw, this one leaves the opponent the smallest share of replies that do.
+    /// Of all moves that keep a draw and lead to a position that was not there before, if there are any, this one leaves the
+    /// opponent the smallest share of replies that keep it.
     fn makes_it_hard(&self, game: &Game<R>, mv: &Move) {
         let ease = |mv: &Move| {
             let replies = self.tables.moves(&game.position().succ(mv)).expect("it is known");
@@ -76,12 +77,17 @@ impl<R: Rules> Player<R> {
             held as f64 / replies.len() as f64
         };
         let moves = self.tables.moves(game.position()).expect("it is known");
-        let drawing = moves.iter().filter(|(_, known)| known.outcome == Outcome::Draw);
-        let least = drawing.map(|(mv, _)| ease(mv)).fold(1.0, f64::min);
+        let is_drawing = |(_, known): &&(Move, Known)| known.outcome == Outcome::Draw;
+        let drawing: Vec<_> = moves.iter().filter(is_drawing).map(|(mv, _)| *mv).collect();
+        let was_there =
+            |mv: &Move| game.repeatable().skip(1).any(|key| key == game.position().succ(mv).key());
+        let all_were_there = drawing.iter().all(was_there);
+        let choices = drawing.iter().filter(|mv| all_were_there || !was_there(mv));
+        let least = choices.map(ease).fold(1.0, f64::min);
         assert_eq!(ease(mv), least, "{} {}", R::NAME, fen::write(game.position()));
     }
 
-    /// Plays from a draw: it stays one, and the opponent has as few moves as possible that keep it.
+    /// Plays from a draw: it stays one, and is hard to hold for the opponent.
     fn draw(&mut self, mut game: Game<R>) {
         let (start, player) = (fen::write(game.position()), game.position().side());
         while game.end().is_none() && game.moves().len() < PLIES_OF_A_DRAW {

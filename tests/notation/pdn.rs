@@ -112,7 +112,7 @@ fn everything_that_the_grammar_has() {
 #[test]
 fn files_from_windows_in_latin_1() {
     let [game] = &read_well(include_bytes!("../fixtures/pdn/windows.pdn"))[..] else { panic!("one game") };
-    assert_eq!(tag(game, "Event"), "Caf\u{fffd}");
+    assert_eq!(tag(game, "Event"), "Caf\u{e9}");
     assert_eq!(moves::<English>(game), "11-15 23-19");
 }
 
@@ -192,12 +192,64 @@ fn an_ambiguous_capture_needs_its_path() {
     assert_eq!(error, "game 1, line 3: ply 1: 30x14 is ambiguous: expected 30x21x14 or 30x23x14");
 }
 
+/// Lidraughts' exports name two squares of every capture.
+#[test]
+fn an_ambiguous_capture_is_what_the_rest_of_the_game_allows() {
+    let game = |text: &str| read_well(format!("[FEN \"B:BK47:W14,19,27,33,42\"]\n\n{text} *")).remove(0);
+    assert_eq!(
+        moves::<International>(&game("1. ... 47x36 2. 14-10")),
+        moves::<International>(&game("1. ... 47x38x24x13x36 2. 14-10"))
+    );
+    // Nothing comes after it, or what no capture allows.
+    for text in ["1. ... 47x36", "1. ... 47x36 2. 1-2"] {
+        let error = game(text).replay::<International>().expect_err("it is ambiguous").to_string();
+        assert!(error.contains("ply 1: 47x36 is ambiguous: expected "), "{text}: {error}");
+    }
+}
+
+#[test]
+fn tags_can_say_that_they_know_nothing() {
+    for tags in ["[FEN \"\"]", "[FEN \"?\"]", "[GameType \"\"]", "[GameType \" ? \"]", "[Variant \"?\"]"] {
+        let game = read_well(format!("{tags}\n\n1. 11-15 23-19 *")).remove(0);
+        assert_eq!(game.variant().expect("nothing is wrong"), None, "{tags}");
+        assert_eq!(moves::<English>(&game), "11-15 23-19", "{tags}");
+    }
+}
+
+#[test]
+fn a_comment_behind_the_result_is_about_its_game() {
+    let games =
+        read_well("1. 11-15 1-0 {White lost on time}\n\n{The second.} 1. 9-14 0-1 ; both agreed\n1. 9-13 *");
+    assert_eq!(games[0].moves[0].comments, ["White lost on time"]);
+    assert_eq!(
+        (&games[1].comments[..], &games[1].moves[0].comments[..]),
+        (&["The second.".to_owned()][..], &["both agreed".to_owned()][..])
+    );
+    assert_eq!(moves::<English>(&games[2]), "9-13");
+}
+
+#[test]
+fn a_semicolon_in_a_sentence_hides_nothing() {
+    let [game] = &read_well("1. 11-15 (best; 9-14 is weak) 23-19 (8-11 ; not so good)\n) 1-0")[..] else {
+        panic!("one game")
+    };
+    assert_eq!((moves::<English>(game).as_str(), &game.result), ("11-15 23-19", &PdnResult::FirstWins));
+}
+
 #[test]
 fn faults_name_game_line_token_and_what_was_expected() {
     for (text, fault) in [
         (
             "1. 32-28\nhello *",
             "line 2: \"hello\" is not part of a game: expected a move, a comment, a result or a tag",
+        ),
+        (
+            "1. 3228 1823 *",
+            "line 1: \"3228\" is not part of a game: expected a move, a comment, a result or a tag",
+        ),
+        (
+            "1. 11-15 23 19 2. 24-20 *",
+            "line 1: \"23\" is not part of a game: expected a move, a comment, a result or a tag",
         ),
         ("[Event x]\n1. 32-28 *", "line 1: \"[Event x]\" is not a tag: expected [Name \"value\"]"),
         ("1. 32-28\n\n{ open\n32-28", "line 3: '{' is not closed: expected '}'"),

@@ -30,7 +30,6 @@ impl Words for Hub {
 
     fn sort(line: &str) -> Sort {
         match line.split_whitespace().next() {
-            Some("error") if line.contains("ping") => Sort::Noise,
             Some("wait" | "ready" | "pong" | "param" | "done" | "error") => Sort::Event,
             Some("info") if line.contains(" bound=") => Sort::Bound,
             // Some engines send other lines in between.

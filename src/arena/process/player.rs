@@ -23,6 +23,9 @@ pub(in crate::arena) struct Setup {
     pub(in crate::arena) patience: Duration,
 }
 
+/// An idle engine that answers a ping at all does so at once.
+const MOST_FOR_PONG: Duration = Duration::from_secs(1);
+
 /// An engine process with the protocol `W`.
 #[derive(Debug)]
 pub(super) struct ProcessPlayer<W: Words> {
@@ -49,7 +52,7 @@ impl<W: Words> ProcessPlayer<W> {
             process,
             patience: setup.patience,
             can_ponder: setup.ponder,
-            answers_pings: W::ALL_ANSWER_PINGS,
+            answers_pings: false,
             pondering: None,
             interrupt,
             words: PhantomData,
@@ -67,11 +70,26 @@ impl<W: Words> ProcessPlayer<W> {
         for line in option_lines::<W, R>(setup, &declared)? {
             self.process.send(&line);
         }
-        if !W::ALL_ANSWER_PINGS {
-            self.process.send(W::PING);
-        }
         self.process.send(W::PREPARE);
-        self.await_line(W::READY)
+        self.await_line(W::READY)?;
+        self.answers_pings = W::ALL_ANSWER_PINGS || self.try_ping()?;
+        Ok(())
+    }
+
+    /// Whether the engine answers a ping. Some know none, and are silent or report an error.
+    fn try_ping(&mut self) -> Result<bool, Halt> {
+        let deadline = Instant::now() + self.patience.min(MOST_FOR_PONG);
+        self.process.send(W::PING);
+        loop {
+            match self.hear(deadline, W::PONG) {
+                Ok(heard) if is_command(&heard.line, W::PONG) => return Ok(true),
+                Ok(_) => {}
+                Err(Halt::Fault(Fault { kind: FaultKind::Stall | FaultKind::Protocol, .. })) => {
+                    return Ok(false);
+                }
+                Err(halt) => return Err(halt),
+            }
+        }
     }
 
     /// Reads the options that the engine declares.
@@ -91,9 +109,7 @@ impl<W: Words> ProcessPlayer<W> {
     fn await_line(&mut self, command: &str) -> Result<(), Halt> {
         let deadline = Instant::now() + self.patience;
         loop {
-            let line = self.hear(deadline, command)?.line;
-            self.answers_pings |= is_command(&line, W::PONG);
-            if is_command(&line, command) {
+            if is_command(&self.hear(deadline, command)?.line, command) {
                 return Ok(());
             }
         }

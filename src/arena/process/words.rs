@@ -21,7 +21,7 @@ pub(super) trait Words: Send + 'static {
     const PING: &'static str;
     /// The answer.
     const PONG: &'static str;
-    /// Whether every engine answers it. Otherwise it is asked before [`Words::PREPARE`], to see whether this one does.
+    /// Whether every engine answers it. Otherwise it is asked once at the start, to see whether this one does.
     const ALL_ANSWER_PINGS: bool;
     /// The pondered move has been played.
     const PONDER_HIT: &'static str;

@@ -25,7 +25,7 @@ export function showLines(list, depth, analysis, onTry) {
     ? `Depth ${analysis.depth}, ${thousands(analysis.nodes)} nodes, ${analysis.seconds.toFixed(1)} s`
     : "";
   const lines = analysis?.lines ?? [];
-  // Lines that stay keep the focus, and a click that has begun.
+  // Lines that stay keep the focus.
   while (list.children.length > lines.length) list.lastElementChild.remove();
   while (list.children.length < lines.length) list.append(lineItem());
   lines.forEach((line, rank) => showLine(list.children[rank], line, onTry));
@@ -51,7 +51,10 @@ function showLine(item, line, onTry) {
   moves.forEach((move, index) => {
     const button = item.children[index + 1];
     setText(button, move.text);
-    button.onclick = () => onTry(moves.slice(0, index + 1).map(({ text }) => text));
+    const texts = moves.slice(0, index + 1).map(({ text }) => text);
+    // A mouse plays what it has pressed, even if the line has changed since. A key presses nothing.
+    button.onpointerdown = () => (button.pressed = texts);
+    button.onclick = (event) => onTry(event.detail === 0 ? texts : button.pressed);
   });
 }
 

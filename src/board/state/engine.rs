@@ -34,7 +34,7 @@ impl State {
         if self.is_live()
             && let Seat::Engine(level) = self.seat_to_move()
         {
-            let time = time_limit(&self.clocks[self.record.side().index()]);
+            let time = time_limit(&self.clocks[self.record.side().index()], self.taken_over_after);
             return Some(Job::Move { level, time });
         }
         if self.wants_hint {

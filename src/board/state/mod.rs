@@ -53,6 +53,8 @@ pub(super) struct State {
     past_clocks: Vec<[PlayerClock; 2]>,
     /// When the side to move began to think; `None` before the first move and after the end.
     turn_began: Option<Instant>,
+    /// The time of the turn that had passed when its player took it over.
+    taken_over_after: Duration,
     pace: Duration,
     seed: u64,
     finish: Option<Finish>,
@@ -93,6 +95,7 @@ impl State {
             clocks,
             past_clocks,
             turn_began: None,
+            taken_over_after: Duration::ZERO,
             pace: game.pace,
             seed: game.seed,
             finish,
@@ -249,6 +252,7 @@ impl State {
 
     /// The first move of a game takes no time: nobody may be there yet.
     fn press_clock(&mut self, mover: Side) {
+        self.taken_over_after = Duration::ZERO;
         if let Some(began) = self.turn_began.replace(Instant::now())
             && self.clocks[mover.index()].spend(began.elapsed()).is_err()
         {
@@ -315,9 +319,8 @@ impl State {
                 self.names[side] = None;
             }
         }
-        // Who takes over a turn has all of its time.
-        if self.seats[mover] != seats[mover] && self.turn_began.is_some() {
-            self.turn_began = Some(Instant::now());
+        if self.seats[mover] != seats[mover] {
+            self.taken_over_after = self.turn_began.map_or(Duration::ZERO, |began| began.elapsed());
         }
         self.seats = seats;
         (self.own_score, self.wants_hint) = (None, false);
@@ -343,6 +346,7 @@ impl State {
         self.assessment.keep(plies, plies);
         self.follow_analysis();
         self.turn_began = (self.is_live() && plies > 0).then(Instant::now);
+        self.taken_over_after = Duration::ZERO;
     }
 
     /// How the rules end the variation that is shown, if they do.

@@ -73,7 +73,7 @@ fn criticism(appraisal: &Appraisal) -> String {
     let best = &appraisal.lines[0];
     let better = format!("better is {}", first_move(best, appraisal.is_known_draw));
     if ![best.score, appraisal.played].iter().any(|score| is_known(*score, appraisal.is_known_draw)) {
-        format!("loses {:.2} men, {better}", best.score.men() - appraisal.played.men())
+        format!("loses {:.2} men, {better}", appraisal.loss().men())
     } else {
         better
     }

@@ -90,7 +90,7 @@ fn likely_variant(game: &PdnGame) -> Variant {
     if game.moves.iter().any(is_large) {
         return Variant::International;
     }
-    let shown = game.tags.get("FEN").and_then(shown_variant);
+    let shown = game.tags.known("FEN").and_then(shown_variant);
     let is_international = || game.replay::<English>().is_err() && game.replay::<International>().is_ok();
     shown.unwrap_or_else(|| if is_international() { Variant::International } else { Variant::English })
 }

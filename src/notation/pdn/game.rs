@@ -1,6 +1,6 @@
 //! A game in PDN, and its conversion to and from a game by the rules.
 
-use super::super::{SpelledMove, clipped, fen, parse_move};
+use super::super::{NotationError, SpelledMove, clipped, fen, parse_move};
 use super::{PdnError, PdnFault, PdnResult, Tags, game_type};
 use crate::rules::{Game, Position, Rules, Variant};
 
@@ -95,32 +95,82 @@ impl PdnGame {
     }
 
     /// Plays the moves. Draws by an article before the last move are ignored: in games of people, perhaps neither
-    /// player claimed the draw.
+    /// player claimed the draw. Of an ambiguous move, as programs write that name two squares of every capture, the one is
+    /// played after which the rest of the game can be played, if there is just one.
     ///
     /// # Errors
-    /// [`PdnError::Game`] with the first move that is not legal, or if the start position cannot be read.
+    /// [`PdnError::Game`] with the first move that is not legal or remains ambiguous, or if the start position cannot be read.
     pub fn replay<R: Rules>(&self) -> Result<Game<R>, PdnError> {
-        let mut game = Game::new(self.start()?);
-        for (index, told) in self.moves.iter().enumerate() {
-            let fault = |fault| self.error(told.line, PdnFault::Move { ply: index + 1, fault });
-            let mv = parse_move(game.position(), &told.text).map_err(fault)?;
-            // A parsed move is one of the legal moves.
-            let played = game.play(mv);
-            debug_assert_eq!(played, Ok(()));
-        }
+        let mut readings = Readings { whole: Vec::new(), tried: 0 };
+        let fault = self.play_on(Game::new(self.start()?), &mut readings);
+        let game = readings.only().map_or_else(|| Err(fault.expect("else there is a reading")), Ok)?;
         match &self.late_setup {
             Some((line, fen)) => Err(self.error(*line, PdnFault::LateSetup { token: clipped(fen) })),
             None => Ok(game),
         }
     }
 
+    /// Plays the moves behind those of `game`, and adds what comes of it to the readings. Yields the first move that cannot be
+    /// played, or not without a choice.
+    fn play_on<R: Rules>(&self, mut game: Game<R>, readings: &mut Readings<R>) -> Option<PdnError> {
+        while let Some(told) = self.moves.get(game.moves().len()) {
+            let ply = game.moves().len() + 1;
+            let fault = match parse_move(game.position(), &told.text) {
+                Ok(mv) => {
+                    // A parsed move is one of the legal moves.
+                    let played = game.play(mv);
+                    debug_assert_eq!(played, Ok(()));
+                    continue;
+                }
+                Err(fault) => fault,
+            };
+            if let NotationError::AmbiguousMove { candidates, .. } = &fault {
+                for candidate in candidates {
+                    let mut branch = game.clone();
+                    let meant = parse_move(game.position(), &candidate.hub());
+                    if readings.may_try() && meant.is_ok_and(|mv| branch.play(mv).is_ok()) {
+                        self.play_on(branch, readings);
+                    }
+                }
+            }
+            return Some(self.error(told.line, PdnFault::Move { ply, fault }));
+        }
+        readings.whole.push(game);
+        None
+    }
+
     /// The FEN of the start and its line, if there is one.
     pub(super) fn fen(&self) -> Option<(u64, &str)> {
         let told = self.setup.as_ref().map(|(line, fen)| (*line, fen.as_str()));
-        told.or_else(|| self.tags.get("FEN").map(|fen| (self.line, fen)))
+        told.or_else(|| self.tags.known("FEN").map(|fen| (self.line, fen)))
     }
 
     fn error(&self, line: u64, fault: PdnFault) -> PdnError {
         PdnError::Game { game: self.number, line, fault }
+    }
+}
+
+/// The games that a text with ambiguous moves can mean.
+struct Readings<R: Rules> {
+    /// Those that can be played to the end.
+    whole: Vec<Game<R>>,
+    /// So many moves were tried where the text allows several.
+    tried: usize,
+}
+
+/// More than the ambiguous moves of any game allow that has a meaning.
+const MOST_TRIED: usize = 1000;
+
+impl<R: Rules> Readings<R> {
+    /// Counts a trial. A second reading, or too many trials, makes further ones needless.
+    fn may_try(&mut self) -> bool {
+        self.tried += 1;
+        self.tried <= MOST_TRIED && self.whole.len() < 2
+    }
+
+    /// The reading, if there is just one.
+    fn only(mut self) -> Option<Game<R>> {
+        let reading = self.whole.pop();
+        reading.filter(|_| self.whole.is_empty() && self.tried <= MOST_TRIED)
     }
 }

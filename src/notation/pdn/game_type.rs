@@ -47,7 +47,9 @@ pub fn game_type(variant: Variant) -> String {
 /// Sets the tags of the variant.
 pub(super) fn tell<R: Rules>(tags: &mut Tags) {
     tags.set("GameType", code::<R>());
-    if by_number(R::GAME_TYPE).is_none_or(|variant| variant.name() != R::NAME) {
+    let is_ambiguous = by_number(R::GAME_TYPE).is_none_or(|variant| variant.name() != R::NAME);
+    // Another name would go before the GameType.
+    if is_ambiguous || tags.known("Variant").is_some() {
         tags.set("Variant", R::NAME);
     }
 }
@@ -55,8 +57,8 @@ pub(super) fn tell<R: Rules>(tags: &mut Tags) {
 /// The variant in the tags; `None` if there is none. The name of a variant goes before the GameType, which has no code for
 /// some, unless it is unknown: py-draughts writes `Standard (international) checkers` beside 20.
 pub(super) fn told(tags: &Tags) -> Result<Option<Variant>, PdnFault> {
-    let game_type = tags.get("GameType").map(parse);
-    let Some(name) = tags.get("Variant") else { return game_type.transpose() };
+    let game_type = tags.known("GameType").map(parse);
+    let Some(name) = tags.known("Variant") else { return game_type.transpose() };
     match (name.trim().parse(), game_type) {
         (Ok(variant), _) | (Err(_), Some(Ok(variant))) => Ok(Some(variant)),
         (Err(_), _) => Err(PdnFault::Variant { token: clipped(name) }),
@@ -67,6 +69,9 @@ pub(super) fn told(tags: &Tags) -> Result<Option<Variant>, PdnFault> {
 const ENGLISH_OF_PLAY_STRATEGY: u32 = 32;
 /// What lidraughts writes for international draughts from a position.
 const FROM_POSITION_OF_LIDRAUGHTS: u32 = 99;
+
+/// What kurnik (now PlayOK) writes for the notation of international draughts, whose square 1 is at its usual place.
+const NOTATION_OF_KURNIK: &str = "N1";
 
 /// Parses a GameType. The first number is enough; if there is more, it must be the supported notation.
 fn parse(text: &str) -> Result<Variant, PdnFault> {
@@ -81,7 +86,9 @@ fn parse(text: &str) -> Result<Variant, PdnFault> {
     let variant = by_number(number).ok_or_else(fault)?;
     let full = variant.visit(CodeOf).full;
     // The last field, the inversion of the board, only concerns diagrams.
-    let agrees = full.split(',').zip(&fields).skip(1).take(4).all(|(ours, theirs)| ours == *theirs);
+    let is_of_kurnik = |theirs: &str| number == International::GAME_TYPE && theirs == NOTATION_OF_KURNIK;
+    let mut pairs = full.split(',').zip(&fields).skip(1).take(4);
+    let agrees = pairs.all(|(ours, theirs)| ours == *theirs || is_of_kurnik(theirs) && ours.starts_with('N'));
     if agrees && fields.len() <= 6 { Ok(variant) } else { Err(fault()) }
 }
 
@@ -144,6 +151,10 @@ mod tests {
             variant.visit(Tell(&mut tags));
             assert_eq!(told(&tags), Ok(Some(variant)));
         }
+        let mut tags = Tags::default();
+        tags.set("Variant", "Standard");
+        tell::<English>(&mut tags);
+        assert_eq!(told(&tags), Ok(Some(Variant::English)), "another name would go before the code");
         for (text, variant) in [
             ("20", Variant::International),
             (" 21 ", Variant::English),
@@ -151,10 +162,21 @@ mod tests {
             ("20,W,10,10,N2,1", Variant::International),
             ("98", Variant::Losing),
             ("99", Variant::International),
+            ("20,W,10,10,N1,0", Variant::International),
         ] {
             assert_eq!(parse(text), Ok(variant), "{text}");
         }
-        for text in ["", "x", "25", "20,B", "20,W,8", "21,B,8,8,A1,0", "21,B,8,8,N2", "20,W,10,10,N2,0,0"] {
+        for text in [
+            "",
+            "x",
+            "25",
+            "20,B",
+            "20,W,8",
+            "21,B,8,8,A1,0",
+            "21,B,8,8,N2",
+            "98,W,10,10,N1,0",
+            "20,W,10,10,N2,0,0",
+        ] {
             let error = parse(text).expect_err("it is not known").to_string();
             let expected = "21,B,8,8,N1,0 or 20,W,10,10,N2,0 or 98,W,10,10,N2,0";
             assert_eq!(error, format!("unknown GameType {text:?}: expected {expected}"));

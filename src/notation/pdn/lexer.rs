@@ -46,6 +46,9 @@ impl From<io::Error> for LexError {
     }
 }
 
+/// A mark at the beginning of a file in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 #[derive(Debug)]
 pub(super) struct Lexer<B> {
     input: B,
@@ -194,7 +197,9 @@ impl<B: BufRead> Lexer<B> {
                     continue;
                 }
                 b';' => {
-                    self.done = self.line.len();
+                    // Within a sentence it is no comment, which could hide the end of the variation.
+                    let is_comment = self.line[..self.done].ends_with(char::is_whitespace) || self.done == 0;
+                    self.done = if is_comment { self.line.len() } else { self.done + 1 };
                     continue;
                 }
                 b'(' => depth += 1,
@@ -236,8 +241,9 @@ impl<B: BufRead> Lexer<B> {
             return Ok(false);
         }
         self.number += 1;
-        let text = String::from_utf8_lossy(&self.raw);
-        let text = if self.number == 1 { text.trim_start_matches('\u{feff}') } else { &text };
+        let raw = self.raw.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.number == 1).unwrap_or(&self.raw);
+        let latin = || raw.iter().map(|&byte| char::from(byte)).collect();
+        let text = std::str::from_utf8(raw).map_or_else(|_| latin(), str::to_owned);
         self.line.push_str(text.trim_end_matches(['\n', '\r']));
         self.was_empty |= self.line.trim().is_empty();
         Ok(true)

@@ -6,13 +6,13 @@
 //!
 //! Input: the PDN 3.0 reading grammar (pdn.fmjd.org, section PDN Grammars), which includes `-`, `x` and `:`, leading
 //! zeros, blanks around separators, `1. ...`, NAGs, `!` and `?`, comments in `{}`, lines that start with `%`, and `/FEN
-//! "..."/` before the first move; in addition, comments from `;` to the end of the line as in PGN, text that is not
-//! UTF-8 (invalid bytes become U+FFFD), and captures in Hub form. Where the standard or existing files are ambiguous:
+//! "..."/` before the first move; in addition, comments from `;` to the end of the line as in PGN, lines that are not
+//! UTF-8, which are read as Latin-1, and captures in Hub form. Where the standard or existing files are ambiguous:
 //!
 //! - **Variations** in `()` are checked for balance and skipped. They can be written.
 //! - **Results.** `1-0` and `2-0` mean a win of the side that moves first *in the start position of the variant*: White
 //!   in the international variants, Black in English and give-away. CheckerBoard and the published games of English
-//!   checkers do this; the standard does not define it. The meaning depends on the colour only, also in a game from a
+//!   checkers do this, and the standard speaks of the side that moves first. The meaning depends on the colour only, also in a game from a
 //!   FEN where the other side moves first. Any text is accepted as a result in the tag; [`PdnResult::Other`] keeps it.
 //! - **The end of a game** is a result, a `*`, or the tags of the next game; after tags alone, an empty line and then
 //!   `Event` or a tag that the game has already. The result at the end of the moves overrides the one in the tag; `*`

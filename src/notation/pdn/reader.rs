@@ -13,8 +13,8 @@ use super::{PdnError, PdnFault, PdnGame, PdnMove, PdnResult};
 #[derive(Debug)]
 pub struct Reader<B> {
     lexer: Lexer<B>,
-    /// The tag that ended the previous game.
-    pending: Option<Token>,
+    /// What was read behind the previous game.
+    pending: Option<Result<Option<Token>, LexError>>,
     /// The number of games so far, including those with faults.
     games: usize,
     is_over: bool,
@@ -28,7 +28,7 @@ impl<B: BufRead> Reader<B> {
 
     fn token(&mut self) -> Result<Option<Token>, LexError> {
         match self.pending.take() {
-            Some(token) => Ok(Some(token)),
+            Some(next) => next,
             None => self.lexer.next(),
         }
     }
@@ -45,7 +45,7 @@ impl<B: BufRead> Reader<B> {
                 Kind::Tag { ref name, .. }
                     if game.has_body() || (token.after_empty_line && game.is_ended_by_tag(name)) =>
                 {
-                    self.pending = Some(token);
+                    self.pending = Some(Ok(Some(token)));
                     return Ok(true);
                 }
                 Kind::Tag { name, value } => game.tags.set(&name, value),
@@ -53,12 +53,28 @@ impl<B: BufRead> Reader<B> {
                 Kind::Result(_) if game.is_empty() => has_begun = false,
                 Kind::Result(result) => {
                     game.result = result;
+                    self.take_last_words(game);
                     return Ok(true);
                 }
                 kind => game.take(token.line, kind),
             }
         }
         Ok(game.has_body() || !game.tags.is_empty())
+    }
+
+    /// Adds the comments right behind the result, which say how the game ended.
+    fn take_last_words(&mut self, game: &mut PdnGame) {
+        loop {
+            match self.lexer.next() {
+                Ok(Some(Token { line, after_empty_line: false, kind: kind @ Kind::Comment(_) })) => {
+                    game.take(line, kind);
+                }
+                next => {
+                    self.pending = Some(next);
+                    return;
+                }
+            }
+        }
     }
 
     /// Skips the rest of a game with a fault. If the fault was in its tags, the rest of them is skipped first.
@@ -69,7 +85,7 @@ impl<B: BufRead> Reader<B> {
                 Ok(Some(Token { kind: Kind::Result(_), .. })) => return Ok(()),
                 Ok(Some(token @ Token { kind: Kind::Tag { .. }, .. })) => {
                     if in_moves || token.begins_game() {
-                        self.pending = Some(token);
+                        self.pending = Some(Ok(Some(token)));
                         return Ok(());
                     }
                 }

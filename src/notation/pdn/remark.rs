@@ -65,13 +65,19 @@ impl fmt::Display for Remark {
         let commands = [
             self.clock.map(|time| format!("[%clk {}]", written_time(time))),
             self.spent.map(|time| format!("[%emt {}]", written_time(time))),
-            self.score.filter(|score| score.is_finite()).map(|score| format!("[%eval {score:.2}]")),
+            self.score.filter(|score| score.is_finite()).map(written_score),
             self.depth.map(|depth| format!("[%depth {depth}]")),
             self.nodes.map(|nodes| format!("[%nodes {nodes}]")),
             (!self.text.is_empty()).then(|| self.text.clone()),
         ];
         f.write_str(&commands.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
+}
+
+/// The score with two decimals, without the sign of a zero.
+fn written_score(score: f64) -> String {
+    let rounded = (score * 100.0).round() / 100.0 + 0.0;
+    format!("[%eval {rounded:.2}]")
 }
 
 /// `h:mm:ss`, with milliseconds unless they are 0.
@@ -113,6 +119,7 @@ mod tests {
             "a [%depth 15] book[%emt  0:00:1.25] [%clk 1:2:05][%eval -0.070]\nmove [%nodes 123456]";
         assert_eq!(Remark::parse(scattered), remark);
         assert_eq!(Remark::default().to_string(), "");
+        assert_eq!(Remark { score: Some(-0.004), ..Remark::default() }.to_string(), "[%eval 0.00]");
     }
 
     #[test]

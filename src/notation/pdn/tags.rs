@@ -13,6 +13,11 @@ impl Tags {
         self.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
+    /// The value of a tag; `None` also if it is empty or `?`, by which PDN says that it is not known.
+    pub fn known(&self, name: &str) -> Option<&str> {
+        self.get(name).filter(|value| !matches!(value.trim(), "" | "?"))
+    }
+
     /// Sets a tag, in its place if it exists. Line ends in the value become blanks. A tag with
     /// an invalid name (see [`is_name`]) is dropped.
     pub fn set(&mut self, name: &str, value: impl fmt::Display) {

@@ -50,12 +50,21 @@ pub(super) fn first(text: &str) -> (Word<'_>, usize) {
         let result = PdnResult::of_word(&squares.split_whitespace().collect::<String>());
         return (result.map_or(Word::Move(squares), Word::Result), length);
     }
-    if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return (Word::Number, word.len());
+    if is_bare_number(word) && word.len() <= MOST_DIGITS {
+        // Of two numbers in a row, at least one is a square of a move that lacks its separator.
+        let next = text[word.len()..].split_whitespace().next().unwrap_or_default();
+        return (if is_bare_number(next) { Word::Unknown(word) } else { Word::Number }, word.len());
     }
     // At least one character, so that reading makes progress.
     let length = if word.is_empty() { text.chars().next().map_or(0, char::len_utf8) } else { word.len() };
     (Word::Unknown(&text[..length]), length)
+}
+
+/// A bare number of more digits is no move number.
+const MOST_DIGITS: usize = 3;
+
+fn is_bare_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn leading_digits(text: &str) -> &str {
@@ -117,6 +126,9 @@ mod tests {
             ("12.32-28 19-23", Word::Number, 3),
             ("12... 19-23", Word::Number, 5),
             ("12 19-23", Word::Number, 2),
+            ("12", Word::Number, 2),
+            ("12 19 23", Word::Unknown("12"), 2),
+            ("3228 1823", Word::Unknown("3228"), 4),
             ("... 19-23", Word::Ellipsis, 3),
             ("32-28 19-23", Word::Move("32-28"), 5),
             ("32 - 28 19-23", Word::Move("32 - 28"), 7),
