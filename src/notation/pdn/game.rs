@@ -102,17 +102,19 @@ impl PdnGame {
     /// [`PdnError::Game`] with the first move that is not legal or remains ambiguous, or if the start position cannot be read.
     pub fn replay<R: Rules>(&self) -> Result<Game<R>, PdnError> {
         let mut readings = Readings { whole: Vec::new(), tried: 0 };
-        let fault = self.play_on(Game::new(self.start()?), &mut readings);
-        let game = readings.only().map_or_else(|| Err(fault.expect("else there is a reading")), Ok)?;
+        let played = self.play_on(Game::new(self.start()?), &mut readings);
+        let game = readings.only().map_or(played, Ok)?;
         match &self.late_setup {
             Some((line, fen)) => Err(self.error(*line, PdnFault::LateSetup { token: clipped(fen) })),
             None => Ok(game),
         }
     }
 
-    /// Plays the moves behind those of `game`, and adds what comes of it to the readings. Yields the first move that cannot be
-    /// played, or not without a choice.
-    fn play_on<R: Rules>(&self, mut game: Game<R>, readings: &mut Readings<R>) -> Option<PdnError> {
+    /// Plays the moves behind those of `game`, and adds the readings that come of ambiguous ones.
+    ///
+    /// # Errors
+    /// The first move that cannot be played, or not without a choice.
+    fn play_on<R: Rules>(&self, mut game: Game<R>, readings: &mut Readings<R>) -> Result<Game<R>, PdnError> {
         while let Some(told) = self.moves.get(game.moves().len()) {
             let ply = game.moves().len() + 1;
             let fault = match parse_move(game.position(), &told.text) {
@@ -129,14 +131,14 @@ impl PdnGame {
                     let mut branch = game.clone();
                     let meant = parse_move(game.position(), &candidate.hub());
                     if readings.may_try() && meant.is_ok_and(|mv| branch.play(mv).is_ok()) {
-                        self.play_on(branch, readings);
+                        let reading = self.play_on(branch, readings);
+                        readings.whole.extend(reading);
                     }
                 }
             }
-            return Some(self.error(told.line, PdnFault::Move { ply, fault }));
+            return Err(self.error(told.line, PdnFault::Move { ply, fault }));
         }
-        readings.whole.push(game);
-        None
+        Ok(game)
     }
 
     /// The FEN of the start and its line, if there is one.
@@ -152,7 +154,7 @@ impl PdnGame {
 
 /// The games that a text with ambiguous moves can mean.
 struct Readings<R: Rules> {
-    /// Those that can be played to the end.
+    /// Those that can be played to the end; none if no move is ambiguous.
     whole: Vec<Game<R>>,
     /// So many moves were tried where the text allows several.
     tried: usize,
