@@ -124,7 +124,8 @@ fn bad_arguments_are_named() {
         ("play --level 11", "11 is not from 1 to 10", 2),
         ("play --variant chess", "unknown variant \"chess\"", 2),
         ("play --clock soon", "\"soon\" is not a time control", 2),
-        ("play --fen W:W33:B1", "33", 1),
+        ("play --variant english --fen W:W33:B1", "33", 1),
+        ("play --fen W:W51:B1", "51", 1),
         ("play --white --black", "--black", 2),
     ] {
         let run = crownhead(arguments, "");
