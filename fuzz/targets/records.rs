@@ -35,5 +35,6 @@ fn header() -> Header {
         terms: Default::default(),
         program: None,
         shard: None,
+        rounds: None,
     }
 }
