@@ -3,8 +3,8 @@
 /// The version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The commit that the program was built from, with `+changes` and a number for these if its sources differed from it; `None` if the build
-/// knew none. `build.rs` sets it.
+/// The commit that the program was built from, with `+changes` and a number for these if its sources differed from it;
+/// `None` if the build knew none. `build.rs` sets it.
 pub const COMMIT: Option<&str> = if BUILD_COMMIT.is_empty() { None } else { Some(BUILD_COMMIT) };
 
 const BUILD_COMMIT: &str = env!("CROWNHEAD_BUILD_COMMIT");

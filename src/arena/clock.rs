@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use super::level::{TimeControl, TimeRule};
+use super::level::TimeRule;
 use crate::engine::GameClock;
 
 /// The time on a clock at the start of a move, including the increment of the move.
@@ -15,17 +15,6 @@ pub struct ClockFace {
     pub increment: Duration,
     /// Moves to the next time control; `None` if there is none.
     pub moves_to_go: Option<NonZeroU32>,
-}
-
-impl ClockFace {
-    /// The clock at the start of a game.
-    pub fn at_start(control: TimeControl) -> ClockFace {
-        ClockFace {
-            remaining: control.time + control.increment,
-            increment: control.increment,
-            moves_to_go: control.moves,
-        }
-    }
 }
 
 impl From<ClockFace> for GameClock {
@@ -115,6 +104,7 @@ impl PlayerClock {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::level::TimeControl;
 
     const fn ms(milliseconds: u64) -> Duration {
         Duration::from_millis(milliseconds)

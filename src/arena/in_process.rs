@@ -1,6 +1,8 @@
 //! A match player that runs the engine in this process.
 
-use super::clock::ClockFace;
+use std::time::Duration;
+
+use super::clock::PlayerClock;
 use super::level::{Level, TimeRule};
 use super::local::{LocalPlayer, MoveLimit};
 use super::player::{FaultKind, Halt, Player, Thought, Turn};
@@ -90,8 +92,9 @@ fn limit(level: &Level) -> Result<MoveLimit, LocalError> {
         (TimeRule::Unlimited, None, Some(depth)) => Ok(MoveLimit::Depth(Depth::new(depth))),
         (TimeRule::PerMove(time), None, None) => Ok(MoveLimit::CpuTime(time)),
         // Before each move it is set to what the clock shows then.
-        (TimeRule::Clock(control), None, None) => {
-            Ok(MoveLimit::CpuClock(ClockFace::at_start(control).into()))
+        (time @ TimeRule::Clock(_), None, None) => {
+            let face = PlayerClock::new(time, Duration::ZERO).face().ok_or(LocalError::Level)?;
+            Ok(MoveLimit::CpuClock(face.into()))
         }
         _ => Err(LocalError::Level),
     }

@@ -112,8 +112,12 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         }
         let mut only = self.keeping_moves(&task.root.position);
         if self.is_known_draw(&task.root) {
-            // A position that was there before is one that the opponent has held already.
-            only.sort_by_cached_key(|mv| task.earlier.contains(&task.root.position.succ(mv).key()));
+            // The draw that is the hardest for the opponent comes first. A position that was there before is one that he has
+            // held already.
+            only.sort_by_cached_key(|mv| {
+                let position = task.root.position.succ(mv);
+                (task.earlier.contains(&position.key()), self.ease_of_draw(&position))
+            });
         }
         // A damaged block can hide the value of a move. Then no move is known to keep the value of the root, and one
         // iteration would not be enough to choose from all of them.
@@ -135,25 +139,23 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         self.known_bounds(node) == Some(Bounds::exact(Score::DRAW))
     }
 
-    /// The moves of a solved position that keep its value: the quickest win or the longest resistance first, or the draw
-    /// that is the hardest to hold for the opponent. Empty if there is no move, or if a damaged block hides the value of
-    /// one.
+    /// The moves of a solved position that keep its value, the quickest win or the longest resistance first. Empty if
+    /// there is no move, or if a damaged block hides the value of one.
     fn keeping_moves(&self, position: &Position<R>) -> Vec<Move> {
-        let Some(tables) = &self.endgame else { return Vec::new() };
-        let moves = tables.moves(position).unwrap_or_default();
+        let moves = self.known_moves(position);
         let best = moves.first().map(|(_, known)| known.outcome);
-        let mut keeping: Vec<_> =
-            moves.iter().filter(|(_, known)| Some(known.outcome) == best).map(|(mv, _)| *mv).collect();
-        if best == Some(Outcome::Draw) && keeping.len() > 1 {
-            keeping.sort_by_cached_key(|mv| self.ease_of_draw(tables, &position.succ(mv)));
-        }
-        keeping
+        moves.iter().filter(|(_, known)| Some(known.outcome) == best).map(|(mv, _)| *mv).collect()
+    }
+
+    /// The moves with what the tables know of them, the best first; none if they do not know all.
+    fn known_moves(&self, position: &Position<R>) -> Vec<(Move, Known)> {
+        self.endgame.as_ref().and_then(|tables| tables.moves(position)).unwrap_or_default()
     }
 
     /// How easily the side to move holds a drawn position: the share of its moves that do not lose, in thousandths, and
     /// among equal ones the value of the position without tables. All hold where a damaged block hides what they are worth.
-    fn ease_of_draw(&self, tables: &Tables<R>, position: &Position<R>) -> (usize, Score) {
-        let replies = tables.moves(position).unwrap_or_default();
+    fn ease_of_draw(&self, position: &Position<R>) -> (usize, Score) {
+        let replies = self.known_moves(position);
         let lost = replies.iter().filter(|(_, known)| known.outcome == Outcome::Loss).count();
         let held = ((replies.len() - lost) * 1000).checked_div(replies.len()).unwrap_or(1000);
         (held, self.evaluation.evaluate(&self.evaluation.trail(position), Ply::ROOT, position))

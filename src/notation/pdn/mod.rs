@@ -12,8 +12,8 @@
 //! - **Variations** in `()` are checked for balance and skipped. They can be written.
 //! - **Results.** `1-0` and `2-0` mean a win of the side that moves first *in the start position of the variant*: White
 //!   in the international variants, Black in English and give-away. CheckerBoard and the published games of English
-//!   checkers do this, and the standard speaks of the side that moves first. The meaning depends on the colour only, also in a game from a
-//!   FEN where the other side moves first. Any text is accepted as a result in the tag; [`PdnResult::Other`] keeps it.
+//!   checkers do this, and the standard speaks of the side that moves first. The meaning depends on the colour only, also
+//!   in a game from a FEN where the other side moves first. Any text is accepted as a result in the tag; [`PdnResult::Other`] keeps it.
 //! - **The end of a game** is a result, a `*`, or the tags of the next game; after tags alone, an empty line and then
 //!   `Event` or a tag that the game has already. The result at the end of the moves overrides the one in the tag; `*`
 //!   leaves it to the tag. The writer ends the moves with the result of the tag: PDN 3.0 requires `*`, but some readers
