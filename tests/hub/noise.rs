@@ -36,6 +36,8 @@ fn no_line_disturbs_the_session() {
         // A word that none of the lines can have asked for.
         client.send("stop\npos start moves=sync").read_until("error message=\"illegal move: move 1: 'sync'");
         client.send("set-param name=variant value=normal\nset-param name=ponder value=true");
+        // What waits for the table is answered before a search that waits for it too.
+        client.send(&format!("pos {START}\nlevel depth=1\ngo think")).read_until("done");
         client.think(START, "depth=2")
     });
 }
