@@ -286,10 +286,9 @@ fn a_man_given_away_is_a_blunder_with_a_better_move_beside_it() {
     let marks: Vec<_> = first.moves.iter().map(|mv| mv.nags.as_slice()).collect();
     assert_eq!(marks, [&[][..], &[], &[], &[5], &[], &[4]]);
     assert!(third.moves.iter().all(|mv| mv.nags.is_empty()));
-    // What is written can be analysed again, and nothing of it is said twice but by the new analysis.
+    // What is written can be analysed again, and nothing of it is said twice.
     let again = crownhead("analyze --pdn - --nodes 50000", &run.out.join("\n"));
-    assert_eq!((again.code, games(&again).len()), (Some(0), 2), "{}", again.errors);
-    assert_eq!(games(&again)[0].tags, first.tags);
+    assert_eq!((again.code, again.out), (Some(0), run.out), "{}", again.errors);
 }
 
 #[test]

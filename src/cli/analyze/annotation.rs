@@ -1,6 +1,7 @@
 //! Annotates a game from its appraisals. Pure functions, without searching.
 
 use super::appraisal::Appraisal;
+use super::earlier::forget;
 use super::summary::Tally;
 use super::words::{first_move, is_known, verdict_of};
 use crate::board::{Judgement, Thresholds};
@@ -12,8 +13,21 @@ use crate::search::Depth;
 /// The name of the annotator.
 const ANNOTATOR: &str = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
 
-/// Adds the appraisals of its moves to a game of the variant `R`. Existing contents are kept. `effort` describes the
-/// limit per move.
+/// How every annotator's name begins, of whatever version.
+pub(super) const PROGRAM: &str = "Crownhead ";
+
+/// How the comment before the first move ends.
+pub(super) const LEGEND: &str = "Scores are in men, for the side that moves: positive is good for it.";
+
+/// Begins the better move in the comment of a mistake.
+pub(super) const BETTER: &str = "better is ";
+
+/// What the comment behind the last move says of an analysis that was not completed.
+pub(super) const INTERRUPTED: &str =
+    "The analysis was interrupted: the moves without a score were not analysed.";
+
+/// Adds the appraisals of its moves to a game of the variant `R`, in the place of those of an earlier analysis. Other
+/// contents are kept. `effort` describes the limit per move.
 pub(super) fn annotate<R: Rules>(
     mut game: PdnGame,
     appraisals: &[Appraisal],
@@ -21,6 +35,7 @@ pub(super) fn annotate<R: Rules>(
     effort: &str,
 ) -> PdnGame {
     set_tags::<R>(&mut game);
+    forget(&mut game);
     for appraisal in appraisals {
         if let Some(mv) = game.moves.get_mut(appraisal.index) {
             annotate_move(mv, appraisal, thresholds);
@@ -30,9 +45,7 @@ pub(super) fn annotate<R: Rules>(
         return game;
     }
     game.afterword = closing_words(appraisals, thresholds);
-    game.comments.push(format!(
-        "{ANNOTATOR}, {effort}. Scores are in men, for the side that moves: positive is good for it."
-    ));
+    game.comments.push(format!("{ANNOTATOR}, {effort}. {LEGEND}"));
     game
 }
 
@@ -71,7 +84,7 @@ fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Threshold
 /// The loss, if it is a number of men, and the better move.
 fn criticism(appraisal: &Appraisal) -> String {
     let best = &appraisal.lines[0];
-    let better = format!("better is {}", first_move(best, appraisal.is_known_draw));
+    let better = format!("{BETTER}{}", first_move(best, appraisal.is_known_draw));
     if ![best.score, appraisal.played].iter().any(|score| is_known(*score, appraisal.is_known_draw)) {
         format!("loses {:.2} men, {better}", appraisal.loss().men())
     } else {
@@ -103,7 +116,7 @@ fn closing_words(appraisals: &[Appraisal], thresholds: &Thresholds) -> Vec<Strin
     let told = tallies.iter().filter(|(_, tally)| tally.moves > 0);
     let mut words: Vec<_> = told.map(|(side, tally)| tally.in_words(*side)).collect();
     if appraisals.first().is_none_or(|first| first.index > 0) {
-        words.push("The analysis was interrupted: the moves without a score were not analysed.".to_owned());
+        words.push(INTERRUPTED.to_owned());
     }
     words
 }

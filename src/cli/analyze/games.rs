@@ -238,10 +238,10 @@ fn unreadable(file: &Path, source: io::Error) -> AnalyzeError {
 }
 
 /// A progress bar on standard error, hidden if that is not a terminal. The moves of a file are counted first; those of
-/// standard input as its games arrive.
+/// standard input or of a pipe, which can be read only once, as its games arrive.
 fn bar(file: &Path, is_quiet: bool) -> ProgressBar {
     let bar = progress_bar(0, "{msg}{prefix} {bar:40} {pos}/{len} moves, {eta} to go", is_quiet);
-    if !bar.is_hidden() && file.as_os_str() != "-" {
+    if !bar.is_hidden() && file.as_os_str() != "-" && file.is_file() {
         let games = open(file).map(pdn::Reader::new).into_iter().flatten().flatten();
         let (games, moves) =
             games.fold((0, 0), |(games, moves), game| (games + 1, moves + game.moves.len() as u64));

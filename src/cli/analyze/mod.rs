@@ -7,6 +7,7 @@
 mod analyst;
 mod annotation;
 mod appraisal;
+mod earlier;
 mod games;
 mod json;
 mod limits;
@@ -46,13 +47,14 @@ const MOVE_NODES: u64 = 2_000_000;
 /// move. Ctrl-C ends the search and prints the result so far.
 ///
 /// In a game, each move gets its score in men, for the side that moves. A mistake also gets a mark ($2 for ?, $4 for
-/// ??) and the better move. Each side gets a summary. The output is PDN: existing comments are kept, variations are
-/// not. Moves are analysed from the last to the first with one table, so that the score of a move takes the rest of the
-/// game into account. If the played move is not the best one, it is searched alone to the same depth. A forced move has
-/// the score of the next position. The loss of a move is the difference between the two scores, where scores beyond
-/// three men count as three. A faulty game is reported on standard error, the next one is analysed, and the exit code
-/// is 1. After Ctrl-C, the current move is finished, and the game is written with the moves analysed so far, which are
-/// its last ones; the exit code is 130. A second Ctrl-C stops the search of that move, a third one exits at once.
+/// ??) and the better move. Each side gets a summary. The output is PDN: existing comments are kept, except those of an
+/// earlier analysis by Crownhead, variations are not. Moves are analysed from the last to the first with one table, so
+/// that the score of a move takes the rest of the game into account. If the played move is not the best one, it is
+/// searched alone to the same depth. A forced move has the score of the next position. The loss of a move is the
+/// difference between the two scores, where scores beyond three men count as three. A faulty game is reported on
+/// standard error, the next one is analysed, and the exit code is 1. After Ctrl-C, the current move is finished, and
+/// the game is written with the moves analysed so far, which are its last ones; the exit code is 130. A second Ctrl-C
+/// stops the search of that move, a third one exits at once.
 ///
 /// The limits can be combined. The default is 20000000 nodes for a position and 2000000 nodes for each move of a game.
 /// With one thread and without --time, the output is reproducible except for times.

@@ -7,6 +7,9 @@ use crate::board::{Judgement, Loss, Thresholds};
 use crate::notation::counted;
 use crate::rules::Side;
 
+/// The words before the mean loss of a side.
+pub(super) const MEAN_LOSS: &str = "mean loss ";
+
 /// The statistics of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Tally {
@@ -42,7 +45,7 @@ impl Tally {
             count => counted(count, one, many),
         };
         format!(
-            "{side}: {}, mean loss {:.2} men, {}, {}",
+            "{side}: {}, {MEAN_LOSS}{:.2} men, {}, {}",
             counted(self.moves, "move", "moves"),
             self.mean_loss,
             none_or(self.mistakes, "mistake", "mistakes"),
