@@ -84,8 +84,7 @@ pub enum BuildError {
     Stopped,
 }
 
-/// Builds the tables of 2 to `pieces` pieces that the folder does not have, and names their files. Those that the
-/// folder has are left as they are.
+/// Builds the tables of 2 to `pieces` pieces that the folder does not have. Those that it has are left as they are.
 ///
 /// # Errors
 /// The first [`BuildError`]. What was finished is kept.
@@ -93,10 +92,10 @@ pub fn build<R: Rules>(
     pieces: usize,
     options: &BuildOptions,
     watcher: &dyn Watcher,
-) -> Result<Vec<PathBuf>, BuildError> {
+) -> Result<(), BuildError> {
     check_size::<R>(pieces)?;
     let mut builder = Builder::<R>::new(options, watcher)?;
-    (2..=pieces).map(|pieces| builder.build(pieces)).collect()
+    (2..=pieces).try_for_each(|pieces| builder.build(pieces))
 }
 
 /// Builds a slice and its turned one, unless the folder has them, and keeps them there. [`build`] makes tables of such
@@ -121,7 +120,7 @@ pub fn build_slice<R: Rules>(
 }
 
 /// Can a table of so many pieces be read once it is built?
-fn check_size<R: Rules>(pieces: usize) -> Result<(), BuildError> {
+pub(super) fn check_size<R: Rules>(pieces: usize) -> Result<(), BuildError> {
     let needed = Header::most_bytes::<R>(&Slice::all::<R>(pieces));
     if needed <= LONGEST_HEADER {
         return Ok(());
@@ -131,7 +130,7 @@ fn check_size<R: Rules>(pieces: usize) -> Result<(), BuildError> {
 
 struct Builder<'a, R: Rules> {
     options: &'a BuildOptions,
-    folder: Folder,
+    folder: Folder<'a>,
     watcher: &'a dyn Watcher,
     library: Library<R>,
 }
@@ -139,39 +138,50 @@ struct Builder<'a, R: Rules> {
 impl<'a, R: Rules> Builder<'a, R> {
     fn new(options: &'a BuildOptions, watcher: &'a dyn Watcher) -> Result<Builder<'a, R>, BuildError> {
         make_folder(&options.dir)?;
-        let folder = Folder::new(&options.dir);
+        let folder = Folder::new(&options.dir, options.threads, watcher);
         Ok(Builder { options, folder, watcher, library: Library::new() })
     }
 
     /// Builds the table of so many pieces, unless it is there.
-    fn build(&mut self, pieces: usize) -> Result<PathBuf, BuildError> {
-        let path = self.folder.table::<R>(pieces);
+    fn build(&mut self, pieces: usize) -> Result<(), BuildError> {
         let parts = self.folder.parts::<R>(pieces);
-        if self.is_there(self.folder.has_table::<R>(pieces))? {
-            // Another machine may have left a slice there after the table was made.
-            let _ = fs::remove_dir_all(&parts);
-            return Ok(path);
+        let pairs: Vec<_> = Slice::all::<R>(pieces).into_iter().filter(Slice::is_first_of_pair).collect();
+        let positions =
+            |pairs: &[Slice]| pairs.iter().map(|&slice| Index::<R>::pair_count(slice)).sum::<u64>();
+        self.watcher.begin(pieces, positions(&pairs));
+        if !self.is_there(self.folder.has_table::<R>(pieces))? {
+            make_folder(&parts)?;
+            self.watcher.begin(pieces, positions(&pairs));
+            let missing = self.missing(&pairs)?;
+            self.watcher.begin(pieces, positions(&missing) * STEPS);
+            for slice in missing {
+                self.build_pair(slice)?;
+            }
+            self.assemble(pieces)?;
         }
-        make_folder(&parts)?;
+        // The table is there, whatever cannot be removed. Another machine may have left a slice after it was made.
+        let _ = fs::remove_dir_all(&parts);
+        Ok(())
+    }
+
+    /// The pairs of which there is no sound copy, in a part or in the table. Other slices of that table may be damaged.
+    fn missing(&self, pairs: &[Slice]) -> Result<Vec<Slice>, BuildError> {
         let mut missing = Vec::new();
-        for slice in Slice::all::<R>(pieces) {
-            if slice.is_first_of_pair() && !self.is_there(self.folder.has_part::<R>(slice))? {
+        for &slice in pairs {
+            let is_there = self.is_there(self.folder.has_part::<R>(slice))?
+                // What is wrong with the table has been reported.
+                || self.is_there(Ok(self.folder.has::<R>(slice).unwrap_or(false)))?;
+            if !is_there {
                 missing.push(slice);
             }
         }
-        let positions: u64 = missing.iter().map(|&slice| Index::<R>::pair_count(slice)).sum();
-        self.watcher.begin(pieces, positions * STEPS);
-        for slice in missing {
-            self.build_pair(slice)?;
-        }
-        self.assemble(pieces, &path)?;
-        fs::remove_dir_all(&parts).map_err(|source| BuildError::Write { path: parts, source })?;
-        Ok(path)
+        Ok(missing)
     }
 
     /// Whether something is there, given what the folder says. What is damaged counts as missing, so that it is built
     /// again. What the build did not make is an error, so that it is not overwritten.
     fn is_there(&self, found: Result<bool, FileError>) -> Result<bool, BuildError> {
+        self.go_on()?;
         match found {
             Ok(is_there) => Ok(is_there),
             Err(FileError::Damaged { path, what }) => {
@@ -183,6 +193,12 @@ impl<'a, R: Rules> Builder<'a, R> {
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// # Errors
+    /// [`BuildError::Stopped`] if it is to stop.
+    fn go_on(&self) -> Result<(), BuildError> {
+        if self.watcher.is_stopped() { Err(BuildError::Stopped) } else { Ok(()) }
     }
 
     /// Solves a slice and its turned one and writes them into the folder of parts.
@@ -203,7 +219,7 @@ impl<'a, R: Rules> Builder<'a, R> {
         }
         let folder = self.folder.parts::<R>(slice.pieces());
         // The blocks are read when the slice is used and when the table is made.
-        let check = |path: &Path| Volume::open_part::<R>(path, slice).map(drop);
+        let check = |path: &Path| Ok(Volume::open_part::<R>(path, slice).map(drop)?);
         write_file(&path, &folder, &header, blocks.into_iter().map(Ok), check)
     }
 
@@ -223,6 +239,7 @@ impl<'a, R: Rules> Builder<'a, R> {
         }
         for &other in &needed {
             if !self.library.has(other) {
+                self.go_on()?;
                 let volume = self.folder.open_slice::<R>(other)?;
                 let (index, symbols) =
                     volume.ok_or(BuildError::Early { slice, needed: other })?.load(other)?;
@@ -233,9 +250,12 @@ impl<'a, R: Rules> Builder<'a, R> {
     }
 
     /// Makes one file of all slices of so many pieces.
-    fn assemble(&self, pieces: usize, path: &Path) -> Result<(), BuildError> {
+    fn assemble(&self, pieces: usize) -> Result<(), BuildError> {
         let slices = Slice::all::<R>(pieces);
-        let open = |slice: Slice| Volume::open_part::<R>(&self.folder.part::<R>(slice), slice);
+        let open = |slice: Slice| -> Result<Volume, BuildError> {
+            self.go_on()?;
+            self.folder.open_slice::<R>(slice)?.ok_or(BuildError::Early { slice, needed: slice })
+        };
         let mut header = Header::new::<R>(pieces);
         for &slice in &slices {
             let part = open(slice)?;
@@ -244,8 +264,12 @@ impl<'a, R: Rules> Builder<'a, R> {
         let packed = |&slice: &Slice| Ok(open(slice)?.packed(slice)?);
         let folder = self.folder.parts::<R>(pieces);
         // The parts are removed after this, so the table must be in order by then.
-        let check = |path: &Path| Volume::open::<R>(path, pieces)?.check_blocks::<R>();
-        write_file(path, &folder, &header, slices.iter().map(packed), check)
+        let check = |path: &Path| {
+            let table = Volume::open::<R>(path, pieces)?;
+            table.check_blocks::<R>(&slices, self.options.threads, self.watcher)?;
+            self.go_on()
+        };
+        write_file(&self.folder.table::<R>(pieces), &folder, &header, slices.iter().map(packed), check)
     }
 }
 

@@ -38,17 +38,20 @@ impl Cache {
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, E> {
         let set = &self.sets[(id.0 % self.sets.len() as u64) as usize];
+        let place_in =
+            |ways: &Set| ways.iter().position(|way| way.as_ref().is_some_and(|(held, _)| *held == id));
         {
             let mut ways = set.lock();
-            let found = |way: &Option<(BlockId, Arc<[u8]>)>| way.as_ref().is_some_and(|way| way.0 == id);
-            if let Some(place) = ways.iter().position(found) {
+            if let Some(place) = place_in(&ways) {
                 ways[..=place].rotate_right(1);
                 return Ok(read(ways[0].as_ref().map_or(&[], |way| &way.1)));
             }
         }
         let block: Arc<[u8]> = load()?.into();
         let mut ways = set.lock();
-        ways.rotate_right(1);
+        // Another thread may have loaded it meanwhile: a second copy would drive out another block.
+        let place = place_in(&ways).unwrap_or(WAYS - 1);
+        ways[..=place].rotate_right(1);
         ways[0] = Some((id, Arc::clone(&block)));
         drop(ways);
         Ok(read(&block))
@@ -80,5 +83,23 @@ mod tests {
         assert_eq!(loads(&Cache::new(20 * BLOCK), 17), 17);
         assert_eq!(loads(&Cache::new(1), 4), 4);
         assert!(loads(&Cache::new(1), 5) > 5);
+    }
+
+    #[test]
+    fn a_block_that_two_threads_load_at_once_is_kept_once() {
+        let cache = Cache::new(1);
+        assert_eq!(loads(&cache, 4), 4);
+        // While the first thread loads the block, a second one loads it too.
+        let load = |content: u8| move || Ok::<_, ()>(vec![content; 3]);
+        let meanwhile = || {
+            cache.with(BlockId(9), load(9), |bytes| assert_eq!(bytes, [9; 3]))?;
+            load(9)()
+        };
+        assert_eq!(cache.with(BlockId(9), meanwhile, |bytes| bytes[0]), Ok(9));
+        // Of the four blocks before, one has gone.
+        let never = || Err::<Vec<u8>, ()>(());
+        for block in [9, 1, 2, 3] {
+            assert_eq!(cache.with(BlockId(block), never, |bytes| bytes[0]), Ok(block as u8));
+        }
     }
 }

@@ -12,18 +12,19 @@
 
 use std::fs::File;
 use std::hash::Hasher;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use fnv::FnvHasher;
-use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::fingerprint::fingerprint;
 use super::index::Index;
 use super::slice::{Force, Slice};
 use super::symbols::{Symbols, Width};
+use super::watcher::Watcher;
 use crate::rules::Rules;
+use crate::workers::share;
 
 /// The first line of a file; the number is the version of the format.
 const MAGIC: &str = "crownhead-endgame 1\n";
@@ -180,14 +181,14 @@ fn checksum(bytes: &[u8]) -> u64 {
 #[derive(Debug)]
 enum Source {
     Memory(&'static [u8]),
-    File(Mutex<File>),
+    File(File),
 }
 
 impl Source {
     fn len(&self) -> io::Result<u64> {
         match self {
             Source::Memory(bytes) => Ok(bytes.len() as u64),
-            Source::File(file) => Ok(file.lock().metadata()?.len()),
+            Source::File(file) => Ok(file.metadata()?.len()),
         }
     }
 
@@ -200,13 +201,29 @@ impl Source {
                 buffer.copy_from_slice(part);
                 Ok(())
             }
-            Source::File(file) => {
-                let mut file = file.lock();
-                file.seek(SeekFrom::Start(start))?;
-                file.read_exact(buffer)
-            }
+            Source::File(file) => read_from(file, start, buffer),
         }
     }
+}
+
+/// Fills the buffer from a place of a file. Threads do not wait for each other.
+#[cfg(unix)]
+fn read_from(file: &File, start: u64, buffer: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, start)
+}
+
+/// Fills the buffer from a place of a file. Windows has one thread after another read.
+#[cfg(windows)]
+fn read_from(file: &File, mut start: u64, mut buffer: &mut [u8]) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, buffer, start) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => (start, buffer) = (start + read as u64, &mut buffer[read..]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// An open table file.
@@ -233,7 +250,7 @@ impl Volume {
 
     fn of_slices<R: Rules>(path: &Path, slices: &[Slice], pieces: usize) -> Result<Volume, FileError> {
         let file = File::open(path).map_err(|source| FileError::Io { path: path.to_owned(), source })?;
-        Volume::new::<R>(path, Source::File(Mutex::new(file)), slices, pieces)
+        Volume::new::<R>(path, Source::File(file), slices, pieces)
     }
 
     /// A table that lies in memory; `name` stands for its path in messages.
@@ -290,16 +307,26 @@ impl Volume {
         Ok((index, symbols))
     }
 
-    /// Unpacks all blocks: [`Volume::open`] reads none of them, so it cannot see damage there.
-    pub(super) fn check_blocks<R: Rules>(&self) -> Result<(), FileError> {
-        self.header.slices.iter().try_for_each(|entry| self.check_slice::<R>(entry.slice()))
-    }
-
-    /// Unpacks all blocks of a slice.
-    pub(super) fn check_slice<R: Rules>(&self, slice: Slice) -> Result<(), FileError> {
-        let (entry, index) = (self.entry_of(slice)?, Index::<R>::new(slice));
-        (0..self.header.slices[entry].blocks.len())
-            .try_for_each(|block| self.block(entry, block, &index).map(drop))
+    /// Unpacks all blocks of these slices, on so many threads: [`Volume::open`] reads none of them, so it cannot see damage
+    /// there. If it is stopped, it leaves out the rest.
+    pub(super) fn check_blocks<R: Rules>(
+        &self,
+        slices: &[Slice],
+        threads: usize,
+        watcher: &dyn Watcher,
+    ) -> Result<(), FileError> {
+        let held = slices.iter().map(|&slice| Ok((self.entry_of(slice)?, Index::<R>::new(slice))));
+        let held: Vec<_> = held.collect::<Result<_, FileError>>()?;
+        let blocks = held.iter().flat_map(|(entry, index)| {
+            (0..self.header.slices[*entry].blocks.len()).map(move |block| (*entry, block, index))
+        });
+        let wanted = blocks.take_while(|_| !watcher.is_stopped());
+        let check = |(): &mut (), (entry, block, index): (usize, usize, &Index<R>)| {
+            let symbols = self.block(entry, block, index)?;
+            watcher.advance((symbols.len() / self.header.slices[entry].width().bytes()) as u64);
+            Ok(())
+        };
+        share(threads, wanted, |_| Ok(()), check)
     }
 
     /// The symbols of a block: `entry` is the place of its slice in the header.

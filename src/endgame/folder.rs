@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::{FileError, Volume};
 use super::slice::Slice;
+use super::watcher::Watcher;
 use crate::rules::Rules;
 
 /// The name of the file of a table.
@@ -13,14 +14,18 @@ pub fn file_name<R: Rules>(pieces: usize) -> String {
 }
 
 /// Where a build keeps its tables, and its slices until they are a table. A slice and its turned one share a file.
-#[derive(Clone, Debug)]
-pub(super) struct Folder {
-    path: PathBuf,
+#[derive(Clone, Copy)]
+pub(super) struct Folder<'a> {
+    path: &'a Path,
+    /// Threads that check what is there.
+    threads: usize,
+    /// Who follows that. If it is stopped, everything seems to be in order.
+    watcher: &'a dyn Watcher,
 }
 
-impl Folder {
-    pub(super) fn new(path: &Path) -> Folder {
-        Folder { path: path.to_owned() }
+impl<'a> Folder<'a> {
+    pub(super) const fn new(path: &'a Path, threads: usize, watcher: &'a dyn Watcher) -> Folder<'a> {
+        Folder { path, threads, watcher }
     }
 
     /// The file of the table of so many pieces.
@@ -43,8 +48,10 @@ impl Folder {
     /// # Errors
     /// It is there and not in order: all blocks are read.
     pub(super) fn has_table<R: Rules>(&self, pieces: usize) -> Result<bool, FileError> {
-        let table = found(Volume::open::<R>(&self.table::<R>(pieces), pieces))?;
-        table.map_or(Ok(false), |table| table.check_blocks::<R>().map(|()| true))
+        self.is_sound::<R>(
+            found(Volume::open::<R>(&self.table::<R>(pieces), pieces))?,
+            &Slice::all::<R>(pieces),
+        )
     }
 
     /// Whether the file of a slice and its turned one is there.
@@ -52,8 +59,7 @@ impl Folder {
     /// # Errors
     /// It is there and not in order: all blocks are read.
     pub(super) fn has_part<R: Rules>(&self, slice: Slice) -> Result<bool, FileError> {
-        let part = found(Volume::open_part::<R>(&self.part::<R>(slice), slice))?;
-        part.map_or(Ok(false), |part| part.check_blocks::<R>().map(|()| true))
+        self.is_sound::<R>(found(Volume::open_part::<R>(&self.part::<R>(slice), slice))?, &slice.pair())
     }
 
     /// Whether a slice is there, in a part or in the table.
@@ -61,10 +67,13 @@ impl Folder {
     /// # Errors
     /// The file that holds it is not in order: all blocks of the slice and its turned one are read.
     pub(super) fn has<R: Rules>(&self, slice: Slice) -> Result<bool, FileError> {
-        let held = self.open_slice::<R>(slice)?;
-        let check =
-            |held: Volume| slice.pair().into_iter().try_for_each(|slice| held.check_slice::<R>(slice));
-        held.map_or(Ok(false), |held| check(held).map(|()| true))
+        self.is_sound::<R>(self.open_slice::<R>(slice)?, &slice.pair())
+    }
+
+    /// Whether there is a file whose blocks of these slices are in order.
+    fn is_sound<R: Rules>(&self, file: Option<Volume>, slices: &[Slice]) -> Result<bool, FileError> {
+        let check = |file: Volume| file.check_blocks::<R>(slices, self.threads, self.watcher);
+        file.map_or(Ok(false), |file| check(file).map(|()| true))
     }
 
     /// The file that holds a slice, alone or with all others; `None` if it was not built yet. Its blocks are not read.
@@ -83,7 +92,7 @@ impl Folder {
 }
 
 /// `None` instead of an error if there is no such file.
-fn found(opened: Result<Volume, FileError>) -> Result<Option<Volume>, FileError> {
+pub(super) fn found(opened: Result<Volume, FileError>) -> Result<Option<Volume>, FileError> {
     match opened {
         Ok(volume) => Ok(Some(volume)),
         Err(FileError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(None),

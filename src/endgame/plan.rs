@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
+use super::build::{BuildError, check_size};
+use super::file::FileError;
 use super::folder::Folder;
 use super::index::Index;
 use super::slice::Slice;
+use super::watcher::Unwatched;
 use crate::rules::Rules;
 
 /// A slice and its turned one, which are solved together.
@@ -20,18 +23,30 @@ pub struct Step {
     pub needs: Vec<Slice>,
 }
 
-/// The pairs of slices of 2 to `pieces` pieces, each after those that it needs.
-pub fn plan<R: Rules>(dir: &Path, pieces: usize) -> Vec<Step> {
-    let folder = Folder::new(dir);
-    let slices = (2..=pieces).flat_map(Slice::all::<R>).filter(Slice::is_first_of_pair);
-    let step = |slice: Slice| {
-        let mut needs: Vec<Slice> = slice.destinations().iter().map(Slice::first_of_pair).collect();
-        needs.retain(|other| *other != slice);
-        needs.sort_unstable();
-        needs.dedup();
-        // What cannot be read is not done; the build names what is wrong with it.
-        let is_done = folder.has::<R>(slice).unwrap_or(false);
-        Step { slice, positions: Index::<R>::pair_count(slice), is_done, needs }
-    };
-    slices.map(step).collect()
+/// The pairs of slices of 2 to `pieces` pieces, each after those that it needs. What the folder has is read on so many
+/// threads.
+///
+/// # Errors
+/// [`BuildError::TooLarge`] if no table of so many pieces can be built, and [`BuildError::File`] for a file that cannot be
+/// read or is something else.
+pub fn plan<R: Rules>(dir: &Path, pieces: usize, threads: usize) -> Result<Vec<Step>, BuildError> {
+    check_size::<R>(pieces)?;
+    let folder = Folder::new(dir, threads, &Unwatched);
+    let mut steps = Vec::new();
+    for pieces in 2..=pieces {
+        let has_table = is_sound(folder.has_table::<R>(pieces))?;
+        for slice in Slice::all::<R>(pieces).into_iter().filter(Slice::is_first_of_pair) {
+            let mut needs: Vec<Slice> = slice.destinations().iter().map(Slice::first_of_pair).collect();
+            needs.sort_unstable();
+            needs.dedup();
+            let is_done = has_table || is_sound(folder.has::<R>(slice))?;
+            steps.push(Step { slice, positions: Index::<R>::pair_count(slice), is_done, needs });
+        }
+    }
+    Ok(steps)
+}
+
+/// What is damaged is not done; the build says what is wrong with it.
+fn is_sound(found: Result<bool, FileError>) -> Result<bool, FileError> {
+    if matches!(found, Err(FileError::Damaged { .. })) { Ok(false) } else { found }
 }

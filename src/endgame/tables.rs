@@ -2,12 +2,14 @@
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use super::builtin;
 use super::cache::{BlockId, Cache};
 use super::file::{BLOCK, Entry, FileError, Volume};
 use super::file_name;
+use super::folder::found;
 use super::index::Index;
 use super::library::{Store, look_up};
 use super::placement::Placement;
@@ -44,6 +46,9 @@ impl Default for TablesOptions {
         TablesOptions { dir: None, cache: 64 << 20, pieces: MAX_PIECES }
     }
 }
+
+/// A block that is in memory, or that a fast disk has, is there and unpacked far sooner.
+const SLOW: Duration = Duration::from_millis(1);
 
 /// What a table holds of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +95,7 @@ pub struct Tables<R: Rules> {
     cache: Cache,
     max_pieces: usize,
     is_damaged: AtomicBool,
+    slow_reads: AtomicU64,
 }
 
 impl<R: Rules> Tables<R> {
@@ -103,21 +109,18 @@ impl<R: Rules> Tables<R> {
             faults.push(FileError::NoFolder { path });
         }
         for pieces in 2..=options.pieces.min(MAX_PIECES) {
-            let from_folder = options.dir.as_ref().and_then(|dir| {
-                let path = dir.join(file_name::<R>(pieces));
-                path.exists().then(|| Volume::open::<R>(&path, pieces))
+            let earlier_faults = faults.len();
+            let from_folder =
+                options.dir.as_ref().filter(|dir| dir.is_dir()).map_or(Ok(None), |dir| {
+                    found(Volume::open::<R>(&dir.join(file_name::<R>(pieces)), pieces))
+                });
+            let from_folder = from_folder.unwrap_or_else(|fault| {
+                faults.push(fault);
+                None
             });
-            let volume = match from_folder {
-                Some(Ok(volume)) => Some(volume),
-                Some(Err(fault)) => {
-                    faults.push(fault);
-                    Self::built_in(pieces, &mut faults)
-                }
-                None => Self::built_in(pieces, &mut faults),
-            };
-            let Some(volume) = volume else {
+            let Some(volume) = from_folder.or_else(|| Self::built_in(pieces, &mut faults)) else {
                 // Where a damaged file is the gap, it has been reported.
-                if faults.is_empty() {
+                if faults.len() == earlier_faults {
                     faults.extend(Self::after_gap(options, pieces));
                 }
                 break;
@@ -155,7 +158,13 @@ impl<R: Rules> Tables<R> {
             }
         }
         let max_pieces = if volumes.is_empty() { 0 } else { volumes.len() + 1 };
-        Tables { volumes, shelves, cache: Cache::new(cache), max_pieces, is_damaged: AtomicBool::new(false) }
+        let cache = Cache::new(cache);
+        Tables { volumes, shelves, cache, max_pieces, is_damaged: false.into(), slow_reads: 0.into() }
+    }
+
+    /// How often a thread has waited for a block for longer than a thousand nodes of a search take.
+    pub(crate) fn slow_reads(&self) -> u64 {
+        self.slow_reads.load(Ordering::Relaxed)
     }
 
     /// The most pieces on the board of any position that is known; 0 if there are no tables.
@@ -243,11 +252,14 @@ impl<R: Rules> Tables<R> {
         let volume = &self.volumes[shelf.volume];
         let width = volume.header.slices[shelf.entry].width();
         let block = number / BLOCK;
-        self.cache.with(
-            BlockId(shelf.first_block + block),
-            || volume.block(shelf.entry, block as usize, &shelf.index),
-            |symbols| width.value(symbols, (number % BLOCK) as usize),
-        )
+        let load = || {
+            let start = Instant::now();
+            let symbols = volume.block(shelf.entry, block as usize, &shelf.index);
+            self.slow_reads.fetch_add(u64::from(start.elapsed() >= SLOW), Ordering::Relaxed);
+            symbols
+        };
+        let id = BlockId(shelf.first_block + block);
+        self.cache.with(id, load, |symbols| width.value(symbols, (number % BLOCK) as usize))
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Follows a build or a verification.
 pub trait Watcher: Sync {
-    /// The tables of so many pieces are begun: there are `steps` to go, each a step of one position.
+    /// Work on the tables of so many pieces begins, the check of what is there or the build, and the count with it: there are `steps` to go, each a step of one position.
     fn begin(&self, pieces: usize, steps: u64);
     /// A file that was built before is damaged in this way, and is built again.
     fn rebuild(&self, path: &Path, what: &str);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::build::BuildError;
-use super::file::{FileError, Header};
+use super::file::Header;
 
 /// Writes a file under a temporary name in `folder`, and gives it its own when `check` has read it back. On failure the
 /// temporary file is removed.
@@ -15,7 +15,7 @@ pub(super) fn write_file(
     folder: &Path,
     header: &Header,
     blocks: impl Iterator<Item = Result<Vec<u8>, BuildError>>,
-    check: impl FnOnce(&Path) -> Result<(), FileError>,
+    check: impl FnOnce(&Path) -> Result<(), BuildError>,
 ) -> Result<(), BuildError> {
     let temporary = temporary(path, folder);
     let written = write(&temporary, header, blocks).and_then(|()| {

@@ -144,7 +144,7 @@ impl Engine {
 
     /// Changes the options from the next search on.
     ///
-    /// The table is cleared if the meaning of its values changes, and replaced if its size or policy changes. The old
+    /// The table is cleared, as by [`Engine::clear_table`], if the meaning of its values changes, and replaced if its size or policy changes. The old
     /// table is still in memory when the memory for the new one is checked and reserved, so the new one must fit beside
     /// it. The old one is freed before the new one is written, or when the last search that uses it has ended. A search
     /// that still waits for the old table uses a table of 1 MiB.
@@ -193,8 +193,9 @@ impl Engine {
         self.clear_table();
     }
 
-    /// Clears the table with all search threads. The game is unchanged.
+    /// Clears the table with all search threads, and forgets what searches have learnt of moves. The game is unchanged.
     pub fn clear_table(&mut self) {
+        self.session.forget();
         if self.table_is_unused {
             return;
         }

@@ -15,7 +15,7 @@ use crate::notation::SpelledMove;
 use crate::rules::{Move, Ply, Position, Rules};
 use crate::search::{
     CHECK_INTERVAL, Counters, Depth, Draughts, DraughtsNode, Iteration, Outcome, Policy, Probe, Progress,
-    Stopped, Supervisor, Table, TableError, TableSize, Verdict,
+    Stopped, Supervisor, Table, TableError, TableSize, Tree, Verdict,
 };
 
 /// A signal to a running search.
@@ -110,8 +110,8 @@ impl<R: Rules> Overseer<R> {
             return Some(line);
         }
         let pv = last.map(|iteration| iteration.pv).or(better.map(|better| better.pv))?;
-        // Nobody sees this line, and tables on a disk may be slow.
-        Some(self.tree.followed(&self.root, &pv, ANSWERED))
+        // Nobody sees more of this line, and tables on a disk may be slow.
+        Some(self.tree.followed(&self.root, &pv, |moves| moves < ANSWERED))
     }
 
     /// Waits, once the search is over, until its answer may be given.
@@ -136,9 +136,23 @@ impl<R: Rules> Overseer<R> {
         Ok(())
     }
 
-    /// A line with what the endgame tables know of the rest of the game.
+    /// A line with what the endgame tables know of the rest of the game. Where they are slow, it ends when the time is up.
     fn to_the_end(&self, line: &[Move]) -> Vec<Move> {
-        self.tree.followed(&self.root, line, Ply::MAX.index())
+        let waits = self.tree.waits();
+        let is_soon_told = || self.tree.waits() == waits || self.has_time();
+        let may_ask = |moves| moves < ANSWERED || (moves < Ply::MAX.index() && is_soon_told());
+        self.tree.followed(&self.root, line, may_ask)
+    }
+
+    /// Whether neither a signal waits nor the time is up.
+    fn has_time(&self) -> bool {
+        let limit = if let Limits::Bounded(limit) = self.limits { limit } else { Limit::default() };
+        !self.is_stopped && self.signals.is_empty() && !self.is_out_of_time(&limit)
+    }
+
+    fn is_out_of_time(&self, limit: &Limit) -> bool {
+        let hard = self.budget(limit).hard;
+        hard.is_some_and(|hard| self.clock.now() - self.limited_since >= hard)
     }
 
     fn report(
@@ -193,8 +207,7 @@ impl<R: Rules> Supervisor for Overseer<R> {
         let next = most.min(nodes + CHECK_INTERVAL);
         let Limits::Bounded(limit) = self.limits else { return Ok(next) };
         let last_node = limit.nodes.unwrap_or(u64::MAX);
-        let hard = self.budget(&limit).hard;
-        if nodes >= last_node || hard.is_some_and(|hard| self.clock.now() - self.limited_since >= hard) {
+        if nodes >= last_node || self.is_out_of_time(&limit) {
             return Err(Stopped);
         }
         Ok(next.min(last_node))

@@ -23,8 +23,10 @@ pub(super) trait Session: Send {
     fn set_position(&mut self, setup: Setup<&str>, moves: &[&str]) -> Result<(), SetupError>;
     /// The side to move.
     fn side_to_move(&self) -> Side;
-    /// Begins a new game: sets up the start position and clears what was learnt.
+    /// Begins a new game: sets up the start position.
     fn restart(&mut self);
+    /// Forgets what searches have learnt.
+    fn forget(&mut self);
     /// Replaces the evaluation and the endgame tables.
     fn set_tree(&mut self, options: &EngineOptions);
     /// The fingerprint of the evaluation.
@@ -46,11 +48,17 @@ impl<R: Rules> SessionOf<R> {
         SessionOf { game: Game::start(), tree: Arc::new(tree(options)), memory: Arc::default() }
     }
 
-    /// The legal ones of the `named` moves.
+    /// The legal ones of the `named` moves, each once.
     fn legal(&self, named: &[String]) -> Vec<Move> {
         let read = |text: &String| notation::parse_move(self.game.position(), text);
         let legal = |text| read(text).inspect_err(|error| log::warn!("not considered: {error}")).ok();
-        named.iter().filter_map(legal).collect()
+        let mut moves = Vec::new();
+        for mv in named.iter().filter_map(legal) {
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        moves
     }
 }
 
@@ -76,6 +84,9 @@ impl<R: Rules> Session for SessionOf<R> {
 
     fn restart(&mut self) {
         self.game = Game::start();
+    }
+
+    fn forget(&mut self) {
         self.memory = Arc::default();
     }
 
@@ -91,16 +102,19 @@ impl<R: Rules> Session for SessionOf<R> {
         let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
         let skill = if order.request.full_strength { Skill::default() } else { order.skill };
         let named = self.legal(&order.request.only);
-        let Assignment { task, is_forced } =
-            Assignment::new(&self.tree, &self.game, named, &skill, order.request.purpose);
+        let game = self.game.clone();
         Box::new(move || {
             let Order { id, request, options, overhead, table, clock, start, signals, events, .. } = order;
             let Request { purpose, limit, lines, holds_answer, whole_iterations, .. } = request;
+            let any_move = named.first().or(game.position().moves().first()).copied();
+            let mut promise = Promise::new(game.position(), any_move.as_ref(), id, events.clone());
+            // The endgame tables are asked here, which can take long: not on the thread that takes commands.
+            let Assignment { task, is_forced } = Assignment::new(&tree, &game, named, &skill, purpose);
+            promise.answer = answer(game.position(), task.only.first().copied().as_slice());
             let task = Task { lines, ..task };
             let unfinished = if whole_iterations { Unfinished::Nothing } else { options.unfinished };
             let options = SearchOptions { unfinished, ..skill.search_options(options) };
             let root = task.root;
-            let mut promise = Promise::new(&root.position, task.only.first(), id, events.clone());
             let mut overseer = Overseer {
                 id,
                 tree: Arc::clone(&tree),

@@ -86,6 +86,10 @@ impl<T: Tree> Tree for LeafCounter<T> {
         self.tree.known_value(node, ply, depth)
     }
 
+    fn waits(&self) -> u64 {
+        self.tree.waits()
+    }
+
     fn trail(&self, root: &T::Node) -> T::Trail {
         self.tree.trail(root)
     }

@@ -161,19 +161,25 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         (held, self.evaluation.evaluate(&self.evaluation.trail(position), Ply::ROOT, position))
     }
 
-    /// A line from `root` of at most `most` moves that goes on by the endgame tables as soon as they know who wins: towards
-    /// the end of the game, the winner hurrying and the loser resisting. The first move stays.
-    pub fn followed(&self, root: &DraughtsNode<R>, line: &[Move], most: usize) -> Vec<Move> {
+    /// A line from `root` that goes on by the endgame tables as soon as they know who wins: towards the end of the game, the
+    /// winner hurrying and the loser resisting. The first move stays. `may_ask` says whether the tables, which may lie on a
+    /// slow disk, are to be asked about the node after so many moves.
+    pub fn followed(
+        &self,
+        root: &DraughtsNode<R>,
+        line: &[Move],
+        may_ask: impl Fn(usize) -> bool,
+    ) -> Vec<Move> {
         let mut node = *root;
         let mut followed = Vec::with_capacity(line.len());
-        for mv in line.iter().take(most) {
-            if !followed.is_empty() && self.is_decided(&node) {
+        for mv in line {
+            if !followed.is_empty() && may_ask(followed.len()) && self.is_decided(&node) {
                 break;
             }
             followed.push(*mv);
             node = self.child(&node, mv);
         }
-        while followed.len() < most && self.is_decided(&node) {
+        while may_ask(followed.len()) && self.is_decided(&node) {
             let Some(mv) = self.keeping_moves(&node.position).first().copied() else { break };
             followed.push(mv);
             node = self.child(&node, &mv);
@@ -270,6 +276,10 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
             return None;
         }
         Some(self.known_bounds(node)?.seen_from_above(ply))
+    }
+
+    fn waits(&self) -> u64 {
+        self.endgame.as_ref().map_or(0, |tables| tables.slow_reads())
     }
 
     fn trail(&self, root: &DraughtsNode<R>) -> E::Trail {

@@ -37,6 +37,8 @@ pub(super) struct Search<'a, T: Tree, M> {
     pub(super) counters: Counters,
     /// The supervisor wants to be asked at this number of nodes.
     pub(super) next_check: u64,
+    /// What the tree's [`Tree::waits`] were when they were last looked at.
+    waits: u64,
     /// Do wide windows send a null window ahead of every move but the first?
     pub(super) scouting: bool,
     /// The best move of the last probe of the whole root in this iteration that did not fail low, and what it is worth at least.
@@ -99,6 +101,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             trail: tree.trail(&task.root),
             counters: Counters::default(),
             next_check: NODES_LEFT_ALONE,
+            waits: tree.waits(),
             scouting: false,
             proven: None,
             seat,
@@ -132,9 +135,12 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             return Ok(self.leaf(ply, Score::DRAW));
         }
         // Of a tree of draughts, the endgame tables answer here.
-        if let Some(score) = self.tree.known_value(node, ply, depth).and_then(|known| known.settle(window)) {
-            self.counters.known_hits += 1;
-            return Ok(self.leaf(ply, score));
+        if let Some(known) = self.tree.known_value(node, ply, depth) {
+            self.look_after_waiting();
+            if let Some(score) = known.settle(window) {
+                self.counters.known_hits += 1;
+                return Ok(self.leaf(ply, score));
+            }
         }
         let at_horizon = depth.is_zero();
         let mut floor = Score::MIN;
@@ -377,6 +383,18 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         self.counters.nodes += 1;
         if self.counters.nodes >= self.next_check { self.check() } else { Ok(()) }
+    }
+
+    /// Makes the next node look at the clock if a thread has waited for a slow disk since the last look: a thousand nodes
+    /// may take seconds then. The first iteration is left alone all the same.
+    fn look_after_waiting(&mut self) {
+        let waits = self.tree.waits();
+        if waits != self.waits {
+            self.waits = waits;
+            if self.next_check != NODES_LEFT_ALONE {
+                self.next_check = self.counters.nodes;
+            }
+        }
     }
 
     #[cold]

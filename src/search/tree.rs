@@ -101,6 +101,11 @@ pub trait Tree: Send + Sync {
         None
     }
 
+    /// How often a thread has waited long for what it asked, as for a slow disk; the count of all threads.
+    fn waits(&self) -> u64 {
+        0
+    }
+
     /// The trail of a line that consists of the root alone.
     fn trail(&self, root: &Self::Node) -> Self::Trail;
 

@@ -6,6 +6,9 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::CommandCargoExt;
+use crownhead::endgame::{BuildError, BuildOptions, Watcher, build as build_tables};
+use crownhead::rules::English;
+use parking_lot::Mutex;
 
 use crate::{committed, endgame, folder, lines};
 
@@ -154,6 +157,62 @@ fn a_damaged_table_is_built_again() {
     let messages = build_with_messages("english", 3, &folder, "");
     assert!(messages.contains("english-3.endgame is damaged: it ends in its first line"), "{messages}");
     assert_committed("english", 3, &folder);
+}
+
+/// Notes what a build begins, and can have it stopped.
+#[derive(Default)]
+struct Notes {
+    begun: Mutex<Vec<(usize, u64)>>,
+    is_stopped: bool,
+}
+
+impl Watcher for Notes {
+    fn begin(&self, pieces: usize, steps: u64) {
+        self.begun.lock().push((pieces, steps));
+    }
+
+    fn rebuild(&self, _: &Path, _: &str) {}
+
+    fn advance(&self, _: u64) {}
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+}
+
+/// A folder with the tables of 2 to 3 pieces of English draughts, and how to build there.
+fn complete(test: &str) -> BuildOptions {
+    let dir = folder(test);
+    for pieces in 2..=3 {
+        let name = format!("english-{pieces}.endgame");
+        fs::write(dir.join(&name), committed(&name)).expect("it can be written");
+    }
+    BuildOptions { threads: 2, memory: 64 << 20, dir }
+}
+
+#[test]
+fn of_a_damaged_table_only_the_damaged_slice_is_built_again() {
+    let options = complete("slice-damaged");
+    damage(&options.dir.join("english-3.endgame"));
+    let plan = endgame(&format!("plan --variant english --pieces 3 --dir {}", options.dir.display()), "");
+    let steps = lines(&plan.stdout);
+    let missing: Vec<&String> = steps.iter().filter(|step| step.contains("\tmissing\t")).collect();
+    let [missing] = missing[..] else { panic!("{steps:?}") };
+    let positions: u64 = missing.split('\t').nth(1).and_then(|count| count.parse().ok()).expect("a count");
+    let notes = Notes::default();
+    build_tables::<English>(3, &options, &notes).expect("it can be built");
+    // A build takes three steps for each position.
+    assert_eq!(notes.begun.lock().last(), Some(&(3, 3 * positions)), "{missing}");
+    assert_committed("english", 3, &options.dir);
+}
+
+#[test]
+fn the_check_of_what_is_there_can_be_stopped() {
+    let options = complete("check-stopped");
+    let notes = Notes { is_stopped: true, ..Notes::default() };
+    let stopped = build_tables::<English>(3, &options, &notes);
+    assert!(matches!(stopped, Err(BuildError::Stopped)), "{stopped:?}");
+    assert_committed("english", 3, &options.dir);
 }
 
 #[test]

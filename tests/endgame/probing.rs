@@ -21,6 +21,44 @@ fn probe<R: Rules>(text: &str) -> Option<Known> {
     open::<R>(1 << 20).probe(&fen::parse(text).expect("a position"))
 }
 
+/// Ctrl-C ends searches that would take for ever.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_searches_of_a_verification_can_be_interrupted() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use assert_cmd::cargo::CommandCargoExt;
+
+    let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
+    let arguments =
+        "endgame verify --variant english --pieces 4 --every 1000000 --search 1000000000 --depth 40";
+    let started = command.args(arguments.split(' ')).stderr(Stdio::piped()).stdout(Stdio::null()).spawn();
+    let mut child = started.expect("it starts");
+    let status = format!("/proc/{}/status", child.id());
+    let listens = || {
+        let status = std::fs::read_to_string(&status).expect("it runs");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("it has signals");
+        u64::from_str_radix(caught.trim(), 16).expect("a mask") & 0b10 != 0
+    };
+    while !listens() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // Whether it checks or searches by now, it ends.
+    std::thread::sleep(Duration::from_millis(1500));
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT)
+        .expect("it runs");
+    let start = Instant::now();
+    while child.try_wait().expect("it can be asked").is_none() {
+        if start.elapsed() > Duration::from_secs(60) {
+            child.kill().expect("it runs");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().expect("it has ended");
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 #[test]
 fn what_every_player_knows_is_known() {
     let outcome = |known: Option<Known>| known.map(|known| known.outcome);
@@ -42,7 +80,7 @@ fn a_line_goes_on_by_the_tables_as_far_as_is_asked() {
     let tree = Draughts::new(evaluation).with_endgame(tables);
     // White wins in 13 plies.
     let task = tree.task(&Game::new(fen::parse("W:W22,K31:B13,K12").expect("a position")));
-    let length = |most| tree.followed(&task.root, &task.only[..1], most).len();
+    let length = |most| tree.followed(&task.root, &task.only[..1], |moves| moves < most).len();
     assert_eq!([1, 2, 12, 13, 99].map(length), [1, 2, 12, 13, 13]);
 }
 

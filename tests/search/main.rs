@@ -18,3 +18,4 @@ mod strict;
 mod table;
 mod threads;
 mod trail;
+mod waiting;

@@ -128,6 +128,7 @@ fn the_button_empties_the_table_and_leaves_the_game() {
     assert_ne!(nodes(&mut client), first, "the table answers the second time");
     let search = client.send("setoption name Clear Hash\ngo depth 9").search();
     assert_eq!(fields(&search.infos[0])["hashfull"], "0");
+    assert_eq!(fields(search.infos.last().expect("there is one"))["nodes"], first, "nothing is left");
     let mut moves = search.best().map(str::to_owned).into_iter();
     let reply = moves.next().expect("a move");
     client.send(&format!("position startpos moves 11-15 23-19 {reply}")).expect_silence();

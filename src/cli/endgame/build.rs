@@ -107,9 +107,7 @@ impl<W: Write> VariantVisitor for Builder<'_, W> {
         let watch = Watch::new(flags.quiet)?;
         let (start, processor) = (Instant::now(), ProcessTime::try_now().map_err(EndgameError::Clock)?);
         let built = match flags.pieces {
-            Some(pieces) => {
-                build::<R>(pieces, &flags.options(), &watch).map(drop).map_err(EndgameError::from)
-            }
+            Some(pieces) => build::<R>(pieces, &flags.options(), &watch).map_err(EndgameError::from),
             None => flags.slice.map_or(Ok(()), |slice| flags.build_slice::<R>(slice, &watch)),
         };
         watch.finish();

@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use serde::Serialize;
 
-use super::EndgameError;
+use super::{EndgameError, processors};
 use crate::cli::CliError;
 use crate::cli::values::variant_help;
 use crate::endgame::{MAX_PIECES, Step, plan};
@@ -18,7 +18,7 @@ use crate::rules::{Rules, Variant, VariantVisitor};
 /// Prints a line for each slice, which stands for the same material with the other side to move too: its name, the
 /// positions of both, `done` or `missing`, and the slices that must be there before, separated by blanks; tabs separate
 /// the four. `crownhead endgame build --slice` builds one. The slices come in an order in which one machine can build
-/// them.
+/// them. To tell what is done, all that is there is read.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:
   crownhead endgame plan --variant english --pieces 5 --dir tables")]
@@ -74,7 +74,8 @@ impl<W: Write> VariantVisitor for Planning<'_, W> {
     type Output = Result<(), CliError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let steps = plan::<R>(&self.plan.dir, self.plan.pieces);
+        let steps =
+            plan::<R>(&self.plan.dir, self.plan.pieces, processors().get()).map_err(EndgameError::from)?;
         steps.iter().try_for_each(|step| self.plan.write(self.out, step))
     }
 }

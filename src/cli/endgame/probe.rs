@@ -81,9 +81,10 @@ impl Probe {
     /// Prints what is known of one position.
     fn answer<R: Rules>(&self, out: &mut impl Write, tables: &Tables<R>, text: &str) -> Result<(), CliError> {
         let position = fen::parse::<R>(text)?;
-        let known = tables.probe(&position).ok_or_else(|| unknown(tables, &position, text))?;
-        let moves = if self.moves { tables.moves(&position).unwrap_or_default() } else { Vec::new() };
-        let record = Record::new(text, known, &position, self.moves.then_some(&moves));
+        let unknown = || unknown(tables, &position, text);
+        let known = tables.probe(&position).ok_or_else(unknown)?;
+        let moves = if self.moves { Some(tables.moves(&position).ok_or_else(unknown)?) } else { None };
+        let record = Record::new(text, known, &position, moves.as_ref());
         if self.json {
             writeln!(out, "{}", serde_json::to_string(&record).map_err(EndgameError::from)?)?;
         } else {

@@ -10,12 +10,13 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use super::watch::Watch;
 use super::{EndgameError, TableFlags, chosen, processors};
 use crate::cli::CliError;
-use crate::endgame::{Known, Outcome, Tables, verify};
+use crate::endgame::{Known, Outcome, Tables, VerifyError, Watcher, verify};
 use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crate::notation::fen;
 use crate::rules::{Game, Ply, Position, Rules, VariantVisitor};
 use crate::search::{
-    Depth, Draughts, ModeKind, Policy, SearchOptions, Searcher, Table, TableSize, Task, Unsupervised,
+    CHECK_INTERVAL, Depth, Draughts, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher, Stopped,
+    Supervisor, Table, TableSize, Task,
 };
 
 /// Check tables: each position against those that its moves lead to, and some against a search
@@ -89,7 +90,7 @@ impl<W: Write> VariantVisitor for Verifying<'_, W> {
             let mut opponent = Opponent::<R>::new(flags.depth)?;
             for _ in 0..flags.search {
                 if let Some(position) = tables.position(pieces, random.next_u64()) {
-                    opponent.compare(&tables, position)?;
+                    opponent.compare(&tables, position, &watch)?;
                 }
             }
             writeln!(
@@ -118,10 +119,18 @@ impl<R: Rules> Opponent<R> {
         Ok(Opponent { searcher: Searcher::new(tree, table, options), depth })
     }
 
-    fn compare(&mut self, tables: &Tables<R>, position: Position<R>) -> Result<(), EndgameError> {
+    fn compare(
+        &mut self,
+        tables: &Tables<R>,
+        position: Position<R>,
+        watch: &Watch,
+    ) -> Result<(), EndgameError> {
         let text = fen::write(&position);
         let known = tables.probe(&position).ok_or_else(|| EndgameError::Unknown(text.clone()))?;
-        let score = self.search(position);
+        let score = self.search(position, watch);
+        if watch.is_stopped() {
+            return Err(VerifyError::Stopped.into());
+        }
         if score.is_none_or(|score| self.agree(known, score)) {
             return Ok(());
         }
@@ -130,9 +139,9 @@ impl<R: Rules> Opponent<R> {
     }
 
     /// The value by search; `None` where there is no move to search.
-    fn search(&mut self, position: Position<R>) -> Option<Score> {
+    fn search(&mut self, position: Position<R>, mut watch: &Watch) -> Option<Score> {
         let task = Task::of(&Game::new(position)).up_to(self.depth);
-        Some(self.searcher.search(&task, &mut Unsupervised).last?.score)
+        Some(self.searcher.search(&task, &mut watch).last?.score)
     }
 
     /// A search may find a win that is further away than the quickest one, never one that is closer or is none.
@@ -146,4 +155,17 @@ impl<R: Rules> Opponent<R> {
             _ => !is_near,
         }
     }
+}
+
+/// A search lasts until its end or Ctrl-C.
+impl Supervisor for &Watch {
+    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
+        if self.is_stopped() { Err(Stopped) } else { Ok(nodes + CHECK_INTERVAL) }
+    }
+
+    fn may_start_probe(&mut self, _: Progress) -> bool {
+        !self.is_stopped()
+    }
+
+    fn completed(&mut self, _: &Iteration) {}
 }
