@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes a file beside its place and, when it is on the disk, gives it its name, in place of a file that has it
 /// already. So whatever happens, nobody finds half a file under that name. What is no file, such as `/dev/stdout`, is
@@ -15,8 +15,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return fs::write(path, bytes);
     }
     let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".part");
+    let unfinished = unfinished(path);
     let written = File::create(&unfinished).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_data()
@@ -27,6 +26,29 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&unfinished);
     }
     named
+}
+
+/// Fails if [`write`] would, as far as that can be told before.
+///
+/// # Errors
+/// What the system says.
+pub(crate) fn check(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Ok(());
+    }
+    let unfinished = unfinished(&path.canonicalize().unwrap_or_else(|_| path.to_owned()));
+    File::create(&unfinished)?;
+    fs::remove_file(&unfinished)
+}
+
+/// The file that is written beside a place.
+fn unfinished(path: &Path) -> PathBuf {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".part");
+    unfinished.into()
 }
 
 #[cfg(all(test, unix))]

@@ -68,6 +68,29 @@ fn a_report_says_what_was_fitted_and_what_came_of_it() {
     }
 }
 
+/// Runs that differ in the seed alone play the same games from the openings that they share.
+#[test]
+fn a_game_that_two_records_have_is_read_once() {
+    let scratch = Scratch::new();
+    let [first, second, weights, report] =
+        ["1.games", "2.games", "a.weights", "a.json"].map(|name| scratch.file(name));
+    let openings = "games --variant english --nodes 50 --games 30 --opening-plies 2-2 --sidelines 0.3";
+    train(&format!("{openings} --seed 1"), &[("--out", &first)]);
+    train(&format!("{openings} --seed 2"), &[("--out", &second)]);
+    let fit = |records: &[&Path]| -> Value {
+        let records = records.iter().map(|record| ("--records", *record));
+        let files = records.chain([("--out", &*weights), ("--report", &*report)]);
+        train("fit --variant english --epochs 1", &files.collect::<Vec<_>>());
+        serde_json::from_slice(&bytes(&report)).expect("an object")
+    };
+    let counts = |report: &Value| ["games", "copies"].map(|name| report[name].as_u64().expect("a count"));
+    // The same record twice is the same games twice.
+    assert_eq!(counts(&fit(&[&first, &first])), [30, 30]);
+    // Of two plies there are 49 openings.
+    let [games, copies] = counts(&fit(&[&first, &second]));
+    assert!(games + copies == 60 && (11..30).contains(&copies), "{games} games and {copies} copies");
+}
+
 /// Sidelines have values but no results: they count where a fit learns from values, and not in temporal differences.
 #[test]
 fn sidelines_are_learned_from_by_their_values() {
@@ -214,8 +237,9 @@ fn numbers_that_a_fit_cannot_use_are_rejected() {
 #[test]
 fn options_that_would_have_no_effect_are_rejected() {
     let scratch = Scratch::new();
-    let [record, out, nowhere] =
-        ["a.games", "out.weights", "none/out.weights"].map(|name| scratch.file(name));
+    let [record, out, nowhere, folder] =
+        ["a.games", "out.weights", "none/out.weights", "folder.weights"].map(|name| scratch.file(name));
+    std::fs::create_dir(&folder).expect("it can be made");
     train("games --variant english --nodes 50 --games 20", &[("--out", &record)]);
     for (options, out, fault) in [
         ("--without nonsense", &out, "invalid value 'nonsense'"),
@@ -223,6 +247,7 @@ fn options_that_would_have_no_effect_are_rejected() {
         ("--family network --penalties 1 1 1 1 1 1 1 1", &out, "--penalties says something of patterns"),
         ("--epochs 0 --curve a.svg", &out, "expected --epochs 1 or more"),
         ("--epochs 1", &nowhere, "none/out.weights: "),
+        ("--epochs 1", &folder, "folder.weights: is a directory"),
         ("--epochs 1 --curve none/a.svg", &out, "none/a.svg: "),
     ] {
         let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
@@ -235,7 +260,7 @@ fn options_that_would_have_no_effect_are_rejected() {
             !output.status.success() && output.stdout.is_empty() && errors.contains(fault),
             "{options}: {errors}"
         );
-        assert!(!out.exists(), "{options}");
+        assert!(!out.is_file(), "{options}");
     }
     // The last of two lists counts.
     let [first, second] = ["1.weights", "2.weights"].map(|name| scratch.file(name));

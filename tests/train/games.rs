@@ -44,6 +44,44 @@ fn a_record_does_not_depend_on_the_threads_but_on_the_seed() {
     assert_ne!(games(&one), games(&other));
 }
 
+/// Ctrl-C does not wait for the end of a game, nor of a move.
+#[cfg(unix)]
+#[test]
+fn a_game_that_would_never_end_can_be_interrupted() {
+    let scratch = Scratch::new();
+    let record = scratch.file("a.games");
+    let child = command("--variant english --games 2 --nodes 1000000000000", &record)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let start = Instant::now();
+    // The record is made after it listens for the signal.
+    while !record.exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "no record");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT)
+        .expect("it runs");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    // The same command can go on.
+    assert_eq!(Reader::<crownhead::rules::English>::open(&record).expect("a record").count(), 0);
+}
+
+/// A killed process can leave less than a header.
+#[test]
+fn a_record_whose_header_was_cut_off_is_begun_again() {
+    let scratch = Scratch::new();
+    let [whole, cut] = ["whole", "cut"].map(|name| scratch.file(name));
+    play(&format!("{SMALL} --games 3"), &whole);
+    for length in [0, 10, 100] {
+        std::fs::write(&cut, &bytes(&whole)[..length]).expect("it can be written");
+        play(&format!("{SMALL} --games 3"), &cut);
+        assert_eq!(bytes(&cut), bytes(&whole), "{length} bytes were left");
+    }
+}
+
 /// Weights of another variant are refused before there is a record.
 #[test]
 fn what_cannot_play_leaves_no_record() {

@@ -12,6 +12,7 @@ use crate::cli::CliError;
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::values::{threads, variant_help};
 use crate::eval::{Family, Grain, WeightsError, WeightsFile};
+use crate::notation::counted;
 use crate::plot::PlotError;
 use crate::rules::{Rules, Variant, VariantVisitor};
 use crate::train::fit::{Data, Event, FitOptions, Fitted, Scale, fit, svg};
@@ -207,14 +208,14 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
         [Some(&args.out), args.report.as_ref(), args.curve.as_ref()]
             .into_iter()
             .flatten()
-            .try_for_each(|path| check_folder(path))?;
+            .try_for_each(|path| check_place(path))?;
         for start in [&options.start, &options.over].into_iter().flatten() {
             let wrong = |source| FitError::Start { path: start.source().to_owned(), source };
             start.file().network::<R>(Grain::REAL).map_err(wrong)?;
         }
         let data = read::<R>(args, &options)?;
         options.search_slope = data.search_slope::<R>();
-        let Data { games, trained, held_out, .. } = &data;
+        let Data { games, copies, trained, held_out, .. } = &data;
         if trained.is_empty() || held_out.is_empty() {
             let (trained, held_out) = (trained.len(), held_out.len());
             return Err(FitError::TooFew { trained, held_out }.into());
@@ -226,6 +227,9 @@ impl<W: Write> VariantVisitor for Task<'_, W> {
             trained.len(),
             held_out.len()
         )?;
+        if *copies > 0 {
+            writeln!(out, "{} read before, not counted again", counted(*copies, "game", "games"))?;
+        }
         let yardsticks = Yardsticks::of(trained, held_out);
         yardsticks.write(out)?;
         let fitted = fit_with_progress::<R>(args, &options, &data, out)?;
@@ -295,11 +299,9 @@ fn with_origin(args: &FitArgs, mut file: WeightsFile) -> WeightsFile {
     file
 }
 
-/// Fails unless the file's folder is there.
-fn check_folder(path: &Path) -> Result<(), CliError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let found = folder.map_or(Ok(()), |folder| folder.read_dir().map(drop));
-    found.map_err(|source| FitError::Write { path: path.to_owned(), source }.into())
+/// Fails unless the file can be written.
+fn check_place(path: &Path) -> Result<(), CliError> {
+    whole_file::check(path).map_err(|source| FitError::Write { path: path.to_owned(), source }.into())
 }
 
 fn write_to(path: &Path, bytes: &[u8]) -> Result<(), CliError> {

@@ -50,6 +50,7 @@ pub(super) fn report<R: Rules>(
         "variant": R::NAME,
         "records": data.identities().collect::<Vec<_>>(),
         "games": data.games,
+        "copies": data.copies,
         "positions": {"trained": data.trained.len(), "held_out": data.held_out.len()},
         "options": {
             "family": options.family,

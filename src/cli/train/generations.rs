@@ -201,11 +201,16 @@ fn set(bar: &ProgressBar, position: u64, length: u64, template: &str) {
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
-    if position == 0 || bar.length() != Some(length) || position < bar.position() {
+    let begins = position == 0 || bar.length() != Some(length) || position < bar.position();
+    if begins {
         bar.reset();
     }
     bar.set_length(length);
     bar.set_position(position);
+    if begins {
+        // What was there before says nothing of how fast it goes on.
+        bar.reset_eta();
+    }
 }
 
 fn strength(standing: &Standing) -> String {

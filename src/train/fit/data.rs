@@ -1,22 +1,31 @@
 //! The positions of records, and the file of what was fitted to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::Hasher;
 use std::path::PathBuf;
+
+use fnv::FnvHasher;
 
 use super::{Collector, Examples, FitOptions, Fitted, Losses, Scale};
 use crate::eval::{Family, Header, LearnedWeights, SearchNumbers, Training, Tuning, WeightsFile};
 use crate::origin;
 use crate::rules::{NoMove, Rules};
-use crate::train::record::{Reader, RecordError};
+use crate::train::record::{Flags, GameRecord, Reader, RecordError, Sample};
 
 /// One game in so many is held out.
 const HELD_OUT: u64 = 10;
 
+/// Games that agree in so many positions, and what the search said of them, are the same.
+const TELLING: usize = 8;
+
 /// The positions of records: most to learn from, those of one game in ten held out.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
-    /// Games that were read.
+    /// Games that were read, each once.
     pub games: u64,
+    /// Games that had been read before, and so count no more: runs with different seeds, but the same evaluation and limit,
+    /// play the same games from the openings that they share. Positions beside them are read, unless all are the same.
+    pub copies: u64,
     /// The records, by what tells them apart, with the games and the positions of each.
     records: BTreeMap<String, [u64; 2]>,
     /// The positions to learn from.
@@ -38,18 +47,29 @@ impl Data {
     ) -> Result<Data, E> {
         let collector = Collector::<R>::new(options);
         let mut data = Data::default();
+        let (mut games, mut with_sidelines) = (HashSet::new(), HashSet::new());
         for path in records {
             let reader = Reader::<R>::open(path)?;
             let (identity, before) = (reader.header().identity(), [data.games, data.positions()]);
             for game in reader {
-                let game = game?;
+                let mut game = game?;
                 if data.games >= most_games {
                     break;
                 }
-                let is_held_out = game.number % HELD_OUT == HELD_OUT - 1;
-                collector.add(&game, if is_held_out { &mut data.held_out } else { &mut data.trained });
-                data.games += 1;
                 progress()?;
+                let is_new = games.insert(beginning(&game));
+                if !is_new {
+                    data.copies += 1;
+                }
+                if !with_sidelines.insert(hash(&game.samples)) {
+                    continue;
+                }
+                let is_held_out = is_held_out(&game);
+                if !is_new {
+                    game.samples.retain(|sample| sample.flags.meets(Flags::SIDELINE));
+                }
+                collector.add(&game, if is_held_out { &mut data.held_out } else { &mut data.trained });
+                data.games += u64::from(is_new);
             }
             let after = [data.games, data.positions()];
             let known = data.records.entry(identity).or_default();
@@ -117,4 +137,26 @@ impl Data {
         }
         counted
     }
+}
+
+/// A number for the first positions of a game and what the search said of them.
+fn beginning<R: Rules>(game: &GameRecord<R>) -> u64 {
+    hash(game.samples.iter().filter(|sample| !sample.flags.meets(Flags::SIDELINE)).take(TELLING))
+}
+
+/// A number for positions and what the search said of them.
+fn hash<'a, R: Rules>(samples: impl IntoIterator<Item = &'a Sample<R>>) -> u64 {
+    let mut hasher = FnvHasher::default();
+    for sample in samples {
+        hasher.write_u64(sample.position.key().0);
+        hasher.write_i32(sample.score.millionths());
+    }
+    hasher.finish()
+}
+
+/// Whether a game is held out. Its first position says so: games that begin alike are all held out, or none.
+fn is_held_out<R: Rules>(game: &GameRecord<R>) -> bool {
+    let mut hasher = FnvHasher::default();
+    hasher.write_u64(game.samples.first().map_or(0, |sample| sample.position.key().0));
+    hasher.finish().is_multiple_of(HELD_OUT)
 }

@@ -48,22 +48,39 @@ impl Losses {
 
     /// How well a value in men tells the results on `held_out`, with the logits for a man that tell those of `trained` best.
     pub fn of_values(trained: &Examples, held_out: &Examples, value: fn(&Example) -> f32) -> (f32, Losses) {
-        // A tenth of the positions is enough for a single number.
+        // A tenth of the positions is enough for a single number. Only then the stride: sidelines may be every other one.
         const STRIDE: usize = 10;
-        let losses = |examples: &Examples, slope: f32, stride| {
-            let mut losses = Losses::default();
-            // Only then the stride: sidelines may be every other position.
-            let with_result = examples.iter().filter_map(|example| Some((example, example.points?)));
-            for (example, points) in with_result.step_by(stride) {
-                losses.add_position(chance(slope * value(example)), points, Some(points));
-            }
-            losses
+        let sample: Vec<_> = with_results(trained, value).step_by(STRIDE).collect();
+        let slope = |step: u32| 0.02 * step as f32;
+        let loss = |step| Losses::of_slope(slope(step), sample.iter().copied()).result();
+        let best_of = |steps: &mut dyn Iterator<Item = u32>| {
+            let losses = steps.map(|step| (step, loss(step)));
+            losses.min_by(|a, b| a.1.total_cmp(&b.1)).map_or(MOST_STEPS, |(step, _)| step)
         };
-        let loss = |slope: f32| losses(trained, slope, STRIDE).result();
-        let slopes = (1..=150).map(|step| 0.02 * step as f32);
-        let best = slopes.min_by(|&a, &b| loss(a).total_cmp(&loss(b))).unwrap_or(1.0);
-        (best, losses(held_out, best, 1))
+        // The loss changes slowly: first every tenth step, then those between.
+        let near = best_of(&mut (COARSE..=MOST_STEPS).step_by(COARSE as usize));
+        let best = best_of(&mut (near - COARSE + 1..near + COARSE));
+        (slope(best), Losses::of_slope(slope(best), with_results(held_out, value)))
     }
+
+    /// The loss of values in men at so many logits for a man, against the points that came.
+    fn of_slope(slope: f32, values: impl Iterator<Item = (f32, f32)>) -> Losses {
+        let mut losses = Losses::default();
+        for (value, points) in values {
+            losses.add_position(chance(slope * value), points, Some(points));
+        }
+        losses
+    }
+}
+
+/// Slopes are tried in so many steps of 0.02 logits for a man,
+const MOST_STEPS: u32 = 300;
+/// at first one of so many.
+const COARSE: u32 = 10;
+
+/// The values of positions whose result is known, with the points.
+fn with_results(examples: &Examples, value: fn(&Example) -> f32) -> impl Iterator<Item = (f32, f32)> {
+    examples.iter().filter_map(move |example| Some((value(example), example.points?)))
 }
 
 #[cfg(test)]

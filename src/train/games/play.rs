@@ -8,6 +8,7 @@ use super::drawing::Drawing;
 use crate::arena::{Choice, LocalPlayer};
 use crate::endgame::Tables;
 use crate::eval::Score;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::rules::{Game, Rules};
 use crate::train::record::{Flags, GameRecord, Sample};
 
@@ -19,18 +20,22 @@ pub(super) struct Players<R: Rules> {
     pub(super) beside: LocalPlayer<R>,
 }
 
-/// Plays the game with this number to its end. `None` if its opening gives one side too much, or its result would mislead.
+/// Plays the game with this number to its end. Nothing if its opening gives one side too much, or its result would mislead.
 ///
 /// The players forget all that they know before, so the game depends on the opening alone, and the positions beside it on the
 /// game and the random numbers.
+///
+/// # Errors
+/// [`Interrupted`] if that comes before the end; the players are to end their searches by it too.
 pub(super) fn play<R: Rules>(
     players: &mut Players<R>,
     rules: Adjudication,
     tables: &Tables<R>,
     beside_games: Beside,
     mut random: impl Rng,
+    interrupt: &Interrupt,
     (number, mut game): (u64, Game<R>),
-) -> Option<GameRecord<R>> {
+) -> Result<Option<GameRecord<R>>, Interrupted> {
     let Players { game: player, beside } = players;
     player.new_game();
     if beside_games.is_any() {
@@ -44,7 +49,7 @@ pub(super) fn play<R: Rules>(
         }
         if let Some(verdict) = Referee::by_tables(&game, tables) {
             if samples.is_empty() {
-                return None;
+                return Ok(None);
             }
             break verdict;
         }
@@ -52,16 +57,18 @@ pub(super) fn play<R: Rules>(
             player.evaluation().begin(random.random());
         }
         let choice = player.choose(&game).expect("the game goes on, so there is a move");
+        interrupt.check()?;
         let leaf = player.evaluation().end();
         let score = choice.score.unwrap_or(Score::DRAW);
         if samples.is_empty() && !rules.is_contest(score) {
-            return None;
+            return Ok(None);
         }
         samples.push(sample(&game, &choice, score, &rules));
         let sideline = beside_games.sideline(&game, &mut random);
         let unknown = |line: &Game<R>| tables.probe(line.position()).is_none();
         for line in sideline.into_iter().chain(leaf).filter(unknown) {
             let choice = beside.choose(&line).expect("the line goes on, so there is a move");
+            interrupt.check()?;
             let score = choice.score.unwrap_or(Score::DRAW);
             samples.push(sample(&line, &choice, score, &rules).beside_the_game());
         }
@@ -70,10 +77,10 @@ pub(super) fn play<R: Rules>(
         }
         game.play(choice.mv).expect("the search returns a legal move");
     };
-    match verdict {
+    Ok(match verdict {
         Verdict::Over(white_result, ending) => Some(GameRecord { number, white_result, ending, samples }),
         Verdict::Void => None,
-    }
+    })
 }
 
 fn sample<R: Rules>(game: &Game<R>, choice: &Choice, score: Score, rules: &Adjudication) -> Sample<R> {

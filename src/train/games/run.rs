@@ -53,8 +53,9 @@ impl GamesRun {
         let (tables, faults) = Tables::<R>::open(&TablesOptions::default());
         faults.iter().for_each(|fault| log::error!("{fault}"));
         let header = self.header::<R>(tables.max_pieces());
-        let player = || self.knowledge.player_valued_by::<R, _>(self.limit, Drawing::new);
-        let beside = || self.knowledge.player::<R>(self.limit);
+        let game = || self.knowledge.player_valued_by::<R, _>(self.limit, Drawing::new);
+        let player = || Ok::<_, TrainError>(game()?.until(interrupt.clone()));
+        let beside = || Ok::<_, TrainError>(self.knowledge.player::<R>(self.limit)?.until(interrupt.clone()));
         // Before the record, so that weights of another variant leave none behind.
         player()?;
         let mut writer = Writer::open::<R>(&self.record, &header, |game| figures.add(&game))?;
@@ -72,11 +73,11 @@ impl GamesRun {
             |_| Ok::<_, TrainError>(Players { game: player()?, beside: beside()? }),
             |players, opening| {
                 let random = Beside::random(self.seed, opening.0);
-                play(players, rules, &tables, self.beside, random, opening)
+                play(players, rules, &tables, self.beside, random, interrupt, opening)
             },
             interrupt,
             |game| {
-                if let Some(game) = game {
+                if let Some(game) = game? {
                     writer.append(&game)?;
                     figures.add(&game);
                     progress(&figures);

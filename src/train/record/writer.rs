@@ -1,12 +1,11 @@
 //! Writing a record.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::{GameRecord, Header, Reader, RecordError, frame};
 use crate::rules::Rules;
-use crate::whole_file;
 
 /// Appends games to a record. No other process can do so meanwhile.
 #[derive(Debug)]
@@ -28,16 +27,18 @@ impl Writer {
         mut seen: impl FnMut(GameRecord<R>),
     ) -> Result<Writer, RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
-        if !path.exists() {
-            create(path, header).map_err(io)?;
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(io)?;
         }
         // Not in append mode: on Windows, a file that is opened so cannot be shortened.
-        let mut file = File::options().read(true).write(true).open(path).map_err(io)?;
+        let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = opened.map_err(io)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(RecordError::InUse { path: path.to_owned() }),
             Err(TryLockError::Error(source)) => return Err(io(source)),
         }
+        begin(&mut file, header).map_err(io)?;
         // By the same handle, since some systems lock others out of reading too.
         let mut reader = Reader::<R>::of(file.try_clone().map_err(io)?, path)?;
         reader.header().check(header, path)?;
@@ -77,10 +78,16 @@ impl Writer {
     }
 }
 
-/// Makes a record without games. It gets its name when it is whole, so that no record has half a header.
-fn create(path: &Path, header: &Header) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+/// Writes the header into a file that has none yet: one that is empty, or whose header was cut off.
+fn begin(file: &mut File, header: &Header) -> io::Result<()> {
+    let text = header.text()?;
+    let mut found = Vec::new();
+    file.take(text.len() as u64).read_to_end(&mut found)?;
+    file.rewind()?;
+    if found.len() < text.len() && text.as_bytes().starts_with(&found) {
+        file.write_all(text.as_bytes())?;
+        file.sync_data()?;
+        file.rewind()?;
     }
-    whole_file::write(path, header.text()?.as_bytes())
+    Ok(())
 }
