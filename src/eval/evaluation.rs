@@ -153,9 +153,11 @@ impl<R: Rules> Evaluation<R> {
         match learned {
             Some(Ok(evaluation)) => evaluation,
             // Weights are checked when they are read, so there is no error here.
-            Some(Err(_)) | None => {
-                Evaluation::linear(Weights::of(R::NAME), options.grain, Tuning::of_linear(R::NAME))
-            }
+            Some(Err(_)) | None => Evaluation::linear(
+                Weights::of(R::NAME, R::NO_MOVE),
+                options.grain,
+                Tuning::of_linear(R::NAME),
+            ),
         }
     }
 

@@ -203,8 +203,10 @@ fn packed<B: Board, const SIDE: usize, const FIRST: usize, const STATES: usize>(
 ) -> [u64; MOST_PAIRS] {
     let pairs = B::ROWS / 2 - FIRST;
     let mut words = [0; MOST_PAIRS];
+    // On the mirrored board a ghost lies behind the first row.
+    let first = FIRST * (B::ROW + B::MIRRORED as usize);
     for (pair, word) in words.iter_mut().enumerate().take(pairs) {
-        let shift = FIRST * B::ROW + B::PERIOD * if SIDE == 0 { pair } else { pairs - 1 - pair };
+        let shift = first + B::PERIOD * if SIDE == 0 { pair } else { pairs - 1 - pair };
         for (set, digit) in states {
             *word += digit * numbers[filling::<B, FIRST>(set.0 >> shift)];
         }
@@ -212,12 +214,13 @@ fn packed<B: Board, const SIDE: usize, const FIRST: usize, const STATES: usize>(
     words
 }
 
-/// How the lowest two rows of some bits are filled. Behind an odd row lies a ghost bit, which is left out: without it, both
-/// kinds of pairs share a list, which matters to the fastest cache.
+/// How the lowest two rows of some bits are filled. Between some rows lies a ghost bit: behind odd ones, on the mirrored board
+/// behind even ones. It is left out: without it, both kinds of pairs share a list, which matters to the fastest cache.
 #[inline(always)]
 const fn filling<B: Board, const FIRST: usize>(bits: u64) -> usize {
     let row = (1 << B::ROW) - 1;
-    let upper = if FIRST == 0 { bits } else { bits >> 1 };
+    let has_ghost_between = (FIRST == 1) != B::MIRRORED;
+    let upper = if has_ghost_between { bits >> 1 } else { bits };
     (bits & row | upper & (row << B::ROW)) as usize
 }
 

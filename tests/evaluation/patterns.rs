@@ -2,9 +2,33 @@
 
 use crownhead::eval::{Grain, Pair, Patterns, Section, Shapes, opening_share};
 use crownhead::notation::fen;
-use crownhead::rules::{Board, English, Giveaway, International, Losing, Position, Rules, Side, Square};
+use crownhead::rules::{
+    Board, CaptureChoice, Corner, Crowning, DrawArticles, English, Giveaway, International, KingMove, Losing,
+    ManCapture, MirroredBoard8, NoMove, Position, Rules, Side, Square,
+};
 
 use crate::random::random_positions;
+
+/// A game on the mirrored board, whose rows lie elsewhere in a set of squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Mirrored;
+
+impl Rules for Mirrored {
+    type Board = MirroredBoard8;
+    type State = ();
+    const NAME: &'static str = "test-mirrored";
+    const ALIASES: &'static [&'static str] = &[];
+    const GAME_TYPE: u32 = 22;
+    const ROWS_OF_MEN: usize = 3;
+    const FIRST: Side = Side::White;
+    const SQUARE_ONE: Corner = Corner::UpperLeft;
+    const KINGS: KingMove = KingMove::Short;
+    const MEN_CAPTURE: ManCapture = ManCapture::Forward;
+    const CROWNING: Crowning = Crowning::EndsMove;
+    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::Any;
+    const NO_MOVE: NoMove = NoMove::Loses;
+    const DRAWS: DrawArticles = DrawArticles { occurrences: 3, quiet_plies: Some(80), endings: &[] };
+}
 
 fn indices<R: Rules>(shapes: &Shapes<R>, position: &Position<R>) -> Vec<usize> {
     let mut indices = Vec::new();
@@ -99,6 +123,7 @@ fn every_pattern_is_where_its_squares_say() {
     check::<Giveaway>();
     check::<International>();
     check::<Losing>();
+    check::<Mirrored>();
 }
 
 #[test]
@@ -126,6 +151,7 @@ fn both_sides_see_the_same() {
     check::<Giveaway>();
     check::<International>();
     check::<Losing>();
+    check::<Mirrored>();
 }
 
 /// The value as it is defined, in floating point: exact, since all numbers are small.

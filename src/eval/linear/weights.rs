@@ -1,6 +1,7 @@
 //! The weights of the evaluation, in men: data, one pair of rows for each rule set.
 
 use super::{FEATURES, Feature};
+use crate::rules::NoMove;
 
 /// What each feature is worth, in men, at both ends of the game; [`Weights::blended`] says what it is between.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,13 +13,15 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights that were fitted for the variant of this name; material alone for one that has none.
-    pub fn of(variant: &str) -> &'static Weights {
+    /// The weights that were fitted for the variant of this name. For any other one, material alone, with negative values
+    /// where the side without a move wins.
+    pub fn of(variant: &str, no_move: NoMove) -> &'static Weights {
         match variant {
             "english" => &ENGLISH,
             "giveaway" => &GIVEAWAY,
             "international" => &INTERNATIONAL,
             "losing" => &LOSING,
+            _ if no_move == NoMove::Wins => &LITTLE_MATERIAL,
             _ => &MATERIAL,
         }
     }
@@ -67,6 +70,12 @@ use Feature::{
 /// A man is worth one man, a king two.
 const MATERIAL: Weights = {
     let row = row([(Men, 1.0), (Kings, 2.0)]);
+    Weights { opening: row, ending: row }
+};
+
+/// A man less is worth one man, a king two.
+const LITTLE_MATERIAL: Weights = {
+    let row = row([(Men, -1.0), (Kings, -2.0)]);
     Weights { opening: row, ending: row }
 };
 
