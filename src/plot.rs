@@ -252,11 +252,12 @@ impl Plot {
         labels + 1 // The library stays below it.
     }
 
-    /// The ranges of the axes: all points with a margin.
+    /// The ranges of the axes: all points with a margin that the shifts do not leave.
     fn ranges(&self) -> (Range<f64>, Range<f64>) {
         let (left, right) = span(self.points().map(|point| point.0));
         let (low, high) = self.extremes();
-        let margin = (right - left) * 0.04;
+        let last = self.series.len().saturating_sub(1);
+        let margin = ((right - left) * 0.04).max(1.5 * self.shift(last));
         let y = if self.spans_decades() {
             low / 1.2..high * 1.2
         } else {

@@ -24,9 +24,10 @@ use crate::shard::Shard;
 ///
 /// Each experiment writes a record, with a line for each finished job. It can be interrupted with Ctrl-C; the same
 /// command then resumes it. `crownhead lab report` makes tables, plots and CSV files from a record. Results do not depend
-/// on the number of threads, and times are CPU times of the search thread, so that other programs on the machine hardly
-/// affect them. Two exceptions: `speedup` measures elapsed time, and the games of `ponder-time` depend on the speed of the
-/// machine. A node is one call of the node search, including quiescence.
+/// on the number of threads, and times are CPU times of the search thread. Other work on the machine, more --threads
+/// included, makes them longer by what it does to the caches, up to a half: for times to publish, use one thread. Two
+/// exceptions: `speedup` measures elapsed time, so it needs a quiet machine, and the games of `ponder-time` depend on the
+/// speed of the machine. A node is one call of the node search, including quiescence.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   crownhead lab list

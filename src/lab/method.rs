@@ -4,7 +4,7 @@ use crate::choice::named_choice;
 use crate::eval::{EvaluationOptions, Grain};
 use crate::search::{
     BestMoveRule, DriverKind, DriverOptions, ModeKind, Ordering, Policy, SearchOptions, Table, TableError,
-    TableMoveRule, Width,
+    TableMoveRule, Unfinished, Width,
 };
 
 named_choice! {
@@ -50,6 +50,13 @@ pub struct Method {
     pub regime: Regime,
 }
 
+/// The search of the engine without what was added to it after the published records were made and would change what their
+/// experiments measure: an answer from an iteration that was interrupted, and reductions at the root. In games of a fixed
+/// number of nodes, the first would let SAFE play a move that LAST cannot.
+pub fn baseline() -> SearchOptions {
+    SearchOptions { unfinished: Unfinished::Nothing, reduce_root: false, ..SearchOptions::default() }
+}
+
 /// The windows of the drivers, independent of the engine's settings: epsilon as in Mandziuk and Osman 2004, section 4.
 fn windows() -> DriverOptions {
     DriverOptions { epsilon: Width::from_millionths(10_000), ..DriverOptions::default() }
@@ -71,7 +78,7 @@ impl Method {
             ordering: Ordering { table_move: true, killers: false, history: true },
             transposition_cutoffs: false,
             driver_options: windows(),
-            ..SearchOptions::default()
+            ..baseline()
         };
         let name = driver.name().to_owned();
         Method {
@@ -87,14 +94,8 @@ impl Method {
     /// The engine's search without extensions and reductions (Plaat et al. 1995, section 5.1), with a driver: iterative
     /// deepening and a new table of 2^21 entries.
     pub fn engine(driver: DriverKind) -> Method {
-        let options = SearchOptions {
-            mode: ModeKind::Paper,
-            driver,
-            driver_options: windows(),
-            // In mode `play` too, as when the published records were made.
-            reduce_root: false,
-            ..SearchOptions::default()
-        };
+        let options =
+            SearchOptions { mode: ModeKind::Paper, driver, driver_options: windows(), ..baseline() };
         let name = driver.name().to_owned();
         Method {
             name,

@@ -1,8 +1,8 @@
 //! The laboratory: the papers' experiments and others on the engine's search.
 //!
 //! An [`Experiment`] is a list of [`Job`]s, determined by its size and seed. [`run`] runs them and writes a record,
-//! from which a [`Report`](view::Report) of tables and plots is made. Times are CPU times of the search thread, so that
-//! other load on the machine has little effect, except where several threads search together.
+//! from which a [`Report`](view::Report) of tables and plots is made. Times are CPU times of the search thread: other load
+//! on the machine only slows them by what it does to the caches, except where several threads search together.
 
 mod contest;
 mod error;
@@ -36,7 +36,7 @@ pub use job::Job;
 pub use leaves::LeafCounter;
 pub use measure::{DraughtsBench, Guesses, OWN_GUESSES, Step, Which, Workbench, measure};
 pub use merge::merged;
-pub use method::{Method, Regime};
+pub use method::{Method, Regime, baseline};
 pub use opening::{balanced_openings, spread};
 pub use record::Header;
 pub use row::Row;

@@ -10,7 +10,7 @@ use crate::eval::{Evaluation, EvaluationOptions};
 use crate::rules::{Game, Listed, Move, Rules, Variant, VariantVisitor};
 use crate::search::{DriverKind, ModeKind, SearchOptions, TableSize};
 
-use super::LabError;
+use super::{LabError, baseline};
 
 /// A game so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,8 +111,7 @@ impl VariantVisitor for Played {
 
 impl Played {
     fn series(&self, batch: u64) -> SelfPlay {
-        let options =
-            SearchOptions { mode: ModeKind::Paper, driver: DriverKind::MtdF, ..SearchOptions::default() };
+        let options = SearchOptions { mode: ModeKind::Paper, driver: DriverKind::MtdF, ..baseline() };
         SelfPlay {
             games: self.count,
             nodes: 2_000,

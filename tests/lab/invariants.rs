@@ -209,6 +209,24 @@ fn the_rules_for_the_best_move_differ_in_nothing_but_the_move() {
     }
 }
 
+/// Where no entry that is not exact leads to another move, SAFE and LAST play the same games with either colour.
+#[test]
+fn safe_and_last_draw_even_where_they_agree() {
+    let rows = rows("best-move");
+    let mut pairs = 0;
+    for row in rows.iter().filter(|row| row.figures.contains_key("half_points_begun")) {
+        if row.labels.values().any(|label| label.contains("HIGH")) {
+            pairs += 1;
+            assert_eq!(
+                row.figures["half_points_begun"] + row.figures["half_points_answered"],
+                2.0,
+                "{row:?}"
+            );
+        }
+    }
+    assert!(pairs > 0);
+}
+
 /// The mean loss is over the positions that its sum is over.
 #[test]
 fn the_loss_is_summed_where_neither_move_wins_or_loses() {

@@ -7,7 +7,9 @@ use crate::eval::EvaluationOptions;
 use crate::lab::opening::{balanced_openings, spread};
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, percent};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size};
+use crate::lab::{
+    Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size, baseline,
+};
 use crate::rules::Variant;
 use crate::search::{Consistency, DriverKind, ModeKind, Policy, SearchOptions, TableMoveRule};
 
@@ -87,8 +89,7 @@ fn contest_of(
     table_move: TableMoveRule,
     consistency: Consistency,
 ) -> Job {
-    let options =
-        SearchOptions { driver: DriverKind::MtdF, table_move, consistency, ..SearchOptions::default() };
+    let options = SearchOptions { driver: DriverKind::MtdF, table_move, consistency, ..baseline() };
     let bounds = if consistency == Consistency::Published { ", bounds as published" } else { "" };
     let name = format!("with {}{bounds}", table_move.name().to_uppercase());
     contest(opening, number, &name, &options, EvaluationOptions::default())

@@ -130,11 +130,16 @@ fn report(record: &Record) -> Report {
     report
 }
 
-/// A share of the positions with a choice, with its interval over games: `9.7 % (8.5 to 11.0)`.
+/// A share of the positions with a choice, with its interval over games: `9.7 % (8.5 to 11.0)`. Of none, resampling games
+/// has no interval: `0 of 1300`.
 fn share(counts: BTreeMap<&str, f64>, rows: &Frame<'_>) -> Cell {
     let pairs: Vec<(f64, f64)> = counts.into_values().zip(rows.by_game("positions").into_values()).collect();
     if pairs.is_empty() {
         return Cell::new();
+    }
+    if pairs.iter().all(|pair| pair.0 == 0.0) {
+        let positions: f64 = pairs.iter().map(|pair| pair.1).sum();
+        return format!("0 of {positions}");
     }
     let estimate = ratio_of_sums(&pairs).map(|share| 100.0 * share);
     let Estimate { value, low, high } = estimate;

@@ -19,7 +19,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "first-guess",
     about: "the effort of MTD(f) against the distance of its first guess; one iteration ago against two",
     unit: "positions: from as many games of the engine against itself, for each variant; depth: the deepest of the four \
-           that are reported (two plies more where one iteration ago is compared with two)",
+           that are reported (two plies more, but not in international, where one iteration ago is compared with two)",
     configuration: "english, international (one against two: giveaway as well); balanced positions of games; iterative \
                     deepening on a fresh bucket table of 2^21 entries; grain 0.01; each iteration begins at the value \
                     that aspiration NegaScout found at that depth, plus a distance; distinct leaves counted by a set",

@@ -12,7 +12,7 @@ use crate::lab::view::{Cell, Report, Table, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size};
 use crate::plot::{Plot, Series};
 use crate::rules::{Rules, Variant, VariantVisitor};
-use crate::search::{DriverKind, DriverOptions, ModeKind, Scheme, Task, Threads};
+use crate::search::{DriverKind, Scheme, SearchOptions, Task, Threads};
 use crate::statistics::Estimate;
 
 /// The experiment.
@@ -68,8 +68,7 @@ fn method(driver: DriverKind) -> Method {
     let method = Method { evaluation: EvaluationOptions::default(), ..Method::engine(driver) };
     let method = method.under(Regime::DeepeningKept);
     method.with(|options| {
-        options.mode = ModeKind::Play;
-        options.driver_options = DriverOptions::default();
+        *options = SearchOptions { driver, ..SearchOptions::default() };
     })
 }
 

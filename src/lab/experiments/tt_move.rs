@@ -8,7 +8,7 @@ use crate::lab::contest::{Contest, Standing};
 use crate::lab::opening::{balanced_openings, spread};
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table};
-use crate::lab::{Experiment, Frame, Job, LabError, Scale, Setup, Size};
+use crate::lab::{Experiment, Frame, Job, LabError, Scale, Setup, Size, baseline};
 use crate::rules::Variant;
 use crate::search::{DriverKind, ModeKind, SearchOptions, TableMoveRule};
 
@@ -50,12 +50,8 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let openings = balanced_openings(Variant::International, 3)?;
     let openings: Vec<_> = spread(&openings, setup.size.positions).into_iter().map(Arc::new).collect();
     let contestant = |rule: TableMoveRule| {
-        let options = SearchOptions {
-            driver: DriverKind::MtdF,
-            mode: ModeKind::Paper,
-            table_move: rule,
-            ..SearchOptions::default()
-        };
+        let options =
+            SearchOptions { driver: DriverKind::MtdF, mode: ModeKind::Paper, table_move: rule, ..baseline() };
         (rule.name().to_uppercase(), options)
     };
     let mut jobs = Vec::new();
