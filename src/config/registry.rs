@@ -267,7 +267,8 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         key: "search.close-real",
         doc: "Whether real-mtd-f ends with a search over the remaining bounds. The published form, without it, stops \
-              when the bounds are closer than epsilon, so its value can be wrong by up to epsilon.",
+              when the bounds are closer than epsilon, so its value can be wrong by up to epsilon. Only the answers of \
+              other threads, in scheme gamma-staggered, leave such bounds.",
         access: switch!(engine.search.driver_options.close_real),
     },
     Setting {

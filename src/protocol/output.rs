@@ -23,6 +23,8 @@ const LONGEST_STALL: Duration = Duration::from_secs(5);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 /// The number of queued bytes above which the queue is long.
 const LONG_QUEUE: usize = 1 << 20;
+/// The number of queued bytes above which the reader is behind.
+const SHORT_QUEUE: usize = 1 << 16;
 
 enum Order {
     Line(String),
@@ -99,6 +101,11 @@ impl Output {
     /// A channel that receives a message or disconnects when writing has failed.
     pub(super) fn closed(&self) -> &Receiver<io::Error> {
         &self.closed
+    }
+
+    /// Whether the reader is so far behind that it can do without what is soon out of date.
+    pub(super) fn is_behind(&self) -> bool {
+        self.gauge.waiting.load(Relaxed) > SHORT_QUEUE
     }
 
     /// Whether the queue is long.
@@ -365,6 +372,7 @@ mod tests {
         for lines in 1..=6 {
             output.line(line.clone());
             assert_eq!(output.is_long(), lines > 4, "{lines} lines wait");
+            assert!(output.is_behind(), "a quarter of a long queue is enough for that");
         }
         (0..6).for_each(|_| allow.send(()).expect("it still writes"));
         output.drained().recv_timeout(Duration::from_secs(20)).expect("the queue gets short");

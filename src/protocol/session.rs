@@ -181,6 +181,8 @@ impl<D: Dialect> Session<D> {
             Heard::Command(command) => return Ok(self.take(command)),
             Heard::Answer(answer) => return Ok(self.conclude(&answer)),
             Heard::Report(report) => D::report(&report, &self.context.output),
+            // While nobody reads, bounds alone would fill the queue in the end.
+            Heard::Bound(_) if self.context.output.is_behind() => (),
             Heard::Bound(report) => D::bound(&report, &self.context.output),
             Heard::Noise => (),
             Heard::Closed(error) => return Err(error),

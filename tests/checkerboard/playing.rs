@@ -294,6 +294,19 @@ fn commands_are_answered_while_a_search_is_under_way() {
 }
 
 #[test]
+fn a_table_that_there_is_no_room_for_now_stays_the_setting() {
+    let path = super::installed("no-room", "engine.table = 16777216\n");
+    let host = super::Host::load(&path);
+    let turn = host.get_move(&board(&Position::<English>::start()), BLACK, Level::exactly(0.2));
+    check_turn(&Game::<English>::start(), &turn);
+    assert_ne!(host.done("get hashsize"), "16777216");
+    // What is kept is the change, and not what there was room for.
+    host.done("set driver mtd-f");
+    let kept = std::fs::read_to_string(path.with_file_name("checkerboard.toml")).expect("settings are kept");
+    assert!(kept.contains("mtd-f") && !kept.contains("engine.table"), "{kept}");
+}
+
+#[test]
 fn every_move_has_a_value_with_allscores() {
     let host = host("allscores", SMALL);
     host.done("set allscores 1");

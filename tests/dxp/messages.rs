@@ -160,6 +160,13 @@ fn line_ends_behind_a_message_do_no_harm() {
     }
 }
 
+#[test]
+fn line_ends_before_a_message_do_no_harm() {
+    let found = Splitter::default().take(b"E00\0\r\nM0000322800\0 \nK1\0");
+    assert_eq!(found, ["E00", "M0000322800", "K1"].map(read));
+    assert!(found.iter().all(Result::is_ok), "{found:?}");
+}
+
 fn any_text<const MOST: usize>() -> impl Strategy<Value = Text<MOST>> {
     "[^\u{100}-\u{10ffff}]{0,130}".prop_map(|text| Text::new(&text))
 }

@@ -44,6 +44,8 @@ struct Settings {
     is_fault_shown: bool,
     /// Where the settings are kept; `None` without a known folder.
     kept: Option<Kept>,
+    /// The size of the table that was set, where there is no room for it now.
+    wanted_table: Option<TableSize>,
 }
 
 /// The help file that belongs beside the library.
@@ -72,8 +74,15 @@ impl Library {
             }
             None => usual,
         };
-        let settings =
-            Settings { config, values_all_moves: false, sent: None, fault, is_fault_shown: false, kept };
+        let settings = Settings {
+            config,
+            values_all_moves: false,
+            sent: None,
+            fault,
+            is_fault_shown: false,
+            kept,
+            wanted_table: None,
+        };
         Library {
             settings: Mutex::new(settings),
             machine: Mutex::new(None),
@@ -133,7 +142,11 @@ impl Library {
         {
             return Reply::refused(error);
         }
-        if wanted != settings.config {
+        let sets_table = options::is_of_table(name);
+        if wanted != settings.config || (sets_table && settings.wanted_table.is_some()) {
+            if sets_table {
+                settings.wanted_table = None;
+            }
             settings.config = wanted;
             settings.keep();
         }
@@ -179,17 +192,21 @@ impl Library {
     fn start_smaller(&self, wanted: &Config, error: StartError) -> Result<Machine, StartError> {
         let usual = Config::default().engine.table_size.mib();
         let next = usual.min(wanted.engine.table_size.mib() / 2);
-        let Some(table_size) = TableSize::from_mib(next) else { return Err(error) };
+        // A smaller table does not help against any other error.
+        let table_size = TableSize::from_mib(next).filter(|_| matches!(error, StartError::Table(_)));
+        let Some(table_size) = table_size else { return Err(error) };
         self.give_up_table(table_size, &error);
         let mut smaller = wanted.clone();
         smaller.engine.table_size = table_size;
         Machine::start(&smaller).or_else(|error| self.start_smaller(&smaller, error))
     }
 
-    /// Reduces the requested size to that of the existing table.
+    /// Reduces the requested size to that of the existing table, for this session.
     fn give_up_table(&self, size: TableSize, error: &dyn std::error::Error) {
         log::error!("{error}");
-        self.settings.lock().config.engine.table_size = size;
+        let mut settings = self.settings.lock();
+        let wanted = std::mem::replace(&mut settings.config.engine.table_size, size);
+        settings.wanted_table.get_or_insert(wanted);
     }
 
     /// The legal move from one square to another, if there is one. If there are several, any of them.
@@ -213,9 +230,11 @@ impl Settings {
         self.config.checkerboard.variant
     }
 
-    /// Keeps the settings for the next session.
+    /// Keeps the settings for the next session, in which there may be room for the table.
     fn keep(&self) {
-        if let Some(Err(error)) = self.kept.as_ref().map(|kept| kept.save(&self.config)) {
+        let mut config = self.config.clone();
+        config.engine.table_size = self.wanted_table.unwrap_or(config.engine.table_size);
+        if let Some(Err(error)) = self.kept.as_ref().map(|kept| kept.save(&config)) {
             log::warn!("the settings hold for this session only: {error}");
         }
     }

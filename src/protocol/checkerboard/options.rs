@@ -75,6 +75,11 @@ pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Reply {
     }
 }
 
+/// Whether an option is the size of the table.
+pub(super) fn is_of_table(name: &str) -> bool {
+    setting(name).is_some_and(|setting| setting.key == "engine.table")
+}
+
 /// Turns the endgame tables on or off.
 fn set_endgame_tables(config: &mut Config, value: &str) -> Reply {
     let is_on = match value {

@@ -22,7 +22,7 @@ pub struct CbMove {
     pub from: Coordinates,
     /// Where it arrives.
     pub to: Coordinates,
-    /// The squares where it lands on the way, from `path[1]` on: one fewer than the number of captures.
+    /// The squares where it lands on the way, from `path[1]` on, and where it arrives.
     pub path: [Coordinates; MOST_JUMPS],
     /// Where the captured pieces stood, in the order of capture.
     pub captured: [Coordinates; MOST_JUMPS],

@@ -47,7 +47,8 @@ impl Status {
         self.completed.as_ref().is_some_and(|report| report.is_known_draw && report.score == Score::DRAW)
     }
 
-    /// The line. All its figures come from the last report, so that they are consistent.
+    /// The line. All its figures come from the last report, so that they are consistent; the values of all moves, from the
+    /// last completed iteration.
     pub(super) fn line(&self) -> String {
         let (Some(latest), Some(completed)) = (&self.latest, &self.completed) else {
             return "thinking".to_owned();

@@ -29,7 +29,8 @@ impl Splitter {
             let message = std::mem::take(&mut self.begun);
             return (!std::mem::take(&mut self.passes_over)).then(|| Message::read(&message));
         }
-        if self.passes_over {
+        // Some programs end their messages with a line end as well, which comes before the next one.
+        if self.passes_over || (self.begun.is_empty() && byte.is_ascii_whitespace()) {
             return None;
         }
         if self.begun.len() < LONGEST {

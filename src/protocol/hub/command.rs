@@ -57,19 +57,23 @@ impl Command {
 
 /// Without a position string or FEN, the game begins at the start position.
 fn placement(line: &Line<'_>) -> Placement {
+    warn_of_others(line, &["start", "pos", "fen", "moves"]);
     let hub = line.get("pos").map(|text| Setup::Hub(text.to_owned()));
     let fen = || line.get("fen").map(|text| Setup::Fen(text.to_owned()));
     let moves = line.get("moves").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
     Placement { setup: hub.or_else(fen).unwrap_or(Setup::Start), moves }
 }
 
+/// Logs the arguments that have none of these names, and so are ignored.
+fn warn_of_others(line: &Line<'_>, known: &[&str]) {
+    for (name, _) in line.args().iter().filter(|(name, _)| !known.contains(name)) {
+        log::warn!("ignored {name}: expected one of {}", known.join(", "));
+    }
+}
+
 /// Every `go` must be answered, so one without a purpose is a `go think`.
 fn purpose(line: &Line<'_>) -> Purpose {
-    for (name, _) in line.args() {
-        if !["think", "ponder", "analyze"].contains(name) {
-            log::warn!("ignored {name}: expected one of think, ponder, analyze");
-        }
-    }
+    warn_of_others(line, &["think", "ponder", "analyze"]);
     if line.get("analyze").is_some() {
         Purpose::Analyze
     } else if line.get("ponder").is_some() {
