@@ -34,6 +34,15 @@ name = "a"
 name = "b"
 option = { table = 1 }
 """
+COMMANDS = {
+    "moves": [],
+    "perft": ["--depth", "3"],
+    "openings": ["--plies", "2"],
+    "settings": [],
+    "match": [],
+    "selfplay": ["--games", "1", "--nodes", "20"],
+    "analyze": ["--depth", "3"],
+}
 WORDS = "--depth 3 --variant english chess --fen W:W1:B2 - --nodes 0 -1 --pdn x --json".split()
 
 
@@ -53,6 +62,5 @@ def attack(binary, generator, folder, figures):
         # A mutation can leave a number of games that takes too long.
         if what == "settings" or b"games = 2\n" in (folder / name).read_bytes():
             tried(what, arguments)
-    command = generator.choice(["moves", "perft", "openings", "settings", "match", "selfplay", "analyze"])
-    if command in ("moves", "settings", "match"):
-        tried("arguments", [command, *generator.choices(WORDS, k=generator.randint(1, 4))])
+    command, bounds = generator.choice(list(COMMANDS.items()))
+    tried("arguments", [command, *bounds, *generator.choices(WORDS, k=generator.randint(1, 4))])
