@@ -35,15 +35,15 @@ const fn level(nodes: u64, random_percent: u8, rating: u32) -> Definition {
 /// The levels, from 1.
 const LEVELS: [Definition; 10] = [
     level(20, 50, 500),
-    level(60, 30, 710),
+    level(60, 30, 700),
     level(200, 20, 900),
-    level(600, 12, 1120),
-    level(2_000, 8, 1290),
-    level(6_000, 5, 1480),
-    level(20_000, 3, 1680),
-    level(60_000, 1, 1840),
-    level(300_000, 0, 2020),
-    Definition { nodes: None, random_percent: 0, rating: 2220 },
+    level(600, 12, 1090),
+    level(2_000, 8, 1210),
+    level(6_000, 5, 1360),
+    level(20_000, 3, 1460),
+    level(60_000, 1, 1580),
+    level(300_000, 0, 1690),
+    Definition { nodes: None, random_percent: 0, rating: 1890 },
 ];
 
 impl SkillLevel {

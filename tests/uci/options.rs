@@ -29,7 +29,7 @@ fn nodes(info: &str) -> Option<u64> {
 fn a_level_limits_the_nodes_of_games_but_not_of_analysis() {
     for options in [
         "setoption name Skill Level value 4",
-        "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1200",
+        "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1100",
     ] {
         let mut client = Client::start_uci();
         client.send("setoption name Hash value 1").send(options);
