@@ -28,7 +28,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     named
 }
 
-/// Fails if [`write`] would, as far as that can be told before.
+/// Fails if [`write()`] would, as far as that can be told before.
 ///
 /// # Errors
 /// What the system says.
