@@ -104,7 +104,7 @@ impl<R: Rules> Overseer<R> {
     pub(super) fn line_to_play(&mut self, outcome: Outcome) -> Option<Vec<Move>> {
         let Outcome { last, better, counters, .. } = outcome;
         if let Some(better) = better.as_ref().filter(|_| !self.is_stopped) {
-            let line = self.to_the_end(&better.pv);
+            let line = self.to_the_end(&better.pv, ANSWERED);
             let report = self.report(better.depth, (better.low, Verdict::FailHigh), &counters, &line);
             self.tell(Event::Report(self.id, report));
             return Some(line);
@@ -136,11 +136,12 @@ impl<R: Rules> Overseer<R> {
         Ok(())
     }
 
-    /// A line with what the endgame tables know of the rest of the game. Where they are slow, it ends when the time is up.
-    fn to_the_end(&self, line: &[Move]) -> Vec<Move> {
+    /// A line with what the endgame tables know of the rest of the game. Where they are slow, it ends when the time is up,
+    /// but has `least` moves.
+    fn to_the_end(&self, line: &[Move], least: usize) -> Vec<Move> {
         let waits = self.tree.waits();
         let is_soon_told = || self.tree.waits() == waits || self.has_time();
-        let may_ask = |moves| moves < ANSWERED || (moves < Ply::MAX.index() && is_soon_told());
+        let may_ask = |moves| moves < least || (moves < Ply::MAX.index() && is_soon_told());
         self.tree.followed(&self.root, line, may_ask)
     }
 
@@ -229,8 +230,9 @@ impl<R: Rules> Supervisor for Overseer<R> {
             log::warn!("depth {depth} was abandoned after {probes} probes");
         }
         self.completed = Some(Completed::of(iteration));
-        let mut report = self.report(*depth, (*score, Verdict::Exact), counters, &self.to_the_end(pv));
-        let spell = |line: &[Move]| spell_line(&self.root.position, &self.to_the_end(line));
+        let mut report =
+            self.report(*depth, (*score, Verdict::Exact), counters, &self.to_the_end(pv, ANSWERED));
+        let spell = |line: &[Move]| spell_line(&self.root.position, &self.to_the_end(line, 0));
         report.others = others.iter().map(|line| Line { score: line.score, pv: spell(&line.pv) }).collect();
         self.tell(Event::Report(self.id, report));
     }

@@ -300,7 +300,8 @@ fn a_table_that_there_is_no_room_for_now_stays_the_setting() {
     let turn = host.get_move(&board(&Position::<English>::start()), BLACK, Level::exactly(0.2));
     check_turn(&Game::<English>::start(), &turn);
     assert_ne!(host.done("get hashsize"), "16777216");
-    // What is kept is the change, and not what there was room for.
+    // What is kept is the change, and not what there was room for, whatever is refused meanwhile.
+    host.command("set hashsize 0");
     host.done("set driver mtd-f");
     let kept = std::fs::read_to_string(path.with_file_name("checkerboard.toml")).expect("settings are kept");
     assert!(kept.contains("mtd-f") && !kept.contains("engine.table"), "{kept}");

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::CommandCargoExt;
@@ -163,6 +164,7 @@ fn a_damaged_table_is_built_again() {
 #[derive(Default)]
 struct Notes {
     begun: Mutex<Vec<(usize, u64)>>,
+    advanced: AtomicU64,
     is_stopped: bool,
 }
 
@@ -173,7 +175,9 @@ impl Watcher for Notes {
 
     fn rebuild(&self, _: &Path, _: &str) {}
 
-    fn advance(&self, _: u64) {}
+    fn advance(&self, steps: u64) {
+        self.advanced.fetch_add(steps, Relaxed);
+    }
 
     fn is_stopped(&self) -> bool {
         self.is_stopped
@@ -212,6 +216,7 @@ fn the_check_of_what_is_there_can_be_stopped() {
     let notes = Notes { is_stopped: true, ..Notes::default() };
     let stopped = build_tables::<English>(3, &options, &notes);
     assert!(matches!(stopped, Err(BuildError::Stopped)), "{stopped:?}");
+    assert_eq!(notes.advanced.into_inner(), 0, "no block is read");
     assert_committed("english", 3, &options.dir);
 }
 

@@ -7,7 +7,7 @@ use crate::notation::pdn::{PdnGame, PdnMove, Remark};
 use crate::rules::Side;
 
 /// Takes the scores, marks and words of an earlier analysis out of a game, if its comment before the first move says that
-/// there was one. Words that others may have added to them are kept.
+/// there was one. Words that others may have added to them are kept; a mark of theirs that the analysis agreed with is not.
 pub(super) fn forget(game: &mut PdnGame) {
     let is_heading = |comment: &String| comment.starts_with(PROGRAM) && comment.ends_with(LEGEND);
     if !game.comments.iter().any(is_heading) {
@@ -18,24 +18,22 @@ pub(super) fn forget(game: &mut PdnGame) {
 }
 
 fn forget_move(mv: &mut PdnMove) {
-    let mut marks = 0;
+    let mut is_marked = false;
     for comment in &mut mv.comments {
         let remark = Remark::parse(comment);
         if !is_scored(&remark) {
             continue;
         }
         let is_ours = remark.text.split("; ").all(|part| part.is_empty() || is_appraisal(part));
-        marks += usize::from(remark.text.contains(BETTER));
+        is_marked |= remark.text.contains(BETTER);
         *comment = if is_ours { String::new() } else { remark.text };
     }
     mv.comments.retain(|comment| !comment.is_empty() && !is_closing(comment));
-    // An analysis adds its mark behind those that are there.
-    for _ in 0..marks {
-        let is_mark =
-            |nag: &u32| [Judgement::Mistake, Judgement::Blunder].iter().any(|mark| mark.nag() == Some(*nag));
-        if let Some(last) = mv.nags.iter().rposition(is_mark) {
-            mv.nags.remove(last);
-        }
+    // An analysis adds its mark behind those that are there, unless somebody has given the same one already.
+    let is_mark =
+        |nag: &u32| [Judgement::Mistake, Judgement::Blunder].iter().any(|mark| mark.nag() == Some(*nag));
+    if let Some(last) = mv.nags.iter().rposition(is_mark).filter(|_| is_marked) {
+        mv.nags.remove(last);
     }
 }
 

@@ -142,7 +142,7 @@ impl Library {
         {
             return Reply::refused(error);
         }
-        let sets_table = options::is_of_table(name);
+        let sets_table = reply.is_handled && options::is_of_table(name);
         if wanted != settings.config || (sets_table && settings.wanted_table.is_some()) {
             if sets_table {
                 settings.wanted_table = None;

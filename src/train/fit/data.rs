@@ -52,7 +52,7 @@ impl Data {
             let reader = Reader::<R>::open(path)?;
             let (identity, before) = (reader.header().identity(), [data.games, data.positions()]);
             for game in reader {
-                let mut game = game?;
+                let game = game?;
                 if data.games >= most_games {
                     break;
                 }
@@ -64,11 +64,8 @@ impl Data {
                 if !with_sidelines.insert(hash(&game.samples)) {
                     continue;
                 }
-                let is_held_out = is_held_out(&game);
-                if !is_new {
-                    game.samples.retain(|sample| sample.flags.meets(Flags::SIDELINE));
-                }
-                collector.add(&game, if is_held_out { &mut data.held_out } else { &mut data.trained });
+                let part = if is_held_out(&game) { &mut data.held_out } else { &mut data.trained };
+                collector.add(&game, !is_new, part);
                 data.games += u64::from(is_new);
             }
             let after = [data.games, data.positions()];

@@ -111,8 +111,8 @@ impl<R: Rules> Collector<R> {
         Collector { shapes: Shapes::new(), linear, kept, options: options.clone() }
     }
 
-    /// Adds the positions of a game that are worth learning from.
-    pub fn add(&self, game: &GameRecord<R>, examples: &mut Examples) {
+    /// Adds the positions of a game that are worth learning from; of a game that was read before, only those beside it.
+    pub fn add(&self, game: &GameRecord<R>, is_copy: bool, examples: &mut Examples) {
         examples.begin_game();
         let (mut plies, mut in_ending) = (0, 0);
         for sample in &game.samples {
@@ -121,7 +121,7 @@ impl<R: Rules> Collector<R> {
             if plies > self.options.most_plies {
                 break;
             }
-            let is_usable = is_of_game || self.options.temporal_decay.is_none();
+            let is_usable = if is_of_game { !is_copy } else { self.options.temporal_decay.is_none() };
             if !is_usable || !self.is_telling(sample) {
                 continue;
             }
