@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::TrainError;
-use super::record::{Flags, Reader, RecordError};
+use super::record::{Flags, Reader};
 use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crate::interrupt::Interrupt;
 use crate::rules::{Game, Position, Rules};
@@ -50,12 +50,24 @@ impl SpreadRun {
     ///
     /// # Errors
     /// [`TrainError`]: also if fewer than two positions count.
-    pub fn run<R: Rules>(
+    pub fn run<R: Rules>(&self, interrupt: &Interrupt, progress: impl FnMut()) -> Result<Spread, TrainError> {
+        let mut differences = self.differences::<R>(interrupt, progress).map_err(|error| {
+            if matches!(error, TrainError::Interrupted) { TrainError::NothingKept } else { error }
+        })?;
+        if differences.len() < 2 {
+            return Err(TrainError::TooFewPositions(differences.len()));
+        }
+        differences.sort_by(f64::total_cmp);
+        Ok(Spread { differences })
+    }
+
+    /// The differences of the positions that count, in the order in which these were drawn.
+    fn differences<R: Rules>(
         &self,
         interrupt: &Interrupt,
         mut progress: impl FnMut(),
-    ) -> Result<Spread, TrainError> {
-        let positions = self.draw::<R>()?;
+    ) -> Result<Vec<f64>, TrainError> {
+        let positions = self.draw::<R>(interrupt)?;
         let evaluation = Evaluation::<R>::new(&self.evaluation);
         let searcher = |_| {
             let table = Table::new(TableSize::MIN, Policy::Bucket)?;
@@ -74,24 +86,19 @@ impl SpreadRun {
                 progress();
                 Ok(ControlFlow::Continue(()))
             },
-        )
-        .map_err(|error| {
-            if matches!(error, TrainError::Interrupted) { TrainError::NothingKept } else { error }
-        })?;
-        if differences.len() < 2 {
-            return Err(TrainError::TooFewPositions(differences.len()));
-        }
-        differences.sort_by(f64::total_cmp);
-        Ok(Spread { differences })
+        )?;
+        Ok(differences)
     }
 
-    /// Draws among the positions of the records, those beside the games included as in a search, that have more than one move and no capture to make: each with the same
-    /// chance. (J. S. Vitter, Random Sampling with a Reservoir, 1985: algorithm R.)
-    fn draw<R: Rules>(&self) -> Result<Vec<Position<R>>, RecordError> {
+    /// Draws among the positions of the records, those beside the games included as in a search, that have more than one
+    /// move and no capture to make: each with the same chance. (J. S. Vitter, Random Sampling with a Reservoir, 1985:
+    /// algorithm R.)
+    fn draw<R: Rules>(&self, interrupt: &Interrupt) -> Result<Vec<Position<R>>, TrainError> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let (mut drawn, mut seen) = (Vec::new(), 0);
         for path in &self.records {
             for game in Reader::<R>::open(path)? {
+                interrupt.check()?;
                 let samples = game?.samples.into_iter();
                 let unsuited = Flags::CAPTURE | Flags::DECIDED | Flags::REPEATED | Flags::ONLY_MOVE;
                 for sample in samples.filter(|sample| !sample.flags.meets(unsuited)) {

@@ -3,8 +3,12 @@
 use std::path::Path;
 
 use assert_cmd::Command;
-use crownhead::eval::{Family, Header, SearchNumbers, Shapes, Training, WeightsFile};
+use crownhead::eval::{EvaluationOptions, Family, Header, SearchNumbers, Shapes, Training, WeightsFile};
+use crownhead::interrupt::Interrupt;
 use crownhead::rules::English;
+use crownhead::search::Depth;
+use crownhead::train::TrainError;
+use crownhead::train::spread::SpreadRun;
 
 use crate::scratch::{Scratch, bytes};
 
@@ -71,6 +75,32 @@ fn a_spread_is_measured_and_written() {
     assert_ne!(number(&by_program, "standard deviation: "), deviation);
     let linear = train(&format!("{options} --linear"), files).expect("it is measured");
     assert_ne!(number(&linear, "standard deviation: "), number(&by_program, "standard deviation: "));
+}
+
+/// Ctrl-C does not wait until all records are read: here, until the fault in the last game is found.
+#[test]
+fn the_reading_of_records_can_be_interrupted() {
+    let scratch = Scratch::new();
+    let record = play(&scratch);
+    let mut damaged = bytes(&record);
+    let place = damaged.len() - 5;
+    damaged[place] ^= 0x55;
+    std::fs::write(&record, damaged).expect("it is written");
+    let run = SpreadRun {
+        records: vec![record],
+        positions: 60,
+        shallow: Depth::new(1),
+        deep: Depth::new(5),
+        evaluation: EvaluationOptions::default(),
+        seed: 1,
+        threads: 1,
+    };
+    let interrupt = Interrupt::default();
+    let fault = run.run::<English>(&interrupt, || ()).expect_err("the record is damaged");
+    assert!(matches!(fault, TrainError::Record(_)), "{fault}");
+    interrupt.raise();
+    let ended = run.run::<English>(&interrupt, || ()).expect_err("it is interrupted");
+    assert!(matches!(ended, TrainError::NothingKept), "{ended}");
 }
 
 #[test]
