@@ -104,12 +104,15 @@ impl FromStr for Processors {
         for part in text.split(',') {
             let (first, last) = part.split_once('-').unwrap_or((part, part));
             let (first, last) = number(first).zip(number(last)).ok_or_else(faulty)?;
+            // Such as 5-2.
+            if first > last {
+                return Err(faulty());
+            }
             numbers.extend(first..=last);
         }
         numbers.sort_unstable();
         numbers.dedup();
-        // A range such as 5-2 has none.
-        if numbers.is_empty() { Err(faulty()) } else { Ok(Processors(numbers)) }
+        Ok(Processors(numbers))
     }
 }
 

@@ -78,6 +78,14 @@ pub enum EntrantError {
         /// The other.
         second: &'static str,
     },
+    /// Two keys are of the same option.
+    #[error("{first} and {second} are the same option: expected one of them")]
+    Twice {
+        /// The one.
+        first: String,
+        /// The other.
+        second: String,
+    },
     /// A key says something of engines that are reached in another way.
     #[error(
         "{key} has no effect here: host and port belong to proto=dxp, args, dir and stderr to proto=hub and proto=uci"
@@ -121,13 +129,20 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The keys common to all engines, overridden by those of one engine. Only one of `tc` and `st` is effective, so either
 /// replaces both.
 pub fn merged(common: &Keys, own: &Keys) -> Keys {
-    let mut keys = common.clone();
+    let is_own = |key: &str| own.keys().any(|own| is_same_option(own, key));
+    let mut keys: Keys = common.clone();
+    keys.retain(|key, _| !is_own(key));
     if own.contains_key("tc") || own.contains_key("st") {
         keys.remove("tc");
         keys.remove("st");
     }
     keys.extend(own.iter().map(|(key, value)| (key.clone(), value.clone())));
     keys
+}
+
+/// Whether two keys are of the same option: upper and lower case do not count there.
+fn is_same_option(one: &str, other: &str) -> bool {
+    one.starts_with(OPTION) && one.eq_ignore_ascii_case(other)
 }
 
 impl Entrant {
@@ -152,6 +167,13 @@ impl Entrant {
             if !KEYS.contains(&key.as_str()) && !key.starts_with(OPTION) {
                 return Err(EntrantError::UnknownKey { key: key.clone() });
             }
+        }
+        let twice = keys.keys().find_map(|key| {
+            let other = keys.keys().find(|other| *other > key && is_same_option(key, other))?;
+            Some(EntrantError::Twice { first: key.clone(), second: other.clone() })
+        });
+        if let Some(fault) = twice {
+            return Err(fault);
         }
         let level = level(&keys)?;
         let option =
@@ -325,14 +347,18 @@ fn reach(keys: &Keys, level: &Level) -> Result<Reach, EntrantError> {
 fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
     let words = |key: &'static str| match keys.get(key) {
         None => Ok(Vec::new()),
-        Some(text) => shlex::split(text).ok_or_else(|| EntrantError::BadValue {
+        Some(text) => split(text, cfg!(windows)).ok_or_else(|| EntrantError::BadValue {
             key,
             value: text.clone(),
             expected: "a command line: a quote is never closed",
         }),
     };
     let folder = keys.get("dir").map(PathBuf::from);
-    let mut command = words("cmd")?.into_iter();
+    let command = words("cmd")?;
+    if let Some(text) = keys.get("cmd").filter(|_| command.first().is_none_or(String::is_empty)) {
+        return Err(EntrantError::BadValue { key: "cmd", value: text.clone(), expected: "a command" });
+    }
+    let mut command = command.into_iter();
     let (program, mut arguments) = match command.next() {
         Some(program) => (resolved(Path::new(&program), folder.as_deref()), command.collect()),
         None => {
@@ -346,6 +372,27 @@ fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
     };
     arguments.extend(words("args")?);
     Ok(Launch { program, arguments, folder, errors: keys.get("stderr").map(PathBuf::from) })
+}
+
+/// The words of a command line; `None` if a quote is never closed. Paths of Windows have backslashes, which stand for
+/// themselves there; elsewhere they take the meaning from what follows, as in a shell.
+fn split(text: &str, has_backslashes: bool) -> Option<Vec<String>> {
+    if !has_backslashes {
+        return shlex::split(text);
+    }
+    let mut doubled = String::with_capacity(text.len());
+    let mut quote = None;
+    for letter in text.chars() {
+        match (letter, quote) {
+            ('\'' | '"', None) => quote = Some(letter),
+            (_, Some(open)) if letter == open => quote = None,
+            // Within single quotes it stands for itself anyway.
+            ('\\', None | Some('"')) => doubled.push(letter),
+            _ => {}
+        }
+        doubled.push(letter);
+    }
+    shlex::split(&doubled)
 }
 
 /// A relative path is resolved against the working directory of the engine, or against the current directory if it does
@@ -381,5 +428,35 @@ fn switch(keys: &Keys, key: &'static str) -> Result<bool, EntrantError> {
         None | Some("off") => Ok(false),
         Some("on") => Ok(true),
         Some(other) => Err(EntrantError::BadValue { key, value: other.to_owned(), expected: "on or off" }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_windows_keep_their_backslashes() {
+        let words = |text, has_backslashes| split(text, has_backslashes).expect("quotes are closed");
+        for text in [r"C:\engines\scan.exe hub", r#""C:\engines\scan.exe" hub"#, r"'C:\engines\scan.exe' hub"]
+        {
+            assert_eq!(words(text, true), [r"C:\engines\scan.exe", "hub"], "{text}");
+        }
+        assert_eq!(words(r#""C:\my engines\scan.exe" 'a b'"#, true), [r"C:\my engines\scan.exe", "a b"]);
+        assert_eq!(words(r"./my\ scan hub", false), ["./my scan", "hub"]);
+        assert_eq!(split("'scan", true), None);
+    }
+
+    #[test]
+    fn an_option_of_an_engine_counts_whatever_its_case() {
+        let keys = |pairs: &[(&str, &str)]| -> Keys {
+            pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect()
+        };
+        let common = keys(&[("nodes", "5"), ("option.table", "1")]);
+        let own = keys(&[("option.Table", "16")]);
+        assert_eq!(merged(&common, &own), keys(&[("nodes", "5"), ("option.Table", "16")]));
+        let twice = Entrant::new(keys(&[("nodes", "5"), ("option.Table", "1"), ("option.table", "16")]), "x");
+        let fault = twice.expect_err("it is set twice").to_string();
+        assert_eq!(fault, "option.Table and option.table are the same option: expected one of them");
     }
 }

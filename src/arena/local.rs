@@ -168,10 +168,16 @@ struct Timekeeper<'a> {
 
 impl<'a> Timekeeper<'a> {
     fn new(limit: Limit, is_forced: bool, interrupt: Option<&'a Interrupt>) -> Timekeeper<'a> {
-        let budget = Budget::of(limit.time, Duration::ZERO);
+        let overhead =
+            if matches!(limit.time, TimeLimit::Clock(_)) { BETWEEN_CHECKS } else { Duration::ZERO };
+        let budget = Budget::of(limit.time, overhead);
         Timekeeper { limit, budget, is_forced, start: ThreadTime::now(), completed: None, interrupt }
     }
 }
+
+/// More than the time between two checks of a search: where a clock leaves no more than the limit, as before the last move
+/// of a period, a search that ends at the check after it would lose the game.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(2);
 
 /// Nodes between two looks at the interrupt: a hundredth of a second or so.
 const BETWEEN_LOOKS: u64 = 64 * CHECK_INTERVAL;

@@ -75,7 +75,7 @@ impl SelfPlay {
             }
             Ok(())
         };
-        share(threads, games, |_| self.player::<R>(), play)?;
+        share(threads, games, |_| Ok(self.player::<R>()?.until(interrupt.clone())), play)?;
         Ok(records.into_inner().into_iter().flatten().collect())
     }
 
@@ -104,8 +104,10 @@ impl SelfPlay {
             if let Some(end) = game.end() {
                 return Ok(GameRecord { moves: game.moves().to_vec(), end });
             }
+            let choice = player.choose(&game);
+            // The move of an interrupted search is not the one that it would have found.
             interrupt.check()?;
-            let choice = player.choose(&game).expect("the game goes on, so there is a move");
+            let choice = choice.expect("the game goes on, so there is a move");
             game.play(choice.mv).expect("the search returns a legal move");
         }
     }

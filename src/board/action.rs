@@ -19,6 +19,9 @@ pub enum Action {
         ply: usize,
         /// The move, in any notation.
         text: String,
+        /// Whether it is only tried out: a variation even at the end of a game that goes on.
+        #[serde(default)]
+        is_trial: bool,
     },
     /// Take back the last move of a person, or what people have decided after it: that one resigned, or that the game is a draw.
     /// The clocks are those of the position then.
@@ -80,6 +83,9 @@ pub enum ActionError {
         /// Its moves.
         plies: usize,
     },
+    /// A move cannot be tried out while the game goes on.
+    #[error("moves can be tried out once the game is over")]
+    NoTrials,
     /// There is no move to take back.
     #[error("there is no move to take back")]
     NothingToTakeBack,

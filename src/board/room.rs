@@ -129,7 +129,9 @@ impl Room {
 
     /// The game in PDN.
     pub fn pdn(&self) -> PdnGame {
-        self.0.state.lock().pdn()
+        let mut state = self.0.state.lock();
+        state.check_time();
+        state.pdn()
     }
 
     /// The position now, drawn in lines of text.

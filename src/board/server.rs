@@ -16,6 +16,7 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, SET_COOKIE,
@@ -156,6 +157,10 @@ const fn person() -> Seat {
 enum Refusal {
     #[error("there is no game {0}: it was closed")]
     NoGame(u64),
+    #[error("the text has more than {} KiB with its marks: expected a single game", MOST_BYTES >> 10)]
+    TooLarge,
+    #[error("{}", .0.body_text())]
+    Body(JsonRejection),
     #[error(transparent)]
     Variant(#[from] UnknownVariant),
     #[error(transparent)]
@@ -168,10 +173,22 @@ enum Refusal {
     Action(#[from] ActionError),
 }
 
+impl From<JsonRejection> for Refusal {
+    fn from(rejection: JsonRejection) -> Refusal {
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            Refusal::TooLarge
+        } else {
+            Refusal::Body(rejection)
+        }
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = match &self {
             Refusal::NoGame(_) => StatusCode::NOT_FOUND,
+            Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Refusal::Body(rejection) => rejection.status(),
             Refusal::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
             Refusal::Action(ActionError::Engine(_)) | Refusal::Room(RoomError::Engine(_)) => {
                 StatusCode::INTERNAL_SERVER_ERROR
@@ -239,6 +256,7 @@ async fn info(State(house): State<Arc<House>>) -> Json<Value> {
     });
     Json(json!({
         "variants": Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
+        "most_bytes": MOST_BYTES,
         "default": house.options.config.terminal.variant.name(),
         "levels": levels.collect::<Vec<_>>(),
     }))
@@ -262,7 +280,11 @@ async fn games(State(house): State<Arc<House>>) -> Json<Vec<Listed>> {
     Json(house.rooms.all().into_iter().map(listed).collect())
 }
 
-async fn open(State(house): State<Arc<House>>, Json(wish): Json<Wish>) -> Result<Response, Refusal> {
+async fn open(
+    State(house): State<Arc<House>>,
+    wish: Result<Json<Wish>, JsonRejection>,
+) -> Result<Response, Refusal> {
+    let Json(wish) = wish?;
     let number = house.open(wish)?;
     Ok((StatusCode::CREATED, Json(json!({ "number": number }))).into_response())
 }
@@ -285,8 +307,9 @@ async fn look(
 async fn act(
     State(house): State<Arc<House>>,
     Path(number): Path<u64>,
-    Json(action): Json<Action>,
+    action: Result<Json<Action>, JsonRejection>,
 ) -> Result<Json<View>, Refusal> {
+    let Json(action) = action?;
     Ok(Json(house.room(number)?.act(&action)?))
 }
 

@@ -120,6 +120,12 @@ impl<W: Write> Table<'_, W> {
                 writeln!(self.out)?;
                 return Ok(());
             };
+            // The time may have run out while nothing was typed.
+            let now = self.room.view();
+            if now.result.is_some() && view.result.is_none() {
+                self.draw(&now)?;
+            }
+            view = now;
             match self.take(&line, &view)? {
                 Done::Changed(changed) => {
                     view = self.await_turn(*changed)?;
@@ -185,10 +191,9 @@ impl<W: Write> Table<'_, W> {
                     return self.say(&format!("{rest:?} is not a level: expected 1 to 10, as in: level 4"));
                 }
             },
-            // In a game that is over, the room would take a move for the beginning of a variation. The time may have run
-            // out since the board was drawn.
-            _ if self.room.view().result.is_some() => return self.say(&ActionError::Over.to_string()),
-            _ => Action::Move { ply: view.moves.len(), text: line.to_owned() },
+            // In a game that is over, the room would take a move for the beginning of a variation.
+            _ if view.result.is_some() => return self.say(&ActionError::Over.to_string()),
+            _ => Action::Move { ply: view.moves.len(), text: line.to_owned(), is_trial: false },
         };
         match self.room.act(&action) {
             Err(error) => {

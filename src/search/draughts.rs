@@ -79,8 +79,15 @@ impl<R: Rules> DraughtsNode<R> {
 
 impl<R: Rules> Task<DraughtsNode<R>> {
     /// All moves where a game stands, one line, deepened until it is stopped.
+    ///
+    /// Where a count of moves has drawn the game, a client may go on all the same, by other rules. The counting begins
+    /// anew there: otherwise every quiet move would be worth a draw, also one that loses a piece.
     pub fn of(game: &Game<R>) -> Task<DraughtsNode<R>> {
-        Task { earlier: game.repeatable().skip(1).collect(), ..Task::new(DraughtsNode::of(game)) }
+        let mut root = DraughtsNode::of(game);
+        if root.clock.draw::<R>().is_some() {
+            root.clock = DrawClock::start(&root.position);
+        }
+        Task { earlier: game.repeatable().skip(1).collect(), ..Task::new(root) }
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::runner::{Folder, Run, games, play};
+use crate::runner::{Folder, Run, games, play, start};
 use crate::scripted::{hub, uci, wrapped};
 
 /// Two games of a faulty engine against a real one, one with each colour.
@@ -55,6 +55,15 @@ fn a_crash_loses() {
     let finished = run.line("Finished game 1 (faulty vs real): 0-1 {White disconnects");
     assert!(finished.ends_with("(the process ended: exit status: 3)}"), "{finished}");
     assert_eq!(run.line("Games lost by faulty"), "Games lost by faulty through its own fault: disconnect 2");
+    // That it was killed then is not its fault.
+    let script = hub(&folder, "mute", "exec >&-; exec sleep 300");
+    let run = play(&format!(
+        "--engine name=faulty cmd=sh args={} proto=hub nodes=1 --engine name=real nodes=50 --variant international \
+         --games 1 --single --openings start",
+        script.display()
+    ));
+    let finished = run.line("Finished game 1 (faulty vs real): 0-1 {White disconnects");
+    assert!(finished.ends_with("(the process closed its output, and was ended)}"), "{finished}");
 }
 
 /// An engine that ends between two games is started again, and has lost none of them.
@@ -117,6 +126,24 @@ fn the_first_of_several_lines_counts() {
         let moves = game["moves"].as_array().expect("a list");
         assert!(moves.iter().all(|mv| mv["s"].is_number() && mv["w"].is_null()), "{game}");
     }
+}
+
+/// Whatever words it has.
+#[test]
+fn a_text_of_an_engine_is_no_score() {
+    let folder = Folder::new();
+    let record = folder.file("record.jsonl");
+    let info = "echo 'info depth 3 score cp 12 nodes 9 pv 32-28'; echo 'info string final score was fine'";
+    let script = uci(&folder, "text", &format!("{info}; echo 'bestmove 32-28'"));
+    let run = play(&format!(
+        "--engine name=text cmd=sh args={} proto=uci nodes=1 --engine name=real nodes=50 --variant international \
+         --games 1 --single --openings start --max-plies 2 --record {}",
+        script.display(),
+        record.display()
+    ));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let mv = &games(&record)[0]["moves"][0];
+    assert_eq!((&mv["s"], &mv["d"], &mv["n"]), (&0.12.into(), &3.into(), &9.into()), "{mv}");
 }
 
 /// The child of the engine keeps the pipe open.
@@ -205,6 +232,20 @@ fn a_player_of_this_process_does_not_lose_on_time() {
     );
     let summary = run.json();
     assert_eq!(summary["finished"], 2);
+    for player in summary["players"].as_array().expect("players") {
+        assert_eq!(player["faults"], serde_json::json!({}), "{summary}");
+    }
+}
+
+/// Nor before the last move of a period, when all the time that is left may be used.
+#[test]
+fn a_player_of_this_process_keeps_its_periods() {
+    let run = play(
+        "--engine name=long tc=8/0.1 --engine name=short tc=1/0.006 --each proto=local option.table=1 \
+         --variant english --max-plies 60 --games 4 --json",
+    );
+    let summary = run.json();
+    assert_eq!(summary["finished"], 4);
     for player in summary["players"].as_array().expect("players") {
         assert_eq!(player["faults"], serde_json::json!({}), "{summary}");
     }
@@ -353,6 +394,33 @@ fn a_stop_that_ends_the_engines_too_loses_no_game() {
         assert_eq!(summary["interrupted"], true, "{run:?}");
         assert_eq!(summary["players"][0]["faults"], serde_json::json!({}), "{run:?}");
     }
+}
+
+/// Who presses Ctrl-C again is rid of the engines too that do not see the end of their input.
+#[test]
+fn a_second_interrupt_leaves_no_engine_behind() {
+    let folder = Folder::new();
+    let number = folder.file("number");
+    let script = hub(&folder, "deaf", &format!("echo $$ >> {}; exec sleep 300", number.display()));
+    let mut child = start(&format!(
+        "--engine name=deaf cmd=sh args={} proto=hub nodes=1 --engine name=real nodes=50 --variant international \
+         --games 2 --openings start",
+        script.display()
+    ));
+    let patience = Instant::now() + Duration::from_secs(60);
+    while std::fs::read_to_string(&number).map_or(0, |text| text.len()) < 2 {
+        assert!(Instant::now() < patience, "it does not think");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let interrupt = || {
+        rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT)
+    };
+    interrupt().expect("it runs");
+    std::thread::sleep(Duration::from_millis(600));
+    // It may have ended by now.
+    let _ = interrupt();
+    child.wait().expect("it ends");
+    assert_gone(&number, 1);
 }
 
 /// It floods while its opponent thinks, when nobody takes what it says.

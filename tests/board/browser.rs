@@ -253,6 +253,73 @@ fn a_game_is_loaded_analysed_and_saved() {
     );
 }
 
+/// Waits until the position after this move is shown.
+fn wait_for_current(browser: &Browser, text: &str) {
+    let current = "document.querySelector('#moves [aria-current]')?.textContent";
+    browser.wait(text, &format!("return {current} === {}", json!(text)));
+}
+
+/// Types a move.
+fn type_move(browser: &Browser, text: &str) {
+    browser.run("document.querySelector('#typed-move').value = arguments[0]", json!([text]));
+    browser.run("document.querySelector('#typed').requestSubmit()", json!([]));
+    wait_for_current(browser, text);
+}
+
+/// Also where a position of a variation was shown that has as many moves before it.
+#[test]
+fn the_moves_of_a_position_are_those_of_its_game() {
+    let Some(browser) = Browser::start("restore", WINDOW, false) else { return };
+    let served = Served::start(&[]);
+    open(&served, &browser, json!({ "variant": "english" }));
+    for text in ["11-15", "23-19", "8-11", "22-17"] {
+        type_move(&browser, text);
+    }
+    for text in ["8-11", "23-19", "11-15"] {
+        browser.click("#back");
+        wait_for_current(&browser, text);
+    }
+    for text in ["22-18", "15x22", "25x18"] {
+        type_move(&browser, text);
+    }
+    for text in ["15x22", "22-18"] {
+        browser.click("#back");
+        wait_for_current(&browser, text);
+    }
+    let compulsory = "document.querySelector('#status').textContent.includes('compulsory')";
+    browser.wait(
+        "the capture",
+        &format!("return {compulsory} && document.querySelectorAll('.must').length === 1"),
+    );
+    browser.click("#restore");
+    browser.wait(
+        "the moves",
+        &format!("return !{compulsory} && document.querySelectorAll('.movable').length > 1"),
+    );
+    assert_eq!(browser.text("#moves [aria-current]"), "23-19");
+    type_move(&browser, "8-11");
+    assert!(!browser.text("#status").contains("variation"), "{}", browser.text("#status"));
+}
+
+/// As older programs write them: line by line in UTF-8, or else with a byte for each letter.
+#[test]
+fn letters_of_older_files_are_read() {
+    let Some(browser) = Browser::start("file", WINDOW, false) else { return };
+    let served = Served::start(&[]);
+    open(&served, &browser, json!({ "variant": "english" }));
+    browser.click("#load");
+    let mut file = b"\xef\xbb\xbf[White \"Ren\xe9\"]\r\n".to_vec();
+    file.extend("[Black \"Zoë\"]\r\n\r\n1. 11-15 *\r\n".as_bytes());
+    let choose = "const files = new DataTransfer();
+                  files.items.add(new File([new Uint8Array(arguments[0])], 'a.pdn'));
+                  document.querySelector('#load-file').files = files.files";
+    browser.run(choose, json!([file]));
+    browser.click("#load-start");
+    browser.wait("the game", "return document.querySelectorAll('#moves button').length === 1");
+    let names = browser.text(".play");
+    assert!(names.contains("White: René") && names.contains("Black: Zoë"), "{names}");
+}
+
 #[test]
 fn the_dialog_starts_a_game_against_a_level() {
     let Some(browser) = Browser::start("dialog", WINDOW, true) else { return };

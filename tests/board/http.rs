@@ -217,6 +217,32 @@ fn variations_leave_the_game_as_it_is() {
     assert_eq!((refused.status, refused.error().as_str()), (409, "the game has gone on: it has 2 moves now"));
 }
 
+#[test]
+fn a_line_that_is_tried_is_no_part_of_the_game() {
+    let served = Served::start(&[]);
+    let trial = |ply: usize, text: &str| json!({ "do": "move", "ply": ply, "text": text, "is_trial": true });
+    let game = served.open(json!({ "variant": "english" }));
+    game.play("11-15 23-19");
+    let saved = game.pdn();
+    let view = game.done(trial(2, "8-11"));
+    assert_eq!((plies(&view), &view["is_variation"]), (3, &json!(true)));
+    assert_eq!(plies(&game.done(trial(3, "22-17"))), 4);
+    assert_eq!(game.pdn(), saved);
+    let view = game.done(json!({ "do": "restore" }));
+    assert_eq!((texts(&view).join(" "), &view["is_variation"]), ("11-15 23-19".to_owned(), &json!(false)));
+    // It ends no game either.
+    let ending = served.open(json!({ "variant": "english", "fen": "B:W19:B15" }));
+    let view = ending.done(trial(0, "15x24"));
+    assert_eq!((&view["result"], ending.pdn().contains("[Result \"*\"]")), (&Value::Null, true));
+    // Against the engine, what is played is played.
+    let game = served.open(json!({ "variant": "english", "white": 1, "black": 0 }));
+    let refused = game.act(trial(0, "11-15"));
+    assert_eq!(
+        (refused.status, refused.error().as_str()),
+        (422, "moves can be tried out once the game is over")
+    );
+}
+
 /// It would keep a core busy for a tab that is closed.
 #[test]
 fn an_analysis_pauses_while_nobody_looks() {
@@ -330,6 +356,19 @@ fn a_review_marks_the_moves_that_analyze_marks() {
     assert_eq!(marks, json!(nags.collect::<Vec<_>>()));
 }
 
+/// A search of its last position would find that White wins there.
+#[test]
+fn a_review_values_a_drawn_game_as_drawn() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "fen": "W:WK32,24,28:BK6,12" }));
+    let view = game.play("32-27 6-1 27-32 1-6 32-27 6-1 27-32 1-6");
+    assert_eq!(view["result"], json!("Draw: repetition"));
+    game.done(json!({ "do": "review" }));
+    let view = game.wait(|view| view["reviewing"].is_null());
+    assert_eq!(view["scores"][8]["men"], json!(0.0), "{:#}", view["scores"]);
+    assert!(game.pdn().contains("1-6 {[%eval 0.00]} 1/2-1/2"), "{}", game.pdn());
+}
+
 /// What `crownhead analyze --pdn` makes of a game, with the nodes and the table of a review.
 fn analyzed(pdn: &str) -> String {
     let arguments = ["analyze", "--pdn", "-", "--nodes", "200000", "--mib", "1", "--quiet"];
@@ -367,6 +406,10 @@ fn games_and_positions_come_in_and_go_out() {
         (&json!("english"), "11-15 23-18 8-11 18-14")
     );
     assert_eq!(view["names"], json!(["Ann", "Bob"]));
+    // Nobody is known to be a person.
+    let nameless = served.open(json!({ "variant": "english", "pdn": "[White \"Ann\"]\n\n1. 11-15 *\n" }));
+    assert_eq!(nameless.view()["names"], json!(["Ann", "?"]));
+    assert!(nameless.pdn().contains("[Black \"?\"]"), "{}", nameless.pdn());
     let again = served.open(json!({ "variant": "losing", "pdn": game.pdn() })).view();
     assert_eq!((&again["moves"], &again["names"]), (&view["moves"], &view["names"]));
     let fen = view["fens"][4].clone();
@@ -532,6 +575,11 @@ fn nothing_is_sent_again_that_has_not_changed() {
     game.play("11-15");
     let view = served.get(&format!("{}?since={version}", game.path)).json();
     assert!(view["version"].as_u64() > version.as_u64());
+    // A page that has followed a game of the program before takes this one for a change.
+    let version = view["version"].as_u64();
+    let next = Served::start(&[]);
+    let game = next.open(json!({ "variant": "english" }));
+    assert!(game.view()["version"].as_u64() > version, "{version:?}");
 }
 
 #[test]
@@ -562,7 +610,12 @@ fn other_pages_cannot_drive_it() {
 fn sizes_are_bounded() {
     let served = Served::start(&[]);
     let large = json!({ "variant": "english", "pdn": " ".repeat(300 << 10) });
-    assert_eq!(served.post("/api/games", &large).status, 413);
+    let refused = served.post("/api/games", &large);
+    assert_eq!(
+        (refused.status, refused.error().as_str()),
+        (413, "the text has more than 256 KiB with its marks: expected a single game")
+    );
+    assert_eq!(served.get("/api/info").json()["most_bytes"], json!(256 << 10));
     for _ in 0..16 {
         served.open(json!({ "variant": "english" }));
     }

@@ -1,5 +1,9 @@
 //! `crownhead play`: games on a terminal, typed.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::time::Duration;
+
 use assert_cmd::Command;
 use crownhead::notation::pdn::Reader;
 use crownhead::rules::English;
@@ -55,6 +59,37 @@ fn a_game_that_is_over_takes_no_move() {
     assert!(pdn.contains("[Result \"0-1\"]") && pdn.contains("[PlyCount \"0\"]"), "{pdn}");
 }
 
+/// It is announced before the next line is answered, and counts in a game that is saved.
+#[test]
+fn a_flag_that_has_fallen_is_seen() {
+    let folder = std::env::temp_dir().join(format!("crownhead-play-flag-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("it can be made");
+    let file = folder.join("game.pdn");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_crownhead"))
+        .args(["play", "--level", "1", "--clock", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut input = child.stdin.take().expect("it reads");
+    let mut lines = BufReader::new(child.stdout.take().expect("it prints")).lines();
+    writeln!(input, "11-15").expect("it reads");
+    // After the first move of a game, clocks run.
+    let answer = lines.by_ref().find(|line| line.as_ref().is_ok_and(|line| line.contains("1. Crownhead")));
+    assert!(answer.is_some(), "it has answered");
+    std::thread::sleep(Duration::from_millis(1100));
+    writeln!(input, "save {}\n9-13", file.display()).expect("it reads");
+    drop(input);
+    let rest: Vec<String> = lines.map(|line| line.expect("UTF-8")).collect();
+    child.wait().expect("it ends");
+    let pdn = std::fs::read_to_string(&file).expect("it was saved");
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+    let place = |text: &str| rest.iter().position(|line| line.contains(text));
+    let told = place("White wins: Black ran out of time").expect("the flag has fallen");
+    assert!(Some(told) < place("saved to ") && place("the game is over").is_some(), "{rest:#?}");
+    assert!(pdn.contains("[Result \"0-1\"]"), "{pdn}");
+}
+
 /// On a terminal, which `script` of util-linux stands in for, the pieces have colours.
 #[cfg(target_os = "linux")]
 #[test]
@@ -63,10 +98,7 @@ fn boards_have_colours_on_a_terminal_alone() {
     let on_terminal = |line: &str, no_color: &str| {
         let mut script = std::process::Command::new("script");
         script.args(["-qec", line, "/dev/null"]).env("TERM", "xterm").env("NO_COLOR", no_color);
-        script
-            .stdin(std::process::Stdio::null())
-            .output()
-            .map(|run| String::from_utf8_lossy(&run.stdout).into_owned())
+        script.stdin(Stdio::null()).output().map(|run| String::from_utf8_lossy(&run.stdout).into_owned())
     };
     for name in ["play --level 1", "analyze --variant english --depth 1"] {
         let piped = crownhead(name, "quit\n").out.join("\n");

@@ -97,6 +97,11 @@ fn a_drawn_position_is_searched_like_any_other() {
         let search = client.think(&format!("fen=W:WK46:BK45 moves=\"{moves}\""), "depth=3");
         assert!(search.best().is_some(), "{rounds}: {search:?}");
     }
+    // Where a count of moves has run out, a piece is worth what it was. Here 22-17 would give a king away.
+    let moves = "46-41 25-20 41-46 20-25 ".repeat(13);
+    let position = format!("fen=W:WK22,K46:BK25,1,12 moves=\"{moves}\"");
+    let search = client.think(&position, "depth=8");
+    assert!(search.best().is_some_and(|best| best != "22-17"), "{search:?}");
     client.leave();
 }
 

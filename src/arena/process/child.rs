@@ -132,21 +132,32 @@ impl Process {
 
     /// Describes how a process that has closed its output ended. Ends it if it is still running.
     pub(super) fn exit_report(&mut self) -> String {
-        match self.end() {
+        let has_parted = self.ended.is_some() || self.parts();
+        match self.reap() {
+            // Its status would be that of the signal that has just killed it.
+            Ok(_) if !has_parted => "the process closed its output, and was ended".to_owned(),
             Ok(status) => format!("the process ended: {status}"),
             Err(error) => format!("cannot get the exit status of the process: {error}"),
         }
     }
 
-    /// Ends the process: closes its input, waits a moment, then kills it and all processes that it started.
-    fn end(&mut self) -> io::Result<ExitStatus> {
-        if let Some(status) = self.ended {
-            return Ok(status);
-        }
+    /// Closes the input of a process and waits a moment for it to end; whether it has.
+    fn parts(&mut self) -> bool {
         self.input = None;
         let deadline = Instant::now() + PARTING;
-        while !has_ended(&mut self.child) && Instant::now() < deadline {
+        while !has_ended(&mut self.child) {
+            if Instant::now() >= deadline {
+                return false;
+            }
             std::thread::sleep(Duration::from_millis(1));
+        }
+        true
+    }
+
+    /// Kills the process, if it has not ended, and all processes that it started.
+    fn reap(&mut self) -> io::Result<ExitStatus> {
+        if let Some(status) = self.ended {
+            return Ok(status);
         }
         self.group.kill(&mut self.child);
         let status = self.child.wait()?;
@@ -157,7 +168,10 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if let Err(error) = self.end() {
+        if self.ended.is_none() {
+            self.parts();
+        }
+        if let Err(error) = self.reap() {
             log::error!("process {} may still be running: {error}", self.child.id());
         }
     }

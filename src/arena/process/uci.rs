@@ -37,6 +37,8 @@ impl Words for Uci {
     fn sort(line: &str) -> Sort {
         match line.split_whitespace().next() {
             Some("uciok" | "readyok" | "option" | "bestmove") => Sort::Event,
+            // What follows is text, whatever it says.
+            Some("info") if line.split_whitespace().nth(1) == Some("string") => Sort::Noise,
             // The lines after the first are not what the engine plays.
             Some("info") if word_after(line, "multipv").is_some_and(|number| number != "1") => Sort::Noise,
             Some("info") if line.contains(" score ") && line.contains("bound") => Sort::Bound,

@@ -68,7 +68,7 @@ export class Board {
       const corner = { x: x - CELL / 2, y: y - CELL / 2 };
       element("rect", { class: "square dark", "data-square": index + 1, ...corner, width: CELL, height: CELL }, this.svg);
       if (!numbers) return;
-      const label = element("text", { class: "label", x: corner.x + 0.3, y: corner.y + 1.9 }, this.svg);
+      const label = element("text", { class: "label", x: corner.x + 0.85, y: corner.y + 2.1 }, this.svg);
       label.textContent = index + 1;
     });
     for (const layer of ["marks", "pieces", "arrows", "front"]) {
@@ -82,8 +82,10 @@ export class Board {
     this.#layers.front.replaceChildren();
     const frame = (square, kind, parent) => {
       const { x, y } = this.#middle(square);
-      const corner = { x: x - CELL / 2 + 0.4, y: y - CELL / 2 + 0.4 };
-      element("rect", { class: kind, ...corner, width: CELL - 0.8, height: CELL - 0.8 }, parent);
+      const place = { x: x - CELL / 2 + 0.4, y: y - CELL / 2 + 0.4, width: CELL - 0.8, height: CELL - 0.8 };
+      // A dark edge, because neither orange nor blue stands out from a square by its lightness.
+      if (kind !== "chosen" && kind !== "cursor") element("rect", { class: "edge", ...place }, parent);
+      element("rect", { class: kind, ...place }, parent);
     };
     chosen.forEach((square) => frame(square, "chosen", this.#layers.marks));
     last?.path.forEach((square) => frame(square, "last", this.#layers.marks));

@@ -70,13 +70,34 @@ export async function askNewGame() {
   };
 }
 
+/** The text of a file, line by line in UTF-8 or else in Windows-1252, as the program reads files itself. */
+async function textOf(file) {
+  const [unicode, western] = [new TextDecoder("utf-8", { fatal: true }), new TextDecoder("windows-1252")];
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const lines = [];
+  // A mark at the beginning of a file in UTF-8, which other lines of it need not be in.
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  for (let start = hasMark ? 3 : 0; start <= bytes.length; ) {
+    const found = bytes.indexOf(10, start);
+    const end = found < 0 ? bytes.length : found;
+    const line = bytes.subarray(start, end);
+    try {
+      lines.push(unicode.decode(line));
+    } catch {
+      lines.push(western.decode(line));
+    }
+    start = end + 1;
+  }
+  return lines.join("\n");
+}
+
 /** Asks for a PDN or FEN text; null if cancelled. */
 export async function askLoad() {
   const file = byId("load-file");
   file.value = "";
   if (!(await confirmed(byId("load-dialog")))) return null;
   const variant = byId("load-variant").value;
-  const text = (file.files.length > 0 ? await file.files[0].text() : byId("load-text").value).trim();
+  const text = (file.files.length > 0 ? await textOf(file.files[0]) : byId("load-text").value).trim();
   // A FEN begins with the side to move; a PDN with a tag or a move.
   return /^[WB]:/i.test(text) ? { variant, fen: text } : { variant, pdn: text };
 }

@@ -50,6 +50,11 @@ class Page {
 
   async open(wish) {
     try {
+      const most = this.info.most_bytes;
+      // The program would break the connection off, with no words.
+      if (new Blob([JSON.stringify(wish)]).size > most) {
+        throw new Error(`The text is too long: at most ${most / 1024} KiB can be loaded. Save one game alone.`);
+      }
       const { number } = await request("api/games", wish);
       location.hash = `#${number}`;
       this.explain(null);
@@ -68,10 +73,14 @@ class Page {
     if (isNewHere) this.board.isTurned = view.seats[0] !== 0 && view.seats[1] === 0;
     this.isNewHere = false;
     if (this.ply !== null && this.ply >= view.moves.length) this.ply = null;
+    // It was begun in another tab, or before a reload.
+    if (view.is_analysing && (isNewHere || !before?.is_analysing)) byId("analysis").open = true;
     this.show();
     if (view.notice) this.explain(new Error(view.notice));
+    // Other moves lead to and from an earlier position that is shown, and the analysis has gone on to the last one.
+    if (isElsewhere && this.ply !== null) this.go(this.ply);
     // An analysis ends by itself where there is nothing more to find.
-    if ((isNewHere || isElsewhere) && byId("analysis").open && !view.is_analysing) this.analyse();
+    else if ((isNewHere || isElsewhere) && byId("analysis").open && !view.is_analysing) this.analyse();
   }
 
   /** Where the program does not answer, says so; null once it does. */
@@ -83,7 +92,7 @@ class Page {
 
   explain(error) {
     byId("message").hidden = !error;
-    byId("message").textContent = error?.message ?? "";
+    setText(byId("message"), error?.message ?? "");
   }
 
   /** Carries out an action; tells whether the program did. */
@@ -143,11 +152,11 @@ class Page {
     return this.playAt(this.current, move.path.join(move.captured.length > 0 ? "x" : "-"));
   }
 
-  /** Plays a move after so many others; tells whether it was played. */
-  async playAt(ply, text) {
+  /** Plays a move after so many others, or only tries it out; tells whether it was played. */
+  async playAt(ply, text, isTrial = false) {
     const plies = this.view.moves.length;
     this.ply = null;
-    const isDone = await this.act({ do: "move", ply, text });
+    const isDone = await this.act({ do: "move", ply, text, is_trial: isTrial });
     // The next move of what is shown leaves it as it is: the board goes on by that move, and not to the end.
     if (isDone && ply < plies && this.view.moves.length === plies) await this.go(ply + 1);
     if (!isDone) {
@@ -252,7 +261,7 @@ class Page {
     else parts.push(`${side(ply)} to move`);
     if (this.chooser.legal.some((move) => move.captured.length > 0)) parts.push("a capture is compulsory");
     if (view.is_hinting) parts.push("looking for a hint");
-    if (view.hint) parts.push(`hint: ${view.hint.text}`);
+    if (view.hint && ply === last) parts.push(`hint: ${view.hint.text}`);
     setText(byId("status"), `${parts.join("; ")}.`);
     setText(byId("reviewing"), view.reviewing === null ? "" : `Reviewing, ${view.reviewing} positions to go`);
     byId("fen").value = view.fens[ply];
@@ -262,7 +271,6 @@ class Page {
     byId("take-back").disabled = !view.can_take_back;
     for (const id of ["seat-white", "seat-black"]) byId(id).disabled = Boolean(view.result);
     byId("hint").disabled = view.legal.length === 0;
-    if (view.is_analysing && !byId("analysis").open) byId("analysis").open = true;
   }
 
   showGames(games) {
@@ -283,7 +291,7 @@ class Page {
     if (!this.view.is_free) return this.explain(new Error("Lines can be tried once the game is over."));
     let ply = this.current;
     for (const text of texts) {
-      if (!(await this.playAt(ply, text))) return;
+      if (!(await this.playAt(ply, text, true))) return;
       ply += 1;
     }
   }
@@ -332,8 +340,11 @@ class Page {
   takeTyped(event) {
     event.preventDefault();
     const field = byId("typed-move");
-    if (field.value.trim()) this.playAt(this.current, field.value.trim());
+    const text = field.value.trim();
     field.value = "";
+    if (!text) return;
+    if (this.ply === null || this.view.is_free) this.playAt(this.current, text);
+    else this.explain(new Error("This is an earlier position: go to the last one to move."));
   }
 
   seat() {

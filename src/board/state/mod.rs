@@ -7,7 +7,7 @@ mod saved;
 mod shown;
 
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::action::{Action, ActionError};
 use super::diagram::Canvas;
@@ -109,7 +109,7 @@ impl State {
             assessment,
             own_score: None,
             notice: None,
-            version: 1,
+            version: first_version(),
             seen: Instant::now(),
         }
     }
@@ -118,7 +118,8 @@ impl State {
     pub(super) fn of_loaded(loaded: Loaded, config: Config) -> State {
         let Loaded { record, pdn, finish } = loaded;
         let game = NewGame::of(record.variant());
-        let names = ["White", "Black"].map(|name| pdn.tags.get(name).map(str::to_owned));
+        // PDN has a question mark for a name that is not known.
+        let names = ["White", "Black"].map(|name| Some(pdn.tags.get(name).unwrap_or("?").to_owned()));
         let original = Some(Original::new(pdn, record.exact_moves()));
         State { names, original, finish, date: None, ..State::new(record, &game, config) }
     }
@@ -156,7 +157,7 @@ impl State {
     pub(super) fn act(&mut self, action: &Action) -> Result<(), ActionError> {
         self.notice = None;
         match action {
-            Action::Move { ply, text } => self.play_for_person(*ply, text)?,
+            Action::Move { ply, text, is_trial } => self.play_for_person(*ply, text, *is_trial)?,
             Action::TakeBack => self.take_back()?,
             Action::Restore => self.restore()?,
             Action::Hint => {
@@ -181,10 +182,13 @@ impl State {
         Ok(())
     }
 
-    fn play_for_person(&mut self, ply: usize, text: &str) -> Result<(), ActionError> {
+    fn play_for_person(&mut self, ply: usize, text: &str, is_trial: bool) -> Result<(), ActionError> {
         let plies = self.record.plies();
-        if ply != plies && !(ply < plies && self.is_free()) {
+        if ply > plies || (ply < plies && !self.is_free()) {
             return Err(ActionError::Stale { plies });
+        }
+        if is_trial && !self.is_free() {
+            return Err(ActionError::NoTrials);
         }
         if self.is_live() && self.seat_to_move() != Seat::Human {
             return Err(ActionError::NotYourTurn);
@@ -194,7 +198,7 @@ impl State {
         }
         let played = self.record.exact_moves();
         // At the end of a game that was decided otherwise, as by resigning, every further move is a variation.
-        let begins_variation = self.main_line.is_none() && (ply < plies || self.finish.is_some());
+        let begins_variation = self.main_line.is_none() && (ply < plies || is_trial || self.finish.is_some());
         let main_line = begins_variation.then(|| MainLine {
             moves: played.clone(),
             assessment: self.assessment.clone(),
@@ -387,6 +391,13 @@ impl State {
         }
         Ok(())
     }
+}
+
+/// The microseconds since 1970, which a browser can still count by ones. A page that has followed a game of the program
+/// before this one, which ran at the same address, takes what it sees now for a change.
+fn first_version() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since.as_micros() as u64 + 1
 }
 
 /// The number of lines of an analysis.

@@ -11,18 +11,25 @@ use crate::board::thinker::{Job, Reached};
 use crate::engine::Answer;
 use crate::eval::Score;
 use crate::notation::SpelledMove;
-use crate::rules::{Ply, Side};
+use crate::rules::{GameEnd, Ply, Side};
 use crate::search::Depth;
 
 impl State {
     pub(super) fn begin_review(&mut self) {
-        self.review = Some(Job::Review { ply: self.record.plies() });
+        let plies = self.record.plies();
+        match self.record.end() {
+            // Where the game is drawn there are moves still, and a search would value them.
+            Some(end) => {
+                self.assessment.set_value(plies, Reached { score: score_of(end), depth: Depth::MAX });
+                self.review_before(plies);
+            }
+            None => self.review = Some(Job::Review { ply: plies }),
+        }
     }
 
     /// A position was searched. The move that was played there is the best one, or it is searched next.
     pub(super) fn take_review(&mut self, ply: usize, answer: &Answer, reached: Option<Reached>) {
         let Some(Reached { depth, .. }) = reached.filter(|_| answer.best.is_some()) else {
-            self.score_of_end(ply);
             self.review_before(ply);
             return;
         };
@@ -47,15 +54,13 @@ impl State {
     fn review_before(&mut self, ply: usize) {
         self.review = ply.checked_sub(1).map(|ply| Job::Review { ply });
     }
+}
 
-    /// The value of the last position of a game that the rules have ended.
-    fn score_of_end(&mut self, ply: usize) {
-        let Some(end) = self.record.end() else { return };
-        let score = match Finish::Rules(end).winner() {
-            Some(Side::White) => Score::win_in(Ply::new(0)),
-            Some(Side::Black) => Score::loss_in(Ply::new(0)),
-            None => Score::DRAW,
-        };
-        self.assessment.set_value(ply, Reached { score, depth: Depth::MAX });
+/// The value of the last position of a game that the rules have ended.
+const fn score_of(end: GameEnd) -> Score {
+    match Finish::Rules(end).winner() {
+        Some(Side::White) => Score::win_in(Ply::new(0)),
+        Some(Side::Black) => Score::loss_in(Ply::new(0)),
+        None => Score::DRAW,
     }
 }

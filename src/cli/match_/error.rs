@@ -40,8 +40,8 @@ pub(in crate::cli) enum MatchCommandError {
     #[error("--sprt requires two engines, not {0}")]
     TestOfMany(usize),
     #[error(
-        "more pairs of games ({rounds}) than different openings ({openings}): engines without a time limit would \
-         repeat games; use fewer games, or more openings with --openings plies:N"
+        "more rounds ({rounds}) than different openings ({openings}): engines without a time limit would repeat \
+         games; use fewer games, or more openings with --openings plies:N"
     )]
     Repeated { rounds: usize, openings: usize },
     #[error("{rounds} rounds are too many: expected {most} at most")]

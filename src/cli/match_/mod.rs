@@ -271,15 +271,16 @@ fn apart(settings: &Settings) -> Result<(), MatchCommandError> {
     Ok(())
 }
 
-/// The first Ctrl-C or termination signal stops the match; a later one ends the process, and engines then see the end
-/// of their input. Signals that follow immediately are ignored: some programs send a signal to the process and again to
-/// its group.
+/// The first Ctrl-C or termination signal stops the match; a later one ends the process, but not before the engines have
+/// had the time to end or to be killed. Signals that follow immediately are ignored: some programs send a signal to the
+/// process and again to its group.
 fn watch(interrupt: Interrupt) -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let is_raised = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&is_raised);
     let mut first: Option<Instant> = None;
     ctrlc::set_handler(move || {
         if first.get_or_insert_with(Instant::now).elapsed() > AT_ONCE {
+            std::thread::sleep(FAREWELL);
             std::process::exit(INTERRUPTED.into());
         }
         raised.store(true, Ordering::Relaxed);
@@ -290,6 +291,9 @@ fn watch(interrupt: Interrupt) -> Result<Arc<AtomicBool>, ctrlc::Error> {
 
 /// Games between two reports of the statistics, as in fastchess.
 const REPORT_EVERY: usize = 10;
+
+/// More than it takes to end the engines of a game, one after the other.
+const FAREWELL: Duration = Duration::from_secs(5);
 
 /// The time within which a second signal is treated as a duplicate of the first.
 const AT_ONCE: Duration = Duration::from_millis(500);

@@ -48,7 +48,7 @@ impl From<Pair> for String {
 
 /// Pairs in a file: a table, in which a nested table stands for keys with a point; or a list of words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Form", into = "Vec<Pair>")]
+#[serde(try_from = "Form", into = "Vec<Pair>")]
 pub(super) struct Pairs(pub(super) Vec<Pair>);
 
 #[derive(Deserialize)]
@@ -58,14 +58,24 @@ enum Form {
     Table(toml::Table),
 }
 
-impl From<Form> for Pairs {
-    fn from(form: Form) -> Pairs {
+/// A value of a table that is no value of a key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key} = {value}: expected a text, a number, true or false")]
+pub(super) struct BadValue {
+    key: String,
+    value: String,
+}
+
+impl TryFrom<Form> for Pairs {
+    type Error = BadValue;
+
+    fn try_from(form: Form) -> Result<Pairs, BadValue> {
         match form {
-            Form::Words(words) => Pairs(words),
+            Form::Words(words) => Ok(Pairs(words)),
             Form::Table(table) => {
                 let mut pairs = Vec::new();
-                flatten("", table, &mut pairs);
-                Pairs(pairs)
+                flatten("", table, &mut pairs)?;
+                Ok(Pairs(pairs))
             }
         }
     }
@@ -77,20 +87,24 @@ impl From<Pairs> for Vec<Pair> {
     }
 }
 
-fn flatten(prefix: &str, table: toml::Table, pairs: &mut Vec<Pair>) {
+fn flatten(prefix: &str, table: toml::Table, pairs: &mut Vec<Pair>) -> Result<(), BadValue> {
     for (name, value) in table {
         let key = format!("{prefix}{name}");
         let value = match value {
             toml::Value::Table(inner) => {
-                flatten(&format!("{key}."), inner, pairs);
+                flatten(&format!("{key}."), inner, pairs)?;
                 continue;
             }
             toml::Value::String(text) => text,
             toml::Value::Boolean(is_on) if prefix.is_empty() => if is_on { "on" } else { "off" }.to_owned(),
+            toml::Value::Array(_) | toml::Value::Datetime(_) => {
+                return Err(BadValue { key, value: value.to_string() });
+            }
             other => other.to_string(),
         };
         pairs.push(Pair { key, value });
     }
+    Ok(())
 }
 
 impl Pairs {

@@ -103,6 +103,9 @@ fn tally<R: Rules>(record: &MergedRecord, entrants: &[Entrant]) -> Result<Tally,
     let format: Format = header.format.parse()?;
     let meetings = header.terms.get("meetings").map_or(Ok(Meetings::Pairs), |name| name.parse())?;
     let of_round = Schedule::new(format, entrants.len(), 1, meetings).games();
+    if of_round == 0 {
+        return Err(MatchCommandError::TooFew(entrants.len()));
+    }
     let last = games.last_key_value().map_or(0, |(&number, _)| number);
     let most = MOST_GAMES.saturating_mul(of_round);
     if last >= most {

@@ -65,7 +65,8 @@ pub(super) fn tables<R: Rules>(settings: &Settings) -> Result<Option<TableJudge<
     if let Some(fault) = faults.into_iter().next() {
         return Err(fault.into());
     }
-    if tables.max_pieces() == pieces {
+    // One piece alone has nobody to play with, and tables of none are no tables.
+    if pieces > 1 && tables.max_pieces() == pieces {
         return Ok(Some(TableJudge::new(tables)));
     }
     let most = Tables::<R>::open(&TablesOptions { pieces: MAX_PIECES, ..options }).0.max_pieces();
