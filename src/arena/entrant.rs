@@ -151,6 +151,7 @@ impl Entrant {
     /// # Errors
     /// [`EntrantError`], for the first fault found.
     pub fn new(keys: Keys, fallback: &str) -> Result<Entrant, EntrantError> {
+        check_new(&keys)?;
         let entrant = Entrant::recorded(keys, fallback)?;
         if entrant.is_local() {
             InProcess::check(&entrant.level, &entrant.options)?;
@@ -167,13 +168,6 @@ impl Entrant {
             if !KEYS.contains(&key.as_str()) && !key.starts_with(OPTION) {
                 return Err(EntrantError::UnknownKey { key: key.clone() });
             }
-        }
-        let twice = keys.keys().find_map(|key| {
-            let other = keys.keys().find(|other| *other > key && is_same_option(key, other))?;
-            Some(EntrantError::Twice { first: key.clone(), second: other.clone() })
-        });
-        if let Some(fault) = twice {
-            return Err(fault);
         }
         let level = level(&keys)?;
         let option =
@@ -290,6 +284,18 @@ fn margin(keys: &Keys, reach: &Reach, time: TimeRule) -> Result<Duration, Entran
     Ok(if is_measured_by_itself { PATIENCE } else { given })
 }
 
+/// Fails where keys say two things, or nothing, that records of matches before these were rejected can have.
+fn check_new(keys: &Keys) -> Result<(), EntrantError> {
+    if let Some(text) = keys.get("cmd").filter(|text| text.trim_matches(['\'', '"', ' ']).is_empty()) {
+        return Err(EntrantError::BadValue { key: "cmd", value: text.clone(), expected: "a command" });
+    }
+    let twice = keys.keys().find_map(|key| {
+        let other = keys.keys().find(|other| *other > key && is_same_option(key, other))?;
+        Some(EntrantError::Twice { first: key.clone(), second: other.clone() })
+    });
+    twice.map_or(Ok(()), Err)
+}
+
 fn level(keys: &Keys) -> Result<Level, EntrantError> {
     let time = match (keys.get("tc"), duration(keys, "st")?) {
         (Some(_), Some(_)) => return Err(EntrantError::Contradiction { first: "tc", second: "st" }),
@@ -354,11 +360,7 @@ fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
         }),
     };
     let folder = keys.get("dir").map(PathBuf::from);
-    let command = words("cmd")?;
-    if let Some(text) = keys.get("cmd").filter(|_| command.first().is_none_or(String::is_empty)) {
-        return Err(EntrantError::BadValue { key: "cmd", value: text.clone(), expected: "a command" });
-    }
-    let mut command = command.into_iter();
+    let mut command = words("cmd")?.into_iter();
     let (program, mut arguments) = match command.next() {
         Some(program) => (resolved(Path::new(&program), folder.as_deref()), command.collect()),
         None => {

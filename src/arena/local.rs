@@ -168,9 +168,14 @@ struct Timekeeper<'a> {
 
 impl<'a> Timekeeper<'a> {
     fn new(limit: Limit, is_forced: bool, interrupt: Option<&'a Interrupt>) -> Timekeeper<'a> {
-        let overhead =
-            if matches!(limit.time, TimeLimit::Clock(_)) { BETWEEN_CHECKS } else { Duration::ZERO };
-        let budget = Budget::of(limit.time, overhead);
+        let time = match limit.time {
+            TimeLimit::Clock(clock) => {
+                let remaining = clock.remaining.saturating_sub(BETWEEN_CHECKS);
+                TimeLimit::Clock(GameClock { remaining, ..clock })
+            }
+            other => other,
+        };
+        let budget = Budget::of(time, Duration::ZERO);
         Timekeeper { limit, budget, is_forced, start: ThreadTime::now(), completed: None, interrupt }
     }
 }

@@ -157,7 +157,7 @@ const fn person() -> Seat {
 enum Refusal {
     #[error("there is no game {0}: it was closed")]
     NoGame(u64),
-    #[error("the text has more than {} KiB with its marks: expected a single game", MOST_BYTES >> 10)]
+    #[error("the request has more than {} KiB: expected a single game", MOST_BYTES >> 10)]
     TooLarge,
     #[error("{}", .0.body_text())]
     Body(JsonRejection),

@@ -131,7 +131,7 @@ impl<W: Write> Table<'_, W> {
                     view = self.await_turn(*changed)?;
                     self.draw(&view)?;
                 }
-                Done::Answered => view = self.room.view(),
+                Done::Answered => {}
                 Done::Quit => return Ok(()),
             }
         }

@@ -81,7 +81,7 @@ impl<R: Rules> Task<DraughtsNode<R>> {
     /// All moves where a game stands, one line, deepened until it is stopped.
     ///
     /// Where a count of moves has drawn the game, a client may go on all the same, by other rules. The counting begins
-    /// anew there: otherwise every quiet move would be worth a draw, also one that loses a piece.
+    /// anew there: otherwise every quiet move would be worth a draw, also one that loses a piece. Repetitions still count.
     pub fn of(game: &Game<R>) -> Task<DraughtsNode<R>> {
         let mut root = DraughtsNode::of(game);
         if root.clock.draw::<R>().is_some() {

@@ -425,8 +425,10 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
     /// Is the game drawn here, inside the search: by a second occurrence, or by a count of moves?
     fn is_draw(&self, node: &T::Node, key: Key, ply: Ply) -> bool {
         let reach = self.tree.repeatable_plies(node);
-        // A side needs two moves to bring a piece back, so the first position that can recur is four plies away.
-        if reach >= 4 && self.is_repetition(key, ply.index(), reach) {
+        // A side needs two moves to bring a piece back, so the first position that can recur is four plies away. A root at
+        // which the counting began anew has earlier positions all the same.
+        let is_near_such_a_root = reach == ply.index() && !self.earlier.is_empty();
+        if (reach >= 4 || is_near_such_a_root) && self.is_repetition(key, ply.index(), reach) {
             return true;
         }
         self.tree.is_drawn_by_count(node) && self.tree.has_move(node)
@@ -434,7 +436,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
 
     fn is_repetition(&self, key: Key, ply: usize, reach: usize) -> bool {
         let on_the_line = (4..=reach.min(ply)).step_by(2).any(|back| self.path[ply - back] == key);
-        on_the_line || (reach > ply && self.earlier.binary_search(&key).is_ok())
+        on_the_line || (reach >= ply && self.earlier.binary_search(&key).is_ok())
     }
 }
 

@@ -396,7 +396,7 @@ fn a_stop_that_ends_the_engines_too_loses_no_game() {
     }
 }
 
-/// Who presses Ctrl-C again is rid of the engines too that do not see the end of their input.
+/// Also not one that does not read its input, and so does not see its end.
 #[test]
 fn a_second_interrupt_leaves_no_engine_behind() {
     let folder = Folder::new();
@@ -417,9 +417,8 @@ fn a_second_interrupt_leaves_no_engine_behind() {
     };
     interrupt().expect("it runs");
     std::thread::sleep(Duration::from_millis(600));
-    // It may have ended by now.
-    let _ = interrupt();
-    child.wait().expect("it ends");
+    interrupt().expect("it waits for the engine to end");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert_gone(&number, 1);
 }
 

@@ -613,7 +613,7 @@ fn sizes_are_bounded() {
     let refused = served.post("/api/games", &large);
     assert_eq!(
         (refused.status, refused.error().as_str()),
-        (413, "the text has more than 256 KiB with its marks: expected a single game")
+        (413, "the request has more than 256 KiB: expected a single game")
     );
     assert_eq!(served.get("/api/info").json()["most_bytes"], json!(256 << 10));
     for _ in 0..16 {

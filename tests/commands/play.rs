@@ -66,7 +66,7 @@ fn a_flag_that_has_fallen_is_seen() {
     std::fs::create_dir_all(&folder).expect("it can be made");
     let file = folder.join("game.pdn");
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_crownhead"))
-        .args(["play", "--level", "1", "--clock", "1"])
+        .args(["play", "--level", "1", "--clock", "5"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -75,9 +75,13 @@ fn a_flag_that_has_fallen_is_seen() {
     let mut lines = BufReader::new(child.stdout.take().expect("it prints")).lines();
     writeln!(input, "11-15").expect("it reads");
     // After the first move of a game, clocks run.
-    let answer = lines.by_ref().find(|line| line.as_ref().is_ok_and(|line| line.contains("1. Crownhead")));
-    assert!(answer.is_some(), "it has answered");
-    std::thread::sleep(Duration::from_millis(1100));
+    let is_answer = |line: &String| line.contains("1. Crownhead") || line.contains("ran out of time");
+    let answer = lines.by_ref().map(|line| line.expect("UTF-8")).find(is_answer).expect("it has answered");
+    assert!(answer.contains("1. Crownhead"), "{answer}");
+    std::thread::sleep(Duration::from_secs(3));
+    // The flag falls during what this answers, or soon after it.
+    writeln!(input, "hint").expect("it reads");
+    std::thread::sleep(Duration::from_millis(2100));
     writeln!(input, "save {}\n9-13", file.display()).expect("it reads");
     drop(input);
     let rest: Vec<String> = lines.map(|line| line.expect("UTF-8")).collect();

@@ -102,6 +102,19 @@ fn a_drawn_position_is_searched_like_any_other() {
     let position = format!("fen=W:WK22,K46:BK25,1,12 moves=\"{moves}\"");
     let search = client.think(&position, "depth=8");
     assert!(search.best().is_some_and(|best| best != "22-17"), "{search:?}");
+    // The engine makes progress there, and does not repeat positions for ever.
+    client.send("set-param name=variant value=english");
+    let mut moves = "18-22 1-5 22-18 5-1 ".repeat(21);
+    let mut played = Vec::new();
+    for _ in 0..24 {
+        let position = format!("fen=W:WK18,K19,K23:BK1,K29,21 moves=\"{moves}\"");
+        let search = client.think(&position, "depth=5");
+        let Some(best) = search.best() else { break };
+        moves.push_str(&format!("{best} "));
+        played.push(best.to_owned());
+    }
+    let is_back = |moves: &[String]| moves[0] == moves[4] && moves[1] == moves[5];
+    assert!(!played.windows(6).any(is_back), "{played:?}");
     client.leave();
 }
 

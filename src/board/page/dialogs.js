@@ -70,9 +70,9 @@ export async function askNewGame() {
   };
 }
 
-/** The text of a file, line by line in UTF-8 or else in Windows-1252, as the program reads files itself. */
+/** The text of a file, line by line in UTF-8 or else in Latin-1, as the program reads files itself. */
 async function textOf(file) {
-  const [unicode, western] = [new TextDecoder("utf-8", { fatal: true }), new TextDecoder("windows-1252")];
+  const unicode = new TextDecoder("utf-8", { fatal: true });
   const bytes = new Uint8Array(await file.arrayBuffer());
   const lines = [];
   // A mark at the beginning of a file in UTF-8, which other lines of it need not be in.
@@ -84,7 +84,7 @@ async function textOf(file) {
     try {
       lines.push(unicode.decode(line));
     } catch {
-      lines.push(western.decode(line));
+      lines.push(Array.from(line, (byte) => String.fromCharCode(byte)).join(""));
     }
     start = end + 1;
   }

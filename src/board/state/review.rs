@@ -17,7 +17,9 @@ use crate::search::Depth;
 impl State {
     pub(super) fn begin_review(&mut self) {
         let plies = self.record.plies();
-        match self.record.end() {
+        // A result that was recorded otherwise stands, and the position is searched.
+        let is_by_rules = self.main_line.is_some() || matches!(self.finish, Some(Finish::Rules(_)));
+        match self.record.end().filter(|end| is_by_rules || matches!(end, GameEnd::Win(_))) {
             // Where the game is drawn there are moves still, and a search would value them.
             Some(end) => {
                 self.assessment.set_value(plies, Reached { score: score_of(end), depth: Depth::MAX });

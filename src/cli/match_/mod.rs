@@ -46,7 +46,7 @@ use settings::Settings;
 /// time or plays an illegal move loses the game, and the summary reports it. With engines that are deterministic
 /// because of a fixed number of nodes, the games depend only on the seed, not on the concurrency. The output has the
 /// format of fastchess and cutechess. Ctrl-C stops the match with a summary and exit code 0; a second Ctrl-C, at least
-/// half a second later, exits at once with code 130.
+/// half a second later, exits with code 130 as soon as the engines have ended.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = ENGINE_KEYS, args_conflicts_with_subcommands = true)]
 pub(super) struct MatchArgs {
@@ -199,7 +199,7 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
             complain(format_args!("{warning}"));
         }
         let interrupt = Interrupt::default();
-        let was_interrupted = watch(interrupt.clone())?;
+        let signals = watch(interrupt.clone())?;
         // A match that cannot be played leaves no record.
         tournament.try_out(&interrupt).map_err(fault)?;
         let (mut archive, before) =
@@ -218,12 +218,13 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
             archive.discard();
         }
         // The games were played, even if the match failed or the chart cannot be drawn, so the summary is printed.
-        let interrupted = was_interrupted.load(Ordering::Relaxed);
+        let interrupted = signals.first.load(Ordering::Relaxed);
         let summed_up = self.sum_up::<R>(&scene, &tally, tournament.games().len(), interrupted);
         let drawn = self.settings.chart.as_ref().map(|path| picture::draw(path, &tournament, &tally));
         result.map_err(fault)?;
         summed_up?;
-        drawn.unwrap_or(Ok(()))
+        drawn.unwrap_or(Ok(()))?;
+        if signals.again.load(Ordering::Relaxed) { Err(MatchCommandError::Interrupted) } else { Ok(()) }
     }
 }
 
@@ -274,26 +275,36 @@ fn apart(settings: &Settings) -> Result<(), MatchCommandError> {
 /// The first Ctrl-C or termination signal stops the match; a later one ends the process, but not before the engines have
 /// had the time to end or to be killed. Signals that follow immediately are ignored: some programs send a signal to the
 /// process and again to its group.
-fn watch(interrupt: Interrupt) -> Result<Arc<AtomicBool>, ctrlc::Error> {
-    let is_raised = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&is_raised);
+fn watch(interrupt: Interrupt) -> Result<Arc<Signals>, ctrlc::Error> {
+    let signals = Arc::new(Signals::default());
+    let received = Arc::clone(&signals);
     let mut first: Option<Instant> = None;
     ctrlc::set_handler(move || {
         if first.get_or_insert_with(Instant::now).elapsed() > AT_ONCE {
+            received.again.store(true, Ordering::Relaxed);
             std::thread::sleep(FAREWELL);
             std::process::exit(INTERRUPTED.into());
         }
-        raised.store(true, Ordering::Relaxed);
+        received.first.store(true, Ordering::Relaxed);
         interrupt.raise();
     })?;
-    Ok(is_raised)
+    Ok(signals)
+}
+
+/// The signals that were received.
+#[derive(Debug, Default)]
+struct Signals {
+    /// One: the match ends with a summary.
+    first: AtomicBool,
+    /// Another one, later: it was interrupted.
+    again: AtomicBool,
 }
 
 /// Games between two reports of the statistics, as in fastchess.
 const REPORT_EVERY: usize = 10;
 
-/// More than it takes to end the engines of a game, one after the other.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// More than it takes to end ordinary engines, one after the other.
+const FAREWELL: Duration = Duration::from_secs(10);
 
 /// The time within which a second signal is treated as a duplicate of the first.
 const AT_ONCE: Duration = Duration::from_millis(500);

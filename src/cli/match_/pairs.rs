@@ -129,6 +129,14 @@ mod tests {
     }
 
     #[test]
+    fn lists_and_days_are_no_values() {
+        for (value, key) in [("cmd = ['a', 'b']", "cmd"), ("option.day = 2026-11-26", "option.day")] {
+            let error = toml::from_str::<File>(&format!("[a]\n{value}\n")).expect_err(value).to_string();
+            assert!(error.contains(&format!("{key} = ")) && error.contains("expected a text"), "{error}");
+        }
+    }
+
+    #[test]
     fn tables_and_words_say_the_same() {
         let expected =
             ["name=x", "nodes=5", "option.driver=mtd-f", "option.ponder=true", "restart=on", "st=0.1"];

@@ -65,7 +65,7 @@ pub(super) fn tables<R: Rules>(settings: &Settings) -> Result<Option<TableJudge<
     if let Some(fault) = faults.into_iter().next() {
         return Err(fault.into());
     }
-    // One piece alone has nobody to play with, and tables of none are no tables.
+    // There are no tables of fewer than two pieces.
     if pieces > 1 && tables.max_pieces() == pieces {
         return Ok(Some(TableJudge::new(tables)));
     }
