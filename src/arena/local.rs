@@ -216,3 +216,20 @@ impl Supervisor for Timekeeper<'_> {
         self.completed = Some(Completed::of(iteration));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On the last move of a period all that is left may be used, but not what a search needs to notice that it is late.
+    #[test]
+    fn a_clock_is_not_used_up_to_its_end() {
+        let millis = Duration::from_millis;
+        for (remaining, hard) in [(6, 4), (100, 98)] {
+            let clock =
+                GameClock { remaining: millis(remaining), increment: Duration::ZERO, moves_to_go: Some(1) };
+            let keeper = Timekeeper::new(MoveLimit::CpuClock(clock).into(), false, None);
+            assert_eq!(keeper.budget.hard, Some(millis(hard)), "{remaining} ms");
+        }
+    }
+}

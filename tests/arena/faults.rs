@@ -237,20 +237,6 @@ fn a_player_of_this_process_does_not_lose_on_time() {
     }
 }
 
-/// Nor before the last move of a period, when all the time that is left may be used.
-#[test]
-fn a_player_of_this_process_keeps_its_periods() {
-    let run = play(
-        "--engine name=long tc=8/0.1 --engine name=short tc=1/0.006 --each proto=local option.table=1 \
-         --variant english --max-plies 60 --games 4 --json",
-    );
-    let summary = run.json();
-    assert_eq!(summary["finished"], 4);
-    for player in summary["players"].as_array().expect("players") {
-        assert_eq!(player["faults"], serde_json::json!({}), "{summary}");
-    }
-}
-
 #[test]
 fn an_error_line_breaks_the_protocol() {
     let folder = Folder::new();
@@ -412,13 +398,16 @@ fn a_second_interrupt_leaves_no_engine_behind() {
         assert!(Instant::now() < patience, "it does not think");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let interrupt = || {
-        rustix::process::kill_process(rustix::process::Pid::from_child(&child), rustix::process::Signal::INT)
+    // The engine is given a second to end. A signal after half of it is the second one.
+    let id = rustix::process::Pid::from_child(&child);
+    let ended = loop {
+        if let Some(status) = child.try_wait().expect("it can be asked") {
+            break status;
+        }
+        rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it has not been reaped");
+        std::thread::sleep(Duration::from_millis(50));
     };
-    interrupt().expect("it runs");
-    std::thread::sleep(Duration::from_millis(600));
-    interrupt().expect("it waits for the engine to end");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(ended.code(), Some(130));
     assert_gone(&number, 1);
 }
 
