@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crownhead::rules::{Board8, English, Giveaway, Position, Rules};
+use crownhead::rules::Variant;
 
 use host::{BLACK, Host, Level, Shared};
 
@@ -34,22 +34,21 @@ fn main() -> ExitCode {
     };
     let host = Host::load(Path::new(&path));
     println!("{}, {} bits", host.done("name"), usize::BITS);
-    play_one::<English>(&host);
-    play_one::<Giveaway>(&host);
+    play_one(Variant::ENGLISH, &host);
+    play_one(Variant::GIVEAWAY, &host);
     press(&host);
     ExitCode::SUCCESS
 }
 
-fn play_one<R: Rules<Board = Board8>>(host: &Host) {
-    host.done(&format!("set gametype {}", R::NAME));
+fn play_one(variant: Variant, host: &Host) {
+    host.done(&format!("set gametype {variant}"));
     let start = Instant::now();
-    let (game, claims) = game::play::<R>(host, |_| Level::exactly(MOVE_TIME));
+    let (game, claims) = game::play(variant, host, |_| Level::exactly(MOVE_TIME));
     game::check_claims(&game, &claims);
     let end = game.end().map(|end| end.to_string()).unwrap_or_default();
     let known = claims.iter().position(|&claim| claim != host::UNKNOWN).map_or(0, |ply| ply + 1);
     println!(
-        "{}: {} plies, {end}, known from ply {known}; {:.1} s",
-        R::NAME,
+        "{variant}: {} plies, {end}, known from ply {known}; {:.1} s",
         game.moves().len(),
         start.elapsed().as_secs_f64()
     );
@@ -57,7 +56,7 @@ fn play_one<R: Rules<Board = Board8>>(host: &Host) {
 
 /// Lets it think for a second, without a limit, and then wants the move.
 fn press(host: &Host) {
-    let board = game::board(&Position::<English>::start());
+    let board = game::board(&Variant::ENGLISH.start());
     let shared = Shared::new();
     let (turn, delay) = std::thread::scope(|scope| {
         let turn = scope.spawn(|| host.get_move_shared(&board, BLACK, Level::INFINITE, &shared));

@@ -14,7 +14,7 @@ use crownhead::arena::{LocalPlayer, MoveLimit};
 use crownhead::endgame::{Tables, TablesOptions};
 use crownhead::engine::{EngineOptions, Purpose};
 use crownhead::notation::fen;
-use crownhead::rules::{Game, Position, Rules, Variant, VariantVisitor};
+use crownhead::rules::{AnyPosition, Game, Variant};
 use crownhead::search::TableSize;
 
 const PROBES: u64 = 1_000_000;
@@ -24,32 +24,14 @@ const ROUNDS: usize = 15;
 /// Positions with at least so many pieces are middle games.
 const MIDDLE_GAME: u32 = 12;
 
-struct Timing {
-    dir: Option<PathBuf>,
-    threads: usize,
-}
-
-impl VariantVisitor for Timing {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        let options = TablesOptions { dir: self.dir, ..TablesOptions::default() };
-        time_probes::<R>(&options, self.threads);
-        let (middle_games, endings): (Vec<_>, Vec<_>) =
-            positions::<R>().into_iter().partition(|position| position.occupied().len() >= MIDDLE_GAME);
-        compare_searches("middle games", &middle_games, &options);
-        compare_searches("endings", &endings, &options);
-    }
-}
-
-fn time_probes<R: Rules>(options: &TablesOptions, threads: usize) {
+fn time_probes(variant: Variant, options: &TablesOptions, threads: usize) {
     let start = Instant::now();
-    let (tables, faults) = Tables::<R>::open(options);
-    println!("{}: opened in {:.1} ms", R::NAME, start.elapsed().as_secs_f64() * 1e3);
+    let (tables, faults) = Tables::open(variant, options);
+    println!("{variant}: opened in {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
     faults.iter().for_each(|fault| println!("{fault}"));
     let pieces = tables.max_pieces();
     let position = |number: u64| tables.position(pieces, number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20);
-    let positions: Vec<Position<R>> = (0..PROBES).filter_map(position).collect();
+    let positions: Vec<AnyPosition> = (0..PROBES).filter_map(position).collect();
     let probe_all = || {
         let start = ThreadTime::now();
         for position in &positions {
@@ -70,22 +52,23 @@ fn time_probes<R: Rules>(options: &TablesOptions, threads: usize) {
 }
 
 /// The positions of the bench.
-fn positions<R: Rules>() -> Vec<Position<R>> {
+fn positions(variant: Variant) -> Vec<AnyPosition> {
     let suites: toml::Table = include_str!("../data/bench/positions.toml").parse().expect("the data is TOML");
-    let positions = suites[R::NAME]["positions"].as_array().expect("a list");
+    let positions = suites[variant.name()]["positions"].as_array().expect("a list");
     positions
         .iter()
-        .map(|text| fen::parse(text.as_str().expect("a FEN")).expect("the FEN is well formed"))
+        .map(|text| fen::parse(variant, text.as_str().expect("a FEN")).expect("the FEN is well formed"))
         .collect()
 }
 
 /// Searches the positions with the tables and without, in turn.
-fn compare_searches<R: Rules>(name: &str, positions: &[Position<R>], tables: &TablesOptions) {
+fn compare_searches(name: &str, positions: &[AnyPosition], tables: &TablesOptions) {
     let player = |endgame: TablesOptions| {
         let table_size = TableSize::from_mib(16).expect("a valid size");
         let options = EngineOptions { table_size, endgame, ..EngineOptions::default() };
-        let player =
-            LocalPlayer::<R>::new(&options, MoveLimit::Nodes(NODES)).expect("there is room for the table");
+        let variant = positions[0].variant();
+        let player = LocalPlayer::new(variant, &options, MoveLimit::Nodes(NODES));
+        let player = player.expect("there is room for the table");
         player.for_purpose(Purpose::Analyze)
     };
     let (mut with, mut without) = (player(tables.clone()), player(TablesOptions::none()));
@@ -131,5 +114,10 @@ fn main() {
     let variant: Variant = name.parse().expect("the name of a variant");
     let dir = arguments.next().filter(|dir| dir != "-").map(PathBuf::from);
     let threads = arguments.next().map_or(1, |threads| threads.parse().expect("a number of threads"));
-    variant.visit(Timing { dir, threads });
+    let options = TablesOptions { dir, ..TablesOptions::default() };
+    time_probes(variant, &options, threads);
+    let (middle_games, endings): (Vec<_>, Vec<_>) =
+        positions(variant).into_iter().partition(|position| position.occupied().len() >= MIDDLE_GAME);
+    compare_searches("middle games", &middle_games, &options);
+    compare_searches("endings", &endings, &options);
 }

@@ -6,11 +6,11 @@
 //! then hardly tells.
 
 use std::hint::black_box;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use crownhead::eval::{Evaluate, Evaluation, EvaluationOptions, Family, LearnedWeights, Score, Tuning};
-use crownhead::rules::{English, Game, Giveaway, International, Losing, Move, Ply, Position, Rules};
+use crownhead::rules::{English, Game, Giveaway, International, Losing, Move, Ply, Position, Rules, Variant};
 use crownhead::search::{
     Depth, Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Task, Unsupervised,
 };
@@ -37,7 +37,8 @@ fn main() {
 
 fn time<R: Rules>(rounds: usize) {
     let searches = searches::<R>();
-    let evaluations = evaluations::<R>();
+    let variant = Variant::of::<R>();
+    let evaluations = evaluations(variant);
     let mut fastest = vec![vec![f64::INFINITY; evaluations.len()]; searches.len()];
     for _ in 0..rounds {
         for (search, fastest) in searches.iter().zip(&mut fastest) {
@@ -48,7 +49,7 @@ fn time<R: Rules>(rounds: usize) {
     }
     let all = searches.iter().flat_map(|search| &search.questions);
     let evaluated = all.clone().filter(|question| question.is_value()).count();
-    println!("{}: {} moves followed for each evaluation", R::NAME, ratio(all.count() - evaluated, evaluated));
+    println!("{variant}: {} moves followed for each evaluation", ratio(all.count() - evaluated, evaluated));
     for (place, (name, _)) in evaluations.iter().enumerate() {
         let total: f64 = fastest.iter().map(|times| times[place]).sum();
         println!("  {name:9} {:5.1} ns for each evaluation", total / evaluated as f64);
@@ -60,23 +61,23 @@ fn ratio(part: usize, whole: usize) -> String {
 }
 
 /// The linear evaluation, the earlier weights of the variant, and those of the program.
-fn evaluations<R: Rules>() -> Vec<(&'static str, Evaluation<R>)> {
-    let of = |options: &EvaluationOptions| Evaluation::<R>::new(options);
+fn evaluations(variant: Variant) -> Vec<(&'static str, Evaluation)> {
+    let of = |options: &EvaluationOptions| Evaluation::new(variant, options);
     let mut evaluations = vec![of(&EvaluationOptions::linear())];
     for family in ["patterns", "network"] {
-        let path = format!("{}/data/eval/{}-{family}.weights", env!("CARGO_MANIFEST_DIR"), R::NAME);
+        let path = format!("{}/data/eval/{variant}-{family}.weights", env!("CARGO_MANIFEST_DIR"));
         if let Ok(bytes) = std::fs::read(&path) {
             let weights = LearnedWeights::parse(&path, &bytes).expect("the file is in order");
             evaluations.push(of(&EvaluationOptions { weights: Some(weights), ..Default::default() }));
         }
     }
     evaluations.push(of(&EvaluationOptions::default()));
-    let named = |evaluation: Evaluation<R>| (evaluation.family().map_or("linear", Family::name), evaluation);
+    let named = |evaluation: Evaluation| (evaluation.family().map_or("linear", Family::name), evaluation);
     evaluations.into_iter().map(named).collect()
 }
 
 /// The time of all questions of a search.
-fn nanoseconds<R: Rules>(evaluation: &Evaluation<R>, search: &Search<R>) -> f64 {
+fn nanoseconds<R: Rules>(evaluation: &Evaluation, search: &Search<R>) -> f64 {
     let mut trail = evaluation.trail(&search.root);
     let start = Instant::now();
     for question in &search.questions {
@@ -114,8 +115,8 @@ struct Search<R: Rules> {
 /// Remembers what it is asked.
 #[derive(Debug)]
 struct Recording<R: Rules> {
-    evaluation: Evaluation<R>,
-    asked: Mutex<Vec<Question<R>>>,
+    evaluation: Evaluation,
+    asked: Arc<Mutex<Vec<Question<R>>>>,
 }
 
 impl<R: Rules> Recording<R> {
@@ -135,7 +136,7 @@ impl<R: Rules> Evaluate<R> for Recording<R> {
 
     fn evaluate(&self, (): &(), ply: Ply, position: &Position<R>) -> Score {
         self.record(Question::Value { ply, position: *position });
-        self.evaluation.value(position)
+        self.evaluation.value_of(position)
     }
 
     fn tuning(&self) -> Tuning {
@@ -144,20 +145,21 @@ impl<R: Rules> Evaluate<R> for Recording<R> {
 }
 
 fn searches<R: Rules>() -> Vec<Search<R>> {
-    let evaluation = Evaluation::<R>::new(&EvaluationOptions::default());
-    let recording = Recording { evaluation, asked: Mutex::default() };
+    let evaluation = Evaluation::new(Variant::of::<R>(), &EvaluationOptions::default());
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let recording = Recording { evaluation, asked: Arc::clone(&asked) };
     let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is memory for the smallest table");
     let mut searcher = Searcher::new(Draughts::new(recording), table, SearchOptions::default());
     let mut searches = Vec::new();
     for seed in 0..GAMES {
-        let mut game = opening::<R>(seed);
+        let mut game = opening(Variant::of::<R>(), seed);
         while game.end().is_none() && game.moves().len() < MOST_PLIES {
             let is_recorded = game.moves().len().is_multiple_of(BETWEEN_RECORDS);
             let depth = Depth::new(DEPTHS[usize::from(is_recorded)]);
-            let root = *game.position();
-            let best = searcher.search(&Task::of(&game).up_to(depth), &mut Unsupervised).best;
+            let task = Task::of(&game).up_to(depth).typed::<R>();
+            let root = task.root.position;
+            let best = searcher.search(&task, &mut Unsupervised).best;
             game.play(best.expect("the game goes on")).expect("the search returns a legal move");
-            let asked = &searcher.tree.evaluation().asked;
             let mut questions = std::mem::take(&mut *asked.lock().expect("no thread has panicked"));
             questions.truncate(MOST_QUESTIONS);
             if is_recorded && questions.iter().any(Question::is_value) {
@@ -168,9 +170,9 @@ fn searches<R: Rules>() -> Vec<Search<R>> {
     searches
 }
 
-fn opening<R: Rules>(seed: u64) -> Game<R> {
+fn opening(variant: Variant, seed: u64) -> Game {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut game = Game::start();
+    let mut game = Game::start(variant);
     for _ in 0..OPENING_PLIES {
         let moves = game.position().moves();
         game.play(*moves.choose(&mut random).expect("the game goes on")).expect("a listed move is legal");

@@ -125,7 +125,7 @@ fn a_depth_limit_is_the_last_iteration_in_every_variant() {
 fn a_node_limit_gives_the_same_search_each_time() {
     let limit = Limit { nodes: Some(30_000), ..Limit::default() };
     let search = || {
-        let (reports, answer) = Bench::new(Variant::International).run(Purpose::Think, limit);
+        let (reports, answer) = Bench::new(Variant::INTERNATIONAL).run(Purpose::Think, limit);
         (reports.iter().map(|report| report.nodes).collect::<Vec<_>>(), pdn(&answer))
     };
     let (nodes, moves) = search();
@@ -135,7 +135,7 @@ fn a_node_limit_gives_the_same_search_each_time() {
 
 #[test]
 fn a_stop_right_behind_a_start_is_never_lost() {
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     for _ in 0..300 {
         let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
         bench.engine.stop();
@@ -148,7 +148,7 @@ fn a_stop_right_behind_a_start_is_never_lost() {
 
 #[test]
 fn a_new_search_ends_the_one_before_it() {
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     let first = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
     let second = bench.engine.go(Request::new(Purpose::Think, depth(3)));
     bench.finish(first);
@@ -159,7 +159,7 @@ fn a_new_search_ends_the_one_before_it() {
 #[test]
 fn a_ponder_hit_puts_the_limits_in_force_without_a_restart() {
     let clock = Arc::new(ManualClock::default());
-    let mut bench = Bench::with_clock(Variant::International, clock.clone());
+    let mut bench = Bench::with_clock(Variant::INTERNATIONAL, clock.clone());
     let time = TimeLimit::PerMove(Duration::from_millis(500));
     let id = bench.engine.go(Request::new(Purpose::Ponder, Limit { time, ..Limit::default() }));
     clock.put_forward(Duration::from_secs(60));
@@ -189,7 +189,7 @@ fn a_ponder_hit_puts_the_limits_in_force_without_a_restart() {
 
 #[test]
 fn a_ponder_miss_stops() {
-    let mut bench = Bench::new(Variant::Losing);
+    let mut bench = Bench::new(Variant::LOSING);
     let id = bench.engine.go(Request::new(Purpose::Ponder, depth(1)));
     bench.engine.stop();
     assert!(bench.finish(id).1.best.is_some());
@@ -197,7 +197,7 @@ fn a_ponder_miss_stops() {
 
 #[test]
 fn a_depth_limit_waits_for_the_ponder_hit() {
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     let id = bench.engine.go(Request::new(Purpose::Ponder, depth(2)));
     for _ in 0..4 {
         assert!(!matches!(bench.next_event(), Event::Done(..)));
@@ -217,7 +217,7 @@ fn a_ponder_hit_on_limits_already_met_is_answered_at_once() {
     ];
     for limit in met {
         let manual = Arc::new(ManualClock::default());
-        let mut bench = Bench::with_clock(Variant::International, manual.clone());
+        let mut bench = Bench::with_clock(Variant::INTERNATIONAL, manual.clone());
         let id = bench.engine.go(Request::new(Purpose::Ponder, limit));
         for _ in 0..6 {
             assert!(matches!(bench.next_event(), Event::Report(..)));
@@ -231,7 +231,7 @@ fn a_ponder_hit_on_limits_already_met_is_answered_at_once() {
 
 #[test]
 fn a_ponder_hit_on_an_only_move_is_answered_at_once() {
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     bench.set(Setup::Fen("B:W18,22,29:B14,1"), &[]);
     let id = bench.engine.go(Request::new(Purpose::Ponder, Limit::default()));
     for _ in 0..3 {
@@ -247,7 +247,7 @@ const ENDLESS_CAPTURES: &str = "W:WK26,K48,K30,K21,K46,K17,K47,K22,K3,K19,K50,K3
 
 #[test]
 fn even_the_first_iteration_can_be_stopped() {
-    let mut bench = Bench::new(Variant::International);
+    let mut bench = Bench::new(Variant::INTERNATIONAL);
     bench.set(Setup::Fen(ENDLESS_CAPTURES), &[]);
     let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
     bench.engine.stop();
@@ -259,7 +259,7 @@ fn even_the_first_iteration_can_be_stopped() {
 
 #[test]
 fn a_ponder_hit_finds_the_table_of_the_search_before() {
-    for variant in [Variant::English, Variant::International] {
+    for variant in [Variant::ENGLISH, Variant::INTERNATIONAL] {
         let mut bench = Bench::new(variant);
         let (_, answer) = bench.run(Purpose::Think, depth(11));
         let (best, ponder) = pdn(&answer);
@@ -281,7 +281,7 @@ fn a_ponder_hit_finds_the_table_of_the_search_before() {
 
 #[test]
 fn a_new_game_forgets() {
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     let nodes = |bench: &mut Bench| bench.run(Purpose::Think, depth(9)).0.last().expect("a report").nodes;
     let first = nodes(&mut bench);
     assert_ne!(nodes(&mut bench), first, "the table answers the second time");
@@ -292,7 +292,7 @@ fn a_new_game_forgets() {
 #[test]
 fn an_only_move_is_searched_shortly_but_truly_unless_it_is_analysed() {
     const ONLY_MOVE: &str = "B:W10,17,21,22,23,24,25,27,28,29,30,32:B1,2,3,4,5,6,8,9,11,12";
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     bench.set(Setup::Fen(ONLY_MOVE), &[]);
     // Nothing else ends this search.
     let (reports, answer) = bench.run(Purpose::Think, Limit::default());
@@ -301,7 +301,7 @@ fn an_only_move_is_searched_shortly_but_truly_unless_it_is_analysed() {
     assert!(last.depth >= Depth::new(7) && (20_000..200_000).contains(&last.nodes), "{last:?}");
     assert!(others.iter().all(|report| report.nodes < 20_000), "{others:?}");
     // Its value is that of a search to this depth.
-    let mut fresh = Bench::new(Variant::English);
+    let mut fresh = Bench::new(Variant::ENGLISH);
     fresh.set(Setup::Fen(ONLY_MOVE), &[]);
     let (reports, _) = fresh.run(Purpose::Analyze, depth(last.depth.get()));
     assert_eq!(reports.last().expect("a report").score, last.score);
@@ -316,7 +316,7 @@ fn an_only_move_is_searched_shortly_but_truly_unless_it_is_analysed() {
 
 #[test]
 fn where_the_game_is_over_there_is_no_move() {
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     bench.set(Setup::Fen("B:W18:B"), &[]);
     let (reports, answer) = bench.run(Purpose::Think, depth(5));
     assert!(reports.is_empty() && answer.best.is_none() && answer.ponder.is_none());
@@ -327,7 +327,7 @@ const LONGEST_START: Duration = Duration::from_millis(10);
 
 #[test]
 fn a_clock_is_kept_to_and_an_empty_one_still_gives_a_move() {
-    let mut bench = Bench::with_clock(Variant::International, Arc::new(TickingClock::default()));
+    let mut bench = Bench::with_clock(Variant::INTERNATIONAL, Arc::new(TickingClock::default()));
     for millis in [0, 20, 200] {
         let remaining = Duration::from_millis(millis);
         let clock = GameClock { remaining, increment: Duration::ZERO, moves_to_go: Some(1) };
@@ -341,7 +341,7 @@ fn a_clock_is_kept_to_and_an_empty_one_still_gives_a_move() {
 
 #[test]
 fn what_cannot_be_had_or_read_leaves_everything_as_it_was() {
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     bench.set(Setup::Start, &["11-15"]);
     assert!(bench.engine.set_position(Setup::Fen("B:W18,99:B1"), &[]).is_err());
     let before = bench.engine.options().clone();
@@ -359,7 +359,7 @@ fn what_cannot_be_had_or_read_leaves_everything_as_it_was() {
 
 #[test]
 fn an_illegal_move_leaves_the_game_before_it() {
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     let error =
         bench.engine.set_position(Setup::Start, &["11-15", "22-17", "1-32"]).expect_err("1-32 is illegal");
     assert!(error.to_string().starts_with("move 3:"), "{error}");
@@ -369,7 +369,7 @@ fn an_illegal_move_leaves_the_game_before_it() {
 
 #[test]
 fn an_answer_that_is_held_comes_when_it_is_asked_for() {
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     for purpose in [Purpose::Analyze, Purpose::Ponder] {
         // The second ends at once by itself, for there is no move.
         for setup in [Setup::Fen("B:W18,22,29:B14,1"), Setup::Fen("B:W18:B")] {
@@ -396,7 +396,7 @@ fn an_answer_that_is_held_comes_when_it_is_asked_for() {
 #[test]
 fn a_long_search_tells_of_bounds_between_iterations() {
     let clock = Arc::new(ManualClock::default());
-    let mut bench = Bench::with_clock(Variant::International, clock.clone());
+    let mut bench = Bench::with_clock(Variant::INTERNATIONAL, clock.clone());
     let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
     for _ in 0..6 {
         assert!(matches!(bench.next_event(), Event::Report(..)), "it is too early for bounds");
@@ -438,9 +438,9 @@ fn value(bench: &mut Bench, limit: Limit, only: &[&str]) -> Score {
 #[test]
 fn a_search_of_some_moves_is_exact_and_leaves_no_trace_on_the_root() {
     for (variant, moves) in [
-        (Variant::English, &["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"][..]),
+        (Variant::ENGLISH, &["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"][..]),
         (
-            Variant::International,
+            Variant::INTERNATIONAL,
             &["31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"],
         ),
     ] {
@@ -488,16 +488,17 @@ fn each_report_tells_the_lines_that_were_asked_for() {
 
 /// The moves of the start position.
 fn all_moves(variant: Variant) -> Vec<String> {
-    let moves = match variant {
-        Variant::English | Variant::Giveaway => "9-13 9-14 10-14 10-15 11-15 11-16 12-16",
-        _ => "31-26 31-27 32-27 32-28 33-28 33-29 34-29 34-30 35-30",
+    let moves = if [Variant::ENGLISH, Variant::GIVEAWAY].contains(&variant) {
+        "9-13 9-14 10-14 10-15 11-15 11-16 12-16"
+    } else {
+        "31-26 31-27 32-27 32-28 33-28 33-29 34-29 34-30 35-30"
     };
     moves.split(' ').map(str::to_owned).collect()
 }
 
 #[test]
 fn a_proven_line_does_not_end_the_search_of_the_others() {
-    let mut bench = Bench::without_tables(Variant::International, Arc::new(ManualClock::default()));
+    let mut bench = Bench::without_tables(Variant::INTERNATIONAL, Arc::new(ManualClock::default()));
     // 46-41 leaves Black without a move; how the other moves end is seen later.
     bench.set(Setup::Fen("W:W46,47:B36"), &[]);
     let limit = Limit { time: TimeLimit::PerMove(Duration::from_secs(60)), ..depth(40) };
@@ -512,7 +513,7 @@ fn a_proven_line_does_not_end_the_search_of_the_others() {
 
 #[test]
 fn a_proof_ends_a_search_that_is_limited_by_nodes() {
-    let mut bench = Bench::without_tables(Variant::International, Arc::new(ManualClock::default()));
+    let mut bench = Bench::without_tables(Variant::INTERNATIONAL, Arc::new(ManualClock::default()));
     bench.set(Setup::Fen("W:W46,47:B36"), &[]);
     let limit = Limit { nodes: Some(1_000_000), ..Limit::default() };
     assert_eq!(bench.run(Purpose::Analyze, limit).0.len(), 1);
@@ -532,7 +533,7 @@ fn bench_with_threads(variant: Variant, threads: usize, scheme: Scheme) -> Bench
 #[test]
 fn threads_never_lose_a_stop() {
     for &scheme in Scheme::ALL {
-        let mut bench = bench_with_threads(Variant::English, 4, scheme);
+        let mut bench = bench_with_threads(Variant::ENGLISH, 4, scheme);
         for _ in 0..100 {
             let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
             bench.engine.stop();
@@ -546,7 +547,7 @@ fn threads_never_lose_a_stop() {
 #[test]
 fn threads_see_a_ponder_hit() {
     for &scheme in Scheme::ALL {
-        let mut bench = bench_with_threads(Variant::International, 4, scheme);
+        let mut bench = bench_with_threads(Variant::INTERNATIONAL, 4, scheme);
         let id = bench.engine.go(Request::new(Purpose::Ponder, depth(5)));
         let mut depths = Vec::new();
         while depths.len() < 7 {
@@ -565,7 +566,7 @@ fn threads_see_a_ponder_hit() {
 
 #[test]
 fn tables_and_threads_change_between_searches_that_are_under_way() {
-    let mut bench = Bench::new(Variant::Losing);
+    let mut bench = Bench::new(Variant::LOSING);
     let mut ids = Vec::new();
     for round in 0..60 {
         let threads = Threads::new(1 + round % 4).expect("a few");
@@ -591,7 +592,7 @@ fn tables_and_threads_change_between_searches_that_are_under_way() {
 #[test]
 fn even_the_first_iteration_of_several_threads_can_be_stopped() {
     for &scheme in Scheme::ALL {
-        let mut bench = bench_with_threads(Variant::International, 3, scheme);
+        let mut bench = bench_with_threads(Variant::INTERNATIONAL, 3, scheme);
         bench.set(Setup::Fen(ENDLESS_CAPTURES), &[]);
         let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
         bench.engine.stop();
@@ -602,7 +603,7 @@ fn even_the_first_iteration_of_several_threads_can_be_stopped() {
 
 #[test]
 fn the_side_to_move_is_known() {
-    let mut bench = Bench::new(Variant::English);
+    let mut bench = Bench::new(Variant::ENGLISH);
     assert_eq!(bench.engine.side_to_move(), Side::Black);
     bench.set(Setup::Start, &["11-15"]);
     assert_eq!(bench.engine.side_to_move(), Side::White);
@@ -610,7 +611,7 @@ fn the_side_to_move_is_known() {
 
 #[test]
 fn a_solved_position_is_answered_by_the_tables() {
-    let mut bench = Bench::with_clock(Variant::English, Arc::new(ManualClock::default()));
+    let mut bench = Bench::with_clock(Variant::ENGLISH, Arc::new(ManualClock::default()));
     // `crownhead endgame probe --variant english --moves --fen W:W22,K31:B13,K12` has the values: 31-26 and 31-27 win in
     // 13 plies, 22-18 draws, 22-17 loses.
     bench.set(Setup::Fen("W:W22,K31:B13,K12"), &[]);

@@ -2,7 +2,7 @@
 #![no_main]
 
 use crownhead::protocol::dxp::{Message, Splitter};
-use crownhead::rules::{English, International};
+use crownhead::rules::Variant;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -16,7 +16,8 @@ fuzz_target!(|bytes: &[u8]| {
         let body = written.strip_suffix(&[0]).unwrap_or(&written);
         assert_eq!(Message::read(body).as_ref(), Ok(&message));
         if let Message::GameRequest(request) = &message {
-            let _ = (request.start.position::<English>(), request.start.position::<International>());
+            let _ =
+                (request.start.position(Variant::ENGLISH), request.start.position(Variant::INTERNATIONAL));
         }
     }
 });

@@ -3,26 +3,23 @@
 #![no_main]
 
 use crownhead::notation::{SpelledMove, fen, hub, parse_move};
-use crownhead::rules::{English, Giveaway, International, Losing, Position, Rules};
+use crownhead::rules::{AnyPosition, Variant};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    check::<English>(text);
-    check::<Giveaway>(text);
-    check::<International>(text);
-    check::<Losing>(text);
+    Variant::ALL.iter().for_each(|&variant| check(variant, text));
 });
 
-fn check<R: Rules>(text: &str) {
-    for read in [fen::parse::<R>(text), hub::parse::<R>(text)] {
+fn check(variant: Variant, text: &str) {
+    for read in [fen::parse(variant, text), hub::parse(variant, text)] {
         let Ok(position) = read else { continue };
-        assert_eq!(fen::parse::<R>(&fen::write(&position)), Ok(position));
-        assert_eq!(hub::parse::<R>(&hub::write(&position)), Ok(position));
+        assert_eq!(fen::parse(variant, &fen::write(&position)), Ok(position));
+        assert_eq!(hub::parse(variant, &hub::write(&position)), Ok(position));
         follow(&position);
     }
 }
 
-fn follow<R: Rules>(position: &Position<R>) {
+fn follow(position: &AnyPosition) {
     for mv in position.moves() {
         let spelled = SpelledMove::new(position, &mv).hub();
         let read = parse_move(position, &spelled).expect("a move that was written is read");

@@ -3,13 +3,12 @@
 
 use crownhead::arena::opening::{read_pdn, read_positions};
 use crownhead::notation::pdn::{PdnGame, Reader};
-use crownhead::rules::{English, Giveaway, International, Losing};
+use crownhead::rules::Variant;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     for game in Reader::new(bytes).take(50).flatten() {
-        let _ = (game.replay::<English>(), game.replay::<Giveaway>());
-        let _ = (game.replay::<International>(), game.replay::<Losing>());
+        Variant::ALL.iter().for_each(|&variant| _ = game.replay(variant));
         let written = game.to_string();
         let again: Vec<PdnGame> = Reader::new(written.as_bytes()).flatten().collect();
         let moves = |game: &PdnGame| game.moves.iter().map(|mv| mv.text.to_string()).collect::<Vec<_>>();
@@ -18,6 +17,6 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(moves(again), moves(&game), "{written}");
         }
     }
-    let _ = read_pdn::<English>(bytes, Some(20));
-    let _ = read_positions::<International>(bytes);
+    let _ = read_pdn(Variant::ENGLISH, bytes, Some(20));
+    let _ = read_positions(Variant::INTERNATIONAL, bytes);
 });

@@ -5,14 +5,14 @@ use std::io::Write;
 
 use crownhead::arena::{FirstLine, Header, RecordFile};
 use crownhead::lab;
-use crownhead::rules::English;
+use crownhead::rules::Variant;
 use crownhead::train::record::Reader;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut file = tempfile::NamedTempFile::new().expect("a file can be made");
     file.write_all(bytes).expect("it can be written");
-    if let Ok(games) = Reader::<English>::open(file.path()) {
+    if let Ok(games) = Reader::open(Variant::ENGLISH, file.path()) {
         games.take(100).for_each(drop);
     }
     let _ = lab::record::Record::read(file.path());

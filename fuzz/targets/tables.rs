@@ -5,7 +5,7 @@
 use std::hash::Hasher;
 
 use crownhead::endgame::{Tables, TablesOptions};
-use crownhead::rules::English;
+use crownhead::rules::Variant;
 use fnv::FnvHasher;
 use libfuzzer_sys::fuzz_target;
 
@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     std::fs::write(folder.path().join("english-2.endgame"), &bytes).expect("it can be written");
     let options = TablesOptions { dir: Some(folder.path().to_owned()), cache: 1 << 20, pieces: 2 };
-    let (tables, _) = Tables::<English>::open(&options);
+    let (tables, _) = Tables::open(Variant::ENGLISH, &options);
     for chance in 0..50 {
         if let Some(position) = tables.position(2, chance * 1009) {
             let _ = (tables.probe(&position), tables.moves(&position));

@@ -5,7 +5,7 @@
 use std::hash::Hasher;
 
 use crownhead::eval::{Grain, WeightsFile};
-use crownhead::rules::{English, Giveaway};
+use crownhead::rules::Variant;
 use fnv::FnvHasher;
 use libfuzzer_sys::fuzz_target;
 
@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
         bytes[end..].copy_from_slice(&hasher.finish().to_le_bytes());
     }
     if let Ok(file) = WeightsFile::parse(&bytes) {
-        let _ = (file.patterns::<English>(Grain::REAL), file.patterns::<Giveaway>(Grain::REAL));
-        let _ = (file.network::<English>(Grain::REAL), file.network::<Giveaway>(Grain::REAL));
+        let _ = (file.patterns(Variant::ENGLISH, Grain::REAL), file.patterns(Variant::GIVEAWAY, Grain::REAL));
+        let _ = (file.network(Variant::ENGLISH, Grain::REAL), file.network(Variant::GIVEAWAY, Grain::REAL));
     }
 });

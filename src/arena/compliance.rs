@@ -11,7 +11,7 @@ use super::player::{Halt, Player};
 use super::terms::Terms;
 use crate::interrupt::Interrupt;
 use crate::notation::{counted, fen, parse_move};
-use crate::rules::{Game, Rules};
+use crate::rules::{Game, Variant};
 
 /// A check, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,26 +28,26 @@ const LONGEST: usize = 60;
 const PLIES_BEFORE_FEN: usize = 12;
 
 /// The two processes of an engine that plays itself.
-type Pair<R> = [Box<dyn Player<R>>; 2];
+type Pair = [Box<dyn Player>; 2];
 
-/// Checks an engine in the variant `R`. A check without which others make no sense is the last one if it fails.
+/// Checks an engine in a variant. A check without which others make no sense is the last one if it fails.
 ///
 /// # Errors
 /// [`Halt::Interrupted`].
-pub fn check<R: Rules>(entrant: &Entrant, interrupt: &Interrupt) -> Result<Vec<Check>, Halt> {
-    let start = || entrant.start::<R>(false, Instant::now(), interrupt);
-    let mut players: Pair<R> = match start().and_then(|first| Ok([first, start()?])) {
+pub fn check(variant: Variant, entrant: &Entrant, interrupt: &Interrupt) -> Result<Vec<Check>, Halt> {
+    let start = || entrant.start(variant, false, Instant::now(), interrupt);
+    let mut players: Pair = match start().and_then(|first| Ok([first, start()?])) {
         Ok(players) => players,
         Err(Halt::Fault(fault)) => return Ok(vec![failed("gets ready", fault.detail)]),
         Err(Halt::Interrupted) => return Err(Halt::Interrupted),
     };
     let mut checks = vec![passed("gets ready", String::new())];
-    let first = play(Game::<R>::start(), entrant, &mut players, interrupt)?;
+    let first = play(Game::start(variant), entrant, &mut players, interrupt)?;
     checks.push(played("plays from the start position", &first));
     if first.fault().is_some() {
         return Ok(checks);
     }
-    let second = play(later::<R>(&first), entrant, &mut players, interrupt)?;
+    let second = play(later(variant, &first), entrant, &mut players, interrupt)?;
     checks.push(played("plays another game, from a FEN", &second));
     let moves: Vec<_> = first.moves.iter().chain(&second.moves).collect();
     checks.push(reported("reports scores", &moves, |mv| mv.score.is_some()));
@@ -61,10 +61,10 @@ pub fn check<R: Rules>(entrant: &Entrant, interrupt: &Interrupt) -> Result<Vec<C
 }
 
 /// Plays a game of the engine against itself.
-fn play<R: Rules>(
-    opening: Game<R>,
+fn play(
+    opening: Game,
     entrant: &Entrant,
-    players: &mut Pair<R>,
+    players: &mut Pair,
     interrupt: &Interrupt,
 ) -> Result<FinishedGame, Halt> {
     let seats = players.each_mut().map(|player| Seat {
@@ -79,8 +79,9 @@ fn play<R: Rules>(
 }
 
 /// A game that begins where another one was after some plies; the engine gets its position as a FEN.
-fn later<R: Rules>(game: &FinishedGame) -> Game<R> {
-    let mut later = fen::parse(&game.start).map_or_else(|_| Game::start(), Game::<R>::new);
+fn later(variant: Variant, game: &FinishedGame) -> Game {
+    let start = fen::parse(variant, &game.start);
+    let mut later = start.map_or_else(|_| Game::start(variant), Game::new);
     for played in game.moves.iter().take(PLIES_BEFORE_FEN) {
         let Ok(mv) = parse_move(later.position(), &played.mv) else { break };
         if later.play(mv).is_err() {

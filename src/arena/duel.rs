@@ -12,11 +12,11 @@ use super::table_judge::TableJudge;
 use super::terms::{Adjudicator, Decision, Terms};
 use crate::interrupt::Interrupt;
 use crate::notation::{SpelledMove, fen};
-use crate::rules::{Game, GameEnd, Rules, Side, Win, WinReason};
+use crate::rules::{Game, GameEnd, Side, Win, WinReason};
 
 /// A player in a game, with its name, limits and clock.
 #[expect(missing_debug_implementations, reason = "a player may be anything")]
-pub struct Seat<'a, R: Rules> {
+pub struct Seat<'a> {
     /// Its name.
     pub name: &'a str,
     /// Its limits.
@@ -24,19 +24,19 @@ pub struct Seat<'a, R: Rules> {
     /// Its clock at the start.
     pub clock: PlayerClock,
     /// The player.
-    pub player: &'a mut dyn Player<R>,
+    pub player: &'a mut dyn Player,
 }
 
 /// A game being played.
 #[expect(missing_debug_implementations, reason = "a player may be anything")]
-pub struct Duel<'a, R: Rules> {
-    referee: Referee<R>,
+pub struct Duel<'a> {
+    referee: Referee,
     opening_plies: usize,
     /// White and Black.
-    seats: [Seat<'a, R>; 2],
+    seats: [Seat<'a>; 2],
     ponders: bool,
     adjudicator: Adjudicator,
-    tables: Option<&'a TableJudge<R>>,
+    tables: Option<&'a TableJudge>,
     /// Whether the player of a side is pondering.
     pondering: [bool; 2],
     moves: Vec<PlayedMove>,
@@ -65,15 +65,15 @@ const BEFORE_DISCONNECT: Duration = Duration::from_millis(500);
 /// Why a game cannot continue: the player of this side has halted.
 type Halted = (Side, Halt);
 
-impl<'a, R: Rules> Duel<'a, R> {
+impl<'a> Duel<'a> {
     /// A game from an opening, between White and Black.
     pub fn new(
-        opening: Game<R>,
-        seats: [Seat<'a, R>; 2],
+        opening: Game,
+        seats: [Seat<'a>; 2],
         terms: Terms,
         ponders: bool,
         interrupt: &'a Interrupt,
-    ) -> Duel<'a, R> {
+    ) -> Duel<'a> {
         Duel {
             opening_plies: opening.moves().len(),
             adjudicator: Adjudicator::new(terms, opening.moves().len()),
@@ -89,7 +89,7 @@ impl<'a, R: Rules> Duel<'a, R> {
 
     /// The same game, which ends where these tables know its result.
     #[must_use]
-    pub fn judged_by(self, tables: Option<&'a TableJudge<R>>) -> Duel<'a, R> {
+    pub fn judged_by(self, tables: Option<&'a TableJudge>) -> Duel<'a> {
         Duel { tables, ..self }
     }
 
@@ -229,11 +229,11 @@ impl<'a, R: Rules> Duel<'a, R> {
 }
 
 /// The input of the player of a side, and the player.
-fn turn<'t, R: Rules>(
-    referee: &'t Referee<R>,
-    seats: &'t mut [Seat<'_, R>; 2],
+fn turn<'t>(
+    referee: &'t Referee,
+    seats: &'t mut [Seat<'_>; 2],
     side: Side,
-) -> (Turn<'t, R>, &'t mut dyn Player<R>) {
+) -> (Turn<'t>, &'t mut dyn Player) {
     let clocks = [seats[0].clock.face(), seats[1].clock.face()];
     let seat = &mut seats[side.index()];
     let turn = Turn {

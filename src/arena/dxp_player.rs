@@ -15,7 +15,7 @@ use crate::protocol::dxp::{
     Acceptance, BackAnswer, Connection, Count, GameEnd, GameRequest, Incoming, Message, Minutes, MoveMessage,
     Name, NextGame, Reason, Seconds, Start,
 };
-use crate::rules::{Rules, Side};
+use crate::rules::Side;
 
 /// A program that listens at an address.
 #[derive(Debug)]
@@ -118,12 +118,7 @@ impl DxpPlayer {
     }
 
     /// Requests a game from this position, in which the program plays `side`.
-    fn ask_for_game<R: Rules>(
-        &mut self,
-        start: &Turn<'_, R>,
-        side: Side,
-        deadline: Instant,
-    ) -> Result<(), Halt> {
+    fn ask_for_game(&mut self, start: &Turn<'_>, side: Side, deadline: Instant) -> Result<(), Halt> {
         self.send(&Message::GameRequest(GameRequest {
             initiator: Name::new("Crownhead match"),
             follower: side,
@@ -146,12 +141,12 @@ impl DxpPlayer {
     }
 
     /// Sends the last move, if it has not been sent yet.
-    fn tell_move<R: Rules>(&mut self, turn: &Turn<'_, R>) -> Result<(), Halt> {
+    fn tell_move(&mut self, turn: &Turn<'_>) -> Result<(), Halt> {
         let played = turn.game.moves();
         let known = self.game.map_or(played.len(), |(_, known)| known);
         if let Some(mv) = played.last().filter(|_| played.len() > known) {
             let time = Seconds::nearest_whole(self.moved.elapsed().as_secs_f64());
-            self.send(&Message::Move(MoveMessage::new::<R::Board>(mv, time)))?;
+            self.send(&Message::Move(MoveMessage::new(turn.game.variant().board(), mv, time)))?;
         }
         Ok(())
     }
@@ -196,10 +191,10 @@ fn pause(interrupt: &Interrupt) -> Result<(), Halt> {
     }
 }
 
-impl<R: Rules> Player<R> for DxpPlayer {
+impl Player for DxpPlayer {
     /// If the program closes the connection instead of answering, connect again: it may have accepted the connection
     /// just before it stopped listening, and no game has begun.
-    fn new_game(&mut self, start: &Turn<'_, R>, side: Side) -> Result<(), Halt> {
+    fn new_game(&mut self, start: &Turn<'_>, side: Side) -> Result<(), Halt> {
         let until = Instant::now() + self.patience;
         loop {
             match self.ask_for_game(start, side, until) {
@@ -219,7 +214,7 @@ impl<R: Rules> Player<R> for DxpPlayer {
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_, R>) -> Result<Thought, Halt> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Halt> {
         let start = Instant::now();
         self.tell_move(turn)?;
         let deadline = start + turn.flag.unwrap_or_default() + self.patience;
@@ -245,7 +240,7 @@ impl<R: Rules> Player<R> for DxpPlayer {
         }
     }
 
-    fn ponder(&mut self, _: &Turn<'_, R>) -> Result<(), Halt> {
+    fn ponder(&mut self, _: &Turn<'_>) -> Result<(), Halt> {
         Ok(())
     }
 
@@ -256,7 +251,7 @@ impl<R: Rules> Player<R> for DxpPlayer {
 
     /// Only the side to move ends a game; the other one acknowledges it. A program that is to move can detect the end
     /// of the game, or can play on after an adjudication.
-    fn end_game(&mut self, end: &Turn<'_, R>) -> Result<(), Halt> {
+    fn end_game(&mut self, end: &Turn<'_>) -> Result<(), Halt> {
         let Some((side, _)) = self.game else { return Ok(()) };
         let deadline = Instant::now() + self.patience;
         if end.game.position().side() == side {

@@ -12,7 +12,7 @@ use super::process::{self, Launch, Setup};
 use crate::interrupt::Interrupt;
 use crate::protocol::Protocol;
 use crate::protocol::dxp::PORT;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 /// Keys and their values, as `name=Alpha proto=hub tc=8+0.08`.
 pub type Keys = BTreeMap<String, String>;
@@ -192,15 +192,15 @@ impl Entrant {
         &self.keys
     }
 
-    /// The fingerprint of its evaluation in the variant `R`, if it plays in this process by weights from a file.
+    /// The fingerprint of its evaluation in a variant, if it plays in this process by weights from a file.
     ///
     /// # Errors
     /// [`EntrantError::Local`] if the file cannot be used, or is for another variant.
-    pub fn evaluation<R: Rules>(&self) -> Result<Option<String>, EntrantError> {
+    pub fn evaluation(&self, variant: Variant) -> Result<Option<String>, EntrantError> {
         if !self.is_local() {
             return Ok(None);
         }
-        Ok(InProcess::<R>::evaluation(&self.options)?)
+        Ok(InProcess::evaluation(variant, &self.options)?)
     }
 
     /// Its configured threads, as `2t`.
@@ -244,19 +244,21 @@ impl Entrant {
         !matches!(self.reach, Reach::Dxp { .. })
     }
 
-    /// Starts it, ready to play the variant `R`. A program that listens can refuse connections until `until`.
+    /// Starts it, ready to play a variant. A program that listens can refuse connections until `until`.
     ///
     /// # Errors
     /// [`Halt`], whose fault is a [`FaultKind::Start`].
-    pub fn start<R: Rules>(
+    pub fn start(
         &self,
+        variant: Variant,
         ponder: bool,
         until: Instant,
         interrupt: &Interrupt,
-    ) -> Result<Box<dyn Player<R>>, Halt> {
+    ) -> Result<Box<dyn Player>, Halt> {
         match &self.reach {
             Reach::Process(protocol, launch) => {
                 let setup = Setup {
+                    variant,
                     launch: launch.clone(),
                     options: self.options.clone(),
                     ponder,
@@ -269,7 +271,7 @@ impl Entrant {
                 Ok(Box::new(DxpPlayer::start(address, *terms, self.patience, until, interrupt.clone())?))
             }
             Reach::Local => {
-                let started = InProcess::<R>::start(&self.level, &self.options, interrupt.clone());
+                let started = InProcess::start(variant, &self.level, &self.options, interrupt.clone());
                 Ok(Box::new(started.map_err(|error| -> Fault { FaultKind::Start.because(error) })?))
             }
         }

@@ -11,13 +11,13 @@ use crate::engine::EngineOptions;
 use crate::eval::{Evaluation, WeightsError};
 use crate::interrupt::Interrupt;
 use crate::notation::SpelledMove;
-use crate::rules::{Rules, Side};
+use crate::rules::{Side, Variant};
 use crate::search::{Depth, TableError};
 
 /// A player of this process.
 #[derive(Debug)]
-pub(super) struct InProcess<R: Rules> {
-    player: LocalPlayer<R>,
+pub(super) struct InProcess {
+    player: LocalPlayer,
     interrupt: Interrupt,
 }
 
@@ -48,17 +48,19 @@ fn names() -> impl Iterator<Item = &'static str> {
     SETTINGS.iter().filter(|setting| setting.concerns("local")).map(|setting| setting.name())
 }
 
-impl<R: Rules> InProcess<R> {
+impl InProcess {
     /// Starts it.
     ///
     /// # Errors
     /// [`LocalError`].
     pub(super) fn start(
+        variant: Variant,
         level: &Level,
         options: &[(String, String)],
         interrupt: Interrupt,
-    ) -> Result<InProcess<R>, LocalError> {
-        let player = LocalPlayer::new(&engine_options(options)?, limit(level)?)?.until(interrupt.clone());
+    ) -> Result<InProcess, LocalError> {
+        let player = LocalPlayer::new(variant, &engine_options(options)?, limit(level)?)?;
+        let player = player.until(interrupt.clone());
         Ok(InProcess { player, interrupt })
     }
 
@@ -66,15 +68,16 @@ impl<R: Rules> InProcess<R> {
     ///
     /// # Errors
     /// [`LocalError`].
-    pub(super) fn evaluation(options: &[(String, String)]) -> Result<Option<String>, LocalError> {
+    pub(super) fn evaluation(
+        variant: Variant,
+        options: &[(String, String)],
+    ) -> Result<Option<String>, LocalError> {
         let options = engine_options(options)?.evaluation;
         let Some(weights) = &options.weights else { return Ok(None) };
-        weights.check::<R>()?;
-        Ok(Some(Evaluation::<R>::new(&options).fingerprint().to_string()))
+        weights.check(variant)?;
+        Ok(Some(Evaluation::new(variant, &options).fingerprint().to_string()))
     }
-}
 
-impl InProcess<crate::rules::English> {
     /// Checks its description, without allocating the table.
     ///
     /// # Errors
@@ -112,13 +115,13 @@ fn engine_options(options: &[(String, String)]) -> Result<EngineOptions, LocalEr
     Ok(config.engine)
 }
 
-impl<R: Rules> Player<R> for InProcess<R> {
-    fn new_game(&mut self, _: &Turn<'_, R>, _: Side) -> Result<(), Halt> {
+impl Player for InProcess {
+    fn new_game(&mut self, _: &Turn<'_>, _: Side) -> Result<(), Halt> {
         self.player.new_game();
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_, R>) -> Result<Thought, Halt> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Halt> {
         if let Some(face) = turn.own_clock() {
             self.player.set_limit(MoveLimit::CpuClock(face.into()));
         }
@@ -139,7 +142,7 @@ impl<R: Rules> Player<R> for InProcess<R> {
         })
     }
 
-    fn ponder(&mut self, _: &Turn<'_, R>) -> Result<(), Halt> {
+    fn ponder(&mut self, _: &Turn<'_>) -> Result<(), Halt> {
         Ok(())
     }
 
@@ -148,7 +151,7 @@ impl<R: Rules> Player<R> for InProcess<R> {
         false
     }
 
-    fn end_game(&mut self, _: &Turn<'_, R>) -> Result<(), Halt> {
+    fn end_game(&mut self, _: &Turn<'_>) -> Result<(), Halt> {
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Crownhead as a player in this process: it plays the same moves as the engine in a separate process.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -7,11 +8,12 @@ use cpu_time::ThreadTime;
 use crate::engine::{
     Assignment, Budget, Completed, EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit, tree,
 };
-use crate::eval::{Evaluate, Evaluation, Score};
+use crate::eval::Score;
 use crate::interrupt::Interrupt;
-use crate::rules::{Game, Move, Rules};
+use crate::rules::{Game, Move, Variant};
 use crate::search::{
-    CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, TableError,
+    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, LeafWatcher, Progress, Searcher, Stopped,
+    Supervisor, Table, TableError,
 };
 
 /// The limit per move. The search ends when it is reached. For an only move, no further iteration is started after
@@ -58,55 +60,45 @@ pub struct Choice {
     pub cpu_time: Duration,
 }
 
-/// A player of the variant `R` with its own table and move-ordering statistics, both kept from move to move.
+/// A player with its own table and move-ordering statistics, both kept from move to move.
 ///
 /// Under [`MoveLimit::Nodes`] and [`MoveLimit::Depth`] it plays the same moves as the engine process with the same
 /// options, if both play the same games.
 #[derive(Debug)]
-pub struct LocalPlayer<R: Rules, E: Evaluate<R> = Evaluation<R>> {
-    searcher: Searcher<Draughts<R, E>>,
+pub struct LocalPlayer {
+    searcher: Searcher<AnyDraughts>,
     limit: MoveLimit,
     skill: Skill,
     purpose: Purpose,
     interrupt: Option<Interrupt>,
 }
 
-impl<R: Rules> LocalPlayer<R> {
-    /// A player with this limit per move. The option for overhead has no effect.
+impl LocalPlayer {
+    /// A player of a variant with this limit per move. The option for overhead has no effect.
     ///
     /// # Errors
     /// [`TableError`] if its table cannot be allocated.
-    pub fn new(options: &EngineOptions, limit: MoveLimit) -> Result<LocalPlayer<R>, TableError> {
-        LocalPlayer::valued_by(options, limit, |evaluation| evaluation)
-    }
-}
-
-impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
-    /// The same with what `change` makes of the evaluation that the options ask for.
-    ///
-    /// # Errors
-    /// [`TableError`] if its table cannot be allocated.
-    pub fn valued_by(
+    pub fn new(
+        variant: Variant,
         options: &EngineOptions,
         limit: MoveLimit,
-        change: impl FnOnce(Evaluation<R>) -> E,
-    ) -> Result<LocalPlayer<R, E>, TableError> {
-        let tree = tree(options).valued_by(change);
+    ) -> Result<LocalPlayer, TableError> {
         let table = Table::new(options.table_size, options.table_policy)?;
-        let searcher = Searcher::new(tree, table, options.skill.search_options(options.search.clone()));
+        let search = options.skill.search_options(options.search.clone());
+        let searcher = Searcher::new(tree(variant, options), table, search);
         Ok(LocalPlayer { searcher, limit, skill: options.skill, purpose: Purpose::Think, interrupt: None })
     }
 
     /// The same player with this purpose: [`Purpose::Analyze`] uses the full limit for an only move too.
     #[must_use]
-    pub fn for_purpose(mut self, purpose: Purpose) -> LocalPlayer<R, E> {
+    pub fn for_purpose(mut self, purpose: Purpose) -> LocalPlayer {
         self.purpose = purpose;
         self
     }
 
     /// The same player, whose search ends early if the interrupt is raised. Its move is then that of the last iteration.
     #[must_use]
-    pub fn until(mut self, interrupt: Interrupt) -> LocalPlayer<R, E> {
+    pub fn until(mut self, interrupt: Interrupt) -> LocalPlayer {
         self.interrupt = Some(interrupt);
         self
     }
@@ -116,9 +108,9 @@ impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
         self.limit = limit;
     }
 
-    /// What it values positions by.
-    pub fn evaluation(&self) -> &E {
-        self.searcher.tree.evaluation()
+    /// Tells `watcher` of each node that the searches to come evaluate.
+    pub fn watch_leaves(&mut self, watcher: Option<Arc<LeafWatcher<'static, AnyNode>>>) {
+        self.searcher.leaf_watcher = watcher;
     }
 
     /// Clears the table and the move-ordering statistics.
@@ -127,7 +119,7 @@ impl<R: Rules, E: Evaluate<R>> LocalPlayer<R, E> {
     }
 
     /// Chooses a move; `None` if there is no legal move.
-    pub fn choose(&mut self, game: &Game<R>) -> Option<Choice> {
+    pub fn choose(&mut self, game: &Game) -> Option<Choice> {
         let Assignment { task, is_forced } =
             Assignment::new(&self.searcher.tree, game, Vec::new(), &self.skill, self.purpose);
         let last = task.last.min(self.last_iteration());

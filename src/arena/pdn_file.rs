@@ -10,7 +10,7 @@ use super::player::FaultKind;
 use crate::journal::JournalError;
 use crate::notation::pdn::{PdnGame, PdnResult, Remark};
 use crate::notation::{NotationError, fen, parse_move};
-use crate::rules::{Game, Rules, Side};
+use crate::rules::{Game, Side, Variant};
 
 /// A PDN file that grows.
 #[derive(Debug)]
@@ -20,8 +20,10 @@ pub struct PdnFile {
 }
 
 /// The tags common to all games of a match.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct EventTags {
+    /// The variant.
+    pub variant: Variant,
     /// The event.
     pub event: String,
     /// The site; `?` if it is unknown.
@@ -36,14 +38,10 @@ impl PdnFile {
     ///
     /// # Errors
     /// [`JournalError::Io`].
-    pub fn create<R: Rules>(
-        path: &Path,
-        tags: &EventTags,
-        games: &[FinishedGame],
-    ) -> Result<PdnFile, JournalError> {
+    pub fn create(path: &Path, tags: &EventTags, games: &[FinishedGame]) -> Result<PdnFile, JournalError> {
         let mut text = String::new();
         for game in games {
-            text.push_str(&written::<R>(game, tags));
+            text.push_str(&written(game, tags));
         }
         let create = || {
             let mut file = File::create(path)?;
@@ -59,8 +57,8 @@ impl PdnFile {
     ///
     /// # Errors
     /// [`JournalError::Io`].
-    pub fn add<R: Rules>(&mut self, game: &FinishedGame, tags: &EventTags) -> Result<(), JournalError> {
-        let text = written::<R>(game, tags);
+    pub fn add(&mut self, game: &FinishedGame, tags: &EventTags) -> Result<(), JournalError> {
+        let text = written(game, tags);
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|source: io::Error| JournalError::Io { path: self.path.clone(), source })
     }
@@ -76,9 +74,9 @@ pub fn today() -> Option<String> {
 }
 
 /// A game as text. A game that cannot be replayed, which no match writes, has tags only.
-fn written<R: Rules>(game: &FinishedGame, tags: &EventTags) -> String {
-    let result = PdnResult::of::<R>(game.winner.map(Side::from));
-    let replayed = replay::<R>(game).unwrap_or_else(|_| Game::start());
+fn written(game: &FinishedGame, tags: &EventTags) -> String {
+    let result = PdnResult::of(tags.variant, game.winner.map(Side::from));
+    let replayed = replay(tags.variant, game).unwrap_or_else(|_| Game::start(tags.variant));
     let mut pdn = PdnGame::of(&replayed, result);
     for (mv, played) in pdn.moves.iter_mut().skip(game.opening.len()).zip(&game.moves) {
         mv.comments.push(remark(played).to_string());
@@ -132,8 +130,8 @@ fn remark(played: &PlayedMove) -> Remark {
 }
 
 /// The game by the rules: the opening, then the moves of the players.
-fn replay<R: Rules>(game: &FinishedGame) -> Result<Game<R>, NotationError> {
-    let mut replayed = Game::new(fen::parse(&game.start)?);
+fn replay(variant: Variant, game: &FinishedGame) -> Result<Game, NotationError> {
+    let mut replayed = Game::new(fen::parse(variant, &game.start)?);
     let played = game.moves.iter().map(|mv| mv.mv.as_str());
     for text in game.opening.iter().map(String::as_str).chain(played) {
         let mv = parse_move(replayed.position(), text)?;

@@ -9,28 +9,28 @@ use super::clock::ClockFace;
 use super::level::Level;
 use crate::eval::Score;
 use crate::notation::SpelledMove;
-use crate::rules::{Game, Rules, Side};
+use crate::rules::{Game, Side};
 
 /// A player of the variant `R`. A [`Referee`](super::Referee) checks its moves.
-pub trait Player<R: Rules>: Send {
+pub trait Player: Send {
     /// Prepares for a game. Ends a running ponder search.
     ///
     /// # Errors
     /// [`Halt`], after which the player cannot be used any more; the same holds for the other methods.
-    fn new_game(&mut self, start: &Turn<'_, R>, side: Side) -> Result<(), Halt>;
+    fn new_game(&mut self, start: &Turn<'_>, side: Side) -> Result<(), Halt>;
 
     /// Chooses a move for the side to move. If it is pondering this position, the time counts from the ponder hit; if
     /// it is pondering another one, ending that search is part of the time.
     ///
     /// # Errors
     /// [`Halt`].
-    fn think(&mut self, turn: &Turn<'_, R>) -> Result<Thought, Halt>;
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Halt>;
 
     /// Begins to ponder on the position after the expected reply.
     ///
     /// # Errors
     /// [`Halt`].
-    fn ponder(&mut self, expected: &Turn<'_, R>) -> Result<(), Halt>;
+    fn ponder(&mut self, expected: &Turn<'_>) -> Result<(), Halt>;
 
     /// Whether it is still there, so that it can play another game.
     fn is_running(&mut self) -> bool {
@@ -44,14 +44,14 @@ pub trait Player<R: Rules>: Send {
     ///
     /// # Errors
     /// [`Halt`].
-    fn end_game(&mut self, end: &Turn<'_, R>) -> Result<(), Halt>;
+    fn end_game(&mut self, end: &Turn<'_>) -> Result<(), Halt>;
 }
 
 /// The input of a player that is to move.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a, R: Rules> {
+pub struct Turn<'a> {
     /// The game so far, from the opening's first position.
-    pub game: &'a Game<R>,
+    pub game: &'a Game,
     /// The spelling of each of its moves.
     pub moves: &'a [SpelledMove],
     /// The limits of this player.
@@ -62,7 +62,7 @@ pub struct Turn<'a, R: Rules> {
     pub flag: Option<Duration>,
 }
 
-impl<R: Rules> Turn<'_, R> {
+impl Turn<'_> {
     /// The clock of the side to move.
     pub fn own_clock(&self) -> Option<ClockFace> {
         self.clocks[self.game.position().side().index()]

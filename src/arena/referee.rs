@@ -1,18 +1,18 @@
 //! The referee of a game: checks moves and detects the end by the rules of this program.
 
 use crate::notation::{NotationError, SpelledMove, parse_move};
-use crate::rules::{Game, GameEnd, Rules, Side};
+use crate::rules::{Game, GameEnd, Side};
 
 /// The referee of one game.
 #[derive(Clone, Debug)]
-pub struct Referee<R: Rules> {
-    game: Game<R>,
+pub struct Referee {
+    game: Game,
     moves: Vec<SpelledMove>,
 }
 
-impl<R: Rules> Referee<R> {
+impl Referee {
     /// A referee for a game after an opening.
-    pub fn new(opening: Game<R>) -> Referee<R> {
+    pub fn new(opening: Game) -> Referee {
         let moves = opening
             .positions()
             .zip(opening.moves())
@@ -22,7 +22,7 @@ impl<R: Rules> Referee<R> {
     }
 
     /// The game so far.
-    pub const fn game(&self) -> &Game<R> {
+    pub const fn game(&self) -> &Game {
         &self.game
     }
 
@@ -54,7 +54,7 @@ impl<R: Rules> Referee<R> {
 
     /// The game after this move; `None` if the move is illegal or ends the game.
     #[must_use]
-    pub fn foresee(&self, text: &str) -> Option<Referee<R>> {
+    pub fn foresee(&self, text: &str) -> Option<Referee> {
         let mut next = self.clone();
         next.play(text).ok()?;
         next.end().is_none().then_some(next)
@@ -65,15 +65,15 @@ impl<R: Rules> Referee<R> {
 mod tests {
     use super::*;
     use crate::notation::fen;
-    use crate::rules::{DrawReason, English, Giveaway, International, Losing, Win, WinReason};
+    use crate::rules::{DrawReason, Variant, Win, WinReason};
 
-    fn referee<R: Rules>(position: &str) -> Referee<R> {
-        Referee::new(Game::new(fen::parse(position).expect("the FEN is well formed")))
+    fn referee(variant: Variant, position: &str) -> Referee {
+        Referee::new(Game::new(fen::parse(variant, position).expect("the FEN is well formed")))
     }
 
     #[test]
     fn a_move_is_legal_or_changes_nothing() {
-        let mut referee = referee::<International>("W:W28,32:B23");
+        let mut referee = referee(Variant::INTERNATIONAL, "W:W28,32:B23");
         for text in ["32-27", "28x17", "", "(none)", "28x19x14", "1-2"] {
             assert!(referee.play(text).is_err(), "{text}");
         }
@@ -84,16 +84,16 @@ mod tests {
 
     #[test]
     fn who_cannot_move_loses_or_wins_as_the_variant_has_it() {
-        fn winner<R: Rules>(position: &str) -> Option<GameEnd> {
-            let mut referee = referee::<R>(position);
+        fn winner(variant: Variant, position: &str) -> Option<GameEnd> {
+            let mut referee = referee(variant, position);
             referee.play("18x11").expect("the man can be captured");
             referee.end()
         }
         let won_by = |winner| Some(GameEnd::Win(Win { winner, reason: WinReason::NoMove }));
-        assert_eq!(winner::<English>("W:W18:B15"), won_by(Side::White));
-        assert_eq!(winner::<Giveaway>("W:W18:B15"), won_by(Side::Black));
+        assert_eq!(winner(Variant::ENGLISH, "W:W18:B15"), won_by(Side::White));
+        assert_eq!(winner(Variant::GIVEAWAY, "W:W18:B15"), won_by(Side::Black));
         let captured = |position| {
-            let mut referee = referee::<Losing>(position);
+            let mut referee = referee(Variant::LOSING, position);
             referee.play("28x19").expect("the man can be captured");
             referee.end()
         };
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn repetition_and_quiet_moves_are_draws() {
-        let mut referee = referee::<English>("W:WK32:BK1");
+        let mut referee = referee(Variant::ENGLISH, "W:WK32:BK1");
         for text in ["32-28", "1-5", "28-32", "5-1", "32-28", "1-5", "28-32"] {
             assert_eq!(referee.end(), None, "before {text}");
             referee.play(text).expect("a king's move");
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn what_is_foreseen_does_not_happen() {
-        let referee = referee::<International>("W:W28,32:B23,1");
+        let referee = referee(Variant::INTERNATIONAL, "W:W28,32:B23,1");
         assert!(referee.foresee("32-27").is_none() && referee.foresee("nonsense").is_none());
         let next = referee.foresee("28x19").expect("the game goes on after it");
         assert_eq!((next.moves().len(), referee.moves().len()), (1, 0));

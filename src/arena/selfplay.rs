@@ -10,13 +10,15 @@ use crate::endgame::TablesOptions;
 use crate::engine::{EngineOptions, Purpose};
 use crate::eval::EvaluationOptions;
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::rules::{Game, GameEnd, Move, Rules};
+use crate::rules::{Game, GameEnd, Move, Variant};
 use crate::search::{SearchOptions, TableError, TableSize};
 use crate::workers::share;
 
 /// A series of games.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
+    /// The variant.
+    pub variant: Variant,
     /// Number of games.
     pub games: usize,
     /// Nodes per move.
@@ -49,18 +51,15 @@ impl SelfPlay {
     ///
     /// # Errors
     /// [`TableError`] if the tables cannot be allocated.
-    pub fn run<R: Rules>(
-        &self,
-        finished: impl Fn(&GameRecord) + Sync,
-    ) -> Result<Vec<GameRecord>, TableError> {
-        self.run_until::<R>(&Interrupt::default(), finished)
+    pub fn run(&self, finished: impl Fn(&GameRecord) + Sync) -> Result<Vec<GameRecord>, TableError> {
+        self.run_until(&Interrupt::default(), finished)
     }
 
     /// The same; an interrupt drops the games that are not finished.
     ///
     /// # Errors
     /// [`TableError`] if the tables cannot be allocated.
-    pub fn run_until<R: Rules>(
+    pub fn run_until(
         &self,
         interrupt: &Interrupt,
         finished: impl Fn(&GameRecord) + Sync,
@@ -68,19 +67,19 @@ impl SelfPlay {
         let records = Mutex::new(vec![None; self.games]);
         let threads = self.concurrency.min(self.games);
         let games = (0..self.games).take_while(|_| !interrupt.is_raised());
-        let play = |player: &mut LocalPlayer<R>, number| {
+        let play = |player: &mut LocalPlayer, number| {
             if let Ok(record) = self.play(player, number, interrupt) {
                 finished(&record);
                 records.lock()[number] = Some(record);
             }
             Ok(())
         };
-        share(threads, games, |_| Ok(self.player::<R>()?.until(interrupt.clone())), play)?;
+        share(threads, games, |_| Ok(self.player()?.until(interrupt.clone())), play)?;
         Ok(records.into_inner().into_iter().flatten().collect())
     }
 
     /// The player of both sides. It uses its nodes for only moves too.
-    fn player<R: Rules>(&self) -> Result<LocalPlayer<R>, TableError> {
+    fn player(&self) -> Result<LocalPlayer, TableError> {
         let options = EngineOptions {
             table_size: self.table_size,
             evaluation: self.evaluation.clone(),
@@ -88,17 +87,18 @@ impl SelfPlay {
             endgame: TablesOptions::none(),
             ..EngineOptions::default()
         };
-        Ok(LocalPlayer::new(&options, MoveLimit::Nodes(self.nodes))?.for_purpose(Purpose::Analyze))
+        Ok(LocalPlayer::new(self.variant, &options, MoveLimit::Nodes(self.nodes))?
+            .for_purpose(Purpose::Analyze))
     }
 
     /// Plays a game.
-    fn play<R: Rules>(
+    fn play(
         &self,
-        player: &mut LocalPlayer<R>,
+        player: &mut LocalPlayer,
         number: usize,
         interrupt: &Interrupt,
     ) -> Result<GameRecord, Interrupted> {
-        let mut game = self.opening::<R>(number);
+        let mut game = self.opening(number);
         player.new_game();
         loop {
             if let Some(end) = game.end() {
@@ -113,11 +113,11 @@ impl SelfPlay {
     }
 
     /// The `number`th opening: random moves that do not end the game.
-    fn opening<R: Rules>(&self, number: usize) -> Game<R> {
+    fn opening(&self, number: usize) -> Game {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number as u64);
         loop {
-            let mut game = Game::start();
+            let mut game = Game::start(self.variant);
             while game.moves().len() < self.opening_plies && game.end().is_none() {
                 let moves = game.position().moves();
                 let mv = moves.choose(&mut random).expect("the game goes on, so there is a move");

@@ -7,7 +7,7 @@ use std::hash::Hasher;
 use fnv::FnvHasher;
 
 use super::GameRecord;
-use crate::rules::{Board, GameEnd, Rules};
+use crate::rules::{GameEnd, Geometry, Variant};
 
 /// The summary of a series of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl fmt::Display for Fingerprint {
 
 impl Summary {
     /// Summarises games.
-    pub fn of<R: Rules>(records: &[GameRecord]) -> Summary {
+    pub fn of(variant: Variant, records: &[GameRecord]) -> Summary {
         let mut ends = BTreeMap::new();
         for record in records {
             *ends.entry(record.end).or_default() += 1;
@@ -50,7 +50,7 @@ impl Summary {
             ends,
             plies: lengths().sum(),
             longest: lengths().max().unwrap_or(0),
-            fingerprint: Fingerprint::of::<R>(records),
+            fingerprint: Fingerprint::of(variant.board(), records),
         }
     }
 
@@ -61,11 +61,11 @@ impl Summary {
 }
 
 impl Fingerprint {
-    fn of<R: Rules>(records: &[GameRecord]) -> Fingerprint {
+    fn of(board: &Geometry, records: &[GameRecord]) -> Fingerprint {
         let mut hasher = FnvHasher::default();
         for record in records {
             for mv in &record.moves {
-                let captured = R::Board::squares().filter(|&square| mv.captured.meets(R::Board::bit(square)));
+                let captured = board.squares().filter(|&square| mv.captured.meets(board.bit(square)));
                 // No square has this number, so it separates moves.
                 let end_of_move = [u8::MAX];
                 hasher.write(&[mv.from.index() as u8, mv.to.index() as u8]);
@@ -81,10 +81,10 @@ impl Fingerprint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{DrawReason, English, Move, Position, Side, Win, WinReason};
+    use crate::rules::{DrawReason, Move, Side, Variant, Win, WinReason};
 
     fn record(first_moves: &[usize], end: GameEnd) -> GameRecord {
-        let legal = Position::<English>::start().moves();
+        let legal = Variant::ENGLISH.start().moves();
         GameRecord { moves: first_moves.iter().map(|&place| legal[place]).collect::<Vec<Move>>(), end }
     }
 
@@ -92,8 +92,10 @@ mod tests {
     fn games_are_counted_by_ending_and_length() {
         let white = GameEnd::Win(Win { winner: Side::White, reason: WinReason::NoMove });
         let draw = GameEnd::Draw(DrawReason::Repetition);
-        let summary =
-            Summary::of::<English>(&[record(&[0], white), record(&[0, 1, 2], draw), record(&[0], white)]);
+        let summary = Summary::of(
+            Variant::ENGLISH,
+            &[record(&[0], white), record(&[0, 1, 2], draw), record(&[0], white)],
+        );
         assert_eq!(summary.ends, BTreeMap::from([(white, 2), (draw, 1)]));
         assert_eq!((summary.games, summary.distinct, summary.plies, summary.longest), (3, 2, 5, 3));
         assert!((summary.mean_plies() - 5.0 / 3.0).abs() < 1e-12);
@@ -113,7 +115,7 @@ mod tests {
             vec![record(&[1], white), record(&[0], white)],
         ];
         let fingerprints: HashSet<_> =
-            series.iter().map(|games| Summary::of::<English>(games).fingerprint).collect();
+            series.iter().map(|games| Summary::of(Variant::ENGLISH, games).fingerprint).collect();
         assert_eq!(fingerprints.len(), series.len());
     }
 }

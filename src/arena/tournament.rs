@@ -17,14 +17,14 @@ use super::table_judge::TableJudge;
 use super::tally::Tally;
 use super::terms::Terms;
 use crate::interrupt::Interrupt;
-use crate::rules::{Game, Rules, Side};
+use crate::rules::{Game, Side, Variant};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
 use crate::workers::share;
 
 /// A match of two engines or more.
 #[derive(Clone, Debug)]
-pub struct Tournament<R: Rules> {
+pub struct Tournament {
     /// The players.
     pub entrants: Vec<Entrant>,
     /// The schedule.
@@ -32,7 +32,7 @@ pub struct Tournament<R: Rules> {
     /// The part of the schedule that is played; `None` for all of it.
     pub shard: Option<Shard>,
     /// The openings of the rounds.
-    pub openings: OpeningSuite<R>,
+    pub openings: OpeningSuite,
     /// Games played in parallel.
     pub concurrency: usize,
     /// The processors of each of them; empty if the system chooses.
@@ -42,7 +42,7 @@ pub struct Tournament<R: Rules> {
     /// The adjudication rules.
     pub terms: Terms,
     /// Adjudication by the endgame tables.
-    pub tables: Option<TableJudge<R>>,
+    pub tables: Option<TableJudge>,
     /// The test that ends a match of two.
     pub sprt: Option<Sprt>,
 }
@@ -83,18 +83,18 @@ enum Message {
 struct Over;
 
 /// The players of a worker.
-type Bench<R> = Vec<Place<R>>;
+type Bench = Vec<Place>;
 
 /// A slot for a player, empty until the player is first needed, and when it must be restarted.
-struct Place<R: Rules> {
-    player: Option<Box<dyn Player<R>>>,
+struct Place {
+    player: Option<Box<dyn Player>>,
     was_taken: bool,
 }
 
 /// The number of attempts to start an engine.
 const ATTEMPTS: u32 = 3;
 
-impl<R: Rules> Tournament<R> {
+impl Tournament {
     /// The numbers of the games to play: all of the schedule, or those of the shard, which are whole pairs.
     pub fn games(&self) -> Range<usize> {
         let pairs = self.schedule.pairs() as u64;
@@ -152,7 +152,9 @@ impl<R: Rules> Tournament<R> {
     /// [`MatchError::Start`].
     pub fn try_out<E>(&self, interrupt: &Interrupt) -> Result<(), MatchError<E>> {
         for entrant in self.entrants.iter().filter(|entrant| entrant.is_many()) {
-            if let Err(Halt::Fault(fault)) = entrant.start::<R>(self.ponder, Instant::now(), interrupt) {
+            if let Err(Halt::Fault(fault)) =
+                entrant.start(self.variant(), self.ponder, Instant::now(), interrupt)
+            {
                 return Err(MatchError::Start { name: entrant.name.clone(), fault });
             }
         }
@@ -184,7 +186,7 @@ impl<R: Rules> Tournament<R> {
     }
 
     /// The empty places of a worker. Restricts this thread, and the engines that it will start, to its processors.
-    fn bench(&self, number: usize) -> Bench<R> {
+    fn bench(&self, number: usize) -> Bench {
         if let Some(processors) = self.processors.get(number)
             && let Err(error) = processors.take_thread()
         {
@@ -197,7 +199,7 @@ impl<R: Rules> Tournament<R> {
     fn work(
         &self,
         fixture: Fixture,
-        bench: &mut Bench<R>,
+        bench: &mut Bench,
         sender: &Sender<Message>,
         interrupt: &Interrupt,
     ) -> Result<(), Over> {
@@ -215,7 +217,7 @@ impl<R: Rules> Tournament<R> {
     fn play(
         &self,
         fixture: &Fixture,
-        bench: &mut Bench<R>,
+        bench: &mut Bench,
         interrupt: &Interrupt,
     ) -> Result<Option<FinishedGame>, Message> {
         for player in fixture.players {
@@ -249,7 +251,7 @@ impl<R: Rules> Tournament<R> {
     /// Starts a player if its slot is empty or the process in it has ended between two games, which is no game's fault; the
     /// slot stays empty if the match was stopped. A listening program that
     /// has played before gets some time to become ready again.
-    fn fill(&self, place: &mut Place<R>, player: usize, interrupt: &Interrupt) -> Result<(), Message> {
+    fn fill(&self, place: &mut Place, player: usize, interrupt: &Interrupt) -> Result<(), Message> {
         let entrant = &self.entrants[player];
         if let Some(player) = &mut place.player {
             if player.is_running() {
@@ -263,7 +265,7 @@ impl<R: Rules> Tournament<R> {
         let mut attempts = 0;
         loop {
             attempts += 1;
-            match entrant.start::<R>(self.ponder, until, interrupt) {
+            match entrant.start(self.variant(), self.ponder, until, interrupt) {
                 Ok(player) => {
                     *place = Place { player: Some(player), was_taken: true };
                     return Ok(());
@@ -277,7 +279,11 @@ impl<R: Rules> Tournament<R> {
         }
     }
 
-    fn opening(&self, fixture: &Fixture) -> &Game<R> {
+    fn variant(&self) -> Variant {
+        self.openings.of_pair(0).game().variant()
+    }
+
+    fn opening(&self, fixture: &Fixture) -> &Game {
         self.openings.of_pair(fixture.round).game()
     }
 

@@ -2,7 +2,7 @@
 
 use anstyle::{Ansi256Color, Style};
 
-use crate::rules::{Board, Position, Rules, Side, Square};
+use crate::rules::{AnyPosition, Geometry, Side, Square};
 
 /// Characters per square.
 const CELL: usize = 3;
@@ -32,39 +32,35 @@ const fn on(background: u8) -> Style {
 
 /// The board from White's side: `w` and `b` are men, `W` and `B` kings. In colours, or if the width does not allow
 /// more, the numbers of the squares are drawn on the empty squares; otherwise beside the board.
-pub fn diagram<R: Rules>(position: &Position<R>, canvas: Canvas) -> Vec<String> {
-    let rows = 0..R::Board::ROWS;
-    if canvas.has_colours {
-        return rows.map(|row| coloured_row(position, row)).collect();
-    }
-    let columns = 2 * R::Board::ROW;
-    let is_wide = canvas.width.is_none_or(|width| 2 * columns * CELL + GAP <= width);
-    let number = |square: Square| square.to_string();
-    let piece = |square: Square| letter(position, square).map(String::from);
+pub fn diagram(position: &AnyPosition, canvas: Canvas) -> Vec<String> {
+    let board = position.board();
+    let cell = |text: String| format!("{text:>CELL$}");
+    let number = |square: Square| cell(square.to_string());
+    let piece = |square: Square| letter(position, square).map(|letter| cell(letter.into()));
+    let plain = |row: usize, text: &dyn Fn(Square) -> String| cells(board, row, &" ".repeat(CELL), text);
+    let is_wide = canvas.width.is_none_or(|width| 2 * 2 * board.row * CELL + GAP <= width);
     let row = |row: usize| {
-        if is_wide {
-            let pieces = draw_row::<R::Board>(row, |square| piece(square).unwrap_or_else(|| ".".to_owned()));
-            format!("{pieces}{:GAP$}{}", "", draw_row::<R::Board>(row, number))
-        } else {
-            draw_row::<R::Board>(row, |square| piece(square).unwrap_or_else(|| number(square)))
+        if canvas.has_colours {
+            return cells(board, row, &painted(LIGHT, ""), |square| coloured(position, square));
         }
+        let drawn = if is_wide {
+            let pieces = plain(row, &|square| piece(square).unwrap_or_else(|| cell(".".to_owned())));
+            format!("{pieces}{:GAP$}{}", "", plain(row, &number))
+        } else {
+            plain(row, &|square| piece(square).unwrap_or_else(|| number(square)))
+        };
+        drawn.trim_end().to_owned()
     };
-    rows.map(|index| row(index).trim_end().to_owned()).collect()
+    (0..board.rows).map(row).collect()
 }
 
-/// One row in colours.
-fn coloured_row<R: Rules>(position: &Position<R>, row: usize) -> String {
-    let mut cells = vec![painted(LIGHT, ""); 2 * R::Board::ROW];
-    for index in row * R::Board::ROW..(row + 1) * R::Board::ROW {
-        let square = Square::from_index(index);
-        let (_, column) = R::Board::row_and_column(square);
-        cells[column] = match letter(position, square) {
-            Some(letter @ ('w' | 'W')) => painted(WHITE, &letter.to_string()),
-            Some(letter) => painted(BLACK, &letter.to_string()),
-            None => painted(NUMBER, &square.to_string()),
-        };
+/// A square in colours.
+fn coloured(position: &AnyPosition, square: Square) -> String {
+    match letter(position, square) {
+        Some(letter @ ('w' | 'W')) => painted(WHITE, &letter.to_string()),
+        Some(letter) => painted(BLACK, &letter.to_string()),
+        None => painted(NUMBER, &square.to_string()),
     }
-    cells.concat()
 }
 
 fn painted(style: Style, text: &str) -> String {
@@ -72,7 +68,7 @@ fn painted(style: Style, text: &str) -> String {
 }
 
 /// The letter of the piece on a square: `w`, `b`, `W` or `B`.
-pub(super) fn letter<R: Rules>(position: &Position<R>, square: Square) -> Option<char> {
+pub(crate) fn letter(position: &AnyPosition, square: Square) -> Option<char> {
     position.piece_at(square).map(|piece| match piece {
         (Side::White, false) => 'w',
         (Side::White, true) => 'W',
@@ -81,26 +77,25 @@ pub(super) fn letter<R: Rules>(position: &Position<R>, square: Square) -> Option
     })
 }
 
-/// One row, with a text on each dark square.
-fn draw_row<B: Board>(row: usize, text: impl Fn(Square) -> String) -> String {
-    let mut cells = vec![String::new(); 2 * B::ROW];
-    for index in row * B::ROW..(row + 1) * B::ROW {
-        let square = Square::from_index(index);
-        let (_, column) = B::row_and_column(square);
+/// One row of a board, with a text on each playable square; `other` is drawn on the other squares.
+pub(crate) fn cells(board: &Geometry, row: usize, other: &str, text: impl Fn(Square) -> String) -> String {
+    let mut cells = vec![other.to_owned(); 2 * board.row];
+    for square in board.squares().skip(row * board.row).take(board.row) {
+        let (_, column) = board.row_and_column(square);
         cells[column] = text(square);
     }
-    cells.iter().map(|cell| format!("{cell:>CELL$}")).collect()
+    cells.concat()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::notation::fen;
-    use crate::rules::English;
+    use crate::rules::Variant;
 
     #[test]
     fn numbers_stand_beside_the_board() {
-        let position = fen::parse::<English>("W:WK4,29:BK5,27").expect("the FEN is well formed");
+        let position = fen::parse(Variant::ENGLISH, "W:WK4,29:BK5,27").expect("the FEN is well formed");
         let rows = diagram(&position, Canvas::default());
         assert_eq!(rows.len(), 8);
         assert_eq!(rows[0], "     .     .     .     W         1     2     3     4");
@@ -111,7 +106,7 @@ mod tests {
 
     #[test]
     fn numbers_stand_on_the_empty_squares_where_there_is_no_room() {
-        let position = fen::parse::<English>("W:WK4,29:BK5,27").expect("the FEN is well formed");
+        let position = fen::parse(Variant::ENGLISH, "W:WK4,29:BK5,27").expect("the FEN is well formed");
         let rows = diagram(&position, Canvas { width: Some(51), has_colours: false });
         assert_eq!(rows[0], "     1     2     3     W");
         assert_eq!(rows[6], "    25    26     b    28");
@@ -119,7 +114,7 @@ mod tests {
 
     #[test]
     fn colours_tell_the_pieces_and_the_squares_apart() {
-        let position = fen::parse::<English>("W:WK4,29:BK5,27").expect("the FEN is well formed");
+        let position = fen::parse(Variant::ENGLISH, "W:WK4,29:BK5,27").expect("the FEN is well formed");
         let rows = diagram(&position, Canvas { width: Some(51), has_colours: true });
         let cell = |style: Style, text: &str| format!("{style}{text}{style:#}");
         let light = cell(LIGHT, "   ");

@@ -2,14 +2,12 @@
 
 use serde::Serialize;
 
-use super::diagram::{Canvas, diagram, letter};
+use super::diagram::letter;
 use super::seat::Finish;
 use crate::endgame::{Known, Tables, TablesOptions};
 use crate::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
 use crate::notation::{NotationError, SpelledMove, fen, parse_move};
-use crate::rules::{
-    Board, Game, GameEnd, Listed, Move, Position, Rules, Side, Square, Variant, VariantVisitor,
-};
+use crate::rules::{AnyPosition, Game, GameEnd, Move, Side, Square, Variant};
 
 /// The most plies of a game.
 pub(super) const MOST_PLIES: usize = 1000;
@@ -26,9 +24,9 @@ pub struct MoveView {
 }
 
 impl MoveView {
-    fn of<R: Rules>(position: &Position<R>, mv: &Move) -> MoveView {
+    fn of(position: &AnyPosition, mv: &Move) -> MoveView {
         let spelled = SpelledMove::new(position, mv);
-        let captured = mv.captured.singles().map(|single| R::Board::square(single).number());
+        let captured = mv.captured.singles().map(|single| position.board().square(single).number());
         MoveView { captured: captured.collect(), ..MoveView::from(&spelled) }
     }
 }
@@ -50,139 +48,134 @@ pub struct Shape {
     pub squares: Vec<(usize, usize)>,
 }
 
-/// A game whose variant is selected at run time.
-pub trait Record: Send {
-    /// The variant.
-    fn variant(&self) -> Variant;
-    /// The shape of its board.
-    fn shape(&self) -> Shape;
-    /// The number of moves played.
-    fn plies(&self) -> usize;
-    /// The moves played.
-    fn moves(&self) -> Vec<MoveView>;
-    /// The moves played, in a form that is never ambiguous.
-    fn exact_moves(&self) -> Vec<String>;
-    /// The pieces after each number of moves, from none to all: a character for each square, `w`, `b`, `W`, `B` or `.`.
-    fn pictures(&self) -> Vec<String>;
-    /// The side to move.
-    fn side(&self) -> Side;
-    /// The legal moves after so many moves.
-    fn legal(&self, ply: usize) -> Vec<MoveView>;
-    /// The position after so many moves, as FEN.
-    fn fen(&self, ply: usize) -> String;
-    /// What the endgame tables know of the position after so many moves, for the side to move.
-    fn known(&self, ply: usize) -> Option<Known>;
-    /// How the rules ended the game, if they have.
-    fn end(&self) -> Option<GameEnd>;
-    /// Plays a move.
+/// A game and what the endgame tables know of it.
+pub(super) struct Record {
+    game: Game,
+    tables: Tables,
+}
+
+impl Record {
+    /// A record of a game that has begun.
+    fn new(game: Game, tables: &TablesOptions) -> Record {
+        let (tables, faults) = Tables::open(game.variant(), tables);
+        faults.iter().for_each(|fault| log::error!("{fault}"));
+        Record { game, tables }
+    }
+
+    /// A new record of a variant.
     ///
     /// # Errors
-    /// [`NotationError`] if it is not a legal move.
-    fn play(&mut self, text: &str) -> Result<(), NotationError>;
-    /// Takes back all moves after the first `plies`.
-    fn truncate(&mut self, plies: usize);
-    /// The game in PDN, with this end; `None` for an unfinished game.
-    fn pdn(&self, finish: Option<&Finish>) -> PdnGame;
-    /// The position now, drawn in lines of text.
-    fn diagram(&self, canvas: Canvas) -> Vec<String>;
-}
-
-/// A game of the variant `R`.
-struct RecordOf<R: Rules> {
-    game: Game<R>,
-    tables: Tables<R>,
-}
-
-impl<R: Rules> RecordOf<R> {
-    fn new(game: Game<R>, tables: &TablesOptions) -> RecordOf<R> {
-        let (tables, faults) = Tables::open(tables);
-        faults.iter().for_each(|fault| log::error!("{fault}"));
-        RecordOf { game, tables }
+    /// [`NotationError`] if the position is invalid.
+    pub(super) fn begin(
+        variant: Variant,
+        beginning: &Beginning,
+        tables: &TablesOptions,
+    ) -> Result<Record, NotationError> {
+        let start = match beginning {
+            Beginning::Start => variant.start(),
+            Beginning::Fen(text) => fen::parse(variant, text)?,
+        };
+        Ok(Record::new(Game::new(start), tables))
     }
 
-    fn position(&self, ply: usize) -> &Position<R> {
-        self.game.positions().nth(ply).unwrap_or(self.game.position())
+    /// The variant.
+    pub(super) fn variant(&self) -> Variant {
+        self.game.variant()
     }
 
-    fn spelled(&self) -> impl Iterator<Item = SpelledMove> + '_ {
-        self.game.positions().zip(self.game.moves()).map(|(position, mv)| SpelledMove::new(position, mv))
-    }
-}
-
-impl<R: Listed> Record for RecordOf<R> {
-    fn variant(&self) -> Variant {
-        R::VARIANT
+    /// The shape of its board.
+    pub(super) fn shape(&self) -> Shape {
+        let board = self.variant().board();
+        let squares = board.squares().map(|square| board.row_and_column(square));
+        Shape { size: board.rows, squares: squares.collect() }
     }
 
-    fn shape(&self) -> Shape {
-        let squares = (0..R::Board::SQUARES).map(Square::from_index);
-        Shape { size: R::Board::ROWS, squares: squares.map(R::Board::row_and_column).collect() }
-    }
-
-    fn plies(&self) -> usize {
+    /// The number of moves played.
+    pub(super) fn plies(&self) -> usize {
         self.game.moves().len()
     }
 
-    fn moves(&self) -> Vec<MoveView> {
+    /// The moves played.
+    pub(super) fn moves(&self) -> Vec<MoveView> {
         let moves = self.game.positions().zip(self.game.moves());
         moves.map(|(position, mv)| MoveView::of(position, mv)).collect()
     }
 
-    fn exact_moves(&self) -> Vec<String> {
-        self.spelled().map(|mv| mv.hub()).collect()
+    /// The moves played, in a form that is never ambiguous.
+    pub(super) fn exact_moves(&self) -> Vec<String> {
+        let moves = self.game.positions().zip(self.game.moves());
+        moves.map(|(position, mv)| SpelledMove::new(position, mv).hub()).collect()
     }
 
-    fn pictures(&self) -> Vec<String> {
+    /// The pieces after each number of moves, from none to all: a character for each square, `w`, `b`, `W`, `B` or `.`.
+    pub(super) fn pictures(&self) -> Vec<String> {
         self.game.positions().map(picture).collect()
     }
 
-    fn side(&self) -> Side {
-        self.game.position().side()
+    /// The position now.
+    pub(super) fn position(&self) -> &AnyPosition {
+        self.game.position()
     }
 
-    fn legal(&self, ply: usize) -> Vec<MoveView> {
-        let position = self.position(ply);
+    /// The side to move.
+    pub(super) fn side(&self) -> Side {
+        self.position().side()
+    }
+
+    /// The position after so many moves, or the one now if there are fewer.
+    fn position_at(&self, ply: usize) -> &AnyPosition {
+        self.game.positions().nth(ply).unwrap_or(self.position())
+    }
+
+    /// The legal moves after so many moves.
+    pub(super) fn legal(&self, ply: usize) -> Vec<MoveView> {
+        let position = self.position_at(ply);
         position.moves().iter().map(|mv| MoveView::of(position, mv)).collect()
     }
 
-    fn fen(&self, ply: usize) -> String {
-        fen::write(self.position(ply))
+    /// The position after so many moves, as FEN.
+    pub(super) fn fen(&self, ply: usize) -> String {
+        fen::write(self.position_at(ply))
     }
 
-    fn known(&self, ply: usize) -> Option<Known> {
-        self.tables.probe(self.position(ply))
+    /// What the endgame tables know of the position after so many moves, for the side to move.
+    pub(super) fn known(&self, ply: usize) -> Option<Known> {
+        self.tables.probe(self.position_at(ply))
     }
 
-    fn end(&self) -> Option<GameEnd> {
+    /// How the rules ended the game, if they have.
+    pub(super) fn end(&self) -> Option<GameEnd> {
         self.game.end()
     }
 
-    fn play(&mut self, text: &str) -> Result<(), NotationError> {
-        let mv = parse_move(self.game.position(), text)?;
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`NotationError`] if it is not a legal move.
+    pub(super) fn play(&mut self, text: &str) -> Result<(), NotationError> {
+        let mv = parse_move(self.position(), text)?;
         // A move that was read is one of the legal moves.
         let played = self.game.play(mv);
         debug_assert_eq!(played, Ok(()));
         Ok(())
     }
 
-    fn truncate(&mut self, plies: usize) {
+    /// Takes back all moves after the first `plies`.
+    pub(super) fn truncate(&mut self, plies: usize) {
         while self.plies() > plies {
             self.game.take_back();
         }
     }
 
-    fn pdn(&self, finish: Option<&Finish>) -> PdnGame {
-        PdnGame::of(&self.game, finish.map_or(PdnResult::Unknown, Finish::result::<R>))
-    }
-
-    fn diagram(&self, canvas: Canvas) -> Vec<String> {
-        diagram(self.game.position(), canvas)
+    /// The game in PDN, with this end; `None` for an unfinished game.
+    pub(super) fn pdn(&self, finish: Option<&Finish>) -> PdnGame {
+        let result = finish.map_or(PdnResult::Unknown, |finish| finish.result(self.variant()));
+        PdnGame::of(&self.game, result)
     }
 }
 
-fn picture<R: Rules>(position: &Position<R>) -> String {
-    let symbol = |square| letter(position, square).unwrap_or('.');
-    (0..R::Board::SQUARES).map(Square::from_index).map(symbol).collect()
+fn picture(position: &AnyPosition) -> String {
+    position.board().squares().map(|square| letter(position, square).unwrap_or('.')).collect()
 }
 
 /// What a game begins with.
@@ -192,29 +185,6 @@ pub enum Beginning {
     Start,
     /// A position.
     Fen(String),
-}
-
-/// A new record of a variant.
-///
-/// # Errors
-/// [`NotationError`] if the position is invalid.
-pub fn begin(
-    variant: Variant,
-    beginning: &Beginning,
-    tables: &TablesOptions,
-) -> Result<Box<dyn Record>, NotationError> {
-    struct Begin<'a>(&'a Beginning, &'a TablesOptions);
-    impl VariantVisitor for Begin<'_> {
-        type Output = Result<Box<dyn Record>, NotationError>;
-        fn visit<R: Listed>(self) -> Self::Output {
-            let start = match self.0 {
-                Beginning::Start => Position::<R>::start(),
-                Beginning::Fen(text) => fen::parse(text)?,
-            };
-            Ok(Box::new(RecordOf::new(Game::new(start), self.1)))
-        }
-    }
-    variant.visit(Begin(beginning, tables))
 }
 
 /// Why a game in PDN could not be read.
@@ -233,7 +203,7 @@ pub enum ReadError {
 
 /// A game in PDN and its record.
 pub(super) struct Loaded {
-    pub(super) record: Box<dyn Record>,
+    pub(super) record: Record,
     pub(super) pdn: PdnGame,
     /// How it ended, if it has.
     pub(super) finish: Option<Finish>,
@@ -244,31 +214,22 @@ pub(super) struct Loaded {
 /// # Errors
 /// [`ReadError`].
 pub(super) fn read_pdn(text: &str, fallback: Variant, tables: &TablesOptions) -> Result<Loaded, ReadError> {
-    struct Replay<'a>(PdnGame, &'a TablesOptions);
-    impl VariantVisitor for Replay<'_> {
-        type Output = Result<Loaded, PdnError>;
-        fn visit<R: Listed>(self) -> Self::Output {
-            let Replay(pdn, tables) = self;
-            let game = pdn.replay::<R>()?;
-            let finish = finish(&game, &pdn.result);
-            Ok(Loaded { record: Box::new(RecordOf::new(game, tables)), pdn, finish })
-        }
+    let pdn = Reader::new(text.as_bytes()).next().ok_or(ReadError::Empty)??;
+    if pdn.moves.len() > MOST_PLIES {
+        return Err(ReadError::TooLong(pdn.moves.len()));
     }
-    let game = Reader::new(text.as_bytes()).next().ok_or(ReadError::Empty)??;
-    if game.moves.len() > MOST_PLIES {
-        return Err(ReadError::TooLong(game.moves.len()));
-    }
-    let variant = game.variant()?.unwrap_or(fallback);
-    Ok(variant.visit(Replay(game, tables))?)
+    let game = pdn.replay(pdn.variant()?.unwrap_or(fallback))?;
+    let finish = finish(&game, &pdn.result);
+    Ok(Loaded { record: Record::new(game, tables), pdn, finish })
 }
 
 /// How a game ended whose PDN states this result. The rules say more about the end than a result does. But they do not
 /// count where the two differ: players can agree on a draw, and need not claim one.
-fn finish<R: Rules>(game: &Game<R>, stated: &PdnResult) -> Option<Finish> {
+fn finish(game: &Game, stated: &PdnResult) -> Option<Finish> {
     let by_rules = game.end().map(Finish::Rules);
     if *stated == PdnResult::Unknown {
         return by_rules;
     }
-    let recorded = Finish::Recorded { winner: stated.winner::<R>(), result: stated.clone() };
-    by_rules.filter(|end| end.result::<R>() == *stated).or(Some(recorded))
+    let recorded = Finish::Recorded { winner: stated.winner(game.variant()), result: stated.clone() };
+    by_rules.filter(|end| end.result(game.variant()) == *stated).or(Some(recorded))
 }

@@ -9,7 +9,7 @@ use parking_lot::{Condvar, Mutex};
 use super::action::{Action, ActionError};
 use super::diagram::Canvas;
 use super::new_game::NewGame;
-use super::record::{MoveView, ReadError, begin, read_pdn};
+use super::record::{MoveView, ReadError, Record, read_pdn};
 use super::state::State;
 use super::view::View;
 use crate::config::Config;
@@ -53,7 +53,7 @@ impl Room {
     /// # Errors
     /// [`RoomError`].
     pub fn open(game: &NewGame, config: &Config) -> Result<Room, RoomError> {
-        let record = begin(game.variant, &game.beginning, &tables(config))?;
+        let record = Record::begin(game.variant, &game.beginning, &tables(config))?;
         Room::around(State::new(record, game, config.clone()))
     }
 

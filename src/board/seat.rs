@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::record::MOST_PLIES;
 use crate::engine::SkillLevel;
 use crate::notation::pdn::PdnResult;
-use crate::rules::{GameEnd, Rules, Side, Win, WinReason};
+use crate::rules::{GameEnd, Side, Variant, Win, WinReason};
 
 /// Who plays a side: in JSON, `0` for a person or the number of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,11 +84,11 @@ impl Finish {
         }
     }
 
-    /// The result in PDN, of a game of the variant `R`.
-    pub fn result<R: Rules>(&self) -> PdnResult {
+    /// The result in PDN, of a game of this variant.
+    pub fn result(&self, variant: Variant) -> PdnResult {
         match self {
             Finish::Recorded { result, .. } => result.clone(),
-            _ => PdnResult::of::<R>(self.winner()),
+            _ => PdnResult::of(variant, self.winner()),
         }
     }
 }

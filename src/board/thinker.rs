@@ -138,7 +138,7 @@ impl Thinker {
     }
 
     /// Begins a job about the game of a record, in place of the one in hand.
-    pub(super) fn begin(&mut self, job: Job, record: &dyn Record) {
+    pub(super) fn begin(&mut self, job: Job, record: &Record) {
         self.configure(job);
         let moves = record.exact_moves();
         let before: Vec<_> = moves.iter().take(job.ply(record.plies())).map(String::as_str).collect();

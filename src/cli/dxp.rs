@@ -11,11 +11,11 @@ use crossbeam_channel::Receiver;
 use super::CliError;
 use super::values::variant_help;
 use crate::config::Config;
-use crate::notation::{NotationError, fen};
+use crate::notation::fen;
 use crate::protocol::dxp::{
     Connection, Count, Minutes, Name, PORT, Plan, Proposal, Role, Start, call, serve,
 };
-use crate::rules::{Rules, Side, Variant, VariantVisitor};
+use crate::rules::{Side, Variant};
 
 /// The timeout of a connection attempt.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -118,7 +118,10 @@ impl DxpArgs {
 
     fn plan(&self, config: &Config) -> Result<Plan, CliError> {
         let variant = self.variant.unwrap_or(config.dxp.variant);
-        let start = self.fen.as_deref().map_or(Ok(Start::Normal), |fen| variant.visit(StartFrom(fen)))?;
+        let start = match &self.fen {
+            Some(text) => Start::of(&fen::parse(variant, text)?),
+            None => Start::Normal,
+        };
         let proposal = Proposal { minutes: self.minutes, moves: self.moves, start, side: self.side };
         Ok(Plan {
             variant,
@@ -137,17 +140,6 @@ fn with_port(address: &str) -> String {
         Ok(ip) => SocketAddr::new(ip, PORT).to_string(),
         Err(_) if address.contains(':') => address.to_owned(),
         Err(_) => format!("{address}:{PORT}"),
-    }
-}
-
-/// The start position in a request.
-struct StartFrom<'a>(&'a str);
-
-impl VariantVisitor for StartFrom<'_> {
-    type Output = Result<Start, NotationError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        Ok(Start::of(&fen::parse::<R>(self.0)?))
     }
 }
 

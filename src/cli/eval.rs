@@ -10,7 +10,6 @@ use super::explanation::{ExplanationRecord, write};
 use super::positions::Positions;
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
-use crate::rules::{Rules, VariantVisitor};
 use crate::train::read_weights_for;
 
 /// Show what a position is worth without a search, and where the value comes from
@@ -52,19 +51,23 @@ pub(super) struct EvalArgs {
 
 impl EvalArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.positions.variant().visit(Explain { args: &self, out })
+        let evaluation = self.evaluation()?;
+        let position = self.positions.single()?;
+        if !self.json {
+            return Ok(write(out, &evaluation, &position)?);
+        }
+        let explanation = ExplanationRecord::of(&evaluation, &position);
+        let record = Record { variant: position.variant().name(), fen: fen::write(&position), explanation };
+        let line = serde_json::to_string(&record).map_err(io::Error::from)?;
+        Ok(writeln!(out, "{line}")?)
     }
 
-    fn evaluation<R: Rules>(&self) -> Result<Evaluation<R>, CliError> {
-        let weights = self.file.as_deref().map(read_weights_for::<R>).transpose()?;
+    fn evaluation(&self) -> Result<Evaluation, CliError> {
+        let variant = self.positions.variant();
+        let weights = self.file.as_deref().map(|file| read_weights_for(variant, file)).transpose()?;
         let options = EvaluationOptions { learned: !self.linear, weights, ..EvaluationOptions::default() };
-        Ok(Evaluation::new(&options))
+        Ok(Evaluation::new(variant, &options))
     }
-}
-
-struct Explain<'a, W> {
-    args: &'a EvalArgs,
-    out: &'a mut W,
 }
 
 /// The output for programs.
@@ -74,21 +77,4 @@ struct Record {
     fen: String,
     #[serde(flatten)]
     explanation: ExplanationRecord,
-}
-
-impl<W: Write> VariantVisitor for Explain<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Explain { args, out } = self;
-        let evaluation = args.evaluation::<R>()?;
-        let position = args.positions.single::<R>()?;
-        if !args.json {
-            return Ok(write(out, &evaluation, &position)?);
-        }
-        let explanation = ExplanationRecord::of(&evaluation, &position);
-        let record = Record { variant: R::NAME, fen: fen::write(&position), explanation };
-        let line = serde_json::to_string(&record).map_err(io::Error::from)?;
-        Ok(writeln!(out, "{line}")?)
-    }
 }

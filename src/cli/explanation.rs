@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::board::{cells, letter};
 use crate::eval::{Evaluation, Explanation, Family, Part};
-use crate::rules::{Board, Position, Rules, Side, Square};
+use crate::rules::{AnyPosition, Square};
 
 /// Characters for a square of the board.
 const CELL: usize = 8;
@@ -42,7 +43,7 @@ struct PartRecord {
 }
 
 impl ExplanationRecord {
-    pub(super) fn of<R: Rules>(evaluation: &Evaluation<R>, position: &Position<R>) -> ExplanationRecord {
+    pub(super) fn of(evaluation: &Evaluation, position: &AnyPosition) -> ExplanationRecord {
         let explanation = evaluation.explain(position);
         ExplanationRecord {
             evaluation: evaluation.family().map_or("linear", Family::name),
@@ -64,18 +65,14 @@ impl From<Part> for PartRecord {
 }
 
 /// The share of each square, if any part has squares.
-fn by_square<R: Rules>(explanation: &Explanation, position: &Position<R>) -> Option<Vec<f64>> {
+fn by_square(explanation: &Explanation, position: &AnyPosition) -> Option<Vec<f64>> {
     let has_squares = explanation.parts.iter().any(|part| !part.squares.is_empty());
     let is_occupied = |square| position.piece_at(square).is_some();
-    has_squares.then(|| explanation.by_square(R::Board::SQUARES, is_occupied))
+    has_squares.then(|| explanation.by_square(position.board().size, is_occupied))
 }
 
 /// Writes the explanation for people.
-pub(super) fn write<R: Rules>(
-    out: &mut impl Write,
-    evaluation: &Evaluation<R>,
-    position: &Position<R>,
-) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, evaluation: &Evaluation, position: &AnyPosition) -> io::Result<()> {
     let explanation = evaluation.explain(position);
     let kind = match evaluation.family() {
         None => "features",
@@ -167,26 +164,13 @@ const fn meaning_of_shares(family: Option<Family>) -> &'static str {
 }
 
 /// Draws the board from White's side, each square with its piece and its share.
-fn write_board<R: Rules>(out: &mut impl Write, position: &Position<R>, shares: &[f64]) -> io::Result<()> {
-    for row in 0..R::Board::ROWS {
-        let mut cells = vec![String::new(); 2 * R::Board::ROW];
-        for (index, share) in shares.iter().enumerate().skip(row * R::Board::ROW).take(R::Board::ROW) {
-            let square = Square::from_index(index);
-            let (_, column) = R::Board::row_and_column(square);
-            cells[column] = format!("{}{share:+.3}", symbol(position, square));
-        }
-        let row: String = cells.iter().map(|cell| format!("{cell:>CELL$}")).collect();
-        writeln!(out, "{}", row.trim_end())?;
+fn write_board(out: &mut impl Write, position: &AnyPosition, shares: &[f64]) -> io::Result<()> {
+    let share = |square: Square| {
+        let piece = letter(position, square).unwrap_or(' ');
+        format!("{:>CELL$}", format!("{piece}{:+.3}", shares[square.index()]))
+    };
+    for row in 0..position.board().rows {
+        writeln!(out, "{}", cells(position.board(), row, &" ".repeat(CELL), share).trim_end())?;
     }
     Ok(())
-}
-
-fn symbol<R: Rules>(position: &Position<R>, square: Square) -> char {
-    match position.piece_at(square) {
-        Some((Side::White, false)) => 'w',
-        Some((Side::White, true)) => 'W',
-        Some((Side::Black, false)) => 'b',
-        Some((Side::Black, true)) => 'B',
-        None => ' ',
-    }
 }

@@ -5,9 +5,9 @@ use std::io::Write;
 use clap::Args;
 
 use super::CliError;
-use super::positions::{Positions, answer_stream, write_line};
+use super::positions::{Positions, write_line};
 use crate::notation::{SpelledMove, fen};
-use crate::rules::{Position, Rules, VariantVisitor};
+use crate::rules::AnyPosition;
 
 /// List the legal moves of positions
 ///
@@ -24,28 +24,15 @@ pub(super) struct Moves {
 
 impl Moves {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.positions.variant().visit(Listing { moves: &self, out })
-    }
-}
-
-struct Listing<'a, W> {
-    moves: &'a Moves,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Listing<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        if self.moves.positions.is_stream() {
-            return answer_stream(self.out, listed::<R>);
+        if self.positions.is_stream() {
+            return self.positions.answer_stream(out, listed);
         }
-        let position = self.moves.positions.single::<R>()?;
-        Ok(write_line(self.out, &fen::write(&position), listed(&position))?)
+        let position = self.positions.single()?;
+        Ok(write_line(out, &fen::write(&position), listed(&position))?)
     }
 }
 
-fn listed<R: Rules>(position: &Position<R>) -> Vec<String> {
+fn listed(position: &AnyPosition) -> Vec<String> {
     let legal = position.moves();
     legal.iter().map(|mv| SpelledMove::among(position, &legal, mv).hub()).collect()
 }

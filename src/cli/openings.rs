@@ -10,7 +10,7 @@ use super::{CliError, complain};
 use crate::arena::opening::{Opening, move_text, sequences, without_losses};
 use crate::notation::pdn::{PdnGame, PdnResult};
 use crate::notation::{counted, fen};
-use crate::rules::{NoMove, Rules, Variant, VariantVisitor};
+use crate::rules::{NoMove, Variant};
 
 /// The maximum length: seven plies of international draughts are already a million sequences.
 const MOST_PLIES: u64 = 6;
@@ -68,11 +68,17 @@ enum Format {
 
 impl Openings {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.variant.visit(List { openings: &self, out })
+        let all = sequences(self.variant, self.plies as usize);
+        let number = all.len();
+        let kept = self.test(all);
+        kept.iter().try_for_each(|opening| write(out, opening, self.format))?;
+        let openings = counted(kept.len() as u64, "opening", "openings");
+        complain(format_args!("{openings} of {}", counted(number as u64, "sequence", "sequences")));
+        Ok(())
     }
 
-    fn test<R: Rules>(&self, openings: Vec<Opening<R>>) -> Vec<Opening<R>> {
-        if self.all || R::NO_MOVE == NoMove::Wins {
+    fn test(&self, openings: Vec<Opening>) -> Vec<Opening> {
+        if self.all || self.variant.articles().no_move == NoMove::Wins {
             return openings;
         }
         let bar = progress_bar(openings.len() as u64, "{bar:40} {pos}/{len} sequences, {eta} to go", false);
@@ -82,26 +88,7 @@ impl Openings {
     }
 }
 
-struct List<'a, W> {
-    openings: &'a Openings,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for List<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let all = sequences::<R>(self.openings.plies as usize);
-        let number = all.len();
-        let kept = self.openings.test(all);
-        kept.iter().try_for_each(|opening| write(self.out, opening, self.openings.format))?;
-        let openings = counted(kept.len() as u64, "opening", "openings");
-        complain(format_args!("{openings} of {}", counted(number as u64, "sequence", "sequences")));
-        Ok(())
-    }
-}
-
-fn write<R: Rules>(out: &mut impl Write, opening: &Opening<R>, format: Format) -> io::Result<()> {
+fn write(out: &mut impl Write, opening: &Opening, format: Format) -> io::Result<()> {
     let game = opening.game();
     match format {
         Format::Fen => writeln!(out, "{}", fen::write(game.position())),

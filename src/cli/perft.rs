@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use clap::{Args, value_parser};
 
 use super::CliError;
-use super::positions::{Positions, answer_stream};
+use super::positions::Positions;
 use crate::notation::SpelledMove;
-use crate::rules::perft::{Counting, divide, perft};
-use crate::rules::{Position, Rules, VariantVisitor};
+use crate::rules::AnyPosition;
+use crate::rules::perft::Counting;
 
 /// The maximum depth: deeper counts would never finish, and the recursion fits on the stack.
 pub(super) const DEEPEST: i64 = 99;
@@ -50,7 +50,19 @@ impl Perft {
         if self.divide && self.positions.is_stream() {
             return Err(CliError::DivideStream);
         }
-        self.positions.variant().visit(Count { perft: &self, out })
+        if self.positions.is_stream() {
+            return self.positions.answer_stream(out, |position| self.counts(position));
+        }
+        let position = self.positions.single()?;
+        let start = Instant::now();
+        for depth in 1..self.depth {
+            writeln!(out, "perft({depth}) = {}", position.perft(depth, self.counting()))?;
+        }
+        let last_start = Instant::now();
+        let leaves = self.last(&position, out)?;
+        let last_time = last_start.elapsed();
+        writeln!(out, "perft({}) = {leaves}", self.depth)?;
+        Ok(write_speed(out, self.depth, leaves, start.elapsed(), last_time)?)
     }
 
     fn counting(&self) -> Counting {
@@ -58,48 +70,21 @@ impl Perft {
     }
 
     /// The counts of a position from depth 1 on.
-    fn counts<R: Rules>(&self, position: &Position<R>) -> Vec<String> {
-        (1..=self.depth).map(|depth| perft(position, depth, self.counting()).to_string()).collect()
+    fn counts(&self, position: &AnyPosition) -> Vec<String> {
+        (1..=self.depth).map(|depth| position.perft(depth, self.counting()).to_string()).collect()
     }
 
     /// The count of the last depth, split by the first move if requested.
-    fn last<R: Rules>(&self, position: &Position<R>, out: &mut impl Write) -> io::Result<u64> {
+    fn last(&self, position: &AnyPosition, out: &mut impl Write) -> io::Result<u64> {
         if !self.divide {
-            return Ok(perft(position, self.depth, self.counting()));
+            return Ok(position.perft(self.depth, self.counting()));
         }
         let mut leaves = 0;
-        for (mv, count) in divide(position, self.depth, self.counting()) {
+        for (mv, count) in position.divide(self.depth, self.counting()) {
             writeln!(out, "{}: {count}", SpelledMove::new(position, &mv))?;
             leaves += count;
         }
         Ok(leaves)
-    }
-}
-
-struct Count<'a, W> {
-    perft: &'a Perft,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Count<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Count { perft: options, out } = self;
-        if options.positions.is_stream() {
-            return answer_stream::<R>(out, |position| options.counts(position));
-        }
-        let position = options.positions.single::<R>()?;
-        let start = Instant::now();
-        for depth in 1..options.depth {
-            writeln!(out, "perft({depth}) = {}", perft(&position, depth, options.counting()))?;
-        }
-        let last_start = Instant::now();
-        let leaves = options.last(&position, out)?;
-        let last_time = last_start.elapsed();
-        writeln!(out, "perft({}) = {leaves}", options.depth)?;
-        write_speed(out, options.depth, leaves, start.elapsed(), last_time)?;
-        Ok(())
     }
 }
 

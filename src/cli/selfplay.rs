@@ -16,7 +16,7 @@ use crate::arena::{SelfPlay, Summary};
 use crate::cli::signal::on_signal;
 use crate::eval::EvaluationOptions;
 use crate::notation::counted;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 use crate::search::TableSize;
 
 /// The maximum length of the random openings: the longer they are, the fewer games are balanced after them.
@@ -77,12 +77,21 @@ fn count(range: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
 
 impl SelfPlayArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.variant.visit(Play { series: self.series(), quiet: self.quiet, out })
+        let series = self.series();
+        let interrupt = on_signal()?;
+        let bar = progress_bar(series.games as u64, "{bar:40} {pos}/{len} games, {eta} to go", self.quiet);
+        let start = Instant::now();
+        let records = series.run_until(&interrupt, |_| bar.inc(1))?;
+        let time = start.elapsed();
+        bar.finish_and_clear();
+        write_summary(out, &series, &Summary::of(self.variant, &records), time)?;
+        if records.len() < series.games { Err(CliError::Interrupted) } else { Ok(()) }
     }
 
     fn series(&self) -> SelfPlay {
         let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         SelfPlay {
+            variant: self.variant,
             evaluation: EvaluationOptions::default(),
             games: self.games,
             nodes: self.nodes,
@@ -95,38 +104,16 @@ impl SelfPlayArgs {
     }
 }
 
-struct Play<'a, W> {
-    series: SelfPlay,
-    quiet: bool,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Play<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let interrupt = on_signal()?;
-        let bar =
-            progress_bar(self.series.games as u64, "{bar:40} {pos}/{len} games, {eta} to go", self.quiet);
-        let start = Instant::now();
-        let records = self.series.run_until::<R>(&interrupt, |_| bar.inc(1))?;
-        let time = start.elapsed();
-        bar.finish_and_clear();
-        write_summary(self.out, R::NAME, &self.series, &Summary::of::<R>(&records), time)?;
-        if records.len() < self.series.games { Err(CliError::Interrupted) } else { Ok(()) }
-    }
-}
-
 fn write_summary(
     out: &mut impl Write,
-    variant: &str,
     series: &SelfPlay,
     summary: &Summary,
     time: Duration,
 ) -> io::Result<()> {
     writeln!(
         out,
-        "{variant}: {} ({} distinct), {} a move, {}, seed {}",
+        "{}: {} ({} distinct), {} a move, {}, seed {}",
+        series.variant,
         counted(summary.games as u64, "game", "games"),
         summary.distinct,
         counted(series.nodes, "node", "nodes"),

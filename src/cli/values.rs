@@ -18,7 +18,7 @@ pub(super) fn variant_help() -> String {
 pub(super) fn shown_variant(fen: &str) -> Option<Variant> {
     // Counters after the pieces are not squares.
     let armies = fen.split(':').skip(1).filter(|section| section.trim().starts_with(['W', 'w', 'B', 'b']));
-    armies.flat_map(squares).any(is_beyond_the_smaller_board).then_some(Variant::International)
+    armies.flat_map(squares).any(is_beyond_the_smaller_board).then_some(Variant::INTERNATIONAL)
 }
 
 /// The numbers in a text whose numbers are squares.
@@ -28,7 +28,7 @@ pub(super) fn squares(text: &str) -> impl Iterator<Item = usize> {
 
 /// Whether only the larger board has this square.
 pub(super) fn is_beyond_the_smaller_board(square: usize) -> bool {
-    square > Variant::English.squares()
+    square > Variant::ENGLISH.board().size
 }
 
 /// Parses the size of a table in MiB.

@@ -329,7 +329,7 @@ mod tests {
     fn part_of_a_file_is_enough() {
         let mut config = Config::default();
         config.read("my.toml", "hub.variant = \"98\"\n[engine]\ntable = 16\n").expect("well formed");
-        assert_eq!(config.hub.variant, Variant::Losing);
+        assert_eq!(config.hub.variant, Variant::LOSING);
         assert_eq!(config.engine.table_size.mib(), 16);
         assert_eq!(config.hub.line_gap, Config::default().hub.line_gap);
     }

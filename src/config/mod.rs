@@ -56,7 +56,7 @@ pub struct HubOptions {
 impl Default for HubOptions {
     fn default() -> HubOptions {
         HubOptions {
-            variant: Variant::International,
+            variant: Variant::INTERNATIONAL,
             ponder: true,
             coordinates: Coordinates::Auto,
             move_time: Duration::from_secs(2),
@@ -88,7 +88,7 @@ impl UciOptions {
 impl Default for UciOptions {
     fn default() -> UciOptions {
         let elo = SkillLevel::MAX.rating();
-        UciOptions { variant: Variant::English, ponder: true, limit_strength: false, elo }
+        UciOptions { variant: Variant::ENGLISH, ponder: true, limit_strength: false, elo }
     }
 }
 
@@ -103,7 +103,7 @@ pub struct DxpOptions {
 
 impl Default for DxpOptions {
     fn default() -> DxpOptions {
-        DxpOptions { variant: Variant::International, move_time: Duration::from_secs(1) }
+        DxpOptions { variant: Variant::INTERNATIONAL, move_time: Duration::from_secs(1) }
     }
 }
 
@@ -119,13 +119,13 @@ pub struct CheckerBoardOptions {
 impl CheckerBoardOptions {
     /// The variants that fit its board.
     pub fn variants() -> impl Iterator<Item = Variant> {
-        Variant::ALL.iter().copied().filter(|variant| variant.squares() == Board8::SQUARES)
+        Variant::ALL.iter().copied().filter(|variant| variant.board().size == Board8::SQUARES)
     }
 }
 
 impl Default for CheckerBoardOptions {
     fn default() -> CheckerBoardOptions {
-        CheckerBoardOptions { variant: Variant::English, endgame_tables: true }
+        CheckerBoardOptions { variant: Variant::ENGLISH, endgame_tables: true }
     }
 }
 
@@ -138,7 +138,7 @@ pub struct TerminalOptions {
 
 impl Default for TerminalOptions {
     fn default() -> TerminalOptions {
-        TerminalOptions { variant: Variant::English }
+        TerminalOptions { variant: Variant::ENGLISH }
     }
 }
 

@@ -14,7 +14,7 @@ use super::slice::Slice;
 use super::solve::{BYTES_PER_POSITION, solve};
 use super::watcher::Watcher;
 use super::write::write_file;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 /// Steps that each position takes: its moves, its analysis, its packing.
 const STEPS: u64 = 3;
@@ -88,13 +88,14 @@ pub enum BuildError {
 ///
 /// # Errors
 /// The first [`BuildError`]. What was finished is kept.
-pub fn build<R: Rules>(
+pub fn build(
+    variant: Variant,
     pieces: usize,
     options: &BuildOptions,
     watcher: &dyn Watcher,
 ) -> Result<(), BuildError> {
-    check_size::<R>(pieces)?;
-    let mut builder = Builder::<R>::new(options, watcher)?;
+    check_size(variant, pieces)?;
+    let mut builder = Builder::new(variant, options, watcher)?;
     (2..=pieces).try_for_each(|pieces| builder.build(pieces))
 }
 
@@ -103,53 +104,60 @@ pub fn build<R: Rules>(
 ///
 /// # Errors
 /// [`BuildError::Early`] if the folder lacks a slice that a move leads to, and all others of [`build`].
-pub fn build_slice<R: Rules>(
+pub fn build_slice(
+    variant: Variant,
     slice: Slice,
     options: &BuildOptions,
     watcher: &dyn Watcher,
 ) -> Result<(), BuildError> {
-    check_size::<R>(slice.pieces())?;
+    check_size(variant, slice.pieces())?;
     let slice = slice.first_of_pair();
-    let mut builder = Builder::<R>::new(options, watcher)?;
-    if builder.is_there(builder.folder.has::<R>(slice))? {
+    let mut builder = Builder::new(variant, options, watcher)?;
+    if builder.is_there(builder.folder.has(slice))? {
         return Ok(());
     }
-    make_folder(&builder.folder.parts::<R>(slice.pieces()))?;
-    watcher.begin(slice.pieces(), Index::<R>::pair_count(slice) * STEPS);
+    make_folder(&builder.folder.parts(slice.pieces()))?;
+    watcher.begin(slice.pieces(), Index::pair_count(variant.board(), slice) * STEPS);
     builder.build_pair(slice)
 }
 
 /// Can a table of so many pieces be read once it is built?
-pub(super) fn check_size<R: Rules>(pieces: usize) -> Result<(), BuildError> {
-    let needed = Header::most_bytes::<R>(&Slice::all::<R>(pieces));
+pub(super) fn check_size(variant: Variant, pieces: usize) -> Result<(), BuildError> {
+    let needed = Header::most_bytes(variant, &Slice::all(variant, pieces));
     if needed <= LONGEST_HEADER {
         return Ok(());
     }
-    Err(BuildError::TooLarge { variant: R::NAME, pieces, needed: needed >> 20 })
+    Err(BuildError::TooLarge { variant: variant.name(), pieces, needed: needed >> 20 })
 }
 
-struct Builder<'a, R: Rules> {
+struct Builder<'a> {
+    variant: Variant,
     options: &'a BuildOptions,
     folder: Folder<'a>,
     watcher: &'a dyn Watcher,
-    library: Library<R>,
+    library: Library,
 }
 
-impl<'a, R: Rules> Builder<'a, R> {
-    fn new(options: &'a BuildOptions, watcher: &'a dyn Watcher) -> Result<Builder<'a, R>, BuildError> {
+impl<'a> Builder<'a> {
+    fn new(
+        variant: Variant,
+        options: &'a BuildOptions,
+        watcher: &'a dyn Watcher,
+    ) -> Result<Builder<'a>, BuildError> {
         make_folder(&options.dir)?;
-        let folder = Folder::new(&options.dir, options.threads, watcher);
-        Ok(Builder { options, folder, watcher, library: Library::new() })
+        let folder = Folder::new(variant, &options.dir, options.threads, watcher);
+        Ok(Builder { variant, options, folder, watcher, library: Library::new() })
     }
 
     /// Builds the table of so many pieces, unless it is there.
     fn build(&mut self, pieces: usize) -> Result<(), BuildError> {
-        let parts = self.folder.parts::<R>(pieces);
-        let pairs: Vec<_> = Slice::all::<R>(pieces).into_iter().filter(Slice::is_first_of_pair).collect();
-        let positions =
-            |pairs: &[Slice]| pairs.iter().map(|&slice| Index::<R>::pair_count(slice)).sum::<u64>();
+        let parts = self.folder.parts(pieces);
+        let pairs: Vec<_> =
+            Slice::all(self.variant, pieces).into_iter().filter(Slice::is_first_of_pair).collect();
+        let count = |&slice: &Slice| Index::pair_count(self.variant.board(), slice);
+        let positions = |pairs: &[Slice]| pairs.iter().map(count).sum::<u64>();
         self.watcher.begin(pieces, positions(&pairs));
-        if !self.is_there(self.folder.has_table::<R>(pieces))? {
+        if !self.is_there(self.folder.has_table(pieces))? {
             make_folder(&parts)?;
             self.watcher.begin(pieces, positions(&pairs));
             let missing = self.missing(&pairs)?;
@@ -168,9 +176,9 @@ impl<'a, R: Rules> Builder<'a, R> {
     fn missing(&self, pairs: &[Slice]) -> Result<Vec<Slice>, BuildError> {
         let mut missing = Vec::new();
         for &slice in pairs {
-            let is_there = self.is_there(self.folder.has_part::<R>(slice))?
+            let is_there = self.is_there(self.folder.has_part(slice))?
                 // What is wrong with the table has been reported.
-                || self.is_there(Ok(self.folder.has::<R>(slice).unwrap_or(false)))?;
+                || self.is_there(Ok(self.folder.has(slice).unwrap_or(false)))?;
             if !is_there {
                 missing.push(slice);
             }
@@ -204,31 +212,34 @@ impl<'a, R: Rules> Builder<'a, R> {
     /// Solves a slice and its turned one and writes them into the folder of parts.
     fn build_pair(&mut self, slice: Slice) -> Result<(), BuildError> {
         self.gather(slice)?;
-        let Some(solved) = solve(slice, &self.library, self.options.threads, self.watcher) else {
+        let Some(solved) = solve(self.variant, slice, &self.library, self.options.threads, self.watcher)
+        else {
             return Err(BuildError::Stopped);
         };
-        let path = self.folder.part::<R>(slice);
+        let path = self.folder.part(slice);
         let failed = |source| BuildError::Write { path: path.clone(), source };
-        let mut header = Header::new::<R>(slice.pieces());
+        let mut header = Header::new(self.variant, slice.pieces());
         let mut blocks = Vec::new();
+        let no_move = self.variant.articles().no_move;
         for half in solved {
-            let mut packed = pack(half, self.options.threads, self.watcher).map_err(failed)?;
+            let mut packed = pack(half, no_move, self.options.threads, self.watcher).map_err(failed)?;
             header.slices.push(packed.entry);
             blocks.append(&mut packed.blocks);
             self.library.insert(packed.index, packed.symbols);
         }
-        let folder = self.folder.parts::<R>(slice.pieces());
+        let folder = self.folder.parts(slice.pieces());
         // The blocks are read when the slice is used and when the table is made.
-        let check = |path: &Path| Ok(Volume::open_part::<R>(path, slice).map(drop)?);
+        let check = |path: &Path| Ok(Volume::open_part(self.variant, path, slice).map(drop)?);
         write_file(&path, &folder, &header, blocks.into_iter().map(Ok), check)
     }
 
     /// Sees to it that the library holds what the moves of a pair lead to, and that there is room to solve it.
     fn gather(&mut self, slice: Slice) -> Result<(), BuildError> {
+        let board = self.variant.board();
         let needed = slice.destinations();
         let missing = needed.iter().filter(|slice| !self.library.has(**slice));
-        let missing: u64 = missing.map(|&slice| Index::<R>::count(slice)).sum();
-        let more = Index::<R>::pair_count(slice) * BYTES_PER_POSITION + missing;
+        let missing: u64 = missing.map(|&slice| Index::count(board, slice)).sum();
+        let more = Index::pair_count(board, slice) * BYTES_PER_POSITION + missing;
         if self.library.bytes() + more > self.options.memory {
             self.library.keep_only(&needed);
         }
@@ -240,7 +251,7 @@ impl<'a, R: Rules> Builder<'a, R> {
         for &other in &needed {
             if !self.library.has(other) {
                 self.go_on()?;
-                let volume = self.folder.open_slice::<R>(other)?;
+                let volume = self.folder.open_slice(other)?;
                 let (index, symbols) =
                     volume.ok_or(BuildError::Early { slice, needed: other })?.load(other)?;
                 self.library.insert(index, symbols);
@@ -251,25 +262,25 @@ impl<'a, R: Rules> Builder<'a, R> {
 
     /// Makes one file of all slices of so many pieces.
     fn assemble(&self, pieces: usize) -> Result<(), BuildError> {
-        let slices = Slice::all::<R>(pieces);
+        let slices = Slice::all(self.variant, pieces);
         let open = |slice: Slice| -> Result<Volume, BuildError> {
             self.go_on()?;
-            self.folder.open_slice::<R>(slice)?.ok_or(BuildError::Early { slice, needed: slice })
+            self.folder.open_slice(slice)?.ok_or(BuildError::Early { slice, needed: slice })
         };
-        let mut header = Header::new::<R>(pieces);
+        let mut header = Header::new(self.variant, pieces);
         for &slice in &slices {
             let part = open(slice)?;
             header.slices.push(part.header.slices[part.entry_of(slice)?].clone());
         }
         let packed = |&slice: &Slice| Ok(open(slice)?.packed(slice)?);
-        let folder = self.folder.parts::<R>(pieces);
+        let folder = self.folder.parts(pieces);
         // The parts are removed after this, so the table must be in order by then.
         let check = |path: &Path| {
-            let table = Volume::open::<R>(path, pieces)?;
-            table.check_blocks::<R>(&slices, self.options.threads, self.watcher)?;
+            let table = Volume::open(self.variant, path, pieces)?;
+            table.check_blocks(&slices, self.options.threads, self.watcher)?;
             self.go_on()
         };
-        write_file(&self.folder.table::<R>(pieces), &folder, &header, slices.iter().map(packed), check)
+        write_file(&self.folder.table(pieces), &folder, &header, slices.iter().map(packed), check)
     }
 }
 

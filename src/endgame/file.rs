@@ -23,7 +23,7 @@ use super::index::Index;
 use super::slice::{Force, Slice};
 use super::symbols::{Symbols, Width};
 use super::watcher::Watcher;
-use crate::rules::Rules;
+use crate::rules::Variant;
 use crate::workers::share;
 
 /// The first line of a file; the number is the version of the format.
@@ -122,14 +122,15 @@ pub(super) struct Entry {
 
 impl Header {
     /// A header without slices.
-    pub(super) fn new<R: Rules>(pieces: usize) -> Header {
-        let fingerprint = format!("{:016x}", fingerprint::<R>());
-        Header { variant: R::NAME.to_owned(), pieces, fingerprint, slices: Vec::new() }
+    pub(super) fn new(variant: Variant, pieces: usize) -> Header {
+        let fingerprint = format!("{:016x}", fingerprint(variant));
+        Header { variant: variant.name().to_owned(), pieces, fingerprint, slices: Vec::new() }
     }
 
     /// The most bytes that the header of these slices can take.
-    pub(super) fn most_bytes<R: Rules>(slices: &[Slice]) -> u64 {
-        let bytes = |&slice| ENTRY_CHARACTERS + Index::<R>::count(slice).div_ceil(BLOCK) * LENGTH_CHARACTERS;
+    pub(super) fn most_bytes(variant: Variant, slices: &[Slice]) -> u64 {
+        let blocks = |slice| Index::count(variant.board(), slice).div_ceil(BLOCK);
+        let bytes = |&slice| ENTRY_CHARACTERS + blocks(slice) * LENGTH_CHARACTERS;
         ENTRY_CHARACTERS + slices.iter().map(bytes).sum::<u64>()
     }
 
@@ -229,6 +230,7 @@ fn read_from(file: &File, mut start: u64, mut buffer: &mut [u8]) -> io::Result<(
 /// An open table file.
 #[derive(Debug)]
 pub(super) struct Volume {
+    variant: Variant,
     path: PathBuf,
     source: Source,
     /// What it holds.
@@ -239,44 +241,52 @@ pub(super) struct Volume {
 
 impl Volume {
     /// Opens the table of so many pieces and checks its header.
-    pub(super) fn open<R: Rules>(path: &Path, pieces: usize) -> Result<Volume, FileError> {
-        Volume::of_slices::<R>(path, &Slice::all::<R>(pieces), pieces)
+    pub(super) fn open(variant: Variant, path: &Path, pieces: usize) -> Result<Volume, FileError> {
+        Volume::of_slices(variant, path, &Slice::all(variant, pieces), pieces)
     }
 
     /// Opens the part of a build that has a slice and its turned one, and checks its header.
-    pub(super) fn open_part<R: Rules>(path: &Path, slice: Slice) -> Result<Volume, FileError> {
-        Volume::of_slices::<R>(path, &slice.first_of_pair().pair(), slice.pieces())
+    pub(super) fn open_part(variant: Variant, path: &Path, slice: Slice) -> Result<Volume, FileError> {
+        Volume::of_slices(variant, path, &slice.first_of_pair().pair(), slice.pieces())
     }
 
-    fn of_slices<R: Rules>(path: &Path, slices: &[Slice], pieces: usize) -> Result<Volume, FileError> {
+    fn of_slices(
+        variant: Variant,
+        path: &Path,
+        slices: &[Slice],
+        pieces: usize,
+    ) -> Result<Volume, FileError> {
         let file = File::open(path).map_err(|source| FileError::Io { path: path.to_owned(), source })?;
-        Volume::new::<R>(path, Source::File(file), slices, pieces)
+        Volume::new(variant, path, Source::File(file), slices, pieces)
     }
 
     /// A table that lies in memory; `name` stands for its path in messages.
-    pub(super) fn in_memory<R: Rules>(
+    pub(super) fn in_memory(
+        variant: Variant,
         name: &str,
         bytes: &'static [u8],
         pieces: usize,
     ) -> Result<Volume, FileError> {
-        Volume::new::<R>(Path::new(name), Source::Memory(bytes), &Slice::all::<R>(pieces), pieces)
+        let slices = Slice::all(variant, pieces);
+        Volume::new(variant, Path::new(name), Source::Memory(bytes), &slices, pieces)
     }
 
     /// The volume that must hold exactly `slices`, in this order.
-    fn new<R: Rules>(
+    fn new(
+        variant: Variant,
         path: &Path,
         source: Source,
         slices: &[Slice],
         pieces: usize,
     ) -> Result<Volume, FileError> {
         let (header, start) = read_header(path, &source)?;
-        check_rules::<R>(path, &header, pieces)?;
-        check_slices::<R>(path, &header, slices)?;
+        check_rules(variant, path, &header, pieces)?;
+        check_slices(variant, path, &header, slices)?;
         let mut starts = vec![start];
         for entry in &header.slices {
             starts.push(starts[starts.len() - 1] + entry.bytes());
         }
-        let volume = Volume { path: path.to_owned(), source, header, starts };
+        let volume = Volume { variant, path: path.to_owned(), source, header, starts };
         let (expected, found) = (volume.starts[volume.starts.len() - 1], volume.size()?);
         if found != expected {
             return Err(volume.damaged(format!("{found} bytes long, expected {expected}")));
@@ -301,27 +311,28 @@ impl Volume {
     }
 
     /// A slice with all its symbols.
-    pub(super) fn load<R: Rules>(&self, slice: Slice) -> Result<(Index<R>, Symbols), FileError> {
-        let index = Index::new(slice);
+    pub(super) fn load(&self, slice: Slice) -> Result<(Index, Symbols), FileError> {
+        let index = Index::new(self.variant.board(), slice);
         let symbols = self.symbols(self.entry_of(slice)?, &index)?;
         Ok((index, symbols))
     }
 
     /// Unpacks all blocks of these slices, on so many threads: [`Volume::open`] reads none of them, so it cannot see damage
     /// there. If it is stopped, it leaves out the rest.
-    pub(super) fn check_blocks<R: Rules>(
+    pub(super) fn check_blocks(
         &self,
         slices: &[Slice],
         threads: usize,
         watcher: &dyn Watcher,
     ) -> Result<(), FileError> {
-        let held = slices.iter().map(|&slice| Ok((self.entry_of(slice)?, Index::<R>::new(slice))));
+        let held =
+            slices.iter().map(|&slice| Ok((self.entry_of(slice)?, Index::new(self.variant.board(), slice))));
         let held: Vec<_> = held.collect::<Result<_, FileError>>()?;
         let blocks = held.iter().flat_map(|(entry, index)| {
             (0..self.header.slices[*entry].blocks.len()).map(move |block| (*entry, block, index))
         });
         let wanted = blocks.take_while(|_| !watcher.is_stopped());
-        let check = |(): &mut (), (entry, block, index): (usize, usize, &Index<R>)| {
+        let check = |(): &mut (), (entry, block, index): (usize, usize, &Index)| {
             let symbols = self.block(entry, block, index)?;
             watcher.advance((symbols.len() / self.header.slices[entry].width().bytes()) as u64);
             Ok(())
@@ -330,12 +341,7 @@ impl Volume {
     }
 
     /// The symbols of a block: `entry` is the place of its slice in the header.
-    pub(super) fn block<R: Rules>(
-        &self,
-        entry: usize,
-        block: usize,
-        index: &Index<R>,
-    ) -> Result<Vec<u8>, FileError> {
+    pub(super) fn block(&self, entry: usize, block: usize, index: &Index) -> Result<Vec<u8>, FileError> {
         let slice = &self.header.slices[entry];
         let before: u64 = slice.blocks[..block].iter().map(|&bytes| u64::from(bytes)).sum();
         let mut packed = vec![0; slice.blocks[block] as usize];
@@ -351,7 +357,7 @@ impl Volume {
     }
 
     /// All symbols of a slice.
-    fn symbols<R: Rules>(&self, entry: usize, index: &Index<R>) -> Result<Symbols, FileError> {
+    fn symbols(&self, entry: usize, index: &Index) -> Result<Symbols, FileError> {
         let slice = &self.header.slices[entry];
         let mut bytes = Vec::with_capacity(index.len() as usize * slice.width().bytes());
         for block in 0..slice.blocks.len() {
@@ -417,8 +423,8 @@ fn read_header(path: &Path, source: &Source) -> Result<(Header, u64), FileError>
     Ok((header, (end + CHECKSUM) as u64))
 }
 
-fn check_rules<R: Rules>(path: &Path, header: &Header, pieces: usize) -> Result<(), FileError> {
-    let expected = Header::new::<R>(pieces);
+fn check_rules(variant: Variant, path: &Path, header: &Header, pieces: usize) -> Result<(), FileError> {
+    let expected = Header::new(variant, pieces);
     let describe = |header: &Header| {
         format!("{} of {} pieces, rules {}", header.variant, header.pieces, header.fingerprint)
     };
@@ -430,10 +436,10 @@ fn check_rules<R: Rules>(path: &Path, header: &Header, pieces: usize) -> Result<
 }
 
 /// The header must describe exactly `slices`, in this order, each with as many positions as its index has.
-fn check_slices<R: Rules>(path: &Path, header: &Header, slices: &[Slice]) -> Result<(), FileError> {
+fn check_slices(variant: Variant, path: &Path, header: &Header, slices: &[Slice]) -> Result<(), FileError> {
     let is_sound = header.slices.iter().map(Entry::slice).eq(slices.iter().copied())
         && header.slices.iter().all(|entry| {
-            let len = Index::<R>::count(entry.slice());
+            let len = Index::count(variant.board(), entry.slice());
             // Any counts can stand there, also some whose sum is beyond its type.
             let sum = entry.outcomes.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
             entry.blocks.len() as u64 == len.div_ceil(BLOCK) && sum == Some(len)

@@ -5,9 +5,10 @@ use std::hash::Hasher;
 use fnv::FnvHasher;
 
 use super::index::Index;
+use super::placement::Placement;
 use super::slice::Slice;
-use crate::rules::perft::{Counting, perft};
-use crate::rules::{Board, NoMove, Position, Rules};
+use crate::rules::perft::Counting;
+use crate::rules::{AnyPosition, NoMove, Side, Variant};
 
 /// How many positions of each slice are looked at, and to which depth.
 const SAMPLES: u64 = 32;
@@ -17,18 +18,21 @@ const START_DEPTH: u32 = 5;
 
 /// The fingerprint of the rules: a hash of the size of the board, of what having no move means, and of perft counts
 /// from the start and from positions spread over the slices of 2 to 4 pieces.
-pub(super) fn fingerprint<R: Rules>() -> u64 {
+pub(super) fn fingerprint(variant: Variant) -> u64 {
+    let board = variant.board();
     let mut hasher = FnvHasher::default();
-    hasher.write_u64(R::Board::ROW as u64);
-    hasher.write_u64(R::Board::ROWS as u64);
-    hasher.write_u8(u8::from(R::NO_MOVE == NoMove::Wins));
-    hasher.write_u64(perft(&Position::<R>::start(), START_DEPTH, Counting::Merged));
-    for slice in (2..=4).flat_map(Slice::all::<R>) {
-        let index = Index::<R>::new(slice);
+    hasher.write_u64(board.row as u64);
+    hasher.write_u64(board.rows as u64);
+    hasher.write_u8(u8::from(variant.articles().no_move == NoMove::Wins));
+    hasher.write_u64(variant.start().perft(START_DEPTH, Counting::Merged));
+    for slice in (2..=4).flat_map(|pieces| Slice::all(variant, pieces)) {
+        let index = Index::new(board, slice);
         hasher.write_u64(index.len());
         for sample in 0..SAMPLES {
-            let position = index.placement(index.len() / SAMPLES * sample).position();
-            hasher.write_u64(perft(&position, SAMPLE_DEPTH, Counting::Merged));
+            let Placement { ours, theirs } = index.placement(index.len() / SAMPLES * sample);
+            let position = AnyPosition::new(variant, [ours, theirs], Side::White);
+            let count = position.map_or(0, |position| position.perft(SAMPLE_DEPTH, Counting::Merged));
+            hasher.write_u64(count);
         }
     }
     hasher.finish()

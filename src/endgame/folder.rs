@@ -6,16 +6,17 @@ use std::path::{Path, PathBuf};
 use super::file::{FileError, Volume};
 use super::slice::Slice;
 use super::watcher::Watcher;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 /// The name of the file of a table.
-pub fn file_name<R: Rules>(pieces: usize) -> String {
-    format!("{}-{pieces}.endgame", R::NAME)
+pub fn file_name(variant: Variant, pieces: usize) -> String {
+    format!("{variant}-{pieces}.endgame")
 }
 
 /// Where a build keeps its tables, and its slices until they are a table. A slice and its turned one share a file.
 #[derive(Clone, Copy)]
 pub(super) struct Folder<'a> {
+    pub(super) variant: Variant,
     path: &'a Path,
     /// Threads that check what is there.
     threads: usize,
@@ -24,33 +25,38 @@ pub(super) struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    pub(super) const fn new(path: &'a Path, threads: usize, watcher: &'a dyn Watcher) -> Folder<'a> {
-        Folder { path, threads, watcher }
+    pub(super) const fn new(
+        variant: Variant,
+        path: &'a Path,
+        threads: usize,
+        watcher: &'a dyn Watcher,
+    ) -> Folder<'a> {
+        Folder { variant, path, threads, watcher }
     }
 
     /// The file of the table of so many pieces.
-    pub(super) fn table<R: Rules>(&self, pieces: usize) -> PathBuf {
-        self.path.join(file_name::<R>(pieces))
+    pub(super) fn table(&self, pieces: usize) -> PathBuf {
+        self.path.join(file_name(self.variant, pieces))
     }
 
     /// The folder of the slices of so many pieces.
-    pub(super) fn parts<R: Rules>(&self, pieces: usize) -> PathBuf {
-        self.table::<R>(pieces).with_extension("partial")
+    pub(super) fn parts(&self, pieces: usize) -> PathBuf {
+        self.table(pieces).with_extension("partial")
     }
 
     /// The file of a slice and its turned one.
-    pub(super) fn part<R: Rules>(&self, slice: Slice) -> PathBuf {
-        self.parts::<R>(slice.pieces()).join(format!("{}.part", slice.first_of_pair()))
+    pub(super) fn part(&self, slice: Slice) -> PathBuf {
+        self.parts(slice.pieces()).join(format!("{}.part", slice.first_of_pair()))
     }
 
     /// Whether the table of so many pieces is there.
     ///
     /// # Errors
     /// It is there and not in order: all blocks are read.
-    pub(super) fn has_table<R: Rules>(&self, pieces: usize) -> Result<bool, FileError> {
-        self.is_sound::<R>(
-            found(Volume::open::<R>(&self.table::<R>(pieces), pieces))?,
-            &Slice::all::<R>(pieces),
+    pub(super) fn has_table(&self, pieces: usize) -> Result<bool, FileError> {
+        self.is_sound(
+            found(Volume::open(self.variant, &self.table(pieces), pieces))?,
+            &Slice::all(self.variant, pieces),
         )
     }
 
@@ -58,21 +64,21 @@ impl<'a> Folder<'a> {
     ///
     /// # Errors
     /// It is there and not in order: all blocks are read.
-    pub(super) fn has_part<R: Rules>(&self, slice: Slice) -> Result<bool, FileError> {
-        self.is_sound::<R>(found(Volume::open_part::<R>(&self.part::<R>(slice), slice))?, &slice.pair())
+    pub(super) fn has_part(&self, slice: Slice) -> Result<bool, FileError> {
+        self.is_sound(found(Volume::open_part(self.variant, &self.part(slice), slice))?, &slice.pair())
     }
 
     /// Whether a slice is there, in a part or in the table.
     ///
     /// # Errors
     /// The file that holds it is not in order: all blocks of the slice and its turned one are read.
-    pub(super) fn has<R: Rules>(&self, slice: Slice) -> Result<bool, FileError> {
-        self.is_sound::<R>(self.open_slice::<R>(slice)?, &slice.pair())
+    pub(super) fn has(&self, slice: Slice) -> Result<bool, FileError> {
+        self.is_sound(self.open_slice(slice)?, &slice.pair())
     }
 
     /// Whether there is a file whose blocks of these slices are in order.
-    fn is_sound<R: Rules>(&self, file: Option<Volume>, slices: &[Slice]) -> Result<bool, FileError> {
-        let check = |file: Volume| file.check_blocks::<R>(slices, self.threads, self.watcher);
+    fn is_sound(&self, file: Option<Volume>, slices: &[Slice]) -> Result<bool, FileError> {
+        let check = |file: Volume| file.check_blocks(slices, self.threads, self.watcher);
         file.map_or(Ok(false), |file| check(file).map(|()| true))
     }
 
@@ -80,13 +86,13 @@ impl<'a> Folder<'a> {
     ///
     /// # Errors
     /// The file is there and cannot be read, or its header is not in order.
-    pub(super) fn open_slice<R: Rules>(&self, slice: Slice) -> Result<Option<Volume>, FileError> {
-        let part = found(Volume::open_part::<R>(&self.part::<R>(slice), slice));
+    pub(super) fn open_slice(&self, slice: Slice) -> Result<Option<Volume>, FileError> {
+        let part = found(Volume::open_part(self.variant, &self.part(slice), slice));
         if matches!(part, Ok(Some(_))) {
             return part;
         }
         // A part that is no good does not matter once the table is made.
-        let table = found(Volume::open::<R>(&self.table::<R>(slice.pieces()), slice.pieces()))?;
+        let table = found(Volume::open(self.variant, &self.table(slice.pieces()), slice.pieces()))?;
         table.map_or(part, |table| Ok(Some(table)))
     }
 }

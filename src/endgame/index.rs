@@ -5,11 +5,9 @@
 //! men can stand. How many squares are left for their men depends on how many of ours stand on the row where theirs
 //! cannot, so a table holds the first number for each placement of our men.
 
-use std::marker::PhantomData;
-
 use super::placement::Placement;
 use super::slice::{MAX_PIECES, Slice};
-use crate::rules::{Army, Bitboard, Board, Rules, Side};
+use crate::rules::{Army, Bitboard, Geometry, Side};
 
 /// Binomial coefficients: `CHOOSE[k][n]` is the number of ways to choose `k` of `n`.
 static CHOOSE: [[u64; 64]; MAX_PIECES + 1] = {
@@ -29,32 +27,36 @@ static CHOOSE: [[u64; 64]; MAX_PIECES + 1] = {
 
 /// The index of a slice.
 #[derive(Clone, Debug)]
-pub(super) struct Index<R: Rules> {
+pub(super) struct Index {
     slice: Slice,
+    /// Every square of the board.
+    squares: Bitboard,
+    /// Where our men can stand, and where theirs can: everywhere but where they become kings.
+    places_of_men: [Bitboard; 2],
     /// The first number of the men's placements for each placement of our men, and their end.
     starts: Vec<u64>,
     /// Placements of our kings, and of theirs, for each placement of all that go before them.
     our_kings: u64,
     their_kings: u64,
-    rules: PhantomData<R>,
 }
 
-impl<R: Rules> Index<R> {
-    /// The index of `slice`.
-    pub(super) fn new(slice: Slice) -> Index<R> {
+impl Index {
+    /// The index of `slice` on a board.
+    pub(super) fn new(board: &Geometry, slice: Slice) -> Index {
         let (ours, theirs) = (slice.ours, slice.theirs);
-        let free = R::Board::SQUARES - slice.men();
+        let free = board.size - slice.men();
         let our_kings = CHOOSE[usize::from(ours.kings)][free];
         let their_kings = CHOOSE[usize::from(theirs.kings)][free - usize::from(ours.kings)];
-        let their_squares = places_of_men::<R>(Side::Black);
+        let places_of_men = Side::ALL.map(|side| board.all - board.crownhead(side));
+        let [our_squares, their_squares] = places_of_men;
         let mut starts = vec![0];
         let mut start = 0;
-        for number in 0..CHOOSE[usize::from(ours.men)][places_of_men::<R>(Side::White).len() as usize] {
-            let our_men = chosen(number, ours.men, places_of_men::<R>(Side::White));
+        for number in 0..CHOOSE[usize::from(ours.men)][our_squares.len() as usize] {
+            let our_men = chosen(number, ours.men, our_squares);
             start += CHOOSE[usize::from(theirs.men)][(their_squares - our_men).len() as usize];
             starts.push(start);
         }
-        Index { slice, starts, our_kings, their_kings, rules: PhantomData }
+        Index { slice, squares: board.all, places_of_men, starts, our_kings, their_kings }
     }
 
     /// The slice.
@@ -69,8 +71,8 @@ impl<R: Rules> Index<R> {
 
     /// The number of placements of a slice without the work of making its index: a sum over how many of our men stand
     /// on the row where theirs cannot.
-    pub(super) fn count(slice: Slice) -> u64 {
-        let (row, squares) = (R::Board::ROW, R::Board::SQUARES);
+    pub(super) fn count(board: &Geometry, slice: Slice) -> u64 {
+        let (row, squares) = (board.row, board.size);
         let [our_men, our_kings, their_men, their_kings] =
             [slice.ours.men, slice.ours.kings, slice.theirs.men, slice.theirs.kings].map(usize::from);
         let men = |apart: usize| {
@@ -83,42 +85,38 @@ impl<R: Rules> Index<R> {
     }
 
     /// The number of placements of a slice and its turned one; a slice that is its own turned one counts once.
-    pub(super) fn pair_count(slice: Slice) -> u64 {
-        slice.pair().into_iter().map(Index::<R>::count).sum()
+    pub(super) fn pair_count(board: &Geometry, slice: Slice) -> u64 {
+        slice.pair().into_iter().map(|slice| Index::count(board, slice)).sum()
     }
 
     /// The number of a placement, which must be of this slice.
     #[inline]
-    pub(super) fn number(&self, placement: &Placement<R>) -> u64 {
-        let Placement { ours, theirs, .. } = placement;
-        let our_men = number(ours.men, places_of_men::<R>(Side::White));
-        let men =
-            self.starts[our_men as usize] + number(theirs.men, places_of_men::<R>(Side::Black) - ours.men);
-        let free = R::Board::ALL - ours.men - theirs.men;
+    pub(super) fn number(&self, placement: &Placement) -> u64 {
+        let Placement { ours, theirs } = placement;
+        let [our_places, their_places] = self.places_of_men;
+        let our_men = number(ours.men, our_places);
+        let men = self.starts[our_men as usize] + number(theirs.men, their_places - ours.men);
+        let free = self.squares - ours.men - theirs.men;
         let kings = men * self.our_kings + number(ours.kings, free);
         kings * self.their_kings + number(theirs.kings, free - ours.kings)
     }
 
     /// The placement with this number, which must be less than [`Index::len`].
-    pub(super) fn placement(&self, number: u64) -> Placement<R> {
+    pub(super) fn placement(&self, number: u64) -> Placement {
         let Slice { ours, theirs } = self.slice;
         let (rest, their_kings) = (number / self.their_kings, number % self.their_kings);
         let (men, our_kings) = (rest / self.our_kings, rest % self.our_kings);
         let our_men = self.starts.partition_point(|&start| start <= men) - 1;
         let their_men = men - self.starts[our_men];
 
-        let our_men = chosen(our_men as u64, ours.men, places_of_men::<R>(Side::White));
-        let their_men = chosen(their_men, theirs.men, places_of_men::<R>(Side::Black) - our_men);
-        let free = R::Board::ALL - our_men - their_men;
+        let [our_places, their_places] = self.places_of_men;
+        let our_men = chosen(our_men as u64, ours.men, our_places);
+        let their_men = chosen(their_men, theirs.men, their_places - our_men);
+        let free = self.squares - our_men - their_men;
         let our_kings = chosen(our_kings, ours.kings, free);
         let their_kings = chosen(their_kings, theirs.kings, free - our_kings);
         Placement::new(Army { men: our_men, kings: our_kings }, Army { men: their_men, kings: their_kings })
     }
-}
-
-/// Where men of `side` can stand: everywhere but where they become kings.
-fn places_of_men<R: Rules>(side: Side) -> Bitboard {
-    R::Board::ALL - R::Board::crownhead(side)
 }
 
 /// The number of a set among the sets of its size on the squares `allowed`.
@@ -162,4 +160,49 @@ fn nth(set: Bitboard, mut n: u32) -> Bitboard {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::rules::{English, Giveaway, International, Losing, Position, Rules, Variant};
+
+    /// The counts for English with both sides on the board and one side to move: those that the Chinook project has
+    /// published, less placements of one side only, half of it.
+    const ENGLISH: [u64; 5] = [3_488, 196_032, 6_209_316, 139_450_808, 2_426_085_676];
+
+    #[test]
+    fn the_slices_hold_as_many_placements_as_chinook_counted() {
+        for (pieces, count) in (2..).zip(ENGLISH) {
+            let slices = Slice::all(Variant::ENGLISH, pieces);
+            let board = Variant::ENGLISH.board();
+            assert_eq!(slices.iter().map(|&slice| Index::count(board, slice)).sum::<u64>(), count);
+            let pairs = slices.iter().filter(|slice| slice.is_first_of_pair());
+            assert_eq!(pairs.map(|&slice| Index::pair_count(board, slice)).sum::<u64>(), count);
+        }
+    }
+
+    fn check<R: Rules>(pieces: usize) {
+        let (variant, board) = (Variant::of::<R>(), Variant::of::<R>().board());
+        for slice in Slice::all(variant, pieces) {
+            let index = Index::new(board, slice);
+            assert_eq!(index.len(), Index::count(board, slice), "{variant} {slice}");
+            // A step without a common factor with most lengths, so that all parts of the range are seen.
+            for number in (0..index.len()).step_by(if pieces < 4 { 1 } else { 1009 }) {
+                let placement = index.placement(number);
+                assert_eq!(placement.slice(), slice);
+                assert_eq!(index.number(&placement), number, "{variant} {slice}");
+                let position: Position<R> = placement.position();
+                assert_eq!(Placement::of(&position.turned()), placement, "{position}");
+                assert_eq!(placement.turned::<R::Board>().turned::<R::Board>(), placement);
+            }
+        }
+    }
+
+    #[test]
+    fn a_placement_and_its_number_lead_to_each_other() {
+        for pieces in 2..=4 {
+            check::<English>(pieces);
+            check::<International>(pieces);
+        }
+        check::<Giveaway>(5);
+        check::<Losing>(3);
+    }
+}

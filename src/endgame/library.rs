@@ -8,15 +8,15 @@ use super::value::Value;
 use crate::rules::{Position, Rules};
 
 /// Something that holds the values of the positions without a capture.
-pub(super) trait Store<R: Rules> {
+pub(super) trait Store {
     /// The value of a placement of pieces on both sides, where no capture can be made; `None` if it is not held.
-    fn stored(&self, placement: &Placement<R>) -> Option<Value>;
+    fn stored(&self, placement: &Placement) -> Option<Value>;
 }
 
 /// The value of a position: what is stored, or the best of the captures, since those must be made.
 ///
 /// `None` if the store lacks a value that this takes.
-pub(super) fn look_up<R: Rules>(store: &impl Store<R>, position: &Position<R>) -> Option<Value> {
+pub(super) fn look_up<R: Rules>(store: &impl Store, position: &Position<R>) -> Option<Value> {
     if position.pieces(position.side()).is_empty() {
         return Some(Value::END);
     }
@@ -26,30 +26,30 @@ pub(super) fn look_up<R: Rules>(store: &impl Store<R>, position: &Position<R>) -
     let mut best = None;
     for mv in &position.moves() {
         let value = look_up(store, &position.succ(mv))?.before();
-        best = Some(best.map_or(value, |best: Value| best.better::<R>(value)));
+        best = Some(best.map_or(value, |best: Value| best.better(value, R::ARTICLES.no_move)));
     }
     best
 }
 
 /// A slice in memory.
 #[derive(Debug)]
-struct Shelf<R: Rules> {
-    index: Index<R>,
+struct Shelf {
+    index: Index,
     symbols: Symbols,
 }
 
 /// The slices at hand.
 #[derive(Debug)]
-pub(super) struct Library<R: Rules> {
-    shelves: Vec<Option<Shelf<R>>>,
+pub(super) struct Library {
+    shelves: Vec<Option<Shelf>>,
 }
 
-impl<R: Rules> Library<R> {
-    pub(super) fn new() -> Library<R> {
+impl Library {
+    pub(super) fn new() -> Library {
         Library { shelves: (0..Slice::CODES).map(|_| None).collect() }
     }
 
-    pub(super) fn insert(&mut self, index: Index<R>, symbols: Symbols) {
+    pub(super) fn insert(&mut self, index: Index, symbols: Symbols) {
         let code = index.slice().code();
         self.shelves[code] = Some(Shelf { index, symbols });
     }
@@ -74,8 +74,8 @@ impl<R: Rules> Library<R> {
     }
 }
 
-impl<R: Rules> Store<R> for Library<R> {
-    fn stored(&self, placement: &Placement<R>) -> Option<Value> {
+impl Store for Library {
+    fn stored(&self, placement: &Placement) -> Option<Value> {
         let shelf = self.shelves[placement.slice().code()].as_ref()?;
         shelf.symbols.value(shelf.index.number(placement))
     }

@@ -11,14 +11,14 @@ use super::solve::Solved;
 use super::symbols::{Symbols, Width};
 use super::value::{CAPTURE, Value};
 use super::watcher::Watcher;
-use crate::rules::Rules;
+use crate::rules::NoMove;
 
 /// The level of compression: the best that zstd has without taking more memory to unpack.
 const LEVEL: i32 = 19;
 
 /// A slice in both forms.
-pub(super) struct Packed<R: Rules> {
-    pub(super) index: Index<R>,
+pub(super) struct Packed {
+    pub(super) index: Index,
     pub(super) symbols: Symbols,
     pub(super) entry: Entry,
     pub(super) blocks: Vec<Vec<u8>>,
@@ -28,13 +28,14 @@ pub(super) struct Packed<R: Rules> {
 ///
 /// # Errors
 /// What zstd reports; there is no known cause but a lack of memory.
-pub(super) fn pack<R: Rules>(
-    solved: Solved<R>,
+pub(super) fn pack(
+    solved: Solved,
+    no_move: NoMove,
     threads: usize,
     watcher: &dyn Watcher,
-) -> io::Result<Packed<R>> {
+) -> io::Result<Packed> {
     let Solved { index, values } = solved;
-    let (outcomes, captures, longest) = counts::<R>(&values);
+    let (outcomes, captures, longest) = counts(&values, no_move);
     let width = Width::for_plies(longest);
     let symbols = Symbols::new(&values, width);
     drop(values);
@@ -62,11 +63,11 @@ fn pack_block(symbols: &[u8]) -> io::Result<Vec<u8>> {
 }
 
 /// Positions by outcome, positions with a capture, and the most plies.
-fn counts<R: Rules>(values: &[u16]) -> ([u64; 3], u64, u16) {
+fn counts(values: &[u16], no_move: NoMove) -> ([u64; 3], u64, u16) {
     let (mut outcomes, mut captures, mut longest) = ([0; 3], 0, 0);
     for &bits in values {
         let value = Value::from_bits(bits & !CAPTURE).unwrap_or(Value::DRAW);
-        outcomes[value.outcome::<R>() as usize] += 1;
+        outcomes[value.outcome(no_move) as usize] += 1;
         captures += u64::from(bits & CAPTURE != 0);
         longest = longest.max(value.plies().unwrap_or(0));
     }

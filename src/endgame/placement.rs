@@ -1,43 +1,40 @@
 //! The pieces of a position as the tables see them: the side to move is White.
 
-use std::marker::PhantomData;
-
 use super::{Force, Slice};
 use crate::rules::{Army, Bitboard, Board, Position, Rules, Side};
 
 /// Where the pieces stand, turned so that the side to move moves up the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placement<R: Rules> {
+pub(super) struct Placement {
     /// The side to move.
     pub(super) ours: Army,
     /// The other side.
     pub(super) theirs: Army,
-    rules: PhantomData<R>,
 }
 
-impl<R: Rules> Placement<R> {
-    pub(super) const fn new(ours: Army, theirs: Army) -> Placement<R> {
-        Placement { ours, theirs, rules: PhantomData }
+impl Placement {
+    pub(super) const fn new(ours: Army, theirs: Army) -> Placement {
+        Placement { ours, theirs }
     }
 
     /// The pieces of a position.
-    pub(super) fn of(position: &Position<R>) -> Placement<R> {
+    pub(super) fn of<R: Rules>(position: &Position<R>) -> Placement {
         let army = |side: Side| Army { men: position.men(side), kings: position.kings(side) };
         let white_first = Placement::new(army(Side::White), army(Side::Black));
         match position.side() {
             Side::White => white_first,
-            Side::Black => white_first.turned(),
+            Side::Black => white_first.turned::<R::Board>(),
         }
     }
 
     /// The position with White to move.
-    pub(super) fn position(&self) -> Position<R> {
+    pub(super) fn position<R: Rules>(&self) -> Position<R> {
         Position::new([self.ours, self.theirs], Side::White).expect("the index places pieces legally")
     }
 
     /// The same board as the other side sees it.
-    pub(super) fn turned(&self) -> Placement<R> {
-        Placement::new(turned::<R>(self.theirs), turned::<R>(self.ours))
+    pub(super) fn turned<B: Board>(&self) -> Placement {
+        Placement::new(turned::<B>(self.theirs), turned::<B>(self.ours))
     }
 
     /// The material.
@@ -52,8 +49,8 @@ impl<R: Rules> Placement<R> {
     }
 }
 
-fn turned<R: Rules>(army: Army) -> Army {
-    Army { men: turned_set::<R::Board>(army.men), kings: turned_set::<R::Board>(army.kings) }
+fn turned<B: Board>(army: Army) -> Army {
+    Army { men: turned_set::<B>(army.men), kings: turned_set::<B>(army.kings) }
 }
 
 /// A set of squares after half a turn of the board. The ghost bits lie symmetrically, so half a turn is a reversal of

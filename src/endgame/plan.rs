@@ -8,7 +8,7 @@ use super::folder::Folder;
 use super::index::Index;
 use super::slice::Slice;
 use super::watcher::Unwatched;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 /// A slice and its turned one, which are solved together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,18 +29,18 @@ pub struct Step {
 /// # Errors
 /// [`BuildError::TooLarge`] if no table of so many pieces can be built, and [`BuildError::File`] for a file that cannot be
 /// read or is something else.
-pub fn plan<R: Rules>(dir: &Path, pieces: usize, threads: usize) -> Result<Vec<Step>, BuildError> {
-    check_size::<R>(pieces)?;
-    let folder = Folder::new(dir, threads, &Unwatched);
+pub fn plan(variant: Variant, dir: &Path, pieces: usize, threads: usize) -> Result<Vec<Step>, BuildError> {
+    check_size(variant, pieces)?;
+    let folder = Folder::new(variant, dir, threads, &Unwatched);
     let mut steps = Vec::new();
     for pieces in 2..=pieces {
-        let has_table = is_sound(folder.has_table::<R>(pieces))?;
-        for slice in Slice::all::<R>(pieces).into_iter().filter(Slice::is_first_of_pair) {
+        let has_table = is_sound(folder.has_table(pieces))?;
+        for slice in Slice::all(variant, pieces).into_iter().filter(Slice::is_first_of_pair) {
             let mut needs: Vec<Slice> = slice.destinations().iter().map(Slice::first_of_pair).collect();
             needs.sort_unstable();
             needs.dedup();
-            let is_done = has_table || is_sound(folder.has::<R>(slice))?;
-            steps.push(Step { slice, positions: Index::<R>::pair_count(slice), is_done, needs });
+            let is_done = has_table || is_sound(folder.has(slice))?;
+            steps.push(Step { slice, positions: Index::pair_count(variant.board(), slice), is_done, needs });
         }
     }
     Ok(steps)

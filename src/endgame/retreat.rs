@@ -7,7 +7,7 @@ use crate::rules::{Army, Board, Direction, KingMove, Rules, Side};
 /// That is `ours` of `after` and moves up the board. Promotions are not taken back, and whether the earlier position
 /// allowed a quiet move, without a capture to be made, is not asked.
 #[inline]
-pub(super) fn retreats<R: Rules>(after: &Placement<R>, mut found: impl FnMut(&Placement<R>)) {
+pub(super) fn retreats<R: Rules>(after: &Placement, mut found: impl FnMut(&Placement)) {
     let empty = R::Board::ALL - after.occupied();
     let Army { men, kings } = after.ours;
     for direction in Direction::forward(Side::White).map(Direction::opposite) {
@@ -23,7 +23,7 @@ pub(super) fn retreats<R: Rules>(after: &Placement<R>, mut found: impl FnMut(&Pl
             let mut to = R::Board::shift(from, direction) & empty;
             while to.any() {
                 found(&Placement::new(Army { men, kings: (kings - from) | to }, after.theirs));
-                if R::KINGS == KingMove::Short {
+                if R::ARTICLES.kings == KingMove::Short {
                     break;
                 }
                 to = R::Board::shift(to, direction) & empty;

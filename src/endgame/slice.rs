@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::{Board, Rules};
+use crate::rules::{Geometry, Variant};
 
 /// The most pieces of a table. A build refuses fewer than these where the header of the file would be too long.
 pub const MAX_PIECES: usize = 8;
@@ -47,22 +47,22 @@ impl Slice {
 
     /// The slices of so many pieces, both sides having some, in an order in which each can be solved: promotions lead
     /// from more men to fewer. Captures lead to fewer pieces.
-    pub fn all<R: Rules>(pieces: usize) -> Vec<Slice> {
-        let most = R::MAX_PIECES.min(MAX_PIECES);
+    pub fn all(variant: Variant, pieces: usize) -> Vec<Slice> {
+        let most = variant.max_pieces().min(MAX_PIECES);
         let forces = |count: usize| (0..=count as u8).map(move |men| Force { men, kings: count as u8 - men });
         let mut slices: Vec<Slice> = (1..pieces)
             .filter(|&ours| ours <= most && pieces - ours <= most)
             .flat_map(|ours| forces(ours).map(move |force| (force, pieces - ours)))
             .flat_map(|(ours, others)| forces(others).map(move |theirs| Slice { ours, theirs }))
-            .filter(|slice| slice.fits::<R>())
+            .filter(|slice| slice.fits(variant.board()))
             .collect();
         slices.sort_by_key(|slice| (slice.men(), *slice));
         slices
     }
 
     /// Is there room for the men?
-    fn fits<R: Rules>(&self) -> bool {
-        self.men() <= R::Board::SQUARES - 2 * R::Board::ROW
+    fn fits(&self, board: &Geometry) -> bool {
+        self.men() <= board.size - 2 * board.row
     }
 
     /// The men of both sides.

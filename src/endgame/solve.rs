@@ -7,6 +7,7 @@
 //! without hope loses. A position in which a side must capture has no quiet moves, and its value is known after the
 //! first pass. (K. Thompson, Retrograde analysis of certain endgames, 1986.)
 
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 
@@ -18,7 +19,7 @@ use super::retreat::retreats;
 use super::slice::Slice;
 use super::value::{CAPTURE, Outcome, Value};
 use super::watcher::Watcher;
-use crate::rules::{MoveList, Position, Rules};
+use crate::rules::{Board, Geometry, MoveList, Position, Rules, Variant, VariantVisitor};
 
 /// Memory for each position under analysis.
 pub(super) const BYTES_PER_POSITION: u64 = 3;
@@ -28,14 +29,14 @@ const HOPEFUL: u16 = Value::MOST_PLIES;
 const DRAW: u16 = Value::DRAW.bits();
 
 /// A solved slice: the bits of the [`Value`] of each placement, with [`CAPTURE`] set where a capture must be made.
-pub(super) struct Solved<R: Rules> {
-    pub(super) index: Index<R>,
+pub(super) struct Solved {
+    pub(super) index: Index,
     pub(super) values: Vec<u16>,
 }
 
 /// One slice of the pair, under analysis.
-struct Half<R: Rules> {
-    index: Index<R>,
+struct Half {
+    index: Index,
     /// A [`Value`], or [`HOPEFUL`] and more; with [`CAPTURE`] if that must be made.
     values: Vec<AtomicU16>,
     /// Moves within the pair that are not known to lose. Meaningless unless the value is hopeful.
@@ -43,59 +44,58 @@ struct Half<R: Rules> {
 }
 
 /// The pair under analysis; one half if the slice is its own turned one.
-struct Pair<'a, R: Rules> {
-    halves: Vec<Half<R>>,
-    library: &'a Library<R>,
+struct Pair<'a, R> {
+    halves: Vec<Half>,
+    library: &'a Library,
     /// The greatest number of plies given to any position so far.
     longest: AtomicU64,
+    rules: PhantomData<R>,
 }
 
 /// Solves `slice` and its turned one.
 ///
 /// `library` must hold all slices of fewer pieces and those of as many pieces and fewer men that its moves lead to.
 /// Returns `None` if it was stopped.
-pub(super) fn solve<R: Rules>(
+pub(super) fn solve(
+    variant: Variant,
     slice: Slice,
-    library: &Library<R>,
+    library: &Library,
     threads: usize,
     watcher: &dyn Watcher,
-) -> Option<Vec<Solved<R>>> {
-    let halves = slice.pair().into_iter().map(Half::new).collect();
-    let pair = Pair { halves, library, longest: AtomicU64::new(0) };
-    let is_stopped = || watcher.is_stopped();
-    for half in &pair.halves {
-        share_out(threads, half.index.len(), CHUNK, &is_stopped, |range| {
-            watcher.advance(range.end - range.start);
-            pair.look_forward(half, range);
-        });
-    }
-    let mut plies = 0;
-    while u64::from(plies) <= pair.longest.load(Relaxed) {
-        for (number, half) in pair.halves.iter().enumerate() {
-            let before = &pair.halves[pair.halves.len() - 1 - number];
-            share_out(threads, half.index.len(), CHUNK, &is_stopped, |range| {
-                pair.look_back(half, before, plies, range);
-            });
-        }
-        plies += 1;
-    }
-    if watcher.is_stopped() {
-        return None;
-    }
-    pair.halves.iter().for_each(|half| watcher.advance(half.index.len()));
-    Some(pair.halves.into_iter().map(Half::finish).collect())
+) -> Option<Vec<Solved>> {
+    variant.visit(Solve { slice, library, threads, watcher })
 }
 
-impl<R: Rules> Half<R> {
-    fn new(slice: Slice) -> Half<R> {
-        let index = Index::new(slice);
+struct Solve<'a> {
+    slice: Slice,
+    library: &'a Library,
+    threads: usize,
+    watcher: &'a dyn Watcher,
+}
+
+impl VariantVisitor for Solve<'_> {
+    type Output = Option<Vec<Solved>>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Solve { slice, library, threads, watcher } = self;
+        let halves = slice.pair().into_iter().map(|slice| Half::new(&<R::Board as Board>::GEOMETRY, slice));
+        let pair =
+            Pair::<R> { halves: halves.collect(), library, longest: AtomicU64::new(0), rules: PhantomData };
+        pair.analyse(threads, watcher)?;
+        Some(pair.halves.into_iter().map(Half::finish).collect())
+    }
+}
+
+impl Half {
+    fn new(board: &Geometry, slice: Slice) -> Half {
+        let index = Index::new(board, slice);
         let len = index.len() as usize;
         let values = (0..len).map(|_| AtomicU16::new(DRAW)).collect();
         let hopes = (0..len).map(|_| AtomicU8::new(0)).collect();
         Half { index, values, hopes }
     }
 
-    fn finish(self) -> Solved<R> {
+    fn finish(self) -> Solved {
         let settle = |bits: u16| {
             let value = Value::from_bits(bits & !CAPTURE).unwrap_or(Value::DRAW);
             value.bits() | (bits & CAPTURE)
@@ -106,12 +106,38 @@ impl<R: Rules> Half<R> {
 }
 
 impl<R: Rules> Pair<'_, R> {
+    /// Works out all values; `None` if it was stopped.
+    fn analyse(&self, threads: usize, watcher: &dyn Watcher) -> Option<()> {
+        let is_stopped = || watcher.is_stopped();
+        for half in &self.halves {
+            share_out(threads, half.index.len(), CHUNK, &is_stopped, |range| {
+                watcher.advance(range.end - range.start);
+                self.look_forward(half, range);
+            });
+        }
+        let mut plies = 0;
+        while u64::from(plies) <= self.longest.load(Relaxed) {
+            for (number, half) in self.halves.iter().enumerate() {
+                let before = &self.halves[self.halves.len() - 1 - number];
+                share_out(threads, half.index.len(), CHUNK, &is_stopped, |range| {
+                    self.look_back(half, before, plies, range);
+                });
+            }
+            plies += 1;
+        }
+        if watcher.is_stopped() {
+            return None;
+        }
+        self.halves.iter().for_each(|half| watcher.advance(half.index.len()));
+        Some(())
+    }
+
     /// Gives the positions of a range the values of their moves out of the pair.
-    fn look_forward(&self, half: &Half<R>, range: Range<u64>) {
+    fn look_forward(&self, half: &Half, range: Range<u64>) {
         let turned = half.index.slice().turned();
         let mut moves = MoveList::new();
         for number in range {
-            let position = half.index.placement(number).position();
+            let position = half.index.placement(number).position::<R>();
             moves.clear();
             position.list_moves(&mut moves);
             let (value, hopes) = self.first_value(&position, &moves, turned);
@@ -133,7 +159,7 @@ impl<R: Rules> Pair<'_, R> {
                 continue;
             }
             let value = look_up(self.library, &after).expect("the library holds what moves lead to").before();
-            best = Some(best.map_or(value, |best: Value| best.better::<R>(value)));
+            best = Some(best.map_or(value, |best: Value| best.better(value, R::ARTICLES.no_move)));
         }
         if moves[0].is_capture() {
             return (CAPTURE | best.map_or(DRAW, |best| self.reached(best)), 0);
@@ -144,7 +170,7 @@ impl<R: Rules> Pair<'_, R> {
     /// The first value of a position without captures whose best move out of the pair has the value `best`.
     fn open_value(&self, best: Option<Value>, hopes: u8) -> u16 {
         let Some(best) = best else { return HOPEFUL };
-        match best.outcome::<R>() {
+        match best.outcome(R::ARTICLES.no_move) {
             Outcome::Loss if hopes > 0 => HOPEFUL | best.bits(),
             _ => self.reached(best),
         }
@@ -159,16 +185,16 @@ impl<R: Rules> Pair<'_, R> {
     }
 
     /// Tells the positions before those of a range that are decided in exactly so many plies.
-    fn look_back(&self, half: &Half<R>, before: &Half<R>, plies: u16, range: Range<u64>) {
+    fn look_back(&self, half: &Half, before: &Half, plies: u16, range: Range<u64>) {
         let value = Value::decided(plies);
-        let is_loss = value.outcome::<R>() == Outcome::Loss;
+        let is_loss = value.outcome(R::ARTICLES.no_move) == Outcome::Loss;
         let start = range.start;
         for (offset, bits) in half.values[range.start as usize..range.end as usize].iter().enumerate() {
             if bits.load(Relaxed) & !CAPTURE != plies {
                 continue;
             }
             let placement = half.index.placement(start + offset as u64);
-            retreats(&placement.turned(), |earlier| {
+            retreats::<R>(&placement.turned::<R::Board>(), |earlier| {
                 let number = before.index.number(earlier) as usize;
                 if is_loss {
                     self.wins(before, number, value.before());
@@ -180,7 +206,7 @@ impl<R: Rules> Pair<'_, R> {
     }
 
     /// The position has a quiet move that wins with this value, unless it must capture.
-    fn wins(&self, half: &Half<R>, number: usize, value: Value) {
+    fn wins(&self, half: &Half, number: usize, value: Value) {
         let bits = half.values[number].load(Relaxed);
         if bits & CAPTURE == 0 && bits > value.bits() {
             half.values[number].fetch_min(self.reached(value), Relaxed);
@@ -189,7 +215,7 @@ impl<R: Rules> Pair<'_, R> {
 
     /// The position has a quiet move that loses with this value, unless it must capture. The quick losses come first,
     /// so the last hope gives the plies, unless a move out of the pair resists longer.
-    fn loses_hope(&self, half: &Half<R>, number: usize, value: Value) {
+    fn loses_hope(&self, half: &Half, number: usize, value: Value) {
         let bits = half.values[number].load(Relaxed);
         if !(HOPEFUL..DRAW).contains(&bits) || half.hopes[number].fetch_sub(1, Relaxed) > 1 {
             return;

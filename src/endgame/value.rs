@@ -1,6 +1,6 @@
 //! What a table knows of a position.
 
-use crate::rules::{NoMove, Rules};
+use crate::rules::NoMove;
 
 /// How the game ends from a position if both sides play perfectly, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -87,8 +87,8 @@ impl Value {
     }
 
     /// How the game ends for the side to move.
-    pub(super) fn outcome<R: Rules>(self) -> Outcome {
-        match (self.plies(), R::NO_MOVE) {
+    pub(super) fn outcome(self, no_move: NoMove) -> Outcome {
+        match (self.plies(), no_move) {
             (None, _) => Outcome::Draw,
             (Some(plies), NoMove::Loses) if plies.is_multiple_of(2) => Outcome::Loss,
             (Some(plies), NoMove::Wins) if !plies.is_multiple_of(2) => Outcome::Loss,
@@ -97,21 +97,21 @@ impl Value {
     }
 
     /// The better one for the side to move: the quicker win, the slower loss.
-    pub(super) fn better<R: Rules>(self, other: Value) -> Value {
-        if other.merit::<R>() > self.merit::<R>() { other } else { self }
+    pub(super) fn better(self, other: Value, no_move: NoMove) -> Value {
+        if other.merit(no_move) > self.merit(no_move) { other } else { self }
     }
 
     /// Greater for better values.
-    pub(super) fn merit<R: Rules>(self) -> (Outcome, i32) {
+    pub(super) fn merit(self, no_move: NoMove) -> (Outcome, i32) {
         let plies = i32::from(self.0);
-        match self.outcome::<R>() {
+        match self.outcome(no_move) {
             Outcome::Win => (Outcome::Win, -plies),
             outcome => (outcome, plies),
         }
     }
 
-    /// What is told to the outside.
-    pub(super) fn known<R: Rules>(self) -> Known {
-        Known { outcome: self.outcome::<R>(), plies: self.plies() }
+    /// What is told to the outside; `no_move` says who has won at the end.
+    pub(super) fn known(self, no_move: NoMove) -> Known {
+        Known { outcome: self.outcome(no_move), plies: self.plies() }
     }
 }

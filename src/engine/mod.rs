@@ -1,6 +1,6 @@
 //! A game in progress: state between moves, the search thread, stop, pondering, events.
 //!
-//! [`Engine`] is the interface. It selects the variant at run time; the session inside it has the variant as a type.
+//! [`Engine`] is the interface.
 
 mod assignment;
 mod budget;
@@ -36,10 +36,10 @@ pub(crate) use limits::Completed;
 
 use crate::endgame::Tables;
 use crate::eval::Evaluation;
-use crate::rules::{Rules, Side, Variant, VariantVisitor};
-use crate::search::{Draughts, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads};
+use crate::rules::{Side, Variant};
+use crate::search::{AnyDraughts, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads};
 use overseer::Signal;
-use session::{Session, SessionOf};
+use session::Session;
 use upkeep::{PendingTable, Upkeep};
 use worker::Worker;
 
@@ -78,8 +78,7 @@ struct Order {
 /// search that is started before the table is ready waits for it. If such a search is stopped or runs out of time, it
 /// completes its first iteration with a table of 1 MiB.
 pub struct Engine {
-    variant: Variant,
-    session: Box<dyn Session>,
+    session: Session,
     options: EngineOptions,
     table: PendingTable,
     /// Whether no search has started since the table was last cleared.
@@ -108,8 +107,7 @@ impl Engine {
         let room = Table::reserve(options.table_size, options.table_policy)?;
         let mut upkeep = Upkeep::start()?;
         let engine = Engine {
-            variant,
-            session: new_session(variant, &options),
+            session: Session::new(variant, &options),
             table: upkeep.write(room, None),
             table_is_unused: true,
             options,
@@ -124,8 +122,8 @@ impl Engine {
     }
 
     /// The variant being played.
-    pub const fn variant(&self) -> Variant {
-        self.variant
+    pub fn variant(&self) -> Variant {
+        self.session.variant()
     }
 
     /// The options in force.
@@ -135,9 +133,8 @@ impl Engine {
 
     /// Changes the variant. If it differs, sets up its start position and clears the table.
     pub fn set_variant(&mut self, variant: Variant) {
-        if variant != self.variant {
-            self.variant = variant;
-            self.session = new_session(variant, &self.options);
+        if variant != self.variant() {
+            self.session = Session::new(variant, &self.options);
             self.clear_table();
         }
     }
@@ -292,9 +289,9 @@ impl Engine {
 
 impl std::fmt::Debug for Engine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Engine { variant, options, searches, .. } = self;
+        let Engine { options, searches, .. } = self;
         f.debug_struct("Engine")
-            .field("variant", variant)
+            .field("variant", &self.variant())
             .field("options", options)
             .field("searches", searches)
             .finish_non_exhaustive()
@@ -322,28 +319,15 @@ fn warn_of_crowding(threads: Threads) {
 
 /// The tree that these options ask for. Endgame tables belong to mode `play` alone; what is wrong with a file of
 /// theirs is logged.
-pub(crate) fn tree<R: Rules>(options: &EngineOptions) -> Draughts<R> {
-    let tree = Draughts::new(Evaluation::new(&options.evaluation));
+pub(crate) fn tree(variant: Variant, options: &EngineOptions) -> AnyDraughts {
+    let evaluation = Evaluation::new(variant, &options.evaluation);
     if options.search.mode != ModeKind::Play {
-        return tree;
+        return AnyDraughts::new(evaluation);
     }
-    let (tables, faults) = Tables::open(&options.endgame);
+    let (tables, faults) = Tables::open(variant, &options.endgame);
     faults.iter().for_each(|fault| log::error!("{fault}"));
-    if tables.max_pieces() == 0 {
-        return tree;
-    }
-    tree.with_endgame(Arc::new(tables)).probing_from(options.probe_depth)
-}
-
-fn new_session(variant: Variant, options: &EngineOptions) -> Box<dyn Session> {
-    struct NewSession<'a>(&'a EngineOptions);
-    impl VariantVisitor for NewSession<'_> {
-        type Output = Box<dyn Session>;
-        fn visit<R: Rules>(self) -> Box<dyn Session> {
-            Box::new(SessionOf::<R>::new(self.0))
-        }
-    }
-    variant.visit(NewSession(options))
+    let endgame = (tables.max_pieces() > 0).then(|| (Arc::new(tables), options.probe_depth));
+    AnyDraughts::with_endgame(evaluation, endgame)
 }
 
 #[cfg(test)]
@@ -353,7 +337,6 @@ mod tests {
     use parking_lot::Mutex;
 
     use super::*;
-    use crate::rules::{English, Position};
     use crate::search::Depth;
 
     /// A clock that tests advance. Each call also checks whether the table contains the start position.
@@ -366,7 +349,7 @@ mod tests {
 
     impl Clock for Watchman {
         fn now(&self) -> Duration {
-            let key = Position::<English>::start().key();
+            let key = Variant::ENGLISH.start().key();
             if let Some(table) = &*self.table.lock() {
                 self.seen.lock().push(table.probe(key).is_some());
             }
@@ -378,7 +361,7 @@ mod tests {
         let table_size = TableSize::from_mib(mib).expect("a valid size");
         let options = EngineOptions { table_size, ..EngineOptions::default() };
         let clock: Arc<dyn Clock> = Arc::<Watchman>::clone(clock);
-        Engine::new(options, Variant::English, clock).expect("there is room for the table")
+        Engine::new(options, Variant::ENGLISH, clock).expect("there is room for the table")
     }
 
     fn next(events: &Receiver<Event>) -> Event {

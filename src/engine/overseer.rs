@@ -12,10 +12,10 @@ use super::limits::{Completed, Limit, Limits};
 use super::upkeep::PendingTable;
 use crate::eval::Score;
 use crate::notation::SpelledMove;
-use crate::rules::{Move, Ply, Position, Rules};
+use crate::rules::{AnyPosition, Move, Ply};
 use crate::search::{
-    CHECK_INTERVAL, Counters, Depth, Draughts, DraughtsNode, Iteration, Outcome, Policy, Probe, Progress,
-    Stopped, Supervisor, Table, TableError, TableSize, Tree, Verdict,
+    AnyDraughts, AnyNode, CHECK_INTERVAL, Counters, Depth, Iteration, Outcome, Policy, Probe, Progress,
+    Stopped, Supervisor, Table, TableError, TableSize, Verdict,
 };
 
 /// A signal to a running search.
@@ -35,10 +35,10 @@ const QUIET_TIME: Duration = Duration::from_secs(1);
 const BOUND_DISTANCE: Duration = Duration::from_millis(100);
 
 /// The supervisor of one search.
-pub(super) struct Overseer<R: Rules> {
+pub(super) struct Overseer {
     pub(super) id: SearchId,
-    pub(super) tree: Arc<Draughts<R>>,
-    pub(super) root: DraughtsNode<R>,
+    pub(super) tree: Arc<AnyDraughts>,
+    pub(super) root: AnyNode,
     /// Whether the endgame tables know that the root is a draw.
     pub(super) is_known_draw: bool,
     pub(super) limits: Limits,
@@ -65,7 +65,7 @@ pub(super) struct Overseer<R: Rules> {
     pub(super) reported: Duration,
 }
 
-impl<R: Rules> Overseer<R> {
+impl Overseer {
     /// Handles the signals received since the last check.
     fn take_signals(&mut self) -> Result<(), Stopped> {
         while !self.is_stopped {
@@ -198,7 +198,7 @@ impl<R: Rules> Overseer<R> {
     }
 }
 
-impl<R: Rules> Supervisor for Overseer<R> {
+impl Supervisor for Overseer {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         self.take_signals()?;
         let most = self.most_nodes.unwrap_or(u64::MAX);
@@ -255,7 +255,7 @@ impl<R: Rules> Supervisor for Overseer<R> {
 }
 
 /// Formats the moves of a line that starts at `position`.
-pub(super) fn spell_line<R: Rules>(position: &Position<R>, line: &[Move]) -> Vec<SpelledMove> {
+pub(super) fn spell_line(position: &AnyPosition, line: &[Move]) -> Vec<SpelledMove> {
     let mut position = *position;
     let spell = |mv: &Move| {
         let spelled = SpelledMove::new(&position, mv);

@@ -1,5 +1,4 @@
-//! A game of one variant between its moves. It connects the engine's interface, which selects the variant at run time,
-//! with the rules as a type.
+//! A game between its moves, and the work of a search on it.
 
 use std::sync::Arc;
 
@@ -14,38 +13,26 @@ use super::{
 };
 use crate::eval::Fingerprint;
 use crate::notation;
-use crate::rules::{Game, Move, Position, Rules, Side};
-use crate::search::{Draughts, Memory, SearchOptions, Searcher, Task, Unfinished};
+use crate::rules::{AnyPosition, Game, Move, Side, Variant};
+use crate::search::{AnyDraughts, Memory, SearchOptions, Searcher, Task, Unfinished};
 
-/// A session whose variant is selected at run time.
-pub(super) trait Session: Send {
-    /// Replaces the game.
-    fn set_position(&mut self, setup: Setup<&str>, moves: &[&str]) -> Result<(), SetupError>;
-    /// The side to move.
-    fn side_to_move(&self) -> Side;
-    /// Begins a new game: sets up the start position.
-    fn restart(&mut self);
-    /// Forgets what searches have learnt.
-    fn forget(&mut self);
-    /// Replaces the evaluation and the endgame tables.
-    fn set_tree(&mut self, options: &EngineOptions);
-    /// The fingerprint of the evaluation.
-    fn fingerprint(&self) -> Fingerprint;
-    /// The work of one search, for the search thread.
-    fn job(&self, order: Order) -> Job;
-}
-
-/// A session of the variant `R`.
-pub(super) struct SessionOf<R: Rules> {
-    game: Game<R>,
-    tree: Arc<Draughts<R>>,
+/// A game between its moves.
+pub(super) struct Session {
+    game: Game,
+    tree: Arc<AnyDraughts>,
     /// Locked by the running search; there is at most one.
     memory: Arc<Mutex<Memory>>,
 }
 
-impl<R: Rules> SessionOf<R> {
-    pub(super) fn new(options: &EngineOptions) -> SessionOf<R> {
-        SessionOf { game: Game::start(), tree: Arc::new(tree(options)), memory: Arc::default() }
+impl Session {
+    pub(super) fn new(variant: Variant, options: &EngineOptions) -> Session {
+        let tree = Arc::new(tree(variant, options));
+        Session { game: Game::start(variant), tree, memory: Arc::default() }
+    }
+
+    /// The variant.
+    pub(super) fn variant(&self) -> Variant {
+        self.game.variant()
     }
 
     /// The legal ones of the `named` moves, each once.
@@ -60,14 +47,14 @@ impl<R: Rules> SessionOf<R> {
         }
         moves
     }
-}
 
-impl<R: Rules> Session for SessionOf<R> {
-    fn set_position(&mut self, setup: Setup<&str>, moves: &[&str]) -> Result<(), SetupError> {
+    /// Replaces the game.
+    pub(super) fn set_position(&mut self, setup: Setup<&str>, moves: &[&str]) -> Result<(), SetupError> {
+        let variant = self.variant();
         let position = match setup {
-            Setup::Start => Position::start(),
-            Setup::Fen(text) => notation::fen::parse(text)?,
-            Setup::Hub(text) => notation::hub::parse(text)?,
+            Setup::Start => variant.start(),
+            Setup::Fen(text) => notation::fen::parse(variant, text)?,
+            Setup::Hub(text) => notation::hub::parse(variant, text)?,
         };
         self.game = Game::new(position);
         for (number, text) in moves.iter().enumerate() {
@@ -78,27 +65,33 @@ impl<R: Rules> Session for SessionOf<R> {
         Ok(())
     }
 
-    fn side_to_move(&self) -> Side {
+    /// The side to move.
+    pub(super) fn side_to_move(&self) -> Side {
         self.game.position().side()
     }
 
-    fn restart(&mut self) {
-        self.game = Game::start();
+    /// Begins a new game: sets up the start position.
+    pub(super) fn restart(&mut self) {
+        self.game = Game::start(self.variant());
     }
 
-    fn forget(&mut self) {
+    /// Forgets what searches have learnt.
+    pub(super) fn forget(&mut self) {
         self.memory = Arc::default();
     }
 
-    fn set_tree(&mut self, options: &EngineOptions) {
-        self.tree = Arc::new(tree(options));
+    /// Replaces the evaluation and the endgame tables.
+    pub(super) fn set_tree(&mut self, options: &EngineOptions) {
+        self.tree = Arc::new(tree(self.variant(), options));
     }
 
-    fn fingerprint(&self) -> Fingerprint {
+    /// The fingerprint of the evaluation.
+    pub(super) fn fingerprint(&self) -> Fingerprint {
         self.tree.evaluation().fingerprint()
     }
 
-    fn job(&self, order: Order) -> Job {
+    /// The work of one search, for the search thread.
+    pub(super) fn job(&self, order: Order) -> Job {
         let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
         let skill = if order.request.full_strength { Skill::default() } else { order.skill };
         let named = self.legal(&order.request.only);
@@ -143,6 +136,7 @@ impl<R: Rules> Session for SessionOf<R> {
                         table,
                         memory: std::mem::take(&mut *memory),
                         options,
+                        leaf_watcher: None,
                     };
                     let outcome = searcher.search(&task, &mut overseer);
                     *memory = searcher.memory;
@@ -174,12 +168,7 @@ struct Promise {
 }
 
 impl Promise {
-    fn new<R: Rules>(
-        root: &Position<R>,
-        any_move: Option<&Move>,
-        id: SearchId,
-        events: Sender<Event>,
-    ) -> Promise {
+    fn new(root: &AnyPosition, any_move: Option<&Move>, id: SearchId, events: Sender<Event>) -> Promise {
         Promise { id, events, answer: answer(root, any_move.copied().as_slice()) }
     }
 }
@@ -192,7 +181,7 @@ impl Drop for Promise {
 }
 
 /// The answer of a line: its first move, with the second as the expected reply.
-fn answer<R: Rules>(root: &Position<R>, line: &[Move]) -> Answer {
+fn answer(root: &AnyPosition, line: &[Move]) -> Answer {
     let mut spelled = spell_line(root, &line[..line.len().min(ANSWERED)]).into_iter();
     Answer { best: spelled.next(), ponder: spelled.next() }
 }

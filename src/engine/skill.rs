@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::rules::{Game, Move, Rules};
+use crate::rules::{Game, Move};
 use crate::search::{SearchOptions, Threads};
 
 /// A level, from [`SkillLevel::MIN`] for beginners to [`SkillLevel::MAX`], which is full strength.
@@ -120,7 +120,7 @@ impl Skill {
 
     /// The moves to search: `choices`, or one of them alone if the move is to be random. This depends on the seed, the
     /// position and the number of moves before it alone.
-    pub fn restrict<R: Rules>(&self, game: &Game<R>, choices: Vec<Move>) -> Vec<Move> {
+    pub fn restrict(&self, game: &Game, choices: Vec<Move>) -> Vec<Move> {
         if self.level.random_percent() == 0 {
             return choices;
         }
@@ -132,7 +132,7 @@ impl Skill {
     }
 
     /// A generator of its own for each move of each game.
-    fn random<R: Rules>(&self, game: &Game<R>) -> ChaCha8Rng {
+    fn random(&self, game: &Game) -> ChaCha8Rng {
         let parts = [self.seed, game.position().key().0, game.moves().len() as u64, self.level.0.into()];
         let mut seed = [0; 32];
         for (bytes, part) in seed.chunks_exact_mut(8).zip(parts) {
@@ -145,7 +145,7 @@ impl Skill {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::English;
+    use crate::rules::Variant;
 
     fn skill(level: SkillLevel, seed: u64) -> Skill {
         Skill { level, seed }
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn random_moves_are_as_frequent_as_stated_and_the_same_for_a_seed() {
-        let game = Game::<English>::start();
+        let game = Game::start(Variant::ENGLISH);
         let choices = game.position().moves().to_vec();
         for level in SkillLevel::all() {
             let restricted = |seed| skill(level, seed).restrict(&game, choices.clone());
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn an_only_move_and_no_move_stay_as_they_are() {
-        let game = Game::<English>::start();
+        let game = Game::start(Variant::ENGLISH);
         let only = vec![game.position().moves()[0]];
         for seed in 0..20 {
             assert_eq!(skill(SkillLevel::MIN, seed).restrict(&game, only.clone()), only);

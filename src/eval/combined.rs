@@ -6,27 +6,27 @@ use crate::rules::{Position, Rules};
 
 /// Evaluates the positions of one variant at one grain by a network and by patterns.
 #[derive(Clone, Debug)]
-pub struct Combined<R: Rules> {
-    pub(super) network: Network<R>,
-    patterns: Patterns<R>,
+pub struct Combined {
+    pub(super) network: Network,
+    patterns: Patterns,
     grain: Grain,
 }
 
-impl<R: Rules> Combined<R> {
+impl Combined {
     /// An evaluation that adds the two.
-    pub fn new(network: Network<R>, patterns: Patterns<R>, grain: Grain) -> Combined<R> {
+    pub fn new(network: Network, patterns: Patterns, grain: Grain) -> Combined {
         Combined { network, patterns, grain }
     }
 
     /// What the position with this accumulator is worth to the side to move.
     #[inline]
-    pub fn evaluate(&self, accumulator: &Accumulator, position: &Position<R>) -> Score {
+    pub fn evaluate<R: Rules>(&self, accumulator: &Accumulator, position: &Position<R>) -> Score {
         let of_network = self.network.millionths(accumulator, position);
         self.grain.round_millionths(of_network + self.patterns.millionths(position))
     }
 
     /// Where the value comes from: the parts of the patterns, then those of the network.
-    pub fn explain(&self, position: &Position<R>) -> Explanation {
+    pub fn explain<R: Rules>(&self, position: &Position<R>) -> Explanation {
         let of_network = self.network.explain(position);
         let mut explanation = self.patterns.explain(position);
         explanation.value = self.evaluate(&self.network.accumulator(position), position);

@@ -12,7 +12,7 @@ use super::{
     Combined, Explanation, Family, Grain, Network, Patterns, Score, Tuning, WeightsError, WeightsFile,
     embedded,
 };
-use crate::rules::{Move, Ply, Position, Rules};
+use crate::rules::{AnyPosition, Move, Ply, Position, Rules, Variant, VariantVisitor};
 
 /// What can be chosen about an evaluation.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,10 +32,10 @@ impl EvaluationOptions {
     }
 
     /// The weights to use for a variant; `None` if the linear evaluation is to be used.
-    fn learned_weights<R: Rules>(&self) -> Option<&WeightsFile> {
+    fn learned_weights(&self, variant: Variant) -> Option<&WeightsFile> {
         let given = self.weights.as_ref().map(|weights| &*weights.file);
-        let given = given.filter(|file| file.header.variant == R::NAME);
-        if self.learned { given.or_else(|| embedded::weights(R::NAME)) } else { None }
+        let given = given.filter(|file| file.header.variant == variant.name());
+        if self.learned { given.or_else(|| embedded::weights(variant.name())) } else { None }
     }
 }
 
@@ -60,12 +60,12 @@ impl LearnedWeights {
         &self.source
     }
 
-    /// Fails unless the weights are for the variant `R`.
+    /// Fails unless the weights are for this variant.
     ///
     /// # Errors
     /// [`WeightsError::Other`].
-    pub fn check<R: Rules>(&self) -> Result<(), WeightsError> {
-        self.file.header.check::<R>()
+    pub fn check(&self, variant: Variant) -> Result<(), WeightsError> {
+        self.file.header.check(variant)
     }
 
     /// What the file says of its weights.
@@ -119,17 +119,17 @@ impl fmt::Display for Fingerprint {
 
 /// What knows the values.
 #[derive(Debug)]
-enum Model<R: Rules> {
-    Linear(Linear<R>),
-    Patterns(Patterns<R>),
-    Network(Network<R>),
-    Combined(Combined<R>),
+enum Model {
+    Linear(Linear),
+    Patterns(Patterns),
+    Network(Network),
+    Combined(Combined),
 }
 
-impl<R: Rules> Model<R> {
+impl Model {
     /// The network in it, whose accumulators follow the line.
     #[inline(always)] // Asked at every node.
-    fn network(&self) -> Option<&Network<R>> {
+    fn network(&self) -> Option<&Network> {
         match self {
             Model::Linear(_) | Model::Patterns(_) => None,
             Model::Network(network) | Model::Combined(Combined { network, .. }) => Some(network),
@@ -139,25 +139,27 @@ impl<R: Rules> Model<R> {
 
 /// The evaluation of one variant, ready for use. Clones share the weights.
 #[derive(Clone, Debug)]
-pub struct Evaluation<R: Rules> {
-    model: Arc<Model<R>>,
+pub struct Evaluation {
+    variant: Variant,
+    model: Arc<Model>,
     grain: Grain,
     tuning: Tuning,
     fingerprint: Fingerprint,
 }
 
-impl<R: Rules> Evaluation<R> {
-    /// The evaluation that the options ask for.
-    pub fn new(options: &EvaluationOptions) -> Evaluation<R> {
-        let learned = options.learned_weights::<R>().map(|file| Evaluation::learned(file, options.grain));
+impl Evaluation {
+    /// The evaluation of a variant that the options ask for.
+    pub fn new(variant: Variant, options: &EvaluationOptions) -> Evaluation {
+        let learned =
+            options.learned_weights(variant).map(|file| Evaluation::learned(variant, file, options.grain));
         match learned {
             Some(Ok(evaluation)) => evaluation,
             // Weights are checked when they are read, so there is no error here.
-            Some(Err(_)) | None => Evaluation::linear(
-                Weights::of(R::NAME, R::NO_MOVE),
-                options.grain,
-                Tuning::of_linear(R::NAME),
-            ),
+            Some(Err(_)) | None => {
+                let name = variant.name();
+                let weights = Weights::of(name, variant.articles().no_move);
+                Evaluation::linear(variant, weights, options.grain, Tuning::of_linear(name))
+            }
         }
     }
 
@@ -165,31 +167,44 @@ impl<R: Rules> Evaluation<R> {
     ///
     /// # Errors
     /// [`WeightsError::Other`] if they are for another variant.
-    pub fn learned(file: &WeightsFile, grain: Grain) -> Result<Evaluation<R>, WeightsError> {
+    pub fn learned(variant: Variant, file: &WeightsFile, grain: Grain) -> Result<Evaluation, WeightsError> {
         let model = match file.header.family {
-            Family::Patterns => Model::Patterns(file.patterns(grain)?),
-            Family::Network => Model::Network(file.network(grain)?),
-            Family::Combined => {
-                Model::Combined(Combined::new(file.network(grain)?, file.patterns(grain)?, grain))
-            }
+            Family::Patterns => Model::Patterns(file.patterns(variant, grain)?),
+            Family::Network => Model::Network(file.network(variant, grain)?),
+            Family::Combined => Model::Combined(Combined::new(
+                file.network(variant, grain)?,
+                file.patterns(variant, grain)?,
+                grain,
+            )),
         };
-        let tuning = file.header.search.tuning();
+        let tuning = file.header.search;
         let mut hasher = FnvHasher::default();
         file.weights.hash(&mut hasher);
         let fingerprint = fingerprint(hasher, grain, tuning);
-        Ok(Evaluation { model: Arc::new(model), grain, tuning, fingerprint })
+        Ok(Evaluation { variant, model: Arc::new(model), grain, tuning, fingerprint })
     }
 
     /// The linear evaluation with these weights.
-    pub fn linear(weights: &Weights, grain: Grain, tuning: Tuning) -> Evaluation<R> {
+    pub fn linear(variant: Variant, weights: &Weights, grain: Grain, tuning: Tuning) -> Evaluation {
         let mut hasher = FnvHasher::default();
         weights.all().for_each(|weight| weight.to_bits().hash(&mut hasher));
         let fingerprint = fingerprint(hasher, grain, tuning);
-        Evaluation { model: Arc::new(Model::Linear(Linear::new(weights))), grain, tuning, fingerprint }
+        let model = Arc::new(Model::Linear(Linear::new(variant, weights)));
+        Evaluation { variant, model, grain, tuning, fingerprint }
     }
 
-    /// What the position is worth to the side to move.
-    pub fn value(&self, position: &Position<R>) -> Score {
+    /// The variant that it is for.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// What a position of its variant is worth to the side to move.
+    pub fn value(&self, position: &AnyPosition) -> Score {
+        self.variant.visit(Value(self, position))
+    }
+
+    /// The same where the rules are a type.
+    pub fn value_of<R: Rules>(&self, position: &Position<R>) -> Score {
         match &*self.model {
             Model::Linear(linear) => self.grain.round(linear.men(position)),
             Model::Patterns(patterns) => patterns.evaluate(position),
@@ -198,10 +213,17 @@ impl<R: Rules> Evaluation<R> {
         }
     }
 
-    /// Where the value of a position comes from.
-    pub fn explain(&self, position: &Position<R>) -> Explanation {
+    /// Where the value of a position of its variant comes from.
+    ///
+    /// # Panics
+    /// If the position is of another variant.
+    pub fn explain(&self, position: &AnyPosition) -> Explanation {
+        self.variant.visit(Explain(self, position))
+    }
+
+    fn explain_of<R: Rules>(&self, position: &Position<R>) -> Explanation {
         match &*self.model {
-            Model::Linear(linear) => linear.explain(position, self.value(position)),
+            Model::Linear(linear) => linear.explain(position, self.value_of(position)),
             Model::Patterns(patterns) => patterns.explain(position),
             Model::Network(network) => network.explain(position),
             Model::Combined(both) => both.explain(position),
@@ -219,8 +241,35 @@ impl<R: Rules> Evaluation<R> {
     }
 
     /// What decides whether values that were found with one evaluation hold for another.
-    pub fn fingerprint(&self) -> Fingerprint {
+    pub const fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
+    }
+
+    /// The numbers of the search that were measured with its values.
+    pub const fn tuning(&self) -> Tuning {
+        self.tuning
+    }
+}
+
+/// [`Evaluation::value`].
+struct Value<'a>(&'a Evaluation, &'a AnyPosition);
+
+impl VariantVisitor for Value<'_> {
+    type Output = Score;
+
+    fn visit<R: Rules>(self) -> Score {
+        self.0.value_of(&self.1.typed::<R>().expect("the position is of the evaluation's variant"))
+    }
+}
+
+/// [`Evaluation::explain`].
+struct Explain<'a>(&'a Evaluation, &'a AnyPosition);
+
+impl VariantVisitor for Explain<'_> {
+    type Output = Explanation;
+
+    fn visit<R: Rules>(self) -> Explanation {
+        self.0.explain_of(&self.1.typed::<R>().expect("the position is of the evaluation's variant"))
     }
 }
 
@@ -237,11 +286,11 @@ fn fingerprint(mut hasher: FnvHasher, grain: Grain, tuning: Tuning) -> Fingerpri
 #[derive(Clone, Debug)]
 pub struct Trail(Vec<Accumulator>);
 
-impl<R: Rules> Evaluate<R> for Evaluation<R> {
+impl<R: Rules> Evaluate<R> for Evaluation {
     type Trail = Trail;
 
     fn trail(&self, root: &Position<R>) -> Trail {
-        let line = |network: &Network<R>| vec![network.accumulator(root); Ply::MAX.index() + 1];
+        let line = |network: &Network| vec![network.accumulator(root); Ply::MAX.index() + 1];
         Trail(self.model.network().map_or_else(Vec::new, line))
     }
 
@@ -259,7 +308,7 @@ impl<R: Rules> Evaluate<R> for Evaluation<R> {
         match (&*self.model, trail.0.get(ply.index())) {
             (Model::Network(network), Some(accumulator)) => network.evaluate(accumulator, position),
             (Model::Combined(both), Some(accumulator)) => both.evaluate(accumulator, position),
-            _ => self.value(position),
+            _ => self.value_of(position),
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! The values are whole numbers up to the last rounding, so they are the same on every machine.
 
-use super::{Explanation, Grain, Part, Score, Shapes};
-use crate::rules::{Position, Rules};
+use super::{Explanation, Grain, Part, PatternList, Score, Shapes};
+use crate::rules::{AnyPosition, Bitboard, Position, Rules, Variant};
 
 /// What a pattern is worth to the side to move, with all pieces on the board and with none: each in units of
 /// [`Patterns::UNITS_PER_MAN`].
@@ -22,35 +22,38 @@ const PARTS: i32 = 256;
 
 /// Evaluates the positions of one variant at one grain by learned patterns.
 #[derive(Clone, Debug)]
-pub struct Patterns<R: Rules> {
-    shapes: Shapes<R>,
+pub struct Patterns {
+    list: PatternList,
+    shapes: Shapes,
     weights: Box<[Pair; ROOM]>,
     grain: Grain,
 }
 
-impl<R: Rules> Patterns<R> {
-    /// So many units make a man.
+impl Patterns {
+    /// The number of units in a man.
     pub const UNITS_PER_MAN: i32 = UNITS_PER_MAN;
 
-    /// An evaluator with these weights, one for each index of [`Shapes`]; `None` if there are more or fewer of them.
-    pub fn new(weights: Box<[Pair]>, grain: Grain) -> Option<Patterns<R>> {
-        if weights.len() != Shapes::<R>::LEN {
+    /// An evaluator of a variant with these weights, one for each index of its [`PatternList`]; `None` if there are more
+    /// or fewer of them.
+    pub fn new(variant: Variant, weights: &[Pair], grain: Grain) -> Option<Patterns> {
+        let list = PatternList::of(variant);
+        if weights.len() != list.len {
             return None;
         }
         let mut room = vec![[0; 2]; ROOM];
-        room.get_mut(..weights.len())?.copy_from_slice(&weights);
+        room.get_mut(..weights.len())?.copy_from_slice(weights);
         let weights = room.into_boxed_slice().try_into().ok()?;
-        Some(Patterns { shapes: Shapes::new(), weights, grain })
+        Some(Patterns { list, shapes: Shapes::new(variant.board()), weights, grain })
     }
 
     /// What the position is worth to the side to move: the nearest multiple of the grain, halves away from zero, cut to
     /// the range of estimates.
-    pub fn evaluate(&self, position: &Position<R>) -> Score {
+    pub fn evaluate<R: Rules>(&self, position: &Position<R>) -> Score {
         self.grain.round_millionths(self.millionths(position))
     }
 
     /// Where the value comes from: a part for each pattern.
-    pub fn explain(&self, position: &Position<R>) -> Explanation {
+    pub fn explain<R: Rules>(&self, position: &Position<R>) -> Explanation {
         let share = opening_parts(position);
         let men = |units: i32| f64::from(units) / f64::from(UNITS_PER_MAN);
         let (mut parts, mut phases) = (Vec::new(), [0.0; 2]);
@@ -58,17 +61,17 @@ impl<R: Rules> Patterns<R> {
             let [early, late] = self.weights[index].map(i32::from);
             phases[0] += men(early);
             phases[1] += men(late);
-            if let Some((section, squares)) = Shapes::<R>::place(index, position.side()) {
+            if let Some((section, squares)) = self.list.place(index, position.side()) {
                 let blend = men(early * share + late * (PARTS - share)) / f64::from(PARTS);
                 parts.push(Part { name: section.name.to_owned(), squares, count: None, men: blend });
             }
         });
-        let opening_share = Some(opening_share(position));
+        let opening_share = Some(f64::from(share) / f64::from(PARTS));
         Explanation { value: self.evaluate(position), parts, opening_share, phases }
     }
 
     /// The value to the side to move in millionths of a man, rounded once; halves are rounded away from zero.
-    pub(super) fn millionths(&self, position: &Position<R>) -> i64 {
+    pub(super) fn millionths<R: Rules>(&self, position: &Position<R>) -> i64 {
         let share = opening_parts(position);
         let (mut opening, mut ending) = (0i32, 0i32);
         self.shapes.for_each_index(position, |index| {
@@ -83,11 +86,16 @@ impl<R: Rules> Patterns<R> {
 }
 
 /// The share of the opening in the weights of a position, from 0 to 1: in proportion to the pieces on the board.
-pub fn opening_share<R: Rules>(position: &Position<R>) -> f64 {
-    f64::from(opening_parts(position)) / f64::from(PARTS)
+pub fn opening_share(position: &AnyPosition) -> f64 {
+    f64::from(parts_of(position.occupied(), position.variant().max_pieces())) / f64::from(PARTS)
 }
 
 /// The same in whole parts.
 fn opening_parts<R: Rules>(position: &Position<R>) -> i32 {
-    PARTS * position.occupied().len() as i32 / (2 * R::MAX_PIECES) as i32
+    parts_of(position.occupied(), R::MAX_PIECES)
+}
+
+#[inline]
+fn parts_of(occupied: Bitboard, max_pieces: usize) -> i32 {
+    PARTS * occupied.len() as i32 / (2 * max_pieces) as i32
 }

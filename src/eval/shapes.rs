@@ -15,7 +15,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use crate::rules::{Bitboard, Board, Position, Rules, Side, Square};
+use crate::rules::{Bitboard, Board, Geometry, Position, Rules, Side, Square, Variant};
 
 /// Fillings of a group of eight squares: each empty, or with a man of either side.
 pub const GROUP: usize = 6561;
@@ -56,69 +56,71 @@ impl Section {
 
 /// The patterns of a variant's board.
 #[derive(Clone, Debug)]
-pub struct Shapes<R: Rules> {
+pub struct Shapes {
     /// For each side to move: two rows of squares to the packed numbers of their blocks in base 3.
     threes: [Numbers; 2],
     /// The same in base 5.
     fives: [Numbers; 2],
-    rules: PhantomData<R>,
 }
 
 /// The packed numbers of the blocks in two rows, for each filling.
 type Numbers = Box<[u64; FILLINGS]>;
 
-/// Starts of the sections; what follows from the board alone, so that they are constants in the compiled code.
-#[derive(Debug)]
-struct Plan<R: Rules>(PhantomData<R>);
-
-impl<R: Rules> Plan<R> {
-    const PAIRS: usize = R::Board::ROWS / 2;
-    const BLOCKS: usize = R::Board::ROW - 1;
-    const MEN: usize = R::MAX_PIECES + 1;
-    const KINGS: usize = MOST_KINGS + 1;
-
-    const ODD_GROUPS_START: usize = (Self::PAIRS - 1) * Self::BLOCKS * GROUP;
-    const ROWS_START: usize = Self::ODD_GROUPS_START + (Self::PAIRS - 2) * Self::BLOCKS * GROUP;
-    /// Whole pairs of rows are a pattern too where they are as small as a group.
-    const HAS_ROWS: bool = R::Board::ROW == 4;
-    const MATERIAL_START: usize = Self::ROWS_START + if Self::HAS_ROWS { Self::PAIRS * GROUP } else { 0 };
-    const BLOCKS_START: usize = Self::MATERIAL_START + Self::MEN * Self::MEN * Self::KINGS * Self::KINGS;
-    const END: usize = Self::BLOCKS_START + Self::PAIRS * Self::BLOCKS * BLOCK;
+/// The list of weights of a variant: where its sections start.
+#[derive(Clone, Copy, Debug)]
+pub struct PatternList {
+    board: Geometry,
+    pairs: usize,
+    blocks: usize,
+    men: usize,
+    odd_groups: usize,
+    rows: usize,
+    has_rows: bool,
+    material: usize,
+    king_blocks: usize,
+    /// Length of the list.
+    pub len: usize,
 }
 
-impl<R: Rules> Default for Shapes<R> {
-    fn default() -> Shapes<R> {
-        Shapes::new()
-    }
-}
+/// Balances of kings that are told apart, for each side.
+const KINGS: usize = MOST_KINGS + 1;
 
-impl<R: Rules> Shapes<R> {
-    /// Length of the list of weights.
-    pub const LEN: usize = Plan::<R>::END;
-
-    /// Works out the lists.
-    pub fn new() -> Shapes<R> {
-        let lists = |base| Side::ALL.map(|side| numbers::<R::Board>(base, side));
-        Shapes { threes: lists(3), fives: lists(5), rules: PhantomData }
+impl PatternList {
+    /// The list of a variant.
+    pub fn of(variant: Variant) -> PatternList {
+        PatternList::new(*variant.board(), variant.max_pieces())
     }
 
-    /// The sections of the list of weights, in order.
-    pub fn sections() -> Vec<Section> {
+    /// The list of a board with up to `max_pieces` pieces a side. It is a constant where the rules are a type.
+    const fn new(board: Geometry, max_pieces: usize) -> PatternList {
+        let (pairs, blocks, men) = (board.rows / 2, board.row - 1, max_pieces + 1);
+        let odd_groups = (pairs - 1) * blocks * GROUP;
+        let rows = odd_groups + (pairs - 2) * blocks * GROUP;
+        // Whole pairs of rows are a pattern too where they are as small as a group.
+        let has_rows = board.row == 4;
+        let material = rows + if has_rows { pairs * GROUP } else { 0 };
+        let king_blocks = material + men * men * KINGS * KINGS;
+        let len = king_blocks + pairs * blocks * BLOCK;
+        PatternList { board, pairs, blocks, men, odd_groups, rows, has_rows, material, king_blocks, len }
+    }
+
+    /// The sections, in order.
+    pub fn sections(&self) -> Vec<Section> {
         let starts = [
             ("groups", 0),
-            ("odd-groups", Plan::<R>::ODD_GROUPS_START),
-            ("rows", Plan::<R>::ROWS_START),
-            ("material", Plan::<R>::MATERIAL_START),
-            ("king-blocks", Plan::<R>::BLOCKS_START),
+            ("odd-groups", self.odd_groups),
+            ("rows", self.rows),
+            ("material", self.material),
+            ("king-blocks", self.king_blocks),
         ];
-        Section::list(&starts, Plan::<R>::END)
+        Section::list(&starts, self.len)
     }
 
     /// The section of an index and the squares that its pattern looks at, as `side` to move sees the board; none for a
     /// pattern of the whole board.
-    pub fn place(index: usize, side: Side) -> Option<(Section, Vec<Square>)> {
-        let section = Self::sections().into_iter().find(|section| section.range.contains(&index))?;
-        let (offset, row) = (index - section.range.start, R::Board::ROW);
+    pub fn place(&self, index: usize, side: Side) -> Option<(Section, Vec<Square>)> {
+        let section = self.sections().into_iter().find(|section| section.range.contains(&index))?;
+        let (offset, row) = (index - section.range.start, self.board.row);
         let area = |fillings: usize, first: usize, rows: usize, width: usize| {
             let areas = row + 1 - width;
             let (top, left) = (first + 2 * (offset / fillings / areas), offset / fillings % areas);
@@ -133,63 +135,88 @@ impl<R: Rules> Shapes<R> {
             "king-blocks" => area(BLOCK, 0, 2, 2),
             _ => Vec::new(),
         };
-        let seen = |index: usize| if side == Side::White { index } else { R::Board::SQUARES - 1 - index };
+        let seen = |index: usize| if side == Side::White { index } else { self.board.size - 1 - index };
         let mut squares: Vec<_> = squares.into_iter().map(|index| Square::from_index(seen(index))).collect();
         squares.sort_unstable();
         Some((section, squares))
     }
 
-    /// Calls `visit` with the index of each pattern of the position.
-    #[inline(always)] // What is done with an index belongs into the loop.
-    pub fn for_each_index(&self, position: &Position<R>, visit: impl FnMut(usize)) {
-        match position.side() {
-            Side::White => self.visit::<0>(position, visit),
-            Side::Black => self.visit::<1>(position, visit),
-        }
+    /// The place in the list of all balances of men and kings.
+    #[inline(always)] // As its caller.
+    fn material_index(&self, men: [Bitboard; 2], kings: [Bitboard; 2]) -> usize {
+        let [own, other] = men.map(|men| men.len() as usize);
+        let [own_kings, other_kings] = kings.map(|kings| (kings.len() as usize).min(MOST_KINGS));
+        self.material + ((own * self.men + other) * KINGS + own_kings) * KINGS + other_kings
     }
 
-    #[inline(always)] // Twice, so that every shift is a constant.
-    fn visit<const SIDE: usize>(&self, position: &Position<R>, mut visit: impl FnMut(usize)) {
-        let side = Side::ALL[SIDE];
-        let men = [position.men(side), position.men(!side)];
-        let kings = [position.kings(side), position.kings(!side)];
-        let states = [(men[0], 1), (men[1], 2)];
-        let words = packed::<R::Board, SIDE, 0, _>(&self.threes[SIDE], states);
-        for_each_group::<R>(&words, Plan::<R>::PAIRS, 0, &mut visit);
-        if Plan::<R>::HAS_ROWS {
-            for (pair, &word) in words.iter().enumerate().take(Plan::<R>::PAIRS) {
-                visit(Plan::<R>::ROWS_START + pair * GROUP + field(word, Plan::<R>::BLOCKS));
-            }
-        }
-        let words = packed::<R::Board, SIDE, 1, _>(&self.threes[SIDE], states);
-        for_each_group::<R>(&words, Plan::<R>::PAIRS - 1, Plan::<R>::ODD_GROUPS_START, &mut visit);
-        visit(Plan::<R>::MATERIAL_START + material::<R>(men, kings));
-        if position.all_kings().any() {
-            let states = [(men[0], 1), (men[1], 2), (kings[0], 3), (kings[1], 4)];
-            let words = packed::<R::Board, SIDE, 0, _>(&self.fives[SIDE], states);
-            for (pair, &word) in words.iter().enumerate().take(Plan::<R>::PAIRS) {
-                for block in 0..Plan::<R>::BLOCKS {
-                    let place = pair * Plan::<R>::BLOCKS + block;
-                    visit(Plan::<R>::BLOCKS_START + place * BLOCK + field(word, block));
-                }
+    /// Visits the groups that each two neighbouring words of `pairs` make.
+    #[inline(always)] // As its caller.
+    fn for_each_group(
+        &self,
+        words: &[u64; MOST_PAIRS],
+        pairs: usize,
+        start: usize,
+        visit: &mut impl FnMut(usize),
+    ) {
+        for pair in 0..pairs - 1 {
+            // On the smaller board the last field, that of two whole rows, overflows: nobody asks for it here.
+            let both = words[pair].wrapping_mul(81).wrapping_add(words[pair + 1]);
+            for block in 0..self.blocks {
+                visit(start + (pair * self.blocks + block) * GROUP + field(both, block));
             }
         }
     }
 }
 
-/// Visits the groups that each two neighbouring words of `pairs` make.
-#[inline(always)] // As its caller.
-fn for_each_group<R: Rules>(
-    words: &[u64; MOST_PAIRS],
-    pairs: usize,
-    start: usize,
-    visit: &mut impl FnMut(usize),
-) {
-    for pair in 0..pairs - 1 {
-        // On the smaller board the last field, that of two whole rows, overflows: nobody asks for it here.
-        let both = words[pair].wrapping_mul(81).wrapping_add(words[pair + 1]);
-        for block in 0..Plan::<R>::BLOCKS {
-            visit(start + (pair * Plan::<R>::BLOCKS + block) * GROUP + field(both, block));
+/// The list of the rules `R`, a constant.
+struct ListOf<R>(PhantomData<R>);
+
+impl<R: Rules> ListOf<R> {
+    const LIST: PatternList = PatternList::new(<R::Board as Board>::GEOMETRY, R::MAX_PIECES);
+}
+
+impl Shapes {
+    /// Works out the lists of a board.
+    pub fn new(board: &Geometry) -> Shapes {
+        let lists = |base| Side::ALL.map(|side| numbers(board.row, base, side));
+        Shapes { threes: lists(3), fives: lists(5) }
+    }
+
+    /// Calls `visit` with the index of each pattern of the position.
+    #[inline(always)] // What is done with an index belongs into the loop.
+    pub fn for_each_index<R: Rules>(&self, position: &Position<R>, visit: impl FnMut(usize)) {
+        match position.side() {
+            Side::White => self.visit::<R, 0>(position, visit),
+            Side::Black => self.visit::<R, 1>(position, visit),
+        }
+    }
+
+    #[inline(always)] // Twice, so that every shift is a constant.
+    fn visit<R: Rules, const SIDE: usize>(&self, position: &Position<R>, mut visit: impl FnMut(usize)) {
+        let list = const { &ListOf::<R>::LIST };
+        let side = Side::ALL[SIDE];
+        let men = [position.men(side), position.men(!side)];
+        let kings = [position.kings(side), position.kings(!side)];
+        let states = [(men[0], 1), (men[1], 2)];
+        let words = packed::<R::Board, SIDE, 0, _>(&self.threes[SIDE], states);
+        list.for_each_group(&words, list.pairs, 0, &mut visit);
+        if list.has_rows {
+            for (pair, &word) in words.iter().enumerate().take(list.pairs) {
+                visit(list.rows + pair * GROUP + field(word, list.blocks));
+            }
+        }
+        let words = packed::<R::Board, SIDE, 1, _>(&self.threes[SIDE], states);
+        list.for_each_group(&words, list.pairs - 1, list.odd_groups, &mut visit);
+        visit(list.material_index(men, kings));
+        if position.all_kings().any() {
+            let states = [(men[0], 1), (men[1], 2), (kings[0], 3), (kings[1], 4)];
+            let words = packed::<R::Board, SIDE, 0, _>(&self.fives[SIDE], states);
+            for (pair, &word) in words.iter().enumerate().take(list.pairs) {
+                for block in 0..list.blocks {
+                    let place = pair * list.blocks + block;
+                    visit(list.king_blocks + place * BLOCK + field(word, block));
+                }
+            }
         }
     }
 }
@@ -206,7 +233,7 @@ fn packed<B: Board, const SIDE: usize, const FIRST: usize, const STATES: usize>(
     // On the mirrored board a ghost lies behind the first row.
     let first = FIRST * (B::ROW + B::MIRRORED as usize);
     for (pair, word) in words.iter_mut().enumerate().take(pairs) {
-        let shift = first + B::PERIOD * if SIDE == 0 { pair } else { pairs - 1 - pair };
+        let shift = first + (2 * B::ROW + 1) * if SIDE == 0 { pair } else { pairs - 1 - pair };
         for (set, digit) in states {
             *word += digit * numbers[filling::<B, FIRST>(set.0 >> shift)];
         }
@@ -232,30 +259,22 @@ const fn field(word: u64, block: usize) -> usize {
 
 /// The packed numbers of all blocks for each filling of two rows, as `side` sees them. On
 /// the smaller board the number of the whole two rows, in base 3, follows them.
-fn numbers<B: Board>(base: u64, side: Side) -> Numbers {
+fn numbers(row: usize, base: u64, side: Side) -> Numbers {
     let mut numbers = Box::new([0; FILLINGS]);
-    for (filling, number) in numbers.iter_mut().enumerate().take(1 << (2 * B::ROW)) {
+    for (filling, number) in numbers.iter_mut().enumerate().take(1 << (2 * row)) {
         let holds = |square: usize| {
-            let bit = if side == Side::White { square } else { 2 * B::ROW - 1 - square };
+            let bit = if side == Side::White { square } else { 2 * row - 1 - square };
             (filling >> bit & 1) as u64
         };
         let in_base =
             |squares: &[usize]| squares.iter().fold(0, |number, &square| number * base + holds(square));
-        for block in 0..B::ROW - 1 {
-            let squares = [block, block + 1, B::ROW + block, B::ROW + block + 1];
+        for block in 0..row - 1 {
+            let squares = [block, block + 1, row + block, row + block + 1];
             *number |= in_base(&squares) << (FIELD * block);
         }
-        if base == 3 && B::ROW == 4 {
-            *number |= in_base(&[0, 1, 2, 3, 4, 5, 6, 7]) << (FIELD * (B::ROW - 1));
+        if base == 3 && row == 4 {
+            *number |= in_base(&[0, 1, 2, 3, 4, 5, 6, 7]) << (FIELD * (row - 1));
         }
     }
     numbers
-}
-
-/// The place in the list of all balances of men and kings.
-#[inline(always)]
-fn material<R: Rules>(men: [Bitboard; 2], kings: [Bitboard; 2]) -> usize {
-    let [own, other] = men.map(|men| men.len() as usize);
-    let [own_kings, other_kings] = kings.map(|kings| (kings.len() as usize).min(MOST_KINGS));
-    ((own * Plan::<R>::MEN + other) * Plan::<R>::KINGS + own_kings) * Plan::<R>::KINGS + other_kings
 }

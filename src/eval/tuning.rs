@@ -1,19 +1,27 @@
 //! What a search has to know of an evaluation: numbers that were measured with its values.
 
+use serde::{Deserialize, Serialize};
+
 /// The slope of the reductions where no other was measured.
-pub(super) const USUAL_REDUCTION_SLOPE: f64 = 0.5;
+const USUAL_REDUCTION_SLOPE: f64 = 0.5;
 
 /// Numbers of the selective search that depend on the values of an evaluation and so belong to its weights.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tuning {
     /// The standard deviation, in men, of what four more plies of search change in the value of a position (from depth
     /// 4 to depth 8, without selectivity). `None` where values change by leaps, so that no margin is safe.
     pub spread: Option<f64>,
     /// Does the search gain by making an only move cost no depth? Measured: docs/search.md, "Forced moves".
     pub extends_forced: bool,
-    /// How fast the reduction of late moves grows: plies for each product of the natural logarithms of the depth and of the
+    /// How fast the reduction of late moves grows; files from before it was measured do not say. Plies for each product of the natural logarithms of the depth and of the
     /// place in the order. Measured: docs/search.md, "Late move reductions".
+    #[serde(default = "usual_reduction_slope")]
     pub reduction_slope: f64,
+}
+
+const fn usual_reduction_slope() -> f64 {
+    USUAL_REDUCTION_SLOPE
 }
 
 impl Tuning {

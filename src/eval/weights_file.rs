@@ -27,7 +27,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use super::network::NetworkShape;
 use super::{Family, Grain, Header, Network, Pair, Patterns};
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 
 const MAGIC: &str = "crownhead weights";
 const VERSION: &str = "1";
@@ -91,17 +91,6 @@ pub enum WeightsError {
     },
 }
 
-/// Checks a header for its own variant.
-struct Check<'a>(&'a Header);
-
-impl VariantVisitor for Check<'_> {
-    type Output = Result<(), WeightsError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        self.0.check::<R>()
-    }
-}
-
 impl WeightsFile {
     /// The bytes of the file.
     ///
@@ -143,35 +132,35 @@ impl WeightsFile {
             found: header.variant.clone(),
             expected: Variant::names(),
         })?;
-        variant.visit(Check(&header))?;
+        header.check(variant)?;
         let weights = unpacked(packed, &header)?;
         Ok(WeightsFile { header, weights })
     }
 
-    /// An evaluator with these weights, or with those of them that are of patterns.
+    /// An evaluator of a variant with these weights, or with those of them that are of patterns.
     ///
     /// # Errors
     /// [`WeightsError::Other`] if they are for a network alone, another variant or another list of patterns.
-    pub fn patterns<R: Rules>(&self, grain: Grain) -> Result<Patterns<R>, WeightsError> {
-        let pairs = self.part::<R>(Family::Patterns)?;
-        Patterns::new(pairs.into(), grain).ok_or_else(|| self.wrong_length())
+    pub fn patterns(&self, variant: Variant, grain: Grain) -> Result<Patterns, WeightsError> {
+        let pairs = self.part(variant, Family::Patterns)?;
+        Patterns::new(variant, pairs, grain).ok_or_else(|| self.wrong_length())
     }
 
-    /// A network with these weights, or with those of them that are a network's.
+    /// A network of a variant with these weights, or with those of them that are a network's.
     ///
     /// # Errors
     /// [`WeightsError::Other`] if they are for patterns alone, another variant or another shape of network.
-    pub fn network<R: Rules>(&self, grain: Grain) -> Result<Network<R>, WeightsError> {
-        let pairs = self.part::<R>(Family::Network)?;
-        Network::new(pairs.as_flattened(), grain).ok_or_else(|| self.wrong_length())
+    pub fn network(&self, variant: Variant, grain: Grain) -> Result<Network, WeightsError> {
+        let pairs = self.part(variant, Family::Network)?;
+        Network::new(variant, pairs.as_flattened(), grain).ok_or_else(|| self.wrong_length())
     }
 
     /// The weights of patterns or of a network, which may be a part of all.
     ///
     /// # Errors
     /// [`WeightsError::Other`] if there are none, or they are for another variant or another shape.
-    pub fn part<R: Rules>(&self, family: Family) -> Result<&[Pair], WeightsError> {
-        let of_network = NetworkShape::<R>::LEN / 2;
+    pub fn part(&self, variant: Variant, family: Family) -> Result<&[Pair], WeightsError> {
+        let of_network = NetworkShape::of(variant).parameters() / 2;
         let part = match (self.header.family, family) {
             (found, expected) if found == expected => Some(&*self.weights),
             (Family::Combined, Family::Network) => self.weights.get(..of_network),
@@ -181,7 +170,7 @@ impl WeightsFile {
                 return Err(WeightsError::Other { what: "family", found, expected });
             }
         };
-        self.header.check::<R>()?;
+        self.header.check(variant)?;
         part.ok_or_else(|| self.wrong_length())
     }
 
@@ -189,10 +178,10 @@ impl WeightsFile {
     ///
     /// # Errors
     /// As of [`WeightsFile::part`].
-    pub fn only<R: Rules>(&self, family: Family) -> Result<WeightsFile, WeightsError> {
+    pub fn only(&self, variant: Variant, family: Family) -> Result<WeightsFile, WeightsError> {
         let Header { search, training, .. } = &self.header;
-        let header = Header::of::<R>(family, *search, training.clone());
-        Ok(WeightsFile { header, weights: self.part::<R>(family)?.into() })
+        let header = Header::of(variant, family, *search, training.clone());
+        Ok(WeightsFile { header, weights: self.part(variant, family)?.into() })
     }
 
     fn wrong_length(&self) -> WeightsError {
@@ -270,19 +259,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::eval::{SearchNumbers, Shapes, Training};
-    use crate::rules::{English, Giveaway, International};
+    use crate::eval::{PatternList, Training, Tuning};
 
     fn sample() -> WeightsFile {
         let weight = |index: usize| match index % 7 {
             0 => (index.wrapping_mul(7919) % 65_536) as u16 as i16,
             _ => 0,
         };
-        let search = SearchNumbers { spread: Some(0.24), extends_forced: false, reduction_slope: 0.4 };
+        let search = Tuning { spread: Some(0.24), extends_forced: false, reduction_slope: 0.4 };
         let training = Training { games: 7, commit: "abc".to_owned(), ..Training::default() };
         WeightsFile {
-            header: Header::of::<English>(Family::Patterns, search, training),
-            weights: (0..Shapes::<English>::LEN).map(|index| [weight(index), weight(3 * index)]).collect(),
+            header: Header::of(Variant::ENGLISH, Family::Patterns, search, training),
+            weights: (0..PatternList::of(Variant::ENGLISH).len)
+                .map(|index| [weight(index), weight(3 * index)])
+                .collect(),
         }
     }
 
@@ -302,12 +292,12 @@ mod tests {
     #[test]
     fn weights_are_for_one_variant() {
         let file = sample();
-        assert!(file.patterns::<English>(Grain::REAL).is_ok());
-        let error = file.patterns::<Giveaway>(Grain::REAL).expect_err("another variant");
+        assert!(file.patterns(Variant::ENGLISH, Grain::REAL).is_ok());
+        let error = file.patterns(Variant::GIVEAWAY, Grain::REAL).expect_err("another variant");
         assert_eq!(error.to_string(), "weights with variant english: expected giveaway");
         let mut larger = file;
         larger.header.variant = "international".to_owned();
-        let error = larger.patterns::<International>(Grain::REAL).expect_err("another board");
+        let error = larger.patterns(Variant::INTERNATIONAL, Grain::REAL).expect_err("another board");
         assert!(error.to_string().starts_with("weights with sections groups 59049, "), "{error}");
     }
 

@@ -6,15 +6,14 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::network::NetworkShape;
-use super::tuning::USUAL_REDUCTION_SLOPE;
-use super::{Network, Patterns, Section, Shapes, Tuning, WeightsError};
-use crate::rules::Rules;
+use super::{Network, PatternList, Patterns, Section, Tuning, WeightsError};
+use crate::rules::Variant;
 
 /// What kind of evaluation weights are for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
-    /// A weight for each pattern, as [`Shapes`] orders them.
+    /// A weight for each pattern, as [`PatternList`] orders them.
     #[default]
     Patterns,
     /// The parameters of a network, as [`NetworkShape`] orders them.
@@ -53,7 +52,7 @@ pub struct Header {
     /// The unit of the weights: so many make a man. With both a network and patterns, that of the network.
     pub units_per_man: i32,
     /// What the search is tuned to with these values.
-    pub search: SearchNumbers,
+    pub search: Tuning,
     /// Where the weights come from.
     pub training: Training,
 }
@@ -68,48 +67,11 @@ pub struct SectionLength {
     pub len: usize,
 }
 
-/// What the search has to know of the values.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SearchNumbers {
-    /// The standard deviation, in men, of what four more plies of search change in a value; `None` if no margin is safe.
-    pub spread: Option<f64>,
-    /// Does an only move cost no depth?
-    pub extends_forced: bool,
-    /// How fast the reduction of late moves grows; files from before it was measured do not say.
-    #[serde(default = "usual_reduction_slope")]
-    pub reduction_slope: f64,
-}
-
 /// The spreads that make sense, in men.
 pub const SPREADS: RangeInclusive<f64> = 0.001..=10.0;
 
 /// The slopes that make sense.
 pub const REDUCTION_SLOPES: RangeInclusive<f64> = 0.0..=10.0;
-
-fn usual_reduction_slope() -> f64 {
-    USUAL_REDUCTION_SLOPE
-}
-
-impl Default for SearchNumbers {
-    fn default() -> SearchNumbers {
-        SearchNumbers::of(Tuning::UNMEASURED)
-    }
-}
-
-impl SearchNumbers {
-    /// The numbers for a file.
-    pub const fn of(tuning: Tuning) -> SearchNumbers {
-        let Tuning { spread, extends_forced, reduction_slope } = tuning;
-        SearchNumbers { spread, extends_forced, reduction_slope }
-    }
-
-    /// The numbers for the search.
-    pub const fn tuning(self) -> Tuning {
-        let SearchNumbers { spread, extends_forced, reduction_slope } = self;
-        Tuning { spread, extends_forced, reduction_slope }
-    }
-}
 
 /// How weights were learned.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -134,29 +96,29 @@ pub struct Training {
 }
 
 impl Header {
-    /// The header of weights for the variant `R`.
-    pub fn of<R: Rules>(family: Family, search: SearchNumbers, training: Training) -> Header {
+    /// The header of weights for a variant.
+    pub fn of(variant: Variant, family: Family, search: Tuning, training: Training) -> Header {
         Header {
-            variant: R::NAME.to_owned(),
+            variant: variant.name().to_owned(),
             family,
-            sections: section_lengths::<R>(family),
-            units_per_man: units_per_man::<R>(family),
+            sections: section_lengths(variant, family),
+            units_per_man: units_per_man(family),
             search,
             training,
         }
     }
 
-    /// Fails unless the weights fit the variant `R` in this version of the program.
-    pub(super) fn check<R: Rules>(&self) -> Result<(), WeightsError> {
+    /// Fails unless the weights fit a variant in this version of the program.
+    pub(super) fn check(&self, variant: Variant) -> Result<(), WeightsError> {
         let named = |sections: &[SectionLength]| {
             let names: Vec<_> =
                 sections.iter().map(|section| format!("{} {}", section.name, section.len)).collect();
             names.join(", ")
         };
         let other = |what, found, expected| Err(WeightsError::Other { what, found, expected });
-        let (sections, units) = (section_lengths::<R>(self.family), units_per_man::<R>(self.family));
-        if self.variant != R::NAME {
-            other("variant", self.variant.clone(), R::NAME.to_owned())
+        let (sections, units) = (section_lengths(variant, self.family), units_per_man(self.family));
+        if self.variant != variant.name() {
+            other("variant", self.variant.clone(), variant.name().to_owned())
         } else if self.sections != sections {
             other("sections", named(&self.sections), named(&sections))
         } else if self.units_per_man != units {
@@ -185,7 +147,7 @@ impl Header {
     }
 }
 
-fn section_lengths<R: Rules>(family: Family) -> Vec<SectionLength> {
+fn section_lengths(variant: Variant, family: Family) -> Vec<SectionLength> {
     let lengths = |sections: Vec<Section>, weights_in_a_pair| {
         let length = move |section: Section| SectionLength {
             name: section.name.to_owned(),
@@ -194,7 +156,7 @@ fn section_lengths<R: Rules>(family: Family) -> Vec<SectionLength> {
         sections.into_iter().map(length)
     };
     let (patterns, network) =
-        (lengths(Shapes::<R>::sections(), 1), lengths(NetworkShape::<R>::sections(), 2));
+        (lengths(PatternList::of(variant).sections(), 1), lengths(NetworkShape::of(variant).sections(), 2));
     match family {
         Family::Patterns => patterns.collect(),
         Family::Network => network.collect(),
@@ -202,9 +164,9 @@ fn section_lengths<R: Rules>(family: Family) -> Vec<SectionLength> {
     }
 }
 
-const fn units_per_man<R: Rules>(family: Family) -> i32 {
+const fn units_per_man(family: Family) -> i32 {
     match family {
-        Family::Patterns => Patterns::<R>::UNITS_PER_MAN,
-        Family::Network | Family::Combined => Network::<R>::UNITS_PER_MAN,
+        Family::Patterns => Patterns::UNITS_PER_MAN,
+        Family::Network | Family::Combined => Network::UNITS_PER_MAN,
     }
 }

@@ -7,8 +7,8 @@ use crate::endgame::TablesOptions;
 use crate::engine::EngineOptions;
 use crate::eval::EvaluationOptions;
 use crate::interrupt::Interrupt;
-use crate::rules::{GameEnd, Rules, Side, VariantVisitor};
-use crate::search::{Policy, SearchOptions, TableSize};
+use crate::rules::{GameEnd, Side, Variant};
+use crate::search::{Policy, SearchOptions, TableError, TableSize};
 use crate::statistics::{Outcome, Results, Wdl};
 
 /// Two search configurations and their limit per move.
@@ -33,71 +33,58 @@ impl Contest {
     /// # Errors
     /// If it was interrupted, or there is no memory for the tables.
     pub fn play(&self, opening: &Sample, number: usize, interrupt: &Interrupt) -> Result<Vec<Row>, LabError> {
-        let outcomes = opening.variant.visit(Pair { contest: self, opening, interrupt })?;
+        let player = |(_, options): &(String, SearchOptions)| self.player(opening.variant, options);
+        let mut players = [player(&self.first)?, player(&self.second)?];
+        let side = opening.variant.articles().first;
+        let begun = game(opening, side, &mut players, interrupt)?;
+        let answered = game(opening, side.opponent(), &mut players, interrupt)?;
         let row = Row::default()
             .label("first", &self.first.0)
             .label("second", &self.second.0)
             .label("nodes", self.nodes)
             .label("variant", opening.variant)
             .label("opening", number);
-        let [begun, answered] = outcomes.map(|outcome| f64::from(outcome.half_points()));
+        let [begun, answered] = [begun, answered].map(|outcome| f64::from(outcome.half_points()));
         Ok(vec![row.figure("half_points_begun", begun).figure("half_points_answered", answered)])
     }
-}
 
-struct Pair<'a> {
-    contest: &'a Contest,
-    opening: &'a Sample,
-    interrupt: &'a Interrupt,
-}
-
-impl VariantVisitor for Pair<'_> {
-    type Output = Result<[Outcome; 2], LabError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let player = |options: &SearchOptions| {
-            let options = EngineOptions {
-                table_size: TableSize::from_mib(4).unwrap_or(TableSize::MIN),
-                table_policy: Policy::Bucket,
-                search: options.clone(),
-                evaluation: self.contest.evaluation.clone(),
-                endgame: TablesOptions::none(),
-                ..EngineOptions::default()
-            };
-            LocalPlayer::<R>::new(&options, MoveLimit::Nodes(self.contest.nodes))
+    /// A player with one of the configurations.
+    fn player(&self, variant: Variant, options: &SearchOptions) -> Result<LocalPlayer, TableError> {
+        let options = EngineOptions {
+            table_size: TableSize::from_mib(4).unwrap_or(TableSize::MIN),
+            table_policy: Policy::Bucket,
+            search: options.clone(),
+            evaluation: self.evaluation.clone(),
+            endgame: TablesOptions::none(),
+            ..EngineOptions::default()
         };
-        let (mut first, mut second) = (player(&self.contest.first.1)?, player(&self.contest.second.1)?);
-        let begun = self.game(R::FIRST, &mut first, &mut second)?;
-        let answered = self.game(R::FIRST.opponent(), &mut first, &mut second)?;
-        Ok([begun, answered])
+        LocalPlayer::new(variant, &options, MoveLimit::Nodes(self.nodes))
     }
 }
 
-impl Pair<'_> {
-    /// A game in which the first player has `side`, and its result for that player.
-    fn game<R: Rules>(
-        &self,
-        side: Side,
-        first: &mut LocalPlayer<R>,
-        second: &mut LocalPlayer<R>,
-    ) -> Result<Outcome, LabError> {
-        first.new_game();
-        second.new_game();
-        let mut game = self.opening.game::<R>();
-        while game.moves().len() < MOST_PLIES {
-            self.interrupt.check()?;
-            match game.end() {
-                Some(GameEnd::Win(win)) if win.winner == side => return Ok(Outcome::Win),
-                Some(GameEnd::Win(_)) => return Ok(Outcome::Loss),
-                Some(GameEnd::Draw(_)) => return Ok(Outcome::Draw),
-                None => {}
-            }
-            let player = if game.position().side() == side { &mut *first } else { &mut *second };
-            let Some(choice) = player.choose(&game) else { break };
-            game.play(choice.mv).expect("a player makes legal moves");
+/// A game in which the first player has `side`, and its result for that player.
+fn game(
+    opening: &Sample,
+    side: Side,
+    [first, second]: &mut [LocalPlayer; 2],
+    interrupt: &Interrupt,
+) -> Result<Outcome, LabError> {
+    first.new_game();
+    second.new_game();
+    let mut game = opening.game();
+    while game.moves().len() < MOST_PLIES {
+        interrupt.check()?;
+        match game.end() {
+            Some(GameEnd::Win(win)) if win.winner == side => return Ok(Outcome::Win),
+            Some(GameEnd::Win(_)) => return Ok(Outcome::Loss),
+            Some(GameEnd::Draw(_)) => return Ok(Outcome::Draw),
+            None => {}
         }
-        Ok(Outcome::Draw)
+        let player = if game.position().side() == side { &mut *first } else { &mut *second };
+        let Some(choice) = player.choose(&game) else { break };
+        game.play(choice.mv).expect("a player makes legal moves");
     }
+    Ok(Outcome::Draw)
 }
 
 /// The results of a contest for its first player.

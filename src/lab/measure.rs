@@ -1,19 +1,22 @@
 //! Runs and measures searches of the engine.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
+use fnv::FnvBuildHasher;
+use parking_lot::Mutex;
 
 use super::LabError;
-use super::leaves::LeafCounter;
 use super::method::Method;
 use super::sample::Sample;
 use crate::eval::{Evaluation, Score};
 use crate::interrupt::Interrupt;
-use crate::rules::{Game, Move, Rules, VariantVisitor};
+use crate::rules::{Game, Key, Move, Variant};
 use crate::search::{
-    CHECK_INTERVAL, Depth, Draughts, Iteration, Progress, Searcher, Stopped, Supervisor, Table, Task, Tree,
+    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, Progress, Searchable, Searcher, Stopped,
+    Supervisor, Table, Task, Tree,
 };
 
 /// The state of a search after an iteration. Counts and times are cumulative.
@@ -33,32 +36,50 @@ pub type Guesses<'a> = &'a dyn Fn(Depth) -> Option<Score>;
 /// The search's own first guesses.
 pub const OWN_GUESSES: Guesses<'static> = &|_| None;
 
-/// Searches nodes of a tree by a method and measures each iteration.
+/// A game whose nodes have a key that tells distinct positions apart.
+pub trait Keyed: Searchable + 'static {
+    /// The key of a node.
+    fn position_key(&self, node: &Self::Node) -> Key;
+}
+
+impl<T: Tree + 'static> Keyed for T {
+    fn position_key(&self, node: &T::Node) -> Key {
+        self.key(node)
+    }
+}
+
+impl Keyed for AnyDraughts {
+    fn position_key(&self, node: &AnyNode) -> Key {
+        node.position.key()
+    }
+}
+
+/// Searches nodes of a game by a method and measures each iteration.
 #[derive(Debug)]
-pub struct Workbench<T: Tree> {
+pub struct Workbench<T: Keyed> {
     method: Method,
     searcher: Searcher<T>,
 }
 
-/// A workbench for a variant of draughts.
-pub type DraughtsBench<R> = Workbench<Draughts<R>>;
+/// A workbench for any variant of draughts.
+pub type DraughtsBench = Workbench<AnyDraughts>;
 
-impl<R: Rules> DraughtsBench<R> {
-    /// A bench with an empty table and the method's evaluation.
+impl DraughtsBench {
+    /// A bench for a variant, with an empty table and the method's evaluation.
     ///
     /// # Errors
     /// If the table cannot be allocated.
-    pub fn new(method: &Method) -> Result<DraughtsBench<R>, LabError> {
-        Ok(Workbench::with_table(method, method.table()?))
+    pub fn new(variant: Variant, method: &Method) -> Result<DraughtsBench, LabError> {
+        Ok(DraughtsBench::with_table(variant, method, method.table()?))
     }
 
     /// A bench with this table.
-    pub fn with_table(method: &Method, table: Table) -> DraughtsBench<R> {
-        Workbench::over(Draughts::new(Evaluation::new(&method.evaluation)), method, table)
+    pub fn with_table(variant: Variant, method: &Method, table: Table) -> DraughtsBench {
+        Workbench::over(AnyDraughts::new(Evaluation::new(variant, &method.evaluation)), method, table)
     }
 }
 
-impl<T: Tree> Workbench<T> {
+impl<T: Keyed> Workbench<T> {
     /// A bench for this tree, with this table.
     pub fn over(tree: T, method: &Method, table: Table) -> Workbench<T> {
         Workbench { method: method.clone(), searcher: Searcher::new(tree, table, method.options.clone()) }
@@ -86,12 +107,14 @@ impl<T: Tree> Workbench<T> {
         interrupt: &Interrupt,
     ) -> Result<Vec<Step<T::Move>>, LabError> {
         let task = self.prepared(task, depth);
-        let mut watch = Watch::<LeafCounter<T>, _>::new(interrupt, guesses, None);
+        let mut watch = Watch::new(interrupt, guesses);
         self.searcher.search(&task, &mut watch);
         watch.finished()
     }
 
-    /// The same, counting distinct leaves with a set. This takes time, so the measured time is meaningless.
+    /// The same, counting distinct leaves with a set: the positions that are evaluated (Plaat et al. 1995, section 5.2: the
+    /// number of bottom positions). A position counts once per iteration, even if several lines and probes reach it. This
+    /// takes time, so the measured time is meaningless.
     ///
     /// # Errors
     /// If it was interrupted.
@@ -103,16 +126,14 @@ impl<T: Tree> Workbench<T> {
         interrupt: &Interrupt,
     ) -> Result<Vec<Step<T::Move>>, LabError> {
         let task = self.prepared(task, depth);
-        let counter = Arc::new(LeafCounter::new(Arc::clone(&self.searcher.tree)));
-        let mut counting = Searcher {
-            tree: Arc::clone(&counter),
-            table: Arc::clone(&self.searcher.table),
-            memory: std::mem::take(&mut self.searcher.memory),
-            options: self.method.options.clone(),
-        };
-        let mut watch = Watch::new(interrupt, guesses, Some(&*counter));
-        counting.search(&task, &mut watch);
-        self.searcher.memory = counting.memory;
+        let leaves = Arc::new(Leaves::default());
+        let (tree, evaluated) = (Arc::clone(&self.searcher.tree), Arc::clone(&leaves));
+        self.searcher.leaf_watcher = Some(Arc::new(move |node: &T::Node| {
+            evaluated.lock().insert(tree.position_key(node).0);
+        }));
+        let mut watch = Watch { leaves: Some(&leaves), ..Watch::new(interrupt, guesses) };
+        self.searcher.search(&task, &mut watch);
+        self.searcher.leaf_watcher = None;
         watch.finished()
     }
 
@@ -151,8 +172,7 @@ impl<T: Tree> Workbench<T> {
         interrupt: &Interrupt,
     ) -> Result<Vec<Step<T::Move>>, LabError> {
         let task = self.prepared(task, Depth::MAX.get());
-        let mut watch = Watch::<LeafCounter<T>, _>::new(interrupt, OWN_GUESSES, None);
-        (watch.most_nodes, watch.most_time) = (most_nodes, most_time);
+        let mut watch = Watch { most_nodes, most_time, ..Watch::new(interrupt, OWN_GUESSES) };
         self.searcher.search(&task, &mut watch);
         watch.finished()
     }
@@ -167,26 +187,31 @@ impl<T: Tree> Workbench<T> {
     }
 }
 
+/// The keys of the positions that an iteration has evaluated. The threads of a search share them.
+type Leaves = Mutex<HashSet<u64, FnvBuildHasher>>;
+
 /// Records each iteration, and checks the interrupt from time to time.
-struct Watch<'a, C, M> {
+struct Watch<'a, M> {
     interrupt: &'a Interrupt,
     guesses: Guesses<'a>,
-    leaves: Option<&'a C>,
+    leaves: Option<&'a Leaves>,
+    /// The sum of distinct leaves over the iterations.
+    distinct_leaves: u64,
     most_nodes: u64,
     most_time: Option<Duration>,
     start: ThreadTime,
     steps: Vec<Step<M>>,
 }
 
-impl<'a, C, M> Watch<'a, C, M> {
-    fn new(interrupt: &'a Interrupt, guesses: Guesses<'a>, leaves: Option<&'a C>) -> Watch<'a, C, M> {
-        let (most_nodes, most_time) = (u64::MAX, None);
+impl<'a, M> Watch<'a, M> {
+    fn new(interrupt: &'a Interrupt, guesses: Guesses<'a>) -> Watch<'a, M> {
         Watch {
             interrupt,
             guesses,
-            leaves,
-            most_nodes,
-            most_time,
+            leaves: None,
+            distinct_leaves: 0,
+            most_nodes: u64::MAX,
+            most_time: None,
             start: ThreadTime::now(),
             steps: Vec::new(),
         }
@@ -201,7 +226,7 @@ impl<'a, C, M> Watch<'a, C, M> {
 /// Nodes between two checks of the interrupt: about a tenth of a second, so that the cost is not measurable.
 const INTERRUPT_INTERVAL: u64 = 1024 * CHECK_INTERVAL;
 
-impl<T: Tree> Supervisor<T::Move> for Watch<'_, LeafCounter<T>, T::Move> {
+impl<M: Clone> Supervisor<M> for Watch<'_, M> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         let is_late = self.most_time.is_some_and(|time| self.start.elapsed() >= time);
         if self.interrupt.is_raised() || is_late || nodes >= self.most_nodes {
@@ -219,9 +244,14 @@ impl<T: Tree> Supervisor<T::Move> for Watch<'_, LeafCounter<T>, T::Move> {
         (self.guesses)(depth)
     }
 
-    fn completed(&mut self, iteration: &Iteration<T::Move>) {
+    fn completed(&mut self, iteration: &Iteration<M>) {
         let seconds = self.start.elapsed().as_secs_f64();
-        let distinct_leaves = self.leaves.map(LeafCounter::end_iteration);
+        let distinct_leaves = self.leaves.map(|leaves| {
+            let mut evaluated = leaves.lock();
+            self.distinct_leaves += evaluated.len() as u64;
+            evaluated.clear();
+            self.distinct_leaves
+        });
         self.steps.push(Step { iteration: iteration.clone(), seconds, distinct_leaves });
     }
 }
@@ -247,39 +277,22 @@ pub fn measure(
     counts_leaves: bool,
     interrupt: &Interrupt,
 ) -> Result<Vec<Vec<Step>>, LabError> {
-    sample.variant.visit(Measure { sample, which, method, depth, counts_leaves, interrupt })
-}
-
-struct Measure<'a> {
-    sample: &'a Sample,
-    which: Which,
-    method: &'a Method,
-    depth: u32,
-    counts_leaves: bool,
-    interrupt: &'a Interrupt,
-}
-
-impl VariantVisitor for Measure<'_> {
-    type Output = Result<Vec<Vec<Step>>, LabError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let mut bench = DraughtsBench::<R>::new(self.method)?;
-        let mut search = |game: &Game<R>| {
-            if self.counts_leaves {
-                bench.search_counting_leaves(Task::of(game), self.depth, OWN_GUESSES, self.interrupt)
-            } else {
-                bench.search(Task::of(game), self.depth, OWN_GUESSES, self.interrupt)
-            }
-        };
-        if self.which == Which::Last {
-            return Ok(vec![search(&self.sample.game::<R>())?]);
+    let mut bench = DraughtsBench::new(sample.variant, method)?;
+    let mut search = |game: &Game| {
+        if counts_leaves {
+            bench.search_counting_leaves(Task::of(game), depth, OWN_GUESSES, interrupt)
+        } else {
+            bench.search(Task::of(game), depth, OWN_GUESSES, interrupt)
         }
-        let mut game = Game::<R>::start();
-        let mut steps = Vec::new();
-        for &mv in &self.sample.moves {
-            steps.push(search(&game)?);
-            game.play(mv).expect("the moves of a sample are legal");
-        }
-        Ok(steps)
+    };
+    if which == Which::Last {
+        return Ok(vec![search(&sample.game())?]);
     }
+    let mut game = Game::start(sample.variant);
+    let mut steps = Vec::new();
+    for &mv in &sample.moves {
+        steps.push(search(&game)?);
+        game.play(mv).expect("the moves of a sample are legal");
+    }
+    Ok(steps)
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::measure::{DraughtsBench, OWN_GUESSES};
 use super::{LabError, Method, Sample};
 use crate::interrupt::Interrupt;
-use crate::rules::{Game, Listed, Rules, Variant, VariantVisitor};
+use crate::rules::{Game, Variant};
 use crate::search::{DriverKind, Policy, Task};
 
 /// The depth of the search that checks an opening, and the maximum lead of a side, in men.
@@ -19,37 +19,25 @@ const MOST_LEAD: f64 = 0.75;
 /// # Errors
 /// If a table cannot be allocated.
 pub fn balanced_openings(variant: Variant, plies: usize) -> Result<Vec<Sample>, LabError> {
-    variant.visit(Openings { plies })
-}
-
-struct Openings {
-    plies: usize,
-}
-
-impl VariantVisitor for Openings {
-    type Output = Result<Vec<Sample>, LabError>;
-
-    fn visit<R: Listed>(self) -> Self::Output {
-        let method = Method::engine(DriverKind::MtdF).on(1 << 14, Policy::Bucket);
-        let mut bench = DraughtsBench::<R>::new(&method)?;
-        let mut games = vec![Game::<R>::start()];
-        for _ in 0..self.plies {
-            games = longer(&games);
-        }
-        let mut samples = Vec::new();
-        for game in games {
-            let steps = bench.search(Task::of(&game), CHECK_DEPTH, OWN_GUESSES, &Interrupt::default())?;
-            let is_even = steps.last().is_some_and(|step| step.iteration.score.men().abs() <= MOST_LEAD);
-            if game.end().is_none() && is_even {
-                samples.push(Sample { variant: R::VARIANT, moves: game.moves().to_vec() });
-            }
-        }
-        Ok(samples)
+    let method = Method::engine(DriverKind::MtdF).on(1 << 14, Policy::Bucket);
+    let mut bench = DraughtsBench::new(variant, &method)?;
+    let mut games = vec![Game::start(variant)];
+    for _ in 0..plies {
+        games = longer(&games);
     }
+    let mut samples = Vec::new();
+    for game in games {
+        let steps = bench.search(Task::of(&game), CHECK_DEPTH, OWN_GUESSES, &Interrupt::default())?;
+        let is_even = steps.last().is_some_and(|step| step.iteration.score.men().abs() <= MOST_LEAD);
+        if game.end().is_none() && is_even {
+            samples.push(Sample { variant, moves: game.moves().to_vec() });
+        }
+    }
+    Ok(samples)
 }
 
 /// Every game that is one move longer, without transpositions.
-fn longer<R: Rules>(games: &[Game<R>]) -> Vec<Game<R>> {
+fn longer(games: &[Game]) -> Vec<Game> {
     let mut seen = HashSet::new();
     let mut next = Vec::new();
     for game in games {

@@ -7,7 +7,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::arena::SelfPlay;
 use crate::eval::{Evaluation, EvaluationOptions};
-use crate::rules::{Game, Listed, Move, Rules, Variant, VariantVisitor};
+use crate::rules::{Game, Move, Variant};
 use crate::search::{DriverKind, ModeKind, SearchOptions, TableSize};
 
 use super::{LabError, baseline};
@@ -15,16 +15,16 @@ use super::{LabError, baseline};
 /// A game so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Its rules.
+    /// Its variant.
     pub variant: Variant,
     /// Its moves from the start position.
     pub moves: Vec<Move>,
 }
 
 impl Sample {
-    /// The game, move by move. `R` are the rules of the variant.
-    pub fn game<R: Rules>(&self) -> Game<R> {
-        let mut game = Game::start();
+    /// The game, move by move.
+    pub fn game(&self) -> Game {
+        let mut game = Game::start(self.variant);
         for &mv in &self.moves {
             game.play(mv).expect("the moves of a sample are legal");
         }
@@ -35,38 +35,22 @@ impl Sample {
 /// Random games of `plies` moves each (Mandziuk and Osman 2004, section 4). A game that ends earlier is replaced by
 /// another one.
 pub fn random_games(variant: Variant, count: usize, plies: usize, seed: u64) -> Vec<Sample> {
-    variant.visit(Random { count, plies, seed })
+    (0..count).map(|number| random_game(variant, number, plies, seed)).collect()
 }
 
-struct Random {
-    count: usize,
-    plies: usize,
-    seed: u64,
-}
-
-impl VariantVisitor for Random {
-    type Output = Vec<Sample>;
-
-    fn visit<R: Listed>(self) -> Vec<Sample> {
-        (0..self.count).map(|number| self.game::<R>(number)).collect()
-    }
-}
-
-impl Random {
-    fn game<R: Listed>(&self, number: usize) -> Sample {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        random.set_stream(number as u64);
-        loop {
-            let mut game = Game::<R>::start();
-            while game.moves().len() < self.plies && game.end().is_none() {
-                let moves = game.position().moves();
-                let mv = *moves.choose(&mut random).expect("the game goes on, so there is a move");
-                game.play(mv).expect("a listed move is legal");
-            }
-            // The position after the last move is not searched, but a game that is over by then is too short.
-            if game.end().is_none() {
-                return Sample { variant: R::VARIANT, moves: game.moves().to_vec() };
-            }
+fn random_game(variant: Variant, number: usize, plies: usize, seed: u64) -> Sample {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(number as u64);
+    loop {
+        let mut game = Game::start(variant);
+        while game.moves().len() < plies && game.end().is_none() {
+            let moves = game.position().moves();
+            let mv = *moves.choose(&mut random).expect("the game goes on, so there is a move");
+            game.play(mv).expect("a listed move is legal");
+        }
+        // The position after the last move is not searched, but a game that is over by then is too short.
+        if game.end().is_none() {
+            return Sample { variant, moves: game.moves().to_vec() };
         }
     }
 }
@@ -78,56 +62,44 @@ impl Random {
 /// # Errors
 /// If the table of those games cannot be allocated.
 pub fn played_positions(variant: Variant, count: usize, seed: u64) -> Result<Vec<Sample>, LabError> {
-    variant.visit(Played { count, seed })
-}
-
-struct Played {
-    count: usize,
-    seed: u64,
-}
-
-impl VariantVisitor for Played {
-    type Output = Result<Vec<Sample>, LabError>;
-
-    fn visit<R: Listed>(self) -> Self::Output {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        let mut samples = Vec::new();
-        for batch in 0.. {
-            for record in self.series(batch).run::<R>(|_| {})? {
-                let longest = record.moves.len().min(41);
-                let cut = if longest > 8 { random.random_range(8..longest) } else { continue };
-                let sample = Sample { variant: R::VARIANT, moves: record.moves[..cut].to_vec() };
-                if is_balanced_choice(&sample.game::<R>()) {
-                    samples.push(sample);
-                }
-                if samples.len() == self.count {
-                    return Ok(samples);
-                }
+    let evaluation = Evaluation::new(variant, &EvaluationOptions::linear());
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut samples = Vec::new();
+    for batch in 0.. {
+        for record in series(variant, count, seed.wrapping_add(batch << 32)).run(|_| {})? {
+            let longest = record.moves.len().min(41);
+            let cut = if longest > 8 { random.random_range(8..longest) } else { continue };
+            let sample = Sample { variant, moves: record.moves[..cut].to_vec() };
+            if is_balanced_choice(&sample.game(), &evaluation) {
+                samples.push(sample);
+            }
+            if samples.len() == count {
+                return Ok(samples);
             }
         }
-        Ok(samples)
     }
+    Ok(samples)
 }
 
-impl Played {
-    fn series(&self, batch: u64) -> SelfPlay {
-        let options = SearchOptions { mode: ModeKind::Paper, driver: DriverKind::MtdF, ..baseline() };
-        SelfPlay {
-            games: self.count,
-            nodes: 2_000,
-            opening_plies: 6,
-            seed: self.seed.wrapping_add(batch << 32),
-            table_size: TableSize::MIN,
-            evaluation: EvaluationOptions::linear(),
-            options,
-            concurrency: 1,
-        }
+/// Games of the search against itself.
+fn series(variant: Variant, games: usize, seed: u64) -> SelfPlay {
+    let options = SearchOptions { mode: ModeKind::Paper, driver: DriverKind::MtdF, ..baseline() };
+    SelfPlay {
+        variant,
+        games,
+        nodes: 2_000,
+        opening_plies: 6,
+        seed,
+        table_size: TableSize::MIN,
+        evaluation: EvaluationOptions::linear(),
+        options,
+        concurrency: 1,
     }
 }
 
 /// Whether there is a choice of moves, no capture, and a small evaluation.
-fn is_balanced_choice<R: Rules>(game: &Game<R>) -> bool {
-    let (position, evaluation) = (game.position(), Evaluation::<R>::new(&EvaluationOptions::linear()));
+fn is_balanced_choice(game: &Game, evaluation: &Evaluation) -> bool {
+    let position = game.position();
     let is_balanced = evaluation.value(position).men().abs() <= 1.5;
     game.end().is_none() && !position.has_capture() && position.moves().len() > 1 && is_balanced
 }

@@ -2,7 +2,7 @@
 //! (PDN 3.0, Portable Draughts Notation, section FEN.)
 
 use super::{NotationError, clipped, square};
-use crate::rules::{Army, Bitboard, Board, Position, Rules, Side, Square};
+use crate::rules::{AnyPosition, Army, Bitboard, Geometry, Side, Square, Variant};
 
 /// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot, blanks
 /// between the tokens, and the whole tag of PDN, `[FEN "..."]`, as py-draughts has it. Counters after the pieces, as
@@ -11,7 +11,7 @@ use crate::rules::{Army, Bitboard, Board, Position, Rules, Side, Square};
 ///
 /// # Errors
 /// The first [`NotationError`] found.
-pub fn parse<R: Rules>(text: &str) -> Result<Position<R>, NotationError> {
+pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError> {
     let text = text.trim();
     let text = of_tag(text).unwrap_or(text).trim();
     let text = text.strip_suffix('.').unwrap_or(text);
@@ -29,20 +29,22 @@ pub fn parse<R: Rules>(text: &str) -> Result<Position<R>, NotationError> {
         if army.is_some() {
             return Err(NotationError::SectionTwice(owner));
         }
-        *army = Some(read_army::<R>(pieces, &mut taken)?);
+        *army = Some(read_army(variant.board(), pieces, &mut taken)?);
     }
 
     let [white, black] = armies;
     let white = white.ok_or(NotationError::MissingSection(Side::White))?;
     let black = black.ok_or(NotationError::MissingSection(Side::Black))?;
-    Ok(Position::new([white, black], side)?)
+    Ok(AnyPosition::new(variant, [white, black], side)?)
 }
 
 /// Writes a position in a canonical form: White first, numbers ascending, no ranges (many programs do not support
 /// them), no final dot.
-pub fn write<R: Rules>(position: &Position<R>) -> String {
+pub fn write(position: &AnyPosition) -> String {
     let list = |side: Side| {
-        let pieces: Vec<_> = R::Board::squares()
+        let pieces: Vec<_> = position
+            .board()
+            .squares()
             .filter_map(|square| match position.piece_at(square) {
                 Some((owner, king)) if owner == side => {
                     Some(if king { format!("K{square}") } else { square.to_string() })
@@ -89,7 +91,7 @@ fn owner_and_pieces(section: &str) -> Result<(Side, &str), NotationError> {
 }
 
 /// Parses a list of pieces and adds their squares to `taken`.
-fn read_army<R: Rules>(pieces: &str, taken: &mut Bitboard) -> Result<Army, NotationError> {
+fn read_army(board: &Geometry, pieces: &str, taken: &mut Bitboard) -> Result<Army, NotationError> {
     let mut army = Army::default();
     if pieces.is_empty() {
         return Ok(army);
@@ -99,8 +101,8 @@ fn read_army<R: Rules>(pieces: &str, taken: &mut Bitboard) -> Result<Army, Notat
             Some(rest) => (&mut army.kings, rest.trim()),
             None => (&mut army.men, item),
         };
-        for square in range::<R::Board>(squares)? {
-            let bit = R::Board::bit(square);
+        for square in range(board, squares)? {
+            let bit = board.bit(square);
             if taken.meets(bit) {
                 return Err(NotationError::SquareTwice { token: clipped(item), square });
             }
@@ -112,11 +114,11 @@ fn read_army<R: Rules>(pieces: &str, taken: &mut Bitboard) -> Result<Army, Notat
 }
 
 /// Reads a square, or a range of squares such as `31-50`.
-fn range<B: Board>(token: &str) -> Result<impl Iterator<Item = Square>, NotationError> {
+fn range(board: &Geometry, token: &str) -> Result<impl Iterator<Item = Square> + use<>, NotationError> {
     let (first, last) = match token.split_once('-') {
-        Some((first, last)) => (square::<B>(first.trim())?, square::<B>(last.trim())?),
+        Some((first, last)) => (square(board, first.trim())?, square(board, last.trim())?),
         None => {
-            let only = square::<B>(token)?;
+            let only = square(board, token)?;
             (only, only)
         }
     };
@@ -129,13 +131,13 @@ fn range<B: Board>(token: &str) -> Result<impl Iterator<Item = Square>, Notation
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{English, Fault, International};
+    use crate::rules::Fault;
 
     #[test]
     fn the_start_positions() {
         let english = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
-        assert_eq!(write(&Position::<English>::start()), english);
-        assert_eq!(parse("W:W31-50:B1-20"), Ok(Position::<International>::start()));
+        assert_eq!(write(&Variant::ENGLISH.start()), english);
+        assert_eq!(parse(Variant::INTERNATIONAL, "W:W31-50:B1-20"), Ok(Variant::INTERNATIONAL.start()));
     }
 
     #[test]
@@ -151,7 +153,8 @@ mod tests {
             "B:W31,K32,33:BK1,2:H0:F1",
             "B:W31,K32,33:BK1,2:H12:F40:+1+0.",
         ] {
-            let position = parse::<International>(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let position =
+                parse(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(write(&position), canonical, "{text}");
         }
     }
@@ -159,7 +162,7 @@ mod tests {
     #[test]
     fn a_side_may_be_without_pieces() {
         for text in ["B:W5:B", "W:W:BK1"] {
-            assert_eq!(write(&parse::<English>(text).expect("it is well formed")), text);
+            assert_eq!(write(&parse(Variant::ENGLISH, text).expect("it is well formed")), text);
         }
     }
 
@@ -202,13 +205,13 @@ mod tests {
             ("W:W5:B1", Fault::ManOnCrownhead { side: Side::White, square: Square::from_index(4) }.into()),
             ("W:W21-41:B1", Fault::TooManyPieces { side: Side::White, count: 21, most: 20 }.into()),
         ] {
-            assert_eq!(parse::<International>(text), Err(error), "{text}");
+            assert_eq!(parse(Variant::INTERNATIONAL, text), Err(error), "{text}");
         }
     }
 
     #[test]
     fn errors_repeat_only_the_beginning_of_a_long_token() {
-        let error = parse::<English>(&"ä".repeat(1000)).expect_err("it is no position");
+        let error = parse(Variant::ENGLISH, &"ä".repeat(1000)).expect_err("it is no position");
         assert!(error.to_string().len() < 200, "{error}");
     }
 }

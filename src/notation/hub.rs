@@ -2,14 +2,15 @@
 //! `e` for none. (Hub protocol version 2, F. Letouzey.)
 
 use super::NotationError;
-use crate::rules::{Army, Board, Position, Rules, Side};
+use crate::rules::{AnyPosition, Army, Side, Variant};
 
-/// Reads a position string of 1 + [`Board::SQUARES`] characters.
+/// Reads a position string of one character for the side to move and one for each square.
 ///
 /// # Errors
 /// The first [`NotationError`] found.
-pub fn parse<R: Rules>(text: &str) -> Result<Position<R>, NotationError> {
-    let (found, expected) = (text.chars().count(), 1 + R::Board::SQUARES);
+pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError> {
+    let board = variant.board();
+    let (found, expected) = (text.chars().count(), 1 + board.size);
     if found != expected {
         return Err(NotationError::Length { found, expected });
     }
@@ -22,7 +23,7 @@ pub fn parse<R: Rules>(text: &str) -> Result<Position<R>, NotationError> {
         }
     };
     let (mut white, mut black) = (Army::default(), Army::default());
-    for (letter, square) in letters.zip(R::Board::squares()) {
+    for (letter, square) in letters.zip(board.squares()) {
         let rank = match letter {
             'w' => &mut white.men,
             'W' => &mut white.kings,
@@ -31,14 +32,14 @@ pub fn parse<R: Rules>(text: &str) -> Result<Position<R>, NotationError> {
             'e' => continue,
             found => return Err(NotationError::Piece { found, square }),
         };
-        *rank |= R::Board::bit(square);
+        *rank |= board.bit(square);
     }
-    Ok(Position::new([white, black], side)?)
+    Ok(AnyPosition::new(variant, [white, black], side)?)
 }
 
 /// Writes a position string.
-pub fn write<R: Rules>(position: &Position<R>) -> String {
-    let pieces = R::Board::squares().map(|square| match position.piece_at(square) {
+pub fn write(position: &AnyPosition) -> String {
+    let pieces = position.board().squares().map(|square| match position.piece_at(square) {
         Some((Side::White, false)) => 'w',
         Some((Side::White, true)) => 'W',
         Some((Side::Black, false)) => 'b',
@@ -51,13 +52,13 @@ pub fn write<R: Rules>(position: &Position<R>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{English, Fault, International, Square};
+    use crate::rules::{Fault, Square};
 
     #[test]
     fn the_start_positions() {
-        assert_eq!(write(&Position::<English>::start()), "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww");
+        assert_eq!(write(&Variant::ENGLISH.start()), "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww");
         let international = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
-        assert_eq!(parse(international), Ok(Position::<International>::start()));
+        assert_eq!(parse(Variant::INTERNATIONAL, international), Ok(Variant::INTERNATIONAL.start()));
     }
 
     #[test]
@@ -81,7 +82,7 @@ mod tests {
             ),
             (format!("W{}", "e".repeat(32)), Fault::Empty.into()),
         ] {
-            assert_eq!(parse::<English>(&text), Err(error), "{text}");
+            assert_eq!(parse(Variant::ENGLISH, &text), Err(error), "{text}");
         }
     }
 }

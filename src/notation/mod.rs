@@ -18,16 +18,16 @@ pub use error::NotationError;
 pub use moves::{MoveText, parse_move};
 pub use spelled::SpelledMove;
 
-use crate::rules::{Board, Square};
+use crate::rules::{Geometry, Square};
 use error::clipped;
 
-/// Parses the PDN number of a square of board `B`; leading zeros are allowed.
-fn square<B: Board>(token: &str) -> Result<Square, NotationError> {
+/// Parses the PDN number of a square; leading zeros are allowed.
+fn square(board: &Geometry, token: &str) -> Result<Square, NotationError> {
     if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(NotationError::Number { token: clipped(token) });
     }
     // A number that overflows is not on the board either.
     let number = token.parse().unwrap_or(u32::MAX);
-    Square::from_number(number, B::SQUARES)
-        .ok_or_else(|| NotationError::OffBoard { token: clipped(token), squares: B::SQUARES })
+    Square::from_number(number, board.size)
+        .ok_or_else(|| NotationError::OffBoard { token: clipped(token), squares: board.size })
 }

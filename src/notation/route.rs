@@ -1,8 +1,8 @@
 //! Finds the route of a capture: a move stores its captured squares as a set, not their order.
 
 use crate::rules::{
-    Bitboard, Board, CaptureLines, Crowning, Direction, KingMove, Landing, ManCapture, ManPrey, Move,
-    Position, Rules, Square,
+    AnyPosition, Articles, Bitboard, CaptureLines, Crowning, Direction, Geometry, KingMove, Landing,
+    ManCapture, ManPrey, Move, Square,
 };
 
 /// The squares between `from` and `to` where the piece lands in the legal move `mv`, one fewer than it captures: where
@@ -10,19 +10,22 @@ use crate::rules::{
 ///
 /// Of several routes, or several landings of a flying king, it returns one that touches `via` in this order; `None` if
 /// there is no such route.
-pub(super) fn find<R: Rules>(position: &Position<R>, mv: &Move, via: &[Square]) -> Option<Vec<Square>> {
+pub(super) fn find(position: &AnyPosition, mv: &Move, via: &[Square]) -> Option<Vec<Square>> {
     if !mv.is_capture() {
         return via.is_empty().then(Vec::new);
     }
     if via.len() >= mv.captured.len() as usize {
         return None;
     }
-    let from = R::Board::bit(mv.from);
+    let (articles, board) = (position.variant().articles(), position.board());
+    let from = board.bit(mv.from);
     let is_king = position.all_kings().meets(from);
-    let is_on_crownhead = R::Board::bit(mv.to).meets(R::Board::crownhead(position.side()));
+    let is_on_crownhead = board.bit(mv.to).meets(board.crownhead(position.side()));
     let mut walker = Walker {
         position,
-        to: R::Board::bit(mv.to),
+        articles,
+        board,
+        to: board.bit(mv.to),
         ends_as_king: is_king || mv.crowned_in_passing || is_on_crownhead,
         empty: position.empty() | from,
         landings: Vec::new(),
@@ -33,8 +36,10 @@ pub(super) fn find<R: Rules>(position: &Position<R>, mv: &Move, via: &[Square]) 
 
 /// A depth-first search over the pieces that remain to be captured. Captured pieces stay on the board until the end of
 /// the move, so what is empty never changes.
-struct Walker<'a, R: Rules> {
-    position: &'a Position<R>,
+struct Walker<'a> {
+    position: &'a AnyPosition,
+    articles: &'static Articles,
+    board: &'static Geometry,
     to: Bitboard,
     ends_as_king: bool,
     empty: Bitboard,
@@ -61,7 +66,7 @@ struct Jump {
     is_first: bool,
 }
 
-impl<R: Rules> Walker<'_, R> {
+impl Walker<'_> {
     /// Captures the remaining pieces from the square `at`, in any direction except `barred`; `landings` then contains
     /// the route.
     fn walk(&mut self, at: Bitboard, leg: Leg<'_>, barred: Option<Direction>) -> bool {
@@ -74,23 +79,23 @@ impl<R: Rules> Walker<'_, R> {
 
     /// Jumps over the piece on `over` (none if that is empty) and tries every landing behind it.
     fn jump(&mut self, over: Bitboard, direction: Direction, leg: Leg<'_>) -> bool {
-        let mut landing = R::Board::step(over, direction) & self.empty;
+        let mut landing = self.board.step(over, direction) & self.empty;
         let mut jump = Jump { over, direction, is_first: true };
         while landing.any() {
             if self.land(landing, jump, leg) {
                 return true;
             }
-            if !flies::<R>(leg.is_king) {
+            if !self.flies(leg.is_king) {
                 return false;
             }
-            landing = R::Board::step(landing, direction) & self.empty;
+            landing = self.board.step(landing, direction) & self.empty;
             jump.is_first = false;
         }
         false
     }
 
     fn land(&mut self, at: Bitboard, jump: Jump, leg: Leg<'_>) -> bool {
-        let is_on_crownhead = at.meets(R::Board::crownhead(self.position.side()));
+        let is_on_crownhead = at.meets(self.board.crownhead(self.position.side()));
         if leg.remaining.is_empty() {
             let ends_as_king = leg.is_king || is_on_crownhead;
             return at == self.to
@@ -98,12 +103,12 @@ impl<R: Rules> Walker<'_, R> {
                 && ends_as_king == self.ends_as_king
                 && self.may_end(jump);
         }
-        let is_king = match R::CROWNING {
+        let is_king = match self.articles.crowning {
             Crowning::EndsMove if !leg.is_king && is_on_crownhead => return false,
             Crowning::EndsMove | Crowning::AtRestOnly => leg.is_king,
             Crowning::GoesOnAsKing => leg.is_king || is_on_crownhead,
         };
-        let square = R::Board::square(at);
+        let square = self.board.square(at);
         let (is_wanted, via) = match leg.via.split_first() {
             Some((&next, rest)) if next == square => (true, rest),
             _ => (false, leg.via),
@@ -121,7 +126,7 @@ impl<R: Rules> Walker<'_, R> {
 
     /// Whether the move may end where the piece has landed after this jump, its last.
     fn may_end(&self, jump: Jump) -> bool {
-        match R::LANDING {
+        match self.articles.landing {
             Landing::Anywhere => true,
             Landing::RightBehindKing => jump.is_first || !jump.over.meets(self.position.all_kings()),
         }
@@ -129,32 +134,33 @@ impl<R: Rules> Walker<'_, R> {
 
     /// The first square in a direction that a jump could capture on.
     fn neighbour(&self, at: Bitboard, direction: Direction, is_king: bool) -> Bitboard {
-        let mut next = R::Board::step(at, direction);
-        while flies::<R>(is_king) && next.meets(self.empty) {
-            next = R::Board::step(next, direction);
+        let mut next = self.board.step(at, direction);
+        while self.flies(is_king) && next.meets(self.empty) {
+            next = self.board.step(next, direction);
         }
         next
     }
 
     /// The squares where the piece may capture an opponent's piece.
     fn prey(&self, is_king: bool) -> Bitboard {
-        match R::MEN_TAKE {
-            ManPrey::Men if !is_king => R::Board::ALL - self.position.all_kings(),
-            ManPrey::Men | ManPrey::All => R::Board::ALL,
+        match self.articles.men_take {
+            ManPrey::Men if !is_king => self.board.all - self.position.all_kings(),
+            ManPrey::Men | ManPrey::All => self.board.all,
         }
     }
 
-    fn directions(&self, is_king: bool) -> impl Iterator<Item = Direction> + use<R> {
+    fn directions(&self, is_king: bool) -> impl Iterator<Item = Direction> + use<> {
         let forward = Direction::forward(self.position.side());
-        let is_free = is_king || R::MEN_CAPTURE == ManCapture::BothWays;
+        let has_all_eight = self.articles.capture_lines == CaptureLines::AllEight;
+        let is_free = is_king || self.articles.men_capture == ManCapture::BothWays;
         let diagonals = Direction::DIAGONALS.into_iter();
         let orthogonals = Direction::ORTHOGONALS.into_iter();
         diagonals
             .filter(move |direction| is_free || forward.contains(direction))
-            .chain(orthogonals.filter(|_| R::CAPTURE_LINES == CaptureLines::AllEight))
+            .chain(orthogonals.filter(move |_| has_all_eight))
     }
-}
 
-fn flies<R: Rules>(is_king: bool) -> bool {
-    is_king && R::KINGS == KingMove::Flying
+    fn flies(&self, is_king: bool) -> bool {
+        is_king && self.articles.kings == KingMove::Flying
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::route;
-use crate::rules::{Board, Move, Position, Rules, Square};
+use crate::rules::{AnyPosition, Move, Square};
 
 /// A move with the data that every notation needs, independent of its position and rules.
 ///
@@ -24,15 +24,16 @@ pub struct SpelledMove {
 
 impl SpelledMove {
     /// The spelling of `mv`, which must be legal in `position`.
-    pub fn new<R: Rules>(position: &Position<R>, mv: &Move) -> SpelledMove {
+    pub fn new(position: &AnyPosition, mv: &Move) -> SpelledMove {
         SpelledMove::among(position, &position.moves(), mv)
     }
 
     /// The spelling of `mv`, given all `legal` moves of `position`, so that they need not be generated again.
-    pub fn among<R: Rules>(position: &Position<R>, legal: &[Move], mv: &Move) -> SpelledMove {
+    pub fn among(position: &AnyPosition, legal: &[Move], mv: &Move) -> SpelledMove {
         let route = route::find(position, mv, &[]);
         debug_assert!(route.is_some(), "a legal move has a route");
-        let mut captured: Vec<_> = mv.captured.singles().map(R::Board::square).collect();
+        let mut captured: Vec<_> =
+            mv.captured.singles().map(|single| position.board().square(single)).collect();
         captured.sort_unstable();
         let alike = |other: &&Move| (other.from, other.to) == (mv.from, mv.to) && *other != mv;
         SpelledMove {
@@ -98,11 +99,11 @@ impl fmt::Display for SpelledMove {
 mod tests {
     use super::*;
     use crate::notation::fen;
-    use crate::rules::{English, International};
+    use crate::rules::Variant;
 
     /// Every legal move as PDN, as a full path and in Hub form, sorted.
-    fn spelled<R: Rules>(text: &str) -> Vec<[String; 3]> {
-        let position = fen::parse::<R>(text).expect("the FEN is well formed");
+    fn spelled(variant: Variant, text: &str) -> Vec<[String; 3]> {
+        let position = fen::parse(variant, text).expect("the FEN is well formed");
         let spell = |mv| SpelledMove::new(&position, mv);
         let write = |mv: SpelledMove| [mv.pdn(), mv.full_path(), mv.hub()];
         let mut moves: Vec<_> = position.moves().iter().map(spell).map(write).collect();
@@ -112,19 +113,19 @@ mod tests {
 
     #[test]
     fn quiet_moves_and_single_captures() {
-        assert_eq!(spelled::<International>("W:W32:B1"), [["32-27"; 3], ["32-28"; 3]]);
-        assert_eq!(spelled::<International>("W:W28:B22"), [["28x17", "28x17", "28x17x22"]]);
+        assert_eq!(spelled(Variant::INTERNATIONAL, "W:W32:B1"), [["32-27"; 3], ["32-28"; 3]]);
+        assert_eq!(spelled(Variant::INTERNATIONAL, "W:W28:B22"), [["28x17", "28x17", "28x17x22"]]);
     }
 
     #[test]
     fn a_man_touches_the_square_behind_each_piece() {
         let text = "W:W28:B23,14";
-        assert_eq!(spelled::<International>(text), [["28x10", "28x19x10", "28x10x14x23"]]);
+        assert_eq!(spelled(Variant::INTERNATIONAL, text), [["28x10", "28x19x10", "28x10x14x23"]]);
     }
 
     #[test]
     fn a_ring_is_one_move_whichever_way_round() {
-        let [ring] = &spelled::<English>("B:BK2:W6,7,14,15")[..] else { panic!("one move") };
+        let [ring] = &spelled(Variant::ENGLISH, "B:BK2:W6,7,14,15")[..] else { panic!("one move") };
         assert_eq!([&ring[0], &ring[2]], ["2x2", "2x2x6x7x14x15"]);
         assert!(["2x9x18x11x2", "2x11x18x9x2"].contains(&ring[1].as_str()), "{ring:?}");
     }
@@ -132,24 +133,28 @@ mod tests {
     #[test]
     fn a_flying_king_touches_where_it_turns_and_right_behind_what_it_passes() {
         // Over 41 and 28 in one flight, then aside at 14 over 20, or at 19 over 13.
-        let paths: Vec<_> =
-            spelled::<International>("W:WK46:B41,28,20").into_iter().map(|[_, path, _]| path).collect();
+        let paths: Vec<_> = spelled(Variant::INTERNATIONAL, "W:WK46:B41,28,20")
+            .into_iter()
+            .map(|[_, path, _]| path)
+            .collect();
         assert_eq!(paths, ["46x37x14x25"]);
-        let paths: Vec<_> =
-            spelled::<International>("W:WK46:B41,28,13").into_iter().map(|[_, path, _]| path).collect();
+        let paths: Vec<_> = spelled(Variant::INTERNATIONAL, "W:WK46:B41,28,13")
+            .into_iter()
+            .map(|[_, path, _]| path)
+            .collect();
         assert_eq!(paths, ["46x37x19x2", "46x37x19x8"]);
     }
 
     #[test]
     fn moves_with_equal_ends_are_told_apart() {
-        let moves = spelled::<English>("W:W30:B25,26,17,18");
+        let moves = spelled(Variant::ENGLISH, "W:W30:B25,26,17,18");
         let pdn: Vec<_> = moves.iter().map(|[pdn, ..]| pdn.as_str()).collect();
         assert_eq!(pdn, ["30x21x14", "30x23x14"]);
     }
 
     #[test]
     fn squares_can_be_renumbered() {
-        let position = fen::parse::<International>("W:W28:B23,14").expect("the FEN is well formed");
+        let position = fen::parse(Variant::INTERNATIONAL, "W:W28:B23,14").expect("the FEN is well formed");
         let mv = position.moves()[0];
         let turned =
             SpelledMove::new(&position, &mv).map_squares(|square| Square::from_index(49 - square.index()));

@@ -121,47 +121,80 @@ impl NoMove {
     }
 }
 
-/// The articles of one game, known at compile time. What has a value here is what most games have in common.
+/// The articles of one game, as a value. What has a value in [`Articles::COMMON`] is what most games have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Articles {
+    /// The name used everywhere.
+    pub name: &'static str,
+    /// Other names that are understood.
+    pub aliases: &'static [&'static str],
+    /// The PDN 3.0 game type.
+    pub game_type: u32,
+    /// Rows of men of each side at the start.
+    pub rows_of_men: usize,
+    /// Who makes the first move.
+    pub first: Side,
+    /// Where square 1 lies.
+    pub square_one: Corner,
+    /// How kings move.
+    pub kings: KingMove,
+    /// Where men capture along diagonals.
+    pub men_capture: ManCapture,
+    /// Along which lines men and kings capture.
+    pub capture_lines: CaptureLines,
+    /// What men may capture.
+    pub men_take: ManPrey,
+    /// Where a flying king may end its capture.
+    pub landing: Landing,
+    /// What a capture over the crownhead does.
+    pub crowning: Crowning,
+    /// Which captures may be chosen.
+    pub capture_choice: CaptureChoice,
+    /// What having no move means.
+    pub no_move: NoMove,
+    /// The number of kings that wins at once: 1 in breakthrough draughts.
+    pub kings_to_win: Option<u32>,
+    /// The most quiet moves in a row by one king, while its side has a man: 3 in Frisian draughts. A limit needs the
+    /// state [`KingRuns`](super::KingRuns).
+    pub king_run: u8,
+    /// When a game is drawn.
+    pub draws: DrawArticles,
+}
+
+impl Articles {
+    /// The base of the articles of a game. It is no game by itself: it has no name.
+    pub const COMMON: Articles = Articles {
+        name: "",
+        aliases: &[],
+        game_type: 0,
+        rows_of_men: 3,
+        first: Side::White,
+        square_one: Corner::UpperLeft,
+        kings: KingMove::Flying,
+        men_capture: ManCapture::BothWays,
+        capture_lines: CaptureLines::Diagonals,
+        men_take: ManPrey::All,
+        landing: Landing::Anywhere,
+        crowning: Crowning::AtRestOnly,
+        capture_choice: CaptureChoice::MostPieces,
+        no_move: NoMove::Loses,
+        kings_to_win: None,
+        king_run: u8::MAX,
+        draws: DrawArticles { occurrences: 3, quiet_plies: None, endings: &[] },
+    };
+}
+
+/// The rules of one game as a type, so that its articles are known at compile time.
 pub trait Rules: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
     /// The board it is played on.
     type Board: Board;
     /// What a position remembers of the moves before it; `()` for nothing.
     type State: State;
-    /// The name used everywhere.
-    const NAME: &'static str;
-    /// Other names that are understood.
-    const ALIASES: &'static [&'static str];
-    /// The PDN 3.0 game type.
-    const GAME_TYPE: u32;
-    /// Rows of men of each side at the start.
-    const ROWS_OF_MEN: usize;
-    /// Who makes the first move.
-    const FIRST: Side;
-    /// Where square 1 lies.
-    const SQUARE_ONE: Corner;
-    /// How kings move.
-    const KINGS: KingMove;
-    /// Where men capture along diagonals.
-    const MEN_CAPTURE: ManCapture;
-    /// Along which lines men and kings capture.
-    const CAPTURE_LINES: CaptureLines = CaptureLines::Diagonals;
-    /// What men may capture.
-    const MEN_TAKE: ManPrey = ManPrey::All;
-    /// Where a flying king may end its capture.
-    const LANDING: Landing = Landing::Anywhere;
-    /// What a capture over the crownhead does.
-    const CROWNING: Crowning;
-    /// Which captures may be chosen.
-    const CAPTURE_CHOICE: CaptureChoice;
-    /// What having no move means.
-    const NO_MOVE: NoMove;
-    /// So many kings win at once: 1 in breakthrough draughts.
-    const KINGS_TO_WIN: Option<u32> = None;
-    /// When a game is drawn.
-    const DRAWS: DrawArticles;
+    /// The articles.
+    const ARTICLES: Articles;
 
     /// The most pieces that a side can have: those it starts with.
-    const MAX_PIECES: usize = Self::ROWS_OF_MEN * <Self::Board as Board>::ROW;
+    const MAX_PIECES: usize = Self::ARTICLES.rows_of_men * <Self::Board as Board>::ROW;
 
     /// What a capture is worth where [`CaptureChoice::MostValue`] chooses. To capture more has to be worth more.
     fn capture_value(capture: &Capture) -> u32 {

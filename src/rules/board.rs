@@ -88,101 +88,180 @@ impl Direction {
     }
 }
 
-/// The geometry of a draughts board, all of it known at compile time.
-pub trait Board: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
+/// The geometry of a draughts board, as a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Geometry {
     /// Playable squares in a row.
-    const ROW: usize;
+    pub row: usize,
     /// Number of rows.
-    const ROWS: usize;
+    pub rows: usize,
     /// Is the corner at the top left a playable square, and with it all of the other colour than usual?
-    const MIRRORED: bool = false;
-
+    pub mirrored: bool,
     /// Number of playable squares.
-    const SQUARES: usize = Self::ROW * Self::ROWS;
-    /// Bits taken by two rows and their ghost.
-    const PERIOD: usize = 2 * Self::ROW + 1;
+    pub size: usize,
     /// Every playable square.
-    const ALL: Bitboard = {
-        let mut bits = 0;
+    pub all: Bitboard,
+    /// The first square of each row.
+    row_starts: Bitboard,
+}
+
+impl Geometry {
+    /// The geometry of a board with `rows` rows of `row` playable squares each.
+    pub const fn new(row: usize, rows: usize, mirrored: bool) -> Geometry {
+        let none = Bitboard::EMPTY;
+        let mut board = Geometry { row, rows, mirrored, size: row * rows, all: none, row_starts: none };
         let mut index = 0;
-        while index < Self::SQUARES {
-            bits |= 1 << (index + (index + Self::GHOST_LEAD) / (2 * Self::ROW));
+        while index < board.size {
+            let bit = board.bit(Square::from_index(index));
+            board.all.0 |= bit.0;
+            if index.is_multiple_of(row) {
+                board.row_starts.0 |= bit.0;
+            }
             index += 1;
         }
-        Bitboard(bits)
-    };
+        board
+    }
+
     /// How many squares earlier than on the usual board a ghost stands.
-    const GHOST_LEAD: usize = if Self::MIRRORED { Self::ROW } else { 0 };
-    /// The first square of each row.
-    const ROW_STARTS: Bitboard = {
-        let mut bits = 0;
-        let mut row = 0;
-        while row < Self::ROWS {
-            bits |= 1 << (row * Self::ROW + (row + Self::MIRRORED as usize) / 2);
-            row += 1;
-        }
-        Bitboard(bits)
-    };
+    const fn ghost_lead(&self) -> usize {
+        if self.mirrored { self.row } else { 0 }
+    }
+
+    /// Bits taken by two rows and their ghost.
+    const fn period(&self) -> usize {
+        2 * self.row + 1
+    }
 
     /// The set that holds just `square`.
-    fn bit(square: Square) -> Bitboard {
-        Bitboard(1 << (square.index() + (square.index() + Self::GHOST_LEAD) / (2 * Self::ROW)))
+    #[inline]
+    pub const fn bit(&self, square: Square) -> Bitboard {
+        Bitboard(1 << (square.index() + (square.index() + self.ghost_lead()) / (2 * self.row)))
     }
 
     /// The square of the lowest bit of a set, which must not be empty.
-    fn square(single: Bitboard) -> Square {
+    #[inline]
+    pub const fn square(&self, single: Bitboard) -> Square {
         let bit = single.lowest_bit() as usize;
-        Square::from_index(bit - (bit + Self::GHOST_LEAD) / Self::PERIOD)
+        Square::from_index(bit - (bit + self.ghost_lead()) / self.period())
     }
 
     /// All squares of the board in PDN order.
-    fn squares() -> impl DoubleEndedIterator<Item = Square> {
-        (0..Self::SQUARES).map(Square::from_index)
+    pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + use<> {
+        (0..self.size).map(Square::from_index)
     }
 
     /// The squares of row `row`, 0 being the row of PDN square 1.
-    fn row(row: usize) -> Bitboard {
-        let start = row * Self::ROW + (row + usize::from(Self::MIRRORED)) / 2;
-        Bitboard(((1 << Self::ROW) - 1) << start)
+    pub const fn row(&self, row: usize) -> Bitboard {
+        let start = row * self.row + (row + self.mirrored as usize) / 2;
+        Bitboard(((1 << self.row) - 1) << start)
     }
 
     /// The row (from the top) and column (from the left) of a square, as White sees the board.
-    fn row_and_column(square: Square) -> (usize, usize) {
-        let row = square.index() / Self::ROW;
-        let is_odd = row.is_multiple_of(2) != Self::MIRRORED;
-        let column = 2 * (square.index() % Self::ROW) + usize::from(is_odd);
-        (row, column)
+    pub const fn row_and_column(&self, square: Square) -> (usize, usize) {
+        let row = square.index() / self.row;
+        let is_odd = row.is_multiple_of(2) != self.mirrored;
+        (row, 2 * (square.index() % self.row) + is_odd as usize)
     }
 
     /// The row where a man of `side` becomes a king.
-    fn crownhead(side: Side) -> Bitboard {
+    #[inline]
+    pub const fn crownhead(&self, side: Side) -> Bitboard {
         match side {
-            Side::White => Self::row(0),
-            Side::Black => Self::row(Self::ROWS - 1),
+            Side::White => self.row(0),
+            Side::Black => self.row(self.rows - 1),
         }
+    }
+
+    /// The set as it looks from the other end of the board.
+    pub fn turned(&self, set: Bitboard) -> Bitboard {
+        set.singles().fold(Bitboard::EMPTY, |turned, single| {
+            turned | self.bit(Square::from_index(self.size - 1 - self.square(single).index()))
+        })
     }
 
     /// Every square of `set` moved one step; what leaves the board is dropped.
     #[inline(always)] // A shift and a mask.
-    fn step(set: Bitboard, direction: Direction) -> Bitboard {
-        Self::shift(set, direction) & Self::ALL
+    pub const fn step(&self, set: Bitboard, direction: Direction) -> Bitboard {
+        Bitboard(self.shift(set, direction).0 & self.all.0)
     }
 
     /// Every square of `set` moved one step; what leaves the board lies on ghost bits or above the last square, so
-    /// meet the result with a set of squares. The bare shift of [`Board::step`], for where such a meeting follows.
+    /// meet the result with a set of squares. The bare shift of [`Geometry::step`], for where such a meeting follows.
+    #[inline(always)] // The directions must fold into constants inside the generator's loops.
+    pub const fn shift(&self, set: Bitboard, direction: Direction) -> Bitboard {
+        Bitboard(match direction {
+            Direction::UpLeft => set.0 >> (self.row + 1),
+            Direction::UpRight => set.0 >> self.row,
+            Direction::DownLeft => set.0 << self.row,
+            Direction::DownRight => set.0 << (self.row + 1),
+            Direction::Up => set.0 >> self.period(),
+            Direction::Down => set.0 << self.period(),
+            // A row is followed by the next one where no ghost lies between them.
+            Direction::Left => (set.0 & !self.row_starts.0) >> 1,
+            Direction::Right => (set.0 << 1) & !self.row_starts.0,
+        })
+    }
+}
+
+/// A draughts board as a type, so that its geometry is known at compile time.
+pub trait Board: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
+    /// The geometry.
+    const GEOMETRY: Geometry;
+
+    /// Playable squares in a row.
+    const ROW: usize = Self::GEOMETRY.row;
+    /// Number of rows.
+    const ROWS: usize = Self::GEOMETRY.rows;
+    /// See [`Geometry::mirrored`].
+    const MIRRORED: bool = Self::GEOMETRY.mirrored;
+    /// Number of playable squares.
+    const SQUARES: usize = Self::GEOMETRY.size;
+    /// Every playable square.
+    const ALL: Bitboard = Self::GEOMETRY.all;
+
+    /// See [`Geometry::bit`].
+    #[inline]
+    fn bit(square: Square) -> Bitboard {
+        Self::GEOMETRY.bit(square)
+    }
+
+    /// See [`Geometry::square`].
+    #[inline]
+    fn square(single: Bitboard) -> Square {
+        Self::GEOMETRY.square(single)
+    }
+
+    /// See [`Geometry::squares`].
+    fn squares() -> impl DoubleEndedIterator<Item = Square> {
+        Self::GEOMETRY.squares()
+    }
+
+    /// See [`Geometry::row`].
+    fn row(row: usize) -> Bitboard {
+        Self::GEOMETRY.row(row)
+    }
+
+    /// See [`Geometry::row_and_column`].
+    fn row_and_column(square: Square) -> (usize, usize) {
+        Self::GEOMETRY.row_and_column(square)
+    }
+
+    /// See [`Geometry::crownhead`].
+    #[inline]
+    fn crownhead(side: Side) -> Bitboard {
+        Self::GEOMETRY.crownhead(side)
+    }
+
+    /// See [`Geometry::step`].
+    #[inline(always)] // A shift and a mask.
+    fn step(set: Bitboard, direction: Direction) -> Bitboard {
+        Self::GEOMETRY.step(set, direction)
+    }
+
+    /// See [`Geometry::shift`].
     #[inline(always)] // The directions must fold into constants inside the generator's loops.
     fn shift(set: Bitboard, direction: Direction) -> Bitboard {
-        Bitboard(match direction {
-            Direction::UpLeft => set.0 >> (Self::ROW + 1),
-            Direction::UpRight => set.0 >> Self::ROW,
-            Direction::DownLeft => set.0 << Self::ROW,
-            Direction::DownRight => set.0 << (Self::ROW + 1),
-            Direction::Up => set.0 >> Self::PERIOD,
-            Direction::Down => set.0 << Self::PERIOD,
-            // A row is followed by the next one where no ghost lies between them.
-            Direction::Left => (set.0 & !Self::ROW_STARTS.0) >> 1,
-            Direction::Right => (set.0 << 1) & !Self::ROW_STARTS.0,
-        })
+        Self::GEOMETRY.shift(set, direction)
     }
 }
 
@@ -191,8 +270,7 @@ pub trait Board: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
 pub struct Board8;
 
 impl Board for Board8 {
-    const ROW: usize = 4;
-    const ROWS: usize = 8;
+    const GEOMETRY: Geometry = Geometry::new(4, 8, false);
 }
 
 /// The 8x8 board with a light square in the left corner nearest to White, as Italian draughts is played.
@@ -200,9 +278,7 @@ impl Board for Board8 {
 pub struct MirroredBoard8;
 
 impl Board for MirroredBoard8 {
-    const ROW: usize = 4;
-    const ROWS: usize = 8;
-    const MIRRORED: bool = true;
+    const GEOMETRY: Geometry = Geometry::new(4, 8, true);
 }
 
 /// The 10x10 board with 50 playable squares.
@@ -210,6 +286,5 @@ impl Board for MirroredBoard8 {
 pub struct Board10;
 
 impl Board for Board10 {
-    const ROW: usize = 5;
-    const ROWS: usize = 10;
+    const GEOMETRY: Geometry = Geometry::new(5, 10, false);
 }

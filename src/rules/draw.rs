@@ -1,6 +1,7 @@
 //! The draw articles: what they are, and the counters that they need.
 
-use super::{Bitboard, Board, Move, Position, Rules, Side};
+use super::pieces::Pieces;
+use super::{Move, Side, State};
 
 /// When a game is drawn, as constants of the rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,26 @@ impl DrawArticles {
             place += 1;
         }
         most
+    }
+
+    /// The article on endings at a place, counted from 1.
+    #[inline]
+    fn ending(&self, place: u8) -> Option<&'static EndingArticle> {
+        self.endings.get(usize::from(place).checked_sub(1)?)
+    }
+
+    /// The place, from 1, of the first article on endings whose material is on the board; 0 if there is none.
+    #[inline]
+    fn ending_of<S: State>(&self, position: &Pieces<S>) -> u8 {
+        if self.endings.is_empty() {
+            return 0;
+        }
+        let [white, black] = Side::ALL.map(|side| (position.pieces(side).len(), position.kings(side).len()));
+        let fits = |article: &EndingArticle| {
+            (article.strong.fits(white.0, white.1) && article.weak.fits(black.0, black.1))
+                || (article.strong.fits(black.0, black.1) && article.weak.fits(white.0, white.1))
+        };
+        self.endings.iter().position(fits).map_or(0, |place| place as u8 + 1)
     }
 }
 
@@ -108,16 +129,23 @@ pub struct DrawClock {
 
 impl DrawClock {
     /// The clock of a position that a game starts from.
-    pub fn start<R: Rules>(position: &Position<R>) -> DrawClock {
-        DrawClock { ending: ending_of(position), ..DrawClock::default() }
+    pub fn start<S: State>(draws: &DrawArticles, position: &Pieces<S>) -> DrawClock {
+        DrawClock { ending: draws.ending_of(position), ..DrawClock::default() }
     }
 
-    /// The clock after `mv`, played in `before` and leading to `after`.
-    pub fn after<R: Rules>(self, before: &Position<R>, mv: &Move, after: &Position<R>) -> DrawClock {
-        let is_progress = mv.is_capture() || !is_king(before, mv);
+    /// The clock after `mv`, by a king or by a man, played in `before` and leading to `after`.
+    #[inline]
+    pub fn after<S: State>(
+        self,
+        draws: &DrawArticles,
+        before: &Pieces<S>,
+        (mv, by_king): (&Move, bool),
+        after: &Pieces<S>,
+    ) -> DrawClock {
+        let is_progress = mv.is_capture() || !by_king;
         let quiet_plies = if is_progress { 0 } else { self.quiet_plies.saturating_add(1) };
-        let ending = ending_of(after);
-        let Some(article) = article::<R>(ending) else {
+        let ending = draws.ending_of(after);
+        let Some(article) = draws.ending(ending) else {
             return DrawClock { quiet_plies, ending, ending_plies: 0 };
         };
         let restarts = match article.restart {
@@ -136,41 +164,20 @@ impl DrawClock {
     }
 
     /// The article, if any, by whose count the game is drawn now.
-    pub fn draw<R: Rules>(self) -> Option<DrawReason> {
-        if R::DRAWS.quiet_plies.is_some_and(|limit| self.quiet_plies >= limit) {
+    #[inline]
+    pub fn draw(self, draws: &DrawArticles) -> Option<DrawReason> {
+        if draws.quiet_plies.is_some_and(|limit| self.quiet_plies >= limit) {
             return Some(DrawReason::QuietMoves);
         }
-        let article = article::<R>(self.ending)?;
+        let article = draws.ending(self.ending)?;
         (self.ending_plies >= article.plies).then_some(DrawReason::Ending(article.name))
     }
 
     /// Plies until an article draws the game by its count, unless a move resets that; `None` where nothing is counted.
-    pub fn plies_left<R: Rules>(self) -> Option<u16> {
-        let quiet = R::DRAWS.quiet_plies.map(|limit| limit.saturating_sub(self.quiet_plies));
-        let ending = article::<R>(self.ending).map(|article| article.plies.saturating_sub(self.ending_plies));
+    #[inline]
+    pub fn plies_left(self, draws: &DrawArticles) -> Option<u16> {
+        let quiet = draws.quiet_plies.map(|limit| limit.saturating_sub(self.quiet_plies));
+        let ending = draws.ending(self.ending).map(|article| article.plies.saturating_sub(self.ending_plies));
         quiet.into_iter().chain(ending).min()
     }
-}
-
-/// The article on endings at a place, counted from 1.
-fn article<R: Rules>(place: u8) -> Option<&'static EndingArticle> {
-    R::DRAWS.endings.get(usize::from(place).checked_sub(1)?)
-}
-
-/// The place, from 1, of the first article on endings whose material is on the board; 0 if there is none.
-fn ending_of<R: Rules>(position: &Position<R>) -> u8 {
-    if R::DRAWS.endings.is_empty() {
-        return 0;
-    }
-    let [white, black] = Side::ALL.map(|side| (position.pieces(side).len(), position.kings(side).len()));
-    let fits = |article: &EndingArticle| {
-        (article.strong.fits(white.0, white.1) && article.weak.fits(black.0, black.1))
-            || (article.strong.fits(black.0, black.1) && article.weak.fits(white.0, white.1))
-    };
-    R::DRAWS.endings.iter().position(fits).map_or(0, |place| place as u8 + 1)
-}
-
-fn is_king<R: Rules>(position: &Position<R>, mv: &Move) -> bool {
-    let from: Bitboard = R::Board::bit(mv.from);
-    position.all_kings().meets(from)
 }

@@ -1,11 +1,12 @@
 //! A game: the positions so far, and whether it is over.
 
-use super::{DrawClock, DrawReason, Key, Move, Position, Rules, Win};
+use super::{AnyPosition, DrawArticles, DrawClock, DrawReason, Key, Move, Variant, Win};
 
-/// A game in progress. It grows by [`Game::play`] alone, so every position in it was reached by legal moves.
+/// A game in progress, of any variant. It grows by [`Game::play`] alone, so every position in it was reached by legal
+/// moves.
 #[derive(Clone, Debug)]
-pub struct Game<R: Rules> {
-    positions: Vec<(Position<R>, DrawClock)>,
+pub struct Game {
+    positions: Vec<(AnyPosition, DrawClock)>,
     moves: Vec<Move>,
 }
 
@@ -32,19 +33,26 @@ impl std::fmt::Display for GameEnd {
 #[error("illegal move from {} to {}", .0.from, .0.to)]
 pub struct IllegalMove(pub Move);
 
-impl<R: Rules> Game<R> {
+impl Game {
     /// A game that starts from `position`, without a past.
-    pub fn new(position: Position<R>) -> Game<R> {
-        Game { positions: vec![(position, DrawClock::start(&position))], moves: Vec::new() }
+    pub fn new(position: impl Into<AnyPosition>) -> Game {
+        let position = position.into();
+        let clock = DrawClock::start(&position.variant().articles().draws, &position);
+        Game { positions: vec![(position, clock)], moves: Vec::new() }
     }
 
-    /// A game from the start position.
-    pub fn start() -> Game<R> {
-        Game::new(Position::start())
+    /// A game from the start position of a variant.
+    pub fn start(variant: Variant) -> Game {
+        Game::new(variant.start())
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> Variant {
+        self.position().variant()
     }
 
     /// The position now.
-    pub fn position(&self) -> &Position<R> {
+    pub fn position(&self) -> &AnyPosition {
         &self.last().0
     }
 
@@ -59,14 +67,14 @@ impl<R: Rules> Game<R> {
     }
 
     /// The positions from the first to the one now.
-    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position<R>> + ExactSizeIterator {
+    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &AnyPosition> + ExactSizeIterator {
         self.positions.iter().map(|(position, _)| position)
     }
 
     /// The keys of the positions that can still be repeated, the one now included, the latest first.
     pub fn repeatable(&self) -> impl Iterator<Item = Key> + '_ {
         let reach = usize::from(self.clock().quiet_plies()) + 1;
-        self.positions().rev().take(reach).map(Position::key)
+        self.positions().rev().take(reach).map(|position| position.key())
     }
 
     /// Plays a move.
@@ -79,7 +87,9 @@ impl<R: Rules> Game<R> {
             return Err(IllegalMove(mv));
         }
         let next = position.succ(&mv);
-        self.positions.push((next, clock.after(&position, &mv, &next)));
+        let by_king = position.all_kings().meets(position.board().bit(mv.from));
+        let clock = clock.after(self.draws(), &position, (&mv, by_king), &next);
+        self.positions.push((next, clock));
         self.moves.push(mv);
         Ok(())
     }
@@ -99,13 +109,17 @@ impl<R: Rules> Game<R> {
         }
         let key = position.key();
         let occurrences = self.repeatable().filter(|&earlier| earlier == key).count();
-        if occurrences >= R::DRAWS.occurrences {
+        if occurrences >= self.draws().occurrences {
             return Some(GameEnd::Draw(DrawReason::Repetition));
         }
-        self.clock().draw::<R>().map(GameEnd::Draw)
+        self.clock().draw(self.draws()).map(GameEnd::Draw)
     }
 
-    fn last(&self) -> &(Position<R>, DrawClock) {
+    fn draws(&self) -> &'static DrawArticles {
+        &self.variant().articles().draws
+    }
+
+    fn last(&self) -> &(AnyPosition, DrawClock) {
         self.positions.last().expect("a game has a position")
     }
 }

@@ -21,7 +21,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
                 let mut front = steps(self.free_kings, direction);
                 count += front.len();
                 // Kings on one line stop at each other, so every square is reached by one of them at most.
-                while R::KINGS == KingMove::Flying && front.any() {
+                while R::ARTICLES.kings == KingMove::Flying && front.any() {
                     front = steps(front, direction);
                     count += front.len();
                 }
@@ -43,7 +43,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
                 let mut to = R::Board::shift(from, direction) & self.empty;
                 while to.any() {
                     found(from, to);
-                    if R::KINGS == KingMove::Short {
+                    if R::ARTICLES.kings == KingMove::Short {
                         break;
                     }
                     to = R::Board::shift(to, direction) & self.empty;
@@ -67,11 +67,11 @@ impl<R: Rules, C: Colour> Scene<R, C> {
         let [left, right] = Direction::forward(C::SIDE);
         self.men_captures(left, sink);
         self.men_captures(right, sink);
-        if R::MEN_CAPTURE == ManCapture::BothWays {
+        if R::ARTICLES.men_capture == ManCapture::BothWays {
             self.men_captures(left.opposite(), sink);
             self.men_captures(right.opposite(), sink);
         }
-        if R::CAPTURE_LINES == CaptureLines::AllEight {
+        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
             for direction in Direction::ORTHOGONALS {
                 self.men_captures(direction, sink);
             }

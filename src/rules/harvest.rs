@@ -10,7 +10,7 @@ use super::{Bitboard, Board, CaptureChoice, CaptureLines, Move, MoveList, Rules}
 /// another way round, a piece must go round a rectangle, or with captures along rows and columns a triangle, and each
 /// of its sides holds a captured piece.
 const fn fewest_for_two_routes<R: Rules>() -> u32 {
-    match R::CAPTURE_LINES {
+    match R::ARTICLES.capture_lines {
         CaptureLines::Diagonals => 4,
         CaptureLines::AllEight => 3,
     }
@@ -61,7 +61,7 @@ impl<'a, R: Rules, const MERGE: bool, const LIST: bool> Harvest<'a, R, MERGE, LI
 impl<R: Rules, const MERGE: bool, const LIST: bool> CaptureSink for Harvest<'_, R, MERGE, LIST> {
     #[inline]
     fn capture(&mut self, from: Bitboard, to: Bitboard, trail: Trail) {
-        let value = match R::CAPTURE_CHOICE {
+        let value = match R::ARTICLES.capture_choice {
             CaptureChoice::Any => 0,
             CaptureChoice::MostPieces => trail.captured.len(),
             CaptureChoice::MostValue => R::capture_value(&trail.capture()),

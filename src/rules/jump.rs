@@ -30,7 +30,7 @@ impl<'a, R: Rules, C: Colour, S: CaptureSink> Jumper<'a, R, C, S> {
 
     #[inline]
     fn end(&mut self, at: Bitboard, mut trail: Trail) {
-        if R::CROWNING == Crowning::GoesOnAsKing && at.meets(R::Board::crownhead(C::SIDE)) {
+        if R::ARTICLES.crowning == Crowning::GoesOnAsKing && at.meets(R::Board::crownhead(C::SIDE)) {
             trail = trail.uncrowned();
         }
         self.sink.capture(self.from, at, trail);
@@ -50,8 +50,9 @@ impl<'a, R: Rules, C: Colour, S: CaptureSink> Jumper<'a, R, C, S> {
 
     /// A man that has landed on `at`.
     fn man(&mut self, at: Bitboard, trail: Trail) {
-        let is_on_crownhead = R::CROWNING != Crowning::AtRestOnly && at.meets(R::Board::crownhead(C::SIDE));
-        let goes_on = match R::CROWNING {
+        let is_on_crownhead =
+            R::ARTICLES.crowning != Crowning::AtRestOnly && at.meets(R::Board::crownhead(C::SIDE));
+        let goes_on = match R::ARTICLES.crowning {
             Crowning::EndsMove if is_on_crownhead => false,
             Crowning::GoesOnAsKing if is_on_crownhead => self.king(at, trail.crowned()),
             _ => self.man_jumps(at, trail),
@@ -66,10 +67,10 @@ impl<'a, R: Rules, C: Colour, S: CaptureSink> Jumper<'a, R, C, S> {
     fn man_jumps(&mut self, at: Bitboard, trail: Trail) -> bool {
         let [left, right] = Direction::forward(C::SIDE);
         let mut jumped = self.man_jump(at, left, trail) | self.man_jump(at, right, trail);
-        if R::MEN_CAPTURE == ManCapture::BothWays {
+        if R::ARTICLES.men_capture == ManCapture::BothWays {
             jumped |= self.man_jump(at, left.opposite(), trail) | self.man_jump(at, right.opposite(), trail);
         }
-        if R::CAPTURE_LINES == CaptureLines::AllEight {
+        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
             for direction in Direction::ORTHOGONALS {
                 jumped |= self.man_jump(at, direction, trail);
             }
@@ -92,7 +93,7 @@ impl<'a, R: Rules, C: Colour, S: CaptureSink> Jumper<'a, R, C, S> {
         for direction in Direction::DIAGONALS {
             jumped |= self.king_jump(at, direction, trail);
         }
-        if R::CAPTURE_LINES == CaptureLines::AllEight {
+        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
             for direction in Direction::ORTHOGONALS {
                 jumped |= self.king_jump(at, direction, trail);
             }
@@ -102,7 +103,7 @@ impl<'a, R: Rules, C: Colour, S: CaptureSink> Jumper<'a, R, C, S> {
 
     #[inline]
     fn king_jump(&mut self, at: Bitboard, direction: Direction, trail: Trail) -> bool {
-        if R::KINGS == KingMove::Flying {
+        if R::ARTICLES.kings == KingMove::Flying {
             return self.flying_jump(at, direction, trail);
         }
         let (over, landing) = self.short_jump(at, direction, self.scene.opponents - trail.captured);
@@ -150,7 +151,7 @@ impl<'a, R: Rules, C: Colour, S: CaptureSink> Jumper<'a, R, C, S> {
     fn flying_turns(&mut self, at: Bitboard, direction: Direction, trail: Trail) -> bool {
         let [left, right] = direction.aside();
         let mut turned = self.flying_jump(at, left, trail) | self.flying_jump(at, right, trail);
-        if R::CAPTURE_LINES == CaptureLines::AllEight {
+        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
             for askew in direction.askew() {
                 turned |= self.flying_jump(at, askew, trail);
             }
@@ -161,7 +162,7 @@ impl<'a, R: Rules, C: Colour, S: CaptureSink> Jumper<'a, R, C, S> {
     /// Ends a capture on each square from `first` on that is allowed behind the last captured piece, on `over`.
     fn flying_ends(&mut self, first: Bitboard, over: Bitboard, direction: Direction, trail: Trail) {
         self.end(first, trail);
-        if R::LANDING == Landing::RightBehindKing && over.meets(self.scene.opponent_kings) {
+        if R::ARTICLES.landing == Landing::RightBehindKing && over.meets(self.scene.opponent_kings) {
             return;
         }
         let mut landing = R::Board::shift(first, direction) & self.empty;

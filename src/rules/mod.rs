@@ -2,10 +2,10 @@
 //!
 //! Nothing here reads a clock, does I/O, starts a thread or, in move generation, touches the heap.
 
+mod any;
 mod articles;
 mod bitboard;
 mod board;
-mod diagram;
 mod draw;
 mod fault;
 mod game;
@@ -26,23 +26,23 @@ mod state;
 mod trail;
 mod variants;
 
+pub use any::AnyPosition;
 pub use articles::{
-    Capture, CaptureChoice, CaptureLines, Corner, Crowning, KingMove, Landing, ManCapture, ManPrey, NoMove,
-    Rules,
+    Articles, Capture, CaptureChoice, CaptureLines, Corner, Crowning, KingMove, Landing, ManCapture, ManPrey,
+    NoMove, Rules,
 };
 pub use bitboard::{Bitboard, Singles};
-pub use board::{Board, Board8, Board10, Direction, MirroredBoard8};
+pub use board::{Board, Board8, Board10, Direction, Geometry, MirroredBoard8};
 pub use draw::{DrawArticles, DrawClock, DrawReason, EndingArticle, Force, Restart};
 pub use fault::{Army, Fault};
 pub use game::{Game, GameEnd, IllegalMove};
 pub use hash::Key;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use outcome::{Win, WinReason};
+pub use pieces::Pieces;
 pub use ply::Ply;
 pub use position::Position;
 pub use side::Side;
 pub use square::Square;
 pub use state::{KingRuns, Played, State};
-pub use variants::{
-    English, Giveaway, International, Listed, Losing, UnknownVariant, Variant, VariantVisitor,
-};
+pub use variants::{English, Giveaway, International, Losing, UnknownVariant, Variant, VariantVisitor};

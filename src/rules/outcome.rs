@@ -39,14 +39,14 @@ impl<R: Rules> Position<R> {
     pub fn win_without_move(&self) -> Win {
         match self.winner_by_kings() {
             Some(winner) => Win { winner, reason: WinReason::Kings },
-            None => Win { winner: R::NO_MOVE.winner(self.side()), reason: WinReason::NoMove },
+            None => Win { winner: R::ARTICLES.no_move.winner(self.side()), reason: WinReason::NoMove },
         }
     }
 
     /// The side, if any, that has the kings it takes to win; if both have, the side that has just moved.
     #[inline]
     pub(super) fn winner_by_kings(&self) -> Option<Side> {
-        let enough = R::KINGS_TO_WIN?;
+        let enough = R::ARTICLES.kings_to_win?;
         [!self.side(), self.side()].into_iter().find(|&side| self.kings(side).len() >= enough)
     }
 }

@@ -3,9 +3,9 @@
 
 use super::{Bitboard, Key, Side, State, hash};
 
-/// The pieces on the board and the side to move, with their hash.
+/// The pieces on the board and the side to move, with their hash: what all variants' positions have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pieces<S> {
+pub struct Pieces<S> {
     sides: [Bitboard; 2],
     kings: Bitboard,
     key: Key,
@@ -27,24 +27,64 @@ impl<S: State> Pieces<S> {
         pieces
     }
 
-    pub(super) const fn of(&self, side: Side) -> Bitboard {
-        self.sides[side.index()]
-    }
-
-    pub(super) const fn kings(&self) -> Bitboard {
-        self.kings
-    }
-
-    pub(super) const fn key(&self) -> Key {
-        self.key
-    }
-
-    pub(super) const fn side(&self) -> Side {
+    /// The side to move.
+    #[inline]
+    pub const fn side(&self) -> Side {
         self.side
     }
 
-    pub(super) const fn state(&self) -> S {
+    /// The hash of all that the position is.
+    #[inline]
+    pub const fn key(&self) -> Key {
+        self.key
+    }
+
+    /// What it remembers of the moves before it.
+    #[inline]
+    pub const fn state(&self) -> S {
         self.state
+    }
+
+    /// Men and kings of `side`.
+    #[inline]
+    pub const fn pieces(&self, side: Side) -> Bitboard {
+        self.sides[side.index()]
+    }
+
+    /// The men of `side`.
+    #[inline]
+    pub fn men(&self, side: Side) -> Bitboard {
+        self.pieces(side) - self.kings
+    }
+
+    /// The kings of `side`.
+    #[inline]
+    pub fn kings(&self, side: Side) -> Bitboard {
+        self.pieces(side) & self.kings
+    }
+
+    /// The kings of both sides.
+    #[inline]
+    pub const fn all_kings(&self) -> Bitboard {
+        self.kings
+    }
+
+    /// All pieces.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.pieces(Side::White) | self.pieces(Side::Black)
+    }
+
+    /// What stands on a set of one square: whose piece, and whether it is a king.
+    pub(super) fn piece_on(&self, single: Bitboard) -> Option<(Side, bool)> {
+        let side = Side::ALL.into_iter().find(|&side| self.pieces(side).meets(single))?;
+        Some((side, self.kings.meets(single)))
+    }
+
+    /// The same with its state in another form, which must have the same part of the key.
+    pub(super) fn with_state<T>(&self, form: impl FnOnce(S) -> T) -> Pieces<T> {
+        let Pieces { sides, kings, key, side, state } = *self;
+        Pieces { sides, kings, key, side, state: form(state) }
     }
 
     /// Puts a piece of `side` on `single`, which must be empty.
@@ -60,8 +100,8 @@ impl<S: State> Pieces<S> {
     /// Takes the piece of `side` off `single`; `is_king` says what it is.
     #[inline]
     pub(super) fn lift(&mut self, side: Side, is_king: bool, single: Bitboard) {
-        debug_assert!(self.of(side).meets(single) && is_king == self.kings.meets(single));
-        self.sides[side.index()] = self.of(side) - single;
+        debug_assert!(self.pieces(side).meets(single) && is_king == self.kings.meets(single));
+        self.sides[side.index()] = self.pieces(side) - single;
         self.kings = self.kings - single;
         self.key ^= hash::piece(side, is_king, single);
     }
@@ -69,11 +109,11 @@ impl<S: State> Pieces<S> {
     /// Takes all these pieces of `side` off the board.
     #[inline]
     pub(super) fn lift_all(&mut self, side: Side, set: Bitboard) {
-        debug_assert!(set.is_subset(self.of(side)));
+        debug_assert!(set.is_subset(self.pieces(side)));
         for single in set.singles() {
             self.key ^= hash::piece(side, self.kings.meets(single), single);
         }
-        self.sides[side.index()] = self.of(side) - set;
+        self.sides[side.index()] = self.pieces(side) - set;
         self.kings = self.kings - set;
     }
 
@@ -92,14 +132,14 @@ impl<S: State> Pieces<S> {
         self.state = state;
     }
 
-    /// The hash computed anew.
-    pub(super) fn key_from_scratch(&self) -> Key {
+    /// The hash computed anew: what [`Pieces::key`] must always equal.
+    pub fn key_from_scratch(&self) -> Key {
         let mut key = self.state.key();
         if self.side == Side::Black {
             key ^= hash::BLACK_TO_MOVE;
         }
         for side in Side::ALL {
-            for single in self.of(side).singles() {
+            for single in self.pieces(side).singles() {
                 key ^= hash::piece(side, self.kings.meets(single), single);
             }
         }

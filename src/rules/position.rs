@@ -1,10 +1,13 @@
 //! A position: the pieces and the side to move, as a value.
 
 use std::marker::PhantomData;
+use std::ops::Deref;
 
 use super::pieces::Pieces;
 use super::side::{Colour, by_colour};
-use super::{Army, Bitboard, Board, Fault, Key, Move, Played, Rules, Side, Square, State, fault};
+use super::{
+    AnyPosition, Army, Bitboard, Board, Fault, Key, Move, Played, Rules, Side, Square, State, fault,
+};
 
 /// The pieces on the board and the side to move, with what else the articles make it remember. A value:
 /// [`Position::succ`] makes the next one.
@@ -21,9 +24,9 @@ impl<R: Rules> Position<R> {
             rows.map(R::Board::row).fold(Bitboard::EMPTY, |set, row| set | row)
         };
         let last = R::Board::ROWS;
-        let white = Army { men: rows(last - R::ROWS_OF_MEN..last), kings: Bitboard::EMPTY };
-        let black = Army { men: rows(0..R::ROWS_OF_MEN), kings: Bitboard::EMPTY };
-        Position::new([white, black], R::FIRST).expect("the start position is valid")
+        let white = Army { men: rows(last - R::ARTICLES.rows_of_men..last), kings: Bitboard::EMPTY };
+        let black = Army { men: rows(0..R::ARTICLES.rows_of_men), kings: Bitboard::EMPTY };
+        Position::new([white, black], R::ARTICLES.first).expect("the start position is valid")
     }
 
     /// A position with the given armies (White's first) and side to move.
@@ -41,46 +44,6 @@ impl<R: Rules> Position<R> {
         Ok(Position { pieces, rules: PhantomData })
     }
 
-    /// The side to move.
-    pub const fn side(&self) -> Side {
-        self.pieces.side()
-    }
-
-    /// The hash of all that the position is.
-    pub const fn key(&self) -> Key {
-        self.pieces.key()
-    }
-
-    /// What it remembers of the moves before it.
-    pub const fn state(&self) -> R::State {
-        self.pieces.state()
-    }
-
-    /// Men and kings of `side`.
-    pub const fn pieces(&self, side: Side) -> Bitboard {
-        self.pieces.of(side)
-    }
-
-    /// The men of `side`.
-    pub fn men(&self, side: Side) -> Bitboard {
-        self.pieces(side) - self.all_kings()
-    }
-
-    /// The kings of `side`.
-    pub fn kings(&self, side: Side) -> Bitboard {
-        self.pieces(side) & self.all_kings()
-    }
-
-    /// The kings of both sides.
-    pub const fn all_kings(&self) -> Bitboard {
-        self.pieces.kings()
-    }
-
-    /// All pieces.
-    pub fn occupied(&self) -> Bitboard {
-        self.pieces(Side::White) | self.pieces(Side::Black)
-    }
-
     /// The playable squares without a piece.
     pub fn empty(&self) -> Bitboard {
         R::Board::ALL - self.occupied()
@@ -88,9 +51,7 @@ impl<R: Rules> Position<R> {
 
     /// What stands on a square: whose piece, and whether it is a king.
     pub fn piece_at(&self, square: Square) -> Option<(Side, bool)> {
-        let bit = R::Board::bit(square);
-        let side = Side::ALL.into_iter().find(|&side| self.pieces(side).meets(bit))?;
-        Some((side, self.all_kings().meets(bit)))
+        self.pieces.piece_on(R::Board::bit(square))
     }
 
     /// The position after a legal move.
@@ -125,29 +86,39 @@ impl<R: Rules> Position<R> {
         pieces.put(us, is_king, to);
         pieces.lift_all(them, captured);
         pieces.pass_to(them);
-        let men = [pieces.of(Side::White) - pieces.kings(), pieces.of(Side::Black) - pieces.kings()];
+        let men = Side::ALL.map(|side| pieces.men(side));
         let played = Played { side: us, by_king: was_king, from, to, captured, men };
         pieces.set_state(self.state().after(&played));
         Position { pieces, rules: PhantomData }
     }
 
-    /// The hash computed anew: what [`Position::key`] must always equal.
-    pub fn key_from_scratch(&self) -> Key {
-        self.pieces.key_from_scratch()
-    }
-
     /// The same position seen from the other end of the board: colours swapped, board turned by half a circle.
     pub fn turned(&self) -> Position<R> {
-        let turn = |set: Bitboard| {
-            set.singles().fold(Bitboard::EMPTY, |turned, single| {
-                let index = R::Board::SQUARES - 1 - R::Board::square(single).index();
-                turned | R::Board::bit(Square::from_index(index))
-            })
-        };
+        let turn = |set: Bitboard| R::Board::GEOMETRY.turned(set);
         let army = |side: Side| Army { men: turn(self.men(side)), kings: turn(self.kings(side)) };
         let mut turned = Position::<R>::new([army(Side::Black), army(Side::White)], !self.side())
             .expect("turning keeps a position valid");
         turned.pieces.set_state(self.state().turned(turn));
         turned
+    }
+
+    pub(super) const fn from_pieces(pieces: Pieces<R::State>) -> Position<R> {
+        Position { pieces, rules: PhantomData }
+    }
+}
+
+impl<R: Rules> Deref for Position<R> {
+    type Target = Pieces<R::State>;
+
+    #[inline(always)] // It is its first field.
+    fn deref(&self) -> &Pieces<R::State> {
+        &self.pieces
+    }
+}
+
+impl<R: Rules> std::fmt::Display for Position<R> {
+    /// As an [`AnyPosition`] is drawn.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        AnyPosition::from(*self).fmt(f)
     }
 }

@@ -32,10 +32,10 @@ impl<R: Rules, C: Colour> Scene<R, C> {
         Scene {
             men: position.men(C::SIDE) & own,
             kings,
-            free_kings: kings - position.state().resting_kings(C::SIDE),
+            free_kings: kings - position.state().resting_kings(C::SIDE, R::ARTICLES.king_run),
             opponents,
             opponent_kings,
-            prey_of_men: match R::MEN_TAKE {
+            prey_of_men: match R::ARTICLES.men_take {
                 ManPrey::All => opponents,
                 ManPrey::Men => opponents - opponent_kings,
             },
@@ -57,10 +57,10 @@ impl<R: Rules, C: Colour> Scene<R, C> {
     pub(super) fn man_can_capture(&self) -> bool {
         let [left, right] = Direction::forward(C::SIDE);
         let mut capturers = self.capturers(left) | self.capturers(right);
-        if R::MEN_CAPTURE == ManCapture::BothWays {
+        if R::ARTICLES.men_capture == ManCapture::BothWays {
             capturers |= self.capturers(left.opposite()) | self.capturers(right.opposite());
         }
-        if R::CAPTURE_LINES == CaptureLines::AllEight {
+        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
             for direction in Direction::ORTHOGONALS {
                 capturers |= self.capturers(direction);
             }
@@ -73,7 +73,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
     pub(super) fn king_can_capture(&self) -> bool {
         let along = |direction| {
             let mut front = R::Board::shift(self.kings, direction);
-            if R::KINGS == KingMove::Flying {
+            if R::ARTICLES.kings == KingMove::Flying {
                 let mut sliding = front & self.empty;
                 while sliding.any() {
                     let next = R::Board::shift(sliding, direction);
@@ -84,7 +84,8 @@ impl<R: Rules, C: Colour> Scene<R, C> {
             R::Board::shift(front & self.opponents, direction).meets(self.empty)
         };
         Direction::DIAGONALS.into_iter().any(along)
-            || (R::CAPTURE_LINES == CaptureLines::AllEight && Direction::ORTHOGONALS.into_iter().any(along))
+            || (R::ARTICLES.capture_lines == CaptureLines::AllEight
+                && Direction::ORTHOGONALS.into_iter().any(along))
     }
 
     #[inline]

@@ -7,14 +7,20 @@ pub trait State: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
     /// The state after a move.
     fn after(self, played: &Played) -> Self;
 
-    /// The kings of `side` that may capture, but not make a quiet move.
-    fn resting_kings(self, side: Side) -> Bitboard;
+    /// The kings of `side` that may capture, but not make a quiet move, where a king makes at most `most` in a row.
+    fn resting_kings(self, side: Side, most: u8) -> Bitboard;
 
     /// Its part of the key; zero for the state that games start with.
     fn key(self) -> Key;
 
     /// The state seen from the other end of the board, to which `turn` turns a set of squares.
     fn turned(self, turn: impl Fn(Bitboard) -> Bitboard) -> Self;
+
+    /// The state as it is kept where the rules are no type.
+    fn erased(self) -> KingRuns;
+
+    /// The state from that form.
+    fn restored(state: KingRuns) -> Self;
 }
 
 /// A move as a [`State`] sees it.
@@ -38,7 +44,7 @@ pub struct Played {
 impl State for () {
     fn after(self, _: &Played) {}
 
-    fn resting_kings(self, _: Side) -> Bitboard {
+    fn resting_kings(self, _: Side, _: u8) -> Bitboard {
         Bitboard::EMPTY
     }
 
@@ -47,12 +53,18 @@ impl State for () {
     }
 
     fn turned(self, _: impl Fn(Bitboard) -> Bitboard) {}
+
+    fn erased(self) -> KingRuns {
+        KingRuns::default()
+    }
+
+    fn restored(_: KingRuns) {}
 }
 
-/// How often each side has moved the same king in a row: while a side has a man left, one king may make at most `MOST`
-/// quiet moves in a row (Frisian draughts: three).
+/// How often each side has moved the same king in a row: while a side has a man left, one king may make at most
+/// [`Articles::king_run`](super::Articles::king_run) quiet moves in a row (Frisian draughts: three).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KingRuns<const MOST: u8> {
+pub struct KingRuns {
     /// White's run first.
     runs: [Run; 2],
 }
@@ -65,7 +77,7 @@ struct Run {
     moves: u8,
 }
 
-impl<const MOST: u8> State for KingRuns<MOST> {
+impl State for KingRuns {
     fn after(self, played: &Played) -> Self {
         let mut runs = self.runs;
         let own = &mut runs[played.side.index()];
@@ -86,9 +98,9 @@ impl<const MOST: u8> State for KingRuns<MOST> {
         KingRuns { runs }
     }
 
-    fn resting_kings(self, side: Side) -> Bitboard {
+    fn resting_kings(self, side: Side, most: u8) -> Bitboard {
         let run = self.runs[side.index()];
-        if run.moves >= MOST { run.king } else { Bitboard::EMPTY }
+        if run.moves >= most { run.king } else { Bitboard::EMPTY }
     }
 
     fn key(self) -> Key {
@@ -105,5 +117,13 @@ impl<const MOST: u8> State for KingRuns<MOST> {
     fn turned(self, turn: impl Fn(Bitboard) -> Bitboard) -> Self {
         let [white, black] = self.runs.map(|run| Run { king: turn(run.king), ..run });
         KingRuns { runs: [black, white] }
+    }
+
+    fn erased(self) -> KingRuns {
+        self
+    }
+
+    fn restored(state: KingRuns) -> KingRuns {
+        state
     }
 }

@@ -68,5 +68,5 @@ impl Trail {
 }
 
 const fn is_weighed<R: Rules>() -> bool {
-    matches!(R::CAPTURE_CHOICE, CaptureChoice::MostValue)
+    matches!(R::ARTICLES.capture_choice, CaptureChoice::MostValue)
 }

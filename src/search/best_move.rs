@@ -1,6 +1,5 @@
 //! The best move so far: when a probe of the root may change it, by the rules SAFE and LAST.
 
-use super::mode::Mode;
 use super::node::Search;
 use super::root::Root;
 use super::root_result::RootResult;
@@ -17,7 +16,7 @@ named_choice! {
     }
 }
 
-impl<T: Tree, M: Mode> Search<'_, T, M> {
+impl<T: Tree> Search<'_, T> {
     /// The best move after a probe, where it was `before`.
     pub(super) fn best_after(
         &self,

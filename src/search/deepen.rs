@@ -3,14 +3,13 @@
 use std::num::NonZeroUsize;
 
 use super::guesses::Guesses;
-use super::mode::Mode;
 use super::node::Search;
 use super::root::Root;
 use super::supervisor::Stopped;
 use super::variation::semi_pv;
 use super::{BestMoveRule, BetterMove, Depth, Iteration, Outcome, Task, Tree, Unfinished};
 
-impl<T: Tree, M: Mode> Search<'_, T, M> {
+impl<T: Tree> Search<'_, T> {
     /// Searches ply by ply until the last iteration is complete or the supervisor stops it.
     pub(super) fn deepen(&mut self, task: &Task<T::Node, T::Move>) -> Outcome<T::Move> {
         let mut last: Option<Iteration<T::Move>> = None;

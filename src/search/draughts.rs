@@ -3,17 +3,18 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use super::searcher::{LeafWatcher, Means, Searchable};
 use super::tree::{Horizon, Moves};
-use super::{Bounds, Depth, Task, Tree};
-use crate::endgame::{Known, Outcome, Tables};
+use super::{Bounds, Depth, Memory, Outcome, Supervisor, Task, Tree};
+use crate::endgame::{self, Known, Tables};
 use crate::eval::{Evaluate, Evaluation, Score, Tuning};
-use crate::rules::{DrawClock, Game, Key, Move, Ply, Position, Rules};
+use crate::rules::{AnyPosition, Board, DrawClock, Game, Key, Move, Ply, Position, Rules, VariantVisitor};
 
 /// A draughts game seen as a tree whose leaves the evaluation `E` values.
 #[derive(Clone, Debug)]
-pub struct Draughts<R: Rules, E = Evaluation<R>> {
+pub struct Draughts<R: Rules, E = Evaluation> {
     evaluation: E,
-    endgame: Option<Arc<Tables<R>>>,
+    endgame: Option<Arc<Tables>>,
     /// The most pieces of a position that the tables know; 0 without tables. Nearly all nodes have more, so this is
     /// looked at first, and lies here rather than behind a pointer.
     known_pieces: u32,
@@ -50,13 +51,13 @@ fn key_of_count(plies_left: Option<u16>) -> Key {
 fn bounds_of(known: Known, plies_left: Option<u16>) -> Bounds {
     let plies = known.plies.filter(|&plies| plies_left.is_none_or(|left| plies <= left)).map(Ply::new);
     match (known.outcome, plies) {
-        (Outcome::Draw, _) => Bounds::exact(Score::DRAW),
-        (Outcome::Win, Some(Ply::ROOT)) => Bounds::exact(Score::win_in(Ply::ROOT)),
-        (Outcome::Loss, Some(Ply::ROOT)) => Bounds::exact(Score::loss_in(Ply::ROOT)),
-        (Outcome::Win, Some(plies)) => Bounds::exact(Score::known_win_in(plies)),
-        (Outcome::Loss, Some(plies)) => Bounds::exact(Score::known_loss_in(plies)),
-        (Outcome::Win, None) => Bounds { low: Score::DRAW, ..Bounds::OPEN },
-        (Outcome::Loss, None) => Bounds { high: Score::DRAW, ..Bounds::OPEN },
+        (endgame::Outcome::Draw, _) => Bounds::exact(Score::DRAW),
+        (endgame::Outcome::Win, Some(Ply::ROOT)) => Bounds::exact(Score::win_in(Ply::ROOT)),
+        (endgame::Outcome::Loss, Some(Ply::ROOT)) => Bounds::exact(Score::loss_in(Ply::ROOT)),
+        (endgame::Outcome::Win, Some(plies)) => Bounds::exact(Score::known_win_in(plies)),
+        (endgame::Outcome::Loss, Some(plies)) => Bounds::exact(Score::known_loss_in(plies)),
+        (endgame::Outcome::Win, None) => Bounds { low: Score::DRAW, ..Bounds::OPEN },
+        (endgame::Outcome::Loss, None) => Bounds { high: Score::DRAW, ..Bounds::OPEN },
     }
 }
 
@@ -64,30 +65,214 @@ fn bounds_of(known: Known, plies_left: Option<u16>) -> Bounds {
 /// worse than a draw for the loser; otherwise the search would prefer it to a draw.
 fn on_the_side_of(known: Known, value: Score) -> Score {
     match known.outcome {
-        Outcome::Win => value.max(Score::DRAW.next_up()),
-        Outcome::Draw => Score::DRAW,
-        Outcome::Loss => value.min(Score::DRAW.next_down()),
+        endgame::Outcome::Win => value.max(Score::DRAW.next_up()),
+        endgame::Outcome::Draw => Score::DRAW,
+        endgame::Outcome::Loss => value.min(Score::DRAW.next_down()),
     }
 }
 
-impl<R: Rules> DraughtsNode<R> {
+/// A node of any variant.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyNode {
+    /// The position.
+    pub position: AnyPosition,
+    /// Its draw counters.
+    pub clock: DrawClock,
+}
+
+impl AnyNode {
     /// The node where a game stands.
-    pub fn of(game: &Game<R>) -> DraughtsNode<R> {
-        DraughtsNode { position: *game.position(), clock: game.clock() }
+    pub fn of(game: &Game) -> AnyNode {
+        AnyNode { position: *game.position(), clock: game.clock() }
+    }
+
+    /// The same with its rules as a type.
+    ///
+    /// # Panics
+    /// If it is of another variant.
+    pub fn typed<R: Rules>(&self) -> DraughtsNode<R> {
+        let position = self.position.typed::<R>().expect("the node is of the tree's variant");
+        DraughtsNode { position, clock: self.clock }
     }
 }
 
-impl<R: Rules> Task<DraughtsNode<R>> {
+impl<R: Rules> From<DraughtsNode<R>> for AnyNode {
+    fn from(node: DraughtsNode<R>) -> AnyNode {
+        AnyNode { position: node.position.into(), clock: node.clock }
+    }
+}
+
+impl Task<AnyNode> {
     /// All moves where a game stands, one line, deepened until it is stopped.
     ///
     /// Where a count of moves has drawn the game, a client may go on all the same, by other rules. The counting begins
     /// anew there: otherwise every quiet move would be worth a draw, also one that loses a piece. Repetitions still count.
-    pub fn of(game: &Game<R>) -> Task<DraughtsNode<R>> {
-        let mut root = DraughtsNode::of(game);
-        if root.clock.draw::<R>().is_some() {
-            root.clock = DrawClock::start(&root.position);
+    pub fn of(game: &Game) -> Task<AnyNode> {
+        let mut root = AnyNode::of(game);
+        let draws = &game.variant().articles().draws;
+        if root.clock.draw(draws).is_some() {
+            root.clock = DrawClock::start(draws, &root.position);
         }
         Task { earlier: game.repeatable().skip(1).collect(), ..Task::new(root) }
+    }
+
+    /// The moves that it chooses from: those it is restricted to, or all legal ones.
+    pub fn choices(&self) -> Vec<Move> {
+        if self.only.is_empty() { self.root.position.moves().to_vec() } else { self.only.clone() }
+    }
+
+    /// The same with the rules as a type.
+    ///
+    /// # Panics
+    /// If it is of another variant.
+    pub fn typed<R: Rules>(&self) -> Task<DraughtsNode<R>> {
+        let Task { root, earlier, only, lines, first, last } = self.clone();
+        Task { root: root.typed(), earlier, only, lines, first, last }
+    }
+}
+
+/// What the game of any variant needs to know of its tree, which has its rules as a type.
+trait DraughtsTree: std::fmt::Debug + Send + Sync {
+    fn search(
+        &self,
+        means: Means<'_, AnyNode>,
+        task: &Task<AnyNode>,
+        memory: &mut Memory<Move>,
+        supervisor: &mut dyn Supervisor,
+    ) -> Outcome;
+    fn evaluation(&self) -> &Evaluation;
+    fn task(&self, game: &Game) -> Task<AnyNode>;
+    fn is_known_draw(&self, node: &AnyNode) -> bool;
+    fn followed(&self, root: &AnyNode, line: &[Move], may_ask: &dyn Fn(usize) -> bool) -> Vec<Move>;
+    fn waits(&self) -> u64;
+}
+
+impl<R: Rules> DraughtsTree for Draughts<R> {
+    fn search(
+        &self,
+        means: Means<'_, AnyNode>,
+        task: &Task<AnyNode>,
+        memory: &mut Memory<Move>,
+        supervisor: &mut dyn Supervisor,
+    ) -> Outcome {
+        let Means { table, options, leaf_watcher } = means;
+        let watch = leaf_watcher.map(|watch| move |node: &DraughtsNode<R>| watch(&AnyNode::from(*node)));
+        let leaf_watcher = watch.as_ref().map(|watch| watch as &LeafWatcher<'_, DraughtsNode<R>>);
+        Searchable::search(self, Means { table, options, leaf_watcher }, &task.typed(), memory, supervisor)
+    }
+
+    fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
+    fn task(&self, game: &Game) -> Task<AnyNode> {
+        let task = Task::of(game);
+        let root = task.root.typed::<R>();
+        if !self.is_solved(&root) {
+            return task;
+        }
+        let mut only = self.keeping_moves(&root.position);
+        if Draughts::is_known_draw(self, &root) {
+            // The draw that is the hardest for the opponent comes first. A position that was there before is one that he has
+            // held already.
+            only.sort_by_cached_key(|mv| {
+                let position = root.position.succ(mv);
+                (task.earlier.contains(&position.key()), self.ease_of_draw(&position))
+            });
+        }
+        // A damaged block can hide the value of a move. Then no move is known to keep the value of the root, and one
+        // iteration would not be enough to choose from all of them.
+        if only.is_empty() { task } else { Task { only, ..task.up_to(Depth::new(1)) } }
+    }
+
+    fn is_known_draw(&self, node: &AnyNode) -> bool {
+        Draughts::is_known_draw(self, &node.typed())
+    }
+
+    fn followed(&self, root: &AnyNode, line: &[Move], may_ask: &dyn Fn(usize) -> bool) -> Vec<Move> {
+        Draughts::followed(self, &root.typed(), line, may_ask)
+    }
+
+    fn waits(&self) -> u64 {
+        Tree::waits(self)
+    }
+}
+
+/// The game tree of any variant, and what the endgame tables know of it.
+#[derive(Clone, Debug)]
+pub struct AnyDraughts(Arc<dyn DraughtsTree>);
+
+impl AnyDraughts {
+    /// The tree with this evaluation, without endgame tables.
+    pub fn new(evaluation: Evaluation) -> AnyDraughts {
+        AnyDraughts::with_endgame(evaluation, None)
+    }
+
+    /// The tree with this evaluation, and with endgame tables of its variant. They are asked at nodes with at least
+    /// this depth left to search, at the root, and right below it.
+    pub fn with_endgame(evaluation: Evaluation, endgame: Option<(Arc<Tables>, Depth)>) -> AnyDraughts {
+        evaluation.variant().visit(NewTree { evaluation, endgame })
+    }
+
+    /// What values its leaves.
+    pub fn evaluation(&self) -> &Evaluation {
+        self.0.evaluation()
+    }
+
+    /// What to search where a game stands: like [`Task::of`], but where the endgame tables know the value, only the
+    /// moves that keep it, and these to one iteration, since the tables know their values too.
+    pub fn task(&self, game: &Game) -> Task<AnyNode> {
+        self.0.task(game)
+    }
+
+    /// Do the endgame tables know that a node is a draw?
+    pub fn is_known_draw(&self, node: &AnyNode) -> bool {
+        self.0.is_known_draw(node)
+    }
+
+    /// A line from `root` that goes on by the endgame tables as soon as they know who wins: towards the end of the game, the
+    /// winner hurrying and the loser resisting. The first move stays. `may_ask` says whether the tables, which may lie on a
+    /// slow disk, are to be asked about the node after so many moves.
+    pub fn followed(&self, root: &AnyNode, line: &[Move], may_ask: impl Fn(usize) -> bool) -> Vec<Move> {
+        self.0.followed(root, line, &may_ask)
+    }
+
+    /// How often a thread has waited long for a slow disk.
+    pub fn waits(&self) -> u64 {
+        self.0.waits()
+    }
+}
+
+impl Searchable for AnyDraughts {
+    type Node = AnyNode;
+    type Move = Move;
+
+    fn search(
+        &self,
+        means: Means<'_, AnyNode>,
+        task: &Task<AnyNode>,
+        memory: &mut Memory<Move>,
+        supervisor: &mut dyn Supervisor,
+    ) -> Outcome {
+        self.0.search(means, task, memory, supervisor)
+    }
+}
+
+/// Makes the tree of a variant: the one place where the rules of a game in play become a type.
+struct NewTree {
+    evaluation: Evaluation,
+    endgame: Option<(Arc<Tables>, Depth)>,
+}
+
+impl VariantVisitor for NewTree {
+    type Output = AnyDraughts;
+
+    fn visit<R: Rules>(self) -> AnyDraughts {
+        let tree = Draughts::<R>::new(self.evaluation);
+        AnyDraughts(match self.endgame {
+            Some((tables, probe_depth)) => Arc::new(tree.with_endgame(tables).probing_from(probe_depth)),
+            None => Arc::new(tree),
+        })
     }
 }
 
@@ -99,7 +284,7 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
 
     /// The same with these endgame tables.
     #[must_use]
-    pub fn with_endgame(self, tables: Arc<Tables<R>>) -> Draughts<R, E> {
+    pub fn with_endgame(self, tables: Arc<Tables>) -> Draughts<R, E> {
         Draughts { known_pieces: tables.max_pieces() as u32, endgame: Some(tables), ..self }
     }
 
@@ -108,32 +293,6 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
     #[must_use]
     pub fn probing_from(self, probe_depth: Depth) -> Draughts<R, E> {
         Draughts { probe_depth, ..self }
-    }
-
-    /// What to search where a game stands: like [`Task::of`], but where the endgame tables know the value, only the
-    /// moves that keep it, and these to one iteration, since the tables know their values too.
-    pub fn task(&self, game: &Game<R>) -> Task<DraughtsNode<R>> {
-        let task = Task::of(game);
-        if !self.is_solved(&task.root) {
-            return task;
-        }
-        let mut only = self.keeping_moves(&task.root.position);
-        if self.is_known_draw(&task.root) {
-            // The draw that is the hardest for the opponent comes first. A position that was there before is one that he has
-            // held already.
-            only.sort_by_cached_key(|mv| {
-                let position = task.root.position.succ(mv);
-                (task.earlier.contains(&position.key()), self.ease_of_draw(&position))
-            });
-        }
-        // A damaged block can hide the value of a move. Then no move is known to keep the value of the root, and one
-        // iteration would not be enough to choose from all of them.
-        if only.is_empty() { task } else { Task { only, ..task.up_to(Depth::new(1)) } }
-    }
-
-    /// The moves that a task chooses from: those it is restricted to, or all legal ones.
-    pub fn choices(&self, task: &Task<DraughtsNode<R>>) -> Vec<Move> {
-        if task.only.is_empty() { task.root.position.moves().to_vec() } else { task.only.clone() }
     }
 
     /// Do the endgame tables know the value of a node? A win that the draw articles leave no time for is not one.
@@ -156,14 +315,14 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
 
     /// The moves with what the tables know of them, the best first; none if they do not know all.
     fn known_moves(&self, position: &Position<R>) -> Vec<(Move, Known)> {
-        self.endgame.as_ref().and_then(|tables| tables.moves(position)).unwrap_or_default()
+        self.endgame.as_ref().and_then(|tables| tables.moves_of(position)).unwrap_or_default()
     }
 
     /// How easily the side to move holds a drawn position: the share of its moves that do not lose, in thousandths, and
     /// among equal ones the value of the position without tables. All hold where a damaged block hides what they are worth.
     fn ease_of_draw(&self, position: &Position<R>) -> (usize, Score) {
         let replies = self.known_moves(position);
-        let lost = replies.iter().filter(|(_, known)| known.outcome == Outcome::Loss).count();
+        let lost = replies.iter().filter(|(_, known)| known.outcome == endgame::Outcome::Loss).count();
         let held = ((replies.len() - lost) * 1000).checked_div(replies.len()).unwrap_or(1000);
         (held, self.evaluation.evaluate(&self.evaluation.trail(position), Ply::ROOT, position))
     }
@@ -204,28 +363,12 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
         if position.occupied().len() > self.known_pieces {
             return None;
         }
-        self.endgame.as_ref()?.probe(position)
+        self.endgame.as_ref()?.probe_of(position)
     }
 
     /// What the tables know of a node's value, as seen from there.
     fn known_bounds(&self, node: &DraughtsNode<R>) -> Option<Bounds> {
-        Some(bounds_of(self.known(&node.position)?, node.clock.plies_left::<R>()))
-    }
-
-    /// What values its leaves.
-    pub const fn evaluation(&self) -> &E {
-        &self.evaluation
-    }
-
-    /// The same tree with what `change` makes of its evaluation.
-    pub fn valued_by<F>(self, change: impl FnOnce(E) -> F) -> Draughts<R, F> {
-        Draughts {
-            evaluation: change(self.evaluation),
-            endgame: self.endgame,
-            known_pieces: self.known_pieces,
-            probe_depth: self.probe_depth,
-            rules: PhantomData,
-        }
+        Some(bounds_of(self.known(&node.position)?, node.clock.plies_left(&R::ARTICLES.draws)))
     }
 }
 
@@ -240,13 +383,13 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
 
     fn table_key(&self, node: &DraughtsNode<R>) -> Key {
         let mut key = node.position.key();
-        key ^= key_of_count(node.clock.plies_left::<R>());
+        key ^= key_of_count(node.clock.plies_left(&R::ARTICLES.draws));
         key
     }
 
     fn table_key_after(&self, node: &DraughtsNode<R>, mv: &Move) -> Key {
-        let counts = node.clock.plies_left::<R>().is_some_and(|left| left <= NEAR + 1);
-        let most_pieces = const { R::DRAWS.most_pieces_counted() };
+        let counts = node.clock.plies_left(&R::ARTICLES.draws).is_some_and(|left| left <= NEAR + 1);
+        let most_pieces = const { R::ARTICLES.draws.most_pieces_counted() };
         let may_begin_to_count =
             most_pieces > 0 && (mv.is_capture() || node.position.occupied().len() <= most_pieces);
         if counts || may_begin_to_count {
@@ -262,7 +405,9 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
 
     fn child(&self, node: &DraughtsNode<R>, mv: &Move) -> DraughtsNode<R> {
         let position = node.position.succ(mv);
-        DraughtsNode { position, clock: node.clock.after(&node.position, mv, &position) }
+        let by_king = node.position.all_kings().meets(R::Board::bit(mv.from));
+        let clock = node.clock.after(&R::ARTICLES.draws, &node.position, (mv, by_king), &position);
+        DraughtsNode { position, clock }
     }
 
     fn horizon(&self, node: &DraughtsNode<R>) -> Horizon {
@@ -325,7 +470,7 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
     }
 
     fn is_drawn_by_count(&self, node: &DraughtsNode<R>) -> bool {
-        node.clock.draw::<R>().is_some()
+        node.clock.draw(&R::ARTICLES.draws).is_some()
     }
 }
 
@@ -335,32 +480,32 @@ mod tests {
 
     #[test]
     fn a_win_is_claimed_only_if_the_articles_leave_the_plies_for_it() {
-        let win = Known { outcome: Outcome::Win, plies: Some(9) };
+        let win = Known { outcome: endgame::Outcome::Win, plies: Some(9) };
         let exact = Bounds::exact(Score::known_win_in(Ply::new(9)));
         assert_eq!(bounds_of(win, None), exact);
         assert_eq!(bounds_of(win, Some(9)), exact);
         assert_eq!(bounds_of(win, Some(8)), Bounds { low: Score::DRAW, ..Bounds::OPEN });
-        let loss = Known { outcome: Outcome::Loss, plies: Some(8) };
+        let loss = Known { outcome: endgame::Outcome::Loss, plies: Some(8) };
         assert_eq!(bounds_of(loss, Some(8)), Bounds::exact(Score::known_loss_in(Ply::new(8))));
         assert_eq!(bounds_of(loss, Some(7)), Bounds { high: Score::DRAW, ..Bounds::OPEN });
-        let draw = Known { outcome: Outcome::Draw, plies: None };
+        let draw = Known { outcome: endgame::Outcome::Draw, plies: None };
         assert_eq!(bounds_of(draw, Some(0)), Bounds::exact(Score::DRAW));
     }
 
     #[test]
     fn a_game_that_is_over_is_no_matter_of_tables() {
         let over = |outcome| bounds_of(Known { outcome, plies: Some(0) }, None);
-        assert_eq!(over(Outcome::Loss), Bounds::exact(Score::from_men(-100.0)));
-        assert_eq!(over(Outcome::Win), Bounds::exact(Score::from_men(100.0)));
+        assert_eq!(over(endgame::Outcome::Loss), Bounds::exact(Score::from_men(-100.0)));
+        assert_eq!(over(endgame::Outcome::Win), Bounds::exact(Score::from_men(100.0)));
     }
 
     #[test]
     fn a_leaf_that_is_decided_too_late_is_worth_less_than_a_draw_to_the_loser() {
         let known = |outcome| Known { outcome, plies: None };
         let (more, less) = (Score::from_men(0.5), Score::from_men(-0.5));
-        assert_eq!(on_the_side_of(known(Outcome::Win), more), more);
-        assert!(on_the_side_of(known(Outcome::Win), less) > Score::DRAW);
-        assert_eq!(on_the_side_of(known(Outcome::Loss), less), less);
-        assert!(on_the_side_of(known(Outcome::Loss), more) < Score::DRAW);
+        assert_eq!(on_the_side_of(known(endgame::Outcome::Win), more), more);
+        assert!(on_the_side_of(known(endgame::Outcome::Win), less) > Score::DRAW);
+        assert_eq!(on_the_side_of(known(endgame::Outcome::Loss), less), less);
+        assert!(on_the_side_of(known(endgame::Outcome::Loss), more) < Score::DRAW);
     }
 }

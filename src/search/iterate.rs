@@ -2,7 +2,6 @@
 
 use super::driver::{Driver, Question};
 use super::guesses::Guesses;
-use super::mode::Mode;
 use super::node::{NODES_LEFT_ALONE, Search};
 use super::root::{Root, RootMove};
 use super::root_result::RootResult;
@@ -33,7 +32,7 @@ struct Found<M> {
     capped: bool,
 }
 
-impl<T: Tree, M: Mode> Search<'_, T, M> {
+impl<T: Tree> Search<'_, T> {
     /// One iteration. `guesses`, one for each line, are brought up to date.
     pub(super) fn iterate(
         &mut self,

@@ -4,24 +4,21 @@
 //! alpha-beta with memory, and with scouting it becomes NegaScout. A node is one call of [`Search::node`], the captures
 //! beyond the horizon included.
 
-use std::marker::PhantomData;
-
 use super::frame::{Frame, Frames};
-use super::mode::Mode;
-use super::options::{Consistency, ForcedExtension, TableMoveRule};
+use super::options::{Consistency, ForcedExtension, ModeKind, TableMoveRule};
 use super::ordering::{Cutoff, History};
 use super::prob_cut::ProbCut;
 use super::reductions::Reductions;
+use super::searcher::{LeafWatcher, Tools};
 use super::seat::Seat;
 use super::table::{Entry, MoveIndex, Table};
-use super::tools::Tools;
 use super::tree::Horizon;
 use super::{Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Task, Tree, Verdict, Window};
 use crate::eval::Score;
 use crate::rules::{Key, Ply};
 
 /// One search under way: what it works with and what it has counted.
-pub(super) struct Search<'a, T: Tree, M> {
+pub(super) struct Search<'a, T: Tree> {
     pub(super) tree: &'a T,
     pub(super) table: &'a Table,
     pub(super) options: &'a SearchOptions,
@@ -51,7 +48,12 @@ pub(super) struct Search<'a, T: Tree, M> {
     reductions: Option<Reductions>,
     /// ProbCut in a selective search, if shallow searches are trusted at all.
     prob_cut: Option<ProbCut>,
-    mode: PhantomData<M>,
+    /// Does the table answer only at exactly the depth asked? Otherwise a greater depth answers too.
+    exact_depth: bool,
+    /// Are repetitions and move counts on the line draws?
+    path_draws: bool,
+    /// Is told of each node that is evaluated.
+    leaf_watcher: Option<&'a LeafWatcher<'a, T::Node>>,
 }
 
 /// A node that is being searched: what is asked about it, and what the table says to begin with.
@@ -77,18 +79,24 @@ pub(super) const NODES_LEFT_ALONE: u64 = 100_000;
 /// From this depth on the children have entries, which are fetched together and may cut off at once.
 const LOOK_AHEAD_DEPTH: u32 = 2;
 
-impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
+impl<'a, T: Tree> Search<'a, T> {
     /// A search that has done nothing yet; `history` is made ready for it.
     pub(super) fn new(
-        Tools { tree, table, options }: Tools<'a, T>,
+        Tools { tree, table, options, leaf_watcher }: Tools<'a, T>,
         task: &Task<T::Node, T::Move>,
         history: &'a mut History<T::Move>,
         supervisor: &'a mut dyn Supervisor<T::Move>,
         seat: Option<&'a dyn Seat>,
-    ) -> Search<'a, T, M> {
+    ) -> Search<'a, T> {
         history.age();
         let mut earlier = task.earlier.clone();
         earlier.sort_unstable();
+        let (tuning, is_selective) = (tree.tuning(), options.mode == ModeKind::Play);
+        let extends = match options.extend_forced {
+            ForcedExtension::ByVariant => tuning.extends_forced,
+            ForcedExtension::Always => true,
+            ForcedExtension::Never => false,
+        };
         Search {
             tree,
             table,
@@ -105,14 +113,12 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             scouting: false,
             proven: None,
             seat,
-            extends: match options.extend_forced {
-                ForcedExtension::ByVariant => tree.tuning().extends_forced,
-                ForcedExtension::Always => true,
-                ForcedExtension::Never => false,
-            },
-            reductions: Reductions::new(options, &tree.tuning()),
-            prob_cut: ProbCut::new(options, &tree.tuning()),
-            mode: PhantomData,
+            extends: is_selective && extends,
+            reductions: Reductions::new(options, &tuning).filter(|_| is_selective),
+            prob_cut: ProbCut::new(options, &tuning).filter(|_| is_selective),
+            exact_depth: options.mode == ModeKind::Strict,
+            path_draws: options.mode != ModeKind::Strict,
+            leaf_watcher,
         }
     }
 
@@ -131,7 +137,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
     ) -> Result<Score, Stopped> {
         self.count_node()?;
         let position = self.tree.key(node);
-        if M::PATH_DRAWS && self.is_draw(node, position, ply) {
+        if self.path_draws && self.is_draw(node, position, ply) {
             return Ok(self.leaf(ply, Score::DRAW));
         }
         // Of a tree of draughts, the endgame tables answer here.
@@ -158,7 +164,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         let key = self.tree.table_key(node);
         let entry = if at_horizon { None } else { self.table.probe(key) };
         let known = match entry {
-            Some(entry) if is_deep_enough::<M>(&entry, depth) => entry.bounds.seen_from_above(ply),
+            Some(entry) if self.is_deep_enough(&entry, depth) => entry.bounds.seen_from_above(ply),
             _ => Bounds::OPEN,
         };
         if let Some(score) = known.settle(window) {
@@ -173,8 +179,7 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
             Visit { key, window: window.narrowed(kept), stored_within, depth, ply, table_move, floor };
         // Where earlier probes have searched to this depth, in full or by a shallow search that answered, this one does so in
         // full.
-        if M::SELECTIVE
-            && known == Bounds::OPEN
+        if known == Bounds::OPEN
             && let Some(bound) = self.prob_cut(node, &mut visit)?
         {
             return Ok(bound);
@@ -274,14 +279,14 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         frame.keys.iter().enumerate().find_map(|(place, &key)| {
             let entry = self.table.probe(key)?;
             let score = -entry.bounds.high.seen_from_above(ply);
-            if !is_deep_enough::<M>(&entry, below) || score < visit.window.beta {
+            if !self.is_deep_enough(&entry, below) || score < visit.window.beta {
                 return None;
             }
             let is_draw = || {
                 let child = self.tree.child(node, &frame.moves[place]);
                 self.is_draw(&child, self.tree.key(&child), ply)
             };
-            (!M::PATH_DRAWS || !is_draw()).then_some((score, place))
+            (!self.path_draws || !is_draw()).then_some((score, place))
         })
     }
 
@@ -348,14 +353,14 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
 
     /// The depth of a node's children: an only move may cost nothing in a selective search.
     pub(super) fn depth_below(&self, depth: Depth, moves: usize) -> Depth {
-        if M::SELECTIVE && self.extends && moves == 1 { depth } else { depth.less(1) }
+        if self.extends && moves == 1 { depth } else { depth.less(1) }
     }
 
     /// The depth to which a move that `before` others went before is tried first.
     pub(super) fn reduced_depth(&self, depth: Depth, below: Depth, before: usize, mv: &T::Move) -> Depth {
         match &self.reductions {
-            Some(reductions) if M::SELECTIVE => below.less(reductions.plies(depth, before, mv)),
-            _ => below,
+            Some(reductions) => below.less(reductions.plies(depth, before, mv)),
+            None => below,
         }
     }
 
@@ -408,11 +413,18 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
 
     /// What a node is worth as it stands.
     fn static_value(&self, node: &T::Node, ply: Ply) -> Score {
-        if self.tree.has_move(node) {
-            self.tree.evaluate(&self.trail, ply, node)
-        } else {
-            self.tree.value_without_move(node, ply)
+        if !self.tree.has_move(node) {
+            return self.tree.value_without_move(node, ply);
         }
+        if let Some(watch) = self.leaf_watcher {
+            watch(node);
+        }
+        self.tree.evaluate(&self.trail, ply, node)
+    }
+
+    /// May the entry answer for a search of this depth?
+    fn is_deep_enough(&self, entry: &Entry, depth: Depth) -> bool {
+        if self.exact_depth { entry.depth == depth } else { entry.depth >= depth }
     }
 
     fn leaf(&mut self, ply: Ply, value: Score) -> Score {
@@ -438,9 +450,4 @@ impl<'a, T: Tree, M: Mode> Search<'a, T, M> {
         let on_the_line = (4..=reach.min(ply)).step_by(2).any(|back| self.path[ply - back] == key);
         on_the_line || (reach >= ply && self.earlier.binary_search(&key).is_ok())
     }
-}
-
-/// May the entry answer for a search of this depth?
-fn is_deep_enough<M: Mode>(entry: &Entry, depth: Depth) -> bool {
-    if M::EXACT_DEPTH { entry.depth == depth } else { entry.depth >= depth }
 }

@@ -52,7 +52,7 @@ impl Reductions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{English, Position};
+    use crate::rules::Variant;
 
     fn reductions(reduction_base: f64, reduction_slope: f64) -> Reductions {
         let options = SearchOptions { unreduced_moves: 2, reduction_base, ..SearchOptions::default() };
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn the_later_the_move_and_the_deeper_the_node_the_more() {
-        let mv = Position::<English>::start().moves()[0];
+        let mv = Variant::ENGLISH.start().moves()[0];
         let plies = |depth, place| reductions(0.5, 0.5).plies(Depth::new(depth), place, &mv);
         assert_eq!([plies(2, 9), plies(12, 0), plies(12, 1)], [0, 0, 0], "too shallow or too early");
         // 0.5 + 0.5 * 1.099 * 0.693 = 0.88, 0.5 + 0.5 * 1.609 * 0.693 = 1.06, 0.5 + 0.5 * 2.303 * 2.303 = 3.15
@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn captures_are_not_reduced() {
-        let position: Position<English> =
-            crate::notation::fen::parse("B:W18:B14,15").expect("it is a position");
+        let position = crate::notation::fen::parse(Variant::ENGLISH, "B:W18:B14,15");
+        let position = position.expect("it is a position");
         let capture = position.moves()[0];
         assert!(capture.is_capture());
         assert_eq!(reductions(3.0, 1.0).plies(Depth::new(20), 9, &capture), 0);

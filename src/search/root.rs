@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-use super::mode::Mode;
 use super::node::{Search, Visit};
 use super::root_result::RootResult;
 use super::table::MoveIndex;
@@ -123,7 +122,7 @@ impl<N, V: TreeMove> Root<N, V> {
     }
 }
 
-impl<T: Tree, M: Mode> Search<'_, T, M> {
+impl<T: Tree> Search<'_, T> {
     /// Searches all root moves over `window`. With `scout`, wide windows send a null window ahead of every move but the
     /// first.
     pub(super) fn probe_root(

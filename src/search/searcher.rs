@@ -1,18 +1,88 @@
 //! What a game is searched with, and the entry to every search.
 
+use std::fmt;
 use std::sync::Arc;
 
-use super::mode::{Mode, Paper, Play, Strict};
 use super::node::Search;
-use super::options::ModeKind;
 use super::ordering::Memory;
 use super::parallel::search_together;
-use super::tools::Tools;
+use super::tree::TreeMove;
 use super::{Outcome, SearchOptions, Supervisor, Table, Task, Tree};
 
+/// Something that can be searched: any [`Tree`], or a game whose tree has a type that only its own rules know.
+pub trait Searchable: Send + Sync {
+    /// A node.
+    type Node: Clone + fmt::Debug + Send + Sync;
+    /// A move.
+    type Move: TreeMove;
+
+    /// Searches with as many threads as the options say.
+    fn search(
+        &self,
+        means: Means<'_, Self::Node>,
+        task: &Task<Self::Node, Self::Move>,
+        memory: &mut Memory<Self::Move>,
+        supervisor: &mut dyn Supervisor<Self::Move>,
+    ) -> Outcome<Self::Move>;
+}
+
+/// Is told of each node that a search evaluates. All threads of a search share it.
+pub type LeafWatcher<'w, N> = dyn Fn(&N) + Send + Sync + 'w;
+
+/// What a search works with, apart from the tree.
+pub struct Means<'a, N> {
+    /// The table.
+    pub table: &'a Table,
+    /// How to search.
+    pub options: &'a SearchOptions,
+    /// Who is told of the nodes that are evaluated.
+    pub leaf_watcher: Option<&'a LeafWatcher<'a, N>>,
+}
+
+impl<N> fmt::Debug for Means<'_, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Means").field("options", self.options).finish_non_exhaustive()
+    }
+}
+
+/// What the threads of a search share.
+pub(super) struct Tools<'a, T: Tree> {
+    pub(super) tree: &'a T,
+    pub(super) table: &'a Table,
+    pub(super) options: &'a SearchOptions,
+    pub(super) leaf_watcher: Option<&'a LeafWatcher<'a, T::Node>>,
+}
+
+impl<T: Tree> Clone for Tools<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Tree> Copy for Tools<'_, T> {}
+
+impl<T: Tree> Searchable for T {
+    type Node = T::Node;
+    type Move = T::Move;
+
+    fn search(
+        &self,
+        Means { table, options, leaf_watcher }: Means<'_, T::Node>,
+        task: &Task<T::Node, T::Move>,
+        memory: &mut Memory<T::Move>,
+        supervisor: &mut dyn Supervisor<T::Move>,
+    ) -> Outcome<T::Move> {
+        let tools = Tools { tree: self, table, options, leaf_watcher };
+        let histories = memory.for_threads(options.threads.get());
+        match histories {
+            [alone] => Search::new(tools, task, alone, supervisor, None).deepen(task),
+            several => search_together(tools, task, several, supervisor),
+        }
+    }
+}
+
 /// The tree of a game, the table, what earlier searches have learnt about moves, and how to search.
-#[derive(Debug)]
-pub struct Searcher<T: Tree> {
+pub struct Searcher<T: Searchable> {
     /// The game as a tree.
     pub tree: Arc<T>,
     /// The table; helping threads and other searchers may share it.
@@ -21,12 +91,15 @@ pub struct Searcher<T: Tree> {
     pub memory: Memory<T::Move>,
     /// How to search.
     pub options: SearchOptions,
+    /// Who is told of the nodes that are evaluated.
+    pub leaf_watcher: Option<Arc<LeafWatcher<'static, T::Node>>>,
 }
 
-impl<T: Tree> Searcher<T> {
+impl<T: Searchable> Searcher<T> {
     /// A searcher that has learnt nothing yet.
     pub fn new(tree: T, table: Table, options: SearchOptions) -> Searcher<T> {
-        Searcher { tree: Arc::new(tree), table: Arc::new(table), memory: Memory::default(), options }
+        let (tree, table) = (Arc::new(tree), Arc::new(table));
+        Searcher { tree, table, memory: Memory::default(), options, leaf_watcher: None }
     }
 
     /// Forgets everything that earlier searches have found.
@@ -47,26 +120,14 @@ impl<T: Tree> Searcher<T> {
         supervisor: &mut dyn Supervisor<T::Move>,
     ) -> Outcome<T::Move> {
         self.table.new_search();
-        let tools = Tools { tree: &*self.tree, table: &self.table, options: &self.options };
-        match self.options.mode {
-            ModeKind::Play => tools.search::<Play>(task, &mut self.memory, supervisor),
-            ModeKind::Paper => tools.search::<Paper>(task, &mut self.memory, supervisor),
-            ModeKind::Strict => tools.search::<Strict>(task, &mut self.memory, supervisor),
-        }
+        let means =
+            Means { table: &self.table, options: &self.options, leaf_watcher: self.leaf_watcher.as_deref() };
+        self.tree.search(means, task, &mut self.memory, supervisor)
     }
 }
 
-impl<T: Tree> Tools<'_, T> {
-    fn search<M: Mode>(
-        self,
-        task: &Task<T::Node, T::Move>,
-        memory: &mut Memory<T::Move>,
-        supervisor: &mut dyn Supervisor<T::Move>,
-    ) -> Outcome<T::Move> {
-        let histories = memory.for_threads(self.options.threads.get());
-        match histories {
-            [alone] => Search::<T, M>::new(self, task, alone, supervisor, None).deepen(task),
-            several => search_together::<T, M>(self, task, several, supervisor),
-        }
+impl<T: Searchable> fmt::Debug for Searcher<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher").field("options", &self.options).finish_non_exhaustive()
     }
 }

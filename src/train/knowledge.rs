@@ -13,8 +13,8 @@ use super::record::Limit;
 use crate::arena::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
 use crate::engine::EngineOptions;
-use crate::eval::{Evaluate, Evaluation, EvaluationOptions, Family, LearnedWeights, SearchNumbers, Tuning};
-use crate::rules::Rules;
+use crate::eval::{EvaluationOptions, Family, LearnedWeights, Tuning};
+use crate::rules::Variant;
 use crate::search::TableSize;
 
 /// An evaluation to play with, and its label in records.
@@ -58,12 +58,12 @@ impl Knowledge {
         }
     }
 
-    /// Fails unless its weights are for the variant `R`.
+    /// Fails unless its weights are for this variant.
     ///
     /// # Errors
     /// [`TrainError::ForeignWeights`].
-    pub(super) fn check<R: Rules>(&self) -> Result<(), TrainError> {
-        self.weights.as_ref().map_or(Ok(()), check_weights::<R>)
+    pub(super) fn check(&self, variant: Variant) -> Result<(), TrainError> {
+        self.weights.as_ref().map_or(Ok(()), |weights| check_weights(variant, weights))
     }
 
     /// Its weights; `None` is the linear evaluation.
@@ -76,32 +76,20 @@ impl Knowledge {
         self.weights.as_ref().filter(|weights| weights.header().family != Family::Patterns)
     }
 
-    /// The numbers of the search that were measured with these values.
-    pub(super) fn search_numbers<R: Rules>(&self) -> SearchNumbers {
+    /// The numbers of the search that were measured with these values in a variant.
+    pub(super) fn tuning(&self, variant: Variant) -> Tuning {
         match &self.weights {
             Some(weights) => weights.header().search,
-            None => SearchNumbers::of(Tuning::of_linear(R::NAME)),
+            None => Tuning::of_linear(variant.name()),
         }
     }
 
-    /// A player with a small table and the endgame tables in the program, and this limit for a move.
+    /// A player of a variant with a small table and the endgame tables in the program, and this limit for a move.
     /// [`LocalPlayer::new_game`] makes it forget all but this knowledge.
     ///
     /// # Errors
     /// [`TrainError`] if there is no memory, or the weights are for another variant.
-    pub(super) fn player<R: Rules>(&self, limit: Limit) -> Result<LocalPlayer<R>, TrainError> {
-        self.player_valued_by(limit, |evaluation| evaluation)
-    }
-
-    /// The same with what `change` makes of the evaluation.
-    ///
-    /// # Errors
-    /// As [`Knowledge::player`].
-    pub(super) fn player_valued_by<R: Rules, E: Evaluate<R>>(
-        &self,
-        limit: Limit,
-        change: impl FnOnce(Evaluation<R>) -> E,
-    ) -> Result<LocalPlayer<R, E>, TrainError> {
+    pub(super) fn player(&self, variant: Variant, limit: Limit) -> Result<LocalPlayer, TrainError> {
         let evaluation = EvaluationOptions {
             learned: self.weights.is_some(),
             weights: self.weights.clone(),
@@ -117,8 +105,8 @@ impl Knowledge {
             Limit::Nodes(nodes) => MoveLimit::Nodes(nodes),
             Limit::Seconds(seconds) => MoveLimit::CpuTime(Duration::from_secs_f64(seconds)),
         };
-        self.check::<R>()?;
-        Ok(LocalPlayer::valued_by(&options, limit, change)?)
+        self.check(variant)?;
+        Ok(LocalPlayer::new(variant, &options, limit)?)
     }
 }
 
@@ -130,19 +118,19 @@ pub fn read_weights(path: &Path) -> Result<LearnedWeights, TrainError> {
     Ok(read(path)?.0)
 }
 
-/// The same of weights that must be for the variant `R`.
+/// The same of weights that must be for this variant.
 ///
 /// # Errors
 /// As [`read_weights`], and [`TrainError::ForeignWeights`].
-pub fn read_weights_for<R: Rules>(path: &Path) -> Result<LearnedWeights, TrainError> {
+pub fn read_weights_for(variant: Variant, path: &Path) -> Result<LearnedWeights, TrainError> {
     let weights = read_weights(path)?;
-    check_weights::<R>(&weights)?;
+    check_weights(variant, &weights)?;
     Ok(weights)
 }
 
-fn check_weights<R: Rules>(weights: &LearnedWeights) -> Result<(), TrainError> {
+fn check_weights(variant: Variant, weights: &LearnedWeights) -> Result<(), TrainError> {
     let foreign = |error| TrainError::ForeignWeights { file: weights.source().to_owned(), error };
-    weights.check::<R>().map_err(foreign)
+    weights.check(variant).map_err(foreign)
 }
 
 /// The weights in the file at `path`, and the hash of the file.

@@ -11,16 +11,18 @@ use super::TrainError;
 use super::record::{Flags, Reader};
 use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crate::interrupt::Interrupt;
-use crate::rules::{Game, Position, Rules};
+use crate::rules::{AnyPosition, Game, Variant};
 use crate::search::{
-    CHECK_INTERVAL, Depth, Draughts, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher, Stopped,
-    Supervisor, Table, TableSize, Task,
+    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher,
+    Stopped, Supervisor, Table, TableSize, Task,
 };
 use crate::workers::in_order;
 
 /// A measurement: which positions are searched, how deep and with which values.
 #[derive(Clone, Debug)]
 pub struct SpreadRun {
+    /// The variant.
+    pub variant: Variant,
     /// Records of games.
     pub records: Vec<PathBuf>,
     /// So many of their positions are drawn; all if they have fewer.
@@ -50,8 +52,8 @@ impl SpreadRun {
     ///
     /// # Errors
     /// [`TrainError`]: also if fewer than two positions count.
-    pub fn run<R: Rules>(&self, interrupt: &Interrupt, progress: impl FnMut()) -> Result<Spread, TrainError> {
-        let mut differences = self.differences::<R>(interrupt, progress).map_err(|error| {
+    pub fn run(&self, interrupt: &Interrupt, progress: impl FnMut()) -> Result<Spread, TrainError> {
+        let mut differences = self.differences(interrupt, progress).map_err(|error| {
             if matches!(error, TrainError::Interrupted) { TrainError::NothingKept } else { error }
         })?;
         if differences.len() < 2 {
@@ -62,17 +64,13 @@ impl SpreadRun {
     }
 
     /// The differences of the positions that count, in the order in which these were drawn.
-    fn differences<R: Rules>(
-        &self,
-        interrupt: &Interrupt,
-        mut progress: impl FnMut(),
-    ) -> Result<Vec<f64>, TrainError> {
-        let positions = self.draw::<R>(interrupt)?;
-        let evaluation = Evaluation::<R>::new(&self.evaluation);
+    fn differences(&self, interrupt: &Interrupt, mut progress: impl FnMut()) -> Result<Vec<f64>, TrainError> {
+        let positions = self.draw(interrupt)?;
+        let evaluation = Evaluation::new(self.variant, &self.evaluation);
         let searcher = |_| {
             let table = Table::new(TableSize::MIN, Policy::Bucket)?;
             let options = SearchOptions { mode: ModeKind::Paper, ..SearchOptions::default() };
-            Ok::<_, TrainError>(Searcher::new(Draughts::new(evaluation.clone()), table, options))
+            Ok::<_, TrainError>(Searcher::new(AnyDraughts::new(evaluation.clone()), table, options))
         };
         let mut differences = Vec::new();
         in_order(
@@ -93,11 +91,11 @@ impl SpreadRun {
     /// Draws among the positions of the records, those beside the games included as in a search, that have more than one
     /// move and no capture to make: each with the same chance. (J. S. Vitter, Random Sampling with a Reservoir, 1985:
     /// algorithm R.)
-    fn draw<R: Rules>(&self, interrupt: &Interrupt) -> Result<Vec<Position<R>>, TrainError> {
+    fn draw(&self, interrupt: &Interrupt) -> Result<Vec<AnyPosition>, TrainError> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let (mut drawn, mut seen) = (Vec::new(), 0);
         for path in &self.records {
-            for game in Reader::<R>::open(path)? {
+            for game in Reader::open(self.variant, path)? {
                 interrupt.check()?;
                 let samples = game?.samples.into_iter();
                 let unsuited = Flags::CAPTURE | Flags::DECIDED | Flags::REPEATED | Flags::ONLY_MOVE;
@@ -115,10 +113,10 @@ impl SpreadRun {
     }
 
     /// By how much the deep value is greater, if both are estimates.
-    fn difference<R: Rules>(
+    fn difference(
         &self,
-        searcher: &mut Searcher<Draughts<R>>,
-        position: Position<R>,
+        searcher: &mut Searcher<AnyDraughts>,
+        position: AnyPosition,
         interrupt: &Interrupt,
     ) -> Option<f64> {
         searcher.clear();

@@ -6,7 +6,7 @@ use crate::client::Client;
 use crownhead::arena::{LocalPlayer, MoveLimit};
 use crownhead::engine::{EngineOptions, Purpose, Skill, SkillLevel};
 use crownhead::notation::parse_move;
-use crownhead::rules::{Game, Rules, Variant, VariantVisitor};
+use crownhead::rules::{Game, Variant};
 use crownhead::search::{Depth, SearchOptions, TableSize, Threads};
 
 fn options() -> EngineOptions {
@@ -65,37 +65,30 @@ fn uci_game(variant: &str) -> String {
 }
 
 /// Plays a game of a variant to its end, asking the process for each move as well; yields how many were forced.
-struct PlayAlike<'a>(&'a mut Client, &'a Asked);
-
-impl VariantVisitor for PlayAlike<'_> {
-    type Output = usize;
-
-    fn visit<R: Rules>(self) -> usize {
-        let PlayAlike(client, asked) = self;
-        client.send(&(asked.new_game)(R::NAME));
-        let player = LocalPlayer::<R>::new(&options(), asked.limit).expect("there is room for the table");
-        let mut player = player.for_purpose(asked.purpose);
-        let mut game = Game::<R>::start();
-        let (mut played, mut forced) = (Vec::new(), 0);
-        while game.end().is_none() {
-            let choice = player.choose(&game).expect("the game goes on");
-            let go = (asked.go)(&played.join(" "));
-            client.send(&go);
-            let answer = client.search().best().expect("the game goes on").to_owned();
-            assert_eq!(parse_move(game.position(), &answer), Ok(choice.mv), "{}: {go}", R::NAME);
-            forced += usize::from(game.position().moves().len() == 1);
-            played.push(answer);
-            game.play(choice.mv).expect("it is legal");
-        }
-        assert_eq!(player.choose(&game).is_none(), !game.position().has_move());
-        forced
+fn play_alike(variant: Variant, client: &mut Client, asked: &Asked) -> usize {
+    client.send(&(asked.new_game)(variant.name()));
+    let player = LocalPlayer::new(variant, &options(), asked.limit).expect("there is room for the table");
+    let mut player = player.for_purpose(asked.purpose);
+    let mut game = Game::start(variant);
+    let (mut played, mut forced) = (Vec::new(), 0);
+    while game.end().is_none() {
+        let choice = player.choose(&game).expect("the game goes on");
+        let go = (asked.go)(&played.join(" "));
+        client.send(&go);
+        let answer = client.search().best().expect("the game goes on").to_owned();
+        assert_eq!(parse_move(game.position(), &answer), Ok(choice.mv), "{variant}: {go}");
+        forced += usize::from(game.position().moves().len() == 1);
+        played.push(answer);
+        game.play(choice.mv).expect("it is legal");
     }
+    assert_eq!(player.choose(&game).is_none(), game.position().moves().is_empty());
+    forced
 }
 
 fn plays_alike(mut client: Client, ways: &[Asked]) {
     for &variant in Variant::ALL {
         for asked in ways {
-            let forced = variant.visit(PlayAlike(&mut client, asked));
+            let forced = play_alike(variant, &mut client, asked);
             assert!(forced > 0, "{variant}: no forced move has shown how it is taken");
         }
     }
@@ -117,86 +110,58 @@ fn it_plays_the_games_of_the_process_over_uci() {
     plays_alike(client, &UCI);
 }
 
-struct ForgetAndRepeat;
-
-impl VariantVisitor for ForgetAndRepeat {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
+#[test]
+fn it_remembers_until_a_new_game() {
+    for &variant in Variant::ALL {
         let limit = MoveLimit::Depth(Depth::new(8));
-        let mut player = LocalPlayer::<R>::new(&options(), limit).expect("there is room for the table");
-        let game = Game::<R>::start();
-        let deeds = |player: &mut LocalPlayer<R>| {
+        let mut player = LocalPlayer::new(variant, &options(), limit).expect("there is room for the table");
+        let game = Game::start(variant);
+        let deeds = |player: &mut LocalPlayer| {
             let choice = player.choose(&game).expect("a game has a first move");
             (choice.mv, choice.score, choice.depth, choice.nodes)
         };
         let first = deeds(&mut player);
-        assert!(deeds(&mut player).3 < first.3, "{}: the table was not kept", R::NAME);
+        assert!(deeds(&mut player).3 < first.3, "{variant}: the table was not kept");
         player.new_game();
-        assert_eq!(deeds(&mut player), first, "{}: something was not forgotten", R::NAME);
+        assert_eq!(deeds(&mut player), first, "{variant}: something was not forgotten");
     }
 }
 
-#[test]
-fn it_remembers_until_a_new_game() {
-    for variant in Variant::ALL {
-        variant.visit(ForgetAndRepeat);
-    }
-}
-
-struct UseUpTime;
-
-impl VariantVisitor for UseUpTime {
-    type Output = ();
-
-    /// How long it overran cannot be told on a loaded machine, but it has neither left time unused nor failed to look.
-    fn visit<R: Rules>(self) {
-        let limit = Duration::from_millis(3);
-        let mut player = LocalPlayer::<R>::new(&options(), MoveLimit::CpuTime(limit)).expect("there is room");
-        let choice = player.choose(&Game::start()).expect("a game has a first move");
-        assert!(choice.cpu_time >= limit, "{}: {:?}", R::NAME, choice.cpu_time);
-        assert!(choice.depth > Depth::ZERO && choice.score.is_some(), "{}", R::NAME);
-    }
-}
-
+/// How long it overran cannot be told on a loaded machine, but it has neither left time unused nor failed to look.
 #[test]
 fn it_thinks_for_as_long_as_it_may() {
-    for variant in Variant::ALL {
-        variant.visit(UseUpTime);
+    for &variant in Variant::ALL {
+        let limit = Duration::from_millis(3);
+        let mut player =
+            LocalPlayer::new(variant, &options(), MoveLimit::CpuTime(limit)).expect("there is room");
+        let choice = player.choose(&Game::start(variant)).expect("a game has a first move");
+        assert!(choice.cpu_time >= limit, "{variant}: {:?}", choice.cpu_time);
+        assert!(choice.depth > Depth::ZERO && choice.score.is_some(), "{variant}");
     }
 }
 
-struct PlayAtALevel;
-
-impl VariantVisitor for PlayAtALevel {
-    type Output = ();
-
-    /// The level is the only limit that is reached.
-    fn visit<R: Rules>(self) {
+/// The level is the only limit that is reached.
+#[test]
+fn a_level_below_full_strength_plays_the_same_whatever_threads_it_has() {
+    for &variant in Variant::ALL {
         let skill = Skill { level: SkillLevel::new(2).expect("there is a level 2"), seed: 1 };
         let player = |threads| {
             let threads = Threads::new(threads).expect("a valid number");
             let search = SearchOptions { threads, ..SearchOptions::default() };
             let options = EngineOptions { skill, search, ..options() };
-            LocalPlayer::<R>::new(&options, MoveLimit::Nodes(1_000_000)).expect("there is room for the table")
+            LocalPlayer::new(variant, &options, MoveLimit::Nodes(1_000_000))
+                .expect("there is room for the table")
         };
         let (mut on_one, mut on_two) = (player(1), player(2));
-        let mut game = Game::<R>::start();
+        let mut game = Game::start(variant);
         for number in 0..40 {
             let Some(choice) = on_one.choose(&game) else { break };
             let other = on_two.choose(&game).expect("the other player found a move");
             let deeds = [choice, other].map(|choice| (choice.mv, choice.score, choice.depth, choice.nodes));
-            assert_eq!(deeds[0], deeds[1], "{}: move {number}", R::NAME);
+            assert_eq!(deeds[0], deeds[1], "{variant}: move {number}");
             if game.play(choice.mv).is_err() {
                 break;
             }
         }
-    }
-}
-
-#[test]
-fn a_level_below_full_strength_plays_the_same_whatever_threads_it_has() {
-    for variant in Variant::ALL {
-        variant.visit(PlayAtALevel);
     }
 }

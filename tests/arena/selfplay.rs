@@ -2,11 +2,12 @@
 
 use crownhead::arena::{GameRecord, SelfPlay, Summary};
 use crownhead::eval::EvaluationOptions;
-use crownhead::rules::{DrawReason, Game, GameEnd, Rules, Variant, VariantVisitor, WinReason};
+use crownhead::rules::{DrawReason, Game, GameEnd, Variant, WinReason};
 use crownhead::search::{SearchOptions, TableSize};
 
-fn series(concurrency: usize) -> SelfPlay {
+fn series(variant: Variant, concurrency: usize) -> SelfPlay {
     SelfPlay {
+        variant,
         evaluation: EvaluationOptions::default(),
         games: 20,
         nodes: 300,
@@ -20,26 +21,27 @@ fn series(concurrency: usize) -> SelfPlay {
 
 /// Plays a record anew: each move is legal, the game is over after the last of them and not before, and for the reason
 /// that the record gives.
-fn replay<R: Rules>(record: &GameRecord) {
-    let mut game = Game::<R>::start();
+fn replay(variant: Variant, record: &GameRecord) {
+    let articles = variant.articles();
+    let mut game = Game::start(variant);
     for &mv in &record.moves {
-        assert_eq!(game.end(), None, "{} goes on after the end, at ply {}", R::NAME, game.moves().len());
-        game.play(mv).unwrap_or_else(|error| panic!("{}: {error}", R::NAME));
+        assert_eq!(game.end(), None, "{variant} goes on after the end, at ply {}", game.moves().len());
+        game.play(mv).unwrap_or_else(|error| panic!("{variant}: {error}"));
     }
-    assert_eq!(game.end(), Some(record.end), "{}", R::NAME);
+    assert_eq!(game.end(), Some(record.end), "{variant}");
     match record.end {
         GameEnd::Win(win) => {
             assert!(game.position().moves().is_empty());
-            let winner = R::NO_MOVE.winner(game.position().side());
+            let winner = articles.no_move.winner(game.position().side());
             assert_eq!((win.winner, win.reason), (winner, WinReason::NoMove));
         }
         GameEnd::Draw(DrawReason::Repetition) => {
             let times = game.positions().filter(|&position| position == game.position()).count();
-            assert_eq!(times, R::DRAWS.occurrences);
+            assert_eq!(times, articles.draws.occurrences);
         }
         GameEnd::Draw(DrawReason::QuietMoves) => {
-            let limit = usize::from(R::DRAWS.quiet_plies.expect("the variant has the article"));
-            let pieces = |game: &Game<R>| {
+            let limit = usize::from(articles.draws.quiet_plies.expect("the variant has the article"));
+            let pieces = |game: &Game| {
                 let men = game.position().occupied() - game.position().all_kings();
                 (men, game.position().occupied().len())
             };
@@ -50,32 +52,22 @@ fn replay<R: Rules>(record: &GameRecord) {
             assert_eq!(pieces(&game), at_the_end, "a man has moved or been captured");
         }
         GameEnd::Draw(DrawReason::Ending(name)) => {
-            assert!(R::DRAWS.endings.iter().any(|article| article.name == name));
+            assert!(articles.draws.endings.iter().any(|article| article.name == name));
             assert!(game.position().occupied().len() <= 4);
         }
     }
 }
 
-struct PlayTwice;
-
-impl VariantVisitor for PlayTwice {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        let games = series(1).run::<R>(|_| ()).expect("there is room for the table");
-        assert_eq!(games.len(), 20);
-        games.iter().for_each(replay::<R>);
-        let again = series(3).run::<R>(|_| ()).expect("there is room for the tables");
-        let [first, second] = [&games, &again].map(|games| Summary::of::<R>(games));
-        assert_eq!(first, second, "{}", R::NAME);
-        assert_eq!(games, again, "{}", R::NAME);
-        assert!(first.distinct > 10, "{}: {first:?}", R::NAME);
-    }
-}
-
 #[test]
 fn every_game_ends_by_rule_and_again_in_the_same_way() {
-    for variant in Variant::ALL {
-        variant.visit(PlayTwice);
+    for &variant in Variant::ALL {
+        let games = series(variant, 1).run(|_| ()).expect("there is room for the table");
+        assert_eq!(games.len(), 20);
+        games.iter().for_each(|game| replay(variant, game));
+        let again = series(variant, 3).run(|_| ()).expect("there is room for the tables");
+        let [first, second] = [&games, &again].map(|games| Summary::of(variant, games));
+        assert_eq!(first, second, "{variant}");
+        assert_eq!(games, again, "{variant}");
+        assert!(first.distinct > 10, "{variant}: {first:?}");
     }
 }

@@ -73,22 +73,22 @@ fn click_to_the_end(variant: Variant, seed: usize) {
 
 #[test]
 fn a_game_of_english_is_clicked_to_its_end() {
-    click_to_the_end(Variant::English, 3);
+    click_to_the_end(Variant::ENGLISH, 3);
 }
 
 #[test]
 fn a_game_of_giveaway_is_clicked_to_its_end() {
-    click_to_the_end(Variant::Giveaway, 4);
+    click_to_the_end(Variant::GIVEAWAY, 4);
 }
 
 #[test]
 fn a_game_of_international_is_clicked_to_its_end() {
-    click_to_the_end(Variant::International, 5);
+    click_to_the_end(Variant::INTERNATIONAL, 5);
 }
 
 #[test]
 fn a_game_of_losing_is_clicked_to_its_end() {
-    click_to_the_end(Variant::Losing, 6);
+    click_to_the_end(Variant::LOSING, 6);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use crownhead::notation::pdn::Reader;
-use crownhead::rules::{GameEnd, Listed, Variant, VariantVisitor};
+use crownhead::rules::{GameEnd, Variant};
 
 use crate::served::{Served, is_settled, plies, texts};
 
@@ -40,16 +40,10 @@ fn the_page_and_all_that_it_needs_are_in_the_program() {
 }
 
 /// Replays the PDN of a game by the rules, and yields how it ended.
-struct Replay<'a>(&'a str);
-
-impl VariantVisitor for Replay<'_> {
-    type Output = (usize, Option<GameEnd>);
-
-    fn visit<R: Listed>(self) -> Self::Output {
-        let game = Reader::new(self.0.as_bytes()).next().expect("a game").expect("it is well formed");
-        let game = game.replay::<R>().expect("all moves are legal");
-        (game.moves().len(), game.end())
-    }
+fn replay(variant: Variant, pdn: &str) -> (usize, Option<GameEnd>) {
+    let game = Reader::new(pdn.as_bytes()).next().expect("a game").expect("it is well formed");
+    let game = game.replay(variant).expect("all moves are legal");
+    (game.moves().len(), game.end())
 }
 
 /// A person who plays the first legal move that a list of numbers points at loses or wins, but ends.
@@ -68,7 +62,7 @@ fn a_game_of_each_variant_is_played_to_its_end() {
             view = game.wait(is_settled);
         }
         let pdn = game.pdn();
-        let (played, end) = variant.visit(Replay(&pdn));
+        let (played, end) = replay(variant, &pdn);
         assert_eq!(played, plies(&view), "{variant}");
         assert!(end.is_some(), "{variant}: {view:#}\n{pdn}");
         assert!(pdn.contains("[White \"Crownhead level 1\"]") && !pdn.contains("[Result \"*\"]"), "{pdn}");

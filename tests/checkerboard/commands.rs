@@ -6,7 +6,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use super::game::{board, check_turn};
 use super::host;
 use super::host::{BLACK, Host, Level};
-use crownhead::rules::{English, Game};
+use crownhead::rules::{Game, Variant};
 
 #[test]
 fn what_checkerboard_asks_when_it_loads_an_engine() {
@@ -51,7 +51,7 @@ fn options_keep_what_they_are_set_to() {
 #[test]
 fn a_table_that_does_not_fit_is_refused_once_there_is_an_engine() {
     let host = host("too-large", "engine.table = 4\n");
-    let start = Game::<English>::start();
+    let start = Game::start(Variant::ENGLISH);
     host.get_move(&board(start.position()), BLACK, Level::exactly(0.01));
     let (returned, reply) = host.command("set hashsize 16777216");
     assert!(returned == 0 && reply.contains("16777216 MiB"), "{reply}");
@@ -65,7 +65,7 @@ fn a_table_that_does_not_fit_is_refused_before_the_first_move_too() {
     let (returned, reply) = host.command("set hashsize 16777216");
     assert!(returned == 0 && reply.contains("16777216 MiB"), "{reply}");
     assert_eq!(host.done("get hashsize"), "4");
-    let start = Game::<English>::start();
+    let start = Game::start(Variant::ENGLISH);
     check_turn(&start, &host.get_move(&board(start.position()), BLACK, Level::exactly(0.01)));
     assert_eq!(host.done("get hashsize"), "4");
 }
@@ -73,7 +73,7 @@ fn a_table_that_does_not_fit_is_refused_before_the_first_move_too() {
 #[test]
 fn a_table_that_does_not_fit_gives_way_to_the_usual_one_at_the_start() {
     let host = host("too-large-at-once", "engine.table = 16777216\n");
-    let start = Game::<English>::start();
+    let start = Game::start(Variant::ENGLISH);
     check_turn(&start, &host.get_move(&board(start.position()), BLACK, Level::exactly(0.01)));
     assert_eq!(host.done("get hashsize"), "64");
 }
@@ -159,7 +159,7 @@ fn whatever_is_sent_the_reply_is_short_and_the_next_move_legal() {
     let host = host("noise", "engine.table = 1\n");
     let config = Config { cases: 60, failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let start = Game::<English>::start();
+    let start = Game::start(Variant::ENGLISH);
     let session = |commands: Vec<Vec<u8>>| {
         commands.iter().for_each(|command| check_reply(&host, command));
         check_turn(&start, &host.get_move(&board(start.position()), BLACK, Level::exactly(0.002)));

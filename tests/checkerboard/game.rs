@@ -3,7 +3,7 @@
 use std::ffi::c_int;
 
 use crownhead::notation::{SpelledMove, fen};
-use crownhead::rules::{Board8, Game, GameEnd, Move, Position, Rules, Side, Square};
+use crownhead::rules::{AnyPosition, Game, GameEnd, Move, Side, Square, Variant};
 
 use super::host::{BLACK, Board, CbMove, DRAW, Host, LOSS, Level, Place, Turn, WHITE, WIN};
 
@@ -30,7 +30,7 @@ fn square_of(place: Place) -> Square {
 }
 
 /// The board of a position.
-pub fn board<R: Rules>(position: &Position<R>) -> Board {
+pub fn board(position: &AnyPosition) -> Board {
     let mut board = Board::default();
     for index in 0..32 {
         let square = Square::from_index(index);
@@ -43,7 +43,7 @@ pub fn board<R: Rules>(position: &Position<R>) -> Board {
 }
 
 /// What CheckerBoard tells of a game: the position after the last capture or man's move, and the moves since.
-pub fn history<R: Rules>(game: &Game<R>) -> String {
+pub fn history(game: &Game) -> String {
     let reversible = usize::from(game.clock().quiet_plies());
     let first = game.moves().len() - reversible;
     let positions: Vec<_> = game.positions().skip(first).collect();
@@ -55,7 +55,7 @@ pub fn history<R: Rules>(game: &Game<R>) -> String {
 
 /// The move that was made, as the boards tell it. What else is told of it must agree.
 #[track_caller]
-pub fn check_turn<R: Rules<Board = Board8>>(game: &Game<R>, turn: &Turn) -> Move {
+pub fn check_turn(game: &Game, turn: &Turn) -> Move {
     let position = game.position();
     let made = position.moves().into_iter().find(|mv| board(&position.succ(mv)) == turn.board);
     let mv = made.unwrap_or_else(|| panic!("no legal move of {} leads to {turn:?}", fen::write(position)));
@@ -65,8 +65,8 @@ pub fn check_turn<R: Rules<Board = Board8>>(game: &Game<R>, turn: &Turn) -> Move
 
 /// What is told of a move must be true.
 #[track_caller]
-fn check_move<R: Rules<Board = Board8>>(position: &Position<R>, mv: &Move, told: &CbMove) {
-    let number = |position: &Position<R>, square| {
+fn check_move(position: &AnyPosition, mv: &Move, told: &CbMove) {
+    let number = |position: &AnyPosition, square| {
         position.piece_at(square).map_or(0, |(side, is_king)| piece(side, is_king))
     };
     assert_eq!((told.from, told.to), (place(mv.from), place(mv.to)));
@@ -86,8 +86,8 @@ fn check_move<R: Rules<Board = Board8>>(position: &Position<R>, mv: &Move, told:
 
 /// Plays a game of the library against itself, told of its history as CheckerBoard does. Returns the game, and the
 /// results that were claimed.
-pub fn play<R: Rules<Board = Board8>>(host: &Host, level: impl Fn(usize) -> Level) -> (Game<R>, Vec<c_int>) {
-    let mut game = Game::<R>::start();
+pub fn play(variant: Variant, host: &Host, level: impl Fn(usize) -> Level) -> (Game, Vec<c_int>) {
+    let mut game = Game::start(variant);
     let mut claims = Vec::new();
     while game.end().is_none() {
         host.done(&format!("set gamehist {}", history(&game)));
@@ -114,9 +114,10 @@ pub fn check_status(status: &str) {
 /// Nothing is claimed that is not known. A win or a loss that the search has seen to its end need not come true, since
 /// neither side has to find it again in the time that it has later; but the move that ends the game must say how.
 #[track_caller]
-pub fn check_claims<R: Rules>(game: &Game<R>, claims: &[c_int]) {
+pub fn check_claims(game: &Game, claims: &[c_int]) {
     let end = game.end().expect("the game has ended");
-    let last = if game.moves().len() % 2 == 1 { R::FIRST } else { R::FIRST.opponent() };
+    let first = game.variant().articles().first;
+    let last = if game.moves().len() % 2 == 1 { first } else { first.opponent() };
     let truth = match end {
         GameEnd::Win(win) if win.winner == last => WIN,
         GameEnd::Win(_) => LOSS,
@@ -129,7 +130,7 @@ pub fn check_claims<R: Rules>(game: &Game<R>, claims: &[c_int]) {
 
 /// Before the end, a win or a loss is claimed of a value that is one.
 #[track_caller]
-fn check_claim<R: Rules>(game: &Game<R>, turn: &Turn) {
+fn check_claim(game: &Game, turn: &Turn) {
     let value = match turn.result {
         WIN => "win in ",
         LOSS => "loss in ",

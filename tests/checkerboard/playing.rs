@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crownhead::notation::fen;
-use crownhead::rules::{English, Game, GameEnd, Giveaway, Move, Position, Side};
+use crownhead::rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
 
 use super::game::{board, check_claims, check_turn, colour, history, play};
 use super::host;
@@ -17,8 +17,8 @@ const PLAIN: &str = "engine.table = 4\nendgame.pieces = 0\n";
 /// Long enough for any machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-fn position(text: &str) -> Position<English> {
-    fen::parse(text).expect("the FEN is well formed")
+fn position(text: &str) -> AnyPosition {
+    fen::parse(Variant::ENGLISH, text).expect("the FEN is well formed")
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn a_whole_game_of_english_draughts() {
         3 => Level { seconds: 0.02, info: 2 << 2, more_info: clock / 10 },
         _ => Level { seconds: 0.02, info: 3 << 2, more_info: 5 << 16 },
     };
-    let (game, claims) = play::<English>(&host, level);
+    let (game, claims) = play(Variant::ENGLISH, &host, level);
     check_claims(&game, &claims);
     assert!(game.moves().len() > 20, "{}", game.moves().len());
 }
@@ -41,7 +41,7 @@ fn a_whole_game_of_english_draughts() {
 #[test]
 fn a_whole_game_of_giveaway() {
     let host = host("giveaway", &format!("checkerboard.variant = \"giveaway\"\n{SMALL}"));
-    let (game, claims) = play::<Giveaway>(&host, |_| Level::exactly(0.02));
+    let (game, claims) = play(Variant::GIVEAWAY, &host, |_| Level::exactly(0.02));
     check_claims(&game, &claims);
     // CheckerBoard itself would take the winner for the loser, so the result has to be known before the end.
     let is_drawn = matches!(game.end(), Some(GameEnd::Draw(_)));
@@ -119,7 +119,7 @@ fn an_only_move_has_a_true_value() {
 fn a_draw_is_claimed_when_the_rules_say_so() {
     let host = host("drawn", PLAIN);
     // Each side has a king that can keep to its double corner: nothing but repetition follows.
-    let mut game = Game::<English>::new(position("B:WK32:BK1"));
+    let mut game = Game::new(position("B:WK32:BK1"));
     let (mut results, mut longest) = (Vec::new(), 0);
     while game.end().is_none() {
         let told = format!("set gamehist {}", history(&game));
@@ -141,7 +141,7 @@ fn a_draw_is_claimed_when_the_rules_say_so() {
 fn a_history_of_any_length_is_played() {
     let host = host("long", SMALL);
     // Seventy-nine quiet plies, no position three times, and the eightieth draws the game.
-    let mut game = Game::<English>::new(position("B:WK32,K31,K30:BK1,K2,K3"));
+    let mut game = Game::new(position("B:WK32,K31,K30:BK1,K2,K3"));
     let mut seen = std::collections::HashMap::from([(game.position().key(), 1)]);
     while game.moves().len() < 79 {
         let here = *game.position();
@@ -175,7 +175,7 @@ fn the_last_game_is_remembered_by_itself() {
     let host = host("remembered", PLAIN);
     // The host tells nothing, and does not even notice that the game is over. White keeps to the double corner, where
     // one king cannot be caught by one.
-    let mut game = Game::<English>::new(position("B:WK32:BK1"));
+    let mut game = Game::new(position("B:WK32:BK1"));
     let (mut result, mut is_drawn) = (UNKNOWN, false);
     while result == UNKNOWN && game.moves().len() < 100 {
         let is_far = |mv: &Move| ![28, 32].contains(&mv.to.number());
@@ -196,7 +196,7 @@ fn the_last_game_is_remembered_by_itself() {
 fn play_is_answered_soon_and_the_status_is_kept_up_to_date() {
     const PRESSES: u64 = 40;
     let host = host("pressed", SMALL);
-    let start = board(&Position::<English>::start());
+    let start = board(&Variant::ENGLISH.start());
     let mut delays: Vec<_> = (0..PRESSES)
         .map(|number| {
             let shared = Shared::new();
@@ -224,7 +224,7 @@ fn play_is_answered_soon_and_the_status_is_kept_up_to_date() {
 #[test]
 fn the_status_changes_ten_times_a_second() {
     let host = host("status", SMALL);
-    let start = board(&Position::<English>::start());
+    let start = board(&Variant::ENGLISH.start());
     let shared = Shared::new();
     let lines = std::thread::scope(|scope| {
         let _play = shared.press_at_the_end();
@@ -256,20 +256,20 @@ fn the_status_changes_ten_times_a_second() {
 #[test]
 fn play_that_is_pressed_before_the_search_begins_still_gets_a_move() {
     let host = host("early", SMALL);
-    let start = board(&Position::<English>::start());
+    let start = board(&Variant::ENGLISH.start());
     for command in ["set allscores 0", "set allscores 1"] {
         host.done(command);
         let shared = Shared::new();
         shared.press();
         let turn = host.get_move_shared(&start, BLACK, Level::INFINITE, &shared);
-        check_turn(&Game::<English>::start(), &turn);
+        check_turn(&Game::start(Variant::ENGLISH), &turn);
     }
 }
 
 #[test]
 fn commands_are_answered_while_a_search_is_under_way() {
     let host = host("meanwhile", SMALL);
-    let start = board(&Position::<English>::start());
+    let start = board(&Variant::ENGLISH.start());
     let shared = Shared::new();
     std::thread::scope(|scope| {
         let _play = shared.press_at_the_end();
@@ -287,7 +287,7 @@ fn commands_are_answered_while_a_search_is_under_way() {
     });
     // There is no memory for such a table; the level holds all the same.
     let turn = host.get_move(&start, BLACK, Level::exactly(0.2));
-    check_turn(&Game::<English>::start(), &turn);
+    check_turn(&Game::start(Variant::ENGLISH), &turn);
     let nodes = turn.status.split("nodes ").nth(1).and_then(|rest| rest.split(' ').next());
     assert!(nodes.is_some_and(|nodes| nodes.parse::<u32>().is_ok()), "{}", turn.status);
     assert_eq!(host.done("get hashsize"), "4");
@@ -297,8 +297,8 @@ fn commands_are_answered_while_a_search_is_under_way() {
 fn a_table_that_there_is_no_room_for_now_stays_the_setting() {
     let path = super::installed("no-room", "engine.table = 16777216\n");
     let host = super::Host::load(&path);
-    let turn = host.get_move(&board(&Position::<English>::start()), BLACK, Level::exactly(0.2));
-    check_turn(&Game::<English>::start(), &turn);
+    let turn = host.get_move(&board(&Variant::ENGLISH.start()), BLACK, Level::exactly(0.2));
+    check_turn(&Game::start(Variant::ENGLISH), &turn);
     assert_ne!(host.done("get hashsize"), "16777216");
     // What is kept is the change, and not what there was room for, whatever is refused meanwhile.
     host.command("set hashsize 0");
@@ -311,21 +311,21 @@ fn a_table_that_there_is_no_room_for_now_stays_the_setting() {
 fn every_move_has_a_value_with_allscores() {
     let host = host("allscores", SMALL);
     host.done("set allscores 1");
-    let turn = host.get_move(&board(&Position::<English>::start()), BLACK, Level::exactly(0.3));
-    check_turn(&Game::<English>::start(), &turn);
+    let turn = host.get_move(&board(&Variant::ENGLISH.start()), BLACK, Level::exactly(0.3));
+    check_turn(&Game::start(Variant::ENGLISH), &turn);
     for mv in ["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"] {
         assert!(turn.status.contains(&format!("  {mv} ")), "{mv}: {}", turn.status);
     }
     assert!(turn.status.starts_with("depth "), "{}", turn.status);
     host.done("set allscores 0");
-    let turn = host.get_move(&board(&Position::<English>::start()), BLACK, Level::exactly(0.01));
+    let turn = host.get_move(&board(&Variant::ENGLISH.start()), BLACK, Level::exactly(0.01));
     assert!(turn.status.contains("  pv "), "{}", turn.status);
 }
 
 #[test]
 fn boards_that_are_no_positions_are_left_alone() {
     let host = host("faulty", SMALL);
-    let good = board(&Position::<English>::start());
+    let good = board(&Variant::ENGLISH.start());
     let mut odd = good;
     odd[0][0] = 3;
     let mut crowded = good;
@@ -346,14 +346,14 @@ fn boards_that_are_no_positions_are_left_alone() {
 #[test]
 fn nothing_is_done_through_null_pointers() {
     let host = host("nulls", SMALL);
-    host.call_with_nulls(&board(&Position::<English>::start()), BLACK);
+    host.call_with_nulls(&board(&Variant::ENGLISH.start()), BLACK);
     assert!(host.done("name").starts_with("Crownhead"));
 }
 
 #[test]
 fn legal_moves_are_told_apart_from_others() {
     let host = host("legal", SMALL);
-    let start = Position::<English>::start();
+    let start = Variant::ENGLISH.start();
     let mut count = 0;
     for from in -1..=34 {
         for to in -1..=34 {
@@ -373,7 +373,7 @@ fn legal_moves_are_told_apart_from_others() {
 #[test]
 fn a_library_that_is_let_go_of_keeps_its_state_and_takes_nothing_down() {
     let path = super::installed("unloaded", SMALL);
-    let start = board(&Position::<English>::start());
+    let start = board(&Variant::ENGLISH.start());
     for _ in 0..3 {
         let host = super::Host::load(&path);
         host.get_move(&start, BLACK, Level::exactly(0.01));

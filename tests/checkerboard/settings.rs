@@ -1,6 +1,6 @@
 //! `engine.toml` beside the library.
 
-use crownhead::rules::{English, Game};
+use crownhead::rules::{Game, Variant};
 
 use super::game::board;
 use super::host::{BLACK, Host, Level};
@@ -20,7 +20,7 @@ fn a_fault_in_it_is_told() {
     let about = host.done("about");
     assert!(about.contains("engine.toml:2: checkerboard.variant"), "{about}");
     // CheckerBoard shows the status line of each move; About has to be asked for.
-    let start = Game::<English>::start();
+    let start = Game::start(Variant::ENGLISH);
     let [first, second] =
         [(); 2].map(|()| host.get_move(&board(start.position()), BLACK, Level::exactly(0.01)).status);
     assert!(first.contains("engine.toml:2: checkerboard.variant"), "{first}");

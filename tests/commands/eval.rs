@@ -2,17 +2,17 @@
 
 use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::notation::fen;
-use crownhead::rules::{Rules, Variant, VariantVisitor};
+use crownhead::rules::Variant;
 use serde_json::Value;
 
 use super::crownhead;
 
 const POSITIONS: [(Variant, &str); 5] = [
-    (Variant::English, "W:W21-32:B1-12"),
-    (Variant::English, "B:W18,24,27,K11:B1,K15,20"),
-    (Variant::Giveaway, "W:W18,24,27:B1,2,12"),
-    (Variant::International, "B:W28,32,37,38,K40:B9,19,13,K5"),
-    (Variant::Losing, "W:W31-50:B1-20"),
+    (Variant::ENGLISH, "W:W21-32:B1-12"),
+    (Variant::ENGLISH, "B:W18,24,27,K11:B1,K15,20"),
+    (Variant::GIVEAWAY, "W:W18,24,27:B1,2,12"),
+    (Variant::INTERNATIONAL, "B:W28,32,37,38,K40:B9,19,13,K5"),
+    (Variant::LOSING, "W:W31-50:B1-20"),
 ];
 
 fn explained(variant: Variant, fen: &str, options: &str) -> Value {
@@ -31,15 +31,9 @@ fn numbers(value: &Value) -> Vec<f64> {
 }
 
 /// What the library says the position is worth.
-struct Worth<'a>(&'a str, EvaluationOptions);
-
-impl VariantVisitor for Worth<'_> {
-    type Output = f64;
-
-    fn visit<R: Rules>(self) -> f64 {
-        let position = fen::parse::<R>(self.0).expect("a position");
-        Evaluation::<R>::new(&self.1).value(&position).men()
-    }
+fn worth(variant: Variant, fen: &str, options: &EvaluationOptions) -> f64 {
+    let position = fen::parse(variant, fen).expect("a position");
+    Evaluation::new(variant, options).value(&position).men()
 }
 
 fn assert_equal(one: f64, other: f64, what: &str) {
@@ -51,12 +45,10 @@ fn the_parts_and_the_squares_make_the_value() {
     for (variant, fen) in POSITIONS {
         let explained = explained(variant, fen, "");
         assert_adds_up(&explained, variant, fen);
-        let value = variant.visit(Worth(fen, EvaluationOptions::default()));
+        let value = worth(variant, fen, &EvaluationOptions::default());
         assert_equal(number(&explained["value"]), value, fen);
-        let family = match variant {
-            Variant::English | Variant::International => "combined",
-            Variant::Giveaway | Variant::Losing => "network",
-        };
+        let is_combined = [Variant::ENGLISH, Variant::INTERNATIONAL].contains(&variant);
+        let family = if is_combined { "combined" } else { "network" };
         assert_eq!(explained["evaluation"], family);
         assert!(explained["opening"].is_null(), "a network has no blend");
     }
@@ -86,7 +78,7 @@ fn assert_adds_up(explained: &Value, variant: Variant, fen: &str) {
     assert_equal(sum + rounding, value, fen);
 
     let squares = numbers(&explained["squares"]);
-    assert_eq!(squares.len(), variant.squares());
+    assert_eq!(squares.len(), variant.board().size);
     let elsewhere: f64 =
         parts.iter().filter(|part| part.get("squares").is_none()).map(|part| number(&part["men"])).sum();
     assert_equal(squares.iter().sum::<f64>() + elsewhere + rounding, value, fen);
@@ -95,7 +87,7 @@ fn assert_adds_up(explained: &Value, variant: Variant, fen: &str) {
 #[test]
 fn the_squares_of_a_pattern_are_an_area_of_the_board() {
     let explained =
-        explained(Variant::Giveaway, "W:W21-32:B1-12", "--file data/eval/giveaway-patterns.weights");
+        explained(Variant::GIVEAWAY, "W:W21-32:B1-12", "--file data/eval/giveaway-patterns.weights");
     let areas = |name: &str| -> Vec<Vec<u64>> {
         let parts = explained["parts"].as_array().expect("a list").iter();
         let of_name = parts.filter(|part| part["name"] == name);
@@ -118,8 +110,8 @@ fn the_squares_of_a_pattern_are_an_area_of_the_board() {
 /// Only men that stand alike on both sides: whatever is worth anything to one side is worth as much to the other.
 #[test]
 fn twins_have_the_same_shares_on_turned_squares() {
-    let white = explained(Variant::English, "W:W18,24,27,K11:B1,K15,20", "");
-    let black = explained(Variant::English, "B:B15,9,6,K22:W32,K18,13", "");
+    let white = explained(Variant::ENGLISH, "W:W18,24,27,K11:B1,K15,20", "");
+    let black = explained(Variant::ENGLISH, "B:B15,9,6,K22:W32,K18,13", "");
     assert_eq!(white["value"], black["value"]);
     let (white, black) = (numbers(&white["squares"]), numbers(&black["squares"]));
     for (one, other) in white.iter().zip(black.iter().rev()) {
@@ -132,7 +124,7 @@ fn the_linear_evaluation_is_a_sum_of_features() {
     for (variant, fen) in POSITIONS {
         let explained = explained(variant, fen, "--linear");
         let value = number(&explained["value"]);
-        assert_equal(value, variant.visit(Worth(fen, EvaluationOptions::linear())), fen);
+        assert_equal(value, worth(variant, fen, &EvaluationOptions::linear()), fen);
         assert_eq!(explained["evaluation"], "linear");
         let parts = explained["parts"].as_array().expect("a list");
         let sum: f64 = parts.iter().map(|part| number(&part["men"])).sum();
@@ -140,7 +132,7 @@ fn the_linear_evaluation_is_a_sum_of_features() {
         assert!(parts.iter().all(|part| part["count"].as_i64() != Some(0)));
     }
     let men = |part: &&Value| part["name"] == "men";
-    let explained = explained(Variant::English, "B:W18,24,27,K11:B1,K15,20", "--linear");
+    let explained = explained(Variant::ENGLISH, "B:W18,24,27,K11:B1,K15,20", "--linear");
     let part = explained["parts"].as_array().expect("a list").iter().find(men).expect("men");
     assert_eq!(part["count"], 1);
 }
@@ -149,7 +141,7 @@ fn the_linear_evaluation_is_a_sum_of_features() {
 fn a_network_is_explained_by_what_each_piece_changes() {
     let fen = "B:W18,24,27,K11:B1,K15,20";
     let file = "--file data/eval/english-network.weights";
-    let explained = explained(Variant::English, fen, file);
+    let explained = explained(Variant::ENGLISH, fen, file);
     assert_eq!(explained["evaluation"], "network");
     let parts = explained["parts"].as_array().expect("a list");
     // Seven pieces, and the rest.
@@ -205,7 +197,7 @@ fn an_analysis_can_begin_with_it() {
     let run = crownhead(&format!("analyze --variant english --fen {fen} --depth 2 --explain --json"), "");
     let record: Value = serde_json::from_str(&run.out[1]).expect("an object");
     assert_eq!(record["type"], "explanation");
-    assert_eq!(record["value"], explained(Variant::English, fen, "")["value"]);
+    assert_eq!(record["value"], explained(Variant::ENGLISH, fen, "")["value"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 use crownhead::notation::pdn::Reader;
-use crownhead::rules::English;
+use crownhead::rules::Variant;
 
 use crate::{Run, crownhead};
 
@@ -39,7 +39,7 @@ fn a_game_is_played_taken_back_resigned_and_saved() {
     std::fs::remove_dir_all(&folder).expect("it can be removed");
     let game = Reader::new(pdn.as_slice()).next().expect("a game").expect("it is well formed");
     assert_eq!((game.tags.get("Result"), game.moves[0].text.as_str()), (Some("0-1"), "9-13"));
-    assert_eq!(game.replay::<English>().expect("it is legal").moves().len(), 2);
+    assert_eq!(game.replay(Variant::ENGLISH).expect("it is legal").moves().len(), 2);
     let date = game.tags.get("Date").expect("the day of the game");
     assert!(date.len() == 10 && date.split('.').all(|part| part.parse::<u32>().is_ok()), "{date}");
 }

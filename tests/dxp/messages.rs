@@ -5,7 +5,7 @@ use crownhead::protocol::dxp::{
     Acceptance, BackAnswer, BackRequest, ChatText, Count, Decimal, Diagram, DxpError, GameAnswer, GameEnd,
     GameRequest, LONGEST, Message, MoveMessage, Name, NextGame, Reason, Splitter, Start, Text,
 };
-use crownhead::rules::{Board, Board10, English, International, Position, Rules, Side, Square};
+use crownhead::rules::{AnyPosition, Side, Square, Variant};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -31,8 +31,8 @@ fn request(minutes: &str, moves: u16, start: Start) -> Message {
     })
 }
 
-fn position<R: Rules>(text: &str) -> Position<R> {
-    fen::parse(text).expect("the FEN is well formed")
+fn position(variant: Variant, text: &str) -> AnyPosition {
+    fen::parse(variant, text).expect("the FEN is well formed")
 }
 
 #[test]
@@ -40,12 +40,12 @@ fn each_message_has_its_layout() {
     let name = "Tornado voor Windows 4.0        ";
     check(&request("60", 65, Start::Normal), &format!("R01{name}W060065A"));
     check(&request(".17", 0, Start::Normal), &format!("R01{name}W.17000A"));
-    let start = Position::<International>::start();
+    let start = Variant::INTERNATIONAL.start();
     assert_eq!(Start::of(&start), Start::Normal);
     let squares = format!("{}{}{}", "z".repeat(20), "e".repeat(10), "w".repeat(20));
     let own = Start::Own(Diagram::of(&start));
     check(&request("2.5", 999, own), &format!("R01{name}W2.5999BW{squares}"));
-    let kings = Start::of(&position::<International>("B:WK1,50:BK6,20"));
+    let kings = Start::of(&position(Variant::INTERNATIONAL, "B:WK1,50:BK6,20"));
     let squares = format!("WeeeeZ{}z{}w", "e".repeat(13), "e".repeat(29));
     check(&request("0", 0, kings), &format!("R01{name}W000000BZ{squares}"));
 
@@ -67,9 +67,12 @@ fn each_message_has_its_layout() {
 
 #[test]
 fn a_move_names_its_ends_and_what_it_captures() {
-    let position = position::<International>("W:W28:B23,14");
+    let position = position(Variant::INTERNATIONAL, "W:W28:B23,14");
     let mv = position.moves()[0];
-    check(&Message::Move(MoveMessage::new::<Board10>(&mv, Decimal::nearest_whole(12.4))), "M00122810021423");
+    check(
+        &Message::Move(MoveMessage::new(position.board(), &mv, Decimal::nearest_whole(12.4))),
+        "M00122810021423",
+    );
     for (text, is_meant) in [
         ("M00122810022314", true),
         ("M 9.52810021423", true),
@@ -91,9 +94,9 @@ fn a_move_names_its_ends_and_what_it_captures() {
 
 #[test]
 fn eight_by_eight_has_thirty_two_letters() {
-    let start = Start::of(&position::<English>("W:W21,K22:B1,K2"));
+    let start = Start::of(&position(Variant::ENGLISH, "W:W21,K22:B1,K2"));
     let Start::Own(diagram) = &start else { panic!("it is no start position") };
-    assert_eq!(diagram.position::<English>(), Ok(position("W:W21,K22:B1,K2")));
+    assert_eq!(diagram.position(Variant::ENGLISH), Ok(position(Variant::ENGLISH, "W:W21,K22:B1,K2")));
     let Message::GameRequest(read) =
         Message::read(&request("5", 0, start.clone()).bytes()[..76]).expect("it is one")
     else {
@@ -180,7 +183,7 @@ fn count() -> impl Strategy<Value = Count> {
 }
 
 fn square() -> impl Strategy<Value = Square> {
-    (0..Board10::SQUARES).prop_map(Square::from_index)
+    (0..Variant::INTERNATIONAL.board().size).prop_map(Square::from_index)
 }
 
 /// Whole numbers and fractions.
@@ -190,8 +193,8 @@ fn decimal<const WIDTH: usize>() -> impl Strategy<Value = Decimal<WIDTH>> {
 
 /// Positions after random moves.
 fn start() -> impl Strategy<Value = Start> {
-    fn after<R: Rules>(choices: &[prop::sample::Index]) -> Start {
-        let mut position = Position::<R>::start();
+    fn after(variant: Variant, choices: &[prop::sample::Index]) -> Start {
+        let mut position = variant.start();
         for choice in choices {
             let moves = position.moves();
             if moves.is_empty() {
@@ -203,7 +206,7 @@ fn start() -> impl Strategy<Value = Start> {
     }
     let choices = vec(any::<prop::sample::Index>(), 0..80);
     (choices, any::<bool>()).prop_map(|(choices, is_small)| {
-        if is_small { after::<English>(&choices) } else { after::<International>(&choices) }
+        after(if is_small { Variant::ENGLISH } else { Variant::INTERNATIONAL }, &choices)
     })
 }
 

@@ -1,9 +1,7 @@
 //! Whole games between two processes of Crownhead.
 
 use crownhead::notation::{fen, parse_move};
-use crownhead::rules::{
-    English, Game, GameEnd, Giveaway, International, Losing, NoMove, Position, Rules, Win,
-};
+use crownhead::rules::{Game, GameEnd, NoMove, Variant, Win};
 
 use crate::program::{call, listen};
 
@@ -19,9 +17,10 @@ fn told(lines: &[String], number: usize) -> [String; 3] {
 }
 
 /// Plays the moves as told by the rules, and says how the game ends by them.
-fn replay<R: Rules>(start: &str, moves: &str) -> Option<GameEnd> {
-    let position = if start.is_empty() { Position::start() } else { fen::parse(start).expect("it is a FEN") };
-    let mut game = Game::<R>::new(position);
+fn replay(variant: Variant, start: &str, moves: &str) -> Option<GameEnd> {
+    let position =
+        if start.is_empty() { variant.start() } else { fen::parse(variant, start).expect("it is a FEN") };
+    let mut game = Game::new(position);
     let is_move = |token: &&str| !token.ends_with('.') && !matches!(*token, "1-0" | "0-1" | "1/2-1/2" | "*");
     for token in moves.split(' ').filter(is_move) {
         assert_eq!(game.end(), None, "the game goes on after its end: {moves}");
@@ -32,12 +31,12 @@ fn replay<R: Rules>(start: &str, moves: &str) -> Option<GameEnd> {
 }
 
 /// Two games, with changed sides, between a listener and a caller, of which one asks.
-fn play<R: Rules>(listener_asks: bool, start: &str) {
+fn play(variant: Variant, listener_asks: bool, start: &str) {
     let position = if start.is_empty() { String::new() } else { format!("--fen {start}") };
     let asking = format!("--initiator --games 2 --minutes .02 --moves 0 {position}");
     let [listening, calling] = if listener_asks { [&*asking, ""] } else { ["--games 2", &*asking] };
-    let listener = listen(&format!("--variant {} {listening}", R::NAME));
-    let caller = call(listener.port, &format!("--variant {} {calling}", R::NAME));
+    let listener = listen(&format!("--variant {variant} {listening}"));
+    let caller = call(listener.port, &format!("--variant {variant} {calling}"));
     let [caller, listener] = [caller, listener.client].map(|client| {
         let (lines, status, errors) = client.finish();
         assert!(status.success() && errors.is_empty(), "{errors}");
@@ -46,40 +45,40 @@ fn play<R: Rules>(listener_asks: bool, start: &str) {
     for number in [1, 2] {
         let [ours, theirs] = [told(&caller, number), told(&listener, number)];
         assert_eq!(ours[..2], theirs[..2], "both tell of the same game");
-        let end = replay::<R>(start, &ours[1]).unwrap_or_else(|| panic!("no end after {}", ours[1]));
+        let end = replay(variant, start, &ours[1]).unwrap_or_else(|| panic!("no end after {}", ours[1]));
         let expected = match end {
             GameEnd::Win(Win { winner, reason }) => format!("game {number}: {winner} wins: {reason}; "),
             GameEnd::Draw(reason) => format!("game {number}: draw: {reason}; "),
         };
         assert!(ours[0].starts_with(&expected), "{} instead of {expected}", ours[0]);
-        println!("{}: {}", R::NAME, ours[0]);
+        println!("{variant}: {}", ours[0]);
     }
 }
 
 #[test]
 fn english() {
-    play::<English>(false, "");
+    play(Variant::ENGLISH, false, "");
 }
 
 #[test]
 fn giveaway() {
-    assert_eq!(Giveaway::NO_MOVE, NoMove::Wins);
-    play::<Giveaway>(true, "");
+    assert_eq!(Variant::GIVEAWAY.articles().no_move, NoMove::Wins);
+    play(Variant::GIVEAWAY, true, "");
 }
 
 #[test]
 fn international() {
-    play::<International>(true, "");
+    play(Variant::INTERNATIONAL, true, "");
 }
 
 #[test]
 fn losing() {
-    play::<Losing>(false, "");
+    play(Variant::LOSING, false, "");
 }
 
 #[test]
 fn from_a_position_with_kings() {
-    play::<International>(false, "B:W26,27,K35,K48:B3,7,18,K22");
+    play(Variant::INTERNATIONAL, false, "B:W26,27,K35,K48:B3,7,18,K22");
 }
 
 #[test]

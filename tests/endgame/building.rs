@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::CommandCargoExt;
 use crownhead::endgame::{BuildError, BuildOptions, Watcher, build as build_tables};
-use crownhead::rules::English;
+use crownhead::rules::Variant;
 use parking_lot::Mutex;
 
 use crate::{committed, endgame, folder, lines};
@@ -204,7 +204,7 @@ fn of_a_damaged_table_only_the_damaged_slice_is_built_again() {
     let [missing] = missing[..] else { panic!("{steps:?}") };
     let positions: u64 = missing.split('\t').nth(1).and_then(|count| count.parse().ok()).expect("a count");
     let notes = Notes::default();
-    build_tables::<English>(3, &options, &notes).expect("it can be built");
+    build_tables(Variant::ENGLISH, 3, &options, &notes).expect("it can be built");
     // A build takes three steps for each position.
     assert_eq!(notes.begun.lock().last(), Some(&(3, 3 * positions)), "{missing}");
     assert_committed("english", 3, &options.dir);
@@ -214,7 +214,7 @@ fn of_a_damaged_table_only_the_damaged_slice_is_built_again() {
 fn the_check_of_what_is_there_can_be_stopped() {
     let options = complete("check-stopped");
     let notes = Notes { is_stopped: true, ..Notes::default() };
-    let stopped = build_tables::<English>(3, &options, &notes);
+    let stopped = build_tables(Variant::ENGLISH, 3, &options, &notes);
     assert!(matches!(stopped, Err(BuildError::Stopped)), "{stopped:?}");
     assert_eq!(notes.advanced.into_inner(), 0, "no block is read");
     assert_committed("english", 3, &options.dir);

@@ -9,14 +9,15 @@ use std::sync::Arc;
 
 use crownhead::endgame::{FileError, Tables, TablesOptions};
 use crownhead::eval::{Evaluation, EvaluationOptions};
-use crownhead::rules::{English, Game, Position, Rules};
-use crownhead::search::{Depth, Draughts};
+use crownhead::rules::{AnyPosition, Game, Variant};
+use crownhead::search::{AnyDraughts, Depth};
 use fnv::FnvHasher;
 
 use crate::{committed, endgame, folder, lines};
 
-fn open<R: Rules>(folder: &Path) -> (Tables<R>, Vec<FileError>) {
-    Tables::open(&TablesOptions { dir: Some(folder.to_owned()), ..TablesOptions::default() })
+fn open(folder: &Path) -> (Tables, Vec<FileError>) {
+    let options = TablesOptions { dir: Some(folder.to_owned()), ..TablesOptions::default() };
+    Tables::open(Variant::ENGLISH, &options)
 }
 
 /// Writes `bytes` as the English table of 3 pieces; it must be refused for this reason, and the built-in one serve.
@@ -24,13 +25,13 @@ fn open<R: Rules>(folder: &Path) -> (Tables<R>, Vec<FileError>) {
 fn assert_refused(folder: &Path, bytes: &[u8], reason: &str) {
     let path = folder.join("english-3.endgame");
     fs::write(&path, bytes).expect("it can be written");
-    let (tables, faults) = open::<English>(folder);
+    let (tables, faults) = open(folder);
     let [fault] = &faults[..] else { panic!("one fault is expected: {faults:?}") };
     let message = fault.to_string();
     assert!(message.starts_with(&path.display().to_string()) && message.contains(reason), "{message}");
     assert_eq!(tables.max_pieces(), 4);
     for number in 0..100 {
-        let position: Position<English> = tables.position(3, number * 1009).expect("a table");
+        let position = tables.position(3, number * 1009).expect("a table");
         assert!(tables.probe(&position).is_some(), "{position}");
     }
 }
@@ -61,7 +62,7 @@ fn any_flipped_bit_of_a_header_is_seen() {
         let mut bytes = whole.clone();
         bytes[place] ^= 1 << (place % 8);
         fs::write(folder.join("english-2.endgame"), &bytes).expect("it can be written");
-        let (_, faults) = open::<English>(&folder);
+        let (_, faults) = open(&folder);
         assert_eq!(faults.len(), 1, "a flipped bit at byte {place} is not seen");
     }
 }
@@ -71,16 +72,16 @@ fn a_flipped_bit_of_a_block_ends_the_use_of_the_tables() {
     let folder = folder("block");
     let whole = committed("english-3.endgame");
     let header = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).expect("three lines").0;
-    let (intact, _) = Tables::<English>::open(&TablesOptions::default());
+    let (intact, _) = Tables::open(Variant::ENGLISH, &TablesOptions::default());
     for place in (header + 1..whole.len()).step_by(997) {
         let mut bytes = whole.clone();
         bytes[place] ^= 1 << (place % 8);
         fs::write(folder.join("english-3.endgame"), &bytes).expect("it can be written");
-        let (tables, faults) = open::<English>(&folder);
+        let (tables, faults) = open(&folder);
         assert!(faults.is_empty(), "the header is in order: {faults:?}");
         let sample = (0..196_032).step_by(89).map(|number| tables.position(3, number).expect("a table"));
         // Until the damage is met, what is said is true.
-        let said = |position: &Position<English>| {
+        let said = |position: &AnyPosition| {
             let known = tables.probe(position);
             assert!(known.is_none() || known == intact.probe(position), "byte {place}: {position}");
             known.is_some()
@@ -100,7 +101,7 @@ fn a_search_does_not_end_early_where_a_damaged_block_hides_the_moves() {
     let folder = folder("hidden");
     let whole = committed("english-3.endgame");
     let header = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).expect("three lines").0;
-    let evaluation = || Evaluation::<English>::new(&EvaluationOptions::linear());
+    let evaluation = || Evaluation::new(Variant::ENGLISH, &EvaluationOptions::linear());
     let mut hidden = 0;
     for place in (header + 1..whole.len()).step_by(997) {
         let mut bytes = whole.clone();
@@ -108,12 +109,12 @@ fn a_search_does_not_end_early_where_a_damaged_block_hides_the_moves() {
         fs::write(folder.join("english-3.endgame"), &bytes).expect("it can be written");
         for number in (0..196_032).step_by(1009) {
             // The first damaged block ends the use of the tables, so each position has its own.
-            let tables = Arc::new(open::<English>(&folder).0);
+            let tables = Arc::new(open(&folder).0);
             let game = Game::new(tables.position(3, number).expect("a table"));
             if tables.probe(game.position()).is_none() || game.end().is_some() {
                 continue;
             }
-            let task = Draughts::new(evaluation()).with_endgame(tables).task(&game);
+            let task = AnyDraughts::with_endgame(evaluation(), Some((tables, Depth::ZERO))).task(&game);
             hidden += usize::from(task.only.is_empty());
             assert!(!task.only.is_empty() || task.last == Depth::MAX, "{}", game.position());
         }
@@ -123,7 +124,7 @@ fn a_search_does_not_end_early_where_a_damaged_block_hides_the_moves() {
 
 #[test]
 fn a_folder_that_does_not_exist_is_named() {
-    let (tables, faults) = open::<English>(Path::new("no-such-folder"));
+    let (tables, faults) = open(Path::new("no-such-folder"));
     let [fault] = &faults[..] else { panic!("one fault is expected: {faults:?}") };
     assert_eq!(fault.to_string(), "no-such-folder is not a folder: expected a folder of endgame tables");
     assert_eq!(tables.max_pieces(), 4);
@@ -135,7 +136,7 @@ fn a_table_above_a_gap_is_named() {
     let folder = folder("gap");
     let path = folder.join("english-6.endgame");
     fs::write(&path, "unread").expect("it can be written");
-    let (tables, faults) = open::<English>(&folder);
+    let (tables, faults) = open(&folder);
     let [fault] = &faults[..] else { panic!("one fault is expected: {faults:?}") };
     let expected = format!("{} is not used: expected the table of 5 pieces beside it", path.display());
     assert_eq!((fault.to_string(), tables.max_pieces()), (expected.clone(), 4));

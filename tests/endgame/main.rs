@@ -2,6 +2,8 @@
 
 #[path = "../support/reference.rs"]
 mod reference;
+#[path = "../support/turned.rs"]
+mod turned;
 
 mod building;
 mod faults;

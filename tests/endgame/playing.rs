@@ -5,52 +5,59 @@ use std::sync::Arc;
 use crownhead::endgame::{Known, Outcome, Tables, TablesOptions};
 use crownhead::eval::{Evaluation, EvaluationOptions, ScoreClass};
 use crownhead::notation::fen;
-use crownhead::rules::{English, Game, GameEnd, Giveaway, International, Losing, Move, Ply, Rules};
+use crownhead::rules::{Game, GameEnd, International, Move, Ply, Variant};
 use crownhead::search::{
-    Depth, Draughts, DraughtsNode, Policy, SearchOptions, Searcher, Table, TableSize, Tree, Unsupervised,
+    AnyDraughts, AnyNode, Depth, Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Tree,
+    Unsupervised,
 };
+
+use crate::turned::turned;
 
 /// Won positions that are played out; the drawn ones on the way are held.
 const WINS: u64 = 500;
 const PLIES_OF_A_DRAW: usize = 60;
 
-struct Player<R: Rules> {
-    tables: Arc<Tables<R>>,
-    searcher: Searcher<Draughts<R>>,
+struct Player {
+    tables: Arc<Tables>,
+    searcher: Searcher<AnyDraughts>,
 }
 
-impl<R: Rules> Player<R> {
-    fn new() -> Player<R> {
-        let (tables, faults) = Tables::open(&TablesOptions::default());
+fn evaluation(variant: Variant) -> Evaluation {
+    Evaluation::new(variant, &EvaluationOptions::default())
+}
+
+impl Player {
+    fn new(variant: Variant) -> Player {
+        let (tables, faults) = Tables::open(variant, &TablesOptions::default());
         assert!(faults.is_empty(), "{faults:?}");
         let tables = Arc::new(tables);
-        let evaluation = Evaluation::new(&EvaluationOptions::default());
-        let tree = Draughts::new(evaluation).with_endgame(Arc::clone(&tables));
+        let endgame = Some((Arc::clone(&tables), Depth::ZERO));
+        let tree = AnyDraughts::with_endgame(evaluation(variant), endgame);
         let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is room for a MiB");
         Player { tables, searcher: Searcher::new(tree, table, SearchOptions::default()) }
     }
 
     /// A random game position of 4 pieces with either side to move.
-    fn game(&self, number: u64) -> Game<R> {
+    fn game(&self, number: u64) -> Game {
         let position =
             self.tables.position(4, number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7).expect("a table");
-        Game::new(if number.is_multiple_of(2) { position } else { position.turned() })
+        Game::new(if number.is_multiple_of(2) { position } else { turned(&position) })
     }
 
-    fn moves(&mut self, game: &mut Game<R>) {
+    fn moves(&mut self, game: &mut Game) {
         let task = self.searcher.tree.task(game);
         let outcome = self.searcher.search(&task, &mut Unsupervised);
         game.play(outcome.best.expect("the game goes on")).expect("it is legal");
     }
 
     /// The opponent resists as long as it can.
-    fn resists(&self, game: &mut Game<R>) {
+    fn resists(&self, game: &mut Game) {
         let moves = self.tables.moves(game.position()).expect("it is known");
         game.play(moves[0].0).expect("it is legal");
     }
 
     /// Plays from a win: it takes exactly as many plies as the table says.
-    fn win(&mut self, mut game: Game<R>, plies: u16) {
+    fn win(&mut self, mut game: Game, plies: u16) {
         let (start, winner) = (fen::write(game.position()), game.position().side());
         while game.end().is_none() {
             if game.position().side() == winner {
@@ -61,16 +68,16 @@ impl<R: Rules> Player<R> {
             assert!(
                 game.moves().len() <= usize::from(plies),
                 "{} {start}: not won in {plies} plies",
-                R::NAME
+                game.variant()
             );
         }
         let has_won = matches!(game.end(), Some(GameEnd::Win(win)) if win.winner == winner);
-        assert!(has_won, "{} {start}: {:?}", R::NAME, game.end());
+        assert!(has_won, "{} {start}: {:?}", game.variant(), game.end());
     }
 
     /// Of all moves that keep a draw and lead to a position that was not there before, if there are any, this one leaves the
     /// opponent the smallest share of replies that keep it.
-    fn makes_it_hard(&self, game: &Game<R>, mv: &Move) {
+    fn makes_it_hard(&self, game: &Game, mv: &Move) {
         let ease = |mv: &Move| {
             let replies = self.tables.moves(&game.position().succ(mv)).expect("it is known");
             let held = replies.iter().filter(|(_, known)| known.outcome == Outcome::Draw).count();
@@ -84,39 +91,39 @@ impl<R: Rules> Player<R> {
         let all_were_there = drawing.iter().all(was_there);
         let choices = drawing.iter().filter(|mv| all_were_there || !was_there(mv));
         let least = choices.map(ease).fold(1.0, f64::min);
-        assert_eq!(ease(mv), least, "{} {}", R::NAME, fen::write(game.position()));
+        assert_eq!(ease(mv), least, "{} {}", game.variant(), fen::write(game.position()));
     }
 
     /// Plays from a draw: it stays one, and is hard to hold for the opponent.
-    fn draw(&mut self, mut game: Game<R>) {
+    fn draw(&mut self, mut game: Game) {
         let (start, player) = (fen::write(game.position()), game.position().side());
         while game.end().is_none() && game.moves().len() < PLIES_OF_A_DRAW {
             let is_own = game.position().side() == player;
             if is_own {
                 let before = game.clone();
                 self.moves(&mut game);
-                if self.searcher.tree.is_known_draw(&DraughtsNode::of(&before)) {
+                if self.searcher.tree.is_known_draw(&AnyNode::of(&before)) {
                     self.makes_it_hard(&before, game.moves().last().expect("a move"));
                 }
             } else {
                 self.resists(&mut game)
             }
             // What the table calls lost is a draw if an article ends the game before.
-            let left = game.clock().plies_left::<R>();
+            let left = game.clock().plies_left(&game.variant().articles().draws);
             let in_time =
                 |plies: Option<u16>| plies.is_none_or(|plies| left.is_none_or(|left| plies <= left));
             let known = self.tables.probe(game.position()).filter(|known| in_time(known.plies));
             let bad = if is_own { Outcome::Win } else { Outcome::Loss };
             let is_bad = known.is_some_and(|known| known.outcome == bad);
-            assert!(!is_bad, "{} {start}: lost after {} plies", R::NAME, game.moves().len());
+            assert!(!is_bad, "{} {start}: lost after {} plies", game.variant(), game.moves().len());
         }
         let is_lost = matches!(game.end(), Some(GameEnd::Win(win)) if win.winner != player);
-        assert!(!is_lost, "{} {start}", R::NAME);
+        assert!(!is_lost, "{} {start}", game.variant());
     }
 }
 
-fn play_out<R: Rules>() {
-    let mut player = Player::<R>::new();
+fn play_out(variant: Variant) {
+    let mut player = Player::new(variant);
     let (mut wins, mut late, mut draws, mut longest) = (0, 0, 0, 0);
     for number in 0.. {
         if wins == WINS {
@@ -124,7 +131,7 @@ fn play_out<R: Rules>() {
         }
         let game = player.game(number);
         let known = player.tables.probe(game.position()).expect("it is known");
-        let left = game.clock().plies_left::<R>().unwrap_or(u16::MAX);
+        let left = game.clock().plies_left(&game.variant().articles().draws).unwrap_or(u16::MAX);
         match (known.outcome, known.plies) {
             (Outcome::Win, Some(plies)) if plies > left => late += 1,
             (Outcome::Win, Some(plies)) if plies > 0 => {
@@ -140,37 +147,36 @@ fn play_out<R: Rules>() {
         }
     }
     println!(
-        "{}: {wins} positions won within their plies, {longest} at most; {draws} draws held; {late} wins not played that \
-         an article leaves too few plies for",
-        R::NAME
+        "{variant}: {wins} positions won within their plies, {longest} at most; {draws} draws held; {late} wins not \
+         played that an article leaves too few plies for"
     );
-    assert!(draws > 0 && wins > late, "{}: {wins} wins, {late} too late, {draws} draws", R::NAME);
+    assert!(draws > 0 && wins > late, "{variant}: {wins} wins, {late} too late, {draws} draws");
 }
 
 #[test]
 fn english_endings_are_won_and_held() {
-    play_out::<English>();
+    play_out(Variant::ENGLISH);
 }
 
 #[test]
 fn giveaway_endings_are_won_and_held() {
-    play_out::<Giveaway>();
+    play_out(Variant::GIVEAWAY);
 }
 
 #[test]
 fn international_endings_are_won_and_held() {
-    play_out::<International>();
+    play_out(Variant::INTERNATIONAL);
 }
 
 #[test]
 fn losing_endings_are_won_and_held() {
-    play_out::<Losing>();
+    play_out(Variant::LOSING);
 }
 
 #[test]
 fn a_search_from_more_pieces_ends_in_the_tables() {
-    let mut player = Player::<English>::new();
-    let position = fen::parse("W:WK14,K18,K23:BK7,K26").expect("a position");
+    let mut player = Player::new(Variant::ENGLISH);
+    let position = fen::parse(Variant::ENGLISH, "W:WK14,K18,K23:BK7,K26").expect("a position");
     let game = Game::new(position);
     let task = player.searcher.tree.task(&game).up_to(Depth::new(12));
     let outcome = player.searcher.search(&task, &mut Unsupervised);
@@ -181,13 +187,13 @@ fn a_search_from_more_pieces_ends_in_the_tables() {
 
 #[test]
 fn the_probe_depth_says_where_tables_are_asked() {
-    let mut player = Player::<International>::new();
-    let everywhere = (*player.searcher.tree).clone();
+    let mut player = Player::new(Variant::INTERNATIONAL);
+    let plain = Draughts::<International>::new(evaluation(Variant::INTERNATIONAL));
+    let everywhere = plain.clone().with_endgame(Arc::clone(&player.tables));
     let from_3 = everywhere.clone().probing_from(Depth::new(3));
-    let plain = Draughts::new(Evaluation::new(&EvaluationOptions::default()));
     // Three kings against one on the long diagonal: a draw.
-    let game = Game::new(fen::parse::<International>("W:WK1,K2,K3:BK28").expect("a position"));
-    let node = DraughtsNode::of(&game);
+    let game = Game::new(fen::parse(Variant::INTERNATIONAL, "W:WK1,K2,K3:BK28").expect("a position"));
+    let node = AnyNode::of(&game).typed();
     let known = |tree: &Draughts<International>, ply, depth| {
         tree.known_value(&node, Ply::new(ply), Depth::new(depth)).is_some()
     };
@@ -197,7 +203,8 @@ fn the_probe_depth_says_where_tables_are_asked() {
     assert_ne!(value(&everywhere), value(&plain), "a draw is no win");
     assert_eq!(value(&from_3), value(&plain));
     // Solved positions are played by the tables at any depth.
-    player.searcher.tree = Arc::new(everywhere.probing_from(Depth::MAX));
+    let endgame = Some((Arc::clone(&player.tables), Depth::MAX));
+    player.searcher.tree = Arc::new(AnyDraughts::with_endgame(evaluation(Variant::INTERNATIONAL), endgame));
     for number in 0..100 {
         let game = player.game(number);
         match player.tables.probe(game.position()) {

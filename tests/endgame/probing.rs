@@ -5,20 +5,20 @@ use std::sync::Arc;
 use crownhead::endgame::{Known, Outcome, Tables, TablesOptions};
 use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::notation::fen;
-use crownhead::rules::{English, Game, International, Losing, Position, Rules};
-use crownhead::search::Draughts;
+use crownhead::rules::{Game, Variant};
+use crownhead::search::{AnyDraughts, Depth};
 
 use crate::{endgame, lines};
 
-fn open<R: Rules>(cache: u64) -> Tables<R> {
-    let (tables, faults) = Tables::open(&TablesOptions { cache, ..TablesOptions::default() });
+fn open(variant: Variant, cache: u64) -> Tables {
+    let (tables, faults) = Tables::open(variant, &TablesOptions { cache, ..TablesOptions::default() });
     assert!(faults.is_empty(), "{faults:?}");
     assert_eq!(tables.max_pieces(), 4);
     tables
 }
 
-fn probe<R: Rules>(text: &str) -> Option<Known> {
-    open::<R>(1 << 20).probe(&fen::parse(text).expect("a position"))
+fn probe(variant: Variant, text: &str) -> Option<Known> {
+    open(variant, 1 << 20).probe(&fen::parse(variant, text).expect("a position"))
 }
 
 /// Ctrl-C ends searches that would take for ever.
@@ -63,37 +63,37 @@ fn the_searches_of_a_verification_can_be_interrupted() {
 fn what_every_player_knows_is_known() {
     let outcome = |known: Option<Known>| known.map(|known| known.outcome);
     // Two kings win from one, even in the double corner; not from two.
-    assert_eq!(outcome(probe::<English>("W:WK14,K15:BK32")), Some(Outcome::Win));
-    assert_eq!(outcome(probe::<English>("W:WK14,K15:BK28")), Some(Outcome::Win));
-    assert_eq!(outcome(probe::<English>("W:WK14,K15:BK28,K32")), Some(Outcome::Draw));
+    assert_eq!(outcome(probe(Variant::ENGLISH, "W:WK14,K15:BK32")), Some(Outcome::Win));
+    assert_eq!(outcome(probe(Variant::ENGLISH, "W:WK14,K15:BK28")), Some(Outcome::Win));
+    assert_eq!(outcome(probe(Variant::ENGLISH, "W:WK14,K15:BK28,K32")), Some(Outcome::Draw));
     // Three flying kings do not win from one that holds the long diagonal.
-    assert_eq!(outcome(probe::<International>("W:WK2,K3,K4:BK46")), Some(Outcome::Draw));
+    assert_eq!(outcome(probe(Variant::INTERNATIONAL, "W:WK2,K3,K4:BK46")), Some(Outcome::Draw));
     // The side to move has to capture the last piece.
-    assert_eq!(probe::<English>("W:W18:B15"), Some(Known { outcome: Outcome::Win, plies: Some(1) }));
-    assert_eq!(outcome(probe::<Losing>("W:W28:B23")), Some(Outcome::Loss));
+    assert_eq!(probe(Variant::ENGLISH, "W:W18:B15"), Some(Known { outcome: Outcome::Win, plies: Some(1) }));
+    assert_eq!(outcome(probe(Variant::LOSING, "W:W28:B23")), Some(Outcome::Loss));
 }
 
 #[test]
 fn a_line_goes_on_by_the_tables_as_far_as_is_asked() {
-    let tables = Arc::new(open::<English>(1 << 20));
-    let evaluation = Evaluation::<English>::new(&EvaluationOptions::linear());
-    let tree = Draughts::new(evaluation).with_endgame(tables);
+    let tables = Arc::new(open(Variant::ENGLISH, 1 << 20));
+    let evaluation = Evaluation::new(Variant::ENGLISH, &EvaluationOptions::linear());
+    let tree = AnyDraughts::with_endgame(evaluation, Some((tables, Depth::ZERO)));
     // White wins in 13 plies.
-    let task = tree.task(&Game::new(fen::parse("W:W22,K31:B13,K12").expect("a position")));
+    let task = tree.task(&Game::new(fen::parse(Variant::ENGLISH, "W:W22,K31:B13,K12").expect("a position")));
     let length = |most| tree.followed(&task.root, &task.only[..1], |moves| moves < most).len();
     assert_eq!([1, 2, 12, 13, 99].map(length), [1, 2, 12, 13, 13]);
 }
 
 #[test]
 fn too_many_pieces_or_one_side_only_are_not_known() {
-    assert_eq!(probe::<English>("W:W30,31,32:B1,2"), None);
-    assert_eq!(probe::<English>("W:W30,31,32:B"), None);
-    assert_eq!(probe::<English>("B:W30,31,32:B"), None);
+    assert_eq!(probe(Variant::ENGLISH, "W:W30,31,32:B1,2"), None);
+    assert_eq!(probe(Variant::ENGLISH, "W:W30,31,32:B"), None);
+    assert_eq!(probe(Variant::ENGLISH, "B:W30,31,32:B"), None);
 }
 
 #[test]
 fn many_threads_with_hardly_a_cache_read_the_same() {
-    let (roomy, tiny) = (open::<International>(64 << 20), open::<International>(1));
+    let (roomy, tiny) = (open(Variant::INTERNATIONAL, 64 << 20), open(Variant::INTERNATIONAL, 1));
     let position =
         |chance: u64| roomy.position(4, chance.wrapping_mul(0x9E37_79B9_7F4A_7C15)).expect("a table");
     std::thread::scope(|scope| {
@@ -101,7 +101,7 @@ fn many_threads_with_hardly_a_cache_read_the_same() {
             let (roomy, tiny) = (&roomy, &tiny);
             scope.spawn(move || {
                 for chance in (thread * 300)..(thread * 300 + 400) {
-                    let position: Position<International> = position(chance);
+                    let position = position(chance);
                     let known = tiny.probe(&position);
                     assert!(known.is_some() && known == roomy.probe(&position), "{position}");
                 }
@@ -126,7 +126,7 @@ fn moves_come_the_best_first_and_the_best_has_the_value() {
     assert_eq!(fields[1], "win");
     let best = fields[3].split(' ').collect::<Vec<_>>();
     assert_eq!(best[1..], [fields[1], fields[2]], "{line}");
-    let position: Position<English> = fen::parse("W:WK14,K15:BK32").expect("a position");
+    let position = fen::parse(Variant::ENGLISH, "W:WK14,K15:BK32").expect("a position");
     assert_eq!(fields.len() - 3, position.moves().len(), "{line}");
     let plies = |field: &&str| field.rsplit(' ').next().and_then(|plies| plies.parse::<u16>().ok());
     let wins: Vec<_> = fields[3..].iter().filter(|field| field.contains(" win ")).filter_map(plies).collect();

@@ -4,7 +4,7 @@ use crownhead::eval::{
     Evaluation, EvaluationOptions, FEATURES, Feature, Grain, ScoreClass, Tuning, Weights, Zones, features,
 };
 use crownhead::notation::fen;
-use crownhead::rules::{English, Giveaway, International, Losing, Position, Rules};
+use crownhead::rules::{Board, English, Giveaway, International, Losing, Position, Rules, Variant};
 
 use crate::random::random_positions;
 
@@ -49,10 +49,15 @@ fn every_feature_counts_what_it_says() {
     assert_eq!(seen, [true; FEATURES], "a feature that is not zero in any of the positions");
 }
 
+fn position<R: Rules>(text: &str) -> Position<R> {
+    let position = fen::parse(Variant::of::<R>(), text).expect("a valid position");
+    position.typed().expect("it is of these rules")
+}
+
 fn check_features<R: Rules>(table: &[(&str, &[(Feature, i32)])], seen: &mut [bool; FEATURES]) {
-    let zones = Zones::of::<R::Board>();
+    let zones = Zones::of(&R::Board::GEOMETRY);
     for (text, expected) in table {
-        let position = fen::parse::<R>(text).expect("a valid position");
+        let position = position::<R>(text);
         let counted = features(&position, &zones);
         for &(feature, count) in *expected {
             assert_eq!(counted[feature as usize], count, "{feature:?} in {text}\n{position}");
@@ -64,9 +69,12 @@ fn check_features<R: Rules>(table: &[(&str, &[(Feature, i32)])], seen: &mut [boo
 #[test]
 fn both_sides_see_the_same() {
     fn check<R: Rules>() {
-        let zones = Zones::of::<R::Board>();
+        let zones = Zones::of(&R::Board::GEOMETRY);
         let evaluators = [1e-6, 0.01, 1.0].map(|men| {
-            Evaluation::<R>::new(&EvaluationOptions { grain: grain(men), ..EvaluationOptions::linear() })
+            Evaluation::new(
+                Variant::of::<R>(),
+                &EvaluationOptions { grain: grain(men), ..EvaluationOptions::linear() },
+            )
         });
         for position in random_positions::<R>(40) {
             let turned = position.turned();
@@ -76,7 +84,7 @@ fn both_sides_see_the_same() {
                 "{position}"
             );
             for evaluator in &evaluators {
-                assert_eq!(evaluator.value(&position), evaluator.value(&turned), "{position}");
+                assert_eq!(evaluator.value_of(&position), evaluator.value_of(&turned), "{position}");
             }
         }
     }
@@ -94,12 +102,14 @@ fn a_value_is_the_nearest_multiple_of_the_grain() {
 }
 
 fn check_grain(options: &EvaluationOptions) {
-    let real = Evaluation::<English>::new(options);
+    let real = Evaluation::new(Variant::ENGLISH, options);
     for men in [1.0, 0.1, 0.01, 0.001] {
-        let coarse = Evaluation::<English>::new(&EvaluationOptions { grain: grain(men), ..options.clone() });
+        let coarse =
+            Evaluation::new(Variant::ENGLISH, &EvaluationOptions { grain: grain(men), ..options.clone() });
         let step = (men * 1e6) as i32;
         for position in random_positions::<English>(10) {
-            let (fine, rounded) = (real.value(&position).millionths(), coarse.value(&position).millionths());
+            let (fine, rounded) =
+                (real.value_of(&position).millionths(), coarse.value_of(&position).millionths());
             assert_eq!(rounded % step, 0);
             assert!((fine - rounded).abs() <= step / 2, "{fine} became {rounded} at {men}");
         }
@@ -109,12 +119,12 @@ fn check_grain(options: &EvaluationOptions) {
 #[test]
 fn values_stay_far_from_the_known_wins() {
     fn check<R: Rules>(extreme: &[&str]) {
-        let extreme = extreme.iter().map(|text| fen::parse::<R>(text).expect("a valid position"));
+        let extreme = extreme.iter().map(|text| position(text));
         let positions: Vec<_> = random_positions::<R>(40).into_iter().chain(extreme).collect();
         for options in [EvaluationOptions::default(), EvaluationOptions::linear()] {
-            let evaluator = Evaluation::<R>::new(&options);
+            let evaluator = Evaluation::new(Variant::of::<R>(), &options);
             for position in &positions {
-                let score = evaluator.value(position);
+                let score = evaluator.value_of(position);
                 assert_eq!(score.class(), ScoreClass::Heuristic);
                 assert!(score.men().abs() < 79.0, "{score} would be cut to the range\n{position}");
             }
@@ -130,9 +140,9 @@ fn values_stay_far_from_the_known_wins() {
 
 /// FNV-1a over linear values, in millionths of a man.
 fn hash_of_values<R: Rules>() -> u64 {
-    let evaluator = Evaluation::<R>::new(&EvaluationOptions::linear());
+    let evaluator = Evaluation::new(Variant::of::<R>(), &EvaluationOptions::linear());
     let positions = random_positions::<R>(10).into_iter().take(300);
-    let bytes = positions.flat_map(|position| evaluator.value(&position).millionths().to_le_bytes());
+    let bytes = positions.flat_map(|position| evaluator.value_of(&position).millionths().to_le_bytes());
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
 }
 
@@ -155,9 +165,10 @@ fn linear_values_are_the_same_in_every_build() {
 fn weights_of_ones_own_are_blended_by_the_pieces() {
     let mut weights = Weights { opening: [0.0; FEATURES], ending: [0.0; FEATURES] };
     weights.opening[Tempo as usize] = 1.0;
-    let evaluator = Evaluation::<English>::linear(&weights, Grain::REAL, Tuning::UNMEASURED);
-    let value = |text: &str| evaluator.value(&fen::parse(text).expect("a valid position")).men();
-    assert_eq!(evaluator.value(&Position::start()).men(), 1.0);
+    let evaluator = Evaluation::linear(Variant::ENGLISH, &weights, Grain::REAL, Tuning::UNMEASURED);
+    let value =
+        |text: &str| evaluator.value(&fen::parse(Variant::ENGLISH, text).expect("a valid position")).men();
+    assert_eq!(evaluator.value(&Variant::ENGLISH.start()).men(), 1.0);
     assert_eq!(value("W:W31,32:B"), 0.0);
     // Of the 3.5 halvings from 24 pieces to two, 16 and 8 pieces have three and two left.
     assert_eq!(value("W:W21-28:B1-8"), 0.857143);

@@ -3,35 +3,38 @@
 use std::cmp::Ordering;
 
 use crownhead::eval::network::{BUCKETS, NetworkShape, ONE, READ, WIDTH};
-use crownhead::eval::{
-    Evaluate, Evaluation, Family, Grain, Header, Network, SearchNumbers, Training, WeightsFile,
+use crownhead::eval::{Evaluate, Evaluation, Family, Grain, Header, Network, Training, Tuning, WeightsFile};
+use crownhead::rules::{
+    Board, English, Giveaway, International, Losing, Ply, Position, Rules, Side, Square, Variant,
 };
-use crownhead::rules::{Board, English, Giveaway, International, Losing, Ply, Position, Rules, Side, Square};
 
-use crate::random::{random_games, random_positions};
+use crate::random::{positions_of, random_games, random_positions};
 
 /// Some parameters that differ from each other, so that many sums are cut at both ends and many are not.
-fn parameter<R: Rules>(place: usize) -> i16 {
+fn parameter(variant: Variant, place: usize) -> i16 {
+    let shape = NetworkShape::of(variant);
     let spread = |most: usize| (place.wrapping_mul(40_503) % (2 * most + 1)) as i16 - most as i16;
     match place {
-        place if place < NetworkShape::<R>::INPUT_BIAS => spread(60),
-        place if place < NetworkShape::<R>::OUTPUT => spread(90),
+        place if place < shape.input_bias() => spread(60),
+        place if place < shape.output() => spread(90),
         _ => spread(2000),
     }
 }
 
-pub(crate) fn network<R: Rules>(grain: Grain) -> Network<R> {
-    let parameters: Vec<i16> = (0..NetworkShape::<R>::LEN).map(parameter::<R>).collect();
-    Network::new(&parameters, grain).expect("as many parameters as the shape has")
+fn parameters(variant: Variant) -> Vec<i16> {
+    (0..NetworkShape::of(variant).parameters()).map(|place| parameter(variant, place)).collect()
 }
 
-pub(crate) fn file<R: Rules>() -> WeightsFile {
-    let parameters: Vec<i16> = (0..NetworkShape::<R>::LEN).map(parameter::<R>).collect();
-    let header = Header::of::<R>(Family::Network, SearchNumbers::default(), Training::default());
-    WeightsFile { header, weights: parameters.as_chunks().0.into() }
+pub(crate) fn network(variant: Variant, grain: Grain) -> Network {
+    Network::new(variant, &parameters(variant), grain).expect("as many parameters as the shape has")
 }
 
-pub(crate) fn value<R: Rules>(network: &Network<R>, position: &Position<R>) -> i32 {
+pub(crate) fn file(variant: Variant) -> WeightsFile {
+    let header = Header::of(variant, Family::Network, Tuning::UNMEASURED, Training::default());
+    WeightsFile { header, weights: parameters(variant).as_chunks().0.into() }
+}
+
+pub(crate) fn value<R: Rules>(network: &Network, position: &Position<R>) -> i32 {
     network.evaluate(&network.accumulator(position), position).millionths()
 }
 
@@ -49,11 +52,12 @@ fn expected_inputs<R: Rules>(position: &Position<R>, side: Side) -> Vec<usize> {
 #[test]
 fn every_piece_is_an_input_to_both_sides() {
     fn check<R: Rules>() {
+        let shape = NetworkShape::of(Variant::of::<R>());
         for position in random_positions::<R>(20) {
             let (mut own, mut other) = (Vec::new(), Vec::new());
-            NetworkShape::for_each_input(&position, |input| {
+            shape.for_each_input(&position.into(), |input| {
                 own.push(input);
-                other.push(NetworkShape::<R>::opposite(input));
+                other.push(shape.opposite(input));
             });
             for (found, side) in [(&mut own, position.side()), (&mut other, !position.side())] {
                 let mut expected = expected_inputs(&position, side);
@@ -71,17 +75,19 @@ fn every_piece_is_an_input_to_both_sides() {
 
 /// The value in millionths of a man as it is defined, from parameters and squares alone.
 fn by_definition<R: Rules>(position: &Position<R>) -> i32 {
+    let shape = NetworkShape::of(Variant::of::<R>());
+    let parameter = |place| i64::from(parameter(Variant::of::<R>(), place));
     let sums = |side: Side| {
         (0..WIDTH).map(move |place| {
             let inputs = expected_inputs(position, side);
-            let rows: i64 = inputs.iter().map(|input| i64::from(parameter::<R>(input * WIDTH + place))).sum();
-            rows + i64::from(parameter::<R>(NetworkShape::<R>::INPUT_BIAS + place))
+            let rows: i64 = inputs.iter().map(|input| parameter(input * WIDTH + place)).sum();
+            rows + parameter(shape.input_bias() + place)
         })
     };
     let pieces = position.occupied().len() as usize;
     let bucket = ((pieces - 1) * BUCKETS / (2 * R::MAX_PIECES)).min(BUCKETS - 1);
-    let weight = |place| i64::from(parameter::<R>(NetworkShape::<R>::OUTPUT + bucket * READ + place));
-    let bias = i64::from(parameter::<R>(NetworkShape::<R>::OUTPUT_BIAS + bucket));
+    let weight = |place| parameter(shape.output() + bucket * READ + place);
+    let bias = parameter(shape.output_bias() + bucket);
     let one = i64::from(ONE);
     let read = sums(position.side()).chain(sums(!position.side()));
     let parts: i64 =
@@ -93,7 +99,7 @@ fn by_definition<R: Rules>(position: &Position<R>) -> i32 {
 #[test]
 fn a_value_is_exact() {
     fn check<R: Rules>() {
-        let network = network::<R>(Grain::REAL);
+        let network = network(Variant::of::<R>(), Grain::REAL);
         for position in random_positions::<R>(3) {
             assert_eq!(value(&network, &position), by_definition(&position), "{position}");
         }
@@ -108,9 +114,10 @@ fn a_value_is_exact() {
 #[test]
 fn what_is_carried_from_ply_to_ply_equals_what_is_worked_out_anew() {
     fn check<R: Rules>() {
-        let evaluation = Evaluation::<R>::learned(&file::<R>(), Grain::REAL).expect("a network");
-        for game in random_games::<R>(10) {
-            let positions: Vec<_> = game.positions().copied().collect();
+        let variant = Variant::of::<R>();
+        let evaluation = Evaluation::learned(variant, &file(variant), Grain::REAL).expect("a network");
+        for game in random_games(variant, 10) {
+            let positions = positions_of::<R>(&game);
             for line in positions.windows(2).collect::<Vec<_>>().chunks(Ply::MAX.index()) {
                 let mut trail = evaluation.trail(&line[0][0]);
                 for (ply, pair) in line.iter().enumerate() {
@@ -123,7 +130,7 @@ fn what_is_carried_from_ply_to_ply_equals_what_is_worked_out_anew() {
                         let child = parent.succ(mv);
                         evaluation.follow(&mut trail, ply, parent, mv, &child);
                         let carried = evaluation.evaluate(&trail, ply.next(), &child);
-                        assert_eq!(carried, evaluation.value(&child), "{child}");
+                        assert_eq!(carried, evaluation.value_of(&child), "{child}");
                     }
                 }
             }
@@ -138,7 +145,7 @@ fn what_is_carried_from_ply_to_ply_equals_what_is_worked_out_anew() {
 #[test]
 fn both_sides_see_the_same() {
     fn check<R: Rules>() {
-        let network = network::<R>(Grain::REAL);
+        let network = network(Variant::of::<R>(), Grain::REAL);
         for position in random_positions::<R>(20) {
             assert_eq!(value(&network, &position), value(&network, &position.turned()), "{position}");
         }
@@ -151,7 +158,7 @@ fn both_sides_see_the_same() {
 
 /// FNV-1a over the values, in millionths of a man.
 fn hash_of_values<R: Rules>() -> u64 {
-    let network = network::<R>(Grain::REAL);
+    let network = network(Variant::of::<R>(), Grain::REAL);
     let values = random_positions::<R>(10).into_iter().take(300).map(|position| value(&network, &position));
     let bytes = values.flat_map(i32::to_le_bytes);
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
@@ -166,8 +173,8 @@ fn values_are_the_same_in_every_build() {
 
 #[test]
 fn a_value_is_the_nearest_multiple_of_the_grain() {
-    let real = network::<English>(Grain::REAL);
-    let coarse = network::<English>(Grain::from_men(0.01).expect("a valid grain"));
+    let real = network(Variant::ENGLISH, Grain::REAL);
+    let coarse = network(Variant::ENGLISH, Grain::from_men(0.01).expect("a valid grain"));
     for position in random_positions::<English>(5) {
         let (fine, coarse) = (value(&real, &position), value(&coarse, &position));
         assert_eq!(coarse % 10_000, 0, "{position}");
@@ -177,10 +184,11 @@ fn a_value_is_the_nearest_multiple_of_the_grain() {
 
 #[test]
 fn an_explanation_adds_up_to_the_value() {
-    let evaluation = Evaluation::<English>::learned(&file::<English>(), Grain::REAL).expect("a network");
+    let file = file(Variant::ENGLISH);
+    let evaluation = Evaluation::learned(Variant::ENGLISH, &file, Grain::REAL).expect("a network");
     for position in random_positions::<English>(2) {
-        let explanation = evaluation.explain(&position);
-        assert_eq!(explanation.value.partial_cmp(&evaluation.value(&position)), Some(Ordering::Equal));
+        let explanation = evaluation.explain(&position.into());
+        assert_eq!(explanation.value.partial_cmp(&evaluation.value_of(&position)), Some(Ordering::Equal));
         assert!(explanation.rounding().abs() < 1e-9, "{position}");
         assert_eq!(explanation.parts.len(), position.occupied().len() as usize + 1);
     }
@@ -188,33 +196,29 @@ fn an_explanation_adds_up_to_the_value() {
 
 #[test]
 fn a_file_is_for_its_family_and_variant() {
-    let network = file::<English>();
+    let network = file(Variant::ENGLISH);
     let bytes = network.to_bytes().expect("the header is plain");
     assert_eq!(WeightsFile::parse(&bytes), Ok(network.clone()));
-    let error = network.patterns::<English>(Grain::REAL).expect_err("no patterns");
+    let error = network.patterns(Variant::ENGLISH, Grain::REAL).expect_err("no patterns");
     assert_eq!(error.to_string(), "weights with family network: expected patterns");
-    let error = network.network::<Giveaway>(Grain::REAL).expect_err("another variant");
+    let error = network.network(Variant::GIVEAWAY, Grain::REAL).expect_err("another variant");
     assert_eq!(error.to_string(), "weights with variant english: expected giveaway");
     let mut larger = network;
     larger.header.variant = "international".to_owned();
     let error =
         WeightsFile::parse(&larger.to_bytes().expect("the header is plain")).expect_err("another board");
     assert!(error.to_string().starts_with("weights with sections inputs 8192, "), "{error}");
-    assert!(Network::<English>::new(&[], Grain::REAL).is_none());
+    assert!(Network::new(Variant::ENGLISH, &[], Grain::REAL).is_none());
 }
 
 /// A fit begins with biases of 0, and games end before the fewest pieces are left: no range of pieces may stay as it began.
 #[test]
 fn no_network_of_the_program_has_a_range_of_pieces_that_was_not_learned() {
-    fn check<R: Rules>() {
-        let path = format!("{}/data/eval/{}.weights", env!("CARGO_MANIFEST_DIR"), R::NAME);
+    for &variant in Variant::ALL {
+        let path = format!("{}/data/eval/{variant}.weights", env!("CARGO_MANIFEST_DIR"));
         let file = WeightsFile::parse(&std::fs::read(path).expect("the file is there")).expect("weights");
-        let parameters = file.part::<R>(Family::Network).expect("it has a network").as_flattened();
-        let biases = &parameters[NetworkShape::<R>::OUTPUT_BIAS..];
-        assert!(biases.len() == BUCKETS && !biases.contains(&0), "{}: {biases:?}", R::NAME);
+        let parameters = file.part(variant, Family::Network).expect("it has a network").as_flattened();
+        let biases = &parameters[NetworkShape::of(variant).output_bias()..];
+        assert!(biases.len() == BUCKETS && !biases.contains(&0), "{variant}: {biases:?}");
     }
-    check::<English>();
-    check::<Giveaway>();
-    check::<International>();
-    check::<Losing>();
 }

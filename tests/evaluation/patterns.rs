@@ -1,10 +1,10 @@
 //! The evaluation by patterns: what the indices are, that both sides see the same, and the range and grain of values.
 
-use crownhead::eval::{Grain, Pair, Patterns, Section, Shapes, opening_share};
+use crownhead::eval::{Grain, Pair, PatternList, Patterns, Section, Shapes, opening_share};
 use crownhead::notation::fen;
 use crownhead::rules::{
-    Board, CaptureChoice, Corner, Crowning, DrawArticles, English, Giveaway, International, KingMove, Losing,
-    ManCapture, MirroredBoard8, NoMove, Position, Rules, Side, Square,
+    AnyPosition, Articles, Board, Corner, English, Giveaway, International, Losing, MirroredBoard8, Position,
+    Rules, Side, Square, Variant,
 };
 
 use crate::random::random_positions;
@@ -16,34 +16,30 @@ struct Mirrored;
 impl Rules for Mirrored {
     type Board = MirroredBoard8;
     type State = ();
-    const NAME: &'static str = "test-mirrored";
-    const ALIASES: &'static [&'static str] = &[];
-    const GAME_TYPE: u32 = 22;
-    const ROWS_OF_MEN: usize = 3;
-    const FIRST: Side = Side::White;
-    const SQUARE_ONE: Corner = Corner::UpperLeft;
-    const KINGS: KingMove = KingMove::Short;
-    const MEN_CAPTURE: ManCapture = ManCapture::Forward;
-    const CROWNING: Crowning = Crowning::EndsMove;
-    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::Any;
-    const NO_MOVE: NoMove = NoMove::Loses;
-    const DRAWS: DrawArticles = DrawArticles { occurrences: 3, quiet_plies: Some(80), endings: &[] };
+    const ARTICLES: Articles = Articles {
+        name: "test-mirrored",
+        aliases: &[],
+        game_type: 22,
+        first: Side::White,
+        square_one: Corner::UpperLeft,
+        ..English::ARTICLES
+    };
 }
 
-fn indices<R: Rules>(shapes: &Shapes<R>, position: &Position<R>) -> Vec<usize> {
+fn indices<R: Rules>(shapes: &Shapes, position: &Position<R>) -> Vec<usize> {
     let mut indices = Vec::new();
     shapes.for_each_index(position, |index| indices.push(index));
     indices
 }
 
 /// Some weights that differ from each other, for the exactness of sums.
-pub(crate) fn weights<R: Rules>() -> Box<[Pair]> {
+pub(crate) fn weights(variant: Variant) -> Box<[Pair]> {
     let weight = |index: usize| (index.wrapping_mul(40_503) % 4001) as i16 - 2000;
-    (0..Shapes::<R>::LEN).map(|index| [weight(index), weight(index + 77_777)]).collect()
+    (0..PatternList::of(variant).len).map(|index| [weight(index), weight(index + 77_777)]).collect()
 }
 
-pub(crate) fn patterns<R: Rules>(grain: Grain) -> Patterns<R> {
-    Patterns::new(weights::<R>(), grain).expect("as many weights as patterns")
+pub(crate) fn patterns(variant: Variant, grain: Grain) -> Patterns {
+    Patterns::new(variant, &weights(variant), grain).expect("as many weights as patterns")
 }
 
 /// What stands on the square in a row and at a place of it, counted from the top left as the side to move sees the board:
@@ -73,10 +69,9 @@ fn area(top: usize, rows: usize, place: usize) -> Vec<(usize, usize)> {
 /// The indices, worked out square by square.
 fn expected<R: Rules>(position: &Position<R>) -> Vec<usize> {
     let (rows, columns) = (R::Board::ROWS, R::Board::ROW - 1);
-    let start = |name: &str| {
-        let sections = Shapes::<R>::sections();
-        sections.iter().find(|section| section.name == name).map(|section| section.range.start)
-    };
+    let sections = PatternList::of(Variant::of::<R>()).sections();
+    let start =
+        |name: &str| sections.iter().find(|section| section.name == name).map(|section| section.range.start);
     let mut indices = Vec::new();
     for (name, first) in [("groups", 0), ("odd-groups", 1)] {
         let tops = (first..rows - 3).step_by(2);
@@ -110,13 +105,13 @@ fn expected<R: Rules>(position: &Position<R>) -> Vec<usize> {
 #[test]
 fn every_pattern_is_where_its_squares_say() {
     fn check<R: Rules>() {
-        let shapes = Shapes::<R>::new();
+        let (shapes, list) = (Shapes::new(&R::Board::GEOMETRY), PatternList::of(Variant::of::<R>()));
         for position in random_positions::<R>(20) {
             let (mut found, mut wanted) = (indices(&shapes, &position), expected(&position));
             found.sort_unstable();
             wanted.sort_unstable();
             assert_eq!(found, wanted, "{position}");
-            assert!(found.iter().all(|&index| index < Shapes::<R>::LEN));
+            assert!(found.iter().all(|&index| index < list.len));
         }
     }
     check::<English>();
@@ -128,21 +123,20 @@ fn every_pattern_is_where_its_squares_say() {
 
 #[test]
 fn the_sections_make_up_the_list() {
-    fn check<R: Rules>() {
-        let sections = Shapes::<R>::sections();
+    for variant in [Variant::ENGLISH, Variant::INTERNATIONAL] {
+        let list = PatternList::of(variant);
+        let sections = list.sections();
         let ends = sections.iter().map(|section| section.range.end);
         let starts = sections.iter().map(|section| section.range.start);
         assert!(starts.eq([0].into_iter().chain(ends.take(sections.len() - 1))));
-        assert_eq!(sections.last().map(|Section { range, .. }| range.end), Some(Shapes::<R>::LEN));
+        assert_eq!(sections.last().map(|Section { range, .. }| range.end), Some(list.len));
     }
-    check::<English>();
-    check::<International>();
 }
 
 #[test]
 fn both_sides_see_the_same() {
     fn check<R: Rules>() {
-        let patterns = patterns::<R>(Grain::REAL);
+        let patterns = patterns(Variant::of::<R>(), Grain::REAL);
         for position in random_positions::<R>(40) {
             assert_eq!(patterns.evaluate(&position), patterns.evaluate(&position.turned()), "{position}");
         }
@@ -157,8 +151,8 @@ fn both_sides_see_the_same() {
 /// The value as it is defined, in floating point: exact, since all numbers are small.
 fn by_definition<R: Rules>(position: &Position<R>) -> i32 {
     let weight = |index: usize| f64::from((index.wrapping_mul(40_503) % 4001) as i16 - 2000);
-    let share = opening_share(position);
-    let indices = indices(&Shapes::<R>::new(), position);
+    let share = opening_share(&AnyPosition::from(*position));
+    let indices = indices(&Shapes::new(&R::Board::GEOMETRY), position);
     let units: f64 =
         indices.iter().map(|&index| weight(index) * share + weight(index + 77_777) * (1.0 - share)).sum();
     (units * 500.0).round() as i32
@@ -167,7 +161,7 @@ fn by_definition<R: Rules>(position: &Position<R>) -> i32 {
 #[test]
 fn a_value_is_exact() {
     fn check<R: Rules>() {
-        let patterns = patterns::<R>(Grain::REAL);
+        let patterns = patterns(Variant::of::<R>(), Grain::REAL);
         for position in random_positions::<R>(3) {
             assert_eq!(patterns.evaluate(&position).millionths(), by_definition(&position), "{position}");
         }
@@ -178,7 +172,7 @@ fn a_value_is_exact() {
 
 /// FNV-1a over the values, in millionths of a man.
 fn hash_of_values<R: Rules>() -> u64 {
-    let patterns = patterns::<R>(Grain::REAL);
+    let patterns = patterns(Variant::of::<R>(), Grain::REAL);
     let values = random_positions::<R>(10).into_iter().take(300).map(|position| patterns.evaluate(&position));
     let bytes = values.flat_map(|value| value.millionths().to_le_bytes());
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
@@ -191,17 +185,17 @@ fn values_are_the_same_in_every_build() {
     assert_eq!(hash_of_values::<Giveaway>(), 0x57AE_360F_461C_BBBD, "the moves and the board are the same");
     assert_eq!(hash_of_values::<International>(), 0x69D9_1CA5_62AF_FC95);
     let start = Position::<English>::start();
-    assert_eq!(patterns(Grain::REAL).evaluate(&start).millionths(), 493_500);
+    assert_eq!(patterns(Variant::ENGLISH, Grain::REAL).evaluate(&start).millionths(), 493_500);
     let start = Position::<International>::start();
-    assert_eq!(patterns(Grain::REAL).evaluate(&start).millionths(), 3_293_500);
+    assert_eq!(patterns(Variant::INTERNATIONAL, Grain::REAL).evaluate(&start).millionths(), 3_293_500);
 }
 
 #[test]
 fn a_value_is_the_nearest_multiple_of_the_grain() {
-    let real = patterns::<English>(Grain::REAL);
+    let real = patterns(Variant::ENGLISH, Grain::REAL);
     for men in [1.0, 0.1, 0.01, 0.001] {
         let grain = Grain::from_men(men).expect("a valid grain");
-        let coarse = patterns::<English>(grain);
+        let coarse = patterns(Variant::ENGLISH, grain);
         let step = (men * 1e6) as i32;
         for position in random_positions::<English>(10) {
             let [fine, coarse] = [&real, &coarse].map(|patterns| patterns.evaluate(&position).millionths());
@@ -216,9 +210,10 @@ fn a_value_is_the_nearest_multiple_of_the_grain() {
 
 #[test]
 fn too_large_values_are_cut() {
-    let large = vec![[i16::MAX; 2]; Shapes::<English>::LEN].into_boxed_slice();
-    let patterns = Patterns::<English>::new(large, Grain::REAL).expect("as many weights as patterns");
-    let position = fen::parse::<English>("W:W18,K22:BK1").expect("a valid position");
+    let large = vec![[i16::MAX; 2]; PatternList::of(Variant::ENGLISH).len];
+    let patterns = Patterns::new(Variant::ENGLISH, &large, Grain::REAL).expect("as many weights as patterns");
+    let position = fen::parse(Variant::ENGLISH, "W:W18,K22:BK1").expect("a valid position");
+    let position = position.typed::<English>().expect("it is of English draughts");
     assert_eq!(patterns.evaluate(&position).millionths(), 79_990_000);
-    assert!(Patterns::<English>::new(Box::default(), Grain::REAL).is_none());
+    assert!(Patterns::new(Variant::ENGLISH, &[], Grain::REAL).is_none());
 }

@@ -8,7 +8,7 @@ use crownhead::lab::{
     DraughtsBench, Frame, LabError, Method, OWN_GUESSES, Regime, Row, Scale, Traffic, Which,
     balanced_openings, measure, played_positions, random_games, run_unrecorded, spread,
 };
-use crownhead::rules::{Giveaway, Variant};
+use crownhead::rules::Variant;
 use crownhead::search::{
     BestMoveRule, Consistency, DriverKind, ModeKind, Policy, Table, TableMoveRule, Task,
 };
@@ -30,7 +30,7 @@ fn samples_are_decided_by_the_seed() {
         assert_eq!(games[..2], random_games(variant, 2, 20, 5)[..], "more games do not change the first");
         assert!(games.iter().all(|game| game.moves.len() == 20));
     }
-    let played = |seed| played_positions(Variant::English, 4, seed).expect("there is memory");
+    let played = |seed| played_positions(Variant::ENGLISH, 4, seed).expect("there is memory");
     assert_eq!(played(1).len(), 4);
     assert_eq!(played(1), played(1));
     assert_ne!(played(1), played(2));
@@ -51,7 +51,7 @@ fn several_seeds_share_the_positions() {
 
 #[test]
 fn openings_differ_and_are_spread_evenly() {
-    let openings = balanced_openings(Variant::International, 2).expect("there is memory");
+    let openings = balanced_openings(Variant::INTERNATIONAL, 2).expect("there is memory");
     assert!((60..=81).contains(&openings.len()), "{} of the 81 openings of two plies", openings.len());
     assert_eq!(spread(&openings, 1000), openings);
     assert_eq!(spread(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 5), [0, 2, 4, 6, 8]);
@@ -59,7 +59,7 @@ fn openings_differ_and_are_spread_evenly() {
 
 #[test]
 fn all_drivers_find_the_same_value_in_strict_mode() {
-    for variant in [Variant::Giveaway, Variant::International] {
+    for variant in [Variant::GIVEAWAY, Variant::INTERNATIONAL] {
         let games = random_games(variant, 1, 8, 9);
         for regime in [Regime::DirectCleared, Regime::DeepeningCleared] {
             let value = |driver| {
@@ -132,8 +132,8 @@ fn traffic(policy: Policy, watched: bool) -> (u64, crownhead::lab::Counts) {
     let table = Table::with_entries(64, policy).expect("there is memory");
     let watcher = Arc::new(Traffic::default());
     let table = if watched { table.watched(watcher.clone()) } else { table };
-    let mut bench = DraughtsBench::<Giveaway>::with_table(&method, table);
-    let game = random_games(Variant::Giveaway, 1, 10, 4)[0].game::<Giveaway>();
+    let mut bench = DraughtsBench::with_table(Variant::GIVEAWAY, &method, table);
+    let game = random_games(Variant::GIVEAWAY, 1, 10, 4)[0].game();
     let mut nodes = 0;
     for depth in [6, 7] {
         let steps = bench
@@ -186,7 +186,7 @@ fn contests_count_every_game() {
 /// With the bounds as published and the table move OLD, the two rules choose different moves at some positions.
 #[test]
 fn the_rules_for_the_best_move_differ_in_nothing_but_the_move() {
-    let game = &random_games(Variant::International, 1, 40, 2)[0];
+    let game = &random_games(Variant::INTERNATIONAL, 1, 40, 2)[0];
     let searches = |driver, rule| {
         let method = Method::engine(driver).on(1 << 12, Policy::Bucket).under(Regime::DeepeningKept);
         let method = method.with(|options| {

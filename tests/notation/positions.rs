@@ -1,18 +1,20 @@
 //! What holds for all texts: what is written is read back as the same thing, and no text makes a reader panic.
 
 use crownhead::notation::{MoveText, SpelledMove, fen, hub, parse_move};
-use crownhead::rules::{Board, Game, Position, Rules, Square, Variant, VariantVisitor};
+use crownhead::rules::{AnyPosition, Game, Square, Variant};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+
+use crate::turned::turned;
 
 /// Plies of a random game that are looked at; most games of random moves are over by then.
 const PLIES: usize = 150;
 
 /// Every position of a random game.
-fn random_game<R: Rules>(seed: u64) -> Game<R> {
+fn random_game(variant: Variant, seed: u64) -> Game {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut game = Game::start();
+    let mut game = Game::start(variant);
     while game.end().is_none() && game.moves().len() < PLIES {
         let moves = game.position().moves();
         game.play(moves[random.random_range(0..moves.len())]).expect("it was generated");
@@ -21,32 +23,33 @@ fn random_game<R: Rules>(seed: u64) -> Game<R> {
 }
 
 /// A position with random pieces: many kings, so that captures run in circles.
-fn random_position<R: Rules>(seed: u64) -> Position<R> {
+fn random_position(variant: Variant, seed: u64) -> AnyPosition {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     loop {
         let occupied = random.random_range(0.1..0.6);
         let piece = |_| {
             if random.random_bool(occupied) { "wbWBWB".as_bytes()[random.random_range(0..6)] } else { b'e' }
         };
-        let pieces: Vec<u8> = (0..R::Board::SQUARES).map(piece).collect();
+        let pieces: Vec<u8> = (0..variant.board().size).map(piece).collect();
         let side = if random.random_bool(0.5) { "W" } else { "B" };
         let pieces = String::from_utf8(pieces).expect("they are letters");
-        if let Ok(position) = hub::parse(&format!("{side}{pieces}")) {
+        if let Ok(position) = hub::parse(variant, &format!("{side}{pieces}")) {
             return position;
         }
     }
 }
 
-fn position_survives<R: Rules>(position: &Position<R>) {
-    assert_eq!(fen::parse(&fen::write(position)), Ok(*position));
-    assert_eq!(hub::parse(&hub::write(position)), Ok(*position));
+fn position_survives(position: &AnyPosition) {
+    let variant = position.variant();
+    assert_eq!(fen::parse(variant, &fen::write(position)), Ok(*position));
+    assert_eq!(hub::parse(variant, &hub::write(position)), Ok(*position));
     // Equality of positions includes the key, which a parser computes from scratch.
     assert_eq!(position.key(), position.key_from_scratch());
 }
 
-fn moves_survive<R: Rules>(position: &Position<R>) {
-    let turned = position.turned();
-    let turn = |square: Square| Square::from_index(R::Board::SQUARES - 1 - square.index());
+fn moves_survive(position: &AnyPosition) {
+    let turned = turned(position);
+    let turn = |square: Square| Square::from_index(position.board().size - 1 - square.index());
     let legal = position.moves();
     for mv in &legal {
         let spelled = SpelledMove::among(position, &legal, mv);
@@ -56,7 +59,7 @@ fn moves_survive<R: Rules>(position: &Position<R>) {
         let there = spelled.clone().map_squares(turn);
         for text in [there.pdn(), there.full_path(), there.hub()] {
             assert!(parse_move(&turned, &text).is_ok(), "{text} in {}", fen::write(&turned));
-            let back = MoveText::parse::<R::Board>(&text).map(|read| read.map_squares(turn));
+            let back = MoveText::parse(position.board(), &text).map(|read| read.map_squares(turn));
             assert_eq!(back.and_then(|read| read.resolve(position)), Ok(*mv), "{text}");
         }
     }
@@ -94,50 +97,38 @@ fn texts() -> impl Strategy<Value = String> {
 }
 
 /// Reads a text as everything; what is accepted must survive being written.
-struct ReadAll<'a>(&'a str);
-
-impl VariantVisitor for ReadAll<'_> {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        for position in [fen::parse::<R>(self.0), hub::parse::<R>(self.0)].into_iter().flatten() {
-            position_survives(&position);
-        }
-        if let Ok(mv) = parse_move(&Position::<R>::start(), self.0) {
-            assert!(Position::<R>::start().moves().contains(&mv));
-        }
+fn read_as_everything(variant: Variant, text: &str) {
+    for position in [fen::parse(variant, text), hub::parse(variant, text)].into_iter().flatten() {
+        position_survives(&position);
+    }
+    if let Ok(mv) = parse_move(&variant.start(), text) {
+        assert!(variant.start().moves().contains(&mv));
     }
 }
 
-struct Survives(u64);
-
-impl VariantVisitor for Survives {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        let game = random_game::<R>(self.0);
-        for position in game.positions() {
-            position_survives(position);
-            moves_survive(position);
-        }
-        let position = random_position::<R>(self.0);
-        position_survives(&position);
-        moves_survive(&position);
+fn survive_being_written(variant: Variant, seed: u64) {
+    let game = random_game(variant, seed);
+    for position in game.positions() {
+        position_survives(position);
+        moves_survive(position);
     }
+    let position = random_position(variant, seed);
+    position_survives(&position);
+    moves_survive(&position);
 }
 
 proptest! {
     #[test]
     fn games_survive_being_written(seed: u64) {
-        for variant in Variant::ALL {
-            variant.visit(Survives(seed));
+        for &variant in Variant::ALL {
+            survive_being_written(variant, seed);
         }
     }
 
     #[test]
     fn no_text_makes_a_reader_panic(text in texts()) {
-        for variant in Variant::ALL {
-            variant.visit(ReadAll(&text));
+        for &variant in Variant::ALL {
+            read_as_everything(variant, &text);
         }
     }
 }

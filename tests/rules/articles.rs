@@ -23,7 +23,7 @@ use crownhead::rules::{
 /// The legal moves of `at` are `moves`, in any order.
 fn check<R: Rules>(article: &str, at: &str, moves: &[&str]) {
     let at = position::<R>(at);
-    let mut found: Vec<_> = at.moves().iter().map(text::<R>).collect();
+    let mut found: Vec<_> = at.moves().iter().map(|mv| text(&R::Board::GEOMETRY, mv)).collect();
     let mut expected: Vec<_> = moves.iter().map(|&mv| mv.to_owned()).collect();
     found.sort();
     expected.sort();
@@ -132,7 +132,7 @@ fn losing_moves_as_international_does() {
 #[test]
 fn a_side_without_a_move_has_lost_or_in_the_losing_games_won() {
     fn winner<R: Rules>(at: &str) -> Option<GameEnd> {
-        Game::<R>::new(position(at)).end()
+        game::<R>(at).end()
     }
     let won_by = |winner| Some(GameEnd::Win(Win { winner, reason: WinReason::NoMove }));
     for black_to_move in ["B:W9,14:B5", "B:W9:B"] {
@@ -146,22 +146,22 @@ fn a_side_without_a_move_has_lost_or_in_the_losing_games_won() {
 }
 
 /// Plays the move that reads `mv`.
-fn play<R: Rules>(game: &mut Game<R>, mv: &str) {
-    let moves = game.position().moves();
-    let found = moves.iter().find(|found| text::<R>(found) == mv);
+fn play(game: &mut Game, mv: &str) {
+    let (board, moves) = (game.variant().board(), game.position().moves());
+    let found = moves.iter().find(|found| text(board, found) == mv);
     game.play(*found.unwrap_or_else(|| panic!("no {mv} in\n{}", game.position()))).expect("a legal move");
 }
 
 /// Plays quiet moves by kings that offer nothing, without an end before the last of them.
-fn wander<R: Rules>(game: &mut Game<R>, plies: usize) {
+fn wander(game: &mut Game, plies: usize) {
     assert_eq!(game.end(), None);
     assert!(has_wandered(game, plies), "no {plies} quiet plies from\n{}", game.position());
 }
 
-fn has_wandered<R: Rules>(game: &mut Game<R>, plies: usize) -> bool {
+fn has_wandered(game: &mut Game, plies: usize) -> bool {
     let at = *game.position();
     let is_quiet = |mv: &Move| {
-        at.all_kings().meets(R::Board::bit(mv.from)) && !mv.is_capture() && !at.succ(mv).has_capture()
+        at.all_kings().meets(at.board().bit(mv.from)) && !mv.is_capture() && !at.succ(mv).has_capture()
     };
     plies == 0
         || at.moves().into_iter().filter(is_quiet).any(|mv| {
@@ -176,8 +176,8 @@ fn has_wandered<R: Rules>(game: &mut Game<R>, plies: usize) -> bool {
         })
 }
 
-fn game<R: Rules>(at: &str) -> Game<R> {
-    Game::new(position(at))
+fn game<R: Rules>(at: &str) -> Game {
+    Game::new(position::<R>(at))
 }
 
 const fn drawn(reason: DrawReason) -> Option<GameEnd> {
@@ -269,7 +269,7 @@ fn international_men_alone_against_a_king_are_under_no_such_article() {
             game.play(step.expect("a safe step")).expect("a legal move");
             assert_eq!(game.clock().quiet_plies(), 0);
         }
-        assert_eq!((game.end(), game.clock().draw::<International>()), (None, None), "{at}");
+        assert_eq!((game.end(), game.clock().draw(&International::ARTICLES.draws)), (None, None), "{at}");
     }
 }
 

@@ -2,7 +2,6 @@
 //! counts are published; all agree with a generator written apart from ours, position by position and in perft.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::literal::{position, text};
 use crate::members::{Brazilian, Breakthrough, Everything, Frisian, Italian, Killer, Member, Russian};
@@ -13,10 +12,10 @@ use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::notation::pdn::{PdnGame, PdnResult};
 use crownhead::notation::{SpelledMove, parse_move};
 use crownhead::rules::perft::{Counting, perft};
-use crownhead::rules::{Board, DrawReason, Game, GameEnd, Move, Ply, Position, Rules, Side, Win, WinReason};
-use crownhead::search::{
-    Depth, Draughts, Memory, Policy, SearchOptions, Searcher, Table, Task, Unsupervised,
+use crownhead::rules::{
+    AnyPosition, Board, DrawReason, Game, GameEnd, Move, Ply, Position, Rules, Side, Variant, Win, WinReason,
 };
+use crownhead::search::{Depth, Draughts, Policy, SearchOptions, Searcher, Table, Task, Unsupervised};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -24,7 +23,7 @@ use rand::{RngExt, SeedableRng};
 fn check_counts<R: Rules>(counts: &[u64]) {
     for (depth, &count) in (1..).zip(counts) {
         let start = Position::<R>::start();
-        assert_eq!(perft(&start, depth, Counting::Merged), count, "{} at depth {depth}", R::NAME);
+        assert_eq!(perft(&start, depth, Counting::Merged), count, "{} at depth {depth}", R::ARTICLES.name);
     }
 }
 
@@ -42,7 +41,7 @@ fn published_counts() {
 fn check<R: Member>(position: &Position<R>, mailbox: &Mailbox) {
     let moves = position.moves();
     let distinct: BTreeSet<_> = moves.iter().map(|mv| ends(position, mv)).collect();
-    assert_eq!(distinct, mailbox.moves(), "{}\n{position}", R::NAME);
+    assert_eq!(distinct, mailbox.moves(), "{}\n{position}", R::ARTICLES.name);
     assert_eq!(distinct.len(), moves.len(), "a move is listed twice\n{position}");
     assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
     assert_eq!(position.has_move(), !moves.is_empty(), "{position}");
@@ -52,12 +51,15 @@ fn check<R: Member>(position: &Position<R>, mailbox: &Mailbox) {
     assert_eq!(routes, distinct, "{position}");
     assert_eq!(position.turned().turned(), *position);
     assert_eq!(position.turned().moves().len(), moves.len(), "{position}");
+    let any = AnyPosition::from(*position);
+    assert_eq!(any.typed(), Some(*position));
     for mv in &moves {
         let next = position.succ(mv);
         assert_eq!(next.key(), next.key_from_scratch(), "{position}\n{mv:?}");
-        let spelled = SpelledMove::among(position, &moves, mv);
+        assert_eq!(any.succ(mv), next.into(), "{position}\n{mv:?}");
+        let spelled = SpelledMove::among(&any, &moves, mv);
         for text in [spelled.pdn(), spelled.full_path(), spelled.hub()] {
-            assert_eq!(parse_move(position, &text), Ok(*mv), "{}: {text}\n{position}", R::NAME);
+            assert_eq!(parse_move(&any, &text), Ok(*mv), "{}: {text}\n{position}", R::ARTICLES.name);
         }
     }
 }
@@ -66,12 +68,22 @@ fn check<R: Member>(position: &Position<R>, mailbox: &Mailbox) {
 fn check_member<R: Member>(most: usize) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     let start = Position::<R>::start();
-    assert_eq!(perft(&start, 5, Counting::Merged), mailbox(R::ARTICLES, &start).perft(5), "{}", R::NAME);
+    assert_eq!(
+        perft(&start, 5, Counting::Merged),
+        mailbox(R::REFERENCE, &start).perft(5),
+        "{}",
+        R::ARTICLES.name
+    );
     for _ in 0..1_000 {
         let mut position = random_position::<R>(&mut random, most);
-        let mut mailbox = mailbox(R::ARTICLES, &position);
+        let mut mailbox = mailbox(R::REFERENCE, &position);
         if position.occupied().len() <= 8 {
-            assert_eq!(perft(&position, 3, Counting::Merged), mailbox.perft(3), "{}\n{position}", R::NAME);
+            assert_eq!(
+                perft(&position, 3, Counting::Merged),
+                mailbox.perft(3),
+                "{}\n{position}",
+                R::ARTICLES.name
+            );
         }
         for _ in 0..16 {
             check(&position, &mailbox);
@@ -124,11 +136,11 @@ fn every_article_at_once_agrees_with_the_reference() {
 /// The legal moves of `at` are `moves`, in any order.
 fn moves_are<R: Rules>(at: &str, moves: &[&str]) {
     let at = position::<R>(at);
-    let mut found: Vec<_> = at.moves().iter().map(text::<R>).collect();
+    let mut found: Vec<_> = at.moves().iter().map(|mv| text(&R::Board::GEOMETRY, mv)).collect();
     let mut expected: Vec<_> = moves.iter().map(|&mv| mv.to_owned()).collect();
     found.sort();
     expected.sort();
-    assert_eq!(found, expected, "{}\n{at}", R::NAME);
+    assert_eq!(found, expected, "{}\n{at}", R::ARTICLES.name);
 }
 
 #[test]
@@ -152,31 +164,30 @@ fn a_king_that_can_capture_more_may_not_stop_elsewhere() {
 
 #[test]
 fn the_player_with_the_kings_it_takes_has_won() {
-    let end = |at: &str| Game::<Breakthrough>::new(position(at)).end();
+    let end = |at: &str| Game::new(position::<Breakthrough>(at)).end();
     let won_by = |winner, reason| Some(GameEnd::Win(Win { winner, reason }));
     assert_eq!(end("B:WK1,31:B20"), won_by(Side::White, WinReason::Kings));
     assert_eq!(end("W:WK1,31:B20"), won_by(Side::White, WinReason::Kings));
     assert_eq!(end("W:WK1,31:BK20"), won_by(Side::Black, WinReason::Kings));
     assert_eq!(end("W:W31:B20"), None);
     assert_eq!(end("W:W:B20"), won_by(Side::Black, WinReason::NoMove));
-    let mut game = Game::<Breakthrough>::new(position("W:W6:B20"));
+    let mut game = Game::new(position::<Breakthrough>("W:W6:B20"));
     game.play(game.position().moves()[0]).expect("a legal move");
     assert_eq!(game.end(), won_by(Side::White, WinReason::Kings));
     assert!(game.position().moves().is_empty() && !game.position().has_capture());
 }
 
 /// Plays the move that reads `mv`.
-fn play<R: Rules>(game: &mut Game<R>, mv: &str) {
-    let moves = game.position().moves();
-    let found = moves.iter().find(|found| text::<R>(found) == mv);
+fn play(game: &mut Game, mv: &str) {
+    let (board, moves) = (game.variant().board(), game.position().moves());
+    let found = moves.iter().find(|found| text(board, found) == mv);
     game.play(*found.unwrap_or_else(|| panic!("no {mv} in\n{}", game.position()))).expect("a legal move");
 }
 
 #[test]
 fn a_king_rests_after_three_quiet_moves_while_its_side_has_a_man() {
-    let can_move =
-        |game: &Game<Frisian>, from: u32| game.position().moves().iter().any(|mv| mv.from.number() == from);
-    let mut game = Game::<Frisian>::new(position("W:WK46,31:BK1"));
+    let can_move = |game: &Game, from: u32| game.position().moves().iter().any(|mv| mv.from.number() == from);
+    let mut game = Game::new(position::<Frisian>("W:WK46,31:BK1"));
     let fresh = game.position().key();
     for mv in ["46-41", "1-6", "41-46", "6-1"] {
         play(&mut game, mv);
@@ -192,10 +203,10 @@ fn a_king_rests_after_three_quiet_moves_while_its_side_has_a_man() {
 }
 
 /// Can quiet moves be played, by a man where the plan says so, after which the game ends so, and not before?
-fn can_end<R: Rules>(game: &mut Game<R>, men: &[bool], end: GameEnd) -> bool {
+fn can_end(game: &mut Game, men: &[bool], end: GameEnd) -> bool {
     let Some((&by_man, rest)) = men.split_first() else { return game.end() == Some(end) };
     let at = *game.position();
-    let is_man = |mv: &Move| !at.all_kings().meets(R::Board::bit(mv.from));
+    let is_man = |mv: &Move| !at.all_kings().meets(at.board().bit(mv.from));
     game.end().is_none()
         && at.moves().into_iter().filter(|mv| !mv.is_capture() && is_man(mv) == by_man).any(|mv| {
             game.play(mv).expect("a legal move");
@@ -208,7 +219,7 @@ fn can_end<R: Rules>(game: &mut Game<R>, men: &[bool], end: GameEnd) -> bool {
 #[test]
 fn what_restarts_the_count_of_an_ending_is_an_article() {
     let drawn = GameEnd::Draw(DrawReason::Ending("two kings against a king"));
-    let mut game = Game::<Everything>::new(position("W:W9,K1,K2:BK8"));
+    let mut game = Game::new(position::<Everything>("W:W9,K1,K2:BK8"));
     let a_man_moves_at = |ply: usize, plies: usize| (0..plies).map(move |at| at == ply).collect::<Vec<_>>();
     assert!(can_end(&mut game, &[false; 6], drawn));
     for (plies, ends) in [(6, false), (7, false), (8, false), (9, true)] {
@@ -218,7 +229,7 @@ fn what_restarts_the_count_of_an_ending_is_an_article() {
     for (at, plies, ends) in
         [("W:WK47,26:BK4", 4, true), ("W:WK47,6:BK4", 4, false), ("W:WK47,6:BK4", 5, true)]
     {
-        let mut game = Game::<Killer>::new(position(at));
+        let mut game = Game::new(position::<Killer>(at));
         assert_eq!(can_end(&mut game, &a_man_moves_at(0, plies), drawn), ends, "{at}, {plies} plies");
     }
 }
@@ -226,14 +237,11 @@ fn what_restarts_the_count_of_an_ending_is_an_article() {
 #[test]
 fn the_search_knows_when_a_game_is_won() {
     fn score<R: Rules>(at: &str) -> Option<Score> {
-        let mut searcher = Searcher {
-            tree: Arc::new(Draughts::new(Evaluation::<R>::new(&EvaluationOptions::default()))),
-            table: Arc::new(Table::with_entries(1 << 12, Policy::Bucket).expect("there is memory")),
-            memory: Memory::default(),
-            options: SearchOptions::default(),
-        };
-        let task = Task::of(&Game::<R>::new(position(at))).up_to(Depth::new(5));
-        searcher.search(&task, &mut Unsupervised).last.map(|last| last.score)
+        let evaluation = Evaluation::new(Variant::of::<R>(), &EvaluationOptions::default());
+        let table = Table::with_entries(1 << 12, Policy::Bucket).expect("there is memory");
+        let mut searcher = Searcher::new(Draughts::<R>::new(evaluation), table, SearchOptions::default());
+        let task = Task::of(&Game::new(position::<R>(at))).up_to(Depth::new(5));
+        searcher.search(&task.typed(), &mut Unsupervised).last.map(|last| last.score)
     }
     // The man on 12 has two moves to go, the one on 35 three.
     assert_eq!(score::<Breakthrough>("W:W12:B35"), Some(Score::win_in(Ply::new(3))));
@@ -244,7 +252,10 @@ fn the_search_knows_when_a_game_is_won() {
 #[test]
 fn numbering_is_told_as_the_articles_say() {
     fn game_type<R: Rules>() -> Option<String> {
-        PdnGame::of(&Game::<R>::start(), PdnResult::Unknown).tags.get("GameType").map(str::to_owned)
+        PdnGame::of(&Game::start(Variant::of::<R>()), PdnResult::Unknown)
+            .tags
+            .get("GameType")
+            .map(str::to_owned)
     }
     assert_eq!(game_type::<Italian>().as_deref(), Some("22,W,8,8,N2,1"));
     assert_eq!(game_type::<Frisian>().as_deref(), Some("40,W,10,10,N2,0"));

@@ -15,9 +15,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 fn articles<R: Rules>() -> Articles {
-    match R::NAME {
-        English::NAME | Giveaway::NAME => ENGLISH,
-        International::NAME | Losing::NAME => INTERNATIONAL,
+    match R::ARTICLES.name {
+        "english" | "giveaway" => ENGLISH,
+        "international" | "losing" => INTERNATIONAL,
         other => panic!("no articles of {other}"),
     }
 }
@@ -62,6 +62,11 @@ fn check_turned<R: Rules>(position: &Position<R>) {
     assert_eq!(turned_moves.len(), position.moves().len(), "{position}");
 }
 
+/// Where a game stands.
+fn typed<R: Rules>(game: &Game) -> Position<R> {
+    game.position().typed().expect("the game is of these rules")
+}
+
 /// Runs a generic check for every variant there is.
 fn in_every_variant(check: impl VariantVisitor<Output = ()> + Copy) {
     for variant in Variant::ALL {
@@ -98,13 +103,13 @@ impl VariantVisitor for RandomGames {
     fn visit<R: Rules>(self) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..40 {
-            let mut game = Game::<R>::start();
+            let mut game = Game::start(Variant::of::<R>());
             while game.end().is_none() {
-                check(game.position());
+                check(&typed::<R>(&game));
                 let moves = game.position().moves();
                 game.play(moves[random.random_range(0..moves.len())]).expect("a legal move");
             }
-            check(game.position());
+            check(&typed::<R>(&game));
         }
     }
 }

@@ -3,7 +3,7 @@
 //! It is a deliberately small reader for the tests' own literals, so that the rules are tested without the notation
 //! layer above them.
 
-use crownhead::rules::{Army, Board, Move, Position, Rules, Side, Square};
+use crownhead::rules::{Army, Board, Geometry, Move, Position, Rules, Side, Square};
 
 /// The position that the literal describes: side to move, then each side's pieces, kings with a `K`.
 ///
@@ -41,10 +41,10 @@ fn army_of<R: Rules>(list: &str) -> Army {
 }
 
 /// A move as the tests write it: `12-16`, or a capture with the pieces taken in ascending order, `28x19(23)`.
-pub fn text<R: Rules>(mv: &Move) -> String {
+pub fn text(board: &Geometry, mv: &Move) -> String {
     if !mv.is_capture() {
         return format!("{}-{}", mv.from, mv.to);
     }
-    let taken: Vec<_> = mv.captured.singles().map(|single| R::Board::square(single).to_string()).collect();
+    let taken: Vec<_> = mv.captured.singles().map(|single| board.square(single).to_string()).collect();
     format!("{}x{}({})", mv.from, mv.to, taken.join(","))
 }

@@ -1,19 +1,18 @@
 //! Games that exist only in the tests, each as the rules under test have it and as the reference generator has it.
 
 use crownhead::rules::{
-    Board8, Board10, Capture, CaptureChoice, CaptureLines, Corner, Crowning, DrawArticles, EndingArticle,
-    Force, KingMove, KingRuns, Landing, ManCapture, ManPrey, MirroredBoard8, NoMove, Restart, Rules, Side,
+    Articles, Board8, Board10, Capture, CaptureChoice, CaptureLines, Corner, Crowning, DrawArticles,
+    EndingArticle, Force, KingMove, KingRuns, Landing, ManCapture, ManPrey, MirroredBoard8, NoMove, Restart,
+    Rules, Side,
 };
 
-use crate::reference::{self, Articles, Crowned};
+use crate::reference::{self, Crowned};
 
 /// A game with two sets of rules.
 pub trait Member: Rules {
     /// What the reference generator goes by.
-    const ARTICLES: Articles;
+    const REFERENCE: reference::Articles;
 }
-
-const NO_DRAWS: DrawArticles = DrawArticles { occurrences: 3, quiet_plies: None, endings: &[] };
 
 /// A man that is crowned goes on as a king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,22 +21,17 @@ pub struct Russian;
 impl Rules for Russian {
     type Board = Board8;
     type State = ();
-    const NAME: &'static str = "test-russian";
-    const ALIASES: &'static [&'static str] = &[];
-    const GAME_TYPE: u32 = 25;
-    const ROWS_OF_MEN: usize = 3;
-    const FIRST: Side = Side::White;
-    const SQUARE_ONE: Corner = Corner::UpperLeft;
-    const KINGS: KingMove = KingMove::Flying;
-    const MEN_CAPTURE: ManCapture = ManCapture::BothWays;
-    const CROWNING: Crowning = Crowning::GoesOnAsKing;
-    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::Any;
-    const NO_MOVE: NoMove = NoMove::Loses;
-    const DRAWS: DrawArticles = NO_DRAWS;
+    const ARTICLES: Articles = Articles {
+        name: "test-russian",
+        game_type: 25,
+        crowning: Crowning::GoesOnAsKing,
+        capture_choice: CaptureChoice::Any,
+        ..Articles::COMMON
+    };
 }
 
 impl Member for Russian {
-    const ARTICLES: Articles = Articles {
+    const REFERENCE: reference::Articles = reference::Articles {
         kings_fly: true,
         men_capture_backward: true,
         crowned: Crowned::GoesOn,
@@ -52,22 +46,11 @@ pub struct Brazilian;
 impl Rules for Brazilian {
     type Board = Board8;
     type State = ();
-    const NAME: &'static str = "test-brazilian";
-    const ALIASES: &'static [&'static str] = &[];
-    const GAME_TYPE: u32 = 26;
-    const ROWS_OF_MEN: usize = 3;
-    const FIRST: Side = Side::White;
-    const SQUARE_ONE: Corner = Corner::UpperLeft;
-    const KINGS: KingMove = KingMove::Flying;
-    const MEN_CAPTURE: ManCapture = ManCapture::BothWays;
-    const CROWNING: Crowning = Crowning::AtRestOnly;
-    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::MostPieces;
-    const NO_MOVE: NoMove = NoMove::Loses;
-    const DRAWS: DrawArticles = NO_DRAWS;
+    const ARTICLES: Articles = Articles { name: "test-brazilian", game_type: 26, ..Articles::COMMON };
 }
 
 impl Member for Brazilian {
-    const ARTICLES: Articles = Articles { size: 8, ..reference::INTERNATIONAL };
+    const REFERENCE: reference::Articles = reference::Articles { size: 8, ..reference::INTERNATIONAL };
 }
 
 /// Men spare kings; most pieces, then by a king, then most kings, then a king as early as can be.
@@ -77,19 +60,16 @@ pub struct Italian;
 impl Rules for Italian {
     type Board = MirroredBoard8;
     type State = ();
-    const NAME: &'static str = "test-italian";
-    const ALIASES: &'static [&'static str] = &[];
-    const GAME_TYPE: u32 = 22;
-    const ROWS_OF_MEN: usize = 3;
-    const FIRST: Side = Side::White;
-    const SQUARE_ONE: Corner = Corner::UpperLeft;
-    const KINGS: KingMove = KingMove::Short;
-    const MEN_CAPTURE: ManCapture = ManCapture::Forward;
-    const MEN_TAKE: ManPrey = ManPrey::Men;
-    const CROWNING: Crowning = Crowning::EndsMove;
-    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::MostValue;
-    const NO_MOVE: NoMove = NoMove::Loses;
-    const DRAWS: DrawArticles = NO_DRAWS;
+    const ARTICLES: Articles = Articles {
+        name: "test-italian",
+        game_type: 22,
+        kings: KingMove::Short,
+        men_capture: ManCapture::Forward,
+        men_take: ManPrey::Men,
+        crowning: Crowning::EndsMove,
+        capture_choice: CaptureChoice::MostValue,
+        ..Articles::COMMON
+    };
 
     fn capture_value(capture: &Capture) -> u32 {
         let first = capture.pieces << 1 | u32::from(capture.by_king);
@@ -98,7 +78,7 @@ impl Rules for Italian {
 }
 
 impl Member for Italian {
-    const ARTICLES: Articles = Articles {
+    const REFERENCE: reference::Articles = reference::Articles {
         mirrored: true,
         men_take_kings: false,
         worth: Some(|by_king, kings| {
@@ -118,20 +98,16 @@ pub struct Frisian;
 
 impl Rules for Frisian {
     type Board = Board10;
-    type State = KingRuns<3>;
-    const NAME: &'static str = "test-frisian";
-    const ALIASES: &'static [&'static str] = &[];
-    const GAME_TYPE: u32 = 40;
-    const ROWS_OF_MEN: usize = 4;
-    const FIRST: Side = Side::White;
-    const SQUARE_ONE: Corner = Corner::UpperLeft;
-    const KINGS: KingMove = KingMove::Flying;
-    const MEN_CAPTURE: ManCapture = ManCapture::BothWays;
-    const CAPTURE_LINES: CaptureLines = CaptureLines::AllEight;
-    const CROWNING: Crowning = Crowning::AtRestOnly;
-    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::MostValue;
-    const NO_MOVE: NoMove = NoMove::Loses;
-    const DRAWS: DrawArticles = NO_DRAWS;
+    type State = KingRuns;
+    const ARTICLES: Articles = Articles {
+        name: "test-frisian",
+        game_type: 40,
+        rows_of_men: 4,
+        capture_lines: CaptureLines::AllEight,
+        capture_choice: CaptureChoice::MostValue,
+        king_run: 3,
+        ..Articles::COMMON
+    };
 
     fn capture_value(capture: &Capture) -> u32 {
         (100 * capture.pieces + 49 * capture.kings()) << 1 | u32::from(capture.by_king)
@@ -139,7 +115,7 @@ impl Rules for Frisian {
 }
 
 impl Member for Frisian {
-    const ARTICLES: Articles = Articles {
+    const REFERENCE: reference::Articles = reference::Articles {
         orthogonal: true,
         worth: Some(|by_king, kings| {
             let hundredths = kings.iter().map(|&king| if king { 149 } else { 100 }).sum();
@@ -157,33 +133,29 @@ pub struct Killer;
 impl Rules for Killer {
     type Board = Board10;
     type State = ();
-    const NAME: &'static str = "test-killer";
-    const ALIASES: &'static [&'static str] = &[];
-    const GAME_TYPE: u32 = 20;
-    const ROWS_OF_MEN: usize = 4;
-    const FIRST: Side = Side::White;
-    const SQUARE_ONE: Corner = Corner::UpperLeft;
-    const KINGS: KingMove = KingMove::Flying;
-    const MEN_CAPTURE: ManCapture = ManCapture::BothWays;
-    const LANDING: Landing = Landing::RightBehindKing;
-    const CROWNING: Crowning = Crowning::AtRestOnly;
-    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::MostPieces;
-    const NO_MOVE: NoMove = NoMove::Loses;
-    const DRAWS: DrawArticles = DrawArticles {
-        occurrences: 3,
-        quiet_plies: None,
-        endings: &[EndingArticle {
-            name: "few pieces",
-            strong: Force { pieces: (2, 3), kings: (1, 3) },
-            weak: Force::LONE_KING,
-            plies: 4,
-            restart: Restart::Material,
-        }],
+    const ARTICLES: Articles = Articles {
+        name: "test-killer",
+        game_type: 20,
+        rows_of_men: 4,
+        landing: Landing::RightBehindKing,
+        draws: DrawArticles {
+            occurrences: 3,
+            quiet_plies: None,
+            endings: &[EndingArticle {
+                name: "few pieces",
+                strong: Force { pieces: (2, 3), kings: (1, 3) },
+                weak: Force::LONE_KING,
+                plies: 4,
+                restart: Restart::Material,
+            }],
+        },
+        ..Articles::COMMON
     };
 }
 
 impl Member for Killer {
-    const ARTICLES: Articles = Articles { lands_behind_king: true, ..reference::INTERNATIONAL };
+    const REFERENCE: reference::Articles =
+        reference::Articles { lands_behind_king: true, ..reference::INTERNATIONAL };
 }
 
 /// The first king wins.
@@ -193,23 +165,18 @@ pub struct Breakthrough;
 impl Rules for Breakthrough {
     type Board = Board10;
     type State = ();
-    const NAME: &'static str = "test-breakthrough";
-    const ALIASES: &'static [&'static str] = &[];
-    const GAME_TYPE: u32 = 96;
-    const ROWS_OF_MEN: usize = 4;
-    const FIRST: Side = Side::White;
-    const SQUARE_ONE: Corner = Corner::UpperLeft;
-    const KINGS: KingMove = KingMove::Flying;
-    const MEN_CAPTURE: ManCapture = ManCapture::BothWays;
-    const CROWNING: Crowning = Crowning::AtRestOnly;
-    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::MostPieces;
-    const NO_MOVE: NoMove = NoMove::Loses;
-    const KINGS_TO_WIN: Option<u32> = Some(1);
-    const DRAWS: DrawArticles = NO_DRAWS;
+    const ARTICLES: Articles = Articles {
+        name: "test-breakthrough",
+        game_type: 96,
+        rows_of_men: 4,
+        kings_to_win: Some(1),
+        ..Articles::COMMON
+    };
 }
 
 impl Member for Breakthrough {
-    const ARTICLES: Articles = Articles { kings_to_win: Some(1), ..reference::INTERNATIONAL };
+    const REFERENCE: reference::Articles =
+        reference::Articles { kings_to_win: Some(1), ..reference::INTERNATIONAL };
 }
 
 /// Every article at once, and each as it is in no other game here: the player without a move wins, so do four kings,
@@ -219,32 +186,32 @@ pub struct Everything;
 
 impl Rules for Everything {
     type Board = MirroredBoard8;
-    type State = KingRuns<2>;
-    const NAME: &'static str = "test-everything";
-    const ALIASES: &'static [&'static str] = &[];
-    const GAME_TYPE: u32 = 99;
-    const ROWS_OF_MEN: usize = 3;
-    const FIRST: Side = Side::Black;
-    const SQUARE_ONE: Corner = Corner::LowerRight;
-    const KINGS: KingMove = KingMove::Flying;
-    const MEN_CAPTURE: ManCapture = ManCapture::BothWays;
-    const CAPTURE_LINES: CaptureLines = CaptureLines::AllEight;
-    const MEN_TAKE: ManPrey = ManPrey::Men;
-    const LANDING: Landing = Landing::RightBehindKing;
-    const CROWNING: Crowning = Crowning::GoesOnAsKing;
-    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::MostValue;
-    const NO_MOVE: NoMove = NoMove::Wins;
-    const KINGS_TO_WIN: Option<u32> = Some(4);
-    const DRAWS: DrawArticles = DrawArticles {
-        occurrences: 3,
-        quiet_plies: None,
-        endings: &[EndingArticle {
-            name: "two kings against a king",
-            strong: Force { pieces: (2, 3), kings: (2, 2) },
-            weak: Force::LONE_KING,
-            plies: 6,
-            restart: Restart::Progress,
-        }],
+    type State = KingRuns;
+    const ARTICLES: Articles = Articles {
+        name: "test-everything",
+        game_type: 99,
+        first: Side::Black,
+        square_one: Corner::LowerRight,
+        capture_lines: CaptureLines::AllEight,
+        men_take: ManPrey::Men,
+        landing: Landing::RightBehindKing,
+        crowning: Crowning::GoesOnAsKing,
+        capture_choice: CaptureChoice::MostValue,
+        no_move: NoMove::Wins,
+        kings_to_win: Some(4),
+        king_run: 2,
+        draws: DrawArticles {
+            occurrences: 3,
+            quiet_plies: None,
+            endings: &[EndingArticle {
+                name: "two kings against a king",
+                strong: Force { pieces: (2, 3), kings: (2, 2) },
+                weak: Force::LONE_KING,
+                plies: 6,
+                restart: Restart::Progress,
+            }],
+        },
+        ..Articles::COMMON
     };
 
     fn capture_value(capture: &Capture) -> u32 {
@@ -253,7 +220,7 @@ impl Rules for Everything {
 }
 
 impl Member for Everything {
-    const ARTICLES: Articles = Articles {
+    const REFERENCE: reference::Articles = reference::Articles {
         size: 8,
         mirrored: true,
         orthogonal: true,

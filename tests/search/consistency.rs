@@ -1,7 +1,7 @@
 //! What a node makes of the bounds of its table entry, and where that matters.
 
 use crownhead::eval::{LearnedWeights, Score};
-use crownhead::rules::English;
+use crownhead::rules::Variant;
 use crownhead::search::{Consistency, DriverKind, Iteration, ModeKind, SearchOptions};
 
 use crate::positions::{any_game, random};
@@ -21,7 +21,7 @@ fn of_each_choice(mode: ModeKind) -> Vec<Vec<Iteration>> {
         let weights = std::fs::read(path).expect("the file is there");
         let weights = Some(LearnedWeights::parse(path, &weights).expect("a file of weights"));
         let run = Run { weights, ..Run::of(options) };
-        let game = |case| any_game::<English>(&mut random(22, case));
+        let game = |case| any_game(Variant::ENGLISH, &mut random(22, case));
         (0..POSITIONS).flat_map(|case| run.search(&game(case), DEPTH, &run.table())).collect()
     };
     Consistency::ALL.iter().map(search).collect()

@@ -4,9 +4,9 @@
 use crownhead::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crownhead::notation::{fen, parse_move};
 use crownhead::rules::{
-    Army, Bitboard, Board, English, Game, Giveaway, International, Losing, Position, Rules, Side,
+    AnyPosition, Army, Bitboard, English, Game, Giveaway, International, Losing, Rules, Side, Variant,
 };
-use crownhead::search::{Draughts, DraughtsNode, DriverKind, Memory, ModeKind, SearchOptions, Tree};
+use crownhead::search::{AnyNode, Draughts, DriverKind, Memory, ModeKind, SearchOptions, Tree};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -21,23 +21,29 @@ fn is_win(score: Score) -> bool {
 }
 
 /// Kings of both sides on squares at random.
-fn kings<R: Rules>(white: usize, black: usize, random: &mut ChaCha8Rng) -> Option<Position<R>> {
+fn kings(variant: Variant, white: usize, black: usize, random: &mut ChaCha8Rng) -> Option<AnyPosition> {
+    let board = variant.board();
     let mut place = |count: usize| {
         (0..count).fold(Bitboard::EMPTY, |set, _| {
-            let squares: Vec<_> = R::Board::squares().collect();
-            set | R::Board::bit(*squares.choose(random).expect("a board has squares"))
+            let squares: Vec<_> = board.squares().collect();
+            set | board.bit(*squares.choose(random).expect("a board has squares"))
         })
     };
     let army = |kings| Army { men: Bitboard::EMPTY, kings };
-    let position = Position::new([army(place(white)), army(place(black))], Side::White).ok()?;
+    let position = AnyPosition::new(variant, [army(place(white)), army(place(black))], Side::White).ok()?;
     (!position.has_capture()).then_some(position)
+}
+
+/// The plies that the draw articles leave.
+fn left(game: &Game) -> Option<u16> {
+    game.clock().plies_left(&game.variant().articles().draws)
 }
 
 /// A game in which only kings have moved, without a capture, until so few plies are left; none if it comes to anything
 /// else.
-fn pressed<R: Rules>(start: Position<R>, plies_left: u16, random: &mut ChaCha8Rng) -> Option<Game<R>> {
+fn pressed(start: AnyPosition, plies_left: u16, random: &mut ChaCha8Rng) -> Option<Game> {
     let mut game = Game::new(start);
-    while game.clock().plies_left::<R>()? > plies_left {
+    while left(&game)? > plies_left {
         let quiet: Vec<_> = game
             .position()
             .moves()
@@ -54,7 +60,7 @@ fn pressed<R: Rules>(start: Position<R>, plies_left: u16, random: &mut ChaCha8Rn
 
 /// The last iteration's value, with a table that holds what a search of the same position without a past has found, or
 /// with an empty one.
-fn value<R: Rules>(game: &Game<R>, run: &Run, is_warm: bool) -> Score {
+fn value(game: &Game, run: &Run, is_warm: bool) -> Score {
     let (table, mut memory, mut witness) = (run.table(), Memory::default(), Witness::default());
     if is_warm {
         let fresh = Game::new(*game.position());
@@ -70,12 +76,12 @@ fn paper() -> Run {
 }
 
 /// Compares so many games, and counts those in which the counter makes a win come too late: there must be some.
-fn compare<R: Rules>(armies: (usize, usize), cases: usize) {
+fn compare(variant: Variant, armies: (usize, usize), cases: usize) {
     let mut too_late = 0;
     for case in 0..cases {
         let mut random = random(31, case);
         let left = random.random_range(1..=6);
-        let position = kings::<R>(armies.0, armies.1, &mut random);
+        let position = kings(variant, armies.0, armies.1, &mut random);
         let Some(game) = position.and_then(|position| pressed(position, left, &mut random)) else { continue };
         let run = paper();
         let (cold, warm) = (value(&game, &run, false), value(&game, &run, true));
@@ -83,23 +89,23 @@ fn compare<R: Rules>(armies: (usize, usize), cases: usize) {
         let unpressed = value(&Game::new(*game.position()), &run, false);
         too_late += usize::from(is_win(unpressed) && !is_win(cold));
     }
-    println!("{} {armies:?}: {too_late} of {cases} wins come too late", R::NAME);
+    println!("{variant} {armies:?}: {too_late} of {cases} wins come too late");
     assert!(too_late > 0, "no win comes too late");
 }
 
 #[test]
 fn a_win_from_before_is_no_answer_when_few_plies_are_left_in_english() {
-    compare::<English>((3, 1), 40);
-    compare::<English>((2, 1), 40);
+    compare(Variant::ENGLISH, (3, 1), 40);
+    compare(Variant::ENGLISH, (2, 1), 40);
 }
 
 #[test]
 fn a_win_from_before_is_no_answer_when_few_plies_are_left_in_international() {
-    compare::<International>((4, 1), 20);
+    compare(Variant::INTERNATIONAL, (4, 1), 20);
 }
 
-fn played(start: &str, moves: &str) -> Game<English> {
-    let mut game = Game::new(fen::parse(start).expect("it is a position"));
+fn played(start: &str, moves: &str) -> Game {
+    let mut game = Game::new(fen::parse(Variant::ENGLISH, start).expect("it is a position"));
     for text in moves.split_whitespace() {
         game.play(parse_move(game.position(), text).expect("it is legal")).expect("it was listed");
     }
@@ -124,10 +130,10 @@ fn a_win_found_with_two_plies_more_left_is_no_answer() {
          26-23 17-14 23-19 32-27 19-15 14-9 15-10 9-5 10-6 27-31 6-1",
     );
     assert_eq!(longer.position(), shorter.position());
-    assert_eq!([&longer, &shorter].map(|game| game.clock().plies_left::<English>()), [Some(12), Some(10)]);
+    assert_eq!([&longer, &shorter].map(left), [Some(12), Some(10)]);
     let (run, depth) = (paper(), 13);
     let table = run.table();
-    let last = |game: &Game<English>| run.search(game, depth, &table).pop().expect("it is completed").score;
+    let last = |game: &Game| run.search(game, depth, &table).pop().expect("it is completed").score;
     assert!(is_win(last(&longer)), "the win is within reach of the search");
     assert!(!is_win(last(&shorter)));
 }
@@ -136,13 +142,13 @@ fn a_win_found_with_two_plies_more_left_is_no_answer() {
 #[test]
 fn the_key_of_a_child_is_the_key_after_its_move() {
     fn check<R: Rules>() {
-        let tree = Draughts::<R>::new(Evaluation::new(&EvaluationOptions::default()));
+        let tree = Draughts::<R>::new(Evaluation::new(Variant::of::<R>(), &EvaluationOptions::default()));
         for case in 0..60 {
             let mut random = random(32, case);
             let armies = [random.random_range(1..=3), random.random_range(1..=4)];
-            let mut game = ending::<R>(armies, &mut random);
+            let mut game = ending(Variant::of::<R>(), armies, &mut random);
             for _ in 0..120 {
-                let node = DraughtsNode::of(&game);
+                let node = AnyNode::of(&game).typed::<R>();
                 for mv in game.position().moves() {
                     let child = tree.table_key(&tree.child(&node, &mv));
                     assert_eq!(tree.table_key_after(&node, &mv), child, "{} {mv:?}", game.position());

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crownhead::eval::{Evaluation, EvaluationOptions, Score};
-use crownhead::rules::{English, Game, Giveaway, International, Losing, Move, Ply, Rules};
+use crownhead::rules::{Game, Move, Ply, Variant};
 use crownhead::search::{
     DriverKind, Iteration, Memory, ModeKind, Progress, Scheme, SearchOptions, Stopped, Supervisor, Threads,
     Unsupervised,
@@ -30,8 +30,8 @@ fn told(iteration: &Iteration) -> Vec<(Score, &[Move])> {
 }
 
 /// What the moves of a position are worth, by plain alpha-beta.
-fn worth<R: Rules>(game: &Game<R>, moves: &[Move], depth: u32) -> Vec<Score> {
-    let evaluator = Evaluation::new(&EvaluationOptions::default());
+fn worth(game: &Game, moves: &[Move], depth: u32) -> Vec<Score> {
+    let evaluator = Evaluation::new(game.variant(), &EvaluationOptions::default());
     let value = |mv: &Move| Plain::new(&evaluator, u64::MAX).value(&game.position().succ(mv), depth - 1);
     let seen_from_here = |value: Score| (-value).seen_from_above(Ply::ROOT.next());
     moves.iter().map(|mv| seen_from_here(value(mv).expect("no limit was set"))).collect()
@@ -39,7 +39,7 @@ fn worth<R: Rules>(game: &Game<R>, moves: &[Move], depth: u32) -> Vec<Score> {
 
 /// Compares the lines of an iteration with plain alpha-beta and, if the values are to be exact, with searches of the
 /// moves that are left.
-fn check<R: Rules>(game: &Game<R>, run: &Run, iteration: &Iteration, wanted: usize) {
+fn check(game: &Game, run: &Run, iteration: &Iteration, wanted: usize) {
     let legal = game.position().moves();
     let depth = iteration.depth.get();
     let told = told(iteration);
@@ -74,11 +74,11 @@ fn check<R: Rules>(game: &Game<R>, run: &Run, iteration: &Iteration, wanted: usi
     }
 }
 
-fn compare<R: Rules>(threads: usize) {
+fn compare(variant: Variant, threads: usize) {
     let compared = AtomicU64::new(0);
     for_all(POSITIONS, |case| {
         let mut random = random(10, case);
-        let game = any_game::<R>(&mut random);
+        let game = any_game(variant, &mut random);
         for &driver in DriverKind::ALL {
             let mut run = Run::random(ModeKind::Strict, driver, &mut random);
             run.options.driver_options.close_real = true;
@@ -96,26 +96,26 @@ fn compare<R: Rules>(threads: usize) {
             }
         }
     });
-    println!("{} on {threads} threads: {POSITIONS} positions, {} lines", R::NAME, compared.into_inner());
+    println!("{variant} on {threads} threads: {POSITIONS} positions, {} lines", compared.into_inner());
 }
 
 #[test]
 fn each_line_is_a_separate_search_in_every_variant() {
-    compare::<English>(1);
-    compare::<Giveaway>(1);
-    compare::<International>(1);
-    compare::<Losing>(1);
+    compare(Variant::ENGLISH, 1);
+    compare(Variant::GIVEAWAY, 1);
+    compare(Variant::INTERNATIONAL, 1);
+    compare(Variant::LOSING, 1);
 }
 
 #[test]
 fn so_it_is_on_several_threads() {
-    compare::<English>(3);
-    compare::<International>(3);
+    compare(Variant::ENGLISH, 3);
+    compare(Variant::INTERNATIONAL, 3);
 }
 
 #[test]
 fn one_line_more_or_less_changes_nothing_before_it() {
-    let game = Game::<International>::start();
+    let game = Game::start(Variant::INTERNATIONAL);
     let scores = |number: usize| {
         let options = SearchOptions { mode: ModeKind::Strict, ..SearchOptions::default() };
         let mut run = Run::random(ModeKind::Strict, DriverKind::MtdBi, &mut random(11, 0));
@@ -152,7 +152,7 @@ impl Supervisor for StopAt {
 
 #[test]
 fn a_stop_leaves_the_last_complete_set_of_lines() {
-    let game = Game::<English>::start();
+    let game = Game::start(Variant::ENGLISH);
     let run = |stop: &mut StopAt| {
         let mut run = Run::random(ModeKind::Play, DriverKind::MtdBi, &mut random(12, 0));
         (run.options, run.direct) = (SearchOptions::default(), false);

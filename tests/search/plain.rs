@@ -1,43 +1,54 @@
 //! Plain alpha-beta: fail-soft, without a table, moves as generated. All that the proofs rest on is in this file.
 
 use crownhead::eval::{Evaluation, Score};
-use crownhead::rules::{Move, NoMove, Ply, Position, Rules};
+use crownhead::rules::{AnyPosition, Move, NoMove, Ply, Position, Rules, VariantVisitor};
 use crownhead::search::Window;
 
 /// Plain alpha-beta over one evaluation, with a count of the nodes it may still visit.
-pub struct Plain<'a, R: Rules> {
-    evaluator: &'a Evaluation<R>,
+pub struct Plain<'a> {
+    evaluator: &'a Evaluation,
     nodes_left: u64,
 }
 
-impl<'a, R: Rules> Plain<'a, R> {
-    pub fn new(evaluator: &'a Evaluation<R>, nodes: u64) -> Plain<'a, R> {
+impl<'a> Plain<'a> {
+    pub fn new(evaluator: &'a Evaluation, nodes: u64) -> Plain<'a> {
         Plain { evaluator, nodes_left: nodes }
     }
 
     /// The value of a position so many plies deep, unless it takes more nodes than are left.
-    pub fn value(&mut self, position: &Position<R>, depth: u32) -> Option<Score> {
-        self.search(position, Window::FULL, depth, Ply::ROOT)
+    pub fn value(&mut self, position: &AnyPosition, depth: u32) -> Option<Score> {
+        self.begin(*position, Window::FULL, depth, Ply::ROOT)
     }
 
     /// Is the move worth at least `score` in a search so many plies deep?
-    pub fn is_worth(&mut self, position: &Position<R>, mv: &Move, score: Score, depth: u32) -> Option<bool> {
+    pub fn is_worth(&mut self, position: &AnyPosition, mv: &Move, score: Score, depth: u32) -> Option<bool> {
         let window = Window::null(score).turned();
-        let value = self.search(&position.succ(mv), window, depth - 1, Ply::ROOT.next())?;
+        let value = self.begin(position.succ(mv), window, depth - 1, Ply::ROOT.next())?;
         Some(-value >= score)
     }
 
-    fn search(&mut self, position: &Position<R>, window: Window, depth: u32, ply: Ply) -> Option<Score> {
+    /// The search where the rules are a type, which is faster.
+    fn begin(&mut self, position: AnyPosition, window: Window, depth: u32, ply: Ply) -> Option<Score> {
+        position.variant().visit(Begin { plain: self, position, window, depth, ply })
+    }
+
+    fn search<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        window: Window,
+        depth: u32,
+        ply: Ply,
+    ) -> Option<Score> {
         self.nodes_left = self.nodes_left.checked_sub(1)?;
         let moves = position.moves();
         let Some(first) = moves.first() else {
-            return Some(match R::NO_MOVE {
+            return Some(match R::ARTICLES.no_move {
                 NoMove::Loses => Score::loss_in(ply),
                 NoMove::Wins => Score::win_in(ply),
             });
         };
         if depth == 0 && !first.is_capture() {
-            return Some(self.evaluator.value(position));
+            return Some(self.evaluator.value_of(position));
         }
         let mut best = Score::MIN;
         for mv in &moves {
@@ -51,18 +62,35 @@ impl<'a, R: Rules> Plain<'a, R> {
     }
 }
 
+struct Begin<'p, 'a> {
+    plain: &'p mut Plain<'a>,
+    position: AnyPosition,
+    window: Window,
+    depth: u32,
+    ply: Ply,
+}
+
+impl VariantVisitor for Begin<'_, '_> {
+    type Output = Option<Score>;
+
+    fn visit<R: Rules>(self) -> Option<Score> {
+        let position = self.position.typed::<R>().expect("it is of its own variant");
+        self.plain.search(&position, self.window, self.depth, self.ply)
+    }
+}
+
 /// The values of a position at depths 1, 2 and so on, and what is known about which moves are worth them.
-pub struct Truth<'a, R: Rules> {
-    pub position: Position<R>,
+pub struct Truth<'a> {
+    pub position: AnyPosition,
     /// The value at depth `n + 1`, and the nodes that plain alpha-beta took for it.
     pub values: Vec<(Score, u64)>,
-    evaluator: &'a Evaluation<R>,
+    evaluator: &'a Evaluation,
     best_moves: Vec<(u32, Move)>,
 }
 
-impl<'a, R: Rules> Truth<'a, R> {
+impl<'a> Truth<'a> {
     /// To so many plies, or as far as `nodes` allow for each depth.
-    pub fn of(position: Position<R>, evaluator: &'a Evaluation<R>, depth: u32, nodes: u64) -> Truth<'a, R> {
+    pub fn of(position: AnyPosition, evaluator: &'a Evaluation, depth: u32, nodes: u64) -> Truth<'a> {
         let value = |depth| {
             let mut plain = Plain::new(evaluator, nodes);
             plain.value(&position, depth).map(|value| (value, nodes - plain.nodes_left))

@@ -8,10 +8,10 @@
 
 use crownhead::eval::{Evaluation, FEATURES, Feature, Grain, Score, Tuning, Weights};
 use crownhead::notation::{fen, parse_move};
-use crownhead::rules::{English, Game, Move, Position};
+use crownhead::rules::{AnyPosition, Game, Move, Variant};
 use crownhead::search::{
-    BestMoveRule, Bounds, Depth, Draughts, DriverKind, Iteration, ModeKind, Policy, SearchOptions, Searcher,
-    Table, TableMoveRule, Task, Unsupervised,
+    AnyDraughts, BestMoveRule, Bounds, Depth, DriverKind, Iteration, ModeKind, Policy, SearchOptions,
+    Searcher, Table, TableMoveRule, Task, Unsupervised,
 };
 
 use crate::plain::Plain;
@@ -22,16 +22,21 @@ const BEST: &str = "23-18";
 const DEPTH: u32 = 3;
 
 /// Weights of this test's own, so that what it shows does not hang on those of play.
-fn evaluator() -> Evaluation<English> {
+fn evaluator() -> Evaluation {
     let mut row = [0.0; FEATURES];
     for (feature, weight) in [(Feature::Men, 1.0), (Feature::Kings, 1.5), (Feature::ManMobility, 0.05)] {
         row[feature as usize] = weight;
     }
-    Evaluation::linear(&Weights { opening: row, ending: row }, Grain::REAL, Tuning::UNMEASURED)
+    Evaluation::linear(
+        Variant::ENGLISH,
+        &Weights { opening: row, ending: row },
+        Grain::REAL,
+        Tuning::UNMEASURED,
+    )
 }
 
-fn position() -> Position<English> {
-    fen::parse(POSITION).expect("a valid position")
+fn position() -> AnyPosition {
+    fen::parse(Variant::ENGLISH, POSITION).expect("a valid position")
 }
 
 fn best_move() -> Move {
@@ -59,7 +64,7 @@ fn poisoned_search(promise: Score, best_move_rule: BestMoveRule, table_move: Tab
         ..SearchOptions::default()
     };
     let depth = Depth::new(DEPTH);
-    let mut searcher = Searcher::new(Draughts::new(evaluator()), table, options);
+    let mut searcher = Searcher::new(AnyDraughts::new(evaluator()), table, options);
     let outcome = searcher.search(&Task::of(&Game::new(position())).just(depth), &mut Unsupervised);
     outcome.last.expect("an unsupervised search is completed")
 }

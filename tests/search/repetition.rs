@@ -5,7 +5,7 @@
 //! led there.
 
 use crownhead::eval::{Evaluation, EvaluationOptions, Score};
-use crownhead::rules::{English, Game, Giveaway, International, Move, NoMove, Ply, Position, Rules};
+use crownhead::rules::{AnyPosition, Game, Move, NoMove, Ply, Variant};
 use crownhead::search::{DriverKind, ModeKind, SearchOptions};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -18,22 +18,23 @@ use crate::runs::Run;
 const DEPTH: u32 = 4;
 
 /// The value of the position where the game stands, with all draws. The position at the root itself is not drawn.
-fn value<R: Rules>(game: &mut Game<R>, evaluation: &Evaluation<R>, depth: u32, ply: Ply) -> Score {
+fn value(game: &mut Game, evaluation: &Evaluation, depth: u32, ply: Ply) -> Score {
+    let articles = game.variant().articles();
     let position = *game.position();
     let moves = position.moves();
     let has_recurred = || game.repeatable().skip(1).any(|earlier| earlier == position.key());
-    let is_counted_out = || !moves.is_empty() && game.clock().draw::<R>().is_some();
+    let is_counted_out = || !moves.is_empty() && game.clock().draw(&articles.draws).is_some();
     if ply > Ply::ROOT && (has_recurred() || is_counted_out()) {
         return Score::DRAW;
     }
     if moves.is_empty() {
-        return match R::NO_MOVE {
+        return match articles.no_move {
             NoMove::Loses => Score::loss_in(ply),
             NoMove::Wins => Score::win_in(ply),
         };
     }
     if depth == 0 && !position.has_capture() {
-        return evaluation.value(&position);
+        return Plain::new(evaluation, 1).value(&position, 0).expect("it is one node");
     }
     let mut best = Score::MIN;
     for mv in &moves {
@@ -46,8 +47,9 @@ fn value<R: Rules>(game: &mut Game<R>, evaluation: &Evaluation<R>, depth: u32, p
 
 /// An ending after some moves, the last three of which bring a king there and back while the other side moves a king once:
 /// if that one goes back too, the position has recurred.
-fn shuffled<R: Rules>(random: &mut ChaCha8Rng) -> Option<Game<R>> {
-    let mut game = ending::<R>([random.random_range(1..=2), random.random_range(1..=2)], random);
+fn shuffled(variant: Variant, random: &mut ChaCha8Rng) -> Option<Game> {
+    let armies = [random.random_range(1..=2), random.random_range(1..=2)];
+    let mut game = ending(variant, armies, random);
     for _ in 0..random.random_range(0..=2) {
         play_calmly(&mut game, random, |_| true)?;
     }
@@ -60,10 +62,10 @@ fn shuffled<R: Rules>(random: &mut ChaCha8Rng) -> Option<Game<R>> {
 }
 
 /// Plays a king's move that leaves nothing to capture and leads to such a position.
-fn play_calmly<R: Rules>(
-    game: &mut Game<R>,
+fn play_calmly(
+    game: &mut Game,
     random: &mut ChaCha8Rng,
-    is_wanted: impl Fn(&Position<R>) -> bool,
+    is_wanted: impl Fn(&AnyPosition) -> bool,
 ) -> Option<()> {
     let (position, moves) = (*game.position(), game.position().moves());
     let is_calm = |mv: &&Move| {
@@ -78,12 +80,12 @@ fn play_calmly<R: Rules>(
 }
 
 /// Compares the search with minimax; counts where the game before, and where the line alone, makes a difference.
-fn compare<R: Rules>(driver: DriverKind, cases: usize) -> (usize, usize) {
-    let evaluation = Evaluation::new(&EvaluationOptions::default());
+fn compare(variant: Variant, driver: DriverKind, cases: usize) -> (usize, usize) {
+    let evaluation = Evaluation::new(variant, &EvaluationOptions::default());
     let run = Run::of(SearchOptions { mode: ModeKind::Paper, driver, ..SearchOptions::default() });
     let (mut by_game, mut by_line) = (0, 0);
     for case in 0..cases {
-        let Some(mut game) = shuffled::<R>(&mut random(41, case)) else { continue };
+        let Some(mut game) = shuffled(variant, &mut random(41, case)) else { continue };
         let mut fresh = Game::new(*game.position());
         let (with_past, without) =
             (run.search(&game, DEPTH, &run.table()), run.search(&fresh, DEPTH, &run.table()));
@@ -108,9 +110,9 @@ fn compare<R: Rules>(driver: DriverKind, cases: usize) -> (usize, usize) {
 fn a_second_occurrence_is_a_draw_for_the_search() {
     for driver in [DriverKind::AlphaBeta, DriverKind::MtdF] {
         let counts = [
-            compare::<English>(driver, 150),
-            compare::<Giveaway>(driver, 150),
-            compare::<International>(driver, 15),
+            compare(Variant::ENGLISH, driver, 150),
+            compare(Variant::GIVEAWAY, driver, 150),
+            compare(Variant::INTERNATIONAL, driver, 15),
         ];
         println!("{driver}: {counts:?} values are of draws");
         assert!(counts.iter().all(|&(by_game, _)| by_game > 0), "{driver}: {counts:?} values are of draws");

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
 use crownhead::eval::{Evaluation, EvaluationOptions, Grain, LearnedWeights};
-use crownhead::rules::{Game, Move, Rules};
+use crownhead::rules::{Game, Move};
 use crownhead::search::{
-    BestMoveRule, Consistency, Depth, Draughts, DriverKind, DriverOptions, FirstGuess, ForcedExtension,
+    AnyDraughts, BestMoveRule, Consistency, Depth, DriverKind, DriverOptions, FirstGuess, ForcedExtension,
     Iteration, Memory, ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Searcher, Stopped,
     Supervisor, Table, TableMoveRule, Task, Width,
 };
@@ -115,15 +115,15 @@ impl Run {
     }
 
     /// Searches and yields the iterations.
-    pub fn search<R: Rules>(&self, game: &Game<R>, depth: u32, table: &Arc<Table>) -> Vec<Iteration> {
+    pub fn search(&self, game: &Game, depth: u32, table: &Arc<Table>) -> Vec<Iteration> {
         let mut witness = Witness::default();
         self.supervised(game, depth, table, &mut Memory::default(), &mut witness);
         witness.0
     }
 
-    pub fn supervised<R: Rules>(
+    pub fn supervised(
         &self,
-        game: &Game<R>,
+        game: &Game,
         depth: u32,
         table: &Arc<Table>,
         memory: &mut Memory,
@@ -134,9 +134,9 @@ impl Run {
 
     /// A search that tells several lines, or that of some of the moves.
     #[expect(clippy::too_many_arguments, reason = "they are all that a search is given")]
-    pub fn outcome<R: Rules>(
+    pub fn outcome(
         &self,
-        game: &Game<R>,
+        game: &Game,
         depth: u32,
         lines: NonZeroUsize,
         only: &[Move],
@@ -144,15 +144,17 @@ impl Run {
         memory: &mut Memory,
         supervisor: &mut dyn Supervisor,
     ) -> Outcome {
+        let evaluation = EvaluationOptions {
+            grain: self.grain,
+            weights: self.weights.clone(),
+            ..EvaluationOptions::default()
+        };
         let mut searcher = Searcher {
-            tree: Arc::new(Draughts::<R>::new(Evaluation::new(&EvaluationOptions {
-                grain: self.grain,
-                weights: self.weights.clone(),
-                ..EvaluationOptions::default()
-            }))),
+            tree: Arc::new(AnyDraughts::new(Evaluation::new(game.variant(), &evaluation))),
             table: Arc::clone(table),
             memory: std::mem::take(memory),
             options: self.options.clone(),
+            leaf_watcher: None,
         };
         let task = Task { only: only.to_vec(), lines, ..Task::of(game) };
         let last = Depth::new(depth);

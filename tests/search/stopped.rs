@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
 use crownhead::eval::{Evaluation, EvaluationOptions};
-use crownhead::rules::{English, Giveaway, International, Losing, Rules};
+use crownhead::rules::{Game, Variant};
 use crownhead::search::{
     BestMoveRule, BetterMove, DriverKind, Iteration, Memory, ModeKind, Outcome, Policy, Progress,
     SearchOptions, Stopped, Supervisor, Table, Unfinished,
@@ -50,23 +50,14 @@ fn run_of(mode: ModeKind, driver: DriverKind) -> Run {
 }
 
 /// The whole course of a search that nobody stops.
-fn undisturbed<R: Rules>(
-    run: &Run,
-    game: &crownhead::rules::Game<R>,
-    depth: u32,
-) -> (Vec<Iteration>, Outcome) {
+fn undisturbed(run: &Run, game: &Game, depth: u32) -> (Vec<Iteration>, Outcome) {
     let mut witness = Witness::default();
     let outcome = run.supervised(game, depth, &new_table(), &mut Memory::default(), &mut witness);
     (witness.0, outcome)
 }
 
 /// The better move of the interrupted iteration is worth what it says, and the one of the iteration before is not.
-fn is_better<R: Rules>(
-    truth: &Truth<'_, R>,
-    evaluator: &Evaluation<R>,
-    last: &Iteration,
-    better: &BetterMove,
-) {
+fn is_better(truth: &Truth<'_>, evaluator: &Evaluation, last: &Iteration, better: &BetterMove) {
     assert_eq!(better.depth.get(), last.depth.get() + 1);
     let is_worth_it = |mv| {
         let mut plain = Plain::new(evaluator, u64::MAX);
@@ -80,12 +71,12 @@ fn is_better<R: Rules>(
 }
 
 /// Tells how many of the stopped searches had a better move than their last completed iteration.
-fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) -> usize {
+fn stopped_searches_are_beginnings(variant: Variant, driver: DriverKind) -> usize {
     let better = AtomicUsize::new(0);
     for_all(POSITIONS, |case| {
         let mut random = random(5, case);
-        let game = any_game::<R>(&mut random);
-        let evaluator = Evaluation::new(&EvaluationOptions::default());
+        let game = any_game(variant, &mut random);
+        let evaluator = Evaluation::new(variant, &EvaluationOptions::default());
         let truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
         let run = run_of(ModeKind::Strict, driver);
         let (iterations, whole) = undisturbed(&run, &game, truth.depth());
@@ -123,10 +114,10 @@ fn stopped_searches_are_beginnings<R: Rules>(driver: DriverKind) -> usize {
 #[test]
 fn a_stopped_search_is_the_beginning_of_one_that_is_not() {
     for driver in [DriverKind::MtdF, DriverKind::MtdBi, DriverKind::NegaScout] {
-        let better = stopped_searches_are_beginnings::<English>(driver)
-            + stopped_searches_are_beginnings::<Giveaway>(driver)
-            + stopped_searches_are_beginnings::<International>(driver)
-            + stopped_searches_are_beginnings::<Losing>(driver);
+        let better = stopped_searches_are_beginnings(Variant::ENGLISH, driver)
+            + stopped_searches_are_beginnings(Variant::GIVEAWAY, driver)
+            + stopped_searches_are_beginnings(Variant::INTERNATIONAL, driver)
+            + stopped_searches_are_beginnings(Variant::LOSING, driver);
         assert!(better > 0, "{driver}: no interrupted iteration had a better move");
     }
 }
@@ -136,7 +127,7 @@ fn a_stopped_search_is_the_beginning_of_one_that_is_not() {
 fn what_mtd_best_has_proven_of_a_move_does_not_make_it_better() {
     for_all(POSITIONS, |case| {
         let mut random = random(6, case);
-        let game = any_game::<English>(&mut random);
+        let game = any_game(Variant::ENGLISH, &mut random);
         let run = run_of(ModeKind::Play, DriverKind::MtdBest);
         let (_, whole) = undisturbed(&run, &game, DEPTH);
         for _ in 0..STOPS {
@@ -159,7 +150,7 @@ fn options_under_which_a_better_move_is_not_known_yield_none() {
         let run = Run::of(options);
         for_all(POSITIONS, |case| {
             let mut random = random(6, case);
-            let game = any_game::<English>(&mut random);
+            let game = any_game(Variant::ENGLISH, &mut random);
             let (_, whole) = undisturbed(&run, &game, DEPTH);
             for _ in 0..STOPS {
                 let mut stop =

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crownhead::eval::{Evaluation, EvaluationOptions, Grain};
-use crownhead::rules::{English, Game, Giveaway, International, Losing, Rules};
+use crownhead::rules::{Game, Variant};
 use crownhead::search::{DriverKind, Iteration, ModeKind, SearchOptions};
 
 use crate::plain::Truth;
@@ -23,10 +23,11 @@ pub struct Tally {
 }
 
 /// Compares an iteration with the truth: its value, and that its move is worth as much.
-pub fn check<R: Rules>(truth: &mut Truth<'_, R>, iteration: &Iteration, run: &Run, tally: &Tally) {
+pub fn check(truth: &mut Truth<'_>, iteration: &Iteration, run: &Run, tally: &Tally) {
     let depth = iteration.depth.get();
     let (found, value) = (iteration.score, truth.value(depth));
-    let context = || format!("{} at depth {depth}\n{}\n{run:?}\n{iteration:?}", R::NAME, truth.position);
+    let variant = truth.position.variant();
+    let context = || format!("{variant} at depth {depth}\n{}\n{run:?}\n{iteration:?}", truth.position);
     assert!(!iteration.capped, "the net of probes was needed: {}", context());
     let epsilon = run.options.driver_options.epsilon.millionths();
     let is_near = i64::from((found.millionths() - value.millionths()).abs()) < epsilon;
@@ -43,13 +44,14 @@ pub fn check<R: Rules>(truth: &mut Truth<'_, R>, iteration: &Iteration, run: &Ru
             tally.values.fetch_add(1, Relaxed);
         }
     }
-    assert!(truth.is_best(iteration.best, depth), "not the best move: {} {run:?} {iteration:?}", R::NAME);
+    assert!(truth.is_best(iteration.best, depth), "not the best move: {variant} {run:?} {iteration:?}");
     tally.moves.fetch_add(1, Relaxed);
 }
 
 /// All drivers on one position: each as it comes, and each with other options left to chance.
-fn compare_drivers<R: Rules>(game: &Game<R>, grain: Grain, case: usize, runs: usize, tally: &Tally) {
-    let evaluator = Evaluation::new(&EvaluationOptions { grain, ..EvaluationOptions::default() });
+fn compare_drivers(game: &Game, grain: Grain, case: usize, runs: usize, tally: &Tally) {
+    let evaluator =
+        Evaluation::new(game.variant(), &EvaluationOptions { grain, ..EvaluationOptions::default() });
     let mut truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
     tally.skipped_depths.fetch_add(u64::from(DEPTH - truth.depth()), Relaxed);
     let mut random = random(2, case);
@@ -70,16 +72,15 @@ fn compare_drivers<R: Rules>(game: &Game<R>, grain: Grain, case: usize, runs: us
     }
 }
 
-fn compare<R: Rules>(positions: usize, runs: usize) {
+fn compare(variant: Variant, positions: usize, runs: usize) {
     for grain in [Grain::REAL, Grain::from_men(0.01).expect("a valid grain")] {
         let tally = Tally::default();
         for_all(positions, |case| {
-            let game = any_game::<R>(&mut random(1, case));
+            let game = any_game(variant, &mut random(1, case));
             compare_drivers(&game, grain, case, runs, &tally);
         });
         println!(
-            "{} at grain {}: {positions} positions, {} values and {} best moves compared, {} depths skipped",
-            R::NAME,
+            "{variant} at grain {}: {positions} positions, {} values and {} best moves compared, {} depths skipped",
             grain.men(),
             tally.values.into_inner(),
             tally.moves.into_inner(),
@@ -93,29 +94,29 @@ const RUNS: usize = 3;
 
 #[test]
 fn every_driver_is_exact_in_english() {
-    compare::<English>(POSITIONS, RUNS);
+    compare(Variant::ENGLISH, POSITIONS, RUNS);
 }
 
 #[test]
 fn every_driver_is_exact_in_giveaway() {
-    compare::<Giveaway>(POSITIONS, RUNS);
+    compare(Variant::GIVEAWAY, POSITIONS, RUNS);
 }
 
 #[test]
 fn every_driver_is_exact_in_international() {
-    compare::<International>(POSITIONS, RUNS);
+    compare(Variant::INTERNATIONAL, POSITIONS, RUNS);
 }
 
 #[test]
 fn every_driver_is_exact_in_losing() {
-    compare::<Losing>(POSITIONS, RUNS);
+    compare(Variant::LOSING, POSITIONS, RUNS);
 }
 
 #[test]
 #[ignore = "takes a quarter of an hour"]
 fn every_driver_is_exact_on_many_more_positions() {
-    compare::<English>(300, 6);
-    compare::<Giveaway>(300, 6);
-    compare::<International>(300, 6);
-    compare::<Losing>(300, 6);
+    compare(Variant::ENGLISH, 300, 6);
+    compare(Variant::GIVEAWAY, 300, 6);
+    compare(Variant::INTERNATIONAL, 300, 6);
+    compare(Variant::LOSING, 300, 6);
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crownhead::eval::{Evaluation, EvaluationOptions, Score};
-use crownhead::rules::{English, Giveaway, International, Losing, Rules};
+use crownhead::rules::{Game, Variant};
 use crownhead::search::{
     Depth, DriverKind, Iteration, Memory, ModeKind, Progress, Scheme, Stopped, Supervisor, Threads,
     Unsupervised,
@@ -27,11 +27,11 @@ fn several(random: &mut impl RngExt) -> Threads {
     Threads::new(random.random_range(2..=MOST_THREADS)).expect("that many can be chosen")
 }
 
-fn exact<R: Rules>() {
+fn exact(variant: Variant) {
     let tally = Tally::default();
     for_all(POSITIONS, |case| {
-        let game = any_game::<R>(&mut random(6, case));
-        let evaluator = Evaluation::new(&EvaluationOptions::default());
+        let game = any_game(variant, &mut random(6, case));
+        let evaluator = Evaluation::new(variant, &EvaluationOptions::default());
         let mut truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
         let mut random = random(7, case);
         for (&driver, &scheme) in DriverKind::ALL.iter().flat_map(|d| Scheme::ALL.iter().map(move |s| (d, s)))
@@ -46,23 +46,23 @@ fn exact<R: Rules>() {
         }
     });
     let (values, moves) = (tally.values.into_inner(), tally.moves.into_inner());
-    println!("{}: {POSITIONS} positions, {values} values and {moves} best moves compared", R::NAME);
+    println!("{variant}: {POSITIONS} positions, {values} values and {moves} best moves compared");
     assert!(values > 0 && moves > 0);
 }
 
 #[test]
 fn threads_are_exact_in_every_variant() {
-    exact::<English>();
-    exact::<Giveaway>();
-    exact::<International>();
-    exact::<Losing>();
+    exact(Variant::ENGLISH);
+    exact(Variant::GIVEAWAY);
+    exact(Variant::INTERNATIONAL);
+    exact(Variant::LOSING);
 }
 
 /// The positions of a few moves, each searched with the table and the memories of the one before.
-fn playable<R: Rules>(mode: ModeKind) {
+fn playable(variant: Variant, mode: ModeKind) {
     for_all(POSITIONS, |case| {
         let mut random = random(8, case);
-        let mut game = any_game::<R>(&mut random);
+        let mut game = any_game(variant, &mut random);
         for &scheme in Scheme::ALL {
             let driver = *DriverKind::ALL.choose(&mut random).expect("not empty");
             let mut run = Run::random(mode, driver, &mut random);
@@ -86,10 +86,10 @@ fn playable<R: Rules>(mode: ModeKind) {
 #[test]
 fn threads_play_legal_lines_in_every_mode() {
     for &mode in ModeKind::ALL {
-        playable::<English>(mode);
-        playable::<Giveaway>(mode);
-        playable::<International>(mode);
-        playable::<Losing>(mode);
+        playable(Variant::ENGLISH, mode);
+        playable(Variant::GIVEAWAY, mode);
+        playable(Variant::INTERNATIONAL, mode);
+        playable(Variant::LOSING, mode);
     }
 }
 
@@ -118,7 +118,7 @@ const OVERSHOT: u64 = 4_000_000;
 
 #[test]
 fn a_limit_counts_the_nodes_of_all_threads() {
-    let game = crownhead::rules::Game::<International>::start();
+    let game = Game::start(Variant::INTERNATIONAL);
     for (&scheme, threads) in Scheme::ALL.iter().flat_map(|scheme| [(scheme, 2), (scheme, 4)]) {
         let mut run = Run::random(ModeKind::Play, DriverKind::MtdBi, &mut random(9, threads));
         run.options = crownhead::search::SearchOptions::default();
@@ -157,7 +157,7 @@ impl Supervisor for Guesser {
 
 #[test]
 fn the_supervisor_is_asked_for_its_first_guess_with_several_threads_too() {
-    let game = crownhead::rules::Game::<International>::start();
+    let game = Game::start(Variant::INTERNATIONAL);
     let mut run = Run::random(ModeKind::Play, DriverKind::MtdF, &mut random(10, 0));
     run.direct = false;
     run.options.threads = Threads::new(2).expect("a valid number");

@@ -1,13 +1,11 @@
 //! The search carries what an evaluation keeps from ply to ply: an evaluation that counts pieces move by move finds what
 //! one that counts them anew finds.
 
-use std::sync::Arc;
-
 use crownhead::eval::{Evaluate, Score, Tuning};
-use crownhead::rules::{English, Giveaway, International, Losing, Move, Ply, Position, Rules, Side};
+use crownhead::rules::{English, Giveaway, International, Losing, Move, Ply, Position, Rules, Side, Variant};
 use crownhead::search::{
-    Depth, Draughts, DriverKind, Memory, ModeKind, Outcome, Policy, SearchOptions, Searcher, Table, Task,
-    Threads, Unsupervised,
+    Depth, Draughts, DraughtsNode, DriverKind, ModeKind, Outcome, Policy, SearchOptions, Searcher, Table,
+    Task, Threads, Unsupervised,
 };
 
 use crate::positions::{any_game, random};
@@ -73,22 +71,18 @@ impl<R: Rules> Evaluate<R> for ByMove {
 
 fn outcome<R: Rules, E: Evaluate<R>>(
     evaluation: E,
-    task: &Task<crownhead::search::DraughtsNode<R>>,
+    task: &Task<DraughtsNode<R>>,
     options: &SearchOptions,
 ) -> Outcome {
-    let mut searcher = Searcher {
-        tree: Arc::new(Draughts::new(evaluation)),
-        table: Arc::new(Table::with_entries(1 << 14, Policy::Bucket).expect("there is memory")),
-        memory: Memory::default(),
-        options: options.clone(),
-    };
+    let table = Table::with_entries(1 << 14, Policy::Bucket).expect("there is memory");
+    let mut searcher = Searcher::new(Draughts::new(evaluation), table, options.clone());
     searcher.search(task, &mut Unsupervised)
 }
 
 fn compare<R: Rules>() {
     for case in 0..6 {
-        let game = any_game::<R>(&mut random(21, case));
-        let task = Task::of(&game).up_to(Depth::new(6));
+        let game = any_game(Variant::of::<R>(), &mut random(21, case));
+        let task = Task::of(&game).up_to(Depth::new(6)).typed::<R>();
         for driver in [DriverKind::RealMtdF, DriverKind::AspirationNegaScout, DriverKind::MtdBest] {
             let options = SearchOptions { driver, ..SearchOptions::default() };
             let anew = outcome::<R, _>(Anew, &task, &options);

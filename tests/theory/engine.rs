@@ -98,9 +98,13 @@ pub fn value_with(
         ..SearchOptions::default()
     };
     let depth = Depth::new(tree.depth);
-    let (tree_of_search, table_of_search) = (Arc::new(tree), Arc::clone(table));
-    let mut searcher =
-        Searcher { tree: tree_of_search, table: table_of_search, memory: Memory::default(), options };
+    let mut searcher = Searcher {
+        tree: Arc::new(tree),
+        table: Arc::clone(table),
+        memory: Memory::default(),
+        options,
+        leaf_watcher: None,
+    };
     searcher.clear();
     let outcome = searcher.search(&Task::new(Node::ROOT).just(depth), &mut Unsupervised);
     let iteration = outcome.last.expect("an unsupervised search is completed");

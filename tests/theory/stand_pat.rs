@@ -148,6 +148,7 @@ fn every_driver_finds_the_value_with_quiescence() {
                     table: Arc::new(Table::with_entries(1 << 14, Policy::Bucket).expect("there is memory")),
                     memory: Memory::default(),
                     options,
+                    leaf_watcher: None,
                 };
                 let task = Task::new(tree.root()).up_to(Depth::new(depth));
                 let found = searcher.search(&task, &mut Unsupervised).last.map(|last| last.score);

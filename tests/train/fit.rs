@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use crownhead::eval::network::{NetworkShape, READ};
 use crownhead::eval::{Family, Grain, Pair, WeightsFile};
-use crownhead::rules::English;
+use crownhead::rules::Variant;
 use serde_json::Value;
 
 use crate::scratch::{Scratch, bytes};
@@ -30,7 +30,7 @@ fn read(path: &Path) -> WeightsFile {
 }
 
 fn part(path: &Path, family: Family) -> Vec<Pair> {
-    read(path).part::<English>(family).expect("it has them").to_vec()
+    read(path).part(Variant::ENGLISH, family).expect("it has them").to_vec()
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_network_is_fitted_and_written() {
 
     let file = WeightsFile::parse(&bytes(&first)).expect("a file of weights");
     assert_eq!(file.header.family, Family::Network);
-    assert!(file.network::<English>(Grain::REAL).is_ok());
+    assert!(file.network(Variant::ENGLISH, Grain::REAL).is_ok());
     let report: Value = serde_json::from_slice(&bytes(&report)).expect("an object");
     assert_eq!(report["options"]["family"], "network");
     let epochs = report["epochs"].as_array().expect("a list");
@@ -207,7 +207,8 @@ fn patterns_learn_what_a_network_leaves_over() {
     // four pieces, so the first range, up to three, gets the output weights of the next.
     held_out("--epochs 0", &[("--start", &both), ("--out", &same)]);
     let [before, after] = [&both, &same].map(|path| part(path, Family::Network).into_flattened());
-    let (output, bias) = (NetworkShape::<English>::OUTPUT, NetworkShape::<English>::OUTPUT_BIAS);
+    let shape = NetworkShape::of(Variant::ENGLISH);
+    let (output, bias) = (shape.output(), shape.output_bias());
     assert!(before[..output] == after[..output] && before[output + READ..bias] == after[output + READ..bias]);
     assert!(after[output..output + READ] == after[output + READ..output + 2 * READ]);
     assert_eq!(after[bias], after[bias + 1]);

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crownhead::eval::{Family, Header, Pair, SearchNumbers, Shapes, Training, WeightsFile};
+use crownhead::eval::{Family, Header, Pair, PatternList, Training, Tuning, WeightsFile};
 use crownhead::interrupt::Interrupt;
-use crownhead::rules::{English, Rules};
+use crownhead::rules::Variant;
 use crownhead::statistics::{EloModel, Sprt};
 use crownhead::train::Knowledge;
 use crownhead::train::games::OpeningPlies;
@@ -79,7 +79,7 @@ fn goes_on_from(weights: &str) {
     // The network went on from the one before: much of what these few games do not touch is as it was.
     let [old, new] = [&weights, &folder.join("gen1.weights")]
         .map(|path| WeightsFile::parse(&bytes(path)).expect("weights"));
-    let part = |file: &WeightsFile, family| file.part::<English>(family).map(<[_]>::to_vec);
+    let part = |file: &WeightsFile, family| file.part(Variant::ENGLISH, family).map(<[_]>::to_vec);
     assert_eq!(part(&old, Family::Patterns).ok(), part(&new, Family::Patterns).ok());
     let [old, new] = [&old, &new].map(|file| part(file, Family::Network).expect("a network"));
     let kept = old.iter().zip(&new).filter(|(old, new)| old == new).count();
@@ -164,8 +164,9 @@ fn a_fit_of_a_loop_can_be_interrupted() {
     let endless = SMALL.replace("--epochs 2", "--epochs 100000000");
     let mut child =
         command(&endless, &folder).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
-    let games =
-        || Reader::<English>::open(&folder.join("gen1.games")).map_or(0, |games| games.flatten().count());
+    let games = || {
+        Reader::open(Variant::ENGLISH, &folder.join("gen1.games")).map_or(0, |games| games.flatten().count())
+    };
     let start = Instant::now();
     while games() < 60 {
         assert!(start.elapsed() < Duration::from_secs(120), "no games come");
@@ -184,11 +185,12 @@ fn a_fit_of_a_loop_can_be_interrupted() {
 
 /// Weights that know men and kings alone.
 fn material() -> WeightsFile {
-    let mut weights: Box<[Pair]> = vec![[0; 2]; Shapes::<English>::LEN].into_boxed_slice();
-    let section = Shapes::<English>::sections().into_iter().find(|section| section.name == "material");
+    let list = PatternList::of(Variant::ENGLISH);
+    let mut weights: Box<[Pair]> = vec![[0; 2]; list.len].into_boxed_slice();
+    let section = list.sections().into_iter().find(|section| section.name == "material");
     let range = section.expect("there is such a section").range;
     // The order is that of the section: own men, the other's men, own kings, the other's kings.
-    let (men, kings) = (English::MAX_PIECES + 1, 5);
+    let (men, kings) = (Variant::ENGLISH.max_pieces() + 1, 5);
     for (place, index) in range.enumerate() {
         let of = |unit: usize, count: usize| (place / unit % count) as i16;
         let balance = of(men * kings * kings, men) - of(kings * kings, men);
@@ -196,7 +198,7 @@ fn material() -> WeightsFile {
         weights[index] = [2000 * balance + 2800 * crowned; 2].map(|weight| weight.clamp(-32000, 32000));
     }
     WeightsFile {
-        header: Header::of::<English>(Family::Patterns, SearchNumbers::default(), Training::default()),
+        header: Header::of(Variant::ENGLISH, Family::Patterns, Tuning::UNMEASURED, Training::default()),
         weights,
     }
 }
@@ -204,6 +206,7 @@ fn material() -> WeightsFile {
 /// A match of the weights in two files.
 fn contest(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
     let contest = Contest {
+        variant: Variant::ENGLISH,
         player: Knowledge::read(player).expect("weights"),
         opponent: Knowledge::read(opponent).expect("weights"),
         limit: Limit::Nodes(300),
@@ -216,7 +219,7 @@ fn contest(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
         record: scratch.file("against-material.match"),
     };
     let interrupt = Interrupt::default();
-    contest.run::<English>(&interrupt, &mut |_| ()).expect("it is played")
+    contest.run(&interrupt, &mut |_| ()).expect("it is played")
 }
 
 #[test]

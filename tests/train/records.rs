@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crownhead::eval::Score;
-use crownhead::rules::{English, Game, Rules, Variant, VariantVisitor};
+use crownhead::rules::{Game, Variant};
 use crownhead::search::Depth;
 use crownhead::train::record::{
     Ending, Flags, GameRecord, GameResult, Header, Limit, Reader, RecordError, Sample, Writer,
@@ -14,9 +14,9 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::scratch::{Scratch, bytes};
 
-fn header<R: Rules>() -> Header {
+fn header(variant: Variant) -> Header {
     Header {
-        variant: R::NAME.to_owned(),
+        variant: variant.name().to_owned(),
         evaluation: "linear".to_owned(),
         seed: 5,
         limit: Limit::Nodes(600),
@@ -29,9 +29,9 @@ fn header<R: Rules>() -> Header {
 }
 
 /// A game of random moves with random remarks; long ones have kings of both sides.
-fn random_game<R: Rules>(number: u64) -> GameRecord<R> {
+fn random_game(variant: Variant, number: u64) -> GameRecord {
     let mut random = ChaCha8Rng::seed_from_u64(number);
-    let mut game = Game::<R>::start();
+    let mut game = Game::start(variant);
     let mut samples = Vec::new();
     while game.end().is_none() {
         let remarks = [Flags::CAPTURE, Flags::DECIDED, Flags::REPEATED, Flags::ONLY_MOVE, Flags::SIDELINE];
@@ -56,21 +56,23 @@ fn random_game<R: Rules>(number: u64) -> GameRecord<R> {
     GameRecord { number: 3 * number, white_result, ending: endings[number as usize % 6], samples }
 }
 
-fn write<R: Rules>(path: &Path, games: &[GameRecord<R>]) {
-    let mut writer = Writer::open::<R>(path, &header::<R>(), |_| ()).expect("a record");
+/// Writes some games, all of the same variant.
+fn write(path: &Path, games: &[GameRecord]) {
+    let variant = games[0].samples[0].position.variant();
+    let mut writer = Writer::open(variant, path, &header(variant), |_| ()).expect("a record");
     games.iter().for_each(|game| writer.append(game).expect("it is written"));
 }
 
-fn read<R: Rules>(path: &Path) -> Result<(Vec<GameRecord<R>>, bool), RecordError> {
-    let mut reader = Reader::<R>::open(path)?;
+fn read(variant: Variant, path: &Path) -> Result<(Vec<GameRecord>, bool), RecordError> {
+    let mut reader = Reader::open(variant, path)?;
     let games = reader.by_ref().collect::<Result<Vec<_>, _>>()?;
     Ok((games, reader.is_cut()))
 }
 
 /// Two games of a few samples, whose record is small enough to be tried at each byte.
-fn small_games() -> [GameRecord<English>; 2] {
+fn small_games() -> [GameRecord; 2] {
     [1, 2].map(|number| {
-        let mut game = random_game(number);
+        let mut game = random_game(Variant::ENGLISH, number);
         game.samples.truncate(3);
         game
     })
@@ -78,22 +80,15 @@ fn small_games() -> [GameRecord<English>; 2] {
 
 #[test]
 fn what_is_written_is_read_back() {
-    struct RoundTrip;
-    impl VariantVisitor for RoundTrip {
-        type Output = ();
-        fn visit<R: Rules>(self) {
-            let scratch = Scratch::new();
-            let path = scratch.file("new/folder/a.games");
-            let games: Vec<_> = (0..12).map(random_game::<R>).collect();
-            assert!(
-                games.iter().any(|game| game.samples.last().is_some_and(|s| s.position.all_kings().any()))
-            );
-            write(&path, &games);
-            assert_eq!(read::<R>(&path).expect("a record"), (games, false), "{}", R::NAME);
-            assert_eq!(Header::read(&path).expect("a header"), header::<R>());
-        }
+    for &variant in Variant::ALL {
+        let scratch = Scratch::new();
+        let path = scratch.file("new/folder/a.games");
+        let games: Vec<_> = (0..12).map(|number| random_game(variant, number)).collect();
+        assert!(games.iter().any(|game| game.samples.last().is_some_and(|s| s.position.all_kings().any())));
+        write(&path, &games);
+        assert_eq!(read(variant, &path).expect("a record"), (games, false), "{variant}");
+        assert_eq!(Header::read(&path).expect("a header"), header(variant));
     }
-    Variant::ALL.iter().for_each(|variant| variant.visit(RoundTrip));
 }
 
 #[test]
@@ -101,7 +96,7 @@ fn a_position_on_32_squares_takes_18_bytes() {
     let scratch = Scratch::new();
     let sizes = [2, 3].map(|samples| {
         let path = scratch.file(&format!("{samples}.games"));
-        let mut game = random_game::<English>(0);
+        let mut game = random_game(Variant::ENGLISH, 0);
         game.samples.truncate(samples);
         write(&path, &[game]);
         bytes(&path).len()
@@ -123,7 +118,7 @@ fn a_cut_record_loses_its_last_game_only() {
     let cut = scratch.file("cut.games");
     for length in 0..whole.len() {
         std::fs::write(&cut, &whole[..length]).expect("it is written");
-        let found = read::<English>(&cut);
+        let found = read(Variant::ENGLISH, &cut);
         if length < header_bytes {
             assert!(
                 matches!(found, Err(RecordError::Header { .. } | RecordError::Foreign { .. })),
@@ -153,10 +148,10 @@ fn damage_is_found_wherever_it_is() {
             let mut bytes = whole.clone();
             bytes[place] ^= 1 << bit;
             std::fs::write(&damaged, &bytes).expect("it is written");
-            let found = read::<English>(&damaged);
+            let found = read(Variant::ENGLISH, &damaged);
             assert!(found.is_err(), "bit {bit} of byte {place}: {found:?}");
             // It is not written to either.
-            assert!(Writer::open::<English>(&damaged, &header::<English>(), |_| ()).is_err());
+            assert!(Writer::open(Variant::ENGLISH, &damaged, &header(Variant::ENGLISH), |_| ()).is_err());
             assert_eq!(crate::scratch::bytes(&damaged), bytes);
         }
     }
@@ -166,7 +161,7 @@ fn damage_is_found_wherever_it_is() {
 fn only_one_process_at_a_time_writes_a_record() {
     let scratch = Scratch::new();
     let path = scratch.file("a.games");
-    let open = || Writer::open::<English>(&path, &header::<English>(), |_| ());
+    let open = || Writer::open(Variant::ENGLISH, &path, &header(Variant::ENGLISH), |_| ());
     let mut writer = open().expect("a new record");
     let error = open().map(|_| ()).expect_err("it is open");
     assert!(
@@ -179,7 +174,7 @@ fn only_one_process_at_a_time_writes_a_record() {
     }
     drop(writer);
     open().expect("it is free again");
-    assert_eq!(read::<English>(&path).expect("a whole record").0, small_games());
+    assert_eq!(read(Variant::ENGLISH, &path).expect("a whole record").0, small_games());
 }
 
 /// As two processes would leave them that write one record.
@@ -191,14 +186,14 @@ fn games_that_come_twice_are_damage() {
     for games in [[&first, &first], [&second, &first]] {
         std::fs::remove_file(&path).ok();
         write(&path, &games.map(Clone::clone));
-        let error = read::<English>(&path).expect_err("no rising numbers").to_string();
+        let error = read(Variant::ENGLISH, &path).expect_err("no rising numbers").to_string();
         let expected = format!("a game {}: expected a number from {} on", first.number, games[0].number + 1);
         assert!(error.contains(&expected), "{error}");
     }
     // There is no number after this one.
     std::fs::remove_file(&path).expect("it is there");
     write(&path, &[GameRecord { number: u64::MAX, ..first }]);
-    assert!(read::<English>(&path).is_err());
+    assert!(read(Variant::ENGLISH, &path).is_err());
 }
 
 #[test]
@@ -207,15 +202,17 @@ fn faults_name_what_was_expected() {
     let path = scratch.file("a.games");
     write(&path, &small_games());
     let text = |error: RecordError| error.to_string().replace(&path.display().to_string(), "FILE");
-    let other_variant = Reader::<crownhead::rules::International>::open(&path).map(|_| ()).expect_err("8x8");
+    let other_variant = Reader::open(Variant::INTERNATIONAL, &path).map(|_| ()).expect_err("8x8");
     assert_eq!(text(other_variant), "the record FILE has variant english: expected international");
 
-    let other_seed = Header { seed: 6, ..header::<English>() };
-    let error = Writer::open::<English>(&path, &other_seed, |_| ()).map(|_| ()).expect_err("other games");
+    let other_seed = Header { seed: 6, ..header(Variant::ENGLISH) };
+    let error =
+        Writer::open(Variant::ENGLISH, &path, &other_seed, |_| ()).map(|_| ()).expect_err("other games");
     assert_eq!(text(error), "the record FILE has seed 5: expected 6");
 
-    let other_limit = Header { limit: Limit::Seconds(0.5), ..header::<English>() };
-    let error = Writer::open::<English>(&path, &other_limit, |_| ()).map(|_| ()).expect_err("other games");
+    let other_limit = Header { limit: Limit::Seconds(0.5), ..header(Variant::ENGLISH) };
+    let error =
+        Writer::open(Variant::ENGLISH, &path, &other_limit, |_| ()).map(|_| ()).expect_err("other games");
     assert_eq!(text(error), "the record FILE has limit 600 nodes per move: expected 0.5 s per move");
 
     for (content, message) in [
@@ -230,10 +227,10 @@ fn faults_name_what_was_expected() {
         ("crownhead games 1 00\n{}", "the record FILE has a damaged header: the second line is cut off"),
     ] {
         std::fs::write(&path, content).expect("it is written");
-        assert_eq!(text(Reader::<English>::open(&path).map(|_| ()).expect_err("no record")), message);
+        assert_eq!(text(Reader::open(Variant::ENGLISH, &path).map(|_| ()).expect_err("no record")), message);
     }
     std::fs::remove_file(&path).expect("it is there");
-    assert!(matches!(Reader::<English>::open(&path), Err(RecordError::Io { .. })));
+    assert!(matches!(Reader::open(Variant::ENGLISH, &path), Err(RecordError::Io { .. })));
 }
 
 /// Values that no game can have, with a correct checksum: the checks behind the checksum find them.
@@ -260,7 +257,7 @@ fn impossible_content_is_refused() {
         let checksum = fnv1a(&bytes[body..end]);
         bytes[end..].copy_from_slice(&checksum.to_le_bytes());
         std::fs::write(&path, &bytes).expect("it is written");
-        let error = read::<English>(&path).expect_err("an impossible value").to_string();
+        let error = read(Variant::ENGLISH, &path).expect_err("an impossible value").to_string();
         assert!(error.contains(message), "{place}: {error}");
         assert!(error.contains(&format!("damaged at byte {}", body - 8)), "{error}");
     }

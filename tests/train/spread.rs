@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use assert_cmd::Command;
-use crownhead::eval::{EvaluationOptions, Family, Header, SearchNumbers, Shapes, Training, WeightsFile};
+use crownhead::eval::{EvaluationOptions, Family, Header, PatternList, Training, Tuning, WeightsFile};
 use crownhead::interrupt::Interrupt;
-use crownhead::rules::English;
+use crownhead::rules::Variant;
 use crownhead::search::Depth;
 use crownhead::train::TrainError;
 use crownhead::train::spread::SpreadRun;
@@ -38,15 +38,19 @@ fn number(text: &str, word: &str) -> f64 {
 
 /// Weights that know nothing but the number of men.
 fn material() -> WeightsFile {
-    let sections = Shapes::<English>::sections();
+    let list = PatternList::of(Variant::ENGLISH);
+    let sections = list.sections();
     let section = sections.iter().find(|section| section.name == "material").expect("a section");
-    let mut weights = vec![[0; 2]; Shapes::<English>::LEN].into_boxed_slice();
+    let mut weights = vec![[0; 2]; list.len].into_boxed_slice();
     for (place, weight) in weights[section.range.clone()].iter_mut().enumerate() {
         let (own, other) = (place / 25 / 13, place / 25 % 13);
         *weight = [1000 * (own as i16 - other as i16); 2];
     }
-    let search = SearchNumbers { spread: None, ..SearchNumbers::default() };
-    WeightsFile { header: Header::of::<English>(Family::Patterns, search, Training::default()), weights }
+    let search = Tuning { spread: None, ..Tuning::UNMEASURED };
+    WeightsFile {
+        header: Header::of(Variant::ENGLISH, Family::Patterns, search, Training::default()),
+        weights,
+    }
 }
 
 #[test]
@@ -64,7 +68,7 @@ fn a_spread_is_measured_and_written() {
     assert!(number(&text, "10 % to 90 %: ") <= 0.0, "{text}");
 
     let file = WeightsFile::parse(&bytes(&after)).expect("a file of weights");
-    assert_eq!(file.header.search, SearchNumbers { spread: Some(deviation), ..SearchNumbers::default() });
+    assert_eq!(file.header.search, Tuning { spread: Some(deviation), ..Tuning::UNMEASURED });
     assert_eq!(file.weights, material().weights);
 
     // One thread measures the same, other positions and other values do not.
@@ -87,6 +91,7 @@ fn the_reading_of_records_can_be_interrupted() {
     damaged[place] ^= 0x55;
     std::fs::write(&record, damaged).expect("it is written");
     let run = SpreadRun {
+        variant: Variant::ENGLISH,
         records: vec![record],
         positions: 60,
         shallow: Depth::new(1),
@@ -96,10 +101,10 @@ fn the_reading_of_records_can_be_interrupted() {
         threads: 1,
     };
     let interrupt = Interrupt::default();
-    let fault = run.run::<English>(&interrupt, || ()).expect_err("the record is damaged");
+    let fault = run.run(&interrupt, || ()).expect_err("the record is damaged");
     assert!(matches!(fault, TrainError::Record(_)), "{fault}");
     interrupt.raise();
-    let ended = run.run::<English>(&interrupt, || ()).expect_err("it is interrupted");
+    let ended = run.run(&interrupt, || ()).expect_err("it is interrupted");
     assert!(matches!(ended, TrainError::NothingKept), "{ended}");
 }
 
@@ -117,7 +122,7 @@ fn the_numbers_of_a_file_are_shown_and_set() {
     let file = WeightsFile::parse(&bytes(&after)).expect("a file of weights");
     assert_eq!(
         file.header.search,
-        SearchNumbers { spread: Some(0.31), extends_forced: false, reduction_slope: 0.25 }
+        Tuning { spread: Some(0.31), extends_forced: false, reduction_slope: 0.25 }
     );
     assert_eq!(file.weights, material().weights);
 }

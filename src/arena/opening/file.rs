@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use super::{Opening, move_text};
 use crate::notation::pdn::{PdnError, Reader};
 use crate::notation::{NotationError, fen};
-use crate::rules::{Game, Rules};
+use crate::rules::{Game, Variant};
 
 /// Errors in an opening file.
 #[derive(Debug, thiserror::Error)]
@@ -49,28 +49,29 @@ pub enum OpeningError {
 }
 
 /// Reads the beginnings of the games of a PDN file: the first `plies` half-moves, or all if that is `None`. A game
-/// without a variant is assumed to be of `R`. The name of an opening is the tag `Opening`, or `game N`.
+/// without a variant is assumed to be of this variant. The name of an opening is the tag `Opening`, or `game N`.
 ///
 /// # Errors
 /// The first [`OpeningError`]: a match should not be played with other openings than were meant.
-pub fn read_pdn<R: Rules>(
+pub fn read_pdn(
+    variant: Variant,
     input: impl BufRead,
     plies: Option<usize>,
-) -> Result<Vec<Opening<R>>, OpeningError> {
+) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
     for told in Reader::new(input) {
         let mut told = told?;
-        if let Some(variant) = told.variant()?.filter(|variant| variant.name() != R::NAME) {
+        if let Some(other) = told.variant()?.filter(|other| *other != variant) {
             return Err(OpeningError::Variant {
                 game: told.number,
                 line: told.line,
-                found: variant.name(),
-                expected: R::NAME,
+                found: other.name(),
+                expected: variant.name(),
             });
         }
         told.moves.truncate(plies.unwrap_or(usize::MAX));
         let name = told.tags.get("Opening").map_or_else(|| format!("game {}", told.number), str::to_owned);
-        openings.push(playable(name, told.replay()?, told.line)?);
+        openings.push(playable(name, told.replay(variant)?, told.line)?);
     }
     Ok(openings)
 }
@@ -81,7 +82,7 @@ pub fn read_pdn<R: Rules>(
 ///
 /// # Errors
 /// The first [`OpeningError`]: a match should not be played with other openings than were meant.
-pub fn read_positions<R: Rules>(input: impl BufRead) -> Result<Vec<Opening<R>>, OpeningError> {
+pub fn read_positions(variant: Variant, input: impl BufRead) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
     for (index, bytes) in input.split(b'\n').enumerate() {
         let bytes = bytes?;
@@ -92,7 +93,8 @@ pub fn read_positions<R: Rules>(input: impl BufRead) -> Result<Vec<Opening<R>>, 
         }
         let line = index + 1;
         let end = text.find(';').into_iter().chain(text.find("//")).min().unwrap_or(text.len());
-        let position = fen::parse(&text[..end]).map_err(|fault| OpeningError::Position { line, fault })?;
+        let position = fen::parse(variant, &text[..end]);
+        let position = position.map_err(|fault| OpeningError::Position { line, fault })?;
         let comment = text[end..].trim_matches(|c: char| c.is_whitespace() || c == ';' || c == '/');
         let name = if comment.is_empty() { format!("line {line}") } else { comment.to_owned() };
         openings.push(playable(name, Game::new(position), line as u64)?);
@@ -100,7 +102,7 @@ pub fn read_positions<R: Rules>(input: impl BufRead) -> Result<Vec<Opening<R>>, 
     Ok(openings)
 }
 
-fn playable<R: Rules>(name: String, game: Game<R>, line: u64) -> Result<Opening<R>, OpeningError> {
+fn playable(name: String, game: Game, line: u64) -> Result<Opening, OpeningError> {
     match game.end() {
         None => Ok(Opening::new(name, game)),
         Some(end) => {
@@ -113,24 +115,23 @@ fn playable<R: Rules>(name: String, game: Game<R>, line: u64) -> Result<Opening<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{English, International};
 
     #[test]
     fn beginnings_of_games() {
         let file = "[GameType \"20\"]\n[Opening \"classic\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n1. 31-27 *";
-        let openings = read_pdn::<International>(file.as_bytes(), Some(3)).expect("it is well formed");
+        let openings = read_pdn(Variant::INTERNATIONAL, file.as_bytes(), Some(3)).expect("it is well formed");
         let found: Vec<_> =
             openings.iter().map(|opening| (opening.name(), move_text(opening.game()))).collect();
         let expected = [("classic", "32-28 19-23 28x19".to_owned()), ("game 2", "31-27".to_owned())];
         assert_eq!(found, expected);
-        let whole = read_pdn::<International>(file.as_bytes(), None).expect("it is well formed");
+        let whole = read_pdn(Variant::INTERNATIONAL, file.as_bytes(), None).expect("it is well formed");
         assert_eq!(whole[0].moves().len(), 4);
     }
 
     #[test]
     fn positions_with_comments() {
         let file = "\u{feff}W:W31-50:B1-20 ; id \"start\";\r\n\n# none\nB:W28:B1 // an ending\nB:WK28:B1\n";
-        let openings = read_positions::<International>(file.as_bytes()).expect("it is well formed");
+        let openings = read_positions(Variant::INTERNATIONAL, file.as_bytes()).expect("it is well formed");
         let found: Vec<_> =
             openings.iter().map(|opening| (opening.name(), fen::write(opening.start()))).collect();
         let [first, second, third] = &found[..] else { panic!("three openings: {found:?}") };
@@ -141,9 +142,9 @@ mod tests {
     #[test]
     fn faults_name_line_and_token() {
         let of_pdn =
-            |text: &str| read_pdn::<English>(text.as_bytes(), None).expect_err("a fault").to_string();
+            |text: &str| read_pdn(Variant::ENGLISH, text.as_bytes(), None).expect_err("a fault").to_string();
         let of_fen =
-            |text: &str| read_positions::<English>(text.as_bytes()).expect_err("a fault").to_string();
+            |text: &str| read_positions(Variant::ENGLISH, text.as_bytes()).expect_err("a fault").to_string();
         assert_eq!(
             of_fen("W:W21-32:B1-12\nW:W33:B1"),
             "line 2: square 33 is not on the board: expected 1 to 32"

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Opening;
-use crate::rules::{Key, Move, MoveList, Position, Rules, Side};
+use crate::rules::{AnyPosition, Key, Move, MoveList, Side};
 
 /// The value of a king, in men.
 const KING: i32 = 3;
@@ -27,7 +27,7 @@ struct MaterialTest {
 
 impl MaterialTest {
     /// Whether both sides can keep the material balance of `before` in a search of `depth` plies.
-    fn keeps_balance<R: Rules>(&mut self, before: &Position<R>, now: &Position<R>, depth: usize) -> bool {
+    fn keeps_balance(&mut self, before: &AnyPosition, now: &AnyPosition, depth: usize) -> bool {
         self.killers.resize(self.killers.len().max(depth + 1), None);
         let target = balance(before, now.side());
         self.reaches(now, depth, target) && !self.reaches(now, depth, target + 1)
@@ -35,7 +35,7 @@ impl MaterialTest {
 
     /// Whether the side to move can reach a balance of at least `target` within `depth` plies and the captures that
     /// follow.
-    fn reaches<R: Rules>(&mut self, position: &Position<R>, depth: usize, target: i32) -> bool {
+    fn reaches(&mut self, position: &AnyPosition, depth: usize, target: i32) -> bool {
         if depth == 0 && !position.has_capture() {
             return position.has_move() && balance(position, position.side()) >= target;
         }
@@ -55,7 +55,7 @@ impl MaterialTest {
     }
 
     /// The balance is at least the target if, after some move, the opponent cannot raise theirs above its negative.
-    fn has_move_to<R: Rules>(&mut self, position: &Position<R>, depth: usize, target: i32) -> bool {
+    fn has_move_to(&mut self, position: &AnyPosition, depth: usize, target: i32) -> bool {
         let mut moves = MoveList::new();
         position.list_moves(&mut moves);
         if let Some(place) = moves.iter().position(|mv| Some(*mv) == self.killers[depth]) {
@@ -72,13 +72,9 @@ impl MaterialTest {
 
 /// The openings that lose no man by force in a search of this depth, in which only material counts, a king as three
 /// men; `judged` is called after each.
-pub fn without_losses<R: Rules>(
-    openings: Vec<Opening<R>>,
-    depth: usize,
-    mut judged: impl FnMut(),
-) -> Vec<Opening<R>> {
+pub fn without_losses(openings: Vec<Opening>, depth: usize, mut judged: impl FnMut()) -> Vec<Opening> {
     let mut test = MaterialTest::default();
-    let keeps = |opening: &Opening<R>| {
+    let keeps = |opening: &Opening| {
         let keeps = test.keeps_balance(opening.start(), opening.game().position(), depth);
         judged();
         keeps
@@ -87,7 +83,7 @@ pub fn without_losses<R: Rules>(
 }
 
 /// The material balance of `side`, in men.
-fn balance<R: Rules>(position: &Position<R>, side: Side) -> i32 {
+fn balance(position: &AnyPosition, side: Side) -> i32 {
     let worth = |side| {
         let kings = position.kings(side).len() as i32;
         position.pieces(side).len() as i32 + (KING - 1) * kings
@@ -102,19 +98,19 @@ mod tests {
     use super::super::{Opening, sequences};
     use super::*;
     use crate::notation::fen;
-    use crate::rules::{English, International};
+    use crate::rules::Variant;
 
-    fn kept<R: Rules>(plies: usize, depth: usize) -> Vec<Opening<R>> {
-        without_losses(sequences(plies), depth, || ())
+    fn kept(variant: Variant, plies: usize, depth: usize) -> Vec<Opening> {
+        without_losses(sequences(variant, plies), depth, || ())
     }
 
-    fn distinct<R: Rules>(openings: &[Opening<R>]) -> usize {
+    fn distinct(openings: &[Opening]) -> usize {
         openings.iter().map(|opening| opening.game().position().key()).collect::<HashSet<_>>().len()
     }
 
     #[test]
     fn a_man_that_hangs_is_seen() {
-        let position = |text| fen::parse::<English>(text).expect("the FEN is well formed");
+        let position = |text| fen::parse(Variant::ENGLISH, text).expect("the FEN is well formed");
         let (quiet, hanging) = (position("B:W30:B4"), position("W:W22,30:B18,4"));
         let mut test = MaterialTest::default();
         assert!(test.keeps_balance(&quiet, &quiet, 4));
@@ -128,10 +124,10 @@ mod tests {
     /// The 2-move ballots of international draughts are 79 of the 81 sequences; the two that lose a man are missing.
     #[test]
     fn the_ballots_of_two_plies_are_found() {
-        let kept = kept::<International>(2, 9);
+        let kept = kept(Variant::INTERNATIONAL, 2, 9);
         assert_eq!(kept.len(), 79);
         let names: HashSet<_> = kept.iter().map(Opening::name).collect();
-        let all = sequences::<International>(2);
+        let all = sequences(Variant::INTERNATIONAL, 2);
         let dropped: Vec<_> = all.iter().map(Opening::name).filter(|name| !names.contains(name)).collect();
         assert_eq!(dropped, ["32-27 16-21", "31-27 16-21"]);
     }
@@ -139,15 +135,16 @@ mod tests {
     /// docs/openings.md compares these with the 494 ballots in use.
     #[test]
     fn ballots_of_three_plies_depend_on_the_depth() {
-        let counts =
-            [0, 3, 6].map(|depth| kept::<International>(3, depth)).map(|kept| (kept.len(), distinct(&kept)));
+        let counts = [0, 3, 6]
+            .map(|depth| kept(Variant::INTERNATIONAL, 3, depth))
+            .map(|kept| (kept.len(), distinct(&kept)));
         assert_eq!(counts, [(564, 375), (511, 345), (495, 332)]);
     }
 
     /// The deck of the American Checker Federation, barred openings included, has 174 positions.
     #[test]
     fn the_three_move_deck_of_english_checkers_is_found() {
-        let kept = kept::<English>(3, 9);
+        let kept = kept(Variant::ENGLISH, 3, 9);
         assert_eq!((kept.len(), distinct(&kept)), (246, 174));
     }
 }

@@ -17,18 +17,18 @@ pub use sequences::sequences;
 pub use suite::{NoOpenings, OpeningSuite, Order};
 
 use crate::notation::SpelledMove;
-use crate::rules::{Game, Move, Position, Rules};
+use crate::rules::{AnyPosition, Game, Move};
 
 /// The beginning of a game: a position, some moves, and a name.
 #[derive(Clone, Debug)]
-pub struct Opening<R: Rules> {
+pub struct Opening {
     name: String,
-    game: Game<R>,
+    game: Game,
 }
 
-impl<R: Rules> Opening<R> {
+impl Opening {
     /// The opening that consists of a game so far.
-    pub fn new(name: impl Into<String>, game: Game<R>) -> Opening<R> {
+    pub fn new(name: impl Into<String>, game: Game) -> Opening {
         Opening { name: name.into(), game }
     }
 
@@ -38,12 +38,12 @@ impl<R: Rules> Opening<R> {
     }
 
     /// The game so far; the players continue with a copy of it.
-    pub fn game(&self) -> &Game<R> {
+    pub fn game(&self) -> &Game {
         &self.game
     }
 
     /// The position before its moves.
-    pub fn start(&self) -> &Position<R> {
+    pub fn start(&self) -> &AnyPosition {
         self.game.positions().next().expect("a game has a position")
     }
 
@@ -54,7 +54,7 @@ impl<R: Rules> Opening<R> {
 }
 
 /// The moves of a game as PDN, with blanks between them: `32-28 19-23`.
-pub fn move_text<R: Rules>(game: &Game<R>) -> String {
+pub fn move_text(game: &Game) -> String {
     let spell = |(position, mv)| SpelledMove::new(position, mv).pdn();
     game.positions().zip(game.moves()).map(spell).collect::<Vec<_>>().join(" ")
 }

@@ -5,7 +5,6 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::Opening;
-use crate::rules::Rules;
 
 /// The order of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +20,9 @@ pub enum Order {
 
 /// Openings in the order in which they are played.
 #[derive(Clone, Debug)]
-pub struct OpeningSuite<R: Rules> {
+pub struct OpeningSuite {
     /// At least one.
-    openings: Vec<Opening<R>>,
+    openings: Vec<Opening>,
 }
 
 /// A suite needs at least one opening.
@@ -31,12 +30,12 @@ pub struct OpeningSuite<R: Rules> {
 #[error("no openings: expected at least one")]
 pub struct NoOpenings;
 
-impl<R: Rules> OpeningSuite<R> {
+impl OpeningSuite {
     /// A suite of these openings.
     ///
     /// # Errors
     /// [`NoOpenings`] if there is none.
-    pub fn new(mut openings: Vec<Opening<R>>, order: Order) -> Result<OpeningSuite<R>, NoOpenings> {
+    pub fn new(mut openings: Vec<Opening>, order: Order) -> Result<OpeningSuite, NoOpenings> {
         if openings.is_empty() {
             return Err(NoOpenings);
         }
@@ -49,7 +48,7 @@ impl<R: Rules> OpeningSuite<R> {
 
     /// The same suite, begun at its opening with this number, from 0; those before it come last.
     #[must_use]
-    pub fn starting_at(mut self, first: usize) -> OpeningSuite<R> {
+    pub fn starting_at(mut self, first: usize) -> OpeningSuite {
         let first = first % self.openings.len();
         self.openings.rotate_left(first);
         self
@@ -57,12 +56,12 @@ impl<R: Rules> OpeningSuite<R> {
 
     /// The opening of a pair of games, counted from 0. After the last one, the order repeats; deterministic engines
     /// must not get that far.
-    pub fn of_pair(&self, pair: usize) -> &Opening<R> {
+    pub fn of_pair(&self, pair: usize) -> &Opening {
         &self.openings[pair % self.openings.len()]
     }
 
     /// All of them, in the order of play.
-    pub fn openings(&self) -> &[Opening<R>] {
+    pub fn openings(&self) -> &[Opening] {
         &self.openings
     }
 }
@@ -71,16 +70,17 @@ impl<R: Rules> OpeningSuite<R> {
 mod tests {
     use super::super::sequences;
     use super::*;
-    use crate::rules::English;
+    use crate::rules::Variant;
 
     fn names(order: Order, pairs: usize) -> Vec<String> {
-        let suite = OpeningSuite::new(sequences::<English>(2), order).expect("there are openings");
+        let suite = OpeningSuite::new(sequences(Variant::ENGLISH, 2), order).expect("there are openings");
         (0..pairs).map(|pair| suite.of_pair(pair).name().to_owned()).collect()
     }
 
     #[test]
     fn each_is_played_once_before_any_comes_again() {
-        let all: Vec<_> = sequences::<English>(2).iter().map(|opening| opening.name().to_owned()).collect();
+        let all: Vec<_> =
+            sequences(Variant::ENGLISH, 2).iter().map(|opening| opening.name().to_owned()).collect();
         assert_eq!(names(Order::Sequential, 49), all);
         for order in [Order::Sequential, Order::Random { seed: 7 }] {
             let dealt = names(order, 120);
@@ -92,13 +92,13 @@ mod tests {
             all.sort();
             assert_eq!(once, all);
         }
-        assert!(OpeningSuite::<English>::new(Vec::new(), Order::Sequential).is_err());
+        assert!(OpeningSuite::new(Vec::new(), Order::Sequential).is_err());
     }
 
     #[test]
     fn a_suite_can_begin_anywhere() {
         let all = names(Order::Random { seed: 7 }, 49);
-        let suite = OpeningSuite::new(sequences::<English>(2), Order::Random { seed: 7 });
+        let suite = OpeningSuite::new(sequences(Variant::ENGLISH, 2), Order::Random { seed: 7 });
         let suite = suite.expect("there are openings").starting_at(40);
         let found: Vec<_> = (0..49).map(|pair| suite.of_pair(pair).name().to_owned()).collect();
         assert_eq!(found, [&all[40..], &all[..40]].concat());

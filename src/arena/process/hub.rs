@@ -7,7 +7,7 @@ use crate::arena::player::Turn;
 use crate::eval::Score;
 use crate::notation::hub as position;
 use crate::protocol::hub::{Line, Reply};
-use crate::rules::{Rules, Variant};
+use crate::rules::Variant;
 
 #[derive(Debug)]
 pub(super) struct Hub;
@@ -24,7 +24,7 @@ impl Words for Hub {
     const PONDER_HIT: &'static str = "ponder-hit";
     const STOP: &'static str = "stop";
     const QUIT: &'static str = "quit";
-    const PLAYS_UNASKED: Option<Variant> = Some(Variant::International);
+    const PLAYS_UNASKED: Option<Variant> = Some(Variant::INTERNATIONAL);
     const VARIANT_OPTION: &'static str = "variant";
     const PONDER_OPTION: &'static str = "ponder";
 
@@ -51,7 +51,7 @@ impl Words for Hub {
         Reply::new("set-param").arg("name", name).arg("value", value).text()
     }
 
-    fn go<R: Rules>(turn: &Turn<'_, R>, purpose: Purpose) -> String {
+    fn go(turn: &Turn<'_>, purpose: Purpose) -> String {
         let start = turn.game.positions().next().map(position::write).unwrap_or_default();
         let moves: Vec<_> = turn.moves.iter().map(|mv| mv.hub()).collect();
         let pos = Reply::new("pos").arg("pos", start);
@@ -86,7 +86,7 @@ fn men(text: &str) -> Option<Score> {
 }
 
 /// The limits of a turn. In Hub the clock does not include the increment of the move.
-fn level<R: Rules>(turn: &Turn<'_, R>) -> String {
+fn level(turn: &Turn<'_>) -> String {
     let mut level = Reply::new("level");
     match (turn.level.time, turn.own_clock()) {
         (TimeRule::PerMove(time), _) => level = level.arg("move-time", time.as_secs_f64()),

@@ -14,20 +14,19 @@ pub(super) use player::Setup;
 use super::player::{Halt, Player};
 use crate::interrupt::Interrupt;
 use crate::protocol::Protocol;
-use crate::rules::Rules;
 use player::ProcessPlayer;
 
 /// Starts an engine and prepares it.
 ///
 /// # Errors
 /// [`Halt`]: why it did not get ready.
-pub(super) fn start<R: Rules>(
+pub(super) fn start(
     protocol: Protocol,
     setup: &Setup,
     interrupt: Interrupt,
-) -> Result<Box<dyn Player<R>>, Halt> {
+) -> Result<Box<dyn Player>, Halt> {
     Ok(match protocol {
-        Protocol::Hub => Box::new(ProcessPlayer::<hub::Hub>::start::<R>(setup, interrupt)?),
-        Protocol::Uci => Box::new(ProcessPlayer::<uci::Uci>::start::<R>(setup, interrupt)?),
+        Protocol::Hub => Box::new(ProcessPlayer::<hub::Hub>::start(setup, interrupt)?),
+        Protocol::Uci => Box::new(ProcessPlayer::<uci::Uci>::start(setup, interrupt)?),
     })
 }

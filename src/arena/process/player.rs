@@ -9,11 +9,13 @@ use super::words::{Declared, Information, Purpose, Words};
 use crate::arena::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 use crate::interrupt::Interrupt;
 use crate::notation::{SpelledMove, parse_move};
-use crate::rules::{Position, Rules, Side};
+use crate::rules::{AnyPosition, Side, Variant};
 
 /// The configuration of an engine.
 #[derive(Clone, Debug)]
 pub(in crate::arena) struct Setup {
+    /// The variant.
+    pub(in crate::arena) variant: Variant,
     pub(in crate::arena) launch: Launch,
     /// Options by the names that the engine declares, with their values.
     pub(in crate::arena) options: Vec<(String, String)>,
@@ -40,11 +42,11 @@ pub(super) struct ProcessPlayer<W: Words> {
 }
 
 impl<W: Words> ProcessPlayer<W> {
-    /// Starts an engine and prepares it for the variant `R`.
+    /// Starts an engine and prepares it for a variant.
     ///
     /// # Errors
     /// [`FaultKind::Start`], which names the faulty option if there is one, or an interrupt.
-    pub(super) fn start<R: Rules>(setup: &Setup, interrupt: Interrupt) -> Result<ProcessPlayer<W>, Halt> {
+    pub(super) fn start(setup: &Setup, interrupt: Interrupt) -> Result<ProcessPlayer<W>, Halt> {
         let process = Process::start(&setup.launch, W::sort).map_err(|error| {
             FaultKind::Start.because(format_args!("{}: {error}", setup.launch.program.display()))
         })?;
@@ -57,17 +59,17 @@ impl<W: Words> ProcessPlayer<W> {
             interrupt,
             words: PhantomData,
         };
-        player.prepare::<R>(setup).map_err(|halt| match halt {
+        player.prepare(setup).map_err(|halt| match halt {
             Halt::Fault(fault) => FaultKind::Start.because(fault.detail).into(),
             Halt::Interrupted => Halt::Interrupted,
         })?;
         Ok(player)
     }
 
-    fn prepare<R: Rules>(&mut self, setup: &Setup) -> Result<(), Halt> {
+    fn prepare(&mut self, setup: &Setup) -> Result<(), Halt> {
         self.process.send(W::GREETING);
         let declared = self.declarations()?;
-        for line in option_lines::<W, R>(setup, &declared)? {
+        for line in option_lines::<W>(setup, &declared)? {
             self.process.send(&line);
         }
         self.process.send(W::PREPARE);
@@ -163,12 +165,12 @@ impl<W: Words> ProcessPlayer<W> {
     }
 }
 
-impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
+impl<W: Words> Player for ProcessPlayer<W> {
     fn is_running(&mut self) -> bool {
         self.process.is_running()
     }
 
-    fn new_game(&mut self, _: &Turn<'_, R>, _: Side) -> Result<(), Halt> {
+    fn new_game(&mut self, _: &Turn<'_>, _: Side) -> Result<(), Halt> {
         self.end_pondering()?;
         self.process.send(W::NEW_GAME);
         // What an engine does for a new game, such as clearing a large table, does not count as thinking.
@@ -179,7 +181,7 @@ impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_, R>) -> Result<Thought, Halt> {
+    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Halt> {
         let start = Instant::now();
         let pondered = self.pondering.as_deref() == Some(turn.moves);
         if pondered {
@@ -215,7 +217,7 @@ impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
         })
     }
 
-    fn ponder(&mut self, expected: &Turn<'_, R>) -> Result<(), Halt> {
+    fn ponder(&mut self, expected: &Turn<'_>) -> Result<(), Halt> {
         self.process.send(&W::go(expected, Purpose::Ponder));
         self.pondering = Some(expected.moves.to_vec());
         Ok(())
@@ -225,7 +227,7 @@ impl<R: Rules, W: Words> Player<R> for ProcessPlayer<W> {
         self.can_ponder
     }
 
-    fn end_game(&mut self, _: &Turn<'_, R>) -> Result<(), Halt> {
+    fn end_game(&mut self, _: &Turn<'_>) -> Result<(), Halt> {
         self.end_pondering()
     }
 }
@@ -239,7 +241,7 @@ impl<W: Words> Drop for ProcessPlayer<W> {
 
 /// What is wrong with a PV: a move that is not legal, or a first move that is not the one that is played. It costs
 /// nothing: the referee relies on the played move alone.
-fn fault_of_pv<R: Rules>(position: &Position<R>, played: &str, pv: &[String]) -> Option<String> {
+fn fault_of_pv(position: &AnyPosition, played: &str, pv: &[String]) -> Option<String> {
     let mut at = *position;
     for (place, text) in pv.iter().enumerate() {
         match parse_move(&at, text) {
@@ -258,14 +260,15 @@ fn is_command(line: &str, command: &str) -> bool {
 }
 
 /// The commands that set the variant and the options.
-fn option_lines<W: Words, R: Rules>(setup: &Setup, declared: &[Declared]) -> Result<Vec<String>, Halt> {
+fn option_lines<W: Words>(setup: &Setup, declared: &[Declared]) -> Result<Vec<String>, Halt> {
     let find = |name: &str| declared.iter().find(|option| option.name.eq_ignore_ascii_case(name));
     let mut lines = Vec::new();
     match find(W::VARIANT_OPTION) {
-        Some(option) => lines.push(W::set(&option.name, variant_name::<R>(option)?)),
-        None if W::PLAYS_UNASKED.is_none_or(|variant| variant.name() == R::NAME) => {}
+        Some(option) => lines.push(W::set(&option.name, variant_name(setup.variant, option)?)),
+        None if W::PLAYS_UNASKED.is_none_or(|variant| variant == setup.variant) => {}
         None => {
-            let fault = format!("it declares no option {}, so it cannot play {}", W::VARIANT_OPTION, R::NAME);
+            let fault =
+                format!("it declares no option {}, so it cannot play {}", W::VARIANT_OPTION, setup.variant);
             return Err(FaultKind::Start.because(fault).into());
         }
     }
@@ -283,14 +286,14 @@ fn option_lines<W: Words, R: Rules>(setup: &Setup, declared: &[Declared]) -> Res
     Ok(lines)
 }
 
-/// The engine's name of the variant `R`.
-fn variant_name<R: Rules>(option: &Declared) -> Result<&str, Halt> {
-    let ours = || std::iter::once(R::NAME).chain(R::ALIASES.iter().copied());
+/// The engine's name of a variant.
+fn variant_name(variant: Variant, option: &Declared) -> Result<&str, Halt> {
+    let ours = || std::iter::once(variant.name()).chain(variant.articles().aliases.iter().copied());
     let is_ours = |choice: &&String| ours().any(|name| choice.eq_ignore_ascii_case(name));
     // An engine that declares no choices plays one variant only, or does not list them.
     let choices =
         if option.choices.is_empty() { std::slice::from_ref(&option.default) } else { &option.choices };
     choices.iter().find(is_ours).map(String::as_str).ok_or_else(|| {
-        FaultKind::Start.because(format_args!("it plays {}, not {}", choices.join(", "), R::NAME)).into()
+        FaultKind::Start.because(format_args!("it plays {}, not {}", choices.join(", "), variant)).into()
     })
 }

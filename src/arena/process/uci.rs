@@ -9,7 +9,7 @@ use crate::arena::level::TimeRule;
 use crate::arena::player::Turn;
 use crate::eval::Score;
 use crate::notation::fen;
-use crate::rules::{Ply, Position, Rules, Side, Variant};
+use crate::rules::{Ply, Side, Variant};
 
 #[derive(Debug)]
 pub(super) struct Uci;
@@ -73,10 +73,10 @@ impl Words for Uci {
         }
     }
 
-    fn go<R: Rules>(turn: &Turn<'_, R>, purpose: Purpose) -> String {
+    fn go(turn: &Turn<'_>, purpose: Purpose) -> String {
         let mut text = "position ".to_owned();
         match turn.game.positions().next() {
-            Some(start) if *start != Position::start() => {
+            Some(start) if *start != turn.game.variant().start() => {
                 text.push_str(&format!("fen {}", fen::write(start)))
             }
             _ => text.push_str("startpos"),
@@ -143,7 +143,7 @@ fn score(unit: &str, tokens: &[&str]) -> Option<Score> {
 }
 
 /// The limits of a turn. In UCI the clock includes the increment of the move.
-fn level<R: Rules>(turn: &Turn<'_, R>) -> String {
+fn level(turn: &Turn<'_>) -> String {
     let mut text = String::new();
     let milliseconds = |time: Duration| time.as_millis();
     // Writing to a string cannot fail.

@@ -3,7 +3,7 @@
 use super::reader::Sort;
 use crate::arena::player::Turn;
 use crate::eval::Score;
-use crate::rules::{Rules, Variant};
+use crate::rules::Variant;
 
 /// The commands and replies of a protocol, from the client's side.
 pub(super) trait Words: Send + 'static {
@@ -46,7 +46,7 @@ pub(super) trait Words: Send + 'static {
     fn set(name: &str, value: &str) -> String;
 
     /// Sets up the position of a turn and starts a search.
-    fn go<R: Rules>(turn: &Turn<'_, R>, purpose: Purpose) -> String;
+    fn go(turn: &Turn<'_>, purpose: Purpose) -> String;
 
     /// Parses a line that is the answer to a search.
     fn answer(line: &str) -> Option<Answer>;

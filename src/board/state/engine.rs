@@ -56,7 +56,7 @@ impl State {
             return;
         }
         match (wanted, &mut self.thinker) {
-            (Some(job), Some(thinker)) => thinker.begin(job, &*self.record),
+            (Some(job), Some(thinker)) => thinker.begin(job, &self.record),
             _ => self.give_up(),
         }
     }

@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::action::{Action, ActionError};
-use super::diagram::Canvas;
+use super::diagram::{Canvas, diagram};
 use super::new_game::NewGame;
 use super::record::{Loaded, MOST_PLIES, MoveView, Record};
 use super::seat::{Finish, Seat};
@@ -39,7 +39,7 @@ struct MainLine {
 
 /// The state of a room.
 pub(super) struct State {
-    record: Box<dyn Record>,
+    record: Record,
     config: Config,
     seats: [Seat; 2],
     names: [Option<String>; 2],
@@ -79,7 +79,7 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(record: Box<dyn Record>, game: &NewGame, config: Config) -> State {
+    pub(super) fn new(record: Record, game: &NewGame, config: Config) -> State {
         let finish = record.end().map(Finish::Rules);
         let assessment = Assessment::of_game(record.plies());
         let clocks = [PlayerClock::new(game.time, Duration::ZERO); 2];
@@ -132,7 +132,7 @@ impl State {
     }
 
     pub(super) fn diagram(&self, canvas: Canvas) -> Vec<String> {
-        self.record.diagram(canvas)
+        diagram(self.record.position(), canvas)
     }
 
     /// Whether moves are part of a game that is being played, not tried out.

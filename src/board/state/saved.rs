@@ -9,7 +9,7 @@ use crate::notation::pdn::{PdnGame, PdnMove, Remark, Tags};
 /// A game that was played elsewhere, as it was read.
 pub(super) struct Original {
     pdn: PdnGame,
-    /// Its moves, in the form of [`Record::exact_moves`](crate::board::Record::exact_moves).
+    /// Its moves, in the form of [`Record::exact_moves`](crate::board::record::Record::exact_moves).
     moves: Vec<String>,
 }
 

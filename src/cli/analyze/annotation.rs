@@ -7,7 +7,7 @@ use super::words::{first_move, is_known, verdict_of};
 use crate::board::{Judgement, Thresholds};
 use crate::engine::Line;
 use crate::notation::pdn::{PdnGame, PdnMove, PdnResult, Remark};
-use crate::rules::{Rules, Side};
+use crate::rules::{Side, Variant};
 use crate::search::Depth;
 
 /// The name of the annotator.
@@ -26,15 +26,16 @@ pub(super) const BETTER: &str = "better is ";
 pub(super) const INTERRUPTED: &str =
     "The analysis was interrupted: the moves without a score were not analysed.";
 
-/// Adds the appraisals of its moves to a game of the variant `R`, in the place of those of an earlier analysis. Other
+/// Adds the appraisals of its moves to a game of this variant, in the place of those of an earlier analysis. Other
 /// contents are kept. `effort` describes the limit per move.
-pub(super) fn annotate<R: Rules>(
+pub(super) fn annotate(
+    variant: Variant,
     mut game: PdnGame,
     appraisals: &[Appraisal],
     thresholds: &Thresholds,
     effort: &str,
 ) -> PdnGame {
-    set_tags::<R>(&mut game);
+    set_tags(variant, &mut game);
     forget(&mut game);
     for appraisal in appraisals {
         if let Some(mv) = game.moves.get_mut(appraisal.index) {
@@ -50,18 +51,18 @@ pub(super) fn annotate<R: Rules>(
 }
 
 /// Sets the annotator, and the tags needed to read the game back.
-fn set_tags<R: Rules>(game: &mut PdnGame) {
+fn set_tags(variant: Variant, game: &mut PdnGame) {
     let annotator = match game.tags.get("Annotator").map(str::trim) {
         None | Some("" | "?") => ANNOTATOR.to_owned(),
         Some(named) if named.contains(ANNOTATOR) => named.to_owned(),
         Some(other) => format!("{other}; {ANNOTATOR}"),
     };
     game.tags.set("Annotator", annotator);
-    if game.variant().ok().flatten().is_none_or(|variant| variant.name() != R::NAME) {
-        game.set_variant::<R>();
+    if game.variant().ok().flatten() != Some(variant) {
+        game.set_variant(variant);
     }
     if game.result != PdnResult::Unknown {
-        game.tags.set("Result", game.result.text(R::GAME_TYPE));
+        game.tags.set("Result", game.result.text(variant.articles().game_type));
     }
 }
 

@@ -5,7 +5,7 @@ use crate::board::Loss;
 use crate::engine::{Line, Report};
 use crate::eval::Score;
 use crate::notation::{SpelledMove, fen};
-use crate::rules::{Game, Ply, Position, Rules, Side};
+use crate::rules::{AnyPosition, Game, Ply, Side};
 use crate::search::Depth;
 
 /// The appraisal of a played move.
@@ -47,8 +47,8 @@ impl Appraisal {
 /// It goes backward because one table serves all searches. The table already contains the positions after a move when
 /// that move is appraised. So the search of a position uses deeper results for the played move, its score is consistent
 /// with those of the following moves, and the second search of a move that is not the best one is fast.
-pub(super) fn appraise<R: Rules>(
-    game: &Game<R>,
+pub(super) fn appraise(
+    game: &Game,
     analyst: &mut Analyst,
     mut done: impl FnMut(),
 ) -> Result<Vec<Appraisal>, AnalystError> {
@@ -81,7 +81,7 @@ pub(super) fn appraise<R: Rules>(
 }
 
 /// The appraisal of an only move: it has the score of the next position, so no search is needed.
-fn forced<R: Rules>(position: &Position<R>, mv: &SpelledMove, next: Option<&Appraisal>) -> Option<Appraisal> {
+fn forced(position: &AnyPosition, mv: &SpelledMove, next: Option<&Appraisal>) -> Option<Appraisal> {
     let next = next.filter(|_| position.moves().len() == 1)?;
     let after = &next.lines[0];
     let score = (-after.score).seen_from_above(Ply::new(1));

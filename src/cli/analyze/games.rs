@@ -21,7 +21,7 @@ use crate::board::Thresholds;
 use crate::cli::progress_bar::progress_bar;
 use crate::notation::fen;
 use crate::notation::pdn::{self, PdnError, PdnFault, PdnGame, PdnMove};
-use crate::rules::{English, Game, International, Listed, Side, Variant, VariantVisitor};
+use crate::rules::{Game, Side, Variant};
 
 /// The analysis of the games of a file.
 pub(super) struct GamesAnalysis<'a, W> {
@@ -80,7 +80,51 @@ impl<W: Write> GamesAnalysis<'_, W> {
     fn analyse(&mut self, game: PdnGame, bar: &ProgressBar) -> Result<(), GameError> {
         let told = self.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)))?;
         let variant = told.unwrap_or_else(|| likely_variant(&game));
-        variant.visit(OneGame { game, analysis: self, bar })
+        let replayed = game.replay(variant)?;
+        bar.set_message(format!("game {}", game.number));
+        if bar.length().is_none_or(|length| length < bar.position() + game.moves.len() as u64) {
+            bar.set_length(bar.position() + game.moves.len() as u64);
+        }
+        match self.reader {
+            Reader::Program => self.tell_program(&game, &replayed, bar),
+            Reader::Person(_) => self.tell_person(game, &replayed, bar),
+        }
+    }
+
+    /// Writes the game, annotated.
+    fn tell_person(&mut self, game: PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), GameError> {
+        let appraisals = self.appraise(replayed, bar)?;
+        let effort = format!("{} per move", in_words(&self.analyst.plan().limit));
+        let annotated = annotate(replayed.variant(), game, &appraisals, &self.thresholds, &effort);
+        bar.suspend(|| write!(self.out, "{annotated}"))?;
+        Ok(self.out.flush()?)
+    }
+
+    /// Writes a record of the game, one for each move, and the summary.
+    fn tell_program(&mut self, game: &PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), GameError> {
+        let plies = replayed.moves().len();
+        let number = game.number;
+        let variant = replayed.variant().name();
+        let start = replayed.positions().next().map(fen::write).unwrap_or_default();
+        let record = Record::Game { game: number, variant, fen: start, plies, tags: tags(&game.tags) };
+        bar.suspend(|| record.write(self.out))?;
+        let appraisals = self.appraise(replayed, bar)?;
+        bar.suspend(|| self.write_records(number, &appraisals, appraisals.len() == plies))?;
+        Ok(())
+    }
+
+    fn write_records(&mut self, game: usize, appraisals: &[Appraisal], complete: bool) -> io::Result<()> {
+        for appraisal in appraisals {
+            Record::of_move(game, appraisal, &self.thresholds).write(self.out)?;
+        }
+        let [white, black] = Side::ALL.map(|side| Tally::of(side, appraisals, &self.thresholds));
+        Record::Summary { game, complete, white, black }.write(self.out)
+    }
+
+    fn appraise(&mut self, game: &Game, bar: &ProgressBar) -> Result<Vec<Appraisal>, AnalystError> {
+        // Each game begins with an empty table, so that its scores do not depend on the games before it.
+        self.analyst.new_game(game.variant());
+        appraise(game, self.analyst, || bar.inc(1))
     }
 }
 
@@ -88,11 +132,12 @@ impl<W: Write> GamesAnalysis<'_, W> {
 fn likely_variant(game: &PdnGame) -> Variant {
     let is_large = |mv: &PdnMove| squares(&mv.text).any(is_beyond_the_smaller_board);
     if game.moves.iter().any(is_large) {
-        return Variant::International;
+        return Variant::INTERNATIONAL;
     }
     let shown = game.tags.known("FEN").and_then(shown_variant);
-    let is_international = || game.replay::<English>().is_err() && game.replay::<International>().is_ok();
-    shown.unwrap_or_else(|| if is_international() { Variant::International } else { Variant::English })
+    let is_international =
+        || game.replay(Variant::ENGLISH).is_err() && game.replay(Variant::INTERNATIONAL).is_ok();
+    shown.unwrap_or_else(|| if is_international() { Variant::INTERNATIONAL } else { Variant::ENGLISH })
 }
 
 /// Why a game was not analysed.
@@ -141,81 +186,6 @@ impl From<AnalystError> for GameError {
 impl From<io::Error> for GameError {
     fn from(error: io::Error) -> GameError {
         GameError::Analyst(error.into())
-    }
-}
-
-struct OneGame<'a, 'b, W> {
-    game: PdnGame,
-    analysis: &'a mut GamesAnalysis<'b, W>,
-    bar: &'a ProgressBar,
-}
-
-impl<W: Write> VariantVisitor for OneGame<'_, '_, W> {
-    type Output = Result<(), GameError>;
-
-    fn visit<R: Listed>(self) -> Self::Output {
-        let OneGame { game, analysis, bar } = self;
-        let replayed = game.replay::<R>()?;
-        bar.set_message(format!("game {}", game.number));
-        if bar.length().is_none_or(|length| length < bar.position() + game.moves.len() as u64) {
-            bar.set_length(bar.position() + game.moves.len() as u64);
-        }
-        match analysis.reader {
-            Reader::Program => analysis.tell_program(&game, &replayed, bar),
-            Reader::Person(_) => analysis.tell_person(game, &replayed, bar),
-        }
-    }
-}
-
-impl<W: Write> GamesAnalysis<'_, W> {
-    /// Writes the game, annotated.
-    fn tell_person<R: Listed>(
-        &mut self,
-        game: PdnGame,
-        replayed: &Game<R>,
-        bar: &ProgressBar,
-    ) -> Result<(), GameError> {
-        let appraisals = self.appraise(replayed, bar)?;
-        let effort = format!("{} per move", in_words(&self.analyst.plan().limit));
-        let annotated = annotate::<R>(game, &appraisals, &self.thresholds, &effort);
-        bar.suspend(|| write!(self.out, "{annotated}"))?;
-        Ok(self.out.flush()?)
-    }
-
-    /// Writes a record of the game, one for each move, and the summary.
-    fn tell_program<R: Listed>(
-        &mut self,
-        game: &PdnGame,
-        replayed: &Game<R>,
-        bar: &ProgressBar,
-    ) -> Result<(), GameError> {
-        let plies = replayed.moves().len();
-        let number = game.number;
-        let start = replayed.positions().next().map(fen::write).unwrap_or_default();
-        let record =
-            Record::Game { game: number, variant: R::NAME, fen: start, plies, tags: tags(&game.tags) };
-        bar.suspend(|| record.write(self.out))?;
-        let appraisals = self.appraise(replayed, bar)?;
-        bar.suspend(|| self.write_records(number, &appraisals, appraisals.len() == plies))?;
-        Ok(())
-    }
-
-    fn write_records(&mut self, game: usize, appraisals: &[Appraisal], complete: bool) -> io::Result<()> {
-        for appraisal in appraisals {
-            Record::of_move(game, appraisal, &self.thresholds).write(self.out)?;
-        }
-        let [white, black] = Side::ALL.map(|side| Tally::of(side, appraisals, &self.thresholds));
-        Record::Summary { game, complete, white, black }.write(self.out)
-    }
-
-    fn appraise<R: Listed>(
-        &mut self,
-        game: &Game<R>,
-        bar: &ProgressBar,
-    ) -> Result<Vec<Appraisal>, AnalystError> {
-        // Each game begins with an empty table, so that its scores do not depend on the games before it.
-        self.analyst.new_game(R::VARIANT);
-        appraise(game, self.analyst, || bar.inc(1))
     }
 }
 

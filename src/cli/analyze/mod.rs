@@ -211,14 +211,16 @@ impl AnalyzeArgs {
         let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
         let mut analyst = Analyst::new(self.options(&config), variant, self.plan(&config))?;
         match &self.pdn {
-            None => variant.visit(PositionAnalysis {
+            None => PositionAnalysis {
+                variant,
                 fen: self.fen.as_deref(),
                 moves: &self.moves.join(" "),
                 explains: self.explain,
                 analyst: &mut analyst,
                 reader,
                 out,
-            }),
+            }
+            .run(),
             Some(file) => GamesAnalysis {
                 file,
                 variant: self.variant,
@@ -253,7 +255,7 @@ impl AnalyzeArgs {
 
 /// The variant that moves show: international draughts if they have squares beyond 32.
 fn shown_by_moves(moves: &[String]) -> Option<Variant> {
-    moves.iter().flat_map(|mv| squares(mv)).any(is_beyond_the_smaller_board).then_some(Variant::International)
+    moves.iter().flat_map(|mv| squares(mv)).any(is_beyond_the_smaller_board).then_some(Variant::INTERNATIONAL)
 }
 
 #[cfg(test)]

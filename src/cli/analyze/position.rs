@@ -12,7 +12,7 @@ use crate::cli::explanation::{self, ExplanationRecord};
 use crate::engine::{Line, Report};
 use crate::eval::Evaluation;
 use crate::notation::{counted, fen, parse_move};
-use crate::rules::{Position, Rules, Side, VariantVisitor};
+use crate::rules::{AnyPosition, Side, Variant};
 
 /// The default line width.
 const USUAL_WIDTH: usize = 80;
@@ -28,6 +28,7 @@ pub(super) enum Reader {
 
 /// The analysis of a position.
 pub(super) struct PositionAnalysis<'a, W> {
+    pub(super) variant: Variant,
     /// The start position if there is none.
     pub(super) fen: Option<&'a str>,
     /// The moves that lead on from there, separated by blanks.
@@ -39,12 +40,10 @@ pub(super) struct PositionAnalysis<'a, W> {
     pub(super) out: &'a mut W,
 }
 
-impl<W: Write> VariantVisitor for PositionAnalysis<'_, W> {
-    type Output = Result<(), AnalyzeError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let PositionAnalysis { fen: text, moves, explains, analyst, reader, out } = self;
-        let start = text.map_or_else(|| Ok(Position::<R>::start()), fen::parse)?;
+impl<W: Write> PositionAnalysis<'_, W> {
+    pub(super) fn run(self) -> Result<(), AnalyzeError> {
+        let PositionAnalysis { variant, fen: text, moves, explains, analyst, reader, out } = self;
+        let start = text.map_or_else(|| Ok(variant.start()), |text| fen::parse(variant, text))?;
         let moves: Vec<_> = moves.split_whitespace().map(str::to_owned).collect();
         let mut position = start;
         for text in &moves {
@@ -52,7 +51,7 @@ impl<W: Write> VariantVisitor for PositionAnalysis<'_, W> {
         }
         // The engine gets the moves too: earlier positions can be repeated.
         analyst.set_position(&fen::write(&start), &moves)?;
-        let evaluation = explains.then(|| Evaluation::<R>::new(&analyst.options().evaluation));
+        let evaluation = explains.then(|| Evaluation::new(variant, &analyst.options().evaluation));
         match reader {
             Reader::Program => tell_program(&position, evaluation.as_ref(), analyst, out),
             Reader::Person(canvas) => {
@@ -66,14 +65,14 @@ impl<W: Write> VariantVisitor for PositionAnalysis<'_, W> {
     }
 }
 
-fn tell_program<R: Rules>(
-    position: &Position<R>,
-    evaluation: Option<&Evaluation<R>>,
+fn tell_program(
+    position: &AnyPosition,
+    evaluation: Option<&Evaluation>,
     analyst: &mut Analyst,
     out: &mut impl Write,
 ) -> Result<(), AnalyzeError> {
     let (fen, side) = (fen::write(position), colour(position.side()));
-    Record::Position { variant: R::NAME, fen, side }.write(out)?;
+    Record::Position { variant: position.variant().name(), fen, side }.write(out)?;
     if let Some(evaluation) = evaluation {
         Record::Explanation(ExplanationRecord::of(evaluation, position)).write(out)?;
     }
@@ -81,8 +80,8 @@ fn tell_program<R: Rules>(
     Ok(Record::answer(last.as_ref()).write(out)?)
 }
 
-fn tell_person<R: Rules>(
-    position: &Position<R>,
+fn tell_person(
+    position: &AnyPosition,
     analyst: &mut Analyst,
     canvas: Canvas,
     out: &mut impl Write,
@@ -103,7 +102,7 @@ fn tell_person<R: Rules>(
     writeln!(
         out,
         "{}: {}, {threads}, a table of {}, at most {effort}.\n",
-        R::NAME,
+        position.variant(),
         options.search.driver,
         options.table_size
     )?;

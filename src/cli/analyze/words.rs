@@ -3,7 +3,7 @@
 use crate::engine::Line;
 use crate::eval::{Score, ScoreClass};
 use crate::notation::{SpelledMove, counted};
-use crate::rules::{Ply, Position, Rules, Side};
+use crate::rules::{AnyPosition, Ply, Side};
 
 /// A score for its side: `+0.07`, `wins in 7 plies`, `wins in 17 plies, by the table`.
 pub(super) fn verdict(score: Score) -> String {
@@ -39,7 +39,7 @@ fn distance(plies: Ply) -> String {
 }
 
 /// The material of a side: `8 men, 1 king`.
-pub(super) fn army<R: Rules>(position: &Position<R>, side: Side) -> String {
+pub(super) fn army(position: &AnyPosition, side: Side) -> String {
     let men = u64::from(position.men(side).len());
     let kings = u64::from(position.kings(side).len());
     let parts = [(men, "man", "men"), (kings, "king", "kings")];
@@ -97,7 +97,7 @@ pub(super) fn wrapped(words: &[String], width: usize) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::notation::fen;
-    use crate::rules::English;
+    use crate::rules::Variant;
 
     #[test]
     fn scores_are_said_in_men_or_in_plies() {
@@ -121,10 +121,10 @@ mod tests {
 
     #[test]
     fn armies_are_counted() {
-        let position = fen::parse::<English>("B:WK32,21,22:BK1").expect("the FEN is well formed");
+        let position = fen::parse(Variant::ENGLISH, "B:WK32,21,22:BK1").expect("the FEN is well formed");
         let armies = Side::ALL.map(|side| army(&position, side));
         assert_eq!(armies, ["2 men, 1 king", "1 king"]);
-        let position = fen::parse::<English>("B:W:BK1").expect("the FEN is well formed");
+        let position = fen::parse(Variant::ENGLISH, "B:W:BK1").expect("the FEN is well formed");
         assert_eq!(army(&position, Side::White), "no pieces");
     }
 

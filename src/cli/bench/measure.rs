@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
-use crate::rules::{Game, Rules, VariantVisitor};
+use crate::rules::{Game, Variant};
 use crate::search::{
-    Depth, Draughts, Iteration, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor, Table,
+    AnyDraughts, Depth, Iteration, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor, Table,
     TableSize, Task,
 };
 
@@ -19,6 +19,7 @@ const SPAN: usize = 4;
 /// The positions and options of a bench.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bench<'a> {
+    pub(super) variant: Variant,
     pub(super) positions: &'a [String],
     pub(super) depth: Depth,
     pub(super) table_size: TableSize,
@@ -63,16 +64,15 @@ impl Measurement {
     }
 }
 
-impl VariantVisitor for Bench<'_> {
-    type Output = Result<Measurement, CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let evaluation = Evaluation::<R>::new(&EvaluationOptions::default());
+impl Bench<'_> {
+    /// Searches the positions.
+    pub(super) fn run(&self) -> Result<Measurement, CliError> {
+        let evaluation = Evaluation::new(self.variant, &EvaluationOptions::default());
         let mut measurement = Measurement::default();
         for text in self.positions {
-            let task = Task::of(&Game::new(fen::parse(text)?)).up_to(self.depth);
+            let task = Task::of(&Game::new(fen::parse(self.variant, text)?)).up_to(self.depth);
             let table = Table::new(self.table_size, Policy::Bucket)?;
-            let tree = Draughts::new(evaluation.clone());
+            let tree = AnyDraughts::new(evaluation.clone());
             let mut searcher = Searcher::new(tree, table, self.options.clone());
             let mut recorder = NodesByDepth::default();
             let start = Instant::now();

@@ -87,10 +87,11 @@ impl BenchArgs {
         {
             let Some(suite) = Suite::of(variant) else { continue };
             let depth = self.depth.unwrap_or(Depth::new(suite.depth));
-            let bench = Bench { positions: &suite.positions, depth, table_size: self.mib, options: &options };
-            let measurement = variant.visit(bench)?;
+            let positions = &suite.positions;
+            let bench = Bench { variant, positions, depth, table_size: self.mib, options: &options };
+            let measurement = bench.run()?;
             signature.add(variant, measurement.nodes);
-            write_line(out, variant, &bench, &measurement)?;
+            write_line(out, &bench, &measurement)?;
         }
         Ok(signature)
     }
@@ -104,17 +105,12 @@ fn write_heading(out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-fn write_line(
-    out: &mut impl Write,
-    variant: Variant,
-    bench: &Bench<'_>,
-    measured: &Measurement,
-) -> io::Result<()> {
+fn write_line(out: &mut impl Write, bench: &Bench<'_>, measured: &Measurement) -> io::Result<()> {
     let branching = measured.branching_factor().map_or("-".to_owned(), |factor| format!("{factor:.2}"));
     writeln!(
         out,
         "{:<14}{:>10}{:>7}{:>12}{:>9.2}{:>10.2}{:>11}",
-        variant.name(),
+        bench.variant,
         bench.positions.len(),
         bench.depth.get(),
         measured.nodes,

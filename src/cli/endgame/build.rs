@@ -14,7 +14,7 @@ use super::{EndgameError, TableFlags, processors};
 use crate::cli::CliError;
 use crate::cli::values::variant_help;
 use crate::endgame::{BuildOptions, MAX_PIECES, Slice, build, build_slice};
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 
 /// Build the tables of 2 to N pieces that a folder does not have yet
 ///
@@ -63,7 +63,20 @@ pub(super) struct Build {
 
 impl Build {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.variant.visit(Builder { build: &self, out })
+        let watch = Watch::new(self.quiet)?;
+        let (start, processor) = (Instant::now(), ProcessTime::try_now().map_err(EndgameError::Clock)?);
+        let built = match self.pieces {
+            Some(pieces) => build(self.variant, pieces, &self.options(), &watch).map_err(EndgameError::from),
+            None => self.slice.map_or(Ok(()), |slice| self.build_slice(slice, &watch)),
+        };
+        watch.finish();
+        built?;
+        let used = processor.try_elapsed().map_err(EndgameError::Clock)?;
+        if let Some(pieces) = self.pieces {
+            self.write_tables(pieces, out)?;
+        }
+        let (time, used) = (start.elapsed().as_secs_f64(), used.as_secs_f64());
+        Ok(writeln!(out, "time: {time:.1} s, of the processors {used:.1} s")?)
     }
 
     fn options(&self) -> BuildOptions {
@@ -74,16 +87,16 @@ impl Build {
         }
     }
 
-    fn build_slice<R: Rules>(&self, slice: Slice, watch: &Watch) -> Result<(), EndgameError> {
-        if !Slice::all::<R>(slice.pieces()).contains(&slice) {
-            return Err(EndgameError::NoSuchSlice { slice, variant: R::NAME });
+    fn build_slice(&self, slice: Slice, watch: &Watch) -> Result<(), EndgameError> {
+        if !Slice::all(self.variant, slice.pieces()).contains(&slice) {
+            return Err(EndgameError::NoSuchSlice { slice, variant: self.variant.name() });
         }
-        Ok(build_slice::<R>(slice, &self.options(), watch)?)
+        Ok(build_slice(self.variant, slice, &self.options(), watch)?)
     }
 
     /// Names the tables of the folder that this build is about.
-    fn write_tables<R: Rules>(&self, most: usize, out: &mut impl Write) -> Result<(), CliError> {
-        let tables = TableFlags { variant: self.variant, dir: Some(self.dir.clone()) }.open::<R>()?;
+    fn write_tables(&self, most: usize, out: &mut impl Write) -> Result<(), CliError> {
+        let tables = TableFlags { variant: self.variant, dir: Some(self.dir.clone()) }.open()?;
         for (path, pieces, bytes) in tables.files().map_err(EndgameError::from)? {
             if pieces <= most {
                 let positions: u64 = tables.counts(pieces).iter().map(|slice| slice.positions()).sum();
@@ -91,32 +104,5 @@ impl Build {
             }
         }
         Ok(())
-    }
-}
-
-struct Builder<'a, W> {
-    build: &'a Build,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Builder<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Builder { build: flags, out } = self;
-        let watch = Watch::new(flags.quiet)?;
-        let (start, processor) = (Instant::now(), ProcessTime::try_now().map_err(EndgameError::Clock)?);
-        let built = match flags.pieces {
-            Some(pieces) => build::<R>(pieces, &flags.options(), &watch).map_err(EndgameError::from),
-            None => flags.slice.map_or(Ok(()), |slice| flags.build_slice::<R>(slice, &watch)),
-        };
-        watch.finish();
-        built?;
-        let used = processor.try_elapsed().map_err(EndgameError::Clock)?;
-        if let Some(pieces) = flags.pieces {
-            flags.write_tables::<R>(pieces, out)?;
-        }
-        let (time, used) = (start.elapsed().as_secs_f64(), used.as_secs_f64());
-        Ok(writeln!(out, "time: {time:.1} s, of the processors {used:.1} s")?)
     }
 }

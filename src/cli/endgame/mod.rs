@@ -20,7 +20,7 @@ use super::CliError;
 use super::complain;
 use super::values::variant_help;
 use crate::endgame::{Tables, TablesOptions};
-use crate::rules::{Rules, Variant};
+use crate::rules::Variant;
 
 /// Build, check and ask tables of positions with few pieces, which know how each ends
 #[derive(Clone, Debug, Args)]
@@ -63,32 +63,32 @@ struct TableFlags {
 
 impl TableFlags {
     /// Opens the tables. Files that are no good are reported.
-    fn open<R: Rules>(&self) -> Result<Tables<R>, EndgameError> {
+    fn open(&self) -> Result<Tables, EndgameError> {
         let options = TablesOptions { dir: self.dir.clone(), ..TablesOptions::default() };
-        let (tables, faults) = Tables::open(&options);
+        let (tables, faults) = Tables::open(self.variant, &options);
         for fault in &faults {
             complain(format_args!("{fault}"));
         }
         if tables.max_pieces() == 0 {
-            return Err(EndgameError::NoTables(R::NAME));
+            return Err(EndgameError::NoTables(self.variant.name()));
         }
         Ok(tables)
     }
 
     /// Opens the tables, all of which must be in order.
-    fn open_sound<R: Rules>(&self) -> Result<Tables<R>, EndgameError> {
+    fn open_sound(&self) -> Result<Tables, EndgameError> {
         let options = TablesOptions { dir: self.dir.clone(), ..TablesOptions::default() };
-        let (tables, faults) = Tables::open(&options);
+        let (tables, faults) = Tables::open(self.variant, &options);
         match faults.into_iter().next() {
             Some(fault) => Err(fault.into()),
-            None if tables.max_pieces() == 0 => Err(EndgameError::NoTables(R::NAME)),
+            None if tables.max_pieces() == 0 => Err(EndgameError::NoTables(self.variant.name())),
             None => Ok(tables),
         }
     }
 }
 
 /// The tables that a command works on: all that are open, or those of so many pieces.
-fn chosen<R: Rules>(tables: &Tables<R>, pieces: Option<usize>) -> Result<Vec<usize>, EndgameError> {
+fn chosen(tables: &Tables, pieces: Option<usize>) -> Result<Vec<usize>, EndgameError> {
     match pieces {
         None => Ok((2..=tables.max_pieces()).collect()),
         Some(pieces) if (2..=tables.max_pieces()).contains(&pieces) => Ok(vec![pieces]),

@@ -11,7 +11,7 @@ use super::{EndgameError, processors};
 use crate::cli::CliError;
 use crate::cli::values::variant_help;
 use crate::endgame::{MAX_PIECES, Step, plan};
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 
 /// List the slices that a build consists of, for builds on several machines
 ///
@@ -50,7 +50,8 @@ struct StepLine {
 
 impl Plan {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.variant.visit(Planning { plan: &self, out })
+        let steps = plan(self.variant, &self.dir, self.pieces, processors().get());
+        steps.map_err(EndgameError::from)?.iter().try_for_each(|step| self.write(out, step))
     }
 
     fn write(&self, out: &mut impl Write, step: &Step) -> Result<(), CliError> {
@@ -62,20 +63,5 @@ impl Plan {
         }
         let state = if done { "done" } else { "missing" };
         Ok(writeln!(out, "{slice}\t{positions}\t{state}\t{}", needs.join(" "))?)
-    }
-}
-
-struct Planning<'a, W> {
-    plan: &'a Plan,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Planning<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let steps =
-            plan::<R>(&self.plan.dir, self.plan.pieces, processors().get()).map_err(EndgameError::from)?;
-        steps.iter().try_for_each(|step| self.plan.write(self.out, step))
     }
 }

@@ -9,7 +9,7 @@ use super::{EndgameError, TableFlags};
 use crate::cli::{CliError, complain};
 use crate::endgame::{Known, Tables};
 use crate::notation::{SpelledMove, fen};
-use crate::rules::{Move, Position, Rules, Side, VariantVisitor};
+use crate::rules::{AnyPosition, Move, Side};
 
 /// Print what the tables know of positions
 ///
@@ -40,22 +40,9 @@ pub(super) struct Probe {
 
 impl Probe {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.tables.variant.visit(Probing { probe: &self, out })
-    }
-}
-
-struct Probing<'a, W> {
-    probe: &'a Probe,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Probing<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let tables: Tables<R> = self.probe.tables.open()?;
-        if self.probe.fen != "-" {
-            return self.probe.answer(self.out, &tables, &self.probe.fen);
+        let tables = self.tables.open()?;
+        if self.fen != "-" {
+            return self.answer(out, &tables, &self.fen);
         }
         let mut bad_lines = 0;
         for (index, line) in io::stdin().lock().split(b'\n').enumerate() {
@@ -65,7 +52,7 @@ impl<W: Write> VariantVisitor for Probing<'_, W> {
             if text.is_empty() {
                 continue;
             }
-            match self.probe.answer(self.out, &tables, text) {
+            match self.answer(out, &tables, text) {
                 Err(error @ (CliError::Notation(_) | CliError::Endgame(_))) => {
                     complain(format_args!("line {}: {error}", index + 1));
                     bad_lines += 1;
@@ -75,12 +62,10 @@ impl<W: Write> VariantVisitor for Probing<'_, W> {
         }
         if bad_lines == 0 { Ok(()) } else { Err(CliError::BadLines(bad_lines)) }
     }
-}
 
-impl Probe {
     /// Prints what is known of one position.
-    fn answer<R: Rules>(&self, out: &mut impl Write, tables: &Tables<R>, text: &str) -> Result<(), CliError> {
-        let position = fen::parse::<R>(text)?;
+    fn answer(&self, out: &mut impl Write, tables: &Tables, text: &str) -> Result<(), CliError> {
+        let position = fen::parse(tables.variant(), text)?;
         let unknown = || unknown(tables, &position, text);
         let known = tables.probe(&position).ok_or_else(unknown)?;
         let moves = if self.moves { Some(tables.moves(&position).ok_or_else(unknown)?) } else { None };
@@ -94,7 +79,7 @@ impl Probe {
     }
 }
 
-fn unknown<R: Rules>(tables: &Tables<R>, position: &Position<R>, text: &str) -> EndgameError {
+fn unknown(tables: &Tables, position: &AnyPosition, text: &str) -> EndgameError {
     let fen = text.to_owned();
     let (pieces, most) = (position.occupied().len() as usize, tables.max_pieces());
     match Side::ALL.into_iter().any(|side| position.pieces(side).is_empty()) {
@@ -123,10 +108,10 @@ struct MoveRecord {
 }
 
 impl Record<'_> {
-    fn new<'a, R: Rules>(
+    fn new<'a>(
         fen: &'a str,
         known: Known,
-        position: &Position<R>,
+        position: &AnyPosition,
         moves: Option<&Vec<(Move, Known)>>,
     ) -> Record<'a> {
         let record = |(mv, known): &(Move, Known)| MoveRecord {

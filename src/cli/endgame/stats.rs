@@ -6,8 +6,7 @@ use clap::Args;
 
 use super::{EndgameError, TableFlags, chosen};
 use crate::cli::CliError;
-use crate::endgame::{SliceCounts, Tables};
-use crate::rules::{Rules, VariantVisitor};
+use crate::endgame::SliceCounts;
 
 /// Count wins, draws and losses in tables, slice by slice
 ///
@@ -28,26 +27,13 @@ pub(super) struct Stats {
 
 impl Stats {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.tables.variant.visit(Counting { stats: &self, out })
-    }
-}
-
-struct Counting<'a, W> {
-    stats: &'a Stats,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Counting<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let tables: Tables<R> = self.stats.tables.open()?;
+        let tables = self.tables.open()?;
         let files = tables.files().map_err(EndgameError::from)?;
-        for pieces in chosen(&tables, self.stats.pieces)? {
+        for pieces in chosen(&tables, self.pieces)? {
             for (path, _, bytes) in files.iter().filter(|file| file.1 == pieces) {
-                writeln!(self.out, "{} of {pieces} pieces: {}, {bytes} bytes", R::NAME, path.display())?;
+                writeln!(out, "{} of {pieces} pieces: {}, {bytes} bytes", tables.variant(), path.display())?;
             }
-            write_counts(self.out, &tables.counts(pieces))?;
+            write_counts(out, &tables.counts(pieces))?;
         }
         Ok(())
     }

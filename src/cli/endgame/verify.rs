@@ -13,10 +13,10 @@ use crate::cli::CliError;
 use crate::endgame::{Known, Outcome, Tables, VerifyError, Watcher, verify};
 use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crate::notation::fen;
-use crate::rules::{Game, Ply, Position, Rules, VariantVisitor};
+use crate::rules::{AnyPosition, Game, Ply, Variant};
 use crate::search::{
-    CHECK_INTERVAL, Depth, Draughts, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher, Stopped,
-    Supervisor, Table, TableSize, Task,
+    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher,
+    Stopped, Supervisor, Table, TableSize, Task,
 };
 
 /// Check tables: each position against those that its moves lead to, and some against a search
@@ -64,31 +64,17 @@ pub(super) struct Verify {
 
 impl Verify {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.tables.variant.visit(Verifying { verify: &self, out })
-    }
-}
-
-struct Verifying<'a, W> {
-    verify: &'a Verify,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Verifying<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Verifying { verify: flags, out } = self;
         // A file that is left out would go unchecked while the table in the program agrees in its place.
-        let tables: Tables<R> = flags.tables.open_sound()?;
-        let threads = flags.threads.unwrap_or_else(processors).get();
-        let watch = Watch::new(flags.quiet)?;
-        let mut random = ChaCha8Rng::seed_from_u64(flags.seed);
-        for pieces in chosen(&tables, flags.pieces)? {
-            let checked = verify(&tables, pieces, flags.every.get(), threads, &watch);
+        let tables = self.tables.open_sound()?;
+        let threads = self.threads.unwrap_or_else(processors).get();
+        let watch = Watch::new(self.quiet)?;
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        for pieces in chosen(&tables, self.pieces)? {
+            let checked = verify(&tables, pieces, self.every.get(), threads, &watch);
             watch.finish();
             let checked = checked.map_err(EndgameError::from)?;
-            let mut opponent = Opponent::<R>::new(flags.depth)?;
-            for _ in 0..flags.search {
+            let mut opponent = Opponent::new(tables.variant(), self.depth)?;
+            for _ in 0..self.search {
                 if let Some(position) = tables.position(pieces, random.next_u64()) {
                     opponent.compare(&tables, position, &watch)?;
                 }
@@ -96,9 +82,9 @@ impl<W: Write> VariantVisitor for Verifying<'_, W> {
             writeln!(
                 out,
                 "{} of {pieces} pieces: {checked} positions agree with their moves, {} with a search to depth {}",
-                R::NAME,
-                flags.search,
-                flags.depth.get()
+                tables.variant(),
+                self.search,
+                self.depth.get()
             )?;
         }
         Ok(())
@@ -106,25 +92,20 @@ impl<W: Write> VariantVisitor for Verifying<'_, W> {
 }
 
 /// Searches without tables.
-struct Opponent<R: Rules> {
-    searcher: Searcher<Draughts<R>>,
+struct Opponent {
+    searcher: Searcher<AnyDraughts>,
     depth: Depth,
 }
 
-impl<R: Rules> Opponent<R> {
-    fn new(depth: Depth) -> Result<Opponent<R>, CliError> {
+impl Opponent {
+    fn new(variant: Variant, depth: Depth) -> Result<Opponent, CliError> {
         let options = SearchOptions { mode: ModeKind::Strict, ..SearchOptions::default() };
-        let tree = Draughts::new(Evaluation::new(&EvaluationOptions::default()));
+        let tree = AnyDraughts::new(Evaluation::new(variant, &EvaluationOptions::default()));
         let table = Table::new(TableSize::MIN, Policy::Bucket)?;
         Ok(Opponent { searcher: Searcher::new(tree, table, options), depth })
     }
 
-    fn compare(
-        &mut self,
-        tables: &Tables<R>,
-        position: Position<R>,
-        watch: &Watch,
-    ) -> Result<(), EndgameError> {
+    fn compare(&mut self, tables: &Tables, position: AnyPosition, watch: &Watch) -> Result<(), EndgameError> {
         let text = fen::write(&position);
         let known = tables.probe(&position).ok_or_else(|| EndgameError::Unknown(text.clone()))?;
         let score = self.search(position, watch);
@@ -139,7 +120,7 @@ impl<R: Rules> Opponent<R> {
     }
 
     /// The value by search; `None` where there is no move to search.
-    fn search(&mut self, position: Position<R>, mut watch: &Watch) -> Option<Score> {
+    fn search(&mut self, position: AnyPosition, mut watch: &Watch) -> Option<Score> {
         let task = Task::of(&Game::new(position)).up_to(self.depth);
         Some(self.searcher.search(&task, &mut watch).last?.score)
     }

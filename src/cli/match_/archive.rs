@@ -7,7 +7,7 @@ use super::picture::writable;
 use super::settings::Settings;
 use crate::arena::{Entrant, EventTags, FinishedGame, FirstLine, Header, PdnFile, RecordFile};
 use crate::journal::JournalError;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 /// The files of a match.
 pub(super) struct Archive {
@@ -23,7 +23,8 @@ impl Archive {
     ///
     /// # Errors
     /// [`MatchCommandError::Record`], [`MatchCommandError::RecordExists`], [`MatchCommandError::PdnExists`].
-    pub(super) fn open<R: Rules>(
+    pub(super) fn open(
+        variant: Variant,
         settings: &Settings,
         resume: bool,
         header: &Header,
@@ -49,12 +50,12 @@ impl Archive {
         };
         let control = |entrant: &Entrant| (entrant.name.clone(), entrant.level.to_string());
         let tags = EventTags {
+            variant,
             event: settings.event.clone().unwrap_or_else(|| "Match of crownhead".to_owned()),
             site: settings.site.clone().unwrap_or_else(|| "?".to_owned()),
             time_controls: entrants.iter().map(control).collect(),
         };
-        let pdn =
-            settings.pdn.as_deref().map(|path| PdnFile::create::<R>(path, &tags, &before)).transpose()?;
+        let pdn = settings.pdn.as_deref().map(|path| PdnFile::create(path, &tags, &before)).transpose()?;
         let files = [&settings.record, &settings.pdn].into_iter().flatten().cloned().collect();
         let made = if goes_on { Vec::new() } else { files };
         Ok((Archive { record, pdn, tags, made }, before))
@@ -76,12 +77,12 @@ impl Archive {
     ///
     /// # Errors
     /// [`JournalError::Io`].
-    pub(super) fn add<R: Rules>(&mut self, game: &FinishedGame) -> Result<(), JournalError> {
+    pub(super) fn add(&mut self, game: &FinishedGame) -> Result<(), JournalError> {
         if let Some(record) = &mut self.record {
             record.append(game)?;
         }
         if let Some(pdn) = &mut self.pdn {
-            pdn.add::<R>(game, &self.tags)?;
+            pdn.add(game, &self.tags)?;
         }
         Ok(())
     }

@@ -104,13 +104,7 @@ impl Figures {
 }
 
 /// The summary of a match.
-pub(super) fn summary<'a>(
-    variant: &'a str,
-    scene: &Scene<'a>,
-    tally: &Tally,
-    games: usize,
-    interrupted: bool,
-) -> Summary<'a> {
+pub(super) fn summary<'a>(scene: &Scene<'a>, tally: &Tally, games: usize, interrupted: bool) -> Summary<'a> {
     let name = |player: usize| scene.entrants[player].name.as_str();
     let pairings = tally.schedule().pairings().iter().enumerate().map(|(number, players)| Pairing {
         players: players.map(name),
@@ -147,7 +141,7 @@ pub(super) fn summary<'a>(
         Test { elo0, elo1, model, llr: test.llr, lower: test.sprt.lower(), upper: test.sprt.upper(), verdict }
     });
     Summary {
-        variant,
+        variant: scene.variant.name(),
         openings: scene.suite,
         games,
         finished: tally.finished(),

@@ -28,7 +28,7 @@ use super::printer::INTERRUPTED;
 use super::{CliError, complain};
 use crate::arena::{MatchError, News, Tally};
 use crate::interrupt::Interrupt;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 use crate::shard::Shard;
 use archive::Archive;
 use engine_flags::EngineFlags;
@@ -103,15 +103,14 @@ impl MatchArgs {
             return Err(MatchCommandError::ResumeWhat.into());
         }
         if self.compliance {
-            return Ok(variant.visit(compliance::Compliance { settings: &settings, out })?);
+            return Ok(compliance::check_all(variant, &settings, out)?);
         }
         let voice = match (self.json, self.quiet) {
             (true, _) => Voice::Json,
             (false, true) => Voice::Quiet,
             (false, false) => Voice::Full,
         };
-        let play = Play { settings, shard: self.shard, resume: self.resume, voice, out };
-        Ok(variant.visit(play)?)
+        Ok(Play { variant, settings, shard: self.shard, resume: self.resume, voice, out }.run()?)
     }
 }
 
@@ -168,6 +167,7 @@ Examples:
     crownhead match --file match.toml";
 
 struct Play<'a, W> {
+    variant: Variant,
     settings: Settings,
     shard: Option<Shard>,
     resume: bool,
@@ -186,11 +186,9 @@ enum Voice {
     Json,
 }
 
-impl<W: Write> VariantVisitor for Play<'_, W> {
-    type Output = Result<(), MatchCommandError>;
-
-    fn visit<R: Rules>(mut self) -> Self::Output {
-        let Plan { tournament, header, suite, warnings } = plan::<R>(&self.settings, self.shard)?;
+impl<W: Write> Play<'_, W> {
+    fn run(mut self) -> Result<(), MatchCommandError> {
+        let Plan { tournament, header, suite, warnings } = plan(self.variant, &self.settings, self.shard)?;
         apart(&self.settings)?;
         if let Some(path) = &self.settings.chart {
             picture::check(path, &tournament)?;
@@ -203,13 +201,13 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         // A match that cannot be played leaves no record.
         tournament.try_out(&interrupt).map_err(fault)?;
         let (mut archive, before) =
-            Archive::open::<R>(&self.settings, self.resume, &header, &tournament.entrants)?;
-        let scene = Scene { first: R::FIRST, entrants: &tournament.entrants, suite: &suite };
+            Archive::open(self.variant, &self.settings, self.resume, &header, &tournament.entrants)?;
+        let scene = Scene { variant: self.variant, entrants: &tournament.entrants, suite: &suite };
         let report_every = self.settings.report_every.unwrap_or(REPORT_EVERY);
         let mut progress = Progress::new(&tournament, before.len(), report_every, self.voice != Voice::Full);
         let (tally, result) = tournament.run(&before, &interrupt, |news| -> Result<(), MatchCommandError> {
             if let News::Finished(_, game, _) = &news {
-                archive.add::<R>(game)?;
+                archive.add(game)?;
             }
             Ok(progress.tell(&scene, &news, self.out)?)
         });
@@ -219,17 +217,15 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         }
         // The games were played, even if the match failed or the chart cannot be drawn, so the summary is printed.
         let interrupted = signals.first.load(Ordering::Relaxed);
-        let summed_up = self.sum_up::<R>(&scene, &tally, tournament.games().len(), interrupted);
+        let summed_up = self.sum_up(&scene, &tally, tournament.games().len(), interrupted);
         let drawn = self.settings.chart.as_ref().map(|path| picture::draw(path, &tournament, &tally));
         result.map_err(fault)?;
         summed_up?;
         drawn.unwrap_or(Ok(()))?;
         if signals.again.load(Ordering::Relaxed) { Err(MatchCommandError::Interrupted) } else { Ok(()) }
     }
-}
 
-impl<W: Write> Play<'_, W> {
-    fn sum_up<R: Rules>(
+    fn sum_up(
         &mut self,
         scene: &Scene<'_>,
         tally: &Tally,
@@ -237,7 +233,7 @@ impl<W: Write> Play<'_, W> {
         interrupted: bool,
     ) -> io::Result<()> {
         if self.voice == Voice::Json {
-            let summary = json::summary(R::NAME, scene, tally, games, interrupted);
+            let summary = json::summary(scene, tally, games, interrupted);
             serde_json::to_writer(&mut *self.out, &summary)?;
             return writeln!(self.out);
         }

@@ -15,30 +15,34 @@ use crate::arena::opening::{
 };
 use crate::cli::openings::TEST_DEPTH;
 use crate::notation::{SpelledMove, fen};
-use crate::rules::{Game, NoMove, Rules};
+use crate::rules::{Game, NoMove, Variant};
 
 /// The default: all lines of this number of plies.
 const PLIES: usize = 3;
 /// The maximum number of plies: beyond it there are millions of lines.
 const MOST_PLIES: usize = 6;
 
-/// The openings of a match and their description.
+/// The openings of a match of a variant and their description.
 ///
 /// # Errors
 /// [`MatchCommandError`] if there are none, or if they cannot be read.
-pub(super) fn openings<R: Rules>(
+pub(super) fn openings(
+    variant: Variant,
     settings: &Settings,
-) -> Result<(OpeningSuite<R>, String), MatchCommandError> {
+) -> Result<(OpeningSuite, String), MatchCommandError> {
     let (openings, name) = match settings.openings.as_deref() {
-        None => (generated(PLIES), format!("plies:{PLIES}")),
-        Some("start") => (vec![Opening::new("start", Game::start())], "start".to_owned()),
+        None => (generated(variant, PLIES), format!("plies:{PLIES}")),
+        Some("start") => (vec![Opening::new("start", Game::start(variant))], "start".to_owned()),
         Some(source) => match source.strip_prefix("plies:") {
             Some(plies) => {
                 let plies = plies.parse().ok().filter(|plies| *plies <= MOST_PLIES);
                 let bad = || MatchCommandError::OpeningPlies { given: source.to_owned(), most: MOST_PLIES };
-                (generated(plies.ok_or_else(bad)?), source.to_owned())
+                (generated(variant, plies.ok_or_else(bad)?), source.to_owned())
             }
-            None => (distinct(from_file(Path::new(source), settings.opening_plies)?), file_name(source)),
+            None => {
+                let openings = from_file(variant, Path::new(source), settings.opening_plies)?;
+                (distinct(openings), file_name(source))
+            }
         },
     };
     let order = match settings.order.as_deref() {
@@ -56,20 +60,20 @@ pub(super) fn openings<R: Rules>(
 
 /// The lines of this number of plies, one for each resulting position, without those that lose a man by force in
 /// variants where a player without a move loses.
-fn generated<R: Rules>(plies: usize) -> Vec<Opening<R>> {
-    let openings = distinct(sequences::<R>(plies));
-    if R::NO_MOVE == NoMove::Loses {
+fn generated(variant: Variant, plies: usize) -> Vec<Opening> {
+    let openings = distinct(sequences(variant, plies));
+    if variant.articles().no_move == NoMove::Loses {
         return without_losses(openings, TEST_DEPTH, || ());
     }
     openings
 }
 
-fn from_file<R: Rules>(path: &Path, plies: Option<usize>) -> Result<Vec<Opening<R>>, MatchCommandError> {
+fn from_file(variant: Variant, path: &Path, plies: Option<usize>) -> Result<Vec<Opening>, MatchCommandError> {
     let io =
         |error: std::io::Error| MatchCommandError::Openings { path: path.to_owned(), cause: error.into() };
     let input = BufReader::new(File::open(path).map_err(io)?);
     let is_pdn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
-    let read = if is_pdn { read_pdn(input, plies) } else { read_positions(input) };
+    let read = if is_pdn { read_pdn(variant, input, plies) } else { read_positions(variant, input) };
     read.map_err(|cause| MatchCommandError::Openings { path: path.to_owned(), cause })
 }
 
@@ -78,7 +82,7 @@ fn file_name(source: &str) -> String {
 }
 
 /// A hash of all openings in their order, the same on every machine.
-pub(super) fn fingerprint<R: Rules>(suite: &OpeningSuite<R>) -> String {
+pub(super) fn fingerprint(suite: &OpeningSuite) -> String {
     let mut hasher = FnvHasher::default();
     for opening in suite.openings() {
         let game = opening.game();

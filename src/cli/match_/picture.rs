@@ -7,7 +7,6 @@ use super::MatchCommandError;
 use crate::arena::chart::{PlayedGame, PlayedMatch, html, svg};
 use crate::arena::{Tally, Tournament};
 use crate::plot::PlotError;
-use crate::rules::Rules;
 
 type Draw = fn(&PlayedMatch) -> Result<String, PlotError>;
 
@@ -23,7 +22,7 @@ fn way(path: &Path) -> Result<Draw, MatchCommandError> {
 ///
 /// # Errors
 /// [`MatchCommandError`] if not.
-pub(super) fn check<R: Rules>(path: &Path, tournament: &Tournament<R>) -> Result<(), MatchCommandError> {
+pub(super) fn check(path: &Path, tournament: &Tournament) -> Result<(), MatchCommandError> {
     way(path)?;
     match tournament.entrants.len() {
         2 => writable(path),
@@ -47,11 +46,7 @@ pub(super) fn writable(path: &Path) -> Result<(), MatchCommandError> {
 ///
 /// # Errors
 /// [`MatchCommandError`] if the file cannot be written.
-pub(super) fn draw<R: Rules>(
-    path: &Path,
-    tournament: &Tournament<R>,
-    tally: &Tally,
-) -> Result<(), MatchCommandError> {
+pub(super) fn draw(path: &Path, tournament: &Tournament, tally: &Tally) -> Result<(), MatchCommandError> {
     let games = tally.rounds(0).flat_map(|(round, pair)| {
         let opening = tournament.openings.of_pair(round).name();
         let game = move |outcome| PlayedGame { pair: round, opening: opening.to_owned(), outcome };

@@ -12,7 +12,7 @@ use super::terms;
 use crate::arena::opening::OpeningSuite;
 use crate::arena::{Entrant, EntrantError, Format, Header, Keys, Meetings, Schedule, Tournament, merged};
 use crate::origin;
-use crate::rules::Rules;
+use crate::rules::Variant;
 use crate::shard::Shard;
 
 /// The default number of games of a pairing.
@@ -21,8 +21,8 @@ const GAMES: usize = 100;
 pub(super) const MOST_GAMES: usize = 1_000_000;
 
 /// A match created from its settings.
-pub(super) struct Plan<R: Rules> {
-    pub(super) tournament: Tournament<R>,
+pub(super) struct Plan {
+    pub(super) tournament: Tournament,
     pub(super) header: Header,
     /// The description of the openings in the summary.
     pub(super) suite: String,
@@ -30,26 +30,27 @@ pub(super) struct Plan<R: Rules> {
     pub(super) warnings: Vec<String>,
 }
 
-/// Creates a match of the variant `R`.
+/// Creates a match of a variant.
 ///
 /// # Errors
 /// [`MatchCommandError`], for the first fault found.
-pub(super) fn plan<R: Rules>(
+pub(super) fn plan(
+    variant: Variant,
     settings: &Settings,
     shard: Option<Shard>,
-) -> Result<Plan<R>, MatchCommandError> {
+) -> Result<Plan, MatchCommandError> {
     let entrants = entrants(settings)?;
     if entrants.len() < 2 {
         return Err(MatchCommandError::TooFew(entrants.len()));
     }
     let format: Format = settings.format.as_deref().unwrap_or(Format::RoundRobin.name()).parse()?;
     let sprt = settings.sprt.as_deref().map(terms::sprt).transpose()?;
-    let tables = terms::tables(settings)?;
+    let tables = terms::tables(variant, settings)?;
     let terms = terms::terms(settings)?;
     if sprt.is_some() && entrants.len() != 2 {
         return Err(MatchCommandError::TestOfMany(entrants.len()));
     }
-    let (openings, suite) = openings(settings)?;
+    let (openings, suite) = openings(variant, settings)?;
     let meetings = if settings.single { Meetings::Single } else { Meetings::Pairs };
     if sprt.is_some() && meetings == Meetings::Single {
         return Err(MatchCommandError::TestOfSingles);
@@ -59,7 +60,8 @@ pub(super) fn plan<R: Rules>(
     let Parallel { games: concurrency, processors, warning: of_concurrency } = parallel(settings, &entrants)?;
     let warnings = odd_games(settings).into_iter().chain(of_rounds).chain(of_concurrency).collect();
     let of_shard = shard.map(|_| rounds);
-    let header = Header { shard, rounds: of_shard, ..header::<R>(settings, &entrants, format, &openings)? };
+    let header =
+        Header { shard, rounds: of_shard, ..header(variant, settings, &entrants, format, &openings)? };
     let ponder = settings.ponder;
     let tournament = Tournament {
         entrants,
@@ -89,11 +91,11 @@ fn odd_games(settings: &Settings) -> Option<String> {
 
 /// The number of rounds, and a warning. A repeated game of deterministic engines adds no information, so they play at
 /// most one round per opening.
-fn rounds<R: Rules>(
+fn rounds(
     settings: &Settings,
     entrants: &[Entrant],
     is_tested: bool,
-    suite: &OpeningSuite<R>,
+    suite: &OpeningSuite,
 ) -> Result<(usize, Option<String>), MatchCommandError> {
     let of_round = if settings.single { 1 } else { 2 };
     let pairs = |games: NonZeroUsize| games.get().div_ceil(of_round);
@@ -155,11 +157,12 @@ pub(super) fn entrants_of(
     Ok(entrants)
 }
 
-fn header<R: Rules>(
+fn header(
+    variant: Variant,
     settings: &Settings,
     entrants: &[Entrant],
     format: Format,
-    openings: &OpeningSuite<R>,
+    openings: &OpeningSuite,
 ) -> Result<Header, MatchCommandError> {
     let words = |pairs: &Option<Vec<Pair>>| pairs.as_ref().map(|pairs| Pairs(pairs.clone()).keys());
     let mut terms = BTreeMap::new();
@@ -180,14 +183,14 @@ fn header<R: Rules>(
     }
     // A file of weights can change while its name stays.
     for entrant in entrants {
-        let evaluation = entrant.evaluation::<R>();
+        let evaluation = entrant.evaluation(variant);
         let faulty = |cause| MatchCommandError::Entrant { name: entrant.name.clone(), cause };
         if let Some(fingerprint) = evaluation.map_err(faulty)? {
             terms.insert(format!("evaluation.{}", entrant.name), fingerprint);
         }
     }
     Ok(Header {
-        variant: R::NAME.to_owned(),
+        variant: variant.name().to_owned(),
         engines: entrants.iter().map(|entrant| entrant.keys().clone()).collect(),
         format: format.name().to_owned(),
         openings: fingerprint(openings),

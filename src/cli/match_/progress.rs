@@ -7,7 +7,6 @@ use indicatif::ProgressBar;
 use super::report::{self, Scene};
 use crate::arena::{News, Tally, Tournament};
 use crate::cli::progress_bar::progress_bar;
-use crate::rules::Rules;
 
 /// Lines on standard output, and a progress bar on standard error if that is a terminal.
 pub(super) struct Progress {
@@ -23,8 +22,8 @@ pub(super) struct Progress {
 
 impl Progress {
     /// For a match of which this number of games is already finished.
-    pub(super) fn new<R: Rules>(
-        tournament: &Tournament<R>,
+    pub(super) fn new(
+        tournament: &Tournament,
         finished: usize,
         report_every: usize,
         quiet: bool,

@@ -14,7 +14,7 @@ use super::report::{self, Scene};
 use super::{json, terms};
 use crate::arena::{Entrant, FinishedGame, Format, Meetings, MergedRecord, Schedule, Tally};
 use crate::notation::fen;
-use crate::rules::{Position, Rules, Side, Variant, VariantVisitor};
+use crate::rules::{Side, Variant};
 
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum RecordsCommand {
@@ -65,40 +65,28 @@ impl RecordsCommand {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), MatchCommandError> {
         match self {
             RecordsCommand::Merge(merge) => Ok(merge.records.read()?.write(out)?),
-            RecordsCommand::Summary(SummaryArgs { records, json }) => {
-                let record = records.read()?;
-                let variant: Variant = record.header.variant.parse()?;
-                variant.visit(SumUp { record, json, out })
-            }
+            RecordsCommand::Summary(SummaryArgs { records, json }) => sum_up(&records.read()?, json, out),
         }
     }
 }
 
-struct SumUp<'a, W> {
-    record: MergedRecord,
-    json: bool,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for SumUp<'_, W> {
-    type Output = Result<(), MatchCommandError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let MergedRecord { header, games } = &self.record;
-        let entrants = entrants_of(header.engines.iter().cloned(), Entrant::recorded)?;
-        let tally = tally::<R>(&self.record, &entrants)?;
-        let scene = Scene { first: R::FIRST, entrants: &entrants, suite: &header.openings };
-        if self.json {
-            let summary = json::summary(R::NAME, &scene, &tally, games.len(), false);
-            serde_json::to_writer(&mut *self.out, &summary).map_err(std::io::Error::from)?;
-            return Ok(writeln!(self.out)?);
-        }
-        Ok(write!(self.out, "{}", report::summary(&scene, &tally))?)
+/// Prints the summary of a record.
+fn sum_up(record: &MergedRecord, json: bool, out: &mut impl Write) -> Result<(), MatchCommandError> {
+    let MergedRecord { header, games } = record;
+    let variant = header.variant.parse()?;
+    let entrants = entrants_of(header.engines.iter().cloned(), Entrant::recorded)?;
+    let tally = tally(variant, record, &entrants)?;
+    let scene = Scene { variant, entrants: &entrants, suite: &header.openings };
+    if json {
+        let summary = json::summary(&scene, &tally, games.len(), false);
+        serde_json::to_writer(&mut *out, &summary).map_err(std::io::Error::from)?;
+        return Ok(writeln!(out)?);
     }
+    Ok(write!(out, "{}", report::summary(&scene, &tally))?)
 }
 
 /// The results of the games of a record. Its schedule is as long as the games require.
-fn tally<R: Rules>(record: &MergedRecord, entrants: &[Entrant]) -> Result<Tally, MatchCommandError> {
+fn tally(variant: Variant, record: &MergedRecord, entrants: &[Entrant]) -> Result<Tally, MatchCommandError> {
     let MergedRecord { header, games } = record;
     let format: Format = header.format.parse()?;
     let meetings = header.terms.get("meetings").map_or(Ok(Meetings::Pairs), |name| name.parse())?;
@@ -118,7 +106,7 @@ fn tally<R: Rules>(record: &MergedRecord, entrants: &[Entrant]) -> Result<Tally,
     let mut tally = Tally::new(schedule.clone(), entrants.len(), sprt);
     for game in games.values() {
         if let Some(fixture) = schedule.fixture(game.game) {
-            tally.add(&fixture, game, first_mover::<R>(game)?);
+            tally.add(&fixture, game, first_mover(variant, game)?);
         }
     }
     Ok(tally)
@@ -133,9 +121,9 @@ fn sprt_pairs(terms: &BTreeMap<String, String>) -> Vec<Pair> {
 }
 
 /// The side that moves first after the opening.
-fn first_mover<R: Rules>(game: &FinishedGame) -> Result<Side, MatchCommandError> {
-    let start: Position<R> =
-        fen::parse(&game.start).map_err(|cause| MatchCommandError::Game { number: game.game, cause })?;
+fn first_mover(variant: Variant, game: &FinishedGame) -> Result<Side, MatchCommandError> {
+    let start = fen::parse(variant, &game.start)
+        .map_err(|cause| MatchCommandError::Game { number: game.game, cause })?;
     let is_even = game.opening.len().is_multiple_of(2);
     Ok(if is_even { start.side() } else { start.side().opponent() })
 }

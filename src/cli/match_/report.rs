@@ -4,28 +4,34 @@ use std::fmt::{self, Write as _};
 
 use crate::arena::{Entrant, FaultKind, FinishedGame, Fixture, Tally, TestState};
 use crate::notation::counted;
-use crate::rules::Side;
+use crate::rules::{Side, Variant};
 use crate::statistics::{Estimate, Results, Sprt, Verdict};
 
 /// The data of the lines besides the results.
 pub(super) struct Scene<'a> {
-    /// The side that moves first in the variant.
-    pub(super) first: Side,
+    pub(super) variant: Variant,
     pub(super) entrants: &'a [Entrant],
     pub(super) suite: &'a str,
+}
+
+impl Scene<'_> {
+    /// The side that moves first in the variant.
+    fn first(&self) -> Side {
+        self.variant.articles().first
+    }
 }
 
 /// `Started game 3 of 100 (A vs B)`: the side that moves first in the variant is named first.
 pub(super) fn started(scene: &Scene<'_>, fixture: &Fixture, games: usize) -> String {
     let name = |side: Side| &scene.entrants[fixture.players[side.index()]].name;
-    let (first, second) = (name(scene.first), name(scene.first.opponent()));
+    let (first, second) = (name(scene.first()), name(scene.first().opponent()));
     format!("Started game {} of {games} ({first} vs {second})", fixture.game + 1)
 }
 
 /// `Finished game 3 (A vs B): 1-0 {Black makes an illegal move}`: the points are in the order of the names, as in PDN.
 pub(super) fn finished(scene: &Scene<'_>, game: &FinishedGame) -> String {
-    let (first, second) = (game.name(scene.first), game.name(scene.first.opponent()));
-    let (number, score) = (game.game + 1, game.score(scene.first));
+    let (first, second) = (game.name(scene.first()), game.name(scene.first().opponent()));
+    let (number, score) = (game.game + 1, game.score(scene.first()));
     format!("Finished game {number} ({first} vs {second}): {score} {{{}}}", game.reason)
 }
 

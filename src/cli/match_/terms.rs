@@ -9,7 +9,7 @@ use super::settings::Settings;
 use crate::arena::adjudication::{DrawRule, LengthRule, ResignRule};
 use crate::arena::{TableJudge, Terms};
 use crate::endgame::{MAX_PIECES, Tables, TablesOptions};
-use crate::rules::Rules;
+use crate::rules::Variant;
 use crate::statistics::{EloModel, Sprt};
 
 /// The default maximum length of a game, in plies.
@@ -58,10 +58,10 @@ pub(super) fn terms(settings: &Settings) -> Result<Terms, MatchCommandError> {
 ///
 /// # Errors
 /// [`MatchCommandError`] if a table is missing or damaged.
-pub(super) fn tables<R: Rules>(settings: &Settings) -> Result<Option<TableJudge<R>>, MatchCommandError> {
+pub(super) fn tables(variant: Variant, settings: &Settings) -> Result<Option<TableJudge>, MatchCommandError> {
     let Some(pieces) = settings.adjudicate_tables else { return Ok(None) };
     let options = TablesOptions { pieces, dir: settings.tables_dir.clone(), ..TablesOptions::default() };
-    let (tables, faults) = Tables::<R>::open(&options);
+    let (tables, faults) = Tables::open(variant, &options);
     if let Some(fault) = faults.into_iter().next() {
         return Err(fault.into());
     }
@@ -69,8 +69,8 @@ pub(super) fn tables<R: Rules>(settings: &Settings) -> Result<Option<TableJudge<
     if pieces > 1 && tables.max_pieces() == pieces {
         return Ok(Some(TableJudge::new(tables)));
     }
-    let most = Tables::<R>::open(&TablesOptions { pieces: MAX_PIECES, ..options }).0.max_pieces();
-    Err(MatchCommandError::NoTables { pieces, variant: R::NAME, most })
+    let most = Tables::open(variant, &TablesOptions { pieces: MAX_PIECES, ..options }).0.max_pieces();
+    Err(MatchCommandError::NoTables { pieces, variant: variant.name(), most })
 }
 
 fn draw(pairs: &[Pair]) -> Result<DrawRule, MatchCommandError> {

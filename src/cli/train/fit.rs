@@ -14,7 +14,7 @@ use crate::cli::values::{threads, variant_help};
 use crate::eval::{Family, Grain, WeightsError, WeightsFile};
 use crate::notation::counted;
 use crate::plot::PlotError;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 use crate::train::fit::{Data, Event, FitOptions, Fitted, Scale, fit, svg};
 use crate::train::read_weights;
 use crate::train::record::RecordError;
@@ -151,7 +151,53 @@ pub(in crate::cli) enum FitError {
 
 impl FitArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        self.variant.visit(Task { args: &self, out })
+        let mut options = self.options()?;
+        // Before hours of work, not after them.
+        [Some(&self.out), self.report.as_ref(), self.curve.as_ref()]
+            .into_iter()
+            .flatten()
+            .try_for_each(|path| check_place(path))?;
+        for start in [&options.start, &options.over].into_iter().flatten() {
+            let wrong = |source| FitError::Start { path: start.source().to_owned(), source };
+            start.file().network(self.variant, Grain::REAL).map_err(wrong)?;
+        }
+        let data = self.read(&options)?;
+        options.search_slope = data.search_slope();
+        let Data { games, copies, trained, held_out, .. } = &data;
+        if trained.is_empty() || held_out.is_empty() {
+            let (trained, held_out) = (trained.len(), held_out.len());
+            return Err(FitError::TooFew { trained, held_out }.into());
+        }
+        writeln!(
+            out,
+            "{}: {games} games, {} positions to learn from, {} held out",
+            self.variant,
+            trained.len(),
+            held_out.len()
+        )?;
+        if *copies > 0 {
+            writeln!(out, "{} read before, not counted again", counted(*copies, "game", "games"))?;
+        }
+        let yardsticks = Yardsticks::of(trained, held_out);
+        yardsticks.write(out)?;
+        let fitted = self.fit(&options, &data, out)?;
+        let scale = Scale::of(&fitted, held_out, &options);
+        let indices = match options.family {
+            Family::Patterns => "patterns",
+            Family::Network | Family::Combined => "inputs",
+        };
+        writeln!(out, "{} {indices} occurred; a man is worth {:.3} logits", fitted.occurring, scale.0)?;
+        write_weights(&self.out, &self.with_origin(data.weights(&fitted, scale, &options)))?;
+        if let Some(path) = &self.report {
+            let report = report(self.variant, &options, &data, &yardsticks, &fitted, scale);
+            write_to(path, format!("{report:#}\n").as_bytes())?;
+        }
+        if let Some(path) = &self.curve {
+            let title = format!("{}: losses of the fit", self.variant);
+            let drawing = svg(&title, &fitted.course).map_err(FitError::from)?;
+            write_to(path, drawing.as_bytes())?;
+        }
+        Ok(())
     }
 
     fn options(&self) -> Result<FitOptions, CliError> {
@@ -191,112 +237,49 @@ impl FitArgs {
         }
         Ok(options)
     }
-}
 
-struct Task<'a, W> {
-    args: &'a FitArgs,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Task<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Task { args, out } = self;
-        let mut options = args.options()?;
-        // Before hours of work, not after them.
-        [Some(&args.out), args.report.as_ref(), args.curve.as_ref()]
-            .into_iter()
-            .flatten()
-            .try_for_each(|path| check_place(path))?;
-        for start in [&options.start, &options.over].into_iter().flatten() {
-            let wrong = |source| FitError::Start { path: start.source().to_owned(), source };
-            start.file().network::<R>(Grain::REAL).map_err(wrong)?;
-        }
-        let data = read::<R>(args, &options)?;
-        options.search_slope = data.search_slope::<R>();
-        let Data { games, copies, trained, held_out, .. } = &data;
-        if trained.is_empty() || held_out.is_empty() {
-            let (trained, held_out) = (trained.len(), held_out.len());
-            return Err(FitError::TooFew { trained, held_out }.into());
-        }
-        writeln!(
-            out,
-            "{}: {games} games, {} positions to learn from, {} held out",
-            R::NAME,
-            trained.len(),
-            held_out.len()
-        )?;
-        if *copies > 0 {
-            writeln!(out, "{} read before, not counted again", counted(*copies, "game", "games"))?;
-        }
-        let yardsticks = Yardsticks::of(trained, held_out);
-        yardsticks.write(out)?;
-        let fitted = fit_with_progress::<R>(args, &options, &data, out)?;
-        let scale = Scale::of::<R>(&fitted, held_out, &options);
-        let indices = match options.family {
-            Family::Patterns => "patterns",
-            Family::Network | Family::Combined => "inputs",
-        };
-        writeln!(out, "{} {indices} occurred; a man is worth {:.3} logits", fitted.occurring, scale.0)?;
-        write_weights(&args.out, &with_origin(args, data.weights(&fitted, scale, &options)))?;
-        if let Some(path) = &args.report {
-            let report = report::<R>(&options, &data, &yardsticks, &fitted, scale);
-            write_to(path, format!("{report:#}\n").as_bytes())?;
-        }
-        if let Some(path) = &args.curve {
-            let title = format!("{}: losses of the fit", R::NAME);
-            let drawing = svg(&title, &fitted.course).map_err(FitError::from)?;
-            write_to(path, drawing.as_bytes())?;
-        }
-        Ok(())
-    }
-}
-
-fn read<R: Rules>(args: &FitArgs, options: &FitOptions) -> Result<Data, CliError> {
-    let bar = progress_bar(0, "{spinner} {pos} games read", args.quiet);
-    let most_games = args.most_games.unwrap_or(u64::MAX);
-    let data = Data::read::<R, FitError>(&args.records, most_games, options, || {
-        bar.inc(1);
-        Ok(())
-    });
-    bar.finish_and_clear();
-    Ok(data?)
-}
-
-fn fit_with_progress<R: Rules>(
-    args: &FitArgs,
-    options: &FitOptions,
-    data: &Data,
-    out: &mut impl Write,
-) -> Result<Fitted<R>, CliError> {
-    let length = (options.epochs * data.trained.len()) as u64;
-    let bar = progress_bar(length, "{bar:40} {percent} %, {eta} to go", args.quiet);
-    let fitted = fit::<R, io::Error>(&data.trained, &data.held_out, options, |event| match event {
-        Event::Visited(positions) => {
-            bar.inc(positions);
+    fn read(&self, options: &FitOptions) -> Result<Data, CliError> {
+        let bar = progress_bar(0, "{spinner} {pos} games read", self.quiet);
+        let most_games = self.most_games.unwrap_or(u64::MAX);
+        let data = Data::read::<FitError>(self.variant, &self.records, most_games, options, || {
+            bar.inc(1);
             Ok(())
-        }
-        Event::Epoch { number, trained, held_out } => {
-            let line = format!(
-                "epoch {number:>2}: target {:.5}, held out {:.5}; results {:.5}, held out {:.5}",
-                trained.target(),
-                held_out.target(),
-                trained.result(),
-                held_out.result()
-            );
-            bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))
-        }
-    });
-    bar.finish_and_clear();
-    Ok(fitted?)
-}
+        });
+        bar.finish_and_clear();
+        Ok(data?)
+    }
 
-/// The file with what the options say of its origin.
-fn with_origin(args: &FitArgs, mut file: WeightsFile) -> WeightsFile {
-    file.header.training.generation = args.generation;
-    file.header.training.seed = args.seed;
-    file
+    /// Fits the weights, with a bar and a line for each epoch.
+    fn fit(&self, options: &FitOptions, data: &Data, out: &mut impl Write) -> Result<Fitted, CliError> {
+        let length = (options.epochs * data.trained.len()) as u64;
+        let bar = progress_bar(length, "{bar:40} {percent} %, {eta} to go", self.quiet);
+        let fitted =
+            fit::<io::Error>(self.variant, &data.trained, &data.held_out, options, |event| match event {
+                Event::Visited(positions) => {
+                    bar.inc(positions);
+                    Ok(())
+                }
+                Event::Epoch { number, trained, held_out } => {
+                    let line = format!(
+                        "epoch {number:>2}: target {:.5}, held out {:.5}; results {:.5}, held out {:.5}",
+                        trained.target(),
+                        held_out.target(),
+                        trained.result(),
+                        held_out.result()
+                    );
+                    bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))
+                }
+            });
+        bar.finish_and_clear();
+        Ok(fitted?)
+    }
+
+    /// The file with what the options say of its origin.
+    fn with_origin(&self, mut file: WeightsFile) -> WeightsFile {
+        file.header.training.generation = self.generation;
+        file.header.training.seed = self.seed;
+        file
+    }
 }
 
 /// Fails unless the file can be written.

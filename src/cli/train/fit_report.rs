@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::rules::Rules;
+use crate::rules::Variant;
 use crate::train::fit::{Data, Examples, FitOptions, Fitted, Losses, Scale};
 
 /// What other values tell of the results of the games held out: logits for a man, and the loss.
@@ -34,11 +34,12 @@ impl Yardsticks {
 }
 
 /// The report of a fit. Losses are mean cross-entropies in nats.
-pub(super) fn report<R: Rules>(
+pub(super) fn report(
+    variant: Variant,
     options: &FitOptions,
     data: &Data,
     yardsticks: &Yardsticks,
-    fitted: &Fitted<R>,
+    fitted: &Fitted,
     scale: Scale,
 ) -> Value {
     let yardstick =
@@ -47,7 +48,7 @@ pub(super) fn report<R: Rules>(
     let epoch = |(trained, held_out)| json!({"trained": losses(trained), "held_out": losses(held_out)});
     let epochs: Vec<_> = fitted.course.iter().map(|(trained, held_out)| epoch((trained, held_out))).collect();
     json!({
-        "variant": R::NAME,
+        "variant": variant.name(),
         "records": data.identities().collect::<Vec<_>>(),
         "games": data.games,
         "copies": data.copies,

@@ -13,7 +13,7 @@ use crate::cli::CliError;
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::signal::on_signal;
 use crate::cli::values::{threads, variant_help};
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 use crate::shard::Shard;
 use crate::train::Knowledge;
 use crate::train::games::{Beside, Extent, Figures, GamesRun, OpeningPlies, Share};
@@ -98,6 +98,7 @@ impl GamesArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let knowledge = self.weights.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?;
         let run = GamesRun {
+            variant: self.variant,
             extent: extent(self.games, self.openings, self.shard),
             knowledge,
             limit: self.time.map_or(Limit::Nodes(self.nodes), Limit::Seconds),
@@ -107,37 +108,15 @@ impl GamesArgs {
             threads: self.threads,
             record: self.out,
         };
-        self.variant.visit(Play { run, quiet: self.quiet, out })
-    }
-}
-
-/// The command line has either a number of games or one of openings.
-fn extent(games: Option<u64>, openings: Option<u64>, shard: Option<Shard>) -> Extent {
-    match openings {
-        Some(count) => Extent::Openings { count, shard },
-        None => Extent::Games(games.unwrap_or(0)),
-    }
-}
-
-struct Play<'a, W> {
-    run: GamesRun,
-    quiet: bool,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Play<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
         let interrupt = on_signal()?;
-        let bar = bar(self.run.extent, self.quiet);
-        let position = |figures: &Figures| match self.run.extent {
+        let bar = bar(run.extent, self.quiet);
+        let position = |figures: &Figures| match run.extent {
             Extent::Games(_) => figures.games,
-            Extent::Openings { .. } => figures.openings.saturating_sub(self.run.extent.openings().start),
+            Extent::Openings { .. } => figures.openings.saturating_sub(run.extent.openings().start),
         };
         let start = Instant::now();
         let mut earlier = None;
-        let result = self.run.run::<R>(&interrupt, &mut |figures| {
+        let result = run.run(&interrupt, &mut |figures| {
             let earlier = *earlier.get_or_insert(figures.games);
             if figures.games == earlier {
                 bar.set_position(position(figures));
@@ -149,7 +128,15 @@ impl<W: Write> VariantVisitor for Play<'_, W> {
         bar.finish_and_clear();
         let figures = result?;
         let played = figures.games - earlier.unwrap_or(0);
-        Ok(write_summary(self.out, R::NAME, &self.run, &figures, played, start.elapsed())?)
+        Ok(write_summary(out, &run, &figures, played, start.elapsed())?)
+    }
+}
+
+/// The command line has either a number of games or one of openings.
+fn extent(games: Option<u64>, openings: Option<u64>, shard: Option<Shard>) -> Extent {
+    match openings {
+        Some(count) => Extent::Openings { count, shard },
+        None => Extent::Games(games.unwrap_or(0)),
     }
 }
 
@@ -180,7 +167,6 @@ fn in_short(figures: &Figures, played: u64, time: Duration) -> String {
 
 fn write_summary(
     out: &mut impl Write,
-    variant: &str,
     run: &GamesRun,
     figures: &Figures,
     played: u64,
@@ -195,8 +181,8 @@ fn write_summary(
     };
     writeln!(
         out,
-        "{variant}: {} games of {openings} openings, {}, seed {}",
-        figures.games, run.limit, run.seed
+        "{}: {} games of {openings} openings, {}, seed {}",
+        run.variant, figures.games, run.limit, run.seed
     )?;
     for (result, games) in &figures.results {
         writeln!(out, "{games:>9}  {result} for White")?;

@@ -13,7 +13,7 @@ use super::fit_flags::FitFlags;
 use crate::cli::CliError;
 use crate::cli::signal::on_signal;
 use crate::cli::values::{threads, variant_help};
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 use crate::statistics::{EloModel, Estimate, Sprt};
 use crate::train::fit::{Event, FitOptions};
 use crate::train::games::{Beside, OpeningPlies, Share};
@@ -114,11 +114,30 @@ impl LoopArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let sprt = Sprt::new(0.0, self.elo, ERROR_RATE, ERROR_RATE, EloModel::Logistic)?;
         let from = self.from.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?;
-        self.variant.visit(Learn { run: self.generations_run(from, sprt), quiet: self.quiet, out })
+        let run = self.generations_run(from, sprt);
+        let interrupt = on_signal()?;
+        let bar = if self.quiet { ProgressBar::hidden() } else { ProgressBar::no_length() };
+        let mut written = Ok(());
+        let result = run.run(&interrupt, &mut |news| {
+            let line = show(&bar, &run, &news);
+            if let (Some(line), Ok(())) = (line, &written) {
+                written = bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
+            }
+        });
+        bar.finish_and_clear();
+        written?;
+        let generations = result?;
+        let report = report(&run, &generations);
+        write!(out, "{report}")?;
+        write_file(&run.folder.join("report.md"), &report)?;
+        let title = format!("{}: strength by generation", run.variant);
+        let plot = elo_plot(&title, &generations).map_err(TrainError::from)?;
+        Ok(write_file(&run.folder.join("elo.svg"), &plot)?)
     }
 
     fn generations_run(&self, from: Knowledge, sprt: Sprt) -> GenerationsRun {
         GenerationsRun {
+            variant: self.variant,
             folder: self.folder.clone(),
             generations: self.generations,
             games: self.games,
@@ -133,37 +152,6 @@ impl LoopArgs {
             sprt,
             from,
         }
-    }
-}
-
-struct Learn<'a, W> {
-    run: GenerationsRun,
-    quiet: bool,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Learn<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let interrupt = on_signal()?;
-        let bar = if self.quiet { ProgressBar::hidden() } else { ProgressBar::no_length() };
-        let mut written = Ok(());
-        let result = self.run.run::<R>(&interrupt, &mut |news| {
-            let line = show(&bar, &self.run, &news);
-            if let (Some(line), Ok(())) = (line, &written) {
-                written = bar.suspend(|| writeln!(self.out, "{line}").and_then(|()| self.out.flush()));
-            }
-        });
-        bar.finish_and_clear();
-        written?;
-        let generations = result?;
-        let report = report(R::NAME, &self.run, &generations);
-        write!(self.out, "{report}")?;
-        write_file(&self.run.folder.join("report.md"), &report)?;
-        let title = format!("{}: strength by generation", R::NAME);
-        let plot = elo_plot(&title, &generations).map_err(TrainError::from)?;
-        Ok(write_file(&self.run.folder.join("elo.svg"), &plot)?)
     }
 }
 
@@ -232,9 +220,10 @@ fn in_short(generation: &Generation) -> String {
 }
 
 /// The table of all generations, in Markdown.
-fn report(variant: &str, run: &GenerationsRun, generations: &[Generation]) -> String {
+fn report(run: &GenerationsRun, generations: &[Generation]) -> String {
     let mut text = format!(
-        "{variant}, from {}: {} games a generation at {}, sidelines {}, leaves {}; matches at {}; seed {}\n\n",
+        "{}, from {}: {} games a generation at {}, sidelines {}, leaves {}; matches at {}; seed {}\n\n",
+        run.variant,
         run.from.label(),
         run.games,
         run.limit,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 use crate::train::TrainError;
 use crate::train::record::{Header, MergedRecord, RecordError};
 
@@ -34,30 +34,16 @@ impl MergeArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let header = Header::read(&self.first).map_err(TrainError::from)?;
         let variant: Variant = header.variant.parse().map_err(|_| self.unknown(header.variant))?;
-        variant.visit(Merge { records: &self, out })
+        let merged = MergedRecord::read(variant, &self.first, &self.others).map_err(TrainError::from)?;
+        out.write_all(merged.header().text().map_err(std::io::Error::from)?.as_bytes())?;
+        for game in merged.games() {
+            out.write_all(&game.map_err(TrainError::from)?.to_bytes())?;
+        }
+        Ok(())
     }
 
     fn unknown(&self, found: String) -> TrainError {
         let (path, expected) = (self.first.clone(), format!("one of {}", Variant::names()));
         RecordError::Other { path, field: "variant", found, expected }.into()
-    }
-}
-
-struct Merge<'a, W> {
-    records: &'a MergeArgs,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Merge<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let MergeArgs { first, others } = self.records;
-        let merged = MergedRecord::<R>::read(first, others).map_err(TrainError::from)?;
-        self.out.write_all(merged.header().text().map_err(std::io::Error::from)?.as_bytes())?;
-        for game in merged.games() {
-            self.out.write_all(&game.map_err(TrainError::from)?.to_bytes())?;
-        }
-        Ok(())
     }
 }

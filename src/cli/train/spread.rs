@@ -12,7 +12,7 @@ use crate::cli::progress_bar::progress_bar;
 use crate::cli::signal::on_signal;
 use crate::cli::values::{depth, threads, variant_help};
 use crate::eval::{EvaluationOptions, LearnedWeights, WeightsFile};
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 use crate::search::{Depth, PROB_CUT_PLIES};
 use crate::train::read_weights_for;
 use crate::train::spread::{Spread, SpreadRun};
@@ -92,16 +92,32 @@ impl SpreadArgs {
         if self.out.is_some() && deep - shallow != PROB_CUT_PLIES {
             return Err(SpreadError::OtherPlies { shallow, deep }.into());
         }
-        self.variant.visit(Measure { args: &self, out })
+        let evaluation = self.evaluation()?;
+        let weights = evaluation.weights.clone();
+        let interrupt = on_signal()?;
+        let bar = progress_bar(
+            u64::from(self.positions),
+            "{bar:30} {pos}/{len} positions, {eta} to go",
+            self.quiet,
+        );
+        let spread = self.spread_run(evaluation).run(&interrupt, || bar.inc(1));
+        bar.finish_and_clear();
+        let spread = spread?;
+        write_spread(out, &self, &spread)?;
+        if let (Some(path), Some(weights)) = (&self.out, &weights) {
+            write_weights(path, &with_spread(weights, &spread))?;
+        }
+        Ok(())
     }
 
-    fn evaluation<R: Rules>(&self) -> Result<EvaluationOptions, CliError> {
-        let weights = self.weights.as_deref().map(read_weights_for::<R>).transpose()?;
+    fn evaluation(&self) -> Result<EvaluationOptions, CliError> {
+        let weights = self.weights.as_deref().map(|path| read_weights_for(self.variant, path)).transpose()?;
         Ok(EvaluationOptions { learned: !self.linear, weights, ..EvaluationOptions::default() })
     }
 
     fn spread_run(&self, evaluation: EvaluationOptions) -> SpreadRun {
         SpreadRun {
+            variant: self.variant,
             records: self.records.clone(),
             positions: self.positions as usize,
             shallow: self.shallow,
@@ -113,35 +129,6 @@ impl SpreadArgs {
     }
 }
 
-struct Measure<'a, W> {
-    args: &'a SpreadArgs,
-    out: &'a mut W,
-}
-
-impl<W: Write> VariantVisitor for Measure<'_, W> {
-    type Output = Result<(), CliError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Measure { args, out } = self;
-        let evaluation = args.evaluation::<R>()?;
-        let weights = evaluation.weights.clone();
-        let interrupt = on_signal()?;
-        let bar = progress_bar(
-            u64::from(args.positions),
-            "{bar:30} {pos}/{len} positions, {eta} to go",
-            args.quiet,
-        );
-        let spread = args.spread_run(evaluation).run::<R>(&interrupt, || bar.inc(1));
-        bar.finish_and_clear();
-        let spread = spread?;
-        write_spread(out, R::NAME, args, &spread)?;
-        if let (Some(path), Some(weights)) = (&args.out, &weights) {
-            write_weights(path, &with_spread(weights, &spread))?;
-        }
-        Ok(())
-    }
-}
-
 /// The weights with the spread, in thousandths of a man.
 fn with_spread(weights: &LearnedWeights, spread: &Spread) -> WeightsFile {
     let mut file = weights.file().clone();
@@ -149,14 +136,14 @@ fn with_spread(weights: &LearnedWeights, spread: &Spread) -> WeightsFile {
     file
 }
 
-fn write_spread(out: &mut impl Write, variant: &str, args: &SpreadArgs, spread: &Spread) -> io::Result<()> {
+fn write_spread(out: &mut impl Write, args: &SpreadArgs, spread: &Spread) -> io::Result<()> {
     let values = match (&args.weights, args.linear) {
         (Some(path), _) => path.display().to_string(),
         (None, true) => "the linear evaluation".to_owned(),
         (None, false) => "the weights of the program".to_owned(),
     };
     let (shallow, deep) = (args.shallow.get(), args.deep.get());
-    writeln!(out, "{variant}, {values}: depth {deep} against depth {shallow}")?;
+    writeln!(out, "{}, {values}: depth {deep} against depth {shallow}", args.variant)?;
     writeln!(out, "positions: {}", spread.positions())?;
     writeln!(out, "standard deviation: {:.3} men", spread.deviation())?;
     writeln!(out, "mean: {:+.3} men", spread.mean())?;

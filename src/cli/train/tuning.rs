@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::fit::write_weights;
 use crate::cli::CliError;
-use crate::eval::{REDUCTION_SLOPES, SPREADS, SearchNumbers};
+use crate::eval::{REDUCTION_SLOPES, SPREADS, Tuning};
 use crate::train::read_weights;
 
 /// Show or set the numbers of the search that a file of weights carries
@@ -73,7 +73,7 @@ impl TuningArgs {
             numbers.reduction_slope = slope;
         }
         let spread = numbers.spread.map_or("none".to_owned(), |men| format!("{men} men"));
-        let SearchNumbers { extends_forced, reduction_slope, .. } = *numbers;
+        let Tuning { extends_forced, reduction_slope, .. } = *numbers;
         let variant = &file.header.variant;
         writeln!(
             out,

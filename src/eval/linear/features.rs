@@ -166,7 +166,7 @@ fn danger<R: Rules>(position: &Position<R>, side: Side) -> Bitboard {
     };
     // An enemy that captures forward may land on the square that the man has come from.
     let forward = Direction::forward(!side).map(|over| captures(over, empty | men));
-    let backward = match R::MEN_CAPTURE {
+    let backward = match R::ARTICLES.men_capture {
         ManCapture::Forward => [Bitboard::EMPTY; 2],
         ManCapture::BothWays => Direction::forward(side).map(|over| captures(over, empty)),
     };

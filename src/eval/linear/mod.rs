@@ -8,39 +8,35 @@ pub use features::{FEATURES, Feature, FeatureVector, features};
 pub use weights::Weights;
 pub use zones::Zones;
 
-use std::marker::PhantomData;
-
 use super::{Explanation, Part, Score};
-use crate::rules::{Position, Rules, Side};
+use crate::rules::{Position, Rules, Side, Variant};
 
 /// The linear evaluation of one variant.
 #[derive(Clone, Debug)]
-pub(super) struct Linear<R: Rules> {
+pub(super) struct Linear {
     zones: Zones,
     /// A row of weights for each number of pieces on the board.
     rows: Box<[[f64; FEATURES]]>,
-    rules: PhantomData<R>,
 }
 
-impl<R: Rules> Linear<R> {
-    pub(super) fn new(weights: &Weights) -> Linear<R> {
-        let full = 2 * R::MAX_PIECES;
+impl Linear {
+    pub(super) fn new(variant: Variant, weights: &Weights) -> Linear {
+        let full = 2 * variant.max_pieces();
         Linear {
-            zones: Zones::of::<R::Board>(),
+            zones: Zones::of(variant.board()),
             rows: (0..=full).map(|pieces| weights.blended(pieces, full)).collect(),
-            rules: PhantomData,
         }
     }
 
     /// What the position is worth to the side to move, in men.
-    pub(super) fn men(&self, position: &Position<R>) -> f64 {
+    pub(super) fn men<R: Rules>(&self, position: &Position<R>) -> f64 {
         let features = features(position, &self.zones);
         let white_men = self.men_for_white(&features, position.occupied().len() as usize);
         if position.side() == Side::White { white_men } else { -white_men }
     }
 
     /// Where `value`, that of the position, comes from: a part for each feature that is there.
-    pub(super) fn explain(&self, position: &Position<R>, value: Score) -> Explanation {
+    pub(super) fn explain<R: Rules>(&self, position: &Position<R>, value: Score) -> Explanation {
         let counts = features(position, &self.zones);
         let pieces = position.occupied().len() as usize;
         let full = self.rows.len() - 1;

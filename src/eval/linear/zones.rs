@@ -1,6 +1,6 @@
 //! The squares that features speak of.
 
-use crate::rules::{Bitboard, Board, Side};
+use crate::rules::{Bitboard, Geometry, Side};
 
 /// Sets of squares of a board, worked out once. Those that differ for the two sides come as a pair, White's first.
 #[derive(Clone, Debug)]
@@ -23,18 +23,18 @@ pub struct Zones {
 
 impl Zones {
     /// The zones of a board.
-    pub fn of<B: Board>() -> Zones {
-        let (rows, columns) = (B::ROWS, 2 * B::ROW);
+    pub fn of(board: &Geometry) -> Zones {
+        let (rows, columns) = (board.rows, 2 * board.row);
         let inner = |row, column| (3..rows - 3).contains(&row) && (2..columns - 2).contains(&column);
         Zones {
-            centre: squares_where::<B>(inner),
-            edges: squares_where::<B>(|_, column| column == 0 || column == columns - 1),
-            left: squares_where::<B>(|_, column| column < columns / 2),
-            long_diagonal: squares_where::<B>(|row, column| row + column == columns - 1),
-            bridges: for_each_side::<B>(|row, column| row == 0 && (column == 2 || column == 6)),
-            systems: for_each_side::<B>(|_, column| column % 2 == 0),
+            centre: squares_where(board, inner),
+            edges: squares_where(board, |_, column| column == 0 || column == columns - 1),
+            left: squares_where(board, |_, column| column < columns / 2),
+            long_diagonal: squares_where(board, |row, column| row + column == columns - 1),
+            bridges: for_each_side(board, |row, column| row == 0 && (column == 2 || column == 6)),
+            systems: for_each_side(board, |_, column| column % 2 == 0),
             row_bits: {
-                let of_bit = |bit: usize| for_each_side::<B>(move |row, _| row >> bit & 1 == 1);
+                let of_bit = |bit: usize| for_each_side(board, move |row, _| row >> bit & 1 == 1);
                 Side::ALL.map(|side| std::array::from_fn(|bit| of_bit(bit)[side.index()]))
             },
         }
@@ -59,19 +59,20 @@ impl Zones {
 }
 
 /// The squares whose row (from the top) and column (from the left) are wanted.
-fn squares_where<B: Board>(wanted: impl Fn(usize, usize) -> bool) -> Bitboard {
-    B::squares()
+fn squares_where(board: &Geometry, wanted: impl Fn(usize, usize) -> bool) -> Bitboard {
+    board
+        .squares()
         .filter(|&square| {
-            let (row, column) = B::row_and_column(square);
+            let (row, column) = board.row_and_column(square);
             wanted(row, column)
         })
-        .fold(Bitboard::EMPTY, |set, square| set | B::bit(square))
+        .fold(Bitboard::EMPTY, |set, square| set | board.bit(square))
 }
 
 /// The squares whose row (from the home row) and column (from the left) are wanted, as each side sees the board.
-fn for_each_side<B: Board>(wanted: impl Fn(usize, usize) -> bool) -> [Bitboard; 2] {
-    let (last_row, last_column) = (B::ROWS - 1, 2 * B::ROW - 1);
-    let white = squares_where::<B>(|row, column| wanted(last_row - row, column));
-    let black = squares_where::<B>(|row, column| wanted(row, last_column - column));
+fn for_each_side(board: &Geometry, wanted: impl Fn(usize, usize) -> bool) -> [Bitboard; 2] {
+    let (last_row, last_column) = (board.rows - 1, 2 * board.row - 1);
+    let white = squares_where(board, |row, column| wanted(last_row - row, column));
+    let black = squares_where(board, |row, column| wanted(row, last_column - column));
     [white, black]
 }

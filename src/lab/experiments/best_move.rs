@@ -66,7 +66,7 @@ fn as_published(method: &Method) -> Method {
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
-    for variant in [Variant::English, Variant::International] {
+    for variant in [Variant::ENGLISH, Variant::INTERNATIONAL] {
         let openings = spread(&balanced_openings(variant, 3)?, setup.size.positions);
         for (number, opening) in openings.into_iter().map(Arc::new).enumerate() {
             for method in methods() {

@@ -19,7 +19,7 @@ const INTERNATIONAL_MARGIN: u32 = 3;
 
 /// The variants of the experiments that compare three, each with the depth that it is searched to.
 pub(super) fn three_variants(setup: &Setup) -> [(Variant, u32); 3] {
-    [(Variant::English, 0), (Variant::Giveaway, 0), (Variant::International, INTERNATIONAL_MARGIN)]
+    [(Variant::ENGLISH, 0), (Variant::GIVEAWAY, 0), (Variant::INTERNATIONAL, INTERNATIONAL_MARGIN)]
         .map(|(variant, margin)| (variant, setup.size.depth.saturating_sub(margin).max(2)))
 }
 
@@ -40,7 +40,7 @@ pub(super) fn giveaway_plies(scale: Scale) -> usize {
 /// Random games of give-away checkers; see [`random_games`].
 pub(super) fn giveaway_games(setup: &Setup) -> Vec<Arc<Sample>> {
     let plies = giveaway_plies(setup.scale);
-    let games = |(seed, count)| random_games(Variant::Giveaway, count, plies, seed);
+    let games = |(seed, count)| random_games(Variant::GIVEAWAY, count, plies, seed);
     setup.shares().flat_map(games).map(Arc::new).collect()
 }
 

@@ -82,7 +82,7 @@ fn bounds(consistency: Consistency, both: bool) -> String {
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
-    for variant in [Variant::English, Variant::International] {
+    for variant in [Variant::ENGLISH, Variant::INTERNATIONAL] {
         let openings = spread(&balanced_openings(variant, 3)?, setup.size.positions);
         for (number, opening) in openings.into_iter().map(Arc::new).enumerate() {
             for step in GRAINS {

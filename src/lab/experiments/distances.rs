@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use super::common::matrix;
 use crate::eval::Score;
 use crate::interrupt::Interrupt;
-use crate::lab::measure::OWN_GUESSES;
+use crate::lab::measure::{Keyed, OWN_GUESSES};
 use crate::lab::trial::labels;
 use crate::lab::view::{Table, ratio};
 use crate::lab::{Frame, LabError, Method, Row, Step, Tally, Workbench};
 use crate::plot::{Plot, Series};
-use crate::search::{Depth, DriverKind, Task, Tree};
+use crate::search::{Depth, DriverKind, Task};
 
 /// What the effort is compared with.
 pub(super) const BASE: &str = "aspiration-negascout";
@@ -31,7 +31,7 @@ pub(super) struct Distances<'a> {
 impl Distances<'_> {
     /// The rows of a position: of the base, and of MTD(f) with the value that the base has found at each depth, plus each
     /// distance, as the first guess of the iteration.
-    pub(super) fn rows<T: Tree>(
+    pub(super) fn rows<T: Keyed>(
         &self,
         task: &Task<T::Node, T::Move>,
         bench: impl Fn(&Method) -> Result<Workbench<T>, LabError>,

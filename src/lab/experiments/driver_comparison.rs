@@ -62,13 +62,13 @@ fn methods(step: f64) -> Vec<Method> {
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
-    for (variant, margin) in [(Variant::English, 0), (Variant::International, INTERNATIONAL_MARGIN)] {
+    for (variant, margin) in [(Variant::ENGLISH, 0), (Variant::INTERNATIONAL, INTERNATIONAL_MARGIN)] {
         let samples = positions(variant, setup)?;
         let depth = depth.saturating_sub(margin).max(2);
         let methods: Vec<Method> = GRAINS.into_iter().flat_map(methods).collect();
         let from = (depth + 1).saturating_sub(REPORTED_DEPTHS).max(1);
         jobs.extend(position_trials(setup, &samples, &methods, depth, from, true));
-        if variant == Variant::English {
+        if variant == Variant::ENGLISH {
             jobs.extend(memory(&samples, setup));
         }
     }

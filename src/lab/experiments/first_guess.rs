@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use super::common::{grain, matrix, position_trials, positions};
 use super::distances::{Distances, figure_4, table};
-use crate::interrupt::Interrupt;
 use crate::lab::job::search_weight;
 use crate::lab::measure::DraughtsBench;
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, ratio};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Scale, Setup, Size};
+use crate::rules::Variant;
 use crate::search::{DriverKind, FirstGuess, Task};
 
 /// The experiment.
@@ -46,7 +45,7 @@ fn size(scale: Scale) -> Size {
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
-    for variant in [Variant::English, Variant::International] {
+    for variant in [Variant::ENGLISH, Variant::INTERNATIONAL] {
         let samples = positions(variant, setup)?;
         jobs.extend(samples.iter().enumerate().map(|(number, sample)| {
             let (sample, setup) = (Arc::clone(sample), *setup);
@@ -55,15 +54,16 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
                 let method = |driver| setup.fit(Method::engine(driver).at_grain(grain(0.01)));
                 let (distances, method, reported) = (&DISTANCES, &method, REPORTED_DEPTHS);
                 let distances = Distances { distances, method, depth, reported };
-                let rows = sample.variant.visit(Guessed { sample: &sample, distances, interrupt })?;
+                let bench = |method: &Method| DraughtsBench::new(sample.variant, method);
+                let rows = distances.rows(&Task::of(&sample.game()), bench, interrupt)?;
                 let rows = rows.into_iter().map(|row| row.label("game", number));
                 Ok(rows.map(|row| row.label("variant", sample.variant).label("part", "distance")).collect())
             })
         }));
     }
-    for variant in [Variant::English, Variant::Giveaway, Variant::International] {
+    for variant in [Variant::ENGLISH, Variant::GIVEAWAY, Variant::INTERNATIONAL] {
         let samples = positions(variant, setup)?;
-        let deepest = depth + if variant == Variant::International { 0 } else { MORE_DEPTH };
+        let deepest = depth + if variant == Variant::INTERNATIONAL { 0 } else { MORE_DEPTH };
         jobs.extend(position_trials(setup, &samples, &guessers(), deepest, deepest.max(2) - 1, false));
     }
     Ok(jobs)
@@ -81,22 +81,6 @@ fn guessers() -> Vec<Method> {
         .into_iter()
         .flat_map(|driver| [of(driver, FirstGuess::OneAgo), of(driver, FirstGuess::TwoAgo)])
         .collect()
-}
-
-/// A position searched from guesses at all distances.
-struct Guessed<'a> {
-    sample: &'a Sample,
-    distances: Distances<'a>,
-    interrupt: &'a Interrupt,
-}
-
-impl VariantVisitor for Guessed<'_> {
-    type Output = Result<Vec<Row>, LabError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let task = Task::of(&self.sample.game::<R>());
-        self.distances.rows(&task, DraughtsBench::<R>::new, self.interrupt)
-    }
 }
 
 fn report(record: &Record) -> Report {

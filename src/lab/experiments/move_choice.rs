@@ -9,7 +9,7 @@ use crate::lab::contest::{Contest, Standing};
 use crate::lab::measure::{DraughtsBench, OWN_GUESSES, Step};
 use crate::lab::view::Table;
 use crate::lab::{Frame, Job, LabError, Method, Row, Sample};
-use crate::rules::{Game, Move, Rules, VariantVisitor};
+use crate::rules::{Game, Move};
 use crate::search::{BestMoveRule, DriverKind, Policy, SearchOptions, Task};
 
 const MOST_PLIES: usize = 120;
@@ -23,7 +23,7 @@ pub(super) fn comparison(opening: &Arc<Sample>, row: Row, method: Method, depth:
     let opening = Arc::clone(opening);
     Job::new(4, move |interrupt| {
         let compare = Compare { opening: &opening, method: &method, depth, interrupt };
-        let counts = opening.variant.visit(compare)?;
+        let counts = compare.game()?;
         let row = row.clone().label("method", &method.name).label("variant", opening.variant);
         Ok(vec![counts.onto(row.label("depth", depth))])
     })
@@ -100,19 +100,17 @@ struct Compare<'a> {
     interrupt: &'a Interrupt,
 }
 
-impl VariantVisitor for Compare<'_> {
-    type Output = Result<Counts, LabError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl Compare<'_> {
+    fn game(&self) -> Result<Counts, LabError> {
+        let bench = |method: &Method| DraughtsBench::new(self.opening.variant, method);
         let with = |rule| self.method.clone().with(|options| options.best_move = rule);
-        let mut safe = DraughtsBench::<R>::new(&with(BestMoveRule::Safe))?;
-        let mut last = DraughtsBench::<R>::new(&with(BestMoveRule::Last))?;
-        let judge_method = Method::engine(DriverKind::MtdGallop).on(1 << 18, Policy::Bucket);
-        let mut judge = DraughtsBench::<R>::new(&judge_method)?;
-        let mut game = self.opening.game::<R>();
+        let mut safe = bench(&with(BestMoveRule::Safe))?;
+        let mut last = bench(&with(BestMoveRule::Last))?;
+        let mut judge = bench(&Method::engine(DriverKind::MtdGallop).on(1 << 18, Policy::Bucket))?;
+        let mut game = self.opening.game();
         let mut counts = Counts::default();
         while game.end().is_none() && game.moves().len() < MOST_PLIES {
-            let choose = |bench: &mut DraughtsBench<R>| {
+            let choose = |bench: &mut DraughtsBench| {
                 let steps = bench.search(Task::of(&game), self.depth, OWN_GUESSES, self.interrupt)?;
                 Ok::<_, LabError>(steps.last().map(|step| step.iteration.best))
             };
@@ -128,16 +126,9 @@ impl VariantVisitor for Compare<'_> {
         }
         Ok(counts)
     }
-}
 
-impl Compare<'_> {
     /// The value of a move by the deeper search.
-    fn worth<R: Rules>(
-        &self,
-        judge: &mut DraughtsBench<R>,
-        game: &Game<R>,
-        mv: Move,
-    ) -> Result<Score, LabError> {
+    fn worth(&self, judge: &mut DraughtsBench, game: &Game, mv: Move) -> Result<Score, LabError> {
         let task = Task { only: vec![mv], ..Task::of(game) };
         let steps = judge.search(task, self.depth + JUDGES_DEEPER_BY, OWN_GUESSES, self.interrupt)?;
         Ok(steps.last().map_or(Score::DRAW, |step: &Step| step.iteration.score))

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use super::common::grain;
 use crate::interrupt::Interrupt;
-use crate::lab::measure::DraughtsBench;
+use crate::lab::measure::{DraughtsBench, OWN_GUESSES};
 use crate::lab::opening::{balanced_openings, spread};
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size};
-use crate::rules::{Move, Rules, Variant, VariantVisitor};
+use crate::rules::{Move, Variant};
 use crate::search::{DriverKind, Policy, TableMoveRule, Task};
 use crate::statistics::{Estimate, bootstrap};
 
@@ -115,7 +115,7 @@ fn jobs_by_time(setup: &Setup) -> Result<Vec<Job>, LabError> {
 
 /// Games from this number of openings, each by each method at each limit.
 fn games(openings: usize, limits: &[Limit], methods: &[Method]) -> Result<Vec<Job>, LabError> {
-    let ballots = balanced_openings(Variant::International, 3)?;
+    let ballots = balanced_openings(Variant::INTERNATIONAL, 3)?;
     let mut jobs = Vec::new();
     for (number, opening) in spread(&ballots, openings).into_iter().map(Arc::new).enumerate() {
         for &limit in limits {
@@ -128,8 +128,7 @@ fn games(openings: usize, limits: &[Limit], methods: &[Method]) -> Result<Vec<Jo
                     Limit::Time(time) => 4_000 * time.as_millis() as u64,
                 };
                 jobs.push(Job::new(weight, move |interrupt| {
-                    let game = SelfPlay { opening: &opening, method: &method, limit, interrupt };
-                    let counts = opening.variant.visit(game)?;
+                    let counts = self_play(&opening, &method, limit, interrupt)?;
                     let row = Row::default().label("method", &method.name).label("limit", limit);
                     Ok(vec![counts.onto(row.label("game", number))])
                 }));
@@ -165,45 +164,38 @@ impl Counts {
 }
 
 /// A game of a method against itself.
-struct SelfPlay<'a> {
-    opening: &'a Sample,
-    method: &'a Method,
+fn self_play(
+    opening: &Sample,
+    method: &Method,
     limit: Limit,
-    interrupt: &'a Interrupt,
-}
-
-impl VariantVisitor for SelfPlay<'_> {
-    type Output = Result<Counts, LabError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let mut bench = DraughtsBench::<R>::new(self.method)?;
-        let mut game = self.opening.game::<R>();
-        let mut counts = Counts::default();
-        // The ponder move for the position after a search, if it completed an iteration; `Some(None)` if the table contains
-        // none.
-        let mut foretold: Option<Option<Move>> = None;
-        while game.end().is_none() && game.moves().len() < MOST_PLIES {
-            let steps = match self.limit {
-                Limit::Depth(depth) => {
-                    bench.search(Task::of(&game), depth, crate::lab::OWN_GUESSES, self.interrupt)?
-                }
-                Limit::Nodes(nodes) => bench.search_nodes(Task::of(&game), nodes, self.interrupt)?,
-                Limit::Time(time) => bench.search_time(Task::of(&game), time, self.interrupt)?,
-            };
-            let moves = game.position().moves();
-            let best = steps.last().map_or(moves[0], |step| step.iteration.best);
-            if let Some(foretold) = foretold.filter(|_| moves.len() > 1) {
-                counts.replies += 1;
-                counts.choices += moves.len() as u32;
-                counts.hits += u32::from(foretold == Some(best));
-                counts.missing += u32::from(foretold.is_none());
-            }
-            foretold = steps.last().map(|step| step.iteration.pv.get(1).copied());
-            game.play(best).expect("a search chooses a legal move");
+    interrupt: &Interrupt,
+) -> Result<Counts, LabError> {
+    let mut bench = DraughtsBench::new(opening.variant, method)?;
+    let mut game = opening.game();
+    let mut counts = Counts::default();
+    // The ponder move for the position after a search, if it completed an iteration; `Some(None)` if the table contains
+    // none.
+    let mut foretold: Option<Option<Move>> = None;
+    while game.end().is_none() && game.moves().len() < MOST_PLIES {
+        let task = Task::of(&game);
+        let steps = match limit {
+            Limit::Depth(depth) => bench.search(task, depth, OWN_GUESSES, interrupt)?,
+            Limit::Nodes(nodes) => bench.search_nodes(task, nodes, interrupt)?,
+            Limit::Time(time) => bench.search_time(task, time, interrupt)?,
+        };
+        let moves = game.position().moves();
+        let best = steps.last().map_or(moves[0], |step| step.iteration.best);
+        if let Some(foretold) = foretold.filter(|_| moves.len() > 1) {
+            counts.replies += 1;
+            counts.choices += moves.len() as u32;
+            counts.hits += u32::from(foretold == Some(best));
+            counts.missing += u32::from(foretold.is_none());
         }
-        counts.plies = game.moves().len() as u32;
-        Ok(counts)
+        foretold = steps.last().map(|step| step.iteration.pv.get(1).copied());
+        game.play(best).expect("a search chooses a legal move");
     }
+    counts.plies = game.moves().len() as u32;
+    Ok(counts)
 }
 
 /// The share of ponder hits divided by that of another method, with its 95 % interval over openings drawn in pairs; `None`

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use super::common::{giveaway_games, giveaway_plies};
-use crate::interrupt::Interrupt;
 use crate::lab::job::search_weight;
 use crate::lab::measure::{DraughtsBench, OWN_GUESSES, Which};
 use crate::lab::published::published;
 use crate::lab::record::Record;
 use crate::lab::trial::{Trial, labels};
 use crate::lab::view::{Report, Table, number, percent, ratio};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Row, Sample, Scale, Setup, Size, Traffic};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Sample, Scale, Setup, Size, Traffic};
 use crate::plot::{Mark, Plot, Series};
-use crate::rules::{Game, Rules, VariantVisitor};
+use crate::rules::Game;
 use crate::search::{DriverKind, Policy, Task};
 
 /// The experiment.
@@ -73,33 +72,17 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
 fn watched(sample: Arc<Sample>, number: usize, method: Method, depth: u32) -> Job {
     let weight = search_weight(4 * sample.moves.len(), depth);
     Job::new(weight, move |interrupt| {
-        sample.variant.visit(Watched { sample: &sample, number, method: &method, depth, interrupt })
-    })
-}
-
-struct Watched<'a> {
-    sample: &'a Sample,
-    number: usize,
-    method: &'a Method,
-    depth: u32,
-    interrupt: &'a Interrupt,
-}
-
-impl VariantVisitor for Watched<'_> {
-    type Output = Result<Vec<Row>, LabError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
         let traffic = Arc::new(Traffic::default());
-        let table = self.method.table()?.watched(traffic.clone());
-        let mut bench = DraughtsBench::<R>::with_table(self.method, table);
-        let mut game = Game::<R>::start();
-        for &mv in &self.sample.moves {
-            bench.search(Task::of(&game), self.depth, OWN_GUESSES, self.interrupt)?;
+        let table = method.table()?.watched(traffic.clone());
+        let mut bench = DraughtsBench::with_table(sample.variant, &method, table);
+        let mut game = Game::start(sample.variant);
+        for &mv in &sample.moves {
+            bench.search(Task::of(&game), depth, OWN_GUESSES, interrupt)?;
             game.play(mv).expect("the moves of a sample are legal");
         }
-        let row = labels(self.method, self.depth).label("game", self.number).label("watched", "yes");
+        let row = labels(&method, depth).label("game", number).label("watched", "yes");
         Ok(vec![traffic.counts().onto(row)])
-    }
+    })
 }
 
 fn report(record: &Record) -> Report {

@@ -11,7 +11,7 @@ use crate::lab::record::Record;
 use crate::lab::view::{Cell, Report, Table, ratio};
 use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size};
 use crate::plot::{Plot, Series};
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 use crate::search::{DriverKind, Scheme, SearchOptions, Task, Threads};
 use crate::statistics::Estimate;
 
@@ -50,12 +50,12 @@ const MOST_NODES: u64 = 3_000_000;
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
     let most = setup.size.depth;
-    for variant in [Variant::English, Variant::International] {
+    for variant in [Variant::ENGLISH, Variant::INTERNATIONAL] {
         for (number, sample) in positions(variant, setup)?.into_iter().enumerate() {
             for driver in DRIVERS {
                 let (sample, method) = (Arc::clone(&sample), setup.fit(method(driver)));
                 jobs.push(Job::new(1, move |interrupt| {
-                    sample.variant.visit(Race { sample: &sample, number, method: &method, most, interrupt })
+                    Race { sample: &sample, number, method: &method, most, interrupt }.rows()
                 }));
             }
         }
@@ -91,36 +91,32 @@ struct Race<'a> {
     interrupt: &'a Interrupt,
 }
 
-impl VariantVisitor for Race<'_> {
-    type Output = Result<Vec<Row>, LabError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl Race<'_> {
+    fn rows(&self) -> Result<Vec<Row>, LabError> {
         let mut settings = settings();
         // No setting always runs first or last.
         let turn = self.number % settings.len();
         settings.rotate_left(turn);
-        let depth = self.depth::<R>()?;
-        settings.into_iter().map(|(threads, scheme)| self.row::<R>(depth, threads, scheme)).collect()
+        let depth = self.depth()?;
+        settings.into_iter().map(|(threads, scheme)| self.row(depth, threads, scheme)).collect()
     }
-}
 
-impl Race<'_> {
     /// The last depth that one thread completes in time, or 1.
-    fn depth<R: Rules>(&self) -> Result<u32, LabError> {
-        let mut bench = DraughtsBench::<R>::new(self.method)?;
-        let task = Task::of(&self.sample.game::<R>());
+    fn depth(&self) -> Result<u32, LabError> {
+        let mut bench = DraughtsBench::new(self.sample.variant, self.method)?;
+        let task = Task::of(&self.sample.game());
         let steps = bench.search_nodes(task, MOST_NODES, self.interrupt)?;
         Ok(steps.last().map_or(1, |step| step.iteration.depth.get()).min(self.most))
     }
 
-    fn row<R: Rules>(&self, depth: u32, threads: Threads, scheme: Scheme) -> Result<Row, LabError> {
+    fn row(&self, depth: u32, threads: Threads, scheme: Scheme) -> Result<Row, LabError> {
         let method = self.method.clone().with(|options| {
             options.threads = threads;
             options.scheme = scheme;
         });
-        let mut bench = DraughtsBench::<R>::new(&method)?;
+        let mut bench = DraughtsBench::new(self.sample.variant, &method)?;
         bench.clear();
-        let task = Task::of(&self.sample.game::<R>());
+        let task = Task::of(&self.sample.game());
         let start = Instant::now();
         let steps = bench.search(task, depth, OWN_GUESSES, self.interrupt)?;
         let elapsed = start.elapsed().as_secs_f64();

@@ -70,7 +70,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     Ok(jobs)
 }
 
-fn jobs_of<G: LabGame + 'static>(setup: &Setup, margin: u32) -> Result<Vec<Job>, LabError> {
+fn jobs_of<G: LabGame>(setup: &Setup, margin: u32) -> Result<Vec<Job>, LabError> {
     let depth = setup.size.depth.saturating_sub(margin).max(2);
     let (mut tasks, mut jobs) = (Vec::new(), Vec::new());
     for (seed, count) in setup.shares() {

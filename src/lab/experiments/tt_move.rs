@@ -47,7 +47,7 @@ fn size(scale: Scale) -> Size {
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let nodes = u64::from(setup.size.depth) * 1000;
-    let openings = balanced_openings(Variant::International, 3)?;
+    let openings = balanced_openings(Variant::INTERNATIONAL, 3)?;
     let openings: Vec<_> = spread(&openings, setup.size.positions).into_iter().map(Arc::new).collect();
     let contestant = |rule: TableMoveRule| {
         let options =

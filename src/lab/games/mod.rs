@@ -40,13 +40,13 @@ impl OtherGame {
     }
 }
 
-fn counts<G: LabGame + 'static>(depth: u32) -> Box<dyn Iterator<Item = u64>> {
+fn counts<G: LabGame>(depth: u32) -> Box<dyn Iterator<Item = u64>> {
     let tree = G::at_grain(Grain::REAL);
     Box::new((1..=depth).map(move |depth| perft(&tree, &G::start(), depth)))
 }
 
 /// A game in which drivers are compared. Its values are in a unit of its own.
-pub trait LabGame: Tree + Sized {
+pub trait LabGame: Tree + Sized + 'static {
     /// Its name.
     const NAME: &'static str;
     /// The name of the unit of its values, in the plural.

@@ -2,7 +2,7 @@
 
 use super::super::{NotationError, SpelledMove, clipped, fen, parse_move};
 use super::{PdnError, PdnFault, PdnResult, Tags, game_type};
-use crate::rules::{Game, Position, Rules, Variant};
+use crate::rules::{AnyPosition, Game, Variant};
 
 /// A game as text. [`PdnGame::replay`] finds its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,25 +55,25 @@ impl PdnMove {
 impl PdnGame {
     /// Converts a game. It sets the tags of the variant (`GameType`, and `Variant` if that is ambiguous), `SetUp` and
     /// `FEN` unless the game begins at the start position, `Result` and `PlyCount`.
-    pub fn of<R: Rules>(game: &Game<R>, result: PdnResult) -> PdnGame {
+    pub fn of(game: &Game, result: PdnResult) -> PdnGame {
         let mut tags = Tags::default();
-        game_type::tell::<R>(&mut tags);
+        game_type::tell(game.variant(), &mut tags);
         let mut moves = Vec::new();
         for (position, mv) in game.positions().zip(game.moves()) {
             moves.push(PdnMove::new(SpelledMove::new(position, mv).pdn()));
         }
-        if let Some(first) = game.positions().next().filter(|first| **first != Position::start()) {
+        if let Some(first) = game.positions().next().filter(|first| **first != game.variant().start()) {
             tags.set("SetUp", "1");
             tags.set("FEN", fen::write(first));
         }
-        tags.set("Result", result.text(R::GAME_TYPE));
+        tags.set("Result", result.text(game.variant().articles().game_type));
         tags.set("PlyCount", moves.len());
         PdnGame { tags, moves, result, ..PdnGame::default() }
     }
 
     /// Sets the tags of the variant.
-    pub fn set_variant<R: Rules>(&mut self) {
-        game_type::tell::<R>(&mut self.tags);
+    pub fn set_variant(&mut self, variant: Variant) {
+        game_type::tell(variant, &mut self.tags);
     }
 
     /// The variant in the tags, if there is one.
@@ -88,10 +88,10 @@ impl PdnGame {
     ///
     /// # Errors
     /// [`PdnError::Game`] if it cannot be read.
-    pub fn start<R: Rules>(&self) -> Result<Position<R>, PdnError> {
-        let Some((line, text)) = self.fen() else { return Ok(Position::start()) };
+    pub fn start(&self, variant: Variant) -> Result<AnyPosition, PdnError> {
+        let Some((line, text)) = self.fen() else { return Ok(variant.start()) };
         let fault = |fault| PdnFault::Fen { token: clipped(text), fault };
-        fen::parse(text).map_err(|error| self.error(line, fault(error)))
+        fen::parse(variant, text).map_err(|error| self.error(line, fault(error)))
     }
 
     /// Plays the moves. Draws by an article before the last move are ignored: in games of people, perhaps neither
@@ -100,9 +100,9 @@ impl PdnGame {
     ///
     /// # Errors
     /// [`PdnError::Game`] with the first move that is not legal or remains ambiguous, or if the start position cannot be read.
-    pub fn replay<R: Rules>(&self) -> Result<Game<R>, PdnError> {
+    pub fn replay(&self, variant: Variant) -> Result<Game, PdnError> {
         let mut readings = Readings { whole: Vec::new(), tried: 0 };
-        let played = self.play_on(Game::new(self.start()?), &mut readings);
+        let played = self.play_on(Game::new(self.start(variant)?), &mut readings);
         let game = readings.only().map_or(played, Ok)?;
         match &self.late_setup {
             Some((line, fen)) => Err(self.error(*line, PdnFault::LateSetup { token: clipped(fen) })),
@@ -114,7 +114,7 @@ impl PdnGame {
     ///
     /// # Errors
     /// The first move that cannot be played, or not without a choice.
-    fn play_on<R: Rules>(&self, mut game: Game<R>, readings: &mut Readings<R>) -> Result<Game<R>, PdnError> {
+    fn play_on(&self, mut game: Game, readings: &mut Readings) -> Result<Game, PdnError> {
         while let Some(told) = self.moves.get(game.moves().len()) {
             let ply = game.moves().len() + 1;
             let fault = match parse_move(game.position(), &told.text) {
@@ -153,9 +153,9 @@ impl PdnGame {
 }
 
 /// The games that a text with ambiguous moves can mean.
-struct Readings<R: Rules> {
+struct Readings {
     /// Those that can be played to the end; none if no move is ambiguous.
-    whole: Vec<Game<R>>,
+    whole: Vec<Game>,
     /// So many moves were tried where the text allows several.
     tried: usize,
 }
@@ -163,7 +163,7 @@ struct Readings<R: Rules> {
 /// More than the ambiguous moves of any game allow that has a meaning.
 const MOST_TRIED: usize = 1000;
 
-impl<R: Rules> Readings<R> {
+impl Readings {
     /// Counts a trial. A second reading, or too many trials, makes further ones needless.
     fn may_try(&mut self) -> bool {
         self.tried += 1;
@@ -171,7 +171,7 @@ impl<R: Rules> Readings<R> {
     }
 
     /// The reading, if there is just one.
-    fn only(mut self) -> Option<Game<R>> {
+    fn only(mut self) -> Option<Game> {
         let reading = self.whole.pop();
         reading.filter(|_| self.whole.is_empty() && self.tried <= MOST_TRIED)
     }

@@ -2,33 +2,7 @@
 
 use super::super::clipped;
 use super::{PdnFault, Tags};
-use crate::rules::{Board, Corner, English, International, Rules, Variant, VariantVisitor};
-
-/// The PDN code of a variant.
-struct Code {
-    /// The number of its GameType.
-    number: u32,
-    /// The whole GameType, such as `20,W,10,10,N2,0`: number, side that begins, width, height, notation (numeric, and
-    /// the corner of square 1 from the beginner's side), and 1 if the board is mirrored.
-    full: String,
-}
-
-struct CodeOf;
-
-impl VariantVisitor for CodeOf {
-    type Output = Code;
-
-    fn visit<R: Rules>(self) -> Code {
-        Code { number: R::GAME_TYPE, full: code::<R>() }
-    }
-}
-
-fn code<R: Rules>() -> String {
-    let (width, height) = (2 * R::Board::ROW, R::Board::ROWS);
-    let (first, corner) = (R::FIRST.letter(), corner_digit(R::SQUARE_ONE));
-    let inverted = u8::from(R::Board::MIRRORED);
-    format!("{},{first},{width},{height},N{corner},{inverted}", R::GAME_TYPE)
-}
+use crate::rules::{Corner, Variant};
 
 const fn corner_digit(corner: Corner) -> u8 {
     match corner {
@@ -39,18 +13,22 @@ const fn corner_digit(corner: Corner) -> u8 {
     }
 }
 
-/// The GameType tag of a variant: `20,W,10,10,N2,0`.
+/// The GameType tag of a variant, such as `20,W,10,10,N2,0`: number, side that begins, width, height, notation (numeric,
+/// and the corner of square 1 from the beginner's side), and 1 if the board is mirrored.
 pub fn game_type(variant: Variant) -> String {
-    variant.visit(CodeOf).full
+    let (articles, board) = (variant.articles(), variant.board());
+    let (number, first, corner) =
+        (articles.game_type, articles.first.letter(), corner_digit(articles.square_one));
+    format!("{number},{first},{},{},N{corner},{}", 2 * board.row, board.rows, u8::from(board.mirrored))
 }
 
 /// Sets the tags of the variant.
-pub(super) fn tell<R: Rules>(tags: &mut Tags) {
-    tags.set("GameType", code::<R>());
-    let is_ambiguous = by_number(R::GAME_TYPE).is_none_or(|variant| variant.name() != R::NAME);
+pub(super) fn tell(variant: Variant, tags: &mut Tags) {
+    tags.set("GameType", game_type(variant));
+    let is_ambiguous = by_number(variant.articles().game_type) != Some(variant);
     // Another name would go before the GameType.
     if is_ambiguous || tags.known("Variant").is_some() {
-        tags.set("Variant", R::NAME);
+        tags.set("Variant", variant.name());
     }
 }
 
@@ -79,14 +57,14 @@ fn parse(text: &str) -> Result<Variant, PdnFault> {
     let fields: Vec<_> = text.split(',').map(str::trim).collect();
     let number = fields.first().and_then(|number| number.parse().ok()).ok_or_else(fault)?;
     let number = match number {
-        ENGLISH_OF_PLAY_STRATEGY => English::GAME_TYPE,
-        FROM_POSITION_OF_LIDRAUGHTS => International::GAME_TYPE,
+        ENGLISH_OF_PLAY_STRATEGY => Variant::ENGLISH.articles().game_type,
+        FROM_POSITION_OF_LIDRAUGHTS => Variant::INTERNATIONAL.articles().game_type,
         number => number,
     };
     let variant = by_number(number).ok_or_else(fault)?;
-    let full = variant.visit(CodeOf).full;
+    let full = game_type(variant);
     // The last field, the inversion of the board, only concerns diagrams.
-    let is_of_kurnik = |theirs: &str| number == International::GAME_TYPE && theirs == NOTATION_OF_KURNIK;
+    let is_of_kurnik = |theirs: &str| variant == Variant::INTERNATIONAL && theirs == NOTATION_OF_KURNIK;
     let mut pairs = full.split(',').zip(&fields).skip(1).take(4);
     let agrees = pairs.all(|(ours, theirs)| ours == *theirs || is_of_kurnik(theirs) && ours.starts_with('N'));
     if agrees && fields.len() <= 6 { Ok(variant) } else { Err(fault()) }
@@ -94,7 +72,7 @@ fn parse(text: &str) -> Result<Variant, PdnFault> {
 
 /// The variant of a number alone; the first one if there are several.
 fn by_number(number: u32) -> Option<Variant> {
-    Variant::ALL.iter().copied().find(|variant| variant.visit(CodeOf).number == number)
+    Variant::ALL.iter().copied().find(|variant| variant.articles().game_type == number)
 }
 
 fn expected() -> String {
@@ -115,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_code_of_play_strategy_means_english() {
-        assert_eq!(parse("32,B,8,8,N1,0"), Ok(Variant::English));
+        assert_eq!(parse("32,B,8,8,N1,0"), Ok(Variant::ENGLISH));
         assert!(parse("32,W,10,10,N2,0").is_err() && parse("33,B,8,8,N1,0").is_err());
     }
 
@@ -127,20 +105,10 @@ mod tests {
             tags.set("Variant", name);
             told(&tags)
         };
-        assert_eq!(variant("20", "Standard (international) checkers"), Ok(Some(Variant::International)));
-        assert_eq!(variant("21", "giveaway"), Ok(Some(Variant::Giveaway)));
-        assert_eq!(variant("20", "Antidraughts"), Ok(Some(Variant::Losing)));
+        assert_eq!(variant("20", "Standard (international) checkers"), Ok(Some(Variant::INTERNATIONAL)));
+        assert_eq!(variant("21", "giveaway"), Ok(Some(Variant::GIVEAWAY)));
+        assert_eq!(variant("20", "Antidraughts"), Ok(Some(Variant::LOSING)));
         assert_eq!(variant("40", "Frisian"), Err(PdnFault::Variant { token: "Frisian".to_owned() }));
-    }
-
-    struct Tell<'a>(&'a mut Tags);
-
-    impl VariantVisitor for Tell<'_> {
-        type Output = ();
-
-        fn visit<R: Rules>(self) {
-            tell::<R>(self.0);
-        }
     }
 
     #[test]
@@ -148,21 +116,21 @@ mod tests {
         for &variant in Variant::ALL {
             let mut tags = Tags::default();
             assert_eq!(told(&tags), Ok(None));
-            variant.visit(Tell(&mut tags));
+            tell(variant, &mut tags);
             assert_eq!(told(&tags), Ok(Some(variant)));
         }
         let mut tags = Tags::default();
         tags.set("Variant", "Standard");
-        tell::<English>(&mut tags);
-        assert_eq!(told(&tags), Ok(Some(Variant::English)), "another name would go before the code");
+        tell(Variant::ENGLISH, &mut tags);
+        assert_eq!(told(&tags), Ok(Some(Variant::ENGLISH)), "another name would go before the code");
         for (text, variant) in [
-            ("20", Variant::International),
-            (" 21 ", Variant::English),
-            ("21,B,8,8,N1", Variant::English),
-            ("20,W,10,10,N2,1", Variant::International),
-            ("98", Variant::Losing),
-            ("99", Variant::International),
-            ("20,W,10,10,N1,0", Variant::International),
+            ("20", Variant::INTERNATIONAL),
+            (" 21 ", Variant::ENGLISH),
+            ("21,B,8,8,N1", Variant::ENGLISH),
+            ("20,W,10,10,N2,1", Variant::INTERNATIONAL),
+            ("98", Variant::LOSING),
+            ("99", Variant::INTERNATIONAL),
+            ("20,W,10,10,N1,0", Variant::INTERNATIONAL),
         ] {
             assert_eq!(parse(text), Ok(variant), "{text}");
         }

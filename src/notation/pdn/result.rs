@@ -1,6 +1,6 @@
 //! Results of games, in all their spellings.
 
-use crate::rules::{Rules, Side};
+use crate::rules::{Side, Variant};
 
 /// The result of a game in PDN. "First" is the side that has the first move in the start position of the variant (see
 /// the documentation of the module).
@@ -23,19 +23,19 @@ pub enum PdnResult {
 
 impl PdnResult {
     /// The result of a game won by `winner`, or drawn.
-    pub fn of<R: Rules>(winner: Option<Side>) -> PdnResult {
+    pub fn of(variant: Variant, winner: Option<Side>) -> PdnResult {
         match winner {
-            Some(side) if side == R::FIRST => PdnResult::FirstWins,
+            Some(side) if side == variant.articles().first => PdnResult::FirstWins,
             Some(_) => PdnResult::SecondWins,
             None => PdnResult::Draw,
         }
     }
 
     /// The winner, if there is one.
-    pub fn winner<R: Rules>(&self) -> Option<Side> {
+    pub fn winner(&self, variant: Variant) -> Option<Side> {
         match self {
-            PdnResult::FirstWins => Some(R::FIRST),
-            PdnResult::SecondWins => Some(R::FIRST.opponent()),
+            PdnResult::FirstWins => Some(variant.articles().first),
+            PdnResult::SecondWins => Some(variant.articles().first.opponent()),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::game_type::told;
 use super::{PdnGame, PdnMove, PdnResult};
-use crate::rules::{Rules, Side, Variant, VariantVisitor};
+use crate::rules::Variant;
 
 /// The maximum length of a line, in characters, unless a single word is longer.
 const LONGEST_LINE: usize = 80;
@@ -42,23 +42,11 @@ impl PdnGame {
 
     /// Whether the side that moves second in the variant begins, which needs a FEN.
     fn second_begins(&self) -> bool {
-        let first = match told(&self.tags) {
-            Ok(Some(variant)) => variant.visit(FirstSide),
-            _ => Variant::International.visit(FirstSide),
-        };
+        let variant = told(&self.tags).ok().flatten().unwrap_or(Variant::INTERNATIONAL);
+        let first = variant.articles().first;
         self.fen().is_some_and(|(_, fen)| {
             !fen.trim_start().starts_with([first.letter(), first.letter().to_ascii_lowercase()])
         })
-    }
-}
-
-struct FirstSide;
-
-impl VariantVisitor for FirstSide {
-    type Output = Side;
-
-    fn visit<R: Rules>(self) -> Side {
-        R::FIRST
     }
 }
 

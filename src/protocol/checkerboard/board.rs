@@ -1,7 +1,7 @@
 //! CheckerBoard's board: an array of squares, by file and rank.
 
 use super::numbering::{Coordinates, coordinates};
-use crate::rules::{Army, Board, Fault, Position, Rules, Side};
+use crate::rules::{AnyPosition, Army, Fault, Side, Variant};
 
 /// The piece on each square: `board[x][y]`, 0 if empty.
 pub type BoardArray = [[i32; 8]; 8];
@@ -51,7 +51,7 @@ pub(super) const fn piece(side: Side, is_king: bool) -> i32 {
 }
 
 /// The position on a board.
-pub(super) fn read<R: Rules>(board: &BoardArray, side: Side) -> Result<Position<R>, BoardError> {
+pub(super) fn read(variant: Variant, board: &BoardArray, side: Side) -> Result<AnyPosition, BoardError> {
     const PIECES: [(i32, Side, bool); 4] = [
         (piece(Side::White, false), Side::White, false),
         (piece(Side::White, true), Side::White, true),
@@ -59,8 +59,8 @@ pub(super) fn read<R: Rules>(board: &BoardArray, side: Side) -> Result<Position<
         (piece(Side::Black, true), Side::Black, true),
     ];
     let mut armies = [Army::default(); 2];
-    for square in R::Board::squares() {
-        let Coordinates { x, y } = coordinates::<R>(square);
+    for square in variant.board().squares() {
+        let Coordinates { x, y } = coordinates(variant, square);
         let found = board[x as usize][y as usize];
         if found == 0 {
             continue;
@@ -68,15 +68,15 @@ pub(super) fn read<R: Rules>(board: &BoardArray, side: Side) -> Result<Position<
         let known = PIECES.into_iter().find(|&(number, ..)| number == found);
         let (_, owner, is_king) = known.ok_or(BoardError::Piece { found, x, y })?;
         let army = &mut armies[owner.index()];
-        *if is_king { &mut army.kings } else { &mut army.men } |= R::Board::bit(square);
+        *if is_king { &mut army.kings } else { &mut army.men } |= variant.board().bit(square);
     }
-    Ok(Position::new(armies, side)?)
+    Ok(AnyPosition::new(variant, armies, side)?)
 }
 
 /// Puts the pieces of a position on a board. Light squares stay unchanged: CheckerBoard compares whole boards.
-pub(super) fn write<R: Rules>(position: &Position<R>, board: &mut BoardArray) {
-    for square in R::Board::squares() {
-        let Coordinates { x, y } = coordinates::<R>(square);
+pub(super) fn write(position: &AnyPosition, board: &mut BoardArray) {
+    for square in position.board().squares() {
+        let Coordinates { x, y } = coordinates(position.variant(), square);
         let stands = position.piece_at(square);
         board[x as usize][y as usize] = stands.map_or(0, |(side, is_king)| piece(side, is_king));
     }
@@ -86,12 +86,11 @@ pub(super) fn write<R: Rules>(position: &Position<R>, board: &mut BoardArray) {
 mod tests {
     use super::*;
     use crate::notation::fen;
-    use crate::rules::{English, Giveaway};
 
     #[test]
     fn the_start_position_has_black_at_the_lower_edge() {
         let mut board = [[0; 8]; 8];
-        write(&Position::<English>::start(), &mut board);
+        write(&Variant::ENGLISH.start(), &mut board);
         let rank = |y: usize| board.map(|file| file[y]);
         assert_eq!(rank(0), [6, 0, 6, 0, 6, 0, 6, 0]);
         assert_eq!(rank(2), rank(0));
@@ -99,15 +98,15 @@ mod tests {
         assert_eq!([rank(3), rank(4)], [[0; 8]; 2]);
         assert_eq!(rank(5), [0, 5, 0, 5, 0, 5, 0, 5]);
         assert_eq!(rank(6), [5, 0, 5, 0, 5, 0, 5, 0]);
-        assert_eq!(read::<Giveaway>(&board, Side::Black), Ok(Position::start()));
+        assert_eq!(read(Variant::GIVEAWAY, &board, Side::Black), Ok(Variant::GIVEAWAY.start()));
     }
 
     #[test]
     fn what_is_written_reads_back_and_leaves_the_light_squares_alone() {
-        let position = fen::parse::<English>("W:WK1,21,30:B3,12,K29").expect("the FEN is well formed");
+        let position = fen::parse(Variant::ENGLISH, "W:WK1,21,30:B3,12,K29").expect("the FEN is well formed");
         let mut board = [[77; 8]; 8];
         write(&position, &mut board);
-        assert_eq!(read(&board, Side::White), Ok(position));
+        assert_eq!(read(Variant::ENGLISH, &board, Side::White), Ok(position));
         assert!((0..8).all(|x| (0..8).all(|y| (x + y) % 2 == 0 || board[x][y] == 77)), "{board:?}");
     }
 
@@ -115,9 +114,9 @@ mod tests {
     fn faults_are_named() {
         assert_eq!(side(3), Err(BoardError::SideToMove(3)));
         let mut board = [[0; 8]; 8];
-        assert_eq!(read::<English>(&board, Side::White), Err(Fault::Empty.into()));
+        assert_eq!(read(Variant::ENGLISH, &board, Side::White), Err(Fault::Empty.into()));
         board[3][1] = 7;
-        let error = read::<English>(&board, Side::White).expect_err("7 is no piece");
+        let error = read(Variant::ENGLISH, &board, Side::White).expect_err("7 is no piece");
         assert_eq!(error.to_string(), "7 on file 3, rank 1: expected 0, or 5, 6, 9 or 10 for a piece");
     }
 }

@@ -1,7 +1,7 @@
 //! The game that led to a position: sent by the host, or else remembered from the last move.
 
 use crate::notation::{SpelledMove, fen, parse_move};
-use crate::rules::{Game, Position, Rules};
+use crate::rules::{AnyPosition, Game, Variant};
 
 /// A game as text: where it starts, and the moves since.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,15 +18,15 @@ impl Record {
     }
 
     /// The record of a game.
-    pub(super) fn of<R: Rules>(game: &Game<R>) -> Record {
+    pub(super) fn of(game: &Game) -> Record {
         let start = game.positions().next().map(fen::write).unwrap_or_default();
         let spell = |(position, mv)| SpelledMove::new(position, mv).hub();
         Record { fen: start, moves: game.positions().zip(game.moves()).map(spell).collect() }
     }
 
     /// The game, or `None` if the position or a move is invalid.
-    fn play<R: Rules>(&self) -> Option<Game<R>> {
-        let mut game = Game::new(fen::parse(&self.fen).ok()?);
+    fn play(&self, variant: Variant) -> Option<Game> {
+        let mut game = Game::new(fen::parse(variant, &self.fen).ok()?);
         for text in &self.moves {
             let mv = parse_move(game.position(), text).ok()?;
             game.play(mv).ok()?;
@@ -39,17 +39,13 @@ impl Record {
 /// more move, if that ends there; else one that starts there.
 ///
 /// Hosts older than `set gamehist` send nothing, and pydraughts sends long games in an unknown format.
-pub(super) fn game_at<R: Rules>(
-    position: &Position<R>,
-    sent: Option<&Record>,
-    remembered: Option<&Record>,
-) -> Game<R> {
-    let sent = sent.and_then(Record::play).filter(|game| game.position() == position);
+pub(super) fn game_at(position: &AnyPosition, sent: Option<&Record>, remembered: Option<&Record>) -> Game {
+    let sent = sent.and_then(|sent| sent.play(position.variant())).filter(|game| game.position() == position);
     sent.or_else(|| continued(position, remembered?)).unwrap_or_else(|| Game::new(*position))
 }
 
-fn continued<R: Rules>(position: &Position<R>, record: &Record) -> Option<Game<R>> {
-    let mut game: Game<R> = record.play()?;
+fn continued(position: &AnyPosition, record: &Record) -> Option<Game> {
+    let mut game = record.play(position.variant())?;
     let before = *game.position();
     let mv = before.moves().into_iter().find(|mv| before.succ(mv) == *position)?;
     game.play(mv).ok()?;
@@ -59,13 +55,13 @@ fn continued<R: Rules>(position: &Position<R>, record: &Record) -> Option<Game<R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{DrawReason, English, GameEnd};
+    use crate::rules::{DrawReason, GameEnd};
 
     const KINGS: &str = "B:WK1:BK32";
     const THERE_AND_BACK: &str = "32-27 1-6 27-32 6-1";
 
-    fn position(text: &str) -> Position<English> {
-        fen::parse(text).expect("the FEN is well formed")
+    fn position(text: &str) -> AnyPosition {
+        fen::parse(Variant::ENGLISH, text).expect("the FEN is well formed")
     }
 
     #[test]

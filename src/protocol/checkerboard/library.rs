@@ -15,7 +15,7 @@ use crate::config::Config;
 use crate::engine::StartError;
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
-use crate::rules::{Board, Position, Rules, Square, Variant, VariantVisitor};
+use crate::rules::{AnyPosition, Square, Variant};
 use crate::search::{Table, TableError, TableSize};
 
 /// The engine for CheckerBoard.
@@ -105,7 +105,7 @@ impl Library {
             Command::About => Reply::done(settings.about()),
             Command::Help => self.help(),
             Command::Get { name: "movelist", rest: PROBE } => Reply::list(move_list(&[])),
-            Command::Get { name: "movelist", rest } => settings.variant().visit(MoveList(rest)),
+            Command::Get { name: "movelist", rest } => list_moves(settings.variant(), rest),
             Command::Get { name: "allscores", .. } => Reply::done(u8::from(settings.values_all_moves)),
             Command::Get { name, .. } => options::get(&settings.config, name),
             Command::Set { name: "gamehist", value } => {
@@ -116,7 +116,7 @@ impl Library {
             Command::Set { name, value } => self.set(&mut settings, name, value),
             Command::StaticEvaluation(text) => {
                 let options = &settings.config.engine.evaluation;
-                settings.variant().visit(StaticEvaluation { text, options })
+                static_evaluation(settings.variant(), text, options)
             }
         }
     }
@@ -161,13 +161,7 @@ impl Library {
         let host: &mut dyn Host = &mut Announcer { host, fault };
         let result = self.ready(&mut machine, &settings.config).and_then(|machine| {
             let Settings { sent, values_all_moves, .. } = &settings;
-            settings.variant().visit(Play {
-                machine,
-                call,
-                sent: sent.as_ref(),
-                values_all_moves: *values_all_moves,
-                host,
-            })
+            machine.play(call, sent.as_ref(), *values_all_moves, host)
         });
         result.inspect_err(|error| host.show(&error.to_string())).ok()
     }
@@ -221,7 +215,7 @@ impl Library {
         to: i32,
     ) -> Result<Option<CbMove>, BoardError> {
         let variant = self.settings.lock().variant();
-        variant.visit(LegalMove { board, colour, ends: [from, to] })
+        legal_move(variant, board, colour, [from, to])
     }
 }
 
@@ -297,39 +291,18 @@ fn has_room(before: TableSize, wanted: &Config) -> Result<(), TableError> {
 /// into match records.
 fn name(variant: Variant) -> String {
     let name = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
-    if variant == Variant::English { name.to_owned() } else { format!("{name} {variant}") }
-}
-
-/// Finds a move in the variant of the machine.
-struct Play<'a> {
-    machine: &'a mut Machine,
-    call: &'a Call,
-    sent: Option<&'a Record>,
-    values_all_moves: bool,
-    host: &'a mut dyn Host,
-}
-
-impl VariantVisitor for Play<'_> {
-    type Output = Result<Turn, TurnError>;
-    fn visit<R: Rules>(self) -> Result<Turn, TurnError> {
-        self.machine.play::<R>(self.call, self.sent, self.values_all_moves, self.host)
-    }
+    if variant == Variant::ENGLISH { name.to_owned() } else { format!("{name} {variant}") }
 }
 
 /// Lists the moves of a FEN.
-struct MoveList<'a>(&'a str);
-
-impl VariantVisitor for MoveList<'_> {
-    type Output = Reply;
-    fn visit<R: Rules>(self) -> Reply {
-        match fen::parse::<R>(self.0) {
-            Ok(position) => Reply::list(move_list(&all_moves(&position))),
-            Err(error) => Reply::refused(error),
-        }
+fn list_moves(variant: Variant, text: &str) -> Reply {
+    match fen::parse(variant, text) {
+        Ok(position) => Reply::list(move_list(&all_moves(&position))),
+        Err(error) => Reply::refused(error),
     }
 }
 
-fn all_moves<R: Rules>(position: &Position<R>) -> Vec<Played> {
+fn all_moves(position: &AnyPosition) -> Vec<Played> {
     position.moves().iter().map(|mv| Played::new(position, mv)).collect()
 }
 
@@ -341,39 +314,27 @@ fn move_list(moves: &[Played]) -> String {
 }
 
 /// Finds a move by its ends.
-struct LegalMove<'a> {
-    board: &'a BoardArray,
+fn legal_move(
+    variant: Variant,
+    board: &BoardArray,
     colour: i32,
     ends: [i32; 2],
-}
-
-impl VariantVisitor for LegalMove<'_> {
-    type Output = Result<Option<CbMove>, BoardError>;
-    fn visit<R: Rules>(self) -> Self::Output {
-        let position = board::read::<R>(self.board, board::side(self.colour)?)?;
-        let square = |number| Square::from_number(u32::try_from(number).ok()?, R::Board::SQUARES);
-        let [Some(from), Some(to)] = self.ends.map(square) else { return Ok(None) };
-        let moves = all_moves(&position);
-        Ok(moves.iter().find(|played| played.joins(from, to)).map(Played::structure::<R>))
-    }
+) -> Result<Option<CbMove>, BoardError> {
+    let position = board::read(variant, board, board::side(colour)?)?;
+    let square = |number| Square::from_number(u32::try_from(number).ok()?, variant.board().size);
+    let [Some(from), Some(to)] = ends.map(square) else { return Ok(None) };
+    let moves = all_moves(&position);
+    Ok(moves.iter().find(|played| played.joins(from, to)).map(Played::structure))
 }
 
 /// Evaluates a FEN without a search.
-struct StaticEvaluation<'a> {
-    text: &'a str,
-    options: &'a EvaluationOptions,
-}
-
-impl VariantVisitor for StaticEvaluation<'_> {
-    type Output = Reply;
-    fn visit<R: Rules>(self) -> Reply {
-        match fen::parse::<R>(self.text) {
-            Ok(position) => {
-                let value = status::value(Evaluation::new(self.options).value(&position));
-                Reply::done(format_args!("{value} for {}, who is to move", position.side()))
-            }
-            Err(error) => Reply::refused(error),
+fn static_evaluation(variant: Variant, text: &str, options: &EvaluationOptions) -> Reply {
+    match fen::parse(variant, text) {
+        Ok(position) => {
+            let value = status::value(Evaluation::new(variant, options).value(&position));
+            Reply::done(format_args!("{value} for {}, who is to move", position.side()))
         }
+        Err(error) => Reply::refused(error),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::engine::{
 };
 use crate::eval::{Score, ScoreClass};
 use crate::notation::parse_move;
-use crate::rules::{Game, GameEnd, Rules, Side};
+use crate::rules::{Game, GameEnd, Side};
 use crate::search::{TableError, TableSize};
 
 /// The caller of `getmove`: its signals to the search, and the status line that it shows.
@@ -113,7 +113,7 @@ impl Machine {
 
     /// Finds a move in the variant `R`, which must be the engine's variant. The game so far is the one `sent` by the
     /// host, if that leads to the board.
-    pub(super) fn play<R: Rules>(
+    pub(super) fn play(
         &mut self,
         call: &Call,
         sent: Option<&Record>,
@@ -121,7 +121,7 @@ impl Machine {
         host: &mut dyn Host,
     ) -> Result<Turn, TurnError> {
         let side = board::side(call.colour)?;
-        let position = board::read::<R>(&call.board, side)?;
+        let position = board::read(self.engine.variant(), &call.board, side)?;
         if call.level.is_new_game() {
             self.engine.new_game();
             self.remembered = None;
@@ -140,7 +140,7 @@ impl Machine {
         let best = answer.best.and_then(|best| parse_move(&position, &best.hub()).ok());
         let mv = best.ok_or(TurnError::Silence)?;
         let was_drawn = matches!(game.end(), Some(GameEnd::Draw(_)));
-        let played = Played::new(&position, &mv).structure::<R>();
+        let played = Played::new(&position, &mv).structure();
         // The move was parsed as a legal one.
         let _ = game.play(mv);
         let mut board = call.board;
@@ -151,9 +151,9 @@ impl Machine {
     }
 
     /// Searches until the search ends or the host asks for the move.
-    fn search<R: Rules>(
+    fn search(
         &mut self,
-        game: &Game<R>,
+        game: &Game,
         request: Request,
         screen: &mut Screen<'_>,
         status: &mut Status,
@@ -216,7 +216,7 @@ fn request(time: TimeLimit, moves: usize) -> Request {
 }
 
 /// The known result after a move, or without a legal move.
-fn claim<R: Rules>(game: &Game<R>, side: Side, status: &Status) -> Claim {
+fn claim(game: &Game, side: Side, status: &Status) -> Claim {
     match (game.end(), status.value().map(Score::class)) {
         (Some(GameEnd::Draw(_)), _) => Claim::Draw,
         (Some(GameEnd::Win(win)), _) if win.winner == side => Claim::Win,

@@ -3,7 +3,7 @@
 //! CheckerBoard has one board for all its games and numbers its squares by the game type, as PDN does for that game
 //! (CheckerBoard, cb_interface.h, `coorstonumber`).
 
-use crate::rules::{Rules, Square};
+use crate::rules::{Square, Variant};
 
 /// A square of the board: its file from a to h and its rank from 1 to 8, both counted from 0.
 #[repr(C)]
@@ -22,9 +22,9 @@ const ITALIAN: u32 = 22;
 const SPANISH: u32 = 24;
 const CZECH: u32 = 29;
 
-/// The coordinates of a square in the game `R`.
-pub(super) fn coordinates<R: Rules>(square: Square) -> Coordinates {
-    place(R::GAME_TYPE, square)
+/// The coordinates of a square in a variant.
+pub(super) fn coordinates(variant: Variant, square: Square) -> Coordinates {
+    place(variant.articles().game_type, square)
 }
 
 /// The coordinates of a square in games of a PDN game type. In English draughts and every game not listed here, square

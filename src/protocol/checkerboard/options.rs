@@ -2,7 +2,7 @@
 
 use super::command::Reply;
 use crate::config::{CheckerBoardOptions, Config, SETTINGS, Setting, Value};
-use crate::rules::{Rules, Variant, VariantVisitor};
+use crate::rules::Variant;
 
 /// CheckerBoard's names of some settings.
 const NAMES: &[(&str, &str)] = &[
@@ -130,14 +130,7 @@ fn set_game_type(config: &mut Config, value: &str) -> Reply {
 /// CheckerBoard's number of a game. CheckerBoard treats every game of type 21 as English draughts: it generates and
 /// checks the moves itself, and scores a side without a move as the loser.
 pub(super) fn game_type(variant: Variant) -> u32 {
-    struct GameType;
-    impl VariantVisitor for GameType {
-        type Output = u32;
-        fn visit<R: Rules>(self) -> u32 {
-            R::GAME_TYPE
-        }
-    }
-    variant.visit(GameType)
+    variant.articles().game_type
 }
 
 #[cfg(test)]
@@ -228,12 +221,12 @@ mod tests {
         let mut config = Config::default();
         assert_eq!(set(&mut config, "gametype", "suicide"), done("giveaway"));
         assert_eq!(set(&mut config, "gametype", "21"), done("21"));
-        assert_eq!(config.checkerboard.variant, Variant::Giveaway);
+        assert_eq!(config.checkerboard.variant, Variant::GIVEAWAY);
         assert_eq!(set(&mut config, "gametype", "english"), done("english"));
-        assert_eq!(config.checkerboard.variant, Variant::English);
+        assert_eq!(config.checkerboard.variant, Variant::ENGLISH);
         for other in ["20", "22", "international", "chess", ""] {
             assert!(!set(&mut config, "gametype", other).is_handled, "{other}");
         }
-        assert_eq!(config.checkerboard.variant, Variant::English);
+        assert_eq!(config.checkerboard.variant, Variant::ENGLISH);
     }
 }

@@ -3,7 +3,7 @@
 use super::board::piece;
 use super::numbering::{Coordinates, coordinates};
 use crate::notation::SpelledMove;
-use crate::rules::{Board, Move, Position, Rules, Square};
+use crate::rules::{AnyPosition, Geometry, Move, Square, Variant};
 
 /// The maximum number of captures in a move: all pieces of a side.
 const MOST_JUMPS: usize = 12;
@@ -39,6 +39,7 @@ struct Jump {
 
 /// A move of a position with all fields that CheckerBoard needs.
 pub(super) struct Played {
+    variant: Variant,
     from: Square,
     to: Square,
     old_piece: i32,
@@ -48,18 +49,19 @@ pub(super) struct Played {
 
 impl Played {
     /// Describes `mv`, which must be legal in `position`.
-    pub(super) fn new<R: Rules>(position: &Position<R>, mv: &Move) -> Played {
+    pub(super) fn new(position: &AnyPosition, mv: &Move) -> Played {
         let after = position.succ(mv);
-        let number = |position: &Position<R>, square| {
+        let number = |position: &AnyPosition, square| {
             position.piece_at(square).map_or(0, |(side, is_king)| piece(side, is_king))
         };
         let path: Vec<_> = SpelledMove::new(position, mv).path().collect();
         let jump = |step: &[Square]| {
-            let over =
-                mv.captured.singles().map(R::Board::square).find(|&over| lies_between::<R>(over, step))?;
+            let captured = mv.captured.singles().map(|single| position.board().square(single));
+            let over = captured.into_iter().find(|&over| lies_between(position.board(), over, step))?;
             Some(Jump { landing: step[1], over, piece: number(position, over) })
         };
         Played {
+            variant: position.variant(),
             from: mv.from,
             to: mv.to,
             old_piece: number(position, mv.from),
@@ -69,20 +71,21 @@ impl Played {
     }
 
     /// As a structure.
-    pub(super) fn structure<R: Rules>(&self) -> CbMove {
+    pub(super) fn structure(&self) -> CbMove {
+        let coordinates = |square| coordinates(self.variant, square);
         let mut told = CbMove {
             jumps: self.jumps.len() as i32,
             new_piece: self.new_piece,
             old_piece: self.old_piece,
-            from: coordinates::<R>(self.from),
-            to: coordinates::<R>(self.to),
+            from: coordinates(self.from),
+            to: coordinates(self.to),
             ..CbMove::default()
         };
         for (slot, jump) in told.path[1..].iter_mut().zip(&self.jumps) {
-            *slot = coordinates::<R>(jump.landing);
+            *slot = coordinates(jump.landing);
         }
         for (index, jump) in self.jumps.iter().enumerate().take(MOST_JUMPS) {
-            told.captured[index] = coordinates::<R>(jump.over);
+            told.captured[index] = coordinates(jump.over);
             told.captured_pieces[index] = jump.piece;
         }
         told
@@ -90,7 +93,7 @@ impl Played {
 
     /// As an item of a move list: `jumps,oldpiece,newpiece,from,to`, and for each jump `,landing,over,piece`.
     pub(super) fn item(&self) -> String {
-        let Played { from, to, old_piece, new_piece, jumps } = self;
+        let Played { from, to, old_piece, new_piece, jumps, .. } = self;
         let mut text = format!("{},{old_piece},{new_piece},{from},{to}", jumps.len());
         for Jump { landing, over, piece } in jumps {
             text.push_str(&format!(",{landing},{over},{piece}"));
@@ -105,9 +108,9 @@ impl Played {
 }
 
 /// Whether a square lies on the line of a step, between its ends.
-fn lies_between<R: Rules>(square: Square, step: &[Square]) -> bool {
+fn lies_between(board: &Geometry, square: Square, step: &[Square]) -> bool {
     let place = |square| {
-        let (row, column) = R::Board::row_and_column(square);
+        let (row, column) = board.row_and_column(square);
         (row as i32, column as i32)
     };
     let [(row, column), (first_row, first_column), (last_row, last_column)] =
@@ -122,10 +125,9 @@ fn lies_between<R: Rules>(square: Square, step: &[Square]) -> bool {
 mod tests {
     use super::*;
     use crate::notation::{fen, parse_move};
-    use crate::rules::English;
 
     fn played(position: &str, text: &str) -> Played {
-        let position = fen::parse::<English>(position).expect("the FEN is well formed");
+        let position = fen::parse(Variant::ENGLISH, position).expect("the FEN is well formed");
         Played::new(&position, &parse_move(&position, text).expect("the move is legal"))
     }
 
@@ -143,7 +145,7 @@ mod tests {
         let played = played("B:W21:B11", "11-15");
         assert_eq!(played.item(), "0,6,6,11,15");
         let told = CbMove { new_piece: 6, old_piece: 6, from: at(2, 2), to: at(3, 3), ..CbMove::default() };
-        assert_eq!(played.structure::<English>(), told);
+        assert_eq!(played.structure(), told);
     }
 
     #[test]
@@ -151,7 +153,7 @@ mod tests {
         // A man takes a king on 18 and a man on 26, and is crowned on 31.
         let played = played("B:WK18,26:B15", "15x31");
         assert_eq!(played.item(), "2,6,10,15,31,22,18,9,31,26,5");
-        let told = played.structure::<English>();
+        let told = played.structure();
         assert_eq!((told.jumps, told.old_piece, told.new_piece), (2, 6, 10));
         assert_eq!((told.from, told.to), (at(3, 3), at(3, 7)));
         assert_eq!(told.path[1..3], [at(5, 5), at(3, 7)]);

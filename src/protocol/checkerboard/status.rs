@@ -127,11 +127,11 @@ mod tests {
     use super::*;
     use crate::engine::Line;
     use crate::notation::{fen, parse_move};
-    use crate::rules::{English, Ply, Position};
+    use crate::rules::{Ply, Variant};
     use crate::search::Depth;
 
     fn spelled(position: &str, mv: &str) -> SpelledMove {
-        let position: Position<English> = fen::parse(position).expect("the FEN is well formed");
+        let position = fen::parse(Variant::ENGLISH, position).expect("the FEN is well formed");
         SpelledMove::new(&position, &parse_move(&position, mv).expect("the move is legal"))
     }
 

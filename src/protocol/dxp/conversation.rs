@@ -16,7 +16,6 @@ use super::outcome::{Break, Ending};
 use super::play::{Duty, Play};
 use super::text::{ChatText, Name};
 use crate::engine::{Answer, Event, Limit, Purpose, Request, SearchId, Setup, SetupError};
-use crate::rules::Rules;
 
 /// Some programs lose the second of two messages that arrive together (pydraughts 0.6, for one), so as much time
 /// passes between an acceptance and the first move, and wherever else one message follows another.
@@ -54,18 +53,18 @@ pub(super) enum Leave {
 }
 
 /// Where a conversation stands. `protocol.md` has a table of what each message does in each phase.
-enum Phase<R: Rules> {
+enum Phase {
     /// There is no game.
     Idle,
     /// A game was asked for.
     Asking(GameRequest),
     /// A game is played.
-    Playing(Box<Play<R>>),
+    Playing(Box<Play>),
     /// This program has ended a game by a GAMEEND, which is still to be acknowledged.
-    Ending(Box<Play<R>>, Ending),
+    Ending(Box<Play>, Ending),
 }
 
-impl<R: Rules> Phase<R> {
+impl Phase {
     /// Is the other program to move?
     fn awaits_move(&self) -> bool {
         matches!(self, Phase::Playing(play) | Phase::Ending(play, _) if !play.is_own_turn())
@@ -73,10 +72,10 @@ impl<R: Rules> Phase<R> {
 }
 
 /// A conversation. It ends with [`Leave`].
-pub(super) struct Conversation<'c, 'h, R: Rules> {
+pub(super) struct Conversation<'c, 'h> {
     guest: Guest,
     host: &'c mut Host<'h>,
-    phase: Phase<R>,
+    phase: Phase,
     search: Option<SearchId>,
     /// When the side to move began to think.
     turn_since: Instant,
@@ -88,9 +87,9 @@ pub(super) struct Conversation<'c, 'h, R: Rules> {
     leave: Option<Leave>,
 }
 
-impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
+impl<'c, 'h> Conversation<'c, 'h> {
     /// A conversation with `guest`. One that gives way ends as soon as it is without a game.
-    pub(super) fn new(host: &'c mut Host<'h>, guest: Guest, gives_way: bool) -> Conversation<'c, 'h, R> {
+    pub(super) fn new(host: &'c mut Host<'h>, guest: Guest, gives_way: bool) -> Conversation<'c, 'h> {
         Conversation {
             guest,
             host,
@@ -161,7 +160,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         Ok(())
     }
 
-    fn take_message(&mut self, phase: Phase<R>, message: Message, at: Instant) -> io::Result<Phase<R>> {
+    fn take_message(&mut self, phase: Phase, message: Message, at: Instant) -> io::Result<Phase> {
         let awaits_move = phase.awaits_move();
         Ok(match (phase, message) {
             (phase, Message::GameRequest(request)) => return self.consider(phase, &request),
@@ -222,7 +221,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     }
 
     /// Whoever sent what should have been a move or a request waits for an answer.
-    fn take_noise(&mut self, phase: Phase<R>, error: &DxpError) -> io::Result<Phase<R>> {
+    fn take_noise(&mut self, phase: Phase, error: &DxpError) -> io::Result<Phase> {
         self.guest.faults += 1;
         let awaits_move = phase.awaits_move();
         match phase {
@@ -238,7 +237,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     }
 
     /// Answers a request.
-    fn consider(&mut self, phase: Phase<R>, request: &GameRequest) -> io::Result<Phase<R>> {
+    fn consider(&mut self, phase: Phase, request: &GameRequest) -> io::Result<Phase> {
         match self.host.consider(request) {
             Ok(play) => {
                 // Who asks in mid-game has given that game up, and would wait for an answer for ever.
@@ -276,15 +275,15 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     }
 
     /// Ends the game by a GAMEEND, which the other program is to acknowledge.
-    fn end(&mut self, play: Box<Play<R>>, ending: Ending, reason: Reason) -> Phase<R> {
+    fn end(&mut self, play: Box<Play>, ending: Ending, reason: Reason) -> Phase {
         self.send(&Message::GameEnd(GameEnd { reason, next: self.host.next_game() }));
         self.deadline = Some(Instant::now() + ACKNOWLEDGEMENT_PATIENCE);
         Phase::Ending(play, ending)
     }
 
     /// Begins the game that was asked for.
-    fn begin_asked(&mut self, request: &GameRequest, opponent: Name, at: Instant) -> io::Result<Phase<R>> {
-        match Play::new(request, request.follower.opponent(), opponent) {
+    fn begin_asked(&mut self, request: &GameRequest, opponent: Name, at: Instant) -> io::Result<Phase> {
+        match Play::new(self.host.plan.variant, request, request.follower.opponent(), opponent) {
             Ok(play) => self.begin(play, at),
             // What was asked for is a position of the variant.
             Err(fault) => {
@@ -294,7 +293,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         }
     }
 
-    fn begin(&mut self, play: Play<R>, at: Instant) -> io::Result<Phase<R>> {
+    fn begin(&mut self, play: Play, at: Instant) -> io::Result<Phase> {
         self.host.report_start(&play)?;
         self.host.engine.new_game();
         self.guest.chats = 0;
@@ -303,7 +302,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     }
 
     /// Thinks, ends the game or waits, whatever is called for now.
-    fn proceed(&mut self, play: Box<Play<R>>, since: Instant) -> Phase<R> {
+    fn proceed(&mut self, play: Box<Play>, since: Instant) -> Phase {
         self.turn_since = since;
         self.deadline = None;
         match play.duty(since.elapsed(), self.host.plan.move_time) {
@@ -321,7 +320,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
         Phase::Playing(play)
     }
 
-    fn think(&mut self, play: &Play<R>, limit: Limit) -> Result<SearchId, SetupError> {
+    fn think(&mut self, play: &Play, limit: Limit) -> Result<SearchId, SetupError> {
         let moves: Vec<_> = play.moves().iter().map(|mv| mv.hub()).collect();
         let moves: Vec<_> = moves.iter().map(String::as_str).collect();
         self.host.engine.set_position(Setup::Hub(&play.start_hub()), &moves)?;
@@ -366,7 +365,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     }
 
     /// Ends the game because of an illegal move.
-    fn protest(&mut self, play: Box<Play<R>>, fault: impl Display) -> Phase<R> {
+    fn protest(&mut self, play: Box<Play>, fault: impl Display) -> Phase {
         self.send(&Message::Chat(ChatText::new(&format!("illegal move: {fault}"))));
         std::thread::sleep(GAP);
         let ending = Ending::IllegalMove { by: play.own.opponent(), fault: fault.to_string() };
@@ -374,14 +373,14 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     }
 
     /// Counts a game.
-    fn conclude(&mut self, play: &Play<R>, ending: &Ending) -> io::Result<()> {
+    fn conclude(&mut self, play: &Play, ending: &Ending) -> io::Result<()> {
         self.search = None;
         self.host.engine.stop();
         self.host.report_end(play, ending)
     }
 
     /// Counts a game that is still going on as broken off, unless it is over by the rules.
-    fn break_off(&mut self, phase: Phase<R>, cause: Break) -> io::Result<()> {
+    fn break_off(&mut self, phase: Phase, cause: Break) -> io::Result<()> {
         match phase {
             Phase::Idle | Phase::Asking(_) => Ok(()),
             Phase::Playing(play) => {
@@ -394,7 +393,7 @@ impl<'c, 'h, R: Rules> Conversation<'c, 'h, R> {
     }
 
     /// There is no game: asks for one, waits for a request, or leaves.
-    fn find_game(&mut self) -> Phase<R> {
+    fn find_game(&mut self) -> Phase {
         if self.leave.is_some() {
             return Phase::Idle;
         }

@@ -1,7 +1,7 @@
 //! A position in a message.
 
 use crate::notation::{NotationError, hub};
-use crate::rules::{Position, Rules, Side};
+use crate::rules::{AnyPosition, Side, Variant};
 
 /// The side to move and what stands on each square, as GAMEREQ says it. Whether that makes a position is a matter of
 /// the variant, which no message names.
@@ -19,18 +19,18 @@ const SQUARES: [usize; 2] = [50, 32];
 
 impl Diagram {
     /// A position.
-    pub fn of<R: Rules>(position: &Position<R>) -> Diagram {
+    pub fn of(position: &AnyPosition) -> Diagram {
         let letters = hub::write(position).split_off(1).replace('b', "z").replace('B', "Z");
         Diagram { side: position.side(), letters }
     }
 
-    /// The position of this diagram in the variant `R`.
+    /// The position of this diagram in a variant.
     ///
     /// # Errors
     /// [`NotationError`] if the board is another one, or the pieces make no position.
-    pub fn position<R: Rules>(&self) -> Result<Position<R>, NotationError> {
+    pub fn position(&self, variant: Variant) -> Result<AnyPosition, NotationError> {
         let letters = self.letters.replace('z', "b").replace('Z', "B");
-        hub::parse(&format!("{}{letters}", self.side.letter()))
+        hub::parse(variant, &format!("{}{letters}", self.side.letter()))
     }
 
     /// Takes the letters of a message, if they are all known and as many as a board has squares.
@@ -53,15 +53,14 @@ impl Diagram {
 mod tests {
     use super::*;
     use crate::notation::fen;
-    use crate::rules::{English, International};
 
     #[test]
     fn a_position_comes_back() {
-        let position = fen::parse::<International>("B:WK32,33:BK1,12").expect("it is a position");
+        let position = fen::parse(Variant::INTERNATIONAL, "B:WK32,33:BK1,12").expect("it is a position");
         let diagram = Diagram::of(&position);
         assert_eq!(diagram.letters(), "ZeeeeeeeeeezeeeeeeeeeeeeeeeeeeeWweeeeeeeeeeeeeeeee");
-        assert_eq!(diagram.position::<International>(), Ok(position));
-        let error = diagram.position::<English>().expect_err("the board is another one");
+        assert_eq!(diagram.position(Variant::INTERNATIONAL), Ok(position));
+        let error = diagram.position(Variant::ENGLISH).expect_err("the board is another one");
         assert_eq!(error, NotationError::Length { found: 51, expected: 33 });
     }
 }

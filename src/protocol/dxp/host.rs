@@ -13,7 +13,7 @@ use super::play::Play;
 use super::text::Name;
 use crate::config::Config;
 use crate::engine::{Engine, Event, StartError, SystemClock};
-use crate::rules::{Rules, Side, Variant};
+use crate::rules::{Side, Variant};
 
 /// What a program wants of others.
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ impl<'a> Host<'a> {
     ///
     /// # Errors
     /// [`Refusal`] if it is not granted.
-    pub(super) fn consider<R: Rules>(&self, request: &GameRequest) -> Result<Play<R>, Refusal> {
+    pub(super) fn consider(&self, request: &GameRequest) -> Result<Play, Refusal> {
         let initiator = &request.initiator;
         if self.is_initiator() {
             let fault = format!("{initiator} asks for a game, which this program does itself");
@@ -108,8 +108,8 @@ impl<'a> Host<'a> {
         if self.has_played_all() {
             return Err(Refusal::AllPlayed);
         }
-        Play::new(request, request.follower, initiator.clone()).map_err(|fault| {
-            let fault = format!("a request of {initiator} for a game of {}: {fault}", R::NAME);
+        Play::new(self.plan.variant, request, request.follower, initiator.clone()).map_err(|fault| {
+            let fault = format!("a request of {initiator} for a game of {}: {fault}", self.plan.variant);
             Refusal::Fault(Acceptance::NotThisGame, fault)
         })
     }

@@ -8,7 +8,7 @@ use super::decimal::{Minutes, Seconds};
 use super::diagram::Diagram;
 use super::text::{ChatText, Name};
 use crate::notation::{NotationError, parse_move};
-use crate::rules::{Board, Move, Position, Rules, Side, Square};
+use crate::rules::{AnyPosition, Geometry, Move, Side, Square, Variant};
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,18 +55,22 @@ pub enum Start {
 
 impl Start {
     /// A position, in form `A` if it is the one that all games start from.
-    pub fn of<R: Rules>(position: &Position<R>) -> Start {
-        if *position == Position::start() { Start::Normal } else { Start::Own(Diagram::of(position)) }
+    pub fn of(position: &AnyPosition) -> Start {
+        if *position == position.variant().start() {
+            Start::Normal
+        } else {
+            Start::Own(Diagram::of(position))
+        }
     }
 
-    /// The position in the variant `R`.
+    /// The position in a variant.
     ///
     /// # Errors
     /// [`NotationError`] if the board is another one, or the pieces make no position.
-    pub fn position<R: Rules>(&self) -> Result<Position<R>, NotationError> {
+    pub fn position(&self, variant: Variant) -> Result<AnyPosition, NotationError> {
         match self {
-            Start::Normal => Ok(Position::start()),
-            Start::Own(diagram) => diagram.position(),
+            Start::Normal => Ok(variant.start()),
+            Start::Own(diagram) => diagram.position(variant),
         }
     }
 }
@@ -115,10 +119,10 @@ pub struct MoveMessage {
 pub const MOST_CAPTURED: usize = 20;
 
 impl MoveMessage {
-    /// A move on board `B`.
-    pub fn new<B: Board>(mv: &Move, time: Seconds) -> MoveMessage {
+    /// A move on a board.
+    pub fn new(board: &Geometry, mv: &Move, time: Seconds) -> MoveMessage {
         // No side of any variant has more pieces than there is room for.
-        let captured = mv.captured.singles().map(B::square).take(MOST_CAPTURED).collect();
+        let captured = mv.captured.singles().map(|single| board.square(single)).take(MOST_CAPTURED).collect();
         MoveMessage { time, from: mv.from, to: mv.to, captured }
     }
 
@@ -126,7 +130,7 @@ impl MoveMessage {
     ///
     /// # Errors
     /// [`NotationError`] if no legal move is meant, or more than one could be.
-    pub fn legal<R: Rules>(&self, position: &Position<R>) -> Result<Move, NotationError> {
+    pub fn legal(&self, position: &AnyPosition) -> Result<Move, NotationError> {
         parse_move(position, &self.hub())
     }
 

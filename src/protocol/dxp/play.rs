@@ -8,7 +8,7 @@ use super::outcome::Ending;
 use super::text::Name;
 use crate::engine::{GameClock, Limit, TimeLimit};
 use crate::notation::{NotationError, SpelledMove, fen, hub, parse_move};
-use crate::rules::{self, Game, Position, Rules, Side};
+use crate::rules::{self, AnyPosition, Game, Side, Variant};
 
 /// How long a move is waited for when the time for it has run out.
 const PATIENCE_BEYOND_CLOCK: Duration = Duration::from_secs(60);
@@ -19,14 +19,14 @@ const PATIENCE_WITHOUT_CLOCK: Duration = Duration::from_secs(600);
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub(super) struct Play<R: Rules> {
+pub(super) struct Play {
     /// The side of this program.
     pub(super) own: Side,
     /// The name of the other.
     pub(super) opponent: Name,
     pub(super) minutes: Minutes,
     pub(super) limit: Count,
-    game: Game<R>,
+    game: Game,
     moves: Vec<SpelledMove>,
     /// What White and Black have used.
     used: [Duration; 2],
@@ -45,13 +45,18 @@ pub(super) enum Duty {
     Wait,
 }
 
-impl<R: Rules> Play<R> {
+impl Play {
     /// The game that a request asks for, with `own` for this program.
     ///
     /// # Errors
     /// [`NotationError`] if it starts from no position of the variant.
-    pub(super) fn new(request: &GameRequest, own: Side, opponent: Name) -> Result<Play<R>, NotationError> {
-        let game = Game::new(request.start.position()?);
+    pub(super) fn new(
+        variant: Variant,
+        request: &GameRequest,
+        own: Side,
+        opponent: Name,
+    ) -> Result<Play, NotationError> {
+        let game = Game::new(request.start.position(variant)?);
         Ok(Play {
             own,
             opponent,
@@ -126,12 +131,17 @@ impl<R: Rules> Play<R> {
         self.position().side() == self.own
     }
 
-    pub(super) fn position(&self) -> &Position<R> {
+    pub(super) fn position(&self) -> &AnyPosition {
         self.game.position()
     }
 
+    /// The variant.
+    pub(super) fn variant(&self) -> Variant {
+        self.game.variant()
+    }
+
     /// Where the game started.
-    fn start(&self) -> &Position<R> {
+    fn start(&self) -> &AnyPosition {
         self.game.positions().next().unwrap_or(self.position())
     }
 
@@ -142,7 +152,7 @@ impl<R: Rules> Play<R> {
 
     /// Where the game started, as people read it; nothing for the start position of the variant.
     pub(super) fn start_fen(&self) -> Option<String> {
-        (*self.start() != Position::start()).then(|| fen::write(self.start()))
+        (*self.start() != self.variant().start()).then(|| fen::write(self.start()))
     }
 
     /// Who made the first move, or is to make it.
@@ -189,7 +199,7 @@ impl<R: Rules> Play<R> {
     ) -> Result<MoveMessage, NotationError> {
         let mv = parse_move(self.position(), &spelled.hub())?;
         self.play(mv, used)?;
-        Ok(MoveMessage::new::<R::Board>(&mv, Seconds::nearest_whole(used.as_secs_f64())))
+        Ok(MoveMessage::new(self.variant().board(), &mv, Seconds::nearest_whole(used.as_secs_f64())))
     }
 
     fn play(&mut self, mv: rules::Move, used: Duration) -> Result<(), NotationError> {
@@ -210,12 +220,11 @@ mod tests {
     use crate::engine::Budget;
     use crate::notation::fen;
     use crate::protocol::dxp::message::Start;
-    use crate::rules::{International, Losing};
 
     const MOVE_TIME: Duration = Duration::from_millis(1500);
 
-    fn play<R: Rules>(position: &str, own: Side, minutes: &str, moves: u16) -> Play<R> {
-        let position: Position<R> = fen::parse(position).expect("the FEN is well formed");
+    fn play(variant: Variant, position: &str, own: Side, minutes: &str, moves: u16) -> Play {
+        let position = fen::parse(variant, position).expect("the FEN is well formed");
         let request = GameRequest {
             initiator: Name::new("we"),
             follower: own.opponent(),
@@ -223,10 +232,10 @@ mod tests {
             moves: Count::new(moves).expect("it fits"),
             start: Start::of(&position),
         };
-        Play::new(&request, own, Name::new("they")).expect("it is a position")
+        Play::new(variant, &request, own, Name::new("they")).expect("it is a position")
     }
 
-    fn any_move<R: Rules>(play: &mut Play<R>, used: Duration) {
+    fn any_move(play: &mut Play, used: Duration) {
         let mv = play.position().moves()[0];
         play.play(mv, used).expect("it is legal");
     }
@@ -235,7 +244,7 @@ mod tests {
 
     #[test]
     fn the_clock_is_that_of_the_side_alone() {
-        let mut play = play::<International>(START, Side::White, "0.5", 40);
+        let mut play = play(Variant::INTERNATIONAL, START, Side::White, "0.5", 40);
         let clock = |seconds: u64, moves| {
             let remaining = Duration::from_secs(seconds);
             let clock = GameClock { remaining, increment: Duration::ZERO, moves_to_go: Some(moves) };
@@ -256,7 +265,7 @@ mod tests {
 
     #[test]
     fn without_minutes_each_move_has_its_time() {
-        let play = play::<International>(START, Side::White, "0", 0);
+        let play = play(Variant::INTERNATIONAL, START, Side::White, "0", 0);
         let limit = Limit { time: TimeLimit::PerMove(MOVE_TIME), ..Limit::default() };
         assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Think(limit));
         assert_eq!(play.patience(), Duration::from_secs(600));
@@ -266,7 +275,7 @@ mod tests {
     fn a_game_that_takes_all_it_may_keeps_within_its_minutes() {
         let overhead = Duration::from_millis(10);
         for (minutes, moves) in [("5", 75), ("1", 0), ("0.5", 60), ("2", 1)] {
-            let mut play = play::<International>(START, Side::White, minutes, moves);
+            let mut play = play(Variant::INTERNATIONAL, START, Side::White, minutes, moves);
             while let Duty::Think(limit) = play.duty(Duration::ZERO, MOVE_TIME) {
                 let hard = Budget::of(limit.time, overhead).hard.expect("a clock gives a budget");
                 let left = play.remaining(Side::White).checked_sub(hard + overhead);
@@ -283,15 +292,15 @@ mod tests {
     fn the_side_to_move_ends_the_game() {
         let blocked = "W:W46:B41,37";
         assert_eq!(
-            play::<International>(blocked, Side::White, "1", 0).duty(Duration::ZERO, MOVE_TIME),
+            play(Variant::INTERNATIONAL, blocked, Side::White, "1", 0).duty(Duration::ZERO, MOVE_TIME),
             Duty::End(Reason::SenderLoses)
         );
         assert_eq!(
-            play::<International>(blocked, Side::Black, "1", 0).duty(Duration::ZERO, MOVE_TIME),
+            play(Variant::INTERNATIONAL, blocked, Side::Black, "1", 0).duty(Duration::ZERO, MOVE_TIME),
             Duty::Wait
         );
         assert_eq!(
-            play::<Losing>(blocked, Side::White, "1", 0).duty(Duration::ZERO, MOVE_TIME),
+            play(Variant::LOSING, blocked, Side::White, "1", 0).duty(Duration::ZERO, MOVE_TIME),
             Duty::End(Reason::SenderWins)
         );
     }
@@ -299,7 +308,7 @@ mod tests {
     #[test]
     fn an_end_by_the_rules_stays_one_when_the_other_side_plays_on() {
         for own in Side::ALL {
-            let mut play = play::<International>("W:WK46:BK45", own, "1", 0);
+            let mut play = play(Variant::INTERNATIONAL, "W:WK46:BK45", own, "1", 0);
             let mut shuffle = ["46-41", "45-50", "41-46", "50-45"].into_iter().cycle().map(|text| {
                 let mv = parse_move(play.position(), text).expect("it is legal");
                 play.play(mv, Duration::ZERO).expect("it is legal");
@@ -319,7 +328,7 @@ mod tests {
 
     #[test]
     fn so_many_moves_of_each_side_are_enough() {
-        let mut play = play::<International>(START, Side::White, "1", 1);
+        let mut play = play(Variant::INTERNATIONAL, START, Side::White, "1", 1);
         any_move(&mut play, Duration::ZERO);
         assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Wait);
         any_move(&mut play, Duration::ZERO);

@@ -7,7 +7,7 @@ use super::host::Host;
 use super::outcome::{Ending, GameResult};
 use super::play::Play;
 use crate::notation::{SpelledMove, counted};
-use crate::rules::{Rules, Side};
+use crate::rules::{Side, Variant};
 
 impl Host<'_> {
     /// Writes a line, at once.
@@ -17,7 +17,7 @@ impl Host<'_> {
     }
 
     /// Shows that a game begins, and counts it.
-    pub(super) fn report_start<R: Rules>(&mut self, play: &Play<R>) -> io::Result<()> {
+    pub(super) fn report_start(&mut self, play: &Play) -> io::Result<()> {
         self.begun += 1;
         let own = self.plan.name.clone();
         let [white, black] = match play.own {
@@ -29,7 +29,7 @@ impl Host<'_> {
     }
 
     /// Shows how a game ended, and counts it.
-    pub(super) fn report_end<R: Rules>(&mut self, play: &Play<R>, ending: &Ending) -> io::Result<()> {
+    pub(super) fn report_end(&mut self, play: &Play, ending: &Ending) -> io::Result<()> {
         let result = ending.result();
         self.tally.count(play.own, ending);
         let (number, tally) = (self.begun, self.tally);
@@ -39,7 +39,7 @@ impl Host<'_> {
             counted(play.moves().len() as u64, "ply", "plies")
         ))?;
         if !play.moves().is_empty() {
-            self.say(format_args!("{} {}", movetext(play), pdn_result::<R>(result)))?;
+            self.say(format_args!("{} {}", movetext(play), pdn_result(play.variant(), result)))?;
         }
         self.say(format_args!("{tally}"))
     }
@@ -49,7 +49,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
-fn conditions<R: Rules>(play: &Play<R>) -> String {
+fn conditions(play: &Play) -> String {
     let time =
         if play.minutes.is_zero() { "no minutes given".to_owned() } else { format!("{} min", play.minutes) };
     let moves = match play.limit.get() {
@@ -57,12 +57,12 @@ fn conditions<R: Rules>(play: &Play<R>) -> String {
         moves => counted(moves.into(), "move", "moves"),
     };
     let start = play.start_fen().map(|fen| format!(", from {fen}")).unwrap_or_default();
-    format!("{}, {time}, {moves}{start}", R::NAME)
+    format!("{}, {time}, {moves}{start}", play.variant())
 }
 
 /// The moves as PDN writes them, numbered in pairs. Who moves first in the variant moves first in a pair.
-fn movetext<R: Rules>(play: &Play<R>) -> String {
-    let offset = usize::from(play.first_to_move() != R::FIRST);
+fn movetext(play: &Play) -> String {
+    let offset = usize::from(play.first_to_move() != play.variant().articles().first);
     let write = |(ply, mv): (usize, &SpelledMove)| {
         let ply = ply + offset;
         match (ply % 2, ply) {
@@ -75,9 +75,9 @@ fn movetext<R: Rules>(play: &Play<R>) -> String {
 }
 
 /// The result as PDN writes it. In the games that Black begins, `1-0` is a win of Black, as is the custom there.
-fn pdn_result<R: Rules>(result: GameResult) -> &'static str {
+fn pdn_result(variant: Variant, result: GameResult) -> &'static str {
     match result {
-        GameResult::Win(side) if side == R::FIRST => "1-0",
+        GameResult::Win(side) if side == variant.articles().first => "1-0",
         GameResult::Win(_) => "0-1",
         GameResult::Draw => "1/2-1/2",
         GameResult::Unknown => "*",

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
-use super::connection::{Connection, Incoming};
+use super::connection::Connection;
 use super::conversation::{Conversation, Leave};
 use super::host::{Host, Plan, Role};
 use super::lobby::{Guest, Lobby};
@@ -14,7 +14,6 @@ use super::message::Acceptance;
 use super::outcome::{Break, Tally};
 use crate::config::Config;
 use crate::engine::StartError;
-use crate::rules::{Rules, VariantVisitor};
 
 /// Why games could not be played.
 #[derive(Debug, thiserror::Error)]
@@ -73,7 +72,7 @@ pub fn serve(
     while !host.has_played_all() {
         let next = if host.is_initiator() { lobby.newcomer(&mut host)? } else { lobby.speaker(&mut host)? };
         let Some((guest, first)) = next else { break };
-        let (leave, guest) = converse(&mut host, guest, first, true)?;
+        let (leave, guest) = Conversation::new(&mut host, guest, true).hold(first)?;
         match leave {
             Leave::Free => {
                 lobby.admit(&mut host, guest)?;
@@ -86,31 +85,6 @@ pub fn serve(
         guest.part(&mut host)?;
     }
     Ok(host.tally)
-}
-
-/// Holds a conversation with the program at the other end of a connection.
-fn converse(
-    host: &mut Host<'_>,
-    guest: Guest,
-    first: Option<Incoming>,
-    gives_way: bool,
-) -> io::Result<(Leave, Guest)> {
-    host.plan.variant.visit(Converse { host, guest, first, gives_way })
-}
-
-struct Converse<'c, 'h> {
-    host: &'c mut Host<'h>,
-    guest: Guest,
-    first: Option<Incoming>,
-    gives_way: bool,
-}
-
-impl VariantVisitor for Converse<'_, '_> {
-    type Output = io::Result<(Leave, Guest)>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        Conversation::<R>::new(self.host, self.guest, self.gives_way).hold(self.first)
-    }
 }
 
 /// Starts a thread that accepts connections, each when the one before it has been taken.
@@ -149,7 +123,7 @@ pub fn call(
 ) -> Result<Tally, ServiceError> {
     let mut host = Host::start(plan, config, interrupt, out)?;
     let guest = Guest::greet(connection, &mut host)?;
-    let (leave, guest) = converse(&mut host, guest, None, false)?;
+    let (leave, guest) = Conversation::new(&mut host, guest, false).hold(None)?;
     guest.part(&mut host)?;
     let tally = host.tally;
     let cause = match leave {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::config::Coordinates;
 use crate::notation::hub;
-use crate::rules::{Position, Rules, Side, Variant, VariantVisitor};
+use crate::rules::{Side, Variant};
 
 /// The numbering detected from the start positions of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Numbering {
         variant: Variant,
         text: &'a str,
     ) -> Cow<'a, str> {
-        let Some(starts) = variant.visit(TwoNumberings) else { return Cow::Borrowed(text) };
+        let Some(starts) = Starts::of(variant) else { return Cow::Borrowed(text) };
         if text == starts.native {
             *self = Numbering::Native;
         } else if text == starts.turned {
@@ -58,16 +58,12 @@ struct Starts {
     turned: String,
 }
 
-/// Works out the [`Starts`] of a variant, if clients number its squares in two ways.
-struct TwoNumberings;
-
-impl VariantVisitor for TwoNumberings {
-    type Output = Option<Starts>;
-
-    fn visit<R: Rules>(self) -> Option<Starts> {
-        let native = hub::write(&Position::<R>::start());
+impl Starts {
+    /// Those of a variant, if clients number its squares in two ways.
+    fn of(variant: Variant) -> Option<Starts> {
+        let native = hub::write(&variant.start());
         let turned = turn(&native).into_owned();
-        (R::FIRST == Side::Black).then_some(Starts { native, turned })
+        (variant.articles().first == Side::Black).then_some(Starts { native, turned })
     }
 }
 
@@ -102,9 +98,9 @@ mod tests {
     fn one_numbering_all_the_time() {
         let mut numbering = Numbering::default();
         for text in [NATIVE_START, TURNED_START, TURNED] {
-            assert_eq!(numbering.read(Coordinates::Native, Variant::English, text), text);
+            assert_eq!(numbering.read(Coordinates::Native, Variant::ENGLISH, text), text);
         }
-        let mut read = |text| numbering.read(Coordinates::Pydraughts, Variant::English, text).into_owned();
+        let mut read = |text| numbering.read(Coordinates::Pydraughts, Variant::ENGLISH, text).into_owned();
         assert_eq!(read(TURNED_START), NATIVE_START);
         assert_eq!(read(TURNED), NATIVE);
         assert_eq!(read("Wé"), "Wé");
@@ -113,7 +109,7 @@ mod tests {
     #[test]
     fn start_positions_show_the_numbering() {
         let mut numbering = Numbering::default();
-        let mut read = |text| numbering.read(Coordinates::Auto, Variant::Giveaway, text).into_owned();
+        let mut read = |text| numbering.read(Coordinates::Auto, Variant::GIVEAWAY, text).into_owned();
         assert_eq!(read(NATIVE), NATIVE);
         assert_eq!(read(TURNED_START), NATIVE_START);
         assert_eq!(read(TURNED), NATIVE);
@@ -121,7 +117,7 @@ mod tests {
         assert_eq!(read(NATIVE), NATIVE);
         assert_eq!(read(TURNED_START), NATIVE_START);
         numbering.start();
-        assert_eq!(numbering.read(Coordinates::Auto, Variant::Giveaway, NATIVE), NATIVE);
+        assert_eq!(numbering.read(Coordinates::Auto, Variant::GIVEAWAY, NATIVE), NATIVE);
     }
 
     #[test]
@@ -130,7 +126,7 @@ mod tests {
         let international = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
         for text in [international, TURNED_START, "", "W", "é"] {
             for coordinates in [Coordinates::Auto, Coordinates::Pydraughts] {
-                assert_eq!(numbering.read(coordinates, Variant::International, text), text);
+                assert_eq!(numbering.read(coordinates, Variant::INTERNATIONAL, text), text);
             }
         }
     }

@@ -42,7 +42,7 @@ fn declaration(setting: &Setting, config: &Config) -> String {
 
 /// The name of a choice in Hub, where international draughts has Scan's name. Every name and alias is accepted.
 fn spoken(name: &str) -> &str {
-    if name == Variant::International.name() { "normal" } else { name }
+    if name == Variant::INTERNATIONAL.name() { "normal" } else { name }
 }
 
 /// Sets a declared parameter, or `tt-size` or `bb-size`, which clients written for Scan send.
@@ -111,10 +111,10 @@ mod tests {
     fn every_name_of_a_variant_is_understood() {
         let mut config = Config::default();
         for (variant, names) in [
-            (Variant::International, &["international", "normal", "standard", "fromPosition", "20"][..]),
-            (Variant::Losing, &["losing", "antidraughts", "98"]),
-            (Variant::English, &["english", "american", "checkers", "21"]),
-            (Variant::Giveaway, &["giveaway", "suicide", "anti-english"]),
+            (Variant::INTERNATIONAL, &["international", "normal", "standard", "fromPosition", "20"][..]),
+            (Variant::LOSING, &["losing", "antidraughts", "98"]),
+            (Variant::ENGLISH, &["english", "american", "checkers", "21"]),
+            (Variant::GIVEAWAY, &["giveaway", "suicide", "anti-english"]),
         ] {
             for name in names {
                 set(&mut config, "variant", name).expect("the name is understood");

@@ -78,11 +78,11 @@ mod tests {
     use super::*;
     use crate::engine::Line;
     use crate::notation::{NotationError, fen, parse_move};
-    use crate::rules::{International, Ply, Position};
+    use crate::rules::{Ply, Variant};
     use crate::search::{Depth, Verdict};
 
     fn spelled(position: &str, mv: &str) -> SpelledMove {
-        let position: Position<International> = fen::parse(position).expect("the FEN is well formed");
+        let position = fen::parse(Variant::INTERNATIONAL, position).expect("the FEN is well formed");
         SpelledMove::new(&position, &parse_move(&position, mv).expect("the move is legal"))
     }
 

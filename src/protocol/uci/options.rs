@@ -127,10 +127,10 @@ mod tests {
     fn neither_names_nor_values_are_sensitive_to_case() {
         let mut config = Config::default();
         for (name, value, variant) in [
-            ("UCI_Variant", "losing", Variant::Losing),
-            ("uci_variant", "INTERNATIONAL", Variant::International),
-            ("UCI_VARIANT", "Suicide", Variant::Giveaway),
-            ("Uci_Variant", "fromPosition", Variant::International),
+            ("UCI_Variant", "losing", Variant::LOSING),
+            ("uci_variant", "INTERNATIONAL", Variant::INTERNATIONAL),
+            ("UCI_VARIANT", "Suicide", Variant::GIVEAWAY),
+            ("Uci_Variant", "fromPosition", Variant::INTERNATIONAL),
         ] {
             set(&mut config, name, value).expect("it is understood");
             assert_eq!(config.uci.variant, variant, "{name} {value}");

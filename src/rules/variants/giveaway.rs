@@ -1,8 +1,6 @@
 //! Give-away checkers: English draughts in which the player who cannot move wins (Mandziuk and Osman 2004, section 2).
 
-use crate::rules::{
-    Board8, CaptureChoice, Corner, Crowning, DrawArticles, English, KingMove, ManCapture, NoMove, Rules, Side,
-};
+use crate::rules::{Articles, Board8, English, NoMove, Rules};
 
 /// Give-away (suicide) checkers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,16 +9,10 @@ pub struct Giveaway;
 impl Rules for Giveaway {
     type Board = Board8;
     type State = ();
-    const NAME: &'static str = "giveaway";
-    const ALIASES: &'static [&'static str] = &["suicide", "anti-english"];
-    const GAME_TYPE: u32 = 21;
-    const ROWS_OF_MEN: usize = English::ROWS_OF_MEN;
-    const FIRST: Side = English::FIRST;
-    const SQUARE_ONE: Corner = English::SQUARE_ONE;
-    const KINGS: KingMove = English::KINGS;
-    const MEN_CAPTURE: ManCapture = English::MEN_CAPTURE;
-    const CROWNING: Crowning = English::CROWNING;
-    const CAPTURE_CHOICE: CaptureChoice = English::CAPTURE_CHOICE;
-    const NO_MOVE: NoMove = NoMove::Wins;
-    const DRAWS: DrawArticles = English::DRAWS;
+    const ARTICLES: Articles = Articles {
+        name: "giveaway",
+        aliases: &["suicide", "anti-english"],
+        no_move: NoMove::Wins,
+        ..English::ARTICLES
+    };
 }

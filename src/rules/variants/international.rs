@@ -1,8 +1,8 @@
 //! International draughts. Articles: FMJD, Official Rules of the Game (International Draughts), annex 1.
 
 use crate::rules::{
-    Board10, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, Force, KingMove, ManCapture,
-    NoMove, Restart, Rules, Side,
+    Articles, Board10, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, Force, KingMove,
+    ManCapture, NoMove, Restart, Rules, Side,
 };
 
 /// International draughts on 10x10.
@@ -12,44 +12,47 @@ pub struct International;
 impl Rules for International {
     type Board = Board10;
     type State = ();
-    const NAME: &'static str = "international";
-    const ALIASES: &'static [&'static str] = &["normal", "standard", "fromposition", "20"];
-    const GAME_TYPE: u32 = 20;
-    const ROWS_OF_MEN: usize = 4;
-    /// FMJD 3.2: the player with the white pieces moves first.
-    const FIRST: Side = Side::White;
-    /// PDN 3.0: `20,W,10,10,N2,0`.
-    const SQUARE_ONE: Corner = Corner::UpperLeft;
-    /// FMJD 3.9: a king moves any distance along a free diagonal.
-    const KINGS: KingMove = KingMove::Flying;
-    /// FMJD 4.2: a man captures forward and backward.
-    const MEN_CAPTURE: ManCapture = ManCapture::BothWays;
-    /// FMJD 4.15: a man that only passes the crownhead in a capture stays a man.
-    const CROWNING: Crowning = Crowning::AtRestOnly;
-    /// FMJD 4.13: the capture of the most pieces is obligatory.
-    const CAPTURE_CHOICE: CaptureChoice = CaptureChoice::MostPieces;
-    /// FMJD 7.1: a player who has no move or no piece left has lost.
-    const NO_MOVE: NoMove = NoMove::Loses;
-    /// FMJD 6.1 to 6.4: third occurrence; 25 moves each by kings alone without a capture; three pieces, a king among
-    /// them, against a lone king: 16 moves each; two pieces or fewer against it: 5 moves each.
-    const DRAWS: DrawArticles = DrawArticles {
-        occurrences: 3,
-        quiet_plies: Some(50),
-        endings: &[
-            EndingArticle {
-                name: "three pieces against a lone king",
-                strong: Force { pieces: (3, 3), kings: (1, 3) },
-                weak: Force::LONE_KING,
-                plies: 32,
-                restart: Restart::Never,
-            },
-            EndingArticle {
-                name: "two pieces against a lone king",
-                strong: Force { pieces: (1, 2), kings: (1, 2) },
-                weak: Force::LONE_KING,
-                plies: 10,
-                restart: Restart::Never,
-            },
-        ],
+    const ARTICLES: Articles = Articles {
+        name: "international",
+        aliases: &["normal", "standard", "fromposition", "20"],
+        game_type: 20,
+        rows_of_men: 4,
+        // FMJD 3.2: the player with the white pieces moves first.
+        first: Side::White,
+        // PDN 3.0: `20,W,10,10,N2,0`.
+        square_one: Corner::UpperLeft,
+        // FMJD 3.9: a king moves any distance along a free diagonal.
+        kings: KingMove::Flying,
+        // FMJD 4.2: a man captures forward and backward.
+        men_capture: ManCapture::BothWays,
+        // FMJD 4.15: a man that only passes the crownhead in a capture stays a man.
+        crowning: Crowning::AtRestOnly,
+        // FMJD 4.13: the capture of the most pieces is obligatory.
+        capture_choice: CaptureChoice::MostPieces,
+        // FMJD 7.1: a player who has no move or no piece left has lost.
+        no_move: NoMove::Loses,
+        // FMJD 6.1 to 6.4: third occurrence; 25 moves each by kings alone without a capture; three pieces, a king
+        // among them, against a lone king: 16 moves each; two pieces or fewer against it: 5 moves each.
+        draws: DrawArticles {
+            occurrences: 3,
+            quiet_plies: Some(50),
+            endings: &[
+                EndingArticle {
+                    name: "three pieces against a lone king",
+                    strong: Force { pieces: (3, 3), kings: (1, 3) },
+                    weak: Force::LONE_KING,
+                    plies: 32,
+                    restart: Restart::Never,
+                },
+                EndingArticle {
+                    name: "two pieces against a lone king",
+                    strong: Force { pieces: (1, 2), kings: (1, 2) },
+                    weak: Force::LONE_KING,
+                    plies: 10,
+                    restart: Restart::Never,
+                },
+            ],
+        },
+        ..Articles::COMMON
     };
 }

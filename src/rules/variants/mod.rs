@@ -5,76 +5,56 @@ mod giveaway;
 mod international;
 mod losing;
 
+use std::marker::PhantomData;
+
 pub use english::English;
 pub use giveaway::Giveaway;
 pub use international::International;
 pub use losing::Losing;
 
-use super::{Board, Rules};
+use super::any::{RulesOf, Ruleset};
+use super::{AnyPosition, Articles, Geometry, Rules};
 
-/// Something to be done for a variant whose rules become a type: see [`Variant::visit`].
+/// Something to do for a variant whose rules become a type: see [`Variant::visit`].
 pub trait VariantVisitor {
-    /// What it yields.
+    /// The result.
     type Output;
     /// Does it for the rules `R`.
-    fn visit<R: Listed>(self) -> Self::Output;
+    fn visit<R: Rules>(self) -> Self::Output;
 }
 
-/// Rules that the list of variants names. Rules outside it are as good for a [`super::Position`] or a [`super::Game`],
-/// but nothing that a user chooses from.
-pub trait Listed: Rules {
-    /// The variant that these are the rules of.
-    const VARIANT: Variant;
-}
+/// The rules of a game as a value. [`Variant::visit`] turns it into a type, where speed needs that.
+#[derive(Clone, Copy)]
+pub struct Variant(&'static dyn Ruleset);
 
 macro_rules! variants {
-    ($($name:ident),+ $(,)?) => {
-        /// A variant as a value. [`Variant::visit`] turns it into a type, once, where a session starts.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Variant {
-            $(#[doc = concat!("[`", stringify!($name), "`]")] $name,)+
-        }
-
-        $(impl Listed for $name {
-            const VARIANT: Variant = Variant::$name;
-        })+
-
+    ($($constant:ident: $name:ident),+ $(,)?) => {
         impl Variant {
-            /// Every variant.
-            pub const ALL: &'static [Variant] = &[$(Variant::$name),+];
+            $(#[doc = concat!("[`", stringify!($name), "`]")]
+            pub const $constant: Variant = Variant::of::<$name>();)+
+
+            /// Every variant that a user can choose.
+            pub const ALL: &'static [Variant] = &[$(Variant::$constant),+];
 
             /// Calls the visitor with the rules of this variant as its type argument.
+            ///
+            /// # Panics
+            /// If the variant is not in [`Variant::ALL`].
             pub fn visit<V: VariantVisitor>(self, visitor: V) -> V::Output {
-                match self {
-                    $(Variant::$name => visitor.visit::<$name>(),)+
-                }
-            }
-
-            /// The name used everywhere.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Variant::$name => $name::NAME,)+
-                }
-            }
-
-            /// The number of squares that it is played on.
-            pub const fn squares(self) -> usize {
-                match self {
-                    $(Variant::$name => <<$name as Rules>::Board as Board>::SQUARES,)+
-                }
-            }
-
-            /// Other names that are understood.
-            pub const fn aliases(self) -> &'static [&'static str] {
-                match self {
-                    $(Variant::$name => $name::ALIASES,)+
+                match self.name() {
+                    $($name::NAME => visitor.visit::<$name>(),)+
+                    name => panic!("{name} is not in the list of variants"),
                 }
             }
         }
+
+        $(impl $name {
+            const NAME: &'static str = <$name as Rules>::ARTICLES.name;
+        })+
     };
 }
 
-variants!(English, Giveaway, International, Losing);
+variants!(ENGLISH: English, GIVEAWAY: Giveaway, INTERNATIONAL: International, LOSING: Losing);
 
 /// A name that no variant has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,6 +65,40 @@ pub struct UnknownVariant {
 }
 
 impl Variant {
+    /// The variant with these rules, which may be rules outside [`Variant::ALL`].
+    pub const fn of<R: Rules>() -> Variant {
+        Variant(&RulesOf::<R>(PhantomData))
+    }
+
+    pub(super) const fn ruleset(self) -> &'static dyn Ruleset {
+        self.0
+    }
+
+    /// The articles.
+    pub fn articles(self) -> &'static Articles {
+        self.0.articles()
+    }
+
+    /// The geometry of the board.
+    pub fn board(self) -> &'static Geometry {
+        self.0.board()
+    }
+
+    /// The position that games start from.
+    pub fn start(self) -> AnyPosition {
+        self.0.start()
+    }
+
+    /// The most pieces that a side can have: those it starts with.
+    pub fn max_pieces(self) -> usize {
+        self.0.max_pieces()
+    }
+
+    /// The name used everywhere.
+    pub fn name(self) -> &'static str {
+        self.articles().name
+    }
+
     /// All names, for messages: `english, giveaway, international or losing`.
     pub fn names() -> String {
         let names: Vec<_> = Variant::ALL.iter().map(|variant| variant.name()).collect();
@@ -93,9 +107,29 @@ impl Variant {
     }
 }
 
-impl std::fmt::Display for Variant {
+impl PartialEq for Variant {
+    fn eq(&self, other: &Variant) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Variant {}
+
+impl std::hash::Hash for Variant {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl std::fmt::Debug for Variant {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+impl std::fmt::Display for Variant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -106,7 +140,7 @@ impl std::str::FromStr for Variant {
     fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
         let is_meant = |variant: &&Variant| {
             variant.name().eq_ignore_ascii_case(name)
-                || variant.aliases().iter().any(|alias| alias.eq_ignore_ascii_case(name))
+                || variant.articles().aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
         };
         Variant::ALL.iter().find(is_meant).copied().ok_or_else(|| UnknownVariant { name: name.to_owned() })
     }

@@ -56,9 +56,9 @@ impl<M> Supervisor<M> for FirstThread<'_, M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{English, Game, Move};
+    use crate::rules::{Game, Move, Variant};
     use crate::search::seat::Seat;
-    use crate::search::{Counters, DraughtsNode, SearchOptions, Task, Threads};
+    use crate::search::{Counters, SearchOptions, Task, Threads};
 
     /// Keeps the number of nodes that it was last asked at.
     struct Asked(u64);
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_supervisor_is_asked_at_the_nodes_of_all_threads() {
-        let task: Task<DraughtsNode<English>, Move> = Task::of(&Game::start());
+        let task = Task::of(&Game::start(Variant::ENGLISH));
         let options = SearchOptions { threads: Threads::new(2).expect("a few"), ..SearchOptions::default() };
         let crew = Crew::new(&task, &options);
         let publish = |seat: &dyn Seat, nodes| seat.publish(&Counters { nodes, ..Counters::default() });

@@ -5,17 +5,16 @@ use std::cell::RefCell;
 use super::bisection::{Bisection, Question};
 use super::crew::{Crew, CrewSeat};
 use crate::search::guesses::Guesses;
-use crate::search::mode::Mode;
 use crate::search::node::Search;
 use crate::search::ordering::History;
 use crate::search::root::Root;
+use crate::search::searcher::Tools;
 use crate::search::seat::Seat;
 use crate::search::supervisor::CHECK_INTERVAL;
-use crate::search::tools::Tools;
 use crate::search::{Depth, Iteration, Progress, Stopped, Supervisor, Task, Tree, Verdict};
 
 /// Helps until the first thread has finished or there is nothing left to help with.
-pub(super) fn help<T: Tree, M: Mode>(
+pub(super) fn help<T: Tree>(
     tools: Tools<'_, T>,
     task: &Task<T::Node, T::Move>,
     history: &mut History<T::Move>,
@@ -24,7 +23,7 @@ pub(super) fn help<T: Tree, M: Mode>(
     let Some(mut root) = Root::of(tools.tree, task) else { return };
     let assignment = RefCell::new(Assignment::Iteration(task.first.get()));
     let mut supervisor = HelperSupervisor { crew: seat.crew(), assignment: &assignment };
-    let mut search = Search::<T, M>::new(tools, task, history, &mut supervisor, Some(&seat));
+    let mut search = Search::<T>::new(tools, task, history, &mut supervisor, Some(&seat));
     // Unlike that of the first thread, a helper's first iteration is not left alone.
     search.next_check = 0;
     match seat.crew().bisection() {
@@ -71,7 +70,7 @@ impl<M> Supervisor<M> for HelperSupervisor<'_> {
     fn completed(&mut self, _: &Iteration<M>) {}
 }
 
-impl<T: Tree, M: Mode> Search<'_, T, M> {
+impl<T: Tree> Search<'_, T> {
     /// Deepens like the first thread, or ahead of it by the plies of the scheme. An iteration that the first thread has
     /// finished is given up.
     fn keep_ahead(

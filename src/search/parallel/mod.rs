@@ -16,15 +16,14 @@ use crew::{Crew, Dismissal};
 use first_thread::FirstThread;
 use helper::help;
 
-use super::mode::Mode;
 use super::node::Search;
 use super::ordering::History;
-use super::tools::Tools;
+use super::searcher::Tools;
 use super::{Outcome, Supervisor, Task, Tree};
 
 /// Searches with as many threads as the options say, this one and helpers. Should the system have no more threads to
 /// give, it searches with fewer.
-pub(super) fn search_together<T: Tree, M: Mode>(
+pub(super) fn search_together<T: Tree>(
     tools: Tools<'_, T>,
     task: &Task<T::Node, T::Move>,
     histories: &mut [History<T::Move>],
@@ -35,14 +34,14 @@ pub(super) fn search_together<T: Tree, M: Mode>(
     let outcome = std::thread::scope(|scope| {
         let dismissal = Dismissal::of(&crew);
         let start = |(seat, history)| {
-            let work = move || help::<T, M>(tools, task, history, seat);
+            let work = move || help::<T>(tools, task, history, seat);
             let thread = Builder::new().name(format!("helper {}", seat.number())).spawn_scoped(scope, work);
             thread.inspect_err(|error| log::warn!("no thread for {seat:?}: {error}")).ok()
         };
         let helpers: Vec<_> = crew.helpers().zip(others).filter_map(start).collect();
         let mut supervisor = FirstThread::new(supervisor, &crew);
         let seat = crew.first();
-        let outcome = Search::<T, M>::new(tools, task, own, &mut supervisor, Some(&seat)).deepen(task);
+        let outcome = Search::<T>::new(tools, task, own, &mut supervisor, Some(&seat)).deepen(task);
         drop(dismissal);
         helpers.into_iter().for_each(join);
         outcome

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use fnv::FnvHasher;
 
 use super::{Collector, Examples, FitOptions, Fitted, Losses, Scale};
-use crate::eval::{Family, Header, LearnedWeights, SearchNumbers, Training, Tuning, WeightsFile};
+use crate::eval::{Family, Header, LearnedWeights, Training, Tuning, WeightsFile};
 use crate::origin;
-use crate::rules::{NoMove, Rules};
+use crate::rules::{NoMove, Variant};
 use crate::train::record::{Flags, GameRecord, Reader, RecordError, Sample};
 
 /// One game in so many is held out.
@@ -19,8 +19,9 @@ const HELD_OUT: u64 = 10;
 const TELLING: usize = 8;
 
 /// The positions of records: most to learn from, those of one game in ten held out.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Data {
+    variant: Variant,
     /// Games that were read, each once.
     pub games: u64,
     /// Games that had been read before, and so count no more: runs with different seeds, but the same evaluation and limit,
@@ -35,21 +36,29 @@ pub struct Data {
 }
 
 impl Data {
-    /// Reads records, at most so many games; after each of them `progress` can end it.
+    /// Reads records of games of a variant, at most so many games; after each of them `progress` can end it.
     ///
     /// # Errors
     /// [`RecordError`] if a record is damaged or of another variant, and what `progress` returns.
-    pub fn read<R: Rules, E: From<RecordError>>(
+    pub fn read<E: From<RecordError>>(
+        variant: Variant,
         records: &[PathBuf],
         most_games: u64,
         options: &FitOptions,
         mut progress: impl FnMut() -> Result<(), E>,
     ) -> Result<Data, E> {
-        let collector = Collector::<R>::new(options);
-        let mut data = Data::default();
+        let collector = Collector::new(variant, options);
+        let mut data = Data {
+            variant,
+            games: 0,
+            copies: 0,
+            records: BTreeMap::new(),
+            trained: Examples::default(),
+            held_out: Examples::default(),
+        };
         let (mut games, mut with_sidelines) = (HashSet::new(), HashSet::new());
         for path in records {
-            let reader = Reader::<R>::open(path)?;
+            let reader = Reader::open(variant, path)?;
             let (identity, before) = (reader.header().identity(), [data.games, data.positions()]);
             for game in reader {
                 let game = game?;
@@ -77,8 +86,8 @@ impl Data {
 
     /// Logits for a man in the search values of the records: what tells the results best. In the losing games it is half a
     /// logit, as in the [`Scale`] of the weights, so that values do not grow or shrink from generation to generation.
-    pub fn search_slope<R: Rules>(&self) -> f32 {
-        match R::NO_MOVE {
+    pub fn search_slope(&self) -> f32 {
+        match self.variant.articles().no_move {
             NoMove::Wins => Scale::LOSING_GAMES.0,
             NoMove::Loses => Losses::of_values(&self.trained, &self.held_out, |example| example.searched).0,
         }
@@ -97,9 +106,9 @@ impl Data {
     /// The weights of a fit to this data, for a file, with the part that the fit left as it was. If it had
     /// `start` or `over`, the file has the numbers of the search of those weights, and counts their games and positions as
     /// well. What else is known of the origin of the weights is left at its default.
-    pub fn weights<R: Rules>(&self, fitted: &Fitted<R>, scale: Scale, options: &FitOptions) -> WeightsFile {
+    pub fn weights(&self, fitted: &Fitted, scale: Scale, options: &FitOptions) -> WeightsFile {
         let before = options.before().map(LearnedWeights::header);
-        let unmeasured = || SearchNumbers::of(Tuning::of_linear(R::NAME));
+        let unmeasured = || Tuning::of_linear(self.variant.name());
         let search = before.map_or_else(unmeasured, |header| header.search);
         let training = Training {
             commit: origin::COMMIT.unwrap_or_default().to_owned(),
@@ -107,14 +116,14 @@ impl Data {
             ..self.counted_with(before.map(|header| &header.training))
         };
         let learned = fitted.model.pairs(scale);
-        let (family, weights) = match (options.kept::<R>(), fitted.model.family()) {
+        let (family, weights) = match (options.kept(self.variant), fitted.model.family()) {
             (None, family) => (family, learned),
             (Some(network), Family::Patterns) => {
                 (Family::Combined, [network.weights, learned].concat().into())
             }
             (Some(patterns), _) => (Family::Combined, [learned, patterns.weights].concat().into()),
         };
-        WeightsFile { header: Header::of::<R>(family, search, training), weights }
+        WeightsFile { header: Header::of(self.variant, family, search, training), weights }
     }
 
     /// The games and positions of these records and of those before, each record once.
@@ -137,12 +146,12 @@ impl Data {
 }
 
 /// A number for the first positions of a game and what the search said of them.
-fn beginning<R: Rules>(game: &GameRecord<R>) -> u64 {
+fn beginning(game: &GameRecord) -> u64 {
     hash(game.samples.iter().filter(|sample| !sample.flags.meets(Flags::SIDELINE)).take(TELLING))
 }
 
 /// A number for positions and what the search said of them.
-fn hash<'a, R: Rules>(samples: impl IntoIterator<Item = &'a Sample<R>>) -> u64 {
+fn hash<'a>(samples: impl IntoIterator<Item = &'a Sample>) -> u64 {
     let mut hasher = FnvHasher::default();
     for sample in samples {
         hasher.write_u64(sample.position.key().0);
@@ -152,7 +161,7 @@ fn hash<'a, R: Rules>(samples: impl IntoIterator<Item = &'a Sample<R>>) -> u64 {
 }
 
 /// Whether a game is held out. Its first position says so: games that begin alike are all held out, or none.
-fn is_held_out<R: Rules>(game: &GameRecord<R>) -> bool {
+fn is_held_out(game: &GameRecord) -> bool {
     let mut hasher = FnvHasher::default();
     hasher.write_u64(game.samples.first().map_or(0, |sample| sample.position.key().0));
     hasher.finish().is_multiple_of(HELD_OUT)

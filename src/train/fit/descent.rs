@@ -4,16 +4,15 @@ use super::adam::Adam;
 use super::examples::{Example, Examples};
 use super::factors::{Factors, Term};
 use super::{FitOptions, Learner, Model};
-use crate::eval::Shapes;
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 /// A weight for the opening and one for the ending, in logits.
 pub(super) type Weights = Vec<[f32; 2]>;
 
 /// A fit under way.
 #[derive(Debug)]
-pub(super) struct Descent<R: Rules> {
-    factors: Factors<R>,
+pub(super) struct Descent {
+    factors: Factors,
     /// The penalty on the square of each parameter, as a part of the mean loss of a position.
     penalties: Vec<f32>,
     /// The patterns that occur, and where the terms of each begin.
@@ -25,9 +24,9 @@ pub(super) struct Descent<R: Rules> {
     weights: Weights,
 }
 
-impl<R: Rules> Descent<R> {
-    pub(super) fn new(examples: &Examples, options: &FitOptions) -> Descent<R> {
-        let factors = Factors::<R>::new(options);
+impl Descent {
+    pub(super) fn new(variant: Variant, examples: &Examples, options: &FitOptions) -> Descent {
+        let factors = Factors::new(variant, options);
         let occurring = examples.occurring();
         let (mut starts, mut terms, mut of_one) = (vec![0], Vec::new(), Vec::new());
         for &index in &occurring {
@@ -38,6 +37,7 @@ impl<R: Rules> Descent<R> {
         let parameters = factors.parameters();
         let of_all = 1.0 / examples.len() as f32;
         Descent {
+            weights: vec![[0.0; 2]; factors.patterns()],
             penalties: factors.penalties().into_iter().map(|penalty| penalty * of_all).collect(),
             factors,
             occurring,
@@ -45,7 +45,6 @@ impl<R: Rules> Descent<R> {
             terms,
             parameters: vec![[0.0; 2]; parameters],
             adam: Adam::new(2 * parameters),
-            weights: vec![[0.0; 2]; Shapes::<R>::LEN],
         }
     }
 
@@ -56,11 +55,11 @@ impl<R: Rules> Descent<R> {
             self.factors.terms(index, &mut terms);
             sum(&terms, &self.parameters)
         };
-        (0..Shapes::<R>::LEN).map(weight).collect()
+        (0..self.weights.len()).map(weight).collect()
     }
 }
 
-impl<R: Rules> Learner<R> for Descent<R> {
+impl Learner for Descent {
     const RUN: usize = 32;
 
     fn logit(&self, example: &Example, patterns: &[u32]) -> f32 {
@@ -124,7 +123,7 @@ impl<R: Rules> Learner<R> for Descent<R> {
         self.weights = self.all_weights();
     }
 
-    fn model(&self) -> Model<R> {
+    fn model(&self) -> Model {
         Model::Patterns(self.weights.clone())
     }
 }

@@ -5,7 +5,6 @@ use rand_chacha::ChaCha8Rng;
 
 use super::temporal::returns;
 use super::{Examples, FitOptions, Learner, Losses, chance};
-use crate::rules::Rules;
 
 /// What the epochs of a fit have in common.
 #[derive(Debug)]
@@ -25,7 +24,7 @@ impl<'a> Epochs<'a> {
     }
 
     /// Has temporal differences look at what is known by now. The first epoch learns from the results.
-    pub(super) fn renew_targets<R: Rules>(&mut self, learner: &impl Learner<R>) {
+    pub(super) fn renew_targets(&mut self, learner: &impl Learner) {
         let Some(decay) = self.options.temporal_decay else { return };
         let value = |number| {
             let example = self.examples.example(number);
@@ -37,7 +36,7 @@ impl<'a> Epochs<'a> {
 
     /// Goes once through all positions; `rate` says how far a step goes at each part of the way, from 0 to 1. Yields the
     /// mean losses on the way. After each step `progress` can end it.
-    pub(super) fn go<R: Rules, L: Learner<R>, E>(
+    pub(super) fn go<L: Learner, E>(
         &mut self,
         learner: &mut L,
         rate: impl Fn(f32) -> f32,
@@ -60,7 +59,7 @@ impl<'a> Epochs<'a> {
 
     /// The sums of the slopes of the positions of these runs. The threads' sums are added in order, so a number of threads
     /// always gives the same.
-    fn slopes<R: Rules, L: Learner<R>>(&self, learner: &L, runs: &[usize]) -> (Vec<f32>, Losses) {
+    fn slopes<L: Learner>(&self, learner: &L, runs: &[usize]) -> (Vec<f32>, Losses) {
         let share = runs.len().div_ceil(self.options.threads).max(1);
         let (of_this_thread, of_others) = runs.split_at(share.min(runs.len()));
         let (mut slopes, mut losses, parts) = std::thread::scope(|scope| {
@@ -77,7 +76,7 @@ impl<'a> Epochs<'a> {
         (slopes, losses)
     }
 
-    fn slopes_of_part<R: Rules, L: Learner<R>>(&self, learner: &L, runs: &[usize]) -> (Vec<f32>, Losses) {
+    fn slopes_of_part<L: Learner>(&self, learner: &L, runs: &[usize]) -> (Vec<f32>, Losses) {
         let mut slopes = vec![0.0; learner.slopes()];
         let mut losses = Losses::default();
         for number in runs.iter().flat_map(|run| run * L::RUN..((run + 1) * L::RUN).min(self.examples.len()))

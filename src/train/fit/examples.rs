@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::FitOptions;
 use crate::eval::network::NetworkShape;
 use crate::eval::{Evaluation, EvaluationOptions, Family, Grain, Shapes, opening_share};
-use crate::rules::{Rules, Side};
+use crate::rules::{AnyPosition, Rules, Side, Variant, VariantVisitor};
 use crate::train::record::{Flags, GameRecord, Sample};
 
 /// Positions with what became of them. All values are the side to move's.
@@ -96,23 +96,24 @@ impl Examples {
 
 /// Chooses among the positions of games and looks up their indices.
 #[derive(Debug)]
-pub struct Collector<R: Rules> {
-    shapes: Shapes<R>,
-    linear: Evaluation<R>,
-    kept: Option<Evaluation<R>>,
+pub struct Collector {
+    shapes: Shapes,
+    linear: Evaluation,
+    kept: Option<Evaluation>,
     options: FitOptions,
 }
 
-impl<R: Rules> Collector<R> {
-    /// A collector of what the options ask for.
-    pub fn new(options: &FitOptions) -> Collector<R> {
-        let linear = Evaluation::new(&EvaluationOptions::linear());
-        let kept = options.kept::<R>().and_then(|file| Evaluation::learned(&file, Grain::REAL).ok());
-        Collector { shapes: Shapes::new(), linear, kept, options: options.clone() }
+impl Collector {
+    /// A collector of what the options ask for in games of a variant.
+    pub fn new(variant: Variant, options: &FitOptions) -> Collector {
+        let linear = Evaluation::new(variant, &EvaluationOptions::linear());
+        let kept =
+            options.kept(variant).and_then(|file| Evaluation::learned(variant, &file, Grain::REAL).ok());
+        Collector { shapes: Shapes::new(variant.board()), linear, kept, options: options.clone() }
     }
 
     /// Adds the positions of a game that are worth learning from; of a game that was read before, only those beside it.
-    pub fn add(&self, game: &GameRecord<R>, is_copy: bool, examples: &mut Examples) {
+    pub fn add(&self, game: &GameRecord, is_copy: bool, examples: &mut Examples) {
         examples.begin_game();
         let (mut plies, mut in_ending) = (0, 0);
         for sample in &game.samples {
@@ -138,7 +139,7 @@ impl<R: Rules> Collector<R> {
 
     /// Is the result of the game news about the position? Not where a capture changes it at once, where the position has
     /// been seen before, or where the game is decided, unless the options ask for such positions.
-    fn is_telling(&self, sample: &Sample<R>) -> bool {
+    fn is_telling(&self, sample: &Sample) -> bool {
         let is_open =
             !sample.flags.contains(Flags::DECIDED) && sample.score.men().abs() <= self.options.most_men;
         (is_open || self.options.keeps_decided)
@@ -146,14 +147,17 @@ impl<R: Rules> Collector<R> {
             && !sample.position.has_capture()
     }
 
-    fn push(&self, sample: &Sample<R>, points: Option<f32>, examples: &mut Examples) {
+    fn push(&self, sample: &Sample, points: Option<f32>, examples: &mut Examples) {
         let position = &sample.position;
-        let mut indices = Vec::new();
-        let visit = |index| indices.push(index as u32);
-        match self.options.family {
-            Family::Patterns => self.shapes.for_each_index(position, visit),
-            Family::Network | Family::Combined => NetworkShape::for_each_input(position, visit),
-        }
+        let indices = match self.options.family {
+            Family::Patterns => position.variant().visit(Indices { shapes: &self.shapes, position }),
+            Family::Network | Family::Combined => {
+                let mut inputs = Vec::new();
+                NetworkShape::of(position.variant())
+                    .for_each_input(position, |input| inputs.push(input as u32));
+                inputs
+            }
+        };
         let men = |side| position.men(side).len() as i8;
         let men_more = men(position.side()) - men(!position.side());
         let example = Example {
@@ -166,5 +170,22 @@ impl<R: Rules> Collector<R> {
             men_more: position.all_kings().is_empty().then_some(men_more),
         };
         examples.push(indices.into_iter(), example);
+    }
+}
+
+/// The indices of the patterns of a position. The loops over them are made for the rules of each variant.
+struct Indices<'a> {
+    shapes: &'a Shapes,
+    position: &'a AnyPosition,
+}
+
+impl VariantVisitor for Indices<'_> {
+    type Output = Vec<u32>;
+
+    fn visit<R: Rules>(self) -> Vec<u32> {
+        let mut indices = Vec::new();
+        let position = self.position.typed::<R>().expect("the visitor has the rules of the position");
+        self.shapes.for_each_index(&position, |index| indices.push(index as u32));
+        indices
     }
 }

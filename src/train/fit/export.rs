@@ -4,13 +4,15 @@ use super::descent::logit;
 use super::examples::{Example, Examples};
 use super::{FitOptions, Losses, Parameters};
 use crate::eval::{Family, Pair, Patterns};
-use crate::rules::{NoMove, Rules};
+use crate::rules::{NoMove, Variant};
 
 /// What a fit came to.
 #[derive(Clone, Debug)]
-pub struct Fitted<R: Rules> {
+pub struct Fitted {
+    /// The variant.
+    pub variant: Variant,
     /// What was learned.
-    pub model: Model<R>,
+    pub model: Model,
     /// Their losses on the positions held out.
     pub losses: Losses,
     /// The losses of each epoch: on the positions of the fit, and on those held out.
@@ -21,11 +23,11 @@ pub struct Fitted<R: Rules> {
 
 /// Weights in logits.
 #[derive(Clone, Debug)]
-pub enum Model<R: Rules> {
+pub enum Model {
     /// Those of each pattern in the opening and the ending.
     Patterns(Vec<[f32; 2]>),
     /// The parameters of a network.
-    Network(Parameters<R>),
+    Network(Parameters),
 }
 
 /// Logits for a man.
@@ -39,12 +41,12 @@ impl Scale {
     /// The scale by which a man more is worth 1.0, on average over the positions, sidelines included, without kings where one side has just one
     /// man more. In the losing games, where men say too little for that, a value of 1.0 is half a logit. Beside a part that
     /// was not learned, it is the scale of that part.
-    pub fn of<R: Rules>(fitted: &Fitted<R>, examples: &Examples, options: &FitOptions) -> Scale {
+    pub fn of(fitted: &Fitted, examples: &Examples, options: &FitOptions) -> Scale {
         const LEAST: f32 = 0.1;
-        if options.kept::<R>().is_some() {
+        if options.kept(fitted.variant).is_some() {
             return Scale(options.search_slope);
         }
-        if R::NO_MOVE == NoMove::Wins {
+        if fitted.variant.articles().no_move == NoMove::Wins {
             return Scale::LOSING_GAMES;
         }
         let (mut sum, mut positions) = (0.0, 0u32);
@@ -61,7 +63,7 @@ impl Scale {
     }
 }
 
-impl<R: Rules> Model<R> {
+impl Model {
     /// What kind of evaluation it is for.
     pub const fn family(&self) -> Family {
         match self {
@@ -82,7 +84,7 @@ impl<R: Rules> Model<R> {
     pub fn pairs(&self, scale: Scale) -> Box<[Pair]> {
         match self {
             Model::Patterns(weights) => {
-                let units = Patterns::<R>::UNITS_PER_MAN as f32 / scale.0;
+                let units = Patterns::UNITS_PER_MAN as f32 / scale.0;
                 let unit = |logits: f32| (logits * units).round().clamp(-32767.0, 32767.0) as i16;
                 weights.iter().map(|pair| pair.map(unit)).collect()
             }

@@ -5,11 +5,9 @@
 //! pattern that was seldom seen is worth what its parts are worth. The parameters themselves are gone when the weights
 //! are written.
 
-use std::marker::PhantomData;
-
 use super::FitOptions;
-use crate::eval::{GROUP, Section, Shapes};
-use crate::rules::{Board, Rules};
+use crate::eval::{GROUP, PatternList, Section};
+use crate::rules::{Geometry, Variant};
 
 /// A parameter's part in a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,11 +27,12 @@ pub(super) struct Family {
 
 /// The parameters of a variant's patterns.
 #[derive(Debug)]
-pub(super) struct Factors<R: Rules> {
+pub(super) struct Factors {
+    board: &'static Geometry,
+    max_pieces: usize,
     families: Vec<Family>,
     sections: Vec<Section>,
     without: Vec<String>,
-    rules: PhantomData<R>,
 }
 
 /// The families, by their place in the list.
@@ -57,20 +56,19 @@ enum Kind {
     AnyBlock,
 }
 
-impl<R: Rules> Factors<R> {
-    pub(super) fn new(options: &FitOptions) -> Factors<R> {
-        let sections = Shapes::<R>::sections();
-        let columns = R::Board::ROW - 1;
-        let rows = R::Board::ROWS;
+impl Factors {
+    pub(super) fn new(variant: Variant, options: &FitOptions) -> Factors {
+        let (board, max_pieces, list) = (variant.board(), variant.max_pieces(), PatternList::of(variant));
+        let (columns, rows) = (board.row - 1, board.rows);
         let groups = (rows - 3) * columns * GROUP;
         let lens = [
             (rows - 1) * columns * 81,
             (rows - 2) * columns * 729,
             GROUP,
             groups,
-            Shapes::<R>::LEN,
+            list.len,
             3,
-            (2 * R::MAX_PIECES + 1) * 25,
+            (2 * max_pieces + 1) * 25,
             625,
         ];
         let mut start = 0;
@@ -79,7 +77,13 @@ impl<R: Rules> Factors<R> {
             families.push(Family { start, len, penalty });
             start += len;
         }
-        Factors { families, sections, without: options.without.clone(), rules: PhantomData }
+        let (sections, without) = (list.sections(), options.without.clone());
+        Factors { board, max_pieces, families, sections, without }
+    }
+
+    /// How many patterns there are.
+    pub(super) fn patterns(&self) -> usize {
+        self.families[Kind::Own as usize].len
     }
 
     pub(super) fn parameters(&self) -> usize {
@@ -117,7 +121,7 @@ impl<R: Rules> Factors<R> {
     }
 
     fn group_terms(&self, place: usize, first: usize, terms: &mut Vec<Term>) {
-        let columns = R::Board::ROW - 1;
+        let columns = self.board.row - 1;
         let (group, filling) = (place / GROUP, place % GROUP);
         let (pair, column) = (group / columns, group % columns);
         // From the top left, row by row: rows of two squares are numbers below 9.
@@ -132,8 +136,9 @@ impl<R: Rules> Factors<R> {
             terms.push(self.term(Kind::Six, place * 729 + number, 1.0));
         }
         terms.push(self.term(Kind::AnyGroup, filling, 1.0));
-        let groups = (R::Board::ROWS / 2 - 1 - first) * columns;
-        let start = if first == 0 { 0 } else { (R::Board::ROWS / 2 - 1) * columns * GROUP };
+        let pairs = self.board.rows / 2 - 1;
+        let groups = (pairs - first) * columns;
+        let start = if first == 0 { 0 } else { pairs * columns * GROUP };
         let twin = (groups - 1 - group) * GROUP + turned(filling);
         let factor = if twin == place {
             0.0
@@ -146,7 +151,7 @@ impl<R: Rules> Factors<R> {
     }
 
     fn material_terms(&self, place: usize, terms: &mut Vec<Term>) {
-        let men = R::MAX_PIECES + 1;
+        let men = self.max_pieces + 1;
         let (balance, kings) = (place / 25, place % 25);
         let (own, other) = (balance / men, balance % men);
         let (own_kings, other_kings) = (kings / 5, kings % 5);
@@ -154,7 +159,7 @@ impl<R: Rules> Factors<R> {
         terms.push(self.term(Kind::Linear, 0, more(own, other)));
         terms.push(self.term(Kind::Linear, 1, more(own_kings, other_kings)));
         terms.push(self.term(Kind::Linear, 2, more(own_kings.min(1), other_kings.min(1))));
-        terms.push(self.term(Kind::Balance, (own + R::MAX_PIECES - other) * 25 + kings, 1.0));
+        terms.push(self.term(Kind::Balance, (own + self.max_pieces - other) * 25 + kings, 1.0));
     }
 }
 

@@ -1,10 +1,9 @@
 //! What a fit asks of that which learns.
 
 use super::{Example, Model};
-use crate::rules::Rules;
 
 /// An evaluation that learns.
-pub(super) trait Learner<R: Rules>: Sync {
+pub(super) trait Learner: Sync {
     /// So many positions that follow each other are visited together: they lie together in memory.
     const RUN: usize;
 
@@ -32,5 +31,5 @@ pub(super) trait Learner<R: Rules>: Sync {
     fn complete(&mut self) {}
 
     /// What has been learned so far.
-    fn model(&self) -> Model<R>;
+    fn model(&self) -> Model;
 }

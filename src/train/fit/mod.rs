@@ -25,7 +25,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::eval::{Family, LearnedWeights, WeightsFile};
-use crate::rules::Rules;
+use crate::rules::Variant;
 use descent::{Descent, chance};
 use epochs::Epochs;
 use learner::Learner;
@@ -126,9 +126,9 @@ impl FitOptions {
     }
 
     /// The part of these weights that the fit leaves as it is, if there is one.
-    fn kept<R: Rules>(&self) -> Option<WeightsFile> {
+    fn kept(&self, variant: Variant) -> Option<WeightsFile> {
         let part = if self.family == Family::Patterns { Family::Network } else { Family::Patterns };
-        self.before()?.file().only::<R>(part).ok()
+        self.before()?.file().only(variant, part).ok()
     }
 
     /// What that part makes of a position, in logits. A man of it counts as much as one of the search values.
@@ -160,43 +160,47 @@ pub enum Event {
     },
 }
 
-/// Fits weights to the positions of `trained`. Those after the epoch with the least loss on `held_out` are taken. After each
-/// step `tell` can end the fit.
+/// Fits weights of a variant to the positions of `trained`. Those after the epoch with the least loss on `held_out` are
+/// taken. After each step `tell` can end the fit.
 ///
 /// # Errors
 /// What `tell` returns.
-pub fn fit<R: Rules, E>(
+pub fn fit<E>(
+    variant: Variant,
     trained: &Examples,
     held_out: &Examples,
     options: &FitOptions,
     tell: impl FnMut(Event) -> Result<(), E>,
-) -> Result<Fitted<R>, E> {
+) -> Result<Fitted, E> {
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     match options.family {
         Family::Patterns => {
-            let descent = Descent::<R>::new(trained, options);
-            learn(descent, random, trained, held_out, options, tell)
+            let descent = Descent::new(variant, trained, options);
+            learn(variant, descent, random, trained, held_out, options, tell)
         }
         Family::Network | Family::Combined => {
-            let known =
-                options.start.as_ref().and_then(|start| Parameters::of(start.file(), options.search_slope));
-            let parameters = known.unwrap_or_else(|| Parameters::random(&mut random));
-            let training = Training::<R>::new(parameters, trained);
-            learn(training, random, trained, held_out, options, tell)
+            let known = options
+                .start
+                .as_ref()
+                .and_then(|start| Parameters::of(variant, start.file(), options.search_slope));
+            let parameters = known.unwrap_or_else(|| Parameters::random(variant, &mut random));
+            let training = Training::new(parameters, trained);
+            learn(variant, training, random, trained, held_out, options, tell)
         }
     }
 }
 
-fn learn<R: Rules, E>(
-    mut learner: impl Learner<R>,
+fn learn<E>(
+    variant: Variant,
+    mut learner: impl Learner,
     random: ChaCha8Rng,
     trained: &Examples,
     held_out: &Examples,
     options: &FitOptions,
     mut tell: impl FnMut(Event) -> Result<(), E>,
-) -> Result<Fitted<R>, E> {
+) -> Result<Fitted, E> {
     let mut epochs = Epochs::new(trained, options, random);
-    let mut best: Option<(Losses, Model<R>)> = None;
+    let mut best: Option<(Losses, Model)> = None;
     let mut course = Vec::new();
     for epoch in 0..options.epochs {
         let rate = |part: f32| {
@@ -217,11 +221,11 @@ fn learn<R: Rules, E>(
     }
     // Without an epoch, they are those that the fit begins with.
     let (losses, model) = best.unwrap_or_else(|| (losses_on(&learner, held_out, options), learner.model()));
-    Ok(Fitted { model, losses, course, occurring: trained.occurring().len() })
+    Ok(Fitted { variant, model, losses, course, occurring: trained.occurring().len() })
 }
 
 /// The mean losses on positions that were not learned from.
-fn losses_on<R: Rules>(learner: &impl Learner<R>, examples: &Examples, options: &FitOptions) -> Losses {
+fn losses_on(learner: &impl Learner, examples: &Examples, options: &FitOptions) -> Losses {
     let mut losses = Losses::default();
     for number in 0..examples.len() {
         let example = examples.example(number);

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::arena::adjudication::{DrawCounter, DrawRule, LengthRule, ResignCounter, ResignRule};
 use crate::endgame::{Outcome, Tables};
 use crate::eval::Score;
-use crate::rules::{Game, GameEnd, NoMove, Rules, Side};
+use crate::rules::{Game, GameEnd, NoMove, Side, Variant};
 use crate::train::record::{Ending, GameResult};
 
 /// The rules by which games of a variant are adjudicated. Values are in men.
@@ -37,8 +37,8 @@ pub(super) enum Verdict {
 impl Adjudication {
     /// The rules for a variant. The limits are where the values of the linear evaluation tell the result in 97 games of a
     /// hundred.
-    pub(super) fn of<R: Rules>() -> Adjudication {
-        let (most_unlevel, decided) = match R::NO_MOVE {
+    pub(super) fn of(variant: Variant) -> Adjudication {
+        let (most_unlevel, decided) = match variant.articles().no_move {
             NoMove::Loses => (1.5, 5.0),
             NoMove::Wins => (2.0, 6.0),
         };
@@ -46,7 +46,7 @@ impl Adjudication {
             most_unlevel,
             decided: ResignRule { moves: 3, score: decided, two_sided: true },
             level: DrawRule { from_ply: 0, plies: 30, score: 0.3 },
-            ending_pieces: 2 * R::MAX_PIECES as u32 / 3,
+            ending_pieces: 2 * variant.max_pieces() as u32 / 3,
             quiet_plies: 40,
             well_ahead: 3.0,
             longest: LengthRule { plies: 150 },
@@ -106,7 +106,7 @@ impl Referee {
     }
 
     /// What the rules of the variant say.
-    pub(super) fn by_rules<R: Rules>(game: &Game<R>) -> Option<Verdict> {
+    pub(super) fn by_rules(game: &Game) -> Option<Verdict> {
         Some(match game.end()? {
             GameEnd::Win(win) => Verdict::Over(GameResult::for_white(Some(win.winner)), Ending::NoMove),
             GameEnd::Draw(_) => Verdict::Over(GameResult::Draw, Ending::DrawArticle),
@@ -114,7 +114,7 @@ impl Referee {
     }
 
     /// What the endgame tables say. A win that may come too late for the draw articles is played on.
-    pub(super) fn by_tables<R: Rules>(game: &Game<R>, tables: &Tables<R>) -> Option<Verdict> {
+    pub(super) fn by_tables(game: &Game, tables: &Tables) -> Option<Verdict> {
         let known = tables.probe(game.position())?;
         let side = game.position().side();
         let winner = match known.outcome {
@@ -122,14 +122,14 @@ impl Referee {
             Outcome::Win => Some(side),
             Outcome::Loss => Some(side.opponent()),
         };
-        let plies_left = game.clock().plies_left::<R>();
+        let plies_left = game.clock().plies_left(&game.variant().articles().draws);
         let is_in_time =
             plies_left.is_none_or(|left| known.plies.is_some_and(|plies| plies <= left)) || winner.is_none();
         is_in_time.then(|| Verdict::Over(GameResult::for_white(winner), Ending::Table))
     }
 
     /// Takes the value of the position where the game stands; says what follows from it.
-    pub(super) fn by_value<R: Rules>(&mut self, game: &Game<R>, score: Score) -> Option<Verdict> {
+    pub(super) fn by_value(&mut self, game: &Game, score: Score) -> Option<Verdict> {
         let position = game.position();
         if let Some(loser) = self.decided.after(position.side(), Some(score.men())) {
             let result = GameResult::for_white(Some(loser.opponent()));

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::Share;
-use crate::rules::{Game, Rules};
+use crate::rules::Game;
 
 /// The random moves of a sideline. Captures that they lead to follow.
 const PLIES: RangeInclusive<usize> = 1..=3;
@@ -42,7 +42,7 @@ impl Beside {
 
     /// The end of a sideline from where the game stands: a few random moves, then random captures as long as there is one
     /// to make. `None` if there is to be no sideline, or if it would end the game.
-    pub(super) fn sideline<R: Rules>(self, game: &Game<R>, random: &mut impl Rng) -> Option<Game<R>> {
+    pub(super) fn sideline(self, game: &Game, random: &mut impl Rng) -> Option<Game> {
         if !self.sidelines.includes_next(random) {
             return None;
         }

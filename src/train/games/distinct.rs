@@ -36,13 +36,13 @@ impl Distinct {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{English, Game};
+    use crate::rules::{Game, Variant};
 
     #[test]
     fn equal_keys_count_once() {
         let mut distinct = Distinct::new();
         assert_eq!(distinct.estimate(), 0);
-        let mut game = Game::<English>::start();
+        let mut game = Game::start(Variant::ENGLISH);
         for _ in 0..30 {
             distinct.add(game.position().key());
             distinct.add(game.position().key());

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::distinct::Distinct;
-use crate::rules::Rules;
 use crate::train::record::{Ending, GameRecord, GameResult};
 
 /// What the games of a run came to so far.
@@ -35,7 +34,7 @@ impl Figures {
         }
     }
 
-    pub(super) fn add<R: Rules>(&mut self, game: &GameRecord<R>) {
+    pub(super) fn add(&mut self, game: &GameRecord) {
         self.games += 1;
         self.openings = game.number + 1;
         *self.results.entry(game.white_result).or_default() += 1;

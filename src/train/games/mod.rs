@@ -3,9 +3,9 @@
 mod adjudication;
 mod beside;
 mod distinct;
-mod drawing;
 mod extent;
 mod figures;
+mod leaf_sample;
 mod opening;
 mod play;
 mod run;

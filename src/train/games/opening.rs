@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::marker::PhantomData;
 use std::str::FromStr;
 
 use rand::seq::IndexedRandom;
@@ -10,7 +9,7 @@ use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::rules::{Game, Key, Rules};
+use crate::rules::{Game, Key, Variant};
 
 /// The most random plies of an opening.
 const MOST_PLIES: usize = 40;
@@ -64,48 +63,61 @@ impl FromStr for OpeningPlies {
 ///
 /// The iterator ends at the requested number, or when the numbers have brought nothing new for long, so that there are no more openings.
 #[derive(Debug)]
-pub(in crate::train) struct Openings<R: Rules> {
+pub(in crate::train) struct Openings {
+    variant: Variant,
     seed: u64,
     plies: OpeningPlies,
     number: u64,
     /// The number after the last one.
     end: u64,
     seen: HashSet<Key>,
-    rules: PhantomData<R>,
 }
 
-impl<R: Rules> Openings<R> {
-    /// The openings of a seed from the first.
-    pub(in crate::train) fn new(seed: u64, plies: OpeningPlies) -> Openings<R> {
-        Openings { seed, plies, number: 0, end: u64::MAX, seen: HashSet::new(), rules: PhantomData }
+impl Openings {
+    /// The openings of a variant and a seed from the first.
+    pub(in crate::train) fn new(variant: Variant, seed: u64, plies: OpeningPlies) -> Openings {
+        Openings { variant, seed, plies, number: 0, end: u64::MAX, seen: HashSet::new() }
     }
 
     /// Those with lower numbers than this.
-    pub(super) fn up_to(self, end: u64) -> Openings<R> {
+    pub(super) fn up_to(self, end: u64) -> Openings {
         Openings { end, ..self }
     }
 
     /// Goes on at the opening with this number.
     pub(in crate::train) fn skip_to(&mut self, number: u64) {
         while self.number < number {
-            let game = opening::<R>(self.seed, self.number, self.plies);
+            let game = self.opening(self.number);
             self.seen.insert(game.position().key());
             self.number += 1;
         }
     }
+
+    /// The opening with this number: random moves that do not end the game.
+    fn opening(&self, number: u64) -> Game {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(number);
+        let plies = random.random_range(self.plies.least..=self.plies.most);
+        loop {
+            let game = random_game(self.variant, plies, &mut random);
+            if game.end().is_none() {
+                return game;
+            }
+        }
+    }
 }
 
-impl<R: Rules> Iterator for Openings<R> {
-    type Item = (u64, Game<R>);
+impl Iterator for Openings {
+    type Item = (u64, Game);
 
-    fn next(&mut self) -> Option<(u64, Game<R>)> {
+    fn next(&mut self) -> Option<(u64, Game)> {
         for _ in 0..MOST_REPEATS {
             let number = self.number;
             if number >= self.end {
                 return None;
             }
             self.number += 1;
-            let game = opening(self.seed, number, self.plies);
+            let game = self.opening(number);
             if self.seen.insert(game.position().key()) {
                 return Some((number, game));
             }
@@ -117,22 +129,9 @@ impl<R: Rules> Iterator for Openings<R> {
 /// So many openings in a row that occurred before mean that there are no others.
 const MOST_REPEATS: usize = 100_000;
 
-/// The opening with this number: random moves that do not end the game.
-fn opening<R: Rules>(seed: u64, number: u64, plies: OpeningPlies) -> Game<R> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(number);
-    let plies = random.random_range(plies.least..=plies.most);
-    loop {
-        let game = random_game(plies, &mut random);
-        if game.end().is_none() {
-            return game;
-        }
-    }
-}
-
 /// A game of so many random moves, or fewer if it ends before.
-fn random_game<R: Rules>(plies: usize, random: &mut impl Rng) -> Game<R> {
-    let mut game = Game::start();
+fn random_game(variant: Variant, plies: usize, random: &mut impl Rng) -> Game {
+    let mut game = Game::start(variant);
     while game.moves().len() < plies && game.end().is_none() {
         let moves = game.position().moves();
         let mv = moves.choose(random).expect("the game goes on, so there is a move");

@@ -4,20 +4,20 @@ use rand::{Rng, RngExt};
 
 use super::Beside;
 use super::adjudication::{Adjudication, Referee, Verdict};
-use super::drawing::Drawing;
+use super::leaf_sample::LeafSampler;
 use crate::arena::{Choice, LocalPlayer};
 use crate::endgame::Tables;
 use crate::eval::Score;
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::rules::{Game, Rules};
+use crate::rules::Game;
 use crate::train::record::{Flags, GameRecord, Sample};
 
 /// What plays games on one thread.
-pub(super) struct Players<R: Rules> {
+pub(super) struct Players {
     /// Both sides of the game.
-    pub(super) game: LocalPlayer<R, Drawing<R>>,
+    pub(super) game: LocalPlayer,
     /// Searches the positions beside it, so that the game is the same with and without them.
-    pub(super) beside: LocalPlayer<R>,
+    pub(super) beside: LocalPlayer,
 }
 
 /// Plays the game with this number to its end. Nothing if its opening gives one side too much, or its result would mislead.
@@ -27,15 +27,15 @@ pub(super) struct Players<R: Rules> {
 ///
 /// # Errors
 /// [`Interrupted`] if that comes before the end; the players are to end their searches by it too.
-pub(super) fn play<R: Rules>(
-    players: &mut Players<R>,
+pub(super) fn play(
+    players: &mut Players,
     rules: Adjudication,
-    tables: &Tables<R>,
+    tables: &Tables,
     beside_games: Beside,
     mut random: impl Rng,
     interrupt: &Interrupt,
-    (number, mut game): (u64, Game<R>),
-) -> Result<Option<GameRecord<R>>, Interrupted> {
+    (number, mut game): (u64, Game),
+) -> Result<Option<GameRecord>, Interrupted> {
     let Players { game: player, beside } = players;
     player.new_game();
     if beside_games.is_any() {
@@ -53,19 +53,19 @@ pub(super) fn play<R: Rules>(
             }
             break verdict;
         }
-        if beside_games.leaves.includes_next(&mut random) {
-            player.evaluation().begin(random.random());
-        }
+        let has_leaf = beside_games.leaves.includes_next(&mut random);
+        let sampler = has_leaf.then(|| LeafSampler::new(random.random()));
+        player.watch_leaves(sampler.as_ref().map(LeafSampler::watcher));
         let choice = player.choose(&game).expect("the game goes on, so there is a move");
         interrupt.check()?;
-        let leaf = player.evaluation().end();
+        let leaf = sampler.and_then(|sampler| sampler.sample());
         let score = choice.score.unwrap_or(Score::DRAW);
         if samples.is_empty() && !rules.is_contest(score) {
             return Ok(None);
         }
         samples.push(sample(&game, &choice, score, &rules));
         let sideline = beside_games.sideline(&game, &mut random);
-        let unknown = |line: &Game<R>| tables.probe(line.position()).is_none();
+        let unknown = |line: &Game| tables.probe(line.position()).is_none();
         for line in sideline.into_iter().chain(leaf).filter(unknown) {
             let choice = beside.choose(&line).expect("the line goes on, so there is a move");
             interrupt.check()?;
@@ -83,7 +83,7 @@ pub(super) fn play<R: Rules>(
     })
 }
 
-fn sample<R: Rules>(game: &Game<R>, choice: &Choice, score: Score, rules: &Adjudication) -> Sample<R> {
+fn sample(game: &Game, choice: &Choice, score: Score, rules: &Adjudication) -> Sample {
     let position = *game.position();
     let moves = position.moves();
     let key = position.key();

@@ -5,13 +5,12 @@ use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
 use super::adjudication::Adjudication;
-use super::drawing::Drawing;
 use super::opening::{OpeningPlies, Openings};
 use super::play::{Players, play};
 use super::{Beside, Extent, Figures};
 use crate::endgame::{Tables, TablesOptions};
 use crate::interrupt::Interrupt;
-use crate::rules::Rules;
+use crate::rules::Variant;
 use crate::train::record::{Header, Limit, Writer};
 use crate::train::{Knowledge, TrainError};
 use crate::workers::{Ended, in_order};
@@ -20,6 +19,8 @@ use crate::workers::{Ended, in_order};
 /// number of threads.
 #[derive(Clone, Debug)]
 pub struct GamesRun {
+    /// The variant.
+    pub variant: Variant,
     /// How far it goes.
     pub extent: Extent,
     /// What the players know.
@@ -43,34 +44,33 @@ impl GamesRun {
     ///
     /// # Errors
     /// [`TrainError`]: also if `interrupt` is raised, or if there are no more openings.
-    pub fn run<R: Rules>(
+    pub fn run(
         &self,
         interrupt: &Interrupt,
         progress: &mut dyn FnMut(&Figures),
     ) -> Result<Figures, TrainError> {
         let mut figures = Figures::new();
         // Only the tables in the program, so that the games are the same on every machine.
-        let (tables, faults) = Tables::<R>::open(&TablesOptions::default());
+        let (tables, faults) = Tables::open(self.variant, &TablesOptions::default());
         faults.iter().for_each(|fault| log::error!("{fault}"));
-        let header = self.header::<R>(tables.max_pieces());
-        let game = || self.knowledge.player_valued_by::<R, _>(self.limit, Drawing::new);
-        let player = || Ok::<_, TrainError>(game()?.until(interrupt.clone()));
-        let beside = || Ok::<_, TrainError>(self.knowledge.player::<R>(self.limit)?.until(interrupt.clone()));
+        let header = self.header(tables.max_pieces());
+        let player = || self.knowledge.player(self.variant, self.limit);
+        let player = || Ok::<_, TrainError>(player()?.until(interrupt.clone()));
         // Before the record, so that weights of another variant leave none behind.
         player()?;
-        let mut writer = Writer::open::<R>(&self.record, &header, |game| figures.add(&game))?;
+        let mut writer = Writer::open(self.variant, &self.record, &header, |game| figures.add(&game))?;
         progress(&figures);
         if writer.is_finished() || self.extent.is_reached_by(figures.games) {
             return Ok(figures);
         }
         let Range { start, end } = self.extent.openings();
-        let mut openings = Openings::<R>::new(self.seed, self.opening_plies).up_to(end);
+        let mut openings = Openings::new(self.variant, self.seed, self.opening_plies).up_to(end);
         openings.skip_to(start.max(figures.openings));
-        let rules = Adjudication::of::<R>();
+        let rules = Adjudication::of(self.variant);
         let ended = in_order(
             self.threads.get(),
             openings,
-            |_| Ok::<_, TrainError>(Players { game: player()?, beside: beside()? }),
+            |_| Ok::<_, TrainError>(Players { game: player()?, beside: player()? }),
             |players, opening| {
                 let random = Beside::random(self.seed, opening.0);
                 play(players, rules, &tables, self.beside, random, interrupt, opening)
@@ -95,16 +95,16 @@ impl GamesRun {
         Ok(figures)
     }
 
-    fn header<R: Rules>(&self, pieces_in_tables: usize) -> Header {
+    fn header(&self, pieces_in_tables: usize) -> Header {
         Header {
-            variant: R::NAME.to_owned(),
+            variant: self.variant.name().to_owned(),
             evaluation: self.knowledge.label().to_owned(),
             seed: self.seed,
             limit: self.limit,
             openings: format!("{} random plies", self.opening_plies),
             adjudication: format!(
                 "{}; by endgame tables of up to {pieces_in_tables} pieces",
-                Adjudication::of::<R>()
+                Adjudication::of(self.variant)
             ),
             sidelines: self.beside.sidelines.above_zero(),
             leaves: self.beside.leaves.above_zero(),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::arena::LocalPlayer;
 use crate::interrupt::Interrupt;
 use crate::journal::{self, Journal};
-use crate::rules::{Game, GameEnd, Rules, Side};
+use crate::rules::{Game, GameEnd, Side, Variant};
 use crate::statistics::{Estimate, Outcome, PairCounts, Sample, Sprt, Verdict};
 use crate::train::games::{OpeningPlies, Openings};
 use crate::train::record::Limit;
@@ -22,6 +22,8 @@ const MOST_PLIES: usize = 400;
 /// A match of pairs: each opening is played twice, with colours changed. It ends when the test is decided.
 #[derive(Clone, Debug)]
 pub struct Contest {
+    /// The variant.
+    pub variant: Variant,
     /// The player whose strength is asked for.
     pub player: Knowledge,
     /// The other.
@@ -129,12 +131,12 @@ impl Contest {
     ///
     /// # Errors
     /// [`TrainError`]: also if `interrupt` is raised.
-    pub fn run<R: Rules>(
+    pub fn run(
         &self,
         interrupt: &Interrupt,
         progress: &mut dyn FnMut(&Standing),
     ) -> Result<Standing, TrainError> {
-        let (mut record, earlier) = Journal::resume(&self.record, &self.header::<R>())?;
+        let (mut record, earlier) = Journal::resume(&self.record, &self.header())?;
         let mut pairs = PairCounts::default();
         earlier.iter().for_each(|pair| pairs.add(pair.outcomes()));
         let mut standing = Standing::of(pairs, &self.sprt);
@@ -142,11 +144,11 @@ impl Contest {
         if self.is_over(&standing) {
             return Ok(standing);
         }
-        let mut openings = Openings::<R>::new(self.seed, self.opening_plies);
+        let mut openings = Openings::new(self.variant, self.seed, self.opening_plies);
         openings.skip_to(earlier.last().map_or(0, |pair| pair.opening.saturating_add(1)));
-        let table =
-            |_| Ok::<_, TrainError>([self.player.player(self.limit)?, self.opponent.player(self.limit)?]);
-        in_order(self.threads.get(), openings, table, play_pair::<R>, interrupt, |pair| {
+        let player = |knowledge: &Knowledge| knowledge.player(self.variant, self.limit);
+        let table = |_| Ok::<_, TrainError>([player(&self.player)?, player(&self.opponent)?]);
+        in_order(self.threads.get(), openings, table, play_pair, interrupt, |pair| {
             record.append(&pair)?;
             pairs.add(pair.outcomes());
             standing = Standing::of(pairs, &self.sprt);
@@ -160,9 +162,9 @@ impl Contest {
         standing.verdict != Verdict::Continue || standing.pairs.pairs() >= self.most_pairs
     }
 
-    fn header<R: Rules>(&self) -> Header {
+    fn header(&self) -> Header {
         Header {
-            variant: R::NAME.to_owned(),
+            variant: self.variant.name().to_owned(),
             player: self.player.label().to_owned(),
             opponent: self.opponent.label().to_owned(),
             limit: self.limit,
@@ -178,18 +180,14 @@ impl Pair {
     }
 }
 
-fn play_pair<R: Rules>(players: &mut [LocalPlayer<R>; 2], (number, opening): (u64, Game<R>)) -> Pair {
+fn play_pair(players: &mut [LocalPlayer; 2], (number, opening): (u64, Game)) -> Pair {
     let half_points =
         [Side::White, Side::Black].map(|side| HalfPoints(play_game(players, side, opening.clone())));
     Pair { opening: number, half_points }
 }
 
 /// A game in which the first of the players has `side`, and how it came out for that player.
-fn play_game<R: Rules>(
-    [player, opponent]: &mut [LocalPlayer<R>; 2],
-    side: Side,
-    mut game: Game<R>,
-) -> Outcome {
+fn play_game([player, opponent]: &mut [LocalPlayer; 2], side: Side, mut game: Game) -> Outcome {
     player.new_game();
     opponent.new_game();
     while game.moves().len() < MOST_PLIES {

@@ -10,7 +10,7 @@ use super::contest::{Contest, Standing};
 use crate::eval::{Family, Training, WeightsFile};
 use crate::interrupt::Interrupt;
 use crate::journal::{self, Journal};
-use crate::rules::Rules;
+use crate::rules::Variant;
 use crate::statistics::Sprt;
 use crate::train::fit::{Data, Event, FitOptions, Scale, fit};
 use crate::train::games::{Beside, Extent, Figures, GamesRun, OpeningPlies};
@@ -24,6 +24,8 @@ use crate::whole_file;
 /// `loop.json` how the loop goes. What is there is not made again, so an interrupted run continues where it was.
 #[derive(Clone, Debug)]
 pub struct GenerationsRun {
+    /// The variant.
+    pub variant: Variant,
     /// The folder.
     pub folder: PathBuf,
     /// Generation 0. The numbers of the search that go with it hold for the others too.
@@ -129,22 +131,22 @@ impl GenerationsRun {
     ///
     /// # Errors
     /// [`TrainError`]: also if `interrupt` is raised.
-    pub fn run<R: Rules>(
+    pub fn run(
         &self,
         interrupt: &Interrupt,
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<Vec<Generation>, TrainError> {
         // Before the folder, so that weights of another variant leave nothing behind.
-        self.from.check::<R>()?;
+        self.from.check(self.variant)?;
         fs::create_dir_all(&self.folder)
             .map_err(|source| TrainError::Io { path: self.folder.clone(), source })?;
         let (_lock, _) = Journal::resume(&self.folder.join("loop.json"), &Settings::of(self))?;
         let mut best = self.from.clone();
         let mut generations: Vec<Generation> = Vec::new();
         for number in 1..=self.generations {
-            self.play::<R>(number, &best, interrupt, tell)?;
-            let next = self.weights::<R>(number, &best, interrupt, tell)?;
-            let standing = self.contest(number, next.clone(), best).run::<R>(interrupt, &mut |standing| {
+            self.play(number, &best, interrupt, tell)?;
+            let next = self.weights(number, &best, interrupt, tell)?;
+            let standing = self.contest(number, next.clone(), best).run(interrupt, &mut |standing| {
                 tell(News::Match(number, standing));
             })?;
             let training =
@@ -171,7 +173,7 @@ impl GenerationsRun {
     }
 
     /// The games of a generation, played by the best of those before.
-    fn play<R: Rules>(
+    fn play(
         &self,
         number: u32,
         best: &Knowledge,
@@ -179,6 +181,7 @@ impl GenerationsRun {
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<(), TrainError> {
         let run = GamesRun {
+            variant: self.variant,
             extent: Extent::Games(self.games),
             knowledge: best.clone(),
             limit: self.limit,
@@ -188,12 +191,12 @@ impl GenerationsRun {
             threads: self.threads,
             record: self.path(number, "games"),
         };
-        run.run::<R>(interrupt, &mut |figures| tell(News::Games(number, figures)))?;
+        run.run(interrupt, &mut |figures| tell(News::Games(number, figures)))?;
         Ok(())
     }
 
     /// The weights of a generation: those in its file, or fitted to the games of all generations so far.
-    fn weights<R: Rules>(
+    fn weights(
         &self,
         number: u32,
         best: &Knowledge,
@@ -202,7 +205,7 @@ impl GenerationsRun {
     ) -> Result<Knowledge, TrainError> {
         let path = self.path(number, "weights");
         if !path.exists() {
-            let file = self.fitted::<R>(number, best, interrupt, tell)?;
+            let file = self.fitted(number, best, interrupt, tell)?;
             let bad = |reason: String| TrainError::Weights { path: path.clone(), reason };
             let bytes = file.to_bytes().map_err(|error| bad(error.to_string()))?;
             whole_file::write(&path, &bytes).map_err(|error| bad(error.to_string()))?;
@@ -210,7 +213,7 @@ impl GenerationsRun {
         Knowledge::read(&path)
     }
 
-    fn fitted<R: Rules>(
+    fn fitted(
         &self,
         number: u32,
         best: &Knowledge,
@@ -218,25 +221,26 @@ impl GenerationsRun {
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<WeightsFile, TrainError> {
         let records: Vec<_> = (1..=number).map(|number| self.path(number, "games")).collect();
-        let data = Data::read::<R, TrainError>(&records, u64::MAX, &self.fit, || Ok(interrupt.check()?))?;
+        let data =
+            Data::read::<TrainError>(self.variant, &records, u64::MAX, &self.fit, || Ok(interrupt.check()?))?;
         if data.trained.is_empty() || data.held_out.is_empty() {
             return Err(TrainError::TooFewGames(data.games));
         }
-        let search_slope = data.search_slope::<R>();
+        let search_slope = data.search_slope();
         let mut options = FitOptions { search_slope, ..self.fit.clone() };
         if let Some(network) = best.network() {
             let FitOptions { start, rate, .. } = FitOptions::starting_with(network.clone());
             options = FitOptions { start, rate, ..options };
         }
-        let fitted = fit::<R, TrainError>(&data.trained, &data.held_out, &options, |event| {
+        let fitted = fit::<TrainError>(self.variant, &data.trained, &data.held_out, &options, |event| {
             tell(News::Fit(number, event));
             Ok(interrupt.check()?)
         })?;
-        let scale = Scale::of::<R>(&fitted, &data.held_out, &options);
+        let scale = Scale::of(&fitted, &data.held_out, &options);
         // The records are of all generations since the first one.
         let options = FitOptions { start: self.from.network().cloned(), ..options };
-        let mut file = data.weights::<R>(&fitted, scale, &options);
-        file.header.search = self.from.search_numbers::<R>();
+        let mut file = data.weights(&fitted, scale, &options);
+        file.header.search = self.from.tuning(self.variant);
         file.header.training.generation =
             number + self.from.weights().map_or(0, |first| first.header().training.generation);
         file.header.training.seed = self.fit.seed;
@@ -245,6 +249,7 @@ impl GenerationsRun {
 
     fn contest(&self, number: u32, player: Knowledge, opponent: Knowledge) -> Contest {
         Contest {
+            variant: self.variant,
             player,
             opponent,
             limit: self.match_limit,

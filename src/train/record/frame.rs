@@ -3,7 +3,7 @@
 use super::header::hash;
 use super::packed::{self, sample_bytes};
 use super::{Ending, GameRecord, GameResult};
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 /// Bytes before the body: its length, and the same inverted.
 pub(super) const LENGTHS: usize = 8;
@@ -26,9 +26,9 @@ const ENDINGS: [Ending; 6] = [
 const MARK: u8 = RESULTS.len() as u8;
 
 /// What a body contains.
-pub(super) enum Body<R: Rules> {
+pub(super) enum Body {
     /// A game.
-    Game(GameRecord<R>),
+    Game(GameRecord),
     /// A shard is finished: the opening after its last one.
     Mark(u64),
 }
@@ -42,8 +42,8 @@ pub(super) fn mark(end: u64) -> Vec<u8> {
 }
 
 /// The game with its lengths and its checksum.
-pub(super) fn write<R: Rules>(game: &GameRecord<R>) -> Vec<u8> {
-    let mut body = Vec::with_capacity(FIXED + game.samples.len() * sample_bytes::<R>());
+pub(super) fn write(game: &GameRecord) -> Vec<u8> {
+    let mut body = Vec::new();
     body.extend(game.number.to_le_bytes());
     body.push(game.white_result as u8);
     body.push(game.ending as u8);
@@ -59,19 +59,20 @@ fn framed(body: &[u8]) -> Vec<u8> {
 }
 
 /// The length of the body, from the bytes before it.
-pub(super) fn body_length<R: Rules>(lengths: [u8; LENGTHS]) -> Result<usize, String> {
+pub(super) fn body_length(variant: Variant, lengths: [u8; LENGTHS]) -> Result<usize, String> {
     let [a, b, c, d, e, f, g, h] = lengths;
     let length = u32::from_le_bytes([a, b, c, d]);
     if u32::from_le_bytes([e, f, g, h]) != !length {
         return Err("the length of the game and its inverse do not match".to_owned());
     }
     let length = length as usize;
-    let is_whole = length.checked_sub(FIXED).is_some_and(|rest| rest.is_multiple_of(sample_bytes::<R>()));
+    let is_whole =
+        length.checked_sub(FIXED).is_some_and(|rest| rest.is_multiple_of(sample_bytes(variant.board())));
     if is_whole { Ok(length) } else { Err(format!("no game has {length} bytes")) }
 }
 
 /// What a body with its checksum behind it contains.
-pub(super) fn read<R: Rules>(bytes: &[u8]) -> Result<Body<R>, String> {
+pub(super) fn read(variant: Variant, bytes: &[u8]) -> Result<Body, String> {
     let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
     if hash(body).to_le_bytes() != checksum {
         return Err("the checksum of the game does not match".to_owned());
@@ -84,7 +85,8 @@ pub(super) fn read<R: Rules>(bytes: &[u8]) -> Result<Body<R>, String> {
     if (result, ending, samples.is_empty()) == (MARK, 0, true) {
         return Ok(Body::Mark(number));
     }
-    let samples = samples.chunks_exact(sample_bytes::<R>()).map(packed::read).collect::<Result<_, _>>()?;
+    let samples = samples.chunks_exact(sample_bytes(variant.board()));
+    let samples = samples.map(|sample| packed::read(variant, sample)).collect::<Result<_, _>>()?;
     let white_result = named(&RESULTS, result, "result")?;
     let ending = named(&ENDINGS, ending, "ending")?;
     Ok(Body::Game(GameRecord { number, white_result, ending, samples }))

@@ -1,19 +1,18 @@
 //! Merges records of a run: those of its shards, or others that overlap.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::{GameRecord, Header, Reader, RecordError};
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 /// Records of one run that together cover its openings from the first without a gap. So the merged record is what one
 /// process would have written, and can be continued by it.
 #[derive(Debug)]
-pub struct MergedRecord<R: Rules> {
+pub struct MergedRecord {
+    variant: Variant,
     header: Header,
     parts: Vec<Part>,
-    rules: PhantomData<R>,
 }
 
 /// A record and the openings whose games are taken from it.
@@ -23,13 +22,13 @@ struct Part {
     openings: Range<u64>,
 }
 
-impl<R: Rules> MergedRecord<R> {
-    /// Reads and checks the records completely.
+impl MergedRecord {
+    /// Reads and checks records of games of a variant completely.
     ///
     /// # Errors
-    /// [`RecordError`], also if a record is of another run or program, if a shard is not finished, or if openings are
-    /// missing between two records.
-    pub fn read(first: &Path, others: &[PathBuf]) -> Result<MergedRecord<R>, RecordError> {
+    /// [`RecordError`], also if a record is of another variant, run or program, if a shard is not finished, or if openings
+    /// are missing between two records.
+    pub fn read(variant: Variant, first: &Path, others: &[PathBuf]) -> Result<MergedRecord, RecordError> {
         let expected = Header::read(first)?;
         let mut parts = Vec::new();
         let mut program = None;
@@ -40,11 +39,11 @@ impl<R: Rules> MergedRecord<R> {
                 let expected = program.get_or_insert_with(|| shard.program.clone());
                 shard.check_program(expected, path)?;
             }
-            parts.push(Part { path: path.to_owned(), openings: covered::<R>(path)? });
+            parts.push(Part { path: path.to_owned(), openings: covered(variant, path)? });
         }
         parts.sort_by_key(|part| (part.openings.start, part.openings.end));
         let parts = without_overlap(parts)?;
-        Ok(MergedRecord { header: expected.whole_run(), parts, rules: PhantomData })
+        Ok(MergedRecord { variant, header: expected.whole_run(), parts })
     }
 
     /// The header of the merged record.
@@ -53,13 +52,13 @@ impl<R: Rules> MergedRecord<R> {
     }
 
     /// The games, read again from the files, in the order of their numbers.
-    pub fn games(&self) -> impl Iterator<Item = Result<GameRecord<R>, RecordError>> {
+    pub fn games(&self) -> impl Iterator<Item = Result<GameRecord, RecordError>> {
         self.parts.iter().flat_map(|Part { path, openings }| {
-            let (reader, fault) = match Reader::<R>::open(path) {
+            let (reader, fault) = match Reader::open(self.variant, path) {
                 Ok(reader) => (Some(reader), None),
                 Err(error) => (None, Some(Err(error))),
             };
-            let is_taken = |game: &Result<GameRecord<R>, _>| match game {
+            let is_taken = |game: &Result<GameRecord, _>| match game {
                 Ok(game) => openings.contains(&game.number),
                 Err(_) => true,
             };
@@ -69,8 +68,8 @@ impl<R: Rules> MergedRecord<R> {
 }
 
 /// The openings of the record at `path`. That of a whole run covers those up to its last game.
-fn covered<R: Rules>(path: &Path) -> Result<Range<u64>, RecordError> {
-    let mut reader = Reader::<R>::open(path)?;
+fn covered(variant: Variant, path: &Path) -> Result<Range<u64>, RecordError> {
+    let mut reader = Reader::open(variant, path)?;
     let mut next = 0;
     for game in &mut reader {
         next = game?.number + 1;

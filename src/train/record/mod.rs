@@ -45,7 +45,7 @@ pub use reader::Reader;
 pub use writer::Writer;
 
 use crate::eval::Score;
-use crate::rules::{Position, Rules, Side};
+use crate::rules::{AnyPosition, Side};
 use crate::search::Depth;
 
 /// The result of a game for one side.
@@ -131,9 +131,9 @@ impl std::fmt::Display for Ending {
 
 /// A position of a game, or beside it, and what the search said of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample<R: Rules> {
+pub struct Sample {
     /// The position.
-    pub position: Position<R>,
+    pub position: AnyPosition,
     /// What the search found it worth for the side to move.
     pub score: Score,
     /// The depth of the last completed iteration; it is small where there is only one legal move.
@@ -142,9 +142,9 @@ pub struct Sample<R: Rules> {
     pub flags: Flags,
 }
 
-impl<R: Rules> Sample<R> {
+impl Sample {
     /// The same with the remark that the position is beside the game.
-    pub(super) fn beside_the_game(mut self) -> Sample<R> {
+    pub(super) fn beside_the_game(mut self) -> Sample {
         self.flags |= Flags::SIDELINE;
         self
     }
@@ -153,7 +153,7 @@ impl<R: Rules> Sample<R> {
 /// A finished game. Its samples are consecutive: every position from the end of the random opening to the last one in
 /// which a move was chosen. Behind any of them there may be one that is beside the game ([`Flags::SIDELINE`]).
 #[derive(Clone, Debug, PartialEq)]
-pub struct GameRecord<R: Rules> {
+pub struct GameRecord {
     /// Its number in the run, from 0. It decides the game together with the seed of the run.
     pub number: u64,
     /// The result for White.
@@ -161,10 +161,10 @@ pub struct GameRecord<R: Rules> {
     /// Why it was over.
     pub ending: Ending,
     /// The positions in the order in which they occurred.
-    pub samples: Vec<Sample<R>>,
+    pub samples: Vec<Sample>,
 }
 
-impl<R: Rules> GameRecord<R> {
+impl GameRecord {
     /// The game as it stands in a record.
     pub fn to_bytes(&self) -> Vec<u8> {
         frame::write(self)

@@ -2,18 +2,18 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use super::frame::{self, Body, CHECKSUM, LENGTHS};
 use super::{GameRecord, Header, RecordError};
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 /// Reads the games of a record one by one. After an error there are no more games.
 ///
 /// A last game that was cut off, as by a killed process, is dropped with a warning in the log.
 #[derive(Debug)]
-pub struct Reader<R: Rules> {
+pub struct Reader {
+    variant: Variant,
     input: BufReader<File>,
     path: PathBuf,
     header: Header,
@@ -24,50 +24,39 @@ pub struct Reader<R: Rules> {
     is_cut: bool,
     end: Option<u64>,
     is_over: bool,
-    rules: PhantomData<R>,
 }
 
 /// What stands at a place of the file.
-enum Found<R: Rules> {
-    Body(Body<R>),
+enum Found {
+    Body(Body),
     CutGame,
     End,
 }
 
-impl<R: Rules> Reader<R> {
-    /// Opens the record at `path`.
+impl Reader {
+    /// Opens the record of games of a variant at `path`.
     ///
     /// # Errors
     /// [`RecordError`] if the file cannot be read, is not a record, or is of another variant.
-    pub fn open(path: &Path) -> Result<Reader<R>, RecordError> {
+    pub fn open(variant: Variant, path: &Path) -> Result<Reader, RecordError> {
         let file = File::open(path).map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
-        Reader::of(file, path)
+        Reader::of(variant, file, path)
     }
 
     /// The same of a file that was opened at `path`.
     ///
     /// # Errors
     /// As [`Reader::open`].
-    pub(super) fn of(file: File, path: &Path) -> Result<Reader<R>, RecordError> {
+    pub(super) fn of(variant: Variant, file: File, path: &Path) -> Result<Reader, RecordError> {
         let mut input = BufReader::with_capacity(1 << 18, file);
         let (header, whole_bytes) = Header::parse(&mut input, path)?;
-        if header.variant != R::NAME {
-            let (found, expected) = (header.variant, R::NAME.to_owned());
+        if header.variant != variant.name() {
+            let (found, expected) = (header.variant, variant.name().to_owned());
             return Err(RecordError::Other { path: path.to_owned(), field: "variant", found, expected });
         }
         let path = path.to_owned();
         let (is_cut, is_over) = (false, false);
-        Ok(Reader {
-            input,
-            path,
-            header,
-            whole_bytes,
-            next: 0,
-            is_cut,
-            end: None,
-            is_over,
-            rules: PhantomData,
-        })
+        Ok(Reader { variant, input, path, header, whole_bytes, next: 0, is_cut, end: None, is_over })
     }
 
     /// How the games were made.
@@ -90,19 +79,19 @@ impl<R: Rules> Reader<R> {
         self.whole_bytes
     }
 
-    fn read_game(&mut self) -> Result<Found<R>, RecordError> {
+    fn read_game(&mut self) -> Result<Found, RecordError> {
         let mut lengths = [0; LENGTHS];
         match self.fill(&mut lengths)? {
             0 => return Ok(Found::End),
             LENGTHS => {}
             _ => return Ok(Found::CutGame),
         }
-        let length = frame::body_length::<R>(lengths).map_err(|reason| self.damaged(reason))?;
+        let length = frame::body_length(self.variant, lengths).map_err(|reason| self.damaged(reason))?;
         let mut bytes = vec![0; length + CHECKSUM];
         if self.fill(&mut bytes)? < bytes.len() {
             return Ok(Found::CutGame);
         }
-        let body = frame::read(&bytes).map_err(|reason| self.damaged(reason))?;
+        let body = frame::read(self.variant, &bytes).map_err(|reason| self.damaged(reason))?;
         if self.end.is_some() {
             return Err(self.damaged("it goes on after the end of the shard".to_owned()));
         }
@@ -138,8 +127,8 @@ impl<R: Rules> Reader<R> {
     }
 }
 
-impl<R: Rules> Iterator for Reader<R> {
-    type Item = Result<GameRecord<R>, RecordError>;
+impl Iterator for Reader {
+    type Item = Result<GameRecord, RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_over {

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::{GameRecord, Header, Reader, RecordError, frame};
-use crate::rules::Rules;
+use crate::rules::Variant;
 
 /// Appends games to a record. No other process can do so meanwhile.
 #[derive(Debug)]
@@ -16,15 +16,16 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a record at `path`, or opens the one that is there to go on with it; `seen` is shown each game that it
-    /// holds. A last game that was cut off is removed from the file.
+    /// Begins a record of games of a variant at `path`, or opens the one that is there to go on with it; `seen` is shown
+    /// each game that it holds. A last game that was cut off is removed from the file.
     ///
     /// # Errors
     /// [`RecordError`] if the file cannot be used, is damaged, or holds games that were made in another way.
-    pub fn open<R: Rules>(
+    pub fn open(
+        variant: Variant,
         path: &Path,
         header: &Header,
-        mut seen: impl FnMut(GameRecord<R>),
+        mut seen: impl FnMut(GameRecord),
     ) -> Result<Writer, RecordError> {
         let io = |source| RecordError::Io { path: path.to_owned(), source };
         if let Some(folder) = path.parent() {
@@ -40,7 +41,7 @@ impl Writer {
         }
         begin(&mut file, header).map_err(io)?;
         // By the same handle, since some systems lock others out of reading too.
-        let mut reader = Reader::<R>::of(file.try_clone().map_err(io)?, path)?;
+        let mut reader = Reader::of(variant, file.try_clone().map_err(io)?, path)?;
         reader.header().check(header, path)?;
         for game in &mut reader {
             seen(game?);
@@ -54,7 +55,7 @@ impl Writer {
     ///
     /// # Errors
     /// [`RecordError::Io`].
-    pub fn append<R: Rules>(&mut self, game: &GameRecord<R>) -> Result<(), RecordError> {
+    pub fn append(&mut self, game: &GameRecord) -> Result<(), RecordError> {
         self.write(&frame::write(game))
     }
 

@@ -8,33 +8,32 @@ pub use parameters::Parameters;
 use super::adam::Adam;
 use super::descent::chance;
 use super::{Example, Examples, Learner, Model};
-use crate::eval::network::{BUCKETS, NetworkShape};
-use crate::rules::Rules;
+use crate::eval::network::BUCKETS;
 
 /// Steps until they have their full length.
 const WARM_UP: f32 = 500.0;
 
 /// A fit under way.
 #[derive(Debug)]
-pub(super) struct Training<R: Rules> {
-    parameters: Parameters<R>,
+pub(super) struct Training {
+    parameters: Parameters,
     adam: Adam,
     /// Which buckets the positions are of.
     occurred: [bool; BUCKETS],
 }
 
-impl<R: Rules> Training<R> {
+impl Training {
     /// A fit to these positions that begins with these parameters.
-    pub(super) fn new(parameters: Parameters<R>, trained: &Examples) -> Training<R> {
+    pub(super) fn new(parameters: Parameters, trained: &Examples) -> Training {
         let mut occurred = [false; BUCKETS];
         // Each piece is an input.
         let pieces = (0..trained.len()).map(|number| trained.indices(number).len());
-        pieces.for_each(|pieces| occurred[NetworkShape::<R>::bucket(pieces)] = true);
+        pieces.for_each(|pieces| occurred[parameters.shape().bucket(pieces)] = true);
         Training { adam: Adam::new(parameters.all().len()), parameters, occurred }
     }
 }
 
-impl<R: Rules> Learner<R> for Training<R> {
+impl Learner for Training {
     const RUN: usize = 8;
 
     fn logit(&self, _: &Example, inputs: &[u32]) -> f32 {
@@ -59,7 +58,7 @@ impl<R: Rules> Learner<R> for Training<R> {
         self.adam.step(self.parameters.all_mut(), &slopes, part * rate);
     }
 
-    fn model(&self) -> Model<R> {
+    fn model(&self) -> Model {
         Model::Network(self.parameters.clone().with_output_of_nearest(&self.occurred))
     }
 }

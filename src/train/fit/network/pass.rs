@@ -2,7 +2,6 @@
 
 use super::parameters::{Parameters, place_of, row, row_mut};
 use crate::eval::network::{NetworkShape, READ, WIDTH};
-use crate::rules::Rules;
 
 /// What goes on in a network while it values a position.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +12,7 @@ pub(super) struct Activity {
     pub(super) logit: f32,
 }
 
-impl<R: Rules> Parameters<R> {
+impl Parameters {
     /// What the network makes of a position with these inputs, in logits.
     pub(in crate::train::fit) fn logit(&self, inputs: &[u32]) -> f32 {
         self.forward(inputs).logit
@@ -21,24 +20,25 @@ impl<R: Rules> Parameters<R> {
 
     /// Values a position with these inputs.
     pub(super) fn forward(&self, inputs: &[u32]) -> Activity {
-        let all = self.all();
-        let bias: &[f32; WIDTH] = row(all, NetworkShape::<R>::INPUT_BIAS);
+        let (shape, all) = (self.shape(), self.all());
+        let bias: &[f32; WIDTH] = row(all, shape.input_bias());
         let (mut own, mut other) = (*bias, *bias);
         for &input in inputs {
             add(&mut own, row(all, place_of(input)));
-            add(&mut other, row(all, place_of(opposite::<R>(input))));
+            add(&mut other, row(all, place_of(opposite(shape, input))));
         }
         let mut sums = [0.0; READ];
         sums[..WIDTH].copy_from_slice(&own);
         sums[WIDTH..].copy_from_slice(&other);
-        let (weights, bias) = places::<R>(inputs);
+        let (weights, bias) = places(shape, inputs);
         let logit = all[bias] + product(&sums.map(squared), row(all, weights));
         Activity { sums, logit }
     }
 
     /// Adds to `slopes` what an output that is too high by `error` makes of each parameter.
     pub(super) fn backward(&self, inputs: &[u32], activity: &Activity, error: f32, slopes: &mut [f32]) {
-        let (weights, bias) = places::<R>(inputs);
+        let shape = self.shape();
+        let (weights, bias) = places(shape, inputs);
         slopes[bias] += error;
         let of_weights: &mut [f32; READ] = row_mut(slopes, weights);
         let weights: &[f32; READ] = row(self.all(), weights);
@@ -49,20 +49,20 @@ impl<R: Rules> Parameters<R> {
             of_sums[place] = if is_cut(sum) { 0.0 } else { 2.0 * sum * error * weights[place] };
         }
         let (own, other) = (row(&of_sums, 0), row(&of_sums, WIDTH));
-        let bias = row_mut(slopes, NetworkShape::<R>::INPUT_BIAS);
+        let bias = row_mut(slopes, shape.input_bias());
         add(bias, own);
         add(bias, other);
         for &input in inputs {
             add(row_mut(slopes, place_of(input)), own);
-            add(row_mut(slopes, place_of(opposite::<R>(input))), other);
+            add(row_mut(slopes, place_of(opposite(shape, input))), other);
         }
     }
 }
 
 /// Where the output weights and the output bias of a position with these inputs lie.
-const fn places<R: Rules>(inputs: &[u32]) -> (usize, usize) {
-    let bucket = NetworkShape::<R>::bucket(inputs.len());
-    (NetworkShape::<R>::OUTPUT + bucket * READ, NetworkShape::<R>::OUTPUT_BIAS + bucket)
+const fn places(shape: NetworkShape, inputs: &[u32]) -> (usize, usize) {
+    let bucket = shape.bucket(inputs.len());
+    (shape.output() + bucket * READ, shape.output_bias() + bucket)
 }
 
 /// What the output reads of a sum.
@@ -77,8 +77,8 @@ fn is_cut(value: f32) -> bool {
     value <= 0.0 || value >= 1.0
 }
 
-fn opposite<R: Rules>(input: u32) -> u32 {
-    NetworkShape::<R>::opposite(input as usize) as u32
+fn opposite(shape: NetworkShape, input: u32) -> u32 {
+    shape.opposite(input as usize) as u32
 }
 
 #[inline(always)] // A few instructions of the widest kind.
