@@ -10,9 +10,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use cpu_time::ThreadTime;
-use crownhead::arena::{LocalPlayer, MoveLimit};
 use crownhead::endgame::{Tables, TablesOptions};
-use crownhead::engine::{EngineOptions, Purpose};
+use crownhead::engine::{EngineOptions, Limit, LocalPlayer, Purpose};
 use crownhead::notation::fen;
 use crownhead::rules::{AnyPosition, Game, Variant};
 use crownhead::search::TableSize;
@@ -67,7 +66,7 @@ fn compare_searches(name: &str, positions: &[AnyPosition], tables: &TablesOption
         let table_size = TableSize::from_mib(16).expect("a valid size");
         let options = EngineOptions { table_size, endgame, ..EngineOptions::default() };
         let variant = positions[0].variant();
-        let player = LocalPlayer::new(variant, &options, MoveLimit::Nodes(NODES));
+        let player = LocalPlayer::new(variant, &options, Limit::of_nodes(NODES));
         let player = player.expect("there is room for the table");
         player.for_purpose(Purpose::Analyze)
     };

@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use super::adjudication::LengthRule;
-use super::clock::PlayerClock;
 use super::duel::{Duel, Seat};
 use super::entrant::Entrant;
 use super::finished::{FinishedGame, PlayedMove};
 use super::player::{Halt, Player};
 use super::terms::Terms;
+use crate::engine::PlayerClock;
 use crate::interrupt::Interrupt;
 use crate::notation::{counted, fen, parse_move};
 use crate::rules::{Game, Variant};
@@ -69,8 +69,8 @@ fn play(
 ) -> Result<FinishedGame, Halt> {
     let seats = players.each_mut().map(|player| Seat {
         name: &entrant.name,
-        level: entrant.level,
-        clock: PlayerClock::new(entrant.level.time, entrant.margin),
+        limit: entrant.limit,
+        clock: PlayerClock::new(entrant.limit.time, entrant.margin),
         player: &mut **player,
     });
     let terms = Terms { length: Some(LengthRule { plies: LONGEST }), ..Terms::default() };

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::clock::{FlagFall, PlayerClock};
 use super::finished::{FaultOf, FinishedGame, PlayedMove, Termination};
-use super::level::Level;
 use super::pdn_file::today;
 use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
 use super::referee::Referee;
 use super::table_judge::TableJudge;
 use super::terms::{Adjudicator, Decision, Terms};
+use crate::engine::Limit;
+use crate::engine::{FlagFall, PlayerClock};
 use crate::interrupt::Interrupt;
 use crate::notation::{SpelledMove, fen};
 use crate::rules::{Game, GameEnd, Side, Win, WinReason};
@@ -20,7 +20,7 @@ pub struct Seat<'a> {
     /// Its name.
     pub name: &'a str,
     /// Its limits.
-    pub level: Level,
+    pub limit: Limit,
     /// Its clock at the start.
     pub clock: PlayerClock,
     /// The player.
@@ -239,7 +239,7 @@ fn turn<'t>(
     let turn = Turn {
         game: referee.game(),
         moves: referee.moves(),
-        level: &seat.level,
+        limit: &seat.limit,
         clocks,
         flag: seat.clock.flag(),
     };

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, select};
 
-use super::level::{Level, TimeRule};
 use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
+use crate::engine::{Limit, TimeLimit};
 use crate::interrupt::Interrupt;
 use crate::notation::SpelledMove;
 use crate::protocol::dxp::{
@@ -34,36 +34,36 @@ pub(super) struct DxpPlayer {
 /// The delay before a refused connection is retried.
 const BETWEEN_CALLS: Duration = Duration::from_millis(100);
 
-/// A level in DXP's terms.
+/// A limit in DXP's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DxpTerms {
     minutes: Minutes,
 }
 
-/// A level that DXP does not support, for example a number of moves: in DXP it ends the game.
+/// A limit that DXP does not support, for example a number of moves: in DXP it ends the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("proto=dxp supports tc=time, from 0.6 s to 999 minutes, and no other limit")]
-pub struct NoDxpLevel;
+pub struct NoDxpLimit;
 
 impl DxpTerms {
-    /// Converts a level. Minutes are rounded down to fit in three characters.
+    /// Converts a limit. Minutes are rounded down to fit in three characters.
     ///
     /// # Errors
-    /// [`NoDxpLevel`].
-    pub(super) fn of(level: &Level) -> Result<DxpTerms, NoDxpLevel> {
-        let TimeRule::Clock(control) = level.time else { return Err(NoDxpLevel) };
-        let is_plain = control.moves.is_none() && control.increment.is_zero();
-        if level.nodes.is_some() || level.depth.is_some() || !is_plain {
-            return Err(NoDxpLevel);
+    /// [`NoDxpLimit`].
+    pub(super) fn of(limit: &Limit) -> Result<DxpTerms, NoDxpLimit> {
+        let TimeLimit::Clock(control) = limit.time else { return Err(NoDxpLimit) };
+        let is_plain = control.moves_to_go.is_none() && control.increment.is_zero();
+        if limit.nodes.is_some() || limit.depth.is_some() || !is_plain {
+            return Err(NoDxpLimit);
         }
-        let hundredths = control.time.as_millis() / 600;
+        let hundredths = control.remaining.as_millis() / 600;
         let text = match hundredths {
-            0 => return Err(NoDxpLevel),
+            0 => return Err(NoDxpLimit),
             1..100 => format!(".{hundredths:02}"),
             100..1000 => format!("{}.{}", hundredths / 100, hundredths / 10 % 10),
             _ => (hundredths / 100).to_string(),
         };
-        Ok(DxpTerms { minutes: text.parse().map_err(|_| NoDxpLevel)? })
+        Ok(DxpTerms { minutes: text.parse().map_err(|_| NoDxpLimit)? })
     }
 }
 
@@ -278,10 +278,9 @@ impl Player for DxpPlayer {
 mod tests {
     use super::*;
 
-    fn terms(tc: &str) -> Result<String, NoDxpLevel> {
+    fn terms(tc: &str) -> Result<String, NoDxpLimit> {
         let control = tc.parse().expect("a time control");
-        let level = Level { time: TimeRule::Clock(control), ..Level::default() };
-        DxpTerms::of(&level).map(|terms| terms.minutes.to_string())
+        DxpTerms::of(&Limit::of_time(TimeLimit::Clock(control))).map(|terms| terms.minutes.to_string())
     }
 
     #[test]
@@ -292,8 +291,8 @@ mod tests {
             assert_eq!(terms(tc).as_deref(), Ok(minutes), "{tc}");
         }
         for tc in ["0.5", "10+1", "75/150"] {
-            assert_eq!(terms(tc), Err(NoDxpLevel), "{tc}");
+            assert_eq!(terms(tc), Err(NoDxpLimit), "{tc}");
         }
-        assert_eq!(DxpTerms::of(&Level { depth: Some(3), ..Level::default() }), Err(NoDxpLevel));
+        assert_eq!(DxpTerms::of(&Limit::of_depth(crate::search::Depth::new(3))), Err(NoDxpLimit));
     }
 }

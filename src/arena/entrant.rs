@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::dxp_player::{DxpPlayer, DxpTerms, NoDxpLevel};
+use super::dxp_player::{DxpPlayer, DxpTerms, NoDxpLimit};
 use super::in_process::{InProcess, LocalError};
-use super::level::{BadTimeControl, Level, TimeRule, seconds};
 use super::player::{Fault, FaultKind, Halt, Player};
 use super::process::{self, Launch, Setup};
+use crate::engine::{BadTimeControl, Limit, TimeLimit, seconds};
 use crate::interrupt::Interrupt;
 use crate::protocol::Protocol;
 use crate::protocol::dxp::PORT;
 use crate::rules::Variant;
+use crate::search::Depth;
 
 /// Keys and their values, as `name=Alpha proto=hub tc=8+0.08`.
 pub type Keys = BTreeMap<String, String>;
@@ -23,7 +24,7 @@ pub struct Entrant {
     /// Its name, unique in the match.
     pub name: String,
     /// Its limits.
-    pub level: Level,
+    pub limit: Limit,
     /// The tolerated overrun.
     pub margin: Duration,
     /// The time limit to get ready, and to answer after the answer is due.
@@ -108,7 +109,7 @@ pub enum EntrantError {
     Local(#[from] LocalError),
     /// It plays by DXP, which does not support its limits.
     #[error(transparent)]
-    Dxp(#[from] NoDxpLevel),
+    Dxp(#[from] NoDxpLimit),
     /// The path of the running program, which would be started as an engine, is unknown.
     #[error("cmd is missing, and the program itself cannot be found: {0}")]
     NoProgram(std::io::Error),
@@ -154,7 +155,7 @@ impl Entrant {
         check_new(&keys)?;
         let entrant = Entrant::recorded(keys, fallback)?;
         if entrant.is_local() {
-            InProcess::check(&entrant.level, &entrant.options)?;
+            InProcess::check(&entrant.limit, &entrant.options)?;
         }
         Ok(entrant)
     }
@@ -169,16 +170,16 @@ impl Entrant {
                 return Err(EntrantError::UnknownKey { key: key.clone() });
             }
         }
-        let level = level(&keys)?;
+        let limit = limit(&keys)?;
         let option =
             |(key, value): (&String, &String)| Some((key.strip_prefix(OPTION)?.to_owned(), value.clone()));
         let options: Vec<_> = keys.iter().filter_map(option).collect();
-        let reach = reach(&keys, &level)?;
+        let reach = reach(&keys, &limit)?;
         check_keys(&keys, &reach)?;
         Ok(Entrant {
             name: keys.get("name").map_or(fallback, String::as_str).to_owned(),
-            level,
-            margin: margin(&keys, &reach, level.time)?,
+            limit,
+            margin: margin(&keys, &reach, limit.time)?,
             patience: duration(&keys, "patience")?.unwrap_or(PATIENCE),
             restart: switch(&keys, "restart")?,
             reach,
@@ -221,7 +222,7 @@ impl Entrant {
     /// Whether it plays the same game again from the same opening. This is assumed of an engine with one thread and no
     /// time limit.
     pub fn is_repetitive(&self) -> bool {
-        self.level.time == TimeRule::Unlimited && self.option("threads").is_none_or(|threads| threads == "1")
+        self.limit.time == TimeLimit::Unlimited && self.option("threads").is_none_or(|threads| threads == "1")
     }
 
     /// Its configured number of threads; 1 by default.
@@ -236,7 +237,7 @@ impl Entrant {
 
     /// Whether its time runs while it waits for a processor.
     pub fn is_clocked(&self) -> bool {
-        self.level.time != TimeRule::Unlimited && !self.is_local()
+        self.limit.time != TimeLimit::Unlimited && !self.is_local()
     }
 
     /// Whether several instances of it can play in parallel. A program that listens has only one opponent at a time.
@@ -271,7 +272,7 @@ impl Entrant {
                 Ok(Box::new(DxpPlayer::start(address, *terms, self.patience, until, interrupt.clone())?))
             }
             Reach::Local => {
-                let started = InProcess::start(variant, &self.level, &self.options, interrupt.clone());
+                let started = InProcess::start(variant, &self.limit, &self.options, interrupt.clone());
                 Ok(Box::new(started.map_err(|error| -> Fault { FaultKind::Start.because(error) })?))
             }
         }
@@ -280,9 +281,9 @@ impl Entrant {
 
 /// A player of this process ends the search of a move by the same clock that measures it, a little after the limit, so it is
 /// not flagged for that. It can run out of time on a game clock, like any other.
-fn margin(keys: &Keys, reach: &Reach, time: TimeRule) -> Result<Duration, EntrantError> {
+fn margin(keys: &Keys, reach: &Reach, time: TimeLimit) -> Result<Duration, EntrantError> {
     let given = duration(keys, "margin")?.unwrap_or_default();
-    let is_measured_by_itself = matches!((reach, time), (Reach::Local, TimeRule::PerMove(_)));
+    let is_measured_by_itself = matches!((reach, time), (Reach::Local, TimeLimit::PerMove(_)));
     Ok(if is_measured_by_itself { PATIENCE } else { given })
 }
 
@@ -298,18 +299,19 @@ fn check_new(keys: &Keys) -> Result<(), EntrantError> {
     twice.map_or(Ok(()), Err)
 }
 
-fn level(keys: &Keys) -> Result<Level, EntrantError> {
+fn limit(keys: &Keys) -> Result<Limit, EntrantError> {
     let time = match (keys.get("tc"), duration(keys, "st")?) {
         (Some(_), Some(_)) => return Err(EntrantError::Contradiction { first: "tc", second: "st" }),
-        (Some(tc), None) => TimeRule::Clock(tc.parse()?),
+        (Some(tc), None) => TimeLimit::Clock(tc.parse()?),
         (None, Some(st)) if st.is_zero() => {
             return Err(EntrantError::BadValue { key: "st", value: "0".to_owned(), expected: "more than 0" });
         }
-        (None, Some(st)) => TimeRule::PerMove(st),
-        (None, None) => TimeRule::Unlimited,
+        (None, Some(st)) => TimeLimit::PerMove(st),
+        (None, None) => TimeLimit::Unlimited,
     };
-    let level = Level { time, nodes: number(keys, "nodes")?, depth: number(keys, "depth")? };
-    if level.is_limited() { Ok(level) } else { Err(EntrantError::NoLimit) }
+    let depth = number(keys, "depth")?.map(Depth::new);
+    let limit = Limit { time, nodes: number(keys, "nodes")?, depth };
+    if limit.is_limited() { Ok(limit) } else { Err(EntrantError::NoLimit) }
 }
 
 /// Fails if there is a key that says how to reach an engine in another way than this one is reached, or an option where
@@ -329,7 +331,7 @@ fn check_keys(keys: &Keys, reach: &Reach) -> Result<(), EntrantError> {
     }
 }
 
-fn reach(keys: &Keys, level: &Level) -> Result<Reach, EntrantError> {
+fn reach(keys: &Keys, limit: &Limit) -> Result<Reach, EntrantError> {
     let protocol = match (keys.get("proto").map(String::as_str), keys.contains_key("cmd")) {
         (Some("local"), true) => {
             return Err(EntrantError::Contradiction { first: "proto=local", second: "cmd" });
@@ -339,7 +341,7 @@ fn reach(keys: &Keys, level: &Level) -> Result<Reach, EntrantError> {
         (Some("dxp"), false) => {
             let host = keys.get("host").map_or("127.0.0.1", String::as_str).to_owned();
             let port = number(keys, "port")?.unwrap_or(PORT);
-            return Ok(Reach::Dxp { host, port, terms: DxpTerms::of(level)? });
+            return Ok(Reach::Dxp { host, port, terms: DxpTerms::of(limit)? });
         }
         (Some("hub"), _) | (None, true) => Protocol::Hub,
         (Some("uci"), _) => Protocol::Uci,

@@ -1,18 +1,13 @@
 //! A match player that runs the engine in this process.
 
-use std::time::Duration;
-
-use super::clock::PlayerClock;
-use super::level::{Level, TimeRule};
-use super::local::{LocalPlayer, MoveLimit};
 use super::player::{FaultKind, Halt, Player, Thought, Turn};
 use crate::config::{BadValue, Config, SETTINGS};
-use crate::engine::EngineOptions;
+use crate::engine::{EngineOptions, Limit, LocalPlayer, TimeLimit};
 use crate::eval::{Evaluation, WeightsError};
 use crate::interrupt::Interrupt;
 use crate::notation::SpelledMove;
 use crate::rules::{Side, Variant};
-use crate::search::{Depth, TableError};
+use crate::search::TableError;
 
 /// A player of this process.
 #[derive(Debug)]
@@ -26,7 +21,7 @@ pub(super) struct InProcess {
 pub enum LocalError {
     /// It does not have exactly one limit.
     #[error("proto=local supports exactly one limit: nodes, depth, or st or tc in seconds of CPU time")]
-    Level,
+    Limit,
     /// The setting is unknown.
     #[error("unknown option {name:?}: expected one of {}", names().collect::<Vec<_>>().join(", "))]
     UnknownOption {
@@ -55,11 +50,12 @@ impl InProcess {
     /// [`LocalError`].
     pub(super) fn start(
         variant: Variant,
-        level: &Level,
+        limit: &Limit,
         options: &[(String, String)],
         interrupt: Interrupt,
     ) -> Result<InProcess, LocalError> {
-        let player = LocalPlayer::new(variant, &engine_options(options)?, limit(level)?)?;
+        check_limit(limit)?;
+        let player = LocalPlayer::new(variant, &engine_options(options)?, *limit)?;
         let player = player.until(interrupt.clone());
         Ok(InProcess { player, interrupt })
     }
@@ -82,25 +78,17 @@ impl InProcess {
     ///
     /// # Errors
     /// [`LocalError`].
-    pub(super) fn check(level: &Level, options: &[(String, String)]) -> Result<(), LocalError> {
-        limit(level)?;
+    pub(super) fn check(limit: &Limit, options: &[(String, String)]) -> Result<(), LocalError> {
+        check_limit(limit)?;
         engine_options(options)?;
         Ok(())
     }
 }
 
-fn limit(level: &Level) -> Result<MoveLimit, LocalError> {
-    match (level.time, level.nodes, level.depth) {
-        (TimeRule::Unlimited, Some(nodes), None) => Ok(MoveLimit::Nodes(nodes)),
-        (TimeRule::Unlimited, None, Some(depth)) => Ok(MoveLimit::Depth(Depth::new(depth))),
-        (TimeRule::PerMove(time), None, None) => Ok(MoveLimit::CpuTime(time)),
-        // Before each move it is set to what the clock shows then.
-        (time @ TimeRule::Clock(_), None, None) => {
-            let face = PlayerClock::new(time, Duration::ZERO).face().ok_or(LocalError::Level)?;
-            Ok(MoveLimit::CpuClock(face.into()))
-        }
-        _ => Err(LocalError::Level),
-    }
+/// Fails unless there is exactly one limit.
+fn check_limit(limit: &Limit) -> Result<(), LocalError> {
+    let limits = [limit.time != TimeLimit::Unlimited, limit.nodes.is_some(), limit.depth.is_some()];
+    if limits.iter().filter(|&&is_set| is_set).count() == 1 { Ok(()) } else { Err(LocalError::Limit) }
 }
 
 fn engine_options(options: &[(String, String)]) -> Result<EngineOptions, LocalError> {
@@ -123,7 +111,7 @@ impl Player for InProcess {
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Halt> {
         if let Some(face) = turn.own_clock() {
-            self.player.set_limit(MoveLimit::CpuClock(face.into()));
+            self.player.set_limit(Limit::of_time(TimeLimit::Clock(face)));
         }
         let choice = self.player.choose(turn.game);
         if self.interrupt.is_raised() {

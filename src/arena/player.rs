@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::clock::ClockFace;
-use super::level::Level;
+use crate::engine::GameClock;
+use crate::engine::Limit;
 use crate::eval::Score;
 use crate::notation::SpelledMove;
 use crate::rules::{Game, Side};
@@ -55,16 +55,16 @@ pub struct Turn<'a> {
     /// The spelling of each of its moves.
     pub moves: &'a [SpelledMove],
     /// The limits of this player.
-    pub level: &'a Level,
+    pub limit: &'a Limit,
     /// The clocks of White and Black; `None` for a player without a clock.
-    pub clocks: [Option<ClockFace>; 2],
+    pub clocks: [Option<GameClock>; 2],
     /// The time limit of the move, including the margin; `None` without a time limit.
     pub flag: Option<Duration>,
 }
 
 impl Turn<'_> {
     /// The clock of the side to move.
-    pub fn own_clock(&self) -> Option<ClockFace> {
+    pub fn own_clock(&self) -> Option<GameClock> {
         self.clocks[self.game.position().side().index()]
     }
 }

@@ -1,16 +1,12 @@
 //! Self-play in one process with a fixed number of nodes per move: deterministic and fast.
 
 use parking_lot::Mutex;
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
-use super::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
-use crate::engine::{EngineOptions, Purpose};
+use crate::engine::{EngineOptions, Limit, LocalPlayer, Purpose, opening_random, play_on, random_opening};
 use crate::eval::EvaluationOptions;
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::rules::{Game, GameEnd, Move, Variant};
+use crate::rules::{GameEnd, Move, Variant};
 use crate::search::{SearchOptions, TableError, TableSize};
 use crate::workers::share;
 
@@ -87,7 +83,7 @@ impl SelfPlay {
             endgame: TablesOptions::none(),
             ..EngineOptions::default()
         };
-        Ok(LocalPlayer::new(self.variant, &options, MoveLimit::Nodes(self.nodes))?
+        Ok(LocalPlayer::new(self.variant, &options, Limit::of_nodes(self.nodes))?
             .for_purpose(Purpose::Analyze))
     }
 
@@ -98,34 +94,16 @@ impl SelfPlay {
         number: usize,
         interrupt: &Interrupt,
     ) -> Result<GameRecord, Interrupted> {
-        let mut game = self.opening(number);
+        let mut random = opening_random(self.seed, number as u64);
+        let mut game = random_opening(self.variant, self.opening_plies, &mut random);
         player.new_game();
-        loop {
-            if let Some(end) = game.end() {
-                return Ok(GameRecord { moves: game.moves().to_vec(), end });
-            }
-            let choice = player.choose(&game);
+        play_on(&mut game, usize::MAX, |game| {
+            let choice = player.choose(game);
             // The move of an interrupted search is not the one that it would have found.
             interrupt.check()?;
-            let choice = choice.expect("the game goes on, so there is a move");
-            game.play(choice.mv).expect("the search returns a legal move");
-        }
-    }
-
-    /// The `number`th opening: random moves that do not end the game.
-    fn opening(&self, number: usize) -> Game {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        random.set_stream(number as u64);
-        loop {
-            let mut game = Game::start(self.variant);
-            while game.moves().len() < self.opening_plies && game.end().is_none() {
-                let moves = game.position().moves();
-                let mv = moves.choose(&mut random).expect("the game goes on, so there is a move");
-                game.play(*mv).expect("a listed move is legal");
-            }
-            if game.end().is_none() {
-                return game;
-            }
-        }
+            Ok(choice.map(|choice| choice.mv))
+        })?;
+        let end = game.end().expect("only the rules end it");
+        Ok(GameRecord { moves: game.moves().to_vec(), end })
     }
 }

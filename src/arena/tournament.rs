@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender};
 
 use super::affinity::Processors;
-use super::clock::PlayerClock;
 use super::duel::{Duel, Seat};
 use super::entrant::Entrant;
 use super::finished::FinishedGame;
@@ -16,6 +15,7 @@ use super::schedule::{Fixture, Schedule};
 use super::table_judge::TableJudge;
 use super::tally::Tally;
 use super::terms::Terms;
+use crate::engine::PlayerClock;
 use crate::interrupt::Interrupt;
 use crate::rules::{Game, Side, Variant};
 use crate::shard::Shard;
@@ -226,8 +226,8 @@ impl Tournament {
         let Ok(places) = bench.get_disjoint_mut(fixture.players) else { return Ok(None) };
         let [Some(white), Some(black)] = places.map(|place| place.player.as_mut()) else { return Ok(None) };
         let seats = [(white, fixture.players[0]), (black, fixture.players[1])].map(|(player, number)| {
-            let Entrant { name, level, margin, .. } = &self.entrants[number];
-            Seat { name, level: *level, clock: PlayerClock::new(level.time, *margin), player: &mut **player }
+            let Entrant { name, limit, margin, .. } = &self.entrants[number];
+            Seat { name, limit: *limit, clock: PlayerClock::new(limit.time, *margin), player: &mut **player }
         });
         let opening = self.opening(fixture).clone();
         let duel = Duel::new(opening, seats, self.terms, self.ponder, interrupt);

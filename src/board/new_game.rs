@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::record::Beginning;
 use super::seat::Seat;
-use crate::arena::TimeRule;
+use crate::engine::TimeLimit;
 use crate::rules::Variant;
 
 /// A game to be played.
@@ -17,7 +17,7 @@ pub struct NewGame {
     /// Who plays White and Black.
     pub seats: [Seat; 2],
     /// The time of each side.
-    pub time: TimeRule,
+    pub time: TimeLimit,
     /// The least time of a move of the engine, so that people can follow it.
     pub pace: Duration,
     /// The seed of the engine's random moves.
@@ -31,7 +31,7 @@ impl NewGame {
             variant,
             beginning: Beginning::Start,
             seats: [Seat::Human; 2],
-            time: TimeRule::Unlimited,
+            time: TimeLimit::Unlimited,
             pace: Duration::ZERO,
             seed: 0,
         }

@@ -38,9 +38,9 @@ use super::room::{Room, RoomError};
 use super::rooms::{Full, Rooms};
 use super::seat::Seat;
 use super::view::View;
-use crate::arena::{BadTimeControl, TimeRule};
 use crate::config::Config;
 use crate::engine::SkillLevel;
+use crate::engine::{BadTimeControl, TimeLimit};
 use crate::rules::{UnknownVariant, Variant};
 
 /// The most bytes of a request: a PDN game, with room for comments.
@@ -231,17 +231,17 @@ fn rand_seed() -> u64 {
 }
 
 /// A time control: nothing, seconds per move as `5/move`, or a clock as in matches.
-fn read_time(text: &str) -> Result<TimeRule, BadTimeControl> {
+fn read_time(text: &str) -> Result<TimeLimit, BadTimeControl> {
     if text.is_empty() {
-        return Ok(TimeRule::Unlimited);
+        return Ok(TimeLimit::Unlimited);
     }
     match text.strip_suffix("/move") {
         Some(seconds) => {
             let bad = || BadTimeControl { text: text.to_owned() };
-            let time = crate::arena::seconds(seconds).filter(|time| !time.is_zero()).ok_or_else(bad)?;
-            Ok(TimeRule::PerMove(time))
+            let time = crate::engine::seconds(seconds).filter(|time| !time.is_zero()).ok_or_else(bad)?;
+            Ok(TimeLimit::PerMove(time))
         }
-        None => Ok(TimeRule::Clock(text.parse()?)),
+        None => Ok(TimeLimit::Clock(text.parse()?)),
     }
 }
 

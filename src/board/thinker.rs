@@ -7,11 +7,10 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Receiver;
 
 use super::record::Record;
-use crate::arena::{ClockFace, PlayerClock};
 use crate::config::Config;
 use crate::engine::{
-    Engine, EngineOptions, Event, Limit, Purpose, Request, SearchId, Setup, Skill, SkillLevel, StartError,
-    SystemClock, TimeLimit,
+    Engine, EngineOptions, Event, GameClock, Limit, PlayerClock, Purpose, Request, SearchId, Setup, Skill,
+    SkillLevel, StartError, SystemClock, TimeLimit,
 };
 use crate::eval::Score;
 use crate::rules::Variant;
@@ -181,7 +180,7 @@ pub(super) fn time_limit(clock: &PlayerClock, passed: Duration) -> TimeLimit {
     match (clock.face(), clock.allowance()) {
         (Some(face), _) => {
             let remaining = face.remaining.saturating_sub(passed);
-            TimeLimit::Clock(ClockFace { remaining, ..face }.into())
+            TimeLimit::Clock(GameClock { remaining, ..face })
         }
         (None, Some(time)) => TimeLimit::PerMove(time.saturating_sub(passed)),
         (None, None) => TimeLimit::Unlimited,

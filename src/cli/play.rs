@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::values::{shown_variant, variant_help};
 use super::{CliError, terminal};
-use crate::arena::TimeRule;
+
 use crate::board::{Action, ActionError, Beginning, MoveView, NewGame, Room, RoomError, Seat, View};
 use crate::config::Config;
-use crate::engine::SkillLevel;
+use crate::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crate::rules::{Side, Variant};
 
 /// Play a game on the terminal
@@ -41,7 +41,7 @@ pub(super) struct PlayArgs {
 
     /// The clock of each side, in seconds, as 300+5 [default: none]
     #[arg(long, value_name = "TIME", value_parser = clock)]
-    clock: Option<TimeRule>,
+    clock: Option<TimeLimit>,
 
     /// The position to begin with, as FEN
     #[arg(long)]
@@ -52,8 +52,8 @@ pub(super) struct PlayArgs {
     seed: u64,
 }
 
-fn clock(text: &str) -> Result<TimeRule, String> {
-    text.parse().map(TimeRule::Clock).map_err(|error: crate::arena::BadTimeControl| error.to_string())
+fn clock(text: &str) -> Result<TimeLimit, String> {
+    text.parse().map(TimeLimit::Clock).map_err(|error: BadTimeControl| error.to_string())
 }
 
 const HELP: &str = "\

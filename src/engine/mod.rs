@@ -3,12 +3,13 @@
 //! [`Engine`] is the interface.
 
 mod assignment;
-mod budget;
 mod clock;
 mod event;
-mod limits;
+mod limit;
+mod local_player;
 mod options;
 mod overseer;
+mod play;
 mod request;
 mod session;
 mod setup;
@@ -22,17 +23,18 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
 
-pub use budget::Budget;
-pub use clock::{Clock, SystemClock};
+pub use clock::{Clock, FlagFall, PlayerClock, SystemClock};
 pub use event::{Answer, Event, Line, Report, SearchId};
-pub use limits::{GameClock, Limit, Limits, TimeLimit, forced_nodes};
+pub use limit::{BadTimeControl, Budget, GameClock, Limit, TimeLimit, forced_nodes, seconds};
+pub use local_player::{Choice, LocalPlayer};
 pub use options::EngineOptions;
+pub use play::{opening_random, play_match_game, play_on, random_opening};
 pub use request::{Purpose, Request};
 pub use setup::{Setup, SetupError};
 pub use skill::{Skill, SkillLevel};
 
 pub(crate) use assignment::Assignment;
-pub(crate) use limits::Completed;
+pub(crate) use limit::Completed;
 
 use crate::endgame::Tables;
 use crate::eval::Evaluation;

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
-use super::budget::Budget;
 use super::clock::Clock;
 use super::event::{Event, Line, Report, SearchId};
-use super::limits::{Completed, Limit, Limits};
+use super::limit::{Budget, Completed, Limit};
 use super::upkeep::PendingTable;
 use crate::eval::Score;
 use crate::notation::SpelledMove;
@@ -41,7 +40,9 @@ pub(super) struct Overseer {
     pub(super) root: AnyNode,
     /// Whether the endgame tables know that the root is a draw.
     pub(super) is_known_draw: bool,
-    pub(super) limits: Limits,
+    pub(super) limit: Limit,
+    /// Whether no limit applies before a ponder hit.
+    pub(super) is_pondering: bool,
     /// The most nodes of the skill level. They include those of pondering.
     pub(super) most_nodes: Option<u64>,
     /// Whether the answer must wait for a signal.
@@ -117,19 +118,18 @@ impl Overseer {
     /// Waits, once the search is over, until its answer may be given.
     pub(super) fn wait_for_release(&mut self) {
         while self.holds_answer {
-            let is_pondering = matches!(self.limits, Limits::Pondering(_));
             let signal = self.signals.recv();
-            self.holds_answer = signal == Ok(Signal::PonderHit) && !is_pondering;
+            self.holds_answer = signal == Ok(Signal::PonderHit) && !self.is_pondering;
         }
     }
 
     /// Makes the limits effective. If they were reached while pondering, the search is over.
     fn unwrap_limits(&mut self) -> Result<(), Stopped> {
-        if let Limits::Pondering(limit) = self.limits {
-            self.limits = Limits::Bounded(limit);
+        if self.is_pondering {
+            self.is_pondering = false;
             self.holds_answer = false;
             self.limited_since = self.clock.now();
-            if !self.may_deepen(&limit) {
+            if !self.may_deepen() {
                 return Err(Stopped);
             }
         }
@@ -147,12 +147,11 @@ impl Overseer {
 
     /// Whether neither a signal waits nor the time is up.
     fn has_time(&self) -> bool {
-        let limit = if let Limits::Bounded(limit) = self.limits { limit } else { Limit::default() };
-        !self.is_stopped && self.signals.is_empty() && !self.is_out_of_time(&limit)
+        !self.is_stopped && self.signals.is_empty() && !self.is_out_of_time()
     }
 
-    fn is_out_of_time(&self, limit: &Limit) -> bool {
-        let hard = self.budget(limit).hard;
+    fn is_out_of_time(&self) -> bool {
+        let hard = self.budget().hard.filter(|_| !self.is_pondering);
         hard.is_some_and(|hard| self.clock.now() - self.limited_since >= hard)
     }
 
@@ -185,16 +184,16 @@ impl Overseer {
         let _ = self.events.send(event);
     }
 
-    fn budget(&self, limit: &Limit) -> Budget {
-        Budget::of(limit.time, self.overhead)
+    fn budget(&self) -> Budget {
+        Budget::of(self.limit.time, self.overhead)
     }
 
     /// Whether the limits allow another iteration.
-    fn may_deepen(&self, limit: &Limit) -> bool {
+    fn may_deepen(&self) -> bool {
         let Some(last) = &self.completed else { return true };
         // Time spent pondering was thinking time too, so the soft budget counts from the start of the search.
-        let is_late = self.budget(limit).is_late(self.clock.now() - self.start);
-        !is_late && !limit.with_most_nodes(self.most_nodes).ends_after(last, self.is_forced)
+        let is_late = self.budget().is_late(self.clock.now() - self.start);
+        !is_late && !self.limit.with_most_nodes(self.most_nodes).ends_after(last, self.is_forced)
     }
 }
 
@@ -206,9 +205,11 @@ impl Supervisor for Overseer {
             return Err(Stopped);
         }
         let next = most.min(nodes + CHECK_INTERVAL);
-        let Limits::Bounded(limit) = self.limits else { return Ok(next) };
-        let last_node = limit.nodes.unwrap_or(u64::MAX);
-        if nodes >= last_node || self.is_out_of_time(&limit) {
+        if self.is_pondering {
+            return Ok(next);
+        }
+        let last_node = self.limit.nodes.unwrap_or(u64::MAX);
+        if nodes >= last_node || self.is_out_of_time() {
             return Err(Stopped);
         }
         Ok(next.min(last_node))
@@ -218,10 +219,7 @@ impl Supervisor for Overseer {
         if self.take_signals().is_err() {
             return false;
         }
-        match (self.limits, progress) {
-            (Limits::Pondering(_), _) | (_, Progress::WithinIteration) => true,
-            (Limits::Bounded(limit), Progress::BetweenIterations) => self.may_deepen(&limit),
-        }
+        self.is_pondering || progress == Progress::WithinIteration || self.may_deepen()
     }
 
     fn completed(&mut self, iteration: &Iteration) {

@@ -8,9 +8,7 @@ use parking_lot::Mutex;
 use super::event::{Answer, Event, SearchId};
 use super::overseer::{ANSWERED, Overseer, spell_line};
 use super::worker::Job;
-use super::{
-    Assignment, EngineOptions, Limit, Limits, Order, Purpose, Request, Setup, SetupError, Skill, tree,
-};
+use super::{Assignment, EngineOptions, Order, Purpose, Request, Setup, SetupError, Skill, tree};
 use crate::eval::Fingerprint;
 use crate::notation;
 use crate::rules::{AnyPosition, Game, Move, Side, Variant};
@@ -113,7 +111,8 @@ impl Session {
                 tree: Arc::clone(&tree),
                 root,
                 is_known_draw: tree.is_known_draw(&root),
-                limits: limits(purpose, limit),
+                limit,
+                is_pondering: purpose == Purpose::Ponder,
                 most_nodes: skill.level.nodes(),
                 holds_answer,
                 is_forced,
@@ -148,14 +147,6 @@ impl Session {
             }
             overseer.wait_for_release();
         })
-    }
-}
-
-/// The limits of a search for a purpose.
-const fn limits(purpose: Purpose, limit: Limit) -> Limits {
-    match purpose {
-        Purpose::Ponder => Limits::Pondering(limit),
-        Purpose::Think | Purpose::Analyze => Limits::Bounded(limit),
     }
 }
 

@@ -2,12 +2,11 @@
 
 use super::sample::Sample;
 use super::{Frame, LabError, Row};
-use crate::arena::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
-use crate::engine::EngineOptions;
+use crate::engine::{EngineOptions, Limit, LocalPlayer, play_match_game};
 use crate::eval::EvaluationOptions;
 use crate::interrupt::Interrupt;
-use crate::rules::{GameEnd, Side, Variant};
+use crate::rules::Variant;
 use crate::search::{Policy, SearchOptions, TableError, TableSize};
 use crate::statistics::{Outcome, Results, Wdl};
 
@@ -36,8 +35,8 @@ impl Contest {
         let player = |(_, options): &(String, SearchOptions)| self.player(opening.variant, options);
         let mut players = [player(&self.first)?, player(&self.second)?];
         let side = opening.variant.articles().first;
-        let begun = game(opening, side, &mut players, interrupt)?;
-        let answered = game(opening, side.opponent(), &mut players, interrupt)?;
+        let mut play = |side| play_match_game(&mut players, side, opening.game(), MOST_PLIES, interrupt);
+        let (begun, answered) = (play(side)?, play(side.opponent())?);
         let row = Row::default()
             .label("first", &self.first.0)
             .label("second", &self.second.0)
@@ -58,33 +57,8 @@ impl Contest {
             endgame: TablesOptions::none(),
             ..EngineOptions::default()
         };
-        LocalPlayer::new(variant, &options, MoveLimit::Nodes(self.nodes))
+        LocalPlayer::new(variant, &options, Limit::of_nodes(self.nodes))
     }
-}
-
-/// A game in which the first player has `side`, and its result for that player.
-fn game(
-    opening: &Sample,
-    side: Side,
-    [first, second]: &mut [LocalPlayer; 2],
-    interrupt: &Interrupt,
-) -> Result<Outcome, LabError> {
-    first.new_game();
-    second.new_game();
-    let mut game = opening.game();
-    while game.moves().len() < MOST_PLIES {
-        interrupt.check()?;
-        match game.end() {
-            Some(GameEnd::Win(win)) if win.winner == side => return Ok(Outcome::Win),
-            Some(GameEnd::Win(_)) => return Ok(Outcome::Loss),
-            Some(GameEnd::Draw(_)) => return Ok(Outcome::Draw),
-            None => {}
-        }
-        let player = if game.position().side() == side { &mut *first } else { &mut *second };
-        let Some(choice) = player.choose(&game) else { break };
-        game.play(choice.mv).expect("a player makes legal moves");
-    }
-    Ok(Outcome::Draw)
 }
 
 /// The results of a contest for its first player.

@@ -1,11 +1,11 @@
 //! Sample games and positions to search.
 
 use rand::RngExt;
-use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::arena::SelfPlay;
+use crate::engine::{opening_random, random_opening};
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::rules::{Game, Move, Variant};
 use crate::search::{DriverKind, ModeKind, SearchOptions, TableSize};
@@ -39,20 +39,8 @@ pub fn random_games(variant: Variant, count: usize, plies: usize, seed: u64) -> 
 }
 
 fn random_game(variant: Variant, number: usize, plies: usize, seed: u64) -> Sample {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(number as u64);
-    loop {
-        let mut game = Game::start(variant);
-        while game.moves().len() < plies && game.end().is_none() {
-            let moves = game.position().moves();
-            let mv = *moves.choose(&mut random).expect("the game goes on, so there is a move");
-            game.play(mv).expect("a listed move is legal");
-        }
-        // The position after the last move is not searched, but a game that is over by then is too short.
-        if game.end().is_none() {
-            return Sample { variant, moves: game.moves().to_vec() };
-        }
-    }
+    let game = random_opening(variant, plies, &mut opening_random(seed, number as u64));
+    Sample { variant, moves: game.moves().to_vec() }
 }
 
 /// Balanced positions, each from another self-play game: from the 8th to the 40th ply, with a choice of moves, and a

@@ -3,16 +3,13 @@
 use std::fs;
 use std::hash::Hasher;
 use std::path::Path;
-use std::time::Duration;
 
 use fnv::FnvHasher;
 
 use super::TrainError;
 use super::fit::FitOptions;
-use super::record::Limit;
-use crate::arena::{LocalPlayer, MoveLimit};
 use crate::endgame::TablesOptions;
-use crate::engine::EngineOptions;
+use crate::engine::{EngineOptions, Limit, LocalPlayer};
 use crate::eval::{EvaluationOptions, Family, LearnedWeights, Tuning};
 use crate::rules::Variant;
 use crate::search::TableSize;
@@ -100,10 +97,6 @@ impl Knowledge {
             evaluation,
             endgame: TablesOptions::default(),
             ..EngineOptions::default()
-        };
-        let limit = match limit {
-            Limit::Nodes(nodes) => MoveLimit::Nodes(nodes),
-            Limit::Seconds(seconds) => MoveLimit::CpuTime(Duration::from_secs_f64(seconds)),
         };
         self.check(variant)?;
         Ok(LocalPlayer::new(variant, &options, limit)?)

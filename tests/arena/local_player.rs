@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use crate::client::Client;
-use crownhead::arena::{LocalPlayer, MoveLimit};
-use crownhead::engine::{EngineOptions, Purpose, Skill, SkillLevel};
+use crownhead::engine::{EngineOptions, Limit, LocalPlayer, Purpose, Skill, SkillLevel, TimeLimit};
 use crownhead::notation::parse_move;
 use crownhead::rules::{Game, Variant};
 use crownhead::search::{Depth, SearchOptions, TableSize, Threads};
@@ -16,13 +15,13 @@ fn options() -> EngineOptions {
 /// How a process is asked for the moves that a player in the test finds for itself.
 struct Asked {
     purpose: Purpose,
-    limit: MoveLimit,
+    limit: Limit,
     new_game: fn(variant: &str) -> String,
     go: fn(played: &str) -> String,
 }
 
-const NODES: MoveLimit = MoveLimit::Nodes(700);
-const PLIES: MoveLimit = MoveLimit::Depth(Depth::new(3));
+const NODES: Limit = Limit::of_nodes(700);
+const PLIES: Limit = Limit::of_depth(Depth::new(3));
 
 /// Over Hub a search for a move does not dwell on an only one,
 const HUB: [Asked; 2] = [
@@ -113,7 +112,7 @@ fn it_plays_the_games_of_the_process_over_uci() {
 #[test]
 fn it_remembers_until_a_new_game() {
     for &variant in Variant::ALL {
-        let limit = MoveLimit::Depth(Depth::new(8));
+        let limit = Limit::of_depth(Depth::new(8));
         let mut player = LocalPlayer::new(variant, &options(), limit).expect("there is room for the table");
         let game = Game::start(variant);
         let deeds = |player: &mut LocalPlayer| {
@@ -132,8 +131,8 @@ fn it_remembers_until_a_new_game() {
 fn it_thinks_for_as_long_as_it_may() {
     for &variant in Variant::ALL {
         let limit = Duration::from_millis(3);
-        let mut player =
-            LocalPlayer::new(variant, &options(), MoveLimit::CpuTime(limit)).expect("there is room");
+        let mut player = LocalPlayer::new(variant, &options(), Limit::of_time(TimeLimit::PerMove(limit)))
+            .expect("there is room");
         let choice = player.choose(&Game::start(variant)).expect("a game has a first move");
         assert!(choice.cpu_time >= limit, "{variant}: {:?}", choice.cpu_time);
         assert!(choice.depth > Depth::ZERO && choice.score.is_some(), "{variant}");
@@ -149,7 +148,7 @@ fn a_level_below_full_strength_plays_the_same_whatever_threads_it_has() {
             let threads = Threads::new(threads).expect("a valid number");
             let search = SearchOptions { threads, ..SearchOptions::default() };
             let options = EngineOptions { skill, search, ..options() };
-            LocalPlayer::new(variant, &options, MoveLimit::Nodes(1_000_000))
+            LocalPlayer::new(variant, &options, Limit::of_nodes(1_000_000))
                 .expect("there is room for the table")
         };
         let (mut on_one, mut on_two) = (player(1), player(2));

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crownhead::engine::Limit;
 use crownhead::eval::{Family, Header, Pair, PatternList, Training, Tuning, WeightsFile};
 use crownhead::interrupt::Interrupt;
 use crownhead::rules::Variant;
@@ -12,7 +13,7 @@ use crownhead::statistics::{EloModel, Sprt};
 use crownhead::train::Knowledge;
 use crownhead::train::games::OpeningPlies;
 use crownhead::train::generations::{Contest, Standing};
-use crownhead::train::record::{Limit, Reader};
+use crownhead::train::record::Reader;
 
 use crate::scratch::{Scratch, bytes};
 
@@ -209,7 +210,7 @@ fn contest(scratch: &Scratch, player: &Path, opponent: &Path) -> Standing {
         variant: Variant::ENGLISH,
         player: Knowledge::read(player).expect("weights"),
         opponent: Knowledge::read(opponent).expect("weights"),
-        limit: Limit::Nodes(300),
+        limit: Limit::of_nodes(300),
         seed: 77,
         opening_plies: OpeningPlies::new(4, 6).expect("a range"),
         // Error rates so small that it never ends early.

@@ -1,12 +1,14 @@
 //! Records: what is written is read back, and whatever is wrong with a file is found.
 
 use std::path::Path;
+use std::time::Duration;
 
+use crownhead::engine::{Limit, TimeLimit};
 use crownhead::eval::Score;
 use crownhead::rules::{Game, Variant};
 use crownhead::search::Depth;
 use crownhead::train::record::{
-    Ending, Flags, GameRecord, GameResult, Header, Limit, Reader, RecordError, Sample, Writer,
+    Ending, Flags, GameRecord, GameResult, Header, Reader, RecordError, Sample, Writer,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -19,7 +21,7 @@ fn header(variant: Variant) -> Header {
         variant: variant.name().to_owned(),
         evaluation: "linear".to_owned(),
         seed: 5,
-        limit: Limit::Nodes(600),
+        limit: Limit::of_nodes(600),
         openings: "4-12 random plies".to_owned(),
         adjudication: "none".to_owned(),
         sidelines: None,
@@ -210,10 +212,13 @@ fn faults_name_what_was_expected() {
         Writer::open(Variant::ENGLISH, &path, &other_seed, |_| ()).map(|_| ()).expect_err("other games");
     assert_eq!(text(error), "the record FILE has seed 5: expected 6");
 
-    let other_limit = Header { limit: Limit::Seconds(0.5), ..header(Variant::ENGLISH) };
+    let other_limit = Header {
+        limit: Limit::of_time(TimeLimit::PerMove(Duration::from_millis(500))),
+        ..header(Variant::ENGLISH)
+    };
     let error =
         Writer::open(Variant::ENGLISH, &path, &other_limit, |_| ()).map(|_| ()).expect_err("other games");
-    assert_eq!(text(error), "the record FILE has limit 600 nodes per move: expected 0.5 s per move");
+    assert_eq!(text(error), "the record FILE has limit nodes=600: expected 0.5/move");
 
     for (content, message) in [
         ("", "FILE is not a record of games: expected a first line \"crownhead games 1 CHECKSUM\""),

@@ -2,8 +2,8 @@
 
 use super::reader::Sort;
 use super::words::{Answer, Declared, Information, Purpose, Words};
-use crate::arena::level::TimeRule;
 use crate::arena::player::Turn;
+use crate::engine::TimeLimit;
 use crate::eval::Score;
 use crate::notation::hub as position;
 use crate::protocol::hub::{Line, Reply};
@@ -88,9 +88,9 @@ fn men(text: &str) -> Option<Score> {
 /// The limits of a turn. In Hub the clock does not include the increment of the move.
 fn level(turn: &Turn<'_>) -> String {
     let mut level = Reply::new("level");
-    match (turn.level.time, turn.own_clock()) {
-        (TimeRule::PerMove(time), _) => level = level.arg("move-time", time.as_secs_f64()),
-        (TimeRule::Clock(_), Some(clock)) => {
+    match (turn.limit.time, turn.own_clock()) {
+        (TimeLimit::PerMove(time), _) => level = level.arg("move-time", time.as_secs_f64()),
+        (TimeLimit::Clock(_), Some(clock)) => {
             if let Some(moves) = clock.moves_to_go {
                 level = level.arg("moves", moves);
             }
@@ -98,12 +98,12 @@ fn level(turn: &Turn<'_>) -> String {
             level = level.arg("time", format_args!("{:.3}", time.as_secs_f64()));
             level = level.arg("inc", clock.increment.as_secs_f64());
         }
-        (TimeRule::Clock(_) | TimeRule::Unlimited, _) => {}
+        (TimeLimit::Clock(_) | TimeLimit::Unlimited, _) => {}
     }
-    if let Some(nodes) = turn.level.nodes {
+    if let Some(nodes) = turn.limit.nodes {
         level = level.arg("nodes", nodes);
     }
-    if let Some(depth) = turn.level.depth {
+    if let Some(depth) = turn.limit.depth {
         level = level.arg("depth", depth);
     }
     level.text()

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::reader::Sort;
 use super::words::{Answer, Declared, Information, Purpose, Words};
-use crate::arena::level::TimeRule;
 use crate::arena::player::Turn;
+use crate::engine::TimeLimit;
 use crate::eval::Score;
 use crate::notation::fen;
 use crate::rules::{Ply, Side, Variant};
@@ -147,11 +147,11 @@ fn level(turn: &Turn<'_>) -> String {
     let mut text = String::new();
     let milliseconds = |time: Duration| time.as_millis();
     // Writing to a string cannot fail.
-    match turn.level.time {
-        TimeRule::PerMove(time) => {
+    match turn.limit.time {
+        TimeLimit::PerMove(time) => {
             let _ = write!(text, " movetime {}", milliseconds(time).max(1));
         }
-        TimeRule::Clock(_) => {
+        TimeLimit::Clock(_) => {
             for (side, letter) in [(Side::White, 'w'), (Side::Black, 'b')] {
                 let Some(clock) = turn.clocks[side.index()] else { continue };
                 let (time, inc) = (milliseconds(clock.remaining), milliseconds(clock.increment));
@@ -161,12 +161,12 @@ fn level(turn: &Turn<'_>) -> String {
                 let _ = write!(text, " movestogo {moves}");
             }
         }
-        TimeRule::Unlimited => {}
+        TimeLimit::Unlimited => {}
     }
-    if let Some(nodes) = turn.level.nodes {
+    if let Some(nodes) = turn.limit.nodes {
         let _ = write!(text, " nodes {nodes}");
     }
-    if let Some(depth) = turn.level.depth {
+    if let Some(depth) = turn.limit.depth {
         let _ = write!(text, " depth {depth}");
     }
     text

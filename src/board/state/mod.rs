@@ -16,8 +16,9 @@ use super::record::{Loaded, MOST_PLIES, MoveView, Record};
 use super::seat::{Finish, Seat};
 use super::thinker::{Job, Thinker};
 use super::view::AnalysisView;
-use crate::arena::{PlayerClock, TimeRule, today};
+use crate::arena::today;
 use crate::config::Config;
+use crate::engine::{PlayerClock, TimeLimit};
 use crate::eval::Score;
 use crate::notation::pdn::PdnGame;
 use crate::rules::{GameEnd, Side};
@@ -47,7 +48,7 @@ pub(super) struct State {
     original: Option<Original>,
     /// The day on which the game began, as PDN writes it.
     date: Option<String>,
-    time: TimeRule,
+    time: TimeLimit,
     clocks: [PlayerClock; 2],
     /// The clocks after each number of moves of the game, as far as it was played here.
     past_clocks: Vec<[PlayerClock; 2]>,
@@ -150,7 +151,7 @@ impl State {
 
     /// Whether people may move for both sides and go back.
     fn is_free(&self) -> bool {
-        !self.is_live() || (!self.has_engine_seat() && self.time == TimeRule::Unlimited)
+        !self.is_live() || (!self.has_engine_seat() && self.time == TimeLimit::Unlimited)
     }
 
     /// Carries out what a person does.

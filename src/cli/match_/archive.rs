@@ -48,7 +48,7 @@ impl Archive {
             }
             Some(path) => (Some(create(path, &first)?), Vec::new()),
         };
-        let control = |entrant: &Entrant| (entrant.name.clone(), entrant.level.to_string());
+        let control = |entrant: &Entrant| (entrant.name.clone(), entrant.limit.to_string());
         let tags = EventTags {
             variant,
             event: settings.event.clone().unwrap_or_else(|| "Match of crownhead".to_owned()),

@@ -114,7 +114,7 @@ pub(super) fn summary<'a>(scene: &Scene<'a>, tally: &Tally, games: usize, interr
         let conduct = tally.conduct(number);
         Player {
             name: &entrant.name,
-            level: entrant.level.to_string(),
+            level: entrant.limit.to_string(),
             figures: Figures::of(&tally.player(number)),
             moves: conduct.moves,
             seconds: conduct.seconds,

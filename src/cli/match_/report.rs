@@ -100,10 +100,10 @@ fn write_figures(out: &mut String, scene: &Scene<'_>, tally: &Tally) -> fmt::Res
 fn write_duel(out: &mut String, scene: &Scene<'_>, players: [usize; 2], tally: &Tally) -> fmt::Result {
     let [first, second] = players.map(|player| &scene.entrants[player]);
     let results = tally.pairing(0);
-    let levels = if first.level == second.level {
-        first.level.to_string()
+    let levels = if first.limit == second.limit {
+        first.limit.to_string()
     } else {
-        format!("{} - {}", first.level, second.level)
+        format!("{} - {}", first.limit, second.limit)
     };
     // Threads and table, as far as they were set for the first engine.
     let conditions: Vec<_> = [Some(levels), first.threads(), first.hash(), Some(scene.suite.to_owned())]

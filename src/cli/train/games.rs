@@ -13,11 +13,11 @@ use crate::cli::CliError;
 use crate::cli::progress_bar::progress_bar;
 use crate::cli::signal::on_signal;
 use crate::cli::values::{threads, variant_help};
+use crate::engine::{Limit, TimeLimit};
 use crate::rules::Variant;
 use crate::shard::Shard;
 use crate::train::Knowledge;
 use crate::train::games::{Beside, Extent, Figures, GamesRun, OpeningPlies, Share};
-use crate::train::record::Limit;
 
 /// Play games of the engine against itself and record every position with its search value and the result
 ///
@@ -52,7 +52,7 @@ pub(super) struct GamesArgs {
 
     /// Seconds of processor time for each move, instead of nodes; the games are then different each time
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = seconds)]
-    time: Option<f64>,
+    time: Option<Duration>,
 
     /// Play with the weights in this file instead of the linear evaluation
     #[arg(long, value_name = "FILE")]
@@ -89,9 +89,11 @@ pub(super) struct GamesArgs {
     quiet: bool,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (1e-6..=3600.0).contains(seconds));
-    seconds.ok_or_else(|| format!("{text} is not a time: expected seconds between 0.000001 and 3600"))
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("{text} is not a time: expected seconds between 0.000001 and 3600"))
 }
 
 impl GamesArgs {
@@ -101,7 +103,9 @@ impl GamesArgs {
             variant: self.variant,
             extent: extent(self.games, self.openings, self.shard),
             knowledge,
-            limit: self.time.map_or(Limit::Nodes(self.nodes), Limit::Seconds),
+            limit: self
+                .time
+                .map_or(Limit::of_nodes(self.nodes), |time| Limit::of_time(TimeLimit::PerMove(time))),
             seed: self.seed,
             opening_plies: self.opening_plies,
             beside: Beside { sidelines: self.sidelines, leaves: self.leaves },

@@ -13,12 +13,12 @@ use super::fit_flags::FitFlags;
 use crate::cli::CliError;
 use crate::cli::signal::on_signal;
 use crate::cli::values::{threads, variant_help};
+use crate::engine::Limit;
 use crate::rules::Variant;
 use crate::statistics::{EloModel, Estimate, Sprt};
 use crate::train::fit::{Event, FitOptions};
 use crate::train::games::{Beside, OpeningPlies, Share};
 use crate::train::generations::{Generation, GenerationsRun, News, Standing, elo_plot, strengths};
-use crate::train::record::Limit;
 use crate::train::{Knowledge, TrainError};
 
 /// The error rates of the test of a match.
@@ -141,13 +141,13 @@ impl LoopArgs {
             folder: self.folder.clone(),
             generations: self.generations,
             games: self.games,
-            limit: Limit::Nodes(self.nodes),
+            limit: Limit::of_nodes(self.nodes),
             opening_plies: self.opening_plies,
             beside: Beside { sidelines: self.sidelines, leaves: self.leaves },
             seed: self.seed,
             threads: self.threads,
             fit: FitOptions { seed: self.seed, ..self.fit.options(from.fit(self.fit.family())) },
-            match_limit: Limit::Nodes(self.match_nodes),
+            match_limit: Limit::of_nodes(self.match_nodes),
             most_pairs: self.pairs,
             sprt,
             from,

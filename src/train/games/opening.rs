@@ -4,11 +4,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 
-use rand::seq::IndexedRandom;
-use rand::{Rng, RngExt};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand::RngExt;
 
+use crate::engine::{opening_random, random_opening};
 use crate::rules::{Game, Key, Variant};
 
 /// The most random plies of an opening.
@@ -95,15 +93,9 @@ impl Openings {
 
     /// The opening with this number: random moves that do not end the game.
     fn opening(&self, number: u64) -> Game {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        random.set_stream(number);
+        let mut random = opening_random(self.seed, number);
         let plies = random.random_range(self.plies.least..=self.plies.most);
-        loop {
-            let game = random_game(self.variant, plies, &mut random);
-            if game.end().is_none() {
-                return game;
-            }
-        }
+        random_opening(self.variant, plies, &mut random)
     }
 }
 
@@ -128,14 +120,3 @@ impl Iterator for Openings {
 
 /// So many openings in a row that occurred before mean that there are no others.
 const MOST_REPEATS: usize = 100_000;
-
-/// A game of so many random moves, or fewer if it ends before.
-fn random_game(variant: Variant, plies: usize, random: &mut impl Rng) -> Game {
-    let mut game = Game::start(variant);
-    while game.moves().len() < plies && game.end().is_none() {
-        let moves = game.position().moves();
-        let mv = moves.choose(random).expect("the game goes on, so there is a move");
-        game.play(*mv).expect("a listed move is legal");
-    }
-    game
-}

@@ -5,8 +5,8 @@ use rand::{Rng, RngExt};
 use super::Beside;
 use super::adjudication::{Adjudication, Referee, Verdict};
 use super::leaf_sample::LeafSampler;
-use crate::arena::{Choice, LocalPlayer};
 use crate::endgame::Tables;
+use crate::engine::{Choice, LocalPlayer, play_on};
 use crate::eval::Score;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::rules::Game;
@@ -43,28 +43,24 @@ pub(super) fn play(
     }
     let mut referee = Referee::new(rules);
     let mut samples = Vec::new();
-    let verdict = loop {
-        if let Some(verdict) = Referee::by_rules(&game) {
-            break verdict;
-        }
-        if let Some(verdict) = Referee::by_tables(&game, tables) {
-            if samples.is_empty() {
-                return Ok(None);
-            }
-            break verdict;
+    let mut verdict = None;
+    play_on(&mut game, usize::MAX, |game| {
+        if let Some(known) = Referee::by_tables(game, tables) {
+            verdict = Some(known).filter(|_| !samples.is_empty());
+            return Ok(None);
         }
         let has_leaf = beside_games.leaves.includes_next(&mut random);
         let sampler = has_leaf.then(|| LeafSampler::new(random.random()));
         player.watch_leaves(sampler.as_ref().map(LeafSampler::watcher));
-        let choice = player.choose(&game).expect("the game goes on, so there is a move");
+        let choice = player.choose(game).expect("the game goes on, so there is a move");
         interrupt.check()?;
         let leaf = sampler.and_then(|sampler| sampler.sample());
         let score = choice.score.unwrap_or(Score::DRAW);
         if samples.is_empty() && !rules.is_contest(score) {
             return Ok(None);
         }
-        samples.push(sample(&game, &choice, score, &rules));
-        let sideline = beside_games.sideline(&game, &mut random);
+        samples.push(sample(game, &choice, score, &rules));
+        let sideline = beside_games.sideline(game, &mut random);
         let unknown = |line: &Game| tables.probe(line.position()).is_none();
         for line in sideline.into_iter().chain(leaf).filter(unknown) {
             let choice = beside.choose(&line).expect("the line goes on, so there is a move");
@@ -72,14 +68,14 @@ pub(super) fn play(
             let score = choice.score.unwrap_or(Score::DRAW);
             samples.push(sample(&line, &choice, score, &rules).beside_the_game());
         }
-        if let Some(verdict) = referee.by_value(&game, score) {
-            break verdict;
+        verdict = referee.by_value(game, score);
+        Ok(verdict.is_none().then_some(choice.mv))
+    })?;
+    Ok(match verdict.or_else(|| Referee::by_rules(&game)) {
+        Some(Verdict::Over(white_result, ending)) => {
+            Some(GameRecord { number, white_result, ending, samples })
         }
-        game.play(choice.mv).expect("the search returns a legal move");
-    };
-    Ok(match verdict {
-        Verdict::Over(white_result, ending) => Some(GameRecord { number, white_result, ending, samples }),
-        Verdict::Void => None,
+        Some(Verdict::Void) | None => None,
     })
 }
 

@@ -9,9 +9,10 @@ use super::opening::{OpeningPlies, Openings};
 use super::play::{Players, play};
 use super::{Beside, Extent, Figures};
 use crate::endgame::{Tables, TablesOptions};
+use crate::engine::Limit;
 use crate::interrupt::Interrupt;
 use crate::rules::Variant;
-use crate::train::record::{Header, Limit, Writer};
+use crate::train::record::{Header, Writer};
 use crate::train::{Knowledge, TrainError};
 use crate::workers::{Ended, in_order};
 

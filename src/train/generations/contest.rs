@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::LocalPlayer;
+use crate::engine::{Limit, LocalPlayer, play_match_game};
 use crate::interrupt::Interrupt;
 use crate::journal::{self, Journal};
-use crate::rules::{Game, GameEnd, Side, Variant};
+use crate::rules::{Game, Side, Variant};
 use crate::statistics::{Estimate, Outcome, PairCounts, Sample, Sprt, Verdict};
 use crate::train::games::{OpeningPlies, Openings};
-use crate::train::record::Limit;
+use crate::train::record::limit_text;
 use crate::train::{Knowledge, TrainError};
 use crate::workers::in_order;
 
@@ -51,6 +51,7 @@ struct Header {
     variant: String,
     player: String,
     opponent: String,
+    #[serde(with = "limit_text")]
     limit: Limit,
     seed: u64,
     openings: String,
@@ -148,7 +149,13 @@ impl Contest {
         openings.skip_to(earlier.last().map_or(0, |pair| pair.opening.saturating_add(1)));
         let player = |knowledge: &Knowledge| knowledge.player(self.variant, self.limit);
         let table = |_| Ok::<_, TrainError>([player(&self.player)?, player(&self.opponent)?]);
-        in_order(self.threads.get(), openings, table, play_pair, interrupt, |pair| {
+        let play = |players: &mut [LocalPlayer; 2], (opening, game): (u64, Game)| {
+            let mut play = |side| play_match_game(players, side, game.clone(), MOST_PLIES, interrupt);
+            let half_points = [play(Side::White)?, play(Side::Black)?].map(HalfPoints);
+            Ok::<_, TrainError>(Pair { opening, half_points })
+        };
+        in_order(self.threads.get(), openings, table, play, interrupt, |pair| {
+            let pair = pair?;
             record.append(&pair)?;
             pairs.add(pair.outcomes());
             standing = Standing::of(pairs, &self.sprt);
@@ -178,28 +185,4 @@ impl Pair {
     fn outcomes(&self) -> [Outcome; 2] {
         self.half_points.map(|HalfPoints(outcome)| outcome)
     }
-}
-
-fn play_pair(players: &mut [LocalPlayer; 2], (number, opening): (u64, Game)) -> Pair {
-    let half_points =
-        [Side::White, Side::Black].map(|side| HalfPoints(play_game(players, side, opening.clone())));
-    Pair { opening: number, half_points }
-}
-
-/// A game in which the first of the players has `side`, and how it came out for that player.
-fn play_game([player, opponent]: &mut [LocalPlayer; 2], side: Side, mut game: Game) -> Outcome {
-    player.new_game();
-    opponent.new_game();
-    while game.moves().len() < MOST_PLIES {
-        match game.end() {
-            Some(GameEnd::Win(win)) if win.winner == side => return Outcome::Win,
-            Some(GameEnd::Win(_)) => return Outcome::Loss,
-            Some(GameEnd::Draw(_)) => return Outcome::Draw,
-            None => {}
-        }
-        let mover = if game.position().side() == side { &mut *player } else { &mut *opponent };
-        let choice = mover.choose(&game).expect("the game goes on, so there is a move");
-        game.play(choice.mv).expect("the search returns a legal move");
-    }
-    Outcome::Draw
 }

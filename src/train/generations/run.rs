@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::contest::{Contest, Standing};
+use crate::engine::Limit;
 use crate::eval::{Family, Training, WeightsFile};
 use crate::interrupt::Interrupt;
 use crate::journal::{self, Journal};
@@ -14,7 +15,6 @@ use crate::rules::Variant;
 use crate::statistics::Sprt;
 use crate::train::fit::{Data, Event, FitOptions, Scale, fit};
 use crate::train::games::{Beside, Extent, Figures, GamesRun, OpeningPlies};
-use crate::train::record::Limit;
 use crate::train::{Knowledge, TrainError};
 use crate::whole_file;
 

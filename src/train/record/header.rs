@@ -9,6 +9,7 @@ use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 
 use super::RecordError;
+use crate::engine::Limit;
 use crate::origin;
 use crate::shard::Shard;
 
@@ -18,22 +19,38 @@ const VERSION: &str = "1";
 /// The longest header line that is read. A real one has some hundred bytes.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// What each side may spend on a move.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Limit {
-    /// Nodes: the games are the same on every machine.
-    Nodes(u64),
-    /// Seconds of processor time: they are not.
-    Seconds(f64),
-}
+/// How a limit of nodes or of time stands in a header: `{"nodes":700}` or `{"seconds":0.01}`.
+pub(in crate::train) mod limit_text {
+    use std::time::Duration;
 
-impl std::fmt::Display for Limit {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Limit::Nodes(nodes) => write!(f, "{nodes} nodes per move"),
-            Limit::Seconds(seconds) => write!(f, "{seconds} s per move"),
-        }
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::engine::{Limit, TimeLimit};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Text {
+        Nodes(u64),
+        Seconds(f64),
+    }
+
+    pub(crate) fn serialize<S: Serializer>(limit: &Limit, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = match (limit.nodes, limit.time) {
+            (Some(nodes), _) => Text::Nodes(nodes),
+            (None, TimeLimit::PerMove(time)) => Text::Seconds(time.as_secs_f64()),
+            (None, _) => return Err(serde::ser::Error::custom("a limit that is neither nodes nor time")),
+        };
+        text.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Error> {
+        Ok(match Text::deserialize(deserializer)? {
+            Text::Nodes(nodes) => Limit::of_nodes(nodes),
+            Text::Seconds(seconds) => {
+                let time = Duration::try_from_secs_f64(seconds).map_err(serde::de::Error::custom)?;
+                Limit::of_time(TimeLimit::PerMove(time))
+            }
+        })
     }
 }
 
@@ -47,7 +64,8 @@ pub struct Header {
     pub evaluation: String,
     /// Decides the openings.
     pub seed: u64,
-    /// The limit of a move.
+    /// The limit of a move: nodes or time.
+    #[serde(with = "limit_text")]
     pub limit: Limit,
     /// How the openings were made.
     pub openings: String,

@@ -39,7 +39,8 @@ mod writer;
 
 pub use error::RecordError;
 pub use flags::Flags;
-pub use header::{Header, Limit, ShardHeader};
+pub(in crate::train) use header::limit_text;
+pub use header::{Header, ShardHeader};
 pub use merge::MergedRecord;
 pub use reader::Reader;
 pub use writer::Writer;

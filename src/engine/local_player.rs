@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use crate::engine::{
+use super::{
     Assignment, Budget, Completed, EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit, tree,
 };
 use crate::eval::Score;
@@ -15,32 +15,6 @@ use crate::search::{
     AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, LeafWatcher, Progress, Searcher, Stopped,
     Supervisor, Table, TableError,
 };
-
-/// The limit per move. The search ends when it is reached. For an only move, no further iteration is started after
-/// [`forced_nodes`](crate::engine::forced_nodes).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveLimit {
-    /// Nodes: the games are the same on every machine.
-    Nodes(u64),
-    /// Plies, plus extensions: the games are the same on every machine.
-    Depth(Depth),
-    /// CPU time of the search thread. Unlike wall time it does not pass while other processes run, so two players get
-    /// equal shares on a loaded machine.
-    CpuTime(Duration),
-    /// A share of the time on a game clock that counts CPU time of the search thread.
-    CpuClock(GameClock),
-}
-
-impl From<MoveLimit> for Limit {
-    fn from(limit: MoveLimit) -> Limit {
-        match limit {
-            MoveLimit::Nodes(nodes) => Limit { nodes: Some(nodes), ..Limit::default() },
-            MoveLimit::Depth(depth) => Limit { depth: Some(depth), ..Limit::default() },
-            MoveLimit::CpuTime(time) => Limit { time: TimeLimit::PerMove(time), ..Limit::default() },
-            MoveLimit::CpuClock(clock) => Limit { time: TimeLimit::Clock(clock), ..Limit::default() },
-        }
-    }
-}
 
 /// A move and data about the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +36,13 @@ pub struct Choice {
 
 /// A player with its own table and move-ordering statistics, both kept from move to move.
 ///
-/// Under [`MoveLimit::Nodes`] and [`MoveLimit::Depth`] it plays the same moves as the engine process with the same
-/// options, if both play the same games.
+/// Its time is processor time of its thread, which does not pass while other programs run. So two players get equal
+/// shares on a loaded machine. Under a limit of nodes or of depth it plays the same moves as the engine process with the
+/// same options, if both play the same games.
 #[derive(Debug)]
 pub struct LocalPlayer {
     searcher: Searcher<AnyDraughts>,
-    limit: MoveLimit,
+    limit: Limit,
     skill: Skill,
     purpose: Purpose,
     interrupt: Option<Interrupt>,
@@ -78,11 +53,7 @@ impl LocalPlayer {
     ///
     /// # Errors
     /// [`TableError`] if its table cannot be allocated.
-    pub fn new(
-        variant: Variant,
-        options: &EngineOptions,
-        limit: MoveLimit,
-    ) -> Result<LocalPlayer, TableError> {
+    pub fn new(variant: Variant, options: &EngineOptions, limit: Limit) -> Result<LocalPlayer, TableError> {
         let table = Table::new(options.table_size, options.table_policy)?;
         let search = options.skill.search_options(options.search.clone());
         let searcher = Searcher::new(tree(variant, options), table, search);
@@ -104,7 +75,7 @@ impl LocalPlayer {
     }
 
     /// Sets the limit of the moves to come.
-    pub fn set_limit(&mut self, limit: MoveLimit) {
+    pub fn set_limit(&mut self, limit: Limit) {
         self.limit = limit;
     }
 
@@ -124,7 +95,7 @@ impl LocalPlayer {
             Assignment::new(&self.searcher.tree, game, Vec::new(), &self.skill, self.purpose);
         let last = task.last.min(self.last_iteration());
         let task = task.up_to(last);
-        let limit = Limit::from(self.limit).with_most_nodes(self.skill.level.nodes());
+        let limit = self.limit.with_most_nodes(self.skill.level.nodes());
         let mut timekeeper = Timekeeper::new(limit, is_forced, self.interrupt.as_ref());
         let outcome = self.searcher.search(&task, &mut timekeeper);
         let last = outcome.last.as_ref();
@@ -140,10 +111,7 @@ impl LocalPlayer {
 
     /// The last iteration. As in the engine, there is a first one even with a depth limit of zero.
     fn last_iteration(&self) -> Depth {
-        match self.limit {
-            MoveLimit::Depth(depth) => depth.max(Depth::new(1)),
-            MoveLimit::Nodes(_) | MoveLimit::CpuTime(_) | MoveLimit::CpuClock(_) => Depth::MAX,
-        }
+        self.limit.depth.map_or(Depth::MAX, |depth| depth.max(Depth::new(1)))
     }
 }
 
@@ -220,7 +188,7 @@ mod tests {
         for (remaining, hard) in [(6, 4), (100, 98)] {
             let clock =
                 GameClock { remaining: millis(remaining), increment: Duration::ZERO, moves_to_go: Some(1) };
-            let keeper = Timekeeper::new(MoveLimit::CpuClock(clock).into(), false, None);
+            let keeper = Timekeeper::new(Limit::of_time(TimeLimit::Clock(clock)), false, None);
             assert_eq!(keeper.budget.hard, Some(millis(hard)), "{remaining} ms");
         }
     }
