@@ -1,12 +1,14 @@
 //! What the documents say is what the records say, and what the papers say.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crownhead::lab::experiments;
+use crownhead::lab::experiments::{self, EXPERIMENTS};
 use crownhead::lab::published::PUBLISHED;
-use crownhead::lab::view::Reports;
+use crownhead::lab::record::Record;
 use crownhead::lab::view::document::{Quoted, plots, tables};
+use crownhead::lab::view::{Reports, provenance};
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -16,23 +18,88 @@ fn read(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-fn document() -> String {
-    read("docs/experiments.md")
+/// The documents that quote records.
+fn documents() -> [String; 2] {
+    ["docs/experiments.md", "docs/threads.md"].map(read)
 }
 
-/// The tables of all documents that quote records.
+/// The tables of these documents that have the title and the source of a table of a record.
 fn quoted() -> Vec<Quoted> {
-    let documents = [document(), read("docs/threads.md")].map(|text| tables(&text));
-    assert!(documents.iter().all(|tables| !tables.is_empty()));
-    documents.concat()
+    let tables = documents().map(|text| tables(&text)).concat();
+    assert!(!tables.is_empty());
+    tables
+}
+
+/// The lines of these documents that say which record the figures below them are from.
+fn sources() -> Vec<String> {
+    let documents = documents();
+    let lines = documents.iter().flat_map(|text| text.lines());
+    let sources: Vec<String> = lines.filter(|line| is_source(line)).map(str::to_owned).collect();
+    assert!(sources.len() >= EXPERIMENTS.len(), "{sources:?}");
+    sources
+}
+
+fn is_source(line: &str) -> bool {
+    line.starts_with('(') && line.ends_with(')') && line.contains(": scale ")
+}
+
+fn record(name: &str) -> Record {
+    let plain = path("data/lab").join(format!("{name}.jsonl"));
+    let packed = plain.with_extension("jsonl.zst");
+    let file = if plain.exists() { plain } else { packed };
+    Record::read(&file).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The rows of all tables that the record of an experiment makes.
+fn rows(name: &str) -> Vec<String> {
+    let experiment = experiments::named(name).unwrap_or_else(|| panic!("there is no experiment {name}"));
+    let record = record(name);
+    let report = (experiment.report)(&record).markdown(&record);
+    tables(&report).into_iter().flat_map(|table| table.rows).collect()
+}
+
+/// A decimal number, with a sign or without.
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_start_matches(['+', '-']);
+    digits.starts_with(|first: char| first.is_ascii_digit()) && digits.parse::<f64>().is_ok()
+}
+
+/// The figures with an interval in a text: `-5.2 % (-7.7 to -2.7)`, `1.39 (1.27 to 1.52)`, `164.8 +/- 50.5`.
+fn intervals(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut found = Vec::new();
+    for place in 1..words.len() {
+        let length = match words[place..] {
+            [low, "to", high, ..] => {
+                let bounds = low.strip_prefix('(').zip(high.split_once(')'));
+                bounds.is_some_and(|(low, (high, _))| is_number(low) && is_number(high)).then_some(3)
+            }
+            ["+/-", error, ..] => is_number(error.trim_end_matches([',', '.'])).then_some(2),
+            _ => None,
+        };
+        let Some(length) = length else { continue };
+        let first = if words[place - 1] == "%" { place.saturating_sub(2) } else { place - 1 };
+        assert!(is_number(words[first]), "{}", words[first..place + length].join(" "));
+        let figure = words[first..place + length].join(" ");
+        let end = figure.find(')').map_or(figure.len(), |end| end + 1);
+        found.push(figure[..end].trim_end_matches([',', '.']).to_owned());
+    }
+    found
 }
 
 #[test]
-fn no_figure_is_of_scale_quick() {
-    assert!(
-        quoted().iter().all(|table| !table.source.contains("scale quick")),
-        "figures of scale quick mean nothing"
-    );
+fn intervals_are_found_in_running_text_and_in_tables() {
+    let text = "It takes -4.9 % (-8.0 to\n-1.7), or 1.25 (1.10 to 1.43), of | x | +7.0 % (+5.1 to +9.6) |.\n\
+                SAFE by 164.8 +/-\n50.5. 48.6 % +/- 2.2, from (-15 to +10 of 128 values) and seeds 1 to 3.";
+    let found = intervals(text);
+    let expected = [
+        "-4.9 % (-8.0 to -1.7)",
+        "1.25 (1.10 to 1.43)",
+        "+7.0 % (+5.1 to +9.6)",
+        "164.8 +/- 50.5",
+        "48.6 % +/- 2.2",
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -46,7 +113,7 @@ fn every_table_is_made_from_its_record() {
 
 #[test]
 fn every_plot_is_drawn_from_its_record() {
-    let (document, mut reports) = (document(), Reports::of(path("data/lab")));
+    let (document, mut reports) = (read("docs/experiments.md"), Reports::of(path("data/lab")));
     assert!(!plots(&document).is_empty());
     for plot in plots(&document) {
         let drawn = reports.plot(plot).unwrap_or_else(|error| panic!("{error}"));
@@ -55,27 +122,47 @@ fn every_plot_is_drawn_from_its_record() {
     }
 }
 
-/// The table of findings is written by hand, so that its words can be chosen; its figures cannot.
+/// The short tables and the sentences are written by hand, so that they can be chosen; their figures cannot. A section
+/// names its experiments by their sources; what has none, as the summary, may quote any record.
 #[test]
-fn every_interval_of_the_findings_stands_in_a_table() {
-    let document = document();
-    let rows: Vec<String> = tables(&document).into_iter().flat_map(|table| table.rows).collect();
-    let findings = document.split("\n## ").find(|part| part.starts_with("In short")).expect("it begins so");
-    let cells = findings.split(['|', ';', '\n']).map(str::trim);
-    let intervals: Vec<&str> = cells.filter(|cell| cell.contains(" % (") && cell.ends_with(')')).collect();
-    assert!(intervals.len() >= 10, "{intervals:?}");
-    for interval in intervals {
-        assert!(rows.iter().any(|row| row.contains(interval)), "no table says {interval}");
+fn every_interval_stands_in_a_table_of_its_record() {
+    let all: BTreeMap<&str, Vec<String>> =
+        EXPERIMENTS.iter().map(|experiment| (experiment.name, rows(experiment.name))).collect();
+    let mut count = 0;
+    for document in documents() {
+        for section in document.split("\n## ") {
+            let sources = section.lines().filter(|line| is_source(line));
+            let mut own: Vec<&str> =
+                sources.filter_map(|line| line.trim_start_matches('(').split(':').next()).collect();
+            if own.is_empty() {
+                own.extend(all.keys());
+            }
+            for interval in intervals(section) {
+                let cell = format!(" {interval}");
+                let stands = own.iter().any(|&name| all[name].iter().any(|row| row.contains(&cell)));
+                assert!(stands, "no table of {own:?} says {interval}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 150, "{count} intervals");
+}
+
+#[test]
+fn every_source_is_that_of_its_record() {
+    for source in sources() {
+        let name = source.trim_start_matches('(').split(':').next().unwrap_or_default();
+        assert_eq!(source, format!("({})", provenance(&record(name))));
     }
 }
 
 #[test]
-fn every_table_says_scale_size_and_commit() {
-    for table in quoted() {
-        let source = table.source;
+fn every_source_says_scale_size_and_commit() {
+    for source in sources() {
         for word in [": scale ", " positions, depth ", ", seed", ", commit "] {
             assert!(source.contains(word), "{source} lacks \"{word}\"");
         }
+        assert!(!source.contains("scale quick"), "{source}: figures of scale quick mean nothing");
         let is_clean = ["dirty", "+changes", "unknown"].iter().all(|word| !source.contains(word));
         assert!(is_clean, "{source}: made by no commit");
     }
