@@ -25,8 +25,7 @@ fn main() {
     }
     let commit = env::var(OVERRIDE).ok().or_else(|| packaged_commit(&root)).or_else(|| git_commit(&root));
     println!("cargo::rustc-env=CROWNHEAD_BUILD_COMMIT={}", commit.unwrap_or_default());
-    fs::write(out.join("endgame_tables.rs"), tables(&root.join("data/endgame")))
-        .expect("OUT_DIR can be written");
+    fs::write(out.join("endgame_tables.rs"), tables(&root.join("data/endgame"))).expect("OUT_DIR can be written");
 }
 
 /// The commit of a package that `cargo package` has made, from the file that it adds.
@@ -50,9 +49,8 @@ fn git_commit(root: &Path) -> Option<String> {
 /// Names the changes of the sources since the commit, so that programs with different ones are told apart: nothing, or
 /// `+changes.` and a number in base 16.
 fn changes(root: &Path) -> Option<String> {
-    let of_sources = |arguments: &[&str]| {
-        git(root, &[&["-c", "core.quotePath=false"], arguments, &["--"][..], &SOURCES].concat())
-    };
+    let of_sources =
+        |arguments: &[&str]| git(root, &[&["-c", "core.quotePath=false"], arguments, &["--"][..], &SOURCES].concat());
     let changed = of_sources(&["diff", "--name-only", "--no-renames", "--relative", "HEAD"])?;
     let new = of_sources(&["ls-files", "--others", "--exclude-standard"])?;
     if changed.is_empty() && new.is_empty() {
@@ -74,14 +72,12 @@ fn git(root: &Path, arguments: &[&str]) -> Option<String> {
 /// leaves out the largest, for which that has no room.
 fn tables(folder: &Path) -> String {
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
-    let mut files: Vec<_> =
-        files.filter(|path| path.extension().is_some_and(|end| end == "endgame")).collect();
+    let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "endgame")).collect();
     files.sort();
     let mut list = String::from("&[\n");
     for path in files {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
-        writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string())
-            .expect("a string grows");
+        writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string()).expect("a string grows");
     }
     list + "]\n"
 }

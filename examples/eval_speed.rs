@@ -11,9 +11,7 @@ use std::time::Instant;
 
 use crownhead::eval::{Evaluate, Evaluation, EvaluationOptions, Family, LearnedWeights, Score, Tuning};
 use crownhead::rules::{English, Game, Giveaway, International, Losing, Move, Ply, Position, Rules, Variant};
-use crownhead::search::{
-    Depth, Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Task, Unsupervised,
-};
+use crownhead::search::{Depth, Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Task, Unsupervised};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -82,9 +80,7 @@ fn nanoseconds<R: Rules>(evaluation: &Evaluation, search: &Search<R>) -> f64 {
     let start = Instant::now();
     for question in &search.questions {
         match question {
-            Question::Follow { ply, parent, mv, child } => {
-                evaluation.follow(&mut trail, *ply, parent, mv, child)
-            }
+            Question::Follow { ply, parent, mv, child } => evaluation.follow(&mut trail, *ply, parent, mv, child),
             Question::Value { ply, position } => {
                 black_box(evaluation.evaluate(&trail, *ply, black_box(position)));
             }

@@ -50,10 +50,7 @@ fn measure(size: TableSize, policy: Policy) -> Result<(), TableError> {
     table.clear();
     let (allocate, clear) = (allocate.as_millis(), start.elapsed().as_millis());
     let size = size.to_string();
-    println!(
-        "{size:>10} {:>18} {allocate:>9} {store:>9.1} {probe:>9.1} {both:>9.1} {clear:>9}",
-        policy.name()
-    );
+    println!("{size:>10} {:>18} {allocate:>9} {store:>9.1} {probe:>9.1} {both:>9.1} {clear:>9}", policy.name());
     Ok(())
 }
 

@@ -242,10 +242,7 @@ impl<H: Header> Contents<H> {
 ///
 /// # Errors
 /// [`JournalError::NoMerge`].
-pub fn check_merge<H: Header>(
-    (path, header): (&Path, &H),
-    (first, expected): (&Path, &H),
-) -> Result<(), JournalError> {
+pub fn check_merge<H: Header>((path, header): (&Path, &H), (first, expected): (&Path, &H)) -> Result<(), JournalError> {
     let differences: Vec<_> = differences(header, expected).iter().map(Difference::between).collect();
     if differences.is_empty() {
         return Ok(());
@@ -281,10 +278,7 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
 }
 
 /// The complete lines of a file and their length in bytes; `None` if there is none. The beginning of another can follow.
-fn read<H: Header>(
-    path: &Path,
-    mut reader: impl BufRead,
-) -> Result<Option<(Contents<H>, u64)>, JournalError> {
+fn read<H: Header>(path: &Path, mut reader: impl BufRead) -> Result<Option<(Contents<H>, u64)>, JournalError> {
     let mut bytes = Vec::new();
     let mut length = reader.read_until(b'\n', &mut bytes).map_err(io_error(path))? as u64;
     if bytes.last() != Some(&b'\n') {

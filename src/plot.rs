@@ -175,8 +175,7 @@ impl Plot {
         if !self.series.iter().flat_map(|series| &series.points).any(|(_, y)| y.has_interval()) {
             return 0.0;
         }
-        let mut places: Vec<f64> =
-            self.series.iter().flat_map(|series| &series.points).map(|point| point.0).collect();
+        let mut places: Vec<f64> = self.series.iter().flat_map(|series| &series.points).map(|point| point.0).collect();
         places.sort_unstable_by(f64::total_cmp);
         let gaps = places.windows(2).map(|pair| pair[1] - pair[0]).filter(|&gap| gap > 0.0);
         let gap = gaps.reduce(f64::min).unwrap_or(0.0);

@@ -75,8 +75,7 @@ mod tests {
         for count in 1..=9 {
             for total in [0, 1, 2, 7, 8, 9, 100, 101, u64::MAX] {
                 let shard = |number| Shard { number, count }.range(total);
-                let sizes: Vec<_> =
-                    (1..=count).map(|number| shard(number).end - shard(number).start).collect();
+                let sizes: Vec<_> = (1..=count).map(|number| shard(number).end - shard(number).start).collect();
                 assert_eq!((shard(1).start, shard(count).end), (0, total), "{count} of {total}");
                 assert!((1..count).all(|number| shard(number).end == shard(number + 1).start));
                 assert!(sizes.iter().all(|size| size.abs_diff(total / count) <= 1), "{sizes:?} of {total}");
@@ -89,8 +88,7 @@ mod tests {
         for text in ["1/1", "2/4", "18446744073709551615/18446744073709551615"] {
             assert_eq!(text.parse::<Shard>().map(|shard| shard.to_string()).as_deref(), Ok(text));
         }
-        for text in ["", "x", "3", "0/4", "5/4", "1/0", "/4", "1/", "1/2/3", "+1/2", "-1/2", " 1/2", "1/1e3"]
-        {
+        for text in ["", "x", "3", "0/4", "5/4", "1/0", "/4", "1/", "1/2/3", "+1/2", "-1/2", " 1/2", "1/1e3"] {
             assert_eq!(text.parse::<Shard>(), Err(BadShard { text: text.to_owned() }), "{text}");
         }
     }

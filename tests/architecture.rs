@@ -93,17 +93,15 @@ impl Source {
 
     /// The indices where the tokens read as `pattern` does.
     fn places<'a>(&'a self, pattern: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
-        (0..self.tokens.len()).filter(|&start| {
-            pattern.iter().enumerate().all(|(offset, text)| self.text(start + offset) == *text)
-        })
+        (0..self.tokens.len())
+            .filter(|&start| pattern.iter().enumerate().all(|(offset, text)| self.text(start + offset) == *text))
     }
 
     /// The tokens that follow `crate::`, whether it is written so or as enough times `super::`; for a group in
     /// braces, the first token of each of its members.
     fn names_below_the_root(&self) -> Vec<usize> {
         let starts = self.places(&["crate", "::"]).map(|start| start + 2);
-        let climbs =
-            self.places(&["super", "::"]).filter(|&start| start == 0 || self.text(start - 1) != "::");
+        let climbs = self.places(&["super", "::"]).filter(|&start| start == 0 || self.text(start - 1) != "::");
         let summits = climbs.filter_map(|start| {
             let end = (start..).step_by(2).find(|&index| self.text(index) != "super")?;
             (end - start >= 2 * self.depth()).then_some(end)
@@ -336,10 +334,7 @@ fn a_path_that_points_down_or_nowhere_is_no_fault() {
         ("rules/mod.rs", "pub(crate) fn f() {} /// See [`crate::search`].\npub(in crate::rules) fn g() {}"),
         ("rules/mod.rs", "// crate::search::f()\nconst TEXT: &str = \"crate::search::f()\";"),
         ("rules/mod.rs", "use std::{engine::search, fmt}; use crate::{rules::{engine, search}, eval2};"),
-        (
-            "rules/mod.rs",
-            "#[cfg(test)]\nmod tests { use crate::search::Depth; }\n#[cfg(test)] use crate::search::f;",
-        ),
+        ("rules/mod.rs", "#[cfg(test)]\nmod tests { use crate::search::Depth; }\n#[cfg(test)] use crate::search::f;"),
         ("main.rs", "use crate::search; use crownhead::cli::Cli;"),
         ("lib.rs", "pub use crate::search::Depth;"),
     ] {
@@ -353,8 +348,7 @@ fn printing_is_seen_and_told_from_its_names() {
         writeln!(io::stdout().lock(), \"a\"); std::io::stderr().flush(); }";
     assert_eq!(count(printing, "search/node.rs", prints), 7);
     assert_eq!(count(printing, "protocol/hub.rs", prints), 0);
-    let words =
-        "// println!()\nfn print(stdout: Stdout) { f(\"println!()\"); log::info!(\"a\"); print(stdout) }";
+    let words = "// println!()\nfn print(stdout: Stdout) { f(\"println!()\"); log::info!(\"a\"); print(stdout) }";
     assert_eq!(count(printing, "search/node.rs", words), 0);
     let pipes = "fn f() { Command::new(a).stdout(Stdio::piped()).stderr(Stdio::null()); }";
     assert_eq!(count(printing, "arena/child.rs", pipes), 0);
@@ -370,10 +364,7 @@ fn a_panic_where_text_enters_is_seen_and_told_from_its_like() {
         #[cfg(test)]\n#[allow(x)]\nmod tests { fn f() { a.unwrap() } }";
     assert_eq!(count(panics, "protocol/hub.rs", fine), 0);
     let after = "#[cfg(test)]\nmod tests { fn f() { a.unwrap() } }\nfn g() { a.unwrap() }";
-    assert_eq!(
-        panics(&Source::new("protocol/hub.rs", after)),
-        ["src/protocol/hub.rs:3: `unwrap` where text enters"]
-    );
+    assert_eq!(panics(&Source::new("protocol/hub.rs", after)), ["src/protocol/hub.rs:3: `unwrap` where text enters"]);
 }
 
 #[test]

@@ -208,8 +208,7 @@ fn a_depth_limit_waits_for_the_ponder_hit() {
 
 #[test]
 fn a_ponder_hit_on_limits_already_met_is_answered_at_once() {
-    let clock =
-        GameClock { remaining: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go: None };
+    let clock = GameClock { remaining: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go: None };
     let met = [
         Limit { time: TimeLimit::Clock(clock), ..Limit::default() },
         Limit { time: TimeLimit::Clock(clock), ..depth(4) },
@@ -331,8 +330,7 @@ fn a_clock_is_kept_to_and_an_empty_one_still_gives_a_move() {
     for millis in [0, 20, 200] {
         let remaining = Duration::from_millis(millis);
         let clock = GameClock { remaining, increment: Duration::ZERO, moves_to_go: Some(1) };
-        let (reports, answer) =
-            bench.run(Purpose::Think, Limit { time: TimeLimit::Clock(clock), ..Limit::default() });
+        let (reports, answer) = bench.run(Purpose::Think, Limit { time: TimeLimit::Clock(clock), ..Limit::default() });
         assert!(answer.best.is_some());
         let spent = reports.last().expect("a report").time;
         assert!(spent <= remaining.max(LONGEST_START), "{spent:?} of {remaining:?}");
@@ -350,18 +348,13 @@ fn what_cannot_be_had_or_read_leaves_everything_as_it_was() {
     assert_eq!(*bench.engine.options(), before);
     let (reports, _) = bench.run(Purpose::Think, depth(4));
     let reply = &reports.last().expect("a report").pv[0];
-    assert!(
-        reply.pdn().starts_with('2') || reply.pdn().starts_with('3'),
-        "White is to move: {}",
-        reply.pdn()
-    );
+    assert!(reply.pdn().starts_with('2') || reply.pdn().starts_with('3'), "White is to move: {}", reply.pdn());
 }
 
 #[test]
 fn an_illegal_move_leaves_the_game_before_it() {
     let mut bench = Bench::new(Variant::ENGLISH);
-    let error =
-        bench.engine.set_position(Setup::Start, &["11-15", "22-17", "1-32"]).expect_err("1-32 is illegal");
+    let error = bench.engine.set_position(Setup::Start, &["11-15", "22-17", "1-32"]).expect_err("1-32 is illegal");
     assert!(error.to_string().starts_with("move 3:"), "{error}");
     let (_, answer) = bench.run(Purpose::Think, depth(3));
     assert!(answer.best.is_some());
@@ -439,10 +432,7 @@ fn value(bench: &mut Bench, limit: Limit, only: &[&str]) -> Score {
 fn a_search_of_some_moves_is_exact_and_leaves_no_trace_on_the_root() {
     for (variant, moves) in [
         (Variant::ENGLISH, &["9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"][..]),
-        (
-            Variant::INTERNATIONAL,
-            &["31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"],
-        ),
+        (Variant::INTERNATIONAL, &["31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"]),
     ] {
         let mut bench = strict_bench(variant);
         let each: Vec<_> = moves
@@ -456,11 +446,7 @@ fn a_search_of_some_moves_is_exact_and_leaves_no_trace_on_the_root() {
             })
             .collect();
         assert_eq!(value(&mut bench, depth(7), &moves[..3]), each[..3].iter().copied().max().expect("three"));
-        assert_eq!(
-            value(&mut bench, depth(7), &["1-1", "hello"]),
-            *each.iter().max().expect("some"),
-            "{variant}"
-        );
+        assert_eq!(value(&mut bench, depth(7), &["1-1", "hello"]), *each.iter().max().expect("some"), "{variant}");
         assert_eq!(value(&mut bench, depth(7), &[]), *each.iter().max().expect("some"), "{variant}");
     }
 }

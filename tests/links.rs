@@ -49,8 +49,7 @@ fn fault(folder: &Path, own: &str, target: &str) -> Option<String> {
     }
     let named = anchor?;
     let text = if path.is_empty() { own.to_owned() } else { fs::read_to_string(folder.join(path)).ok()? };
-    (!anchors(&text).iter().any(|anchor| anchor == named))
-        .then(|| format!("{target}: there is no such heading"))
+    (!anchors(&text).iter().any(|anchor| anchor == named)).then(|| format!("{target}: there is no such heading"))
 }
 
 #[test]
@@ -62,9 +61,7 @@ fn every_link_leads_somewhere() {
         let folder = document.parent().expect("a file is in a folder");
         for target in targets(&text) {
             links += 1;
-            faults.extend(
-                fault(folder, &text, &target).map(|fault| format!("{}: {fault}", document.display())),
-            );
+            faults.extend(fault(folder, &text, &target).map(|fault| format!("{}: {fault}", document.display())));
         }
     }
     assert!(links > 40, "{links} links");
@@ -74,7 +71,8 @@ fn every_link_leads_somewhere() {
 #[test]
 fn a_link_that_leads_nowhere_is_found() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = "# One heading\n[a](README.md) [b](missing.md)\n[c](#one-heading) [d](#two) [e](https://x.org)\n    [f](g)";
+    let text =
+        "# One heading\n[a](README.md) [b](missing.md)\n[c](#one-heading) [d](#two) [e](https://x.org)\n    [f](g)";
     let found: Vec<_> = targets(text).iter().filter_map(|target| fault(folder, text, target)).collect();
     assert_eq!(found, ["missing.md: there is no such file", "#two: there is no such heading"]);
 }

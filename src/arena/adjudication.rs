@@ -159,10 +159,7 @@ mod tests {
         assert_eq!(lost_after(rule, &[good, good, bad, good, bad]), Some((5, Side::White)));
         assert_eq!(lost_after(rule, &[good, bad, good, bad]), Some((4, Side::Black)));
         // A proven result is a score like any other.
-        assert_eq!(
-            lost_after(rule, &[Some(99.9), Some(-99.8), Some(99.9), Some(-99.8)]),
-            Some((4, Side::Black))
-        );
+        assert_eq!(lost_after(rule, &[Some(99.9), Some(-99.8), Some(99.9), Some(-99.8)]), Some((4, Side::Black)));
     }
 
     #[test]

@@ -187,8 +187,7 @@ mod tests {
 
     #[test]
     fn games_have_processors_of_their_own() {
-        let shares =
-            |games, threads| list("0-4").shared_out(games, threads).map_err(|error| error.to_string());
+        let shares = |games, threads| list("0-4").shared_out(games, threads).map_err(|error| error.to_string());
         assert_eq!(shares(2, 2), Ok(vec![list("0-1"), list("2-3")]));
         assert_eq!(shares(5, 1).map(|shares| shares.len()), Ok(5));
         assert_eq!(

@@ -61,12 +61,7 @@ pub fn check(variant: Variant, entrant: &Entrant, interrupt: &Interrupt) -> Resu
 }
 
 /// Plays a game of the engine against itself.
-fn play(
-    opening: Game,
-    entrant: &Entrant,
-    players: &mut Pair,
-    interrupt: &Interrupt,
-) -> Result<FinishedGame, Halt> {
+fn play(opening: Game, entrant: &Entrant, players: &mut Pair, interrupt: &Interrupt) -> Result<FinishedGame, Halt> {
     let seats = players.each_mut().map(|player| Seat {
         name: &entrant.name,
         limit: entrant.limit,

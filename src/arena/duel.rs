@@ -67,13 +67,7 @@ type Halted = (Side, Halt);
 
 impl<'a> Duel<'a> {
     /// A game from an opening, between White and Black.
-    pub fn new(
-        opening: Game,
-        seats: [Seat<'a>; 2],
-        terms: Terms,
-        ponders: bool,
-        interrupt: &'a Interrupt,
-    ) -> Duel<'a> {
+    pub fn new(opening: Game, seats: [Seat<'a>; 2], terms: Terms, ponders: bool, interrupt: &'a Interrupt) -> Duel<'a> {
         Duel {
             opening_plies: opening.moves().len(),
             adjudicator: Adjudicator::new(terms, opening.moves().len()),
@@ -140,9 +134,7 @@ impl<'a> Duel<'a> {
             }
             let thought = self.think(side)?;
             let overrun = self.spend(side, thought.elapsed).map_err(at_fault)?;
-            self.referee
-                .play(&thought.mv)
-                .map_err(|error| at_fault(FaultKind::IllegalMove.because(error)))?;
+            self.referee.play(&thought.mv).map_err(|error| at_fault(FaultKind::IllegalMove.because(error)))?;
             self.note(side, &thought, overrun);
             if let Some(decision) = self.adjudicate(side, &thought).filter(|_| self.referee.end().is_none()) {
                 return Ok(Ending::decided(decision));
@@ -229,20 +221,11 @@ impl<'a> Duel<'a> {
 }
 
 /// The input of the player of a side, and the player.
-fn turn<'t>(
-    referee: &'t Referee,
-    seats: &'t mut [Seat<'_>; 2],
-    side: Side,
-) -> (Turn<'t>, &'t mut dyn Player) {
+fn turn<'t>(referee: &'t Referee, seats: &'t mut [Seat<'_>; 2], side: Side) -> (Turn<'t>, &'t mut dyn Player) {
     let clocks = [seats[0].clock.face(), seats[1].clock.face()];
     let seat = &mut seats[side.index()];
-    let turn = Turn {
-        game: referee.game(),
-        moves: referee.moves(),
-        limit: &seat.limit,
-        clocks,
-        flag: seat.clock.flag(),
-    };
+    let turn =
+        Turn { game: referee.game(), moves: referee.moves(), limit: &seat.limit, clocks, flag: seat.clock.flag() };
     (turn, &mut *seat.player)
 }
 

@@ -12,8 +12,8 @@ use crate::engine::{Limit, TimeLimit};
 use crate::interrupt::Interrupt;
 use crate::notation::SpelledMove;
 use crate::protocol::dxp::{
-    Acceptance, BackAnswer, Connection, Count, GameEnd, GameRequest, Incoming, Message, Minutes, MoveMessage,
-    Name, NextGame, Reason, Seconds, Start,
+    Acceptance, BackAnswer, Connection, Count, GameEnd, GameRequest, Incoming, Message, Minutes, MoveMessage, Name,
+    NextGame, Reason, Seconds, Start,
 };
 use crate::rules::Side;
 
@@ -220,9 +220,7 @@ impl Player for DxpPlayer {
         let deadline = start + turn.flag.unwrap_or_default() + self.patience;
         match self.hear(deadline)? {
             (at, Message::Move(message)) => {
-                let mv = message
-                    .legal(turn.game.position())
-                    .map_err(|error| FaultKind::IllegalMove.because(error))?;
+                let mv = message.legal(turn.game.position()).map_err(|error| FaultKind::IllegalMove.because(error))?;
                 if let Some((_, known)) = &mut self.game {
                     *known = turn.moves.len() + 1;
                 }

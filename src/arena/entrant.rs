@@ -117,8 +117,8 @@ pub enum EntrantError {
 
 /// The keys of an engine, except its options.
 const KEYS: [&str; 15] = [
-    "name", "cmd", "args", "dir", "proto", "tc", "st", "nodes", "depth", "margin", "patience", "restart",
-    "stderr", "host", "port",
+    "name", "cmd", "args", "dir", "proto", "tc", "st", "nodes", "depth", "margin", "patience", "restart", "stderr",
+    "host", "port",
 ];
 
 /// What the key of an option begins with.
@@ -171,8 +171,7 @@ impl Entrant {
             }
         }
         let limit = limit(&keys)?;
-        let option =
-            |(key, value): (&String, &String)| Some((key.strip_prefix(OPTION)?.to_owned(), value.clone()));
+        let option = |(key, value): (&String, &String)| Some((key.strip_prefix(OPTION)?.to_owned(), value.clone()));
         let options: Vec<_> = keys.iter().filter_map(option).collect();
         let reach = reach(&keys, &limit)?;
         check_keys(&keys, &reach)?;
@@ -444,8 +443,7 @@ mod tests {
     #[test]
     fn paths_of_windows_keep_their_backslashes() {
         let words = |text, has_backslashes| split(text, has_backslashes).expect("quotes are closed");
-        for text in [r"C:\engines\scan.exe hub", r#""C:\engines\scan.exe" hub"#, r"'C:\engines\scan.exe' hub"]
-        {
+        for text in [r"C:\engines\scan.exe hub", r#""C:\engines\scan.exe" hub"#, r"'C:\engines\scan.exe' hub"] {
             assert_eq!(words(text, true), [r"C:\engines\scan.exe", "hub"], "{text}");
         }
         assert_eq!(words(r#""C:\my engines\scan.exe" 'a b'"#, true), [r"C:\my engines\scan.exe", "a b"]);

@@ -64,10 +64,7 @@ impl InProcess {
     ///
     /// # Errors
     /// [`LocalError`].
-    pub(super) fn evaluation(
-        variant: Variant,
-        options: &[(String, String)],
-    ) -> Result<Option<String>, LocalError> {
+    pub(super) fn evaluation(variant: Variant, options: &[(String, String)]) -> Result<Option<String>, LocalError> {
         let options = engine_options(options)?.evaluation;
         let Some(weights) = &options.weights else { return Ok(None) };
         weights.check(variant)?;

@@ -81,8 +81,7 @@ fn written(game: &FinishedGame, tags: &EventTags) -> String {
     for (mv, played) in pdn.moves.iter_mut().skip(game.opening.len()).zip(&game.moves) {
         mv.comments.push(remark(played).to_string());
     }
-    let control =
-        |name: &str| tags.time_controls.iter().find(|(other, _)| other == name).map(|(_, text)| text);
+    let control = |name: &str| tags.time_controls.iter().find(|(other, _)| other == name).map(|(_, text)| text);
     pdn.tags.set("Event", &tags.event);
     pdn.tags.set("Site", &tags.site);
     pdn.tags.set("Date", game.date.as_deref().unwrap_or(UNKNOWN_DATE));

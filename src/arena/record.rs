@@ -53,8 +53,7 @@ pub type RecordFile = Journal<FirstLine>;
 impl Header {
     /// The program where it belongs to the identity of the match: of a shard, and where it is one of the engines itself.
     fn program_of_identity(&self) -> Option<&String> {
-        let is_itself =
-            |keys: &Keys| !keys.contains_key("cmd") && keys.get("proto").is_none_or(|proto| proto != "dxp");
+        let is_itself = |keys: &Keys| !keys.contains_key("cmd") && keys.get("proto").is_none_or(|proto| proto != "dxp");
         self.program.as_ref().filter(|_| self.shard.is_some() || self.engines.iter().any(is_itself))
     }
 }

@@ -13,11 +13,8 @@ pub struct Referee {
 impl Referee {
     /// A referee for a game after an opening.
     pub fn new(opening: Game) -> Referee {
-        let moves = opening
-            .positions()
-            .zip(opening.moves())
-            .map(|(position, mv)| SpelledMove::new(position, mv))
-            .collect();
+        let moves =
+            opening.positions().zip(opening.moves()).map(|(position, mv)| SpelledMove::new(position, mv)).collect();
         Referee { game: opening, moves }
     }
 

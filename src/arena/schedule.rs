@@ -81,8 +81,7 @@ impl Schedule {
             Format::RoundRobin => players,
             Format::Gauntlet => players.min(1),
         };
-        let pairings =
-            (0..hosts).flat_map(|host| (host + 1..players).map(move |guest| [host, guest])).collect();
+        let pairings = (0..hosts).flat_map(|host| (host + 1..players).map(move |guest| [host, guest])).collect();
         Schedule { pairings, rounds, meetings }
     }
 
@@ -152,10 +151,8 @@ mod tests {
     #[test]
     fn single_games_change_colours_from_round_to_round() {
         let schedule = Schedule::new(Format::RoundRobin, 3, 2, Meetings::Single);
-        let found: Vec<_> = fixtures(&schedule)
-            .iter()
-            .map(|fixture| (fixture.round, fixture.half, fixture.players))
-            .collect();
+        let found: Vec<_> =
+            fixtures(&schedule).iter().map(|fixture| (fixture.round, fixture.half, fixture.players)).collect();
         let [first, second] = [[[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0], [2, 1]]];
         let round = |round, games: [[usize; 2]; 3]| games.map(|players| (round, 0, players));
         assert_eq!(found, [round(0, first), round(1, second)].concat());
@@ -186,8 +183,7 @@ mod tests {
 
     #[test]
     fn a_longer_schedule_begins_like_a_shorter_one() {
-        let [short, long] =
-            [2, 5].map(|rounds| Schedule::new(Format::RoundRobin, 3, rounds, Meetings::Pairs));
+        let [short, long] = [2, 5].map(|rounds| Schedule::new(Format::RoundRobin, 3, rounds, Meetings::Pairs));
         assert_eq!(fixtures(&short), fixtures(&long)[..short.games()]);
     }
 

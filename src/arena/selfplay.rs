@@ -83,17 +83,11 @@ impl SelfPlay {
             endgame: TablesOptions::none(),
             ..EngineOptions::default()
         };
-        Ok(LocalPlayer::new(self.variant, &options, Limit::of_nodes(self.nodes))?
-            .for_purpose(Purpose::Analyze))
+        Ok(LocalPlayer::new(self.variant, &options, Limit::of_nodes(self.nodes))?.for_purpose(Purpose::Analyze))
     }
 
     /// Plays a game.
-    fn play(
-        &self,
-        player: &mut LocalPlayer,
-        number: usize,
-        interrupt: &Interrupt,
-    ) -> Result<GameRecord, Interrupted> {
+    fn play(&self, player: &mut LocalPlayer, number: usize, interrupt: &Interrupt) -> Result<GameRecord, Interrupted> {
         let mut random = opening_random(self.seed, number as u64);
         let mut game = random_opening(self.variant, self.opening_plies, &mut random);
         player.new_game();

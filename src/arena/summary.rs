@@ -92,10 +92,8 @@ mod tests {
     fn games_are_counted_by_ending_and_length() {
         let white = GameEnd::Win(Win { winner: Side::White, reason: WinReason::NoMove });
         let draw = GameEnd::Draw(DrawReason::Repetition);
-        let summary = Summary::of(
-            Variant::ENGLISH,
-            &[record(&[0], white), record(&[0, 1, 2], draw), record(&[0], white)],
-        );
+        let summary =
+            Summary::of(Variant::ENGLISH, &[record(&[0], white), record(&[0, 1, 2], draw), record(&[0], white)]);
         assert_eq!(summary.ends, BTreeMap::from([(white, 2), (draw, 1)]));
         assert_eq!((summary.games, summary.distinct, summary.plies, summary.longest), (3, 2, 5, 3));
         assert!((summary.mean_plies() - 5.0 / 3.0).abs() < 1e-12);

@@ -23,10 +23,7 @@ impl TableJudge {
         let side = game.position().side();
         let winner = match outcome {
             Outcome::Draw => {
-                return Some(Decision {
-                    winner: None,
-                    reason: "Draw by adjudication: by the table".to_owned(),
-                });
+                return Some(Decision { winner: None, reason: "Draw by adjudication: by the table".to_owned() });
             }
             Outcome::Win => side,
             Outcome::Loss => side.opponent(),

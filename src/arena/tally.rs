@@ -47,13 +47,8 @@ pub struct TestState {
 impl Tally {
     /// An empty tally. A test requires a match of two players.
     pub fn new(schedule: Schedule, players: usize, sprt: Option<Sprt>) -> Tally {
-        let test = |sprt| Test {
-            sprt,
-            counted: 0,
-            counts: PairCounts::default(),
-            llr: 0.0,
-            verdict: Verdict::Continue,
-        };
+        let test =
+            |sprt| Test { sprt, counted: 0, counts: PairCounts::default(), llr: 0.0, verdict: Verdict::Continue };
         Tally {
             pairs: vec![[None; 2]; schedule.pairs()],
             results: vec![Results::default(); schedule.pairings().len()],

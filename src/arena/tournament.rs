@@ -128,9 +128,7 @@ impl Tournament {
                 // The sender is dropped with this thread, and the receiver sees that there are no more messages.
                 let sender = sender;
                 let start = |number| Ok(self.bench(number));
-                share(self.workers(), fixtures, start, |bench, fixture| {
-                    self.work(fixture, bench, &sender, interrupt)
-                })
+                share(self.workers(), fixtures, start, |bench, fixture| self.work(fixture, bench, &sender, interrupt))
             });
             let result = self.listen(&messages, &mut tally, interrupt, &mut report);
             interrupt.raise();
@@ -152,9 +150,7 @@ impl Tournament {
     /// [`MatchError::Start`].
     pub fn try_out<E>(&self, interrupt: &Interrupt) -> Result<(), MatchError<E>> {
         for entrant in self.entrants.iter().filter(|entrant| entrant.is_many()) {
-            if let Err(Halt::Fault(fault)) =
-                entrant.start(self.variant(), self.ponder, Instant::now(), interrupt)
-            {
+            if let Err(Halt::Fault(fault)) = entrant.start(self.variant(), self.ponder, Instant::now(), interrupt) {
                 return Err(MatchError::Start { name: entrant.name.clone(), fault });
             }
         }

@@ -118,8 +118,7 @@ impl Access {
             return HeaderValue::from_str(&cookie).map(Pass::WithCookie).map_err(|_| Rejection::Token);
         }
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs =
-            cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
         let cookie_name = self.cookie_name();
         let is_right = pairs.any(|(name, value)| name == cookie_name && token.is(value));
         if is_right { Ok(Pass::Plain) } else { Err(Rejection::Token) }
@@ -164,16 +163,9 @@ mod tests {
     #[test]
     fn no_other_page_may_send_requests() {
         let host = ("host", "127.0.0.1:8000");
-        assert_eq!(
-            check(&local(), "/api/games", &[host, ("origin", "http://127.0.0.1:8000")]),
-            Ok(Pass::Plain)
-        );
+        assert_eq!(check(&local(), "/api/games", &[host, ("origin", "http://127.0.0.1:8000")]), Ok(Pass::Plain));
         for origin in ["http://evil.example", "null", "http://localhost:8000", "https://127.0.0.1:8000"] {
-            assert_eq!(
-                check(&local(), "/api/games", &[host, ("origin", origin)]),
-                Err(Rejection::Origin),
-                "{origin}"
-            );
+            assert_eq!(check(&local(), "/api/games", &[host, ("origin", origin)]), Err(Rejection::Origin), "{origin}");
         }
         let foreign = ("sec-fetch-site", "cross-site");
         assert_eq!(check(&local(), "/api/games", &[host, foreign]), Err(Rejection::Origin));
@@ -193,13 +185,9 @@ mod tests {
         let cookie = cookie.to_str().expect("it is ASCII").to_owned();
         let pair = cookie.split(';').next().expect("it has a value");
         assert_eq!(check(&access, "/api/games", &[host, ("cookie", pair)]), Ok(Pass::Plain));
-        assert_eq!(
-            check(&access, "/api/games", &[host, ("cookie", "crownhead-8000=")]),
-            Err(Rejection::Token)
-        );
+        assert_eq!(check(&access, "/api/games", &[host, ("cookie", "crownhead-8000=")]), Err(Rejection::Token));
         let other = Access { address: ([0, 0, 0, 0], 8001).into(), token: Some(token.clone()) };
-        let Ok(Pass::WithCookie(other)) = check(&other, &format!("/?token={token}"), &[("host", "x:8001")])
-        else {
+        let Ok(Pass::WithCookie(other)) = check(&other, &format!("/?token={token}"), &[("host", "x:8001")]) else {
             panic!("the link lets in")
         };
         assert!(!other.to_str().expect("it is ASCII").starts_with("crownhead-8000="), "{other:?}");

@@ -138,9 +138,7 @@ mod tests {
     fn thresholds_are_in_order() {
         assert_eq!(Thresholds::new(0.4, 0.8), Some(Thresholds::DEFAULT));
         let tiny = (1e-7, 1.0);
-        for (mistake, blunder) in
-            [(0.0, 1.0), (1.0, 0.5), (-1.0, 1.0), (f64::NAN, 1.0), (0.5, f64::NAN), tiny]
-        {
+        for (mistake, blunder) in [(0.0, 1.0), (1.0, 0.5), (-1.0, 1.0), (f64::NAN, 1.0), (0.5, f64::NAN), tiny] {
             assert_eq!(Thresholds::new(mistake, blunder), None);
         }
     }

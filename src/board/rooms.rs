@@ -74,8 +74,7 @@ mod tests {
     #[test]
     fn a_room_in_use_never_gives_way() {
         let rooms = Rooms::default();
-        let room =
-            || Room::open(&NewGame::of(Variant::ENGLISH), &Config::default()).expect("it can be opened");
+        let room = || Room::open(&NewGame::of(Variant::ENGLISH), &Config::default()).expect("it can be opened");
         let numbers: Vec<_> = (0..MOST_ROOMS).map(|_| rooms.add(room())).collect();
         assert_eq!(numbers.last(), Some(&Ok(MOST_ROOMS as u64)));
         assert_eq!(rooms.add(room()), Err(Full));

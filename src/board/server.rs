@@ -18,9 +18,7 @@ use std::time::Duration;
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, SET_COOKIE,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, SET_COOKIE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -175,11 +173,7 @@ enum Refusal {
 
 impl From<JsonRejection> for Refusal {
     fn from(rejection: JsonRejection) -> Refusal {
-        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-            Refusal::TooLarge
-        } else {
-            Refusal::Body(rejection)
-        }
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE { Refusal::TooLarge } else { Refusal::Body(rejection) }
     }
 }
 
@@ -280,10 +274,7 @@ async fn games(State(house): State<Arc<House>>) -> Json<Vec<Listed>> {
     Json(house.rooms.all().into_iter().map(listed).collect())
 }
 
-async fn open(
-    State(house): State<Arc<House>>,
-    wish: Result<Json<Wish>, JsonRejection>,
-) -> Result<Response, Refusal> {
+async fn open(State(house): State<Arc<House>>, wish: Result<Json<Wish>, JsonRejection>) -> Result<Response, Refusal> {
     let Json(wish) = wish?;
     let number = house.open(wish)?;
     Ok((StatusCode::CREATED, Json(json!({ "number": number }))).into_response())

@@ -9,8 +9,8 @@ use crossbeam_channel::Receiver;
 use super::record::Record;
 use crate::config::Config;
 use crate::engine::{
-    Engine, EngineOptions, Event, GameClock, Limit, PlayerClock, Purpose, Request, SearchId, Setup, Skill,
-    SkillLevel, StartError, SystemClock, TimeLimit,
+    Engine, EngineOptions, Event, GameClock, Limit, PlayerClock, Purpose, Request, SearchId, Setup, Skill, SkillLevel,
+    StartError, SystemClock, TimeLimit,
 };
 use crate::eval::Score;
 use crate::rules::Variant;
@@ -57,10 +57,9 @@ impl Job {
                 Request::new(Purpose::Think, timed(TimeLimit::PerMove(UNTIMED)))
             }
             Job::Move { time, .. } => Request::new(Purpose::Think, timed(time)),
-            Job::Hint => Request {
-                full_strength: true,
-                ..Request::new(Purpose::Think, timed(TimeLimit::PerMove(HINT)))
-            },
+            Job::Hint => {
+                Request { full_strength: true, ..Request::new(Purpose::Think, timed(TimeLimit::PerMove(HINT))) }
+            }
             Job::Review { .. } => {
                 Request::new(Purpose::Analyze, Limit { nodes: Some(REVIEW_NODES), ..Limit::default() })
             }
@@ -71,9 +70,7 @@ impl Job {
                     Limit { depth: Some(depth), nodes: Some(MOST_REVIEW_NODES), ..Limit::default() },
                 )
             },
-            Job::Analysis { lines, .. } => {
-                Request { lines, ..Request::new(Purpose::Analyze, Limit::default()) }
-            }
+            Job::Analysis { lines, .. } => Request { lines, ..Request::new(Purpose::Analyze, Limit::default()) },
         }
     }
 

@@ -48,8 +48,7 @@ impl BoardArgs {
         let listen = |source| CliError::Listen { address, source };
         let listener = TcpListener::bind(address).map_err(listen)?;
         let local = listener.local_addr().map_err(listen)?;
-        let token =
-            if local.ip().is_loopback() { None } else { Some(Token::draw().map_err(CliError::Random)?) };
+        let token = if local.ip().is_loopback() { None } else { Some(Token::draw().map_err(CliError::Random)?) };
         let link = link(local, token.as_ref());
         writeln!(out, "Board: {link}\nCtrl-C ends it.")?;
         out.flush()?;

@@ -12,9 +12,7 @@ use super::CliError;
 use super::values::variant_help;
 use crate::config::Config;
 use crate::notation::fen;
-use crate::protocol::dxp::{
-    Connection, Count, Minutes, Name, PORT, Plan, Proposal, Role, Start, call, serve,
-};
+use crate::protocol::dxp::{Connection, Count, Minutes, Name, PORT, Plan, Proposal, Role, Start, call, serve};
 use crate::rules::{Side, Variant};
 
 /// The timeout of a connection attempt.
@@ -91,8 +89,7 @@ fn count() -> impl TypedValueParser<Value = Count> {
 }
 
 fn side() -> impl TypedValueParser<Value = Side> {
-    PossibleValuesParser::new(["white", "black"])
-        .map(|name| if name == "black" { Side::Black } else { Side::White })
+    PossibleValuesParser::new(["white", "black"]).map(|name| if name == "black" { Side::Black } else { Side::White })
 }
 
 impl DxpArgs {
@@ -102,14 +99,13 @@ impl DxpArgs {
         match self.connect {
             Some(address) => {
                 let address = with_port(&address);
-                let connection = Connection::open(&*address, PATIENCE)
-                    .map_err(|source| CliError::Connect { address, source })?;
+                let connection =
+                    Connection::open(&*address, PATIENCE).map_err(|source| CliError::Connect { address, source })?;
                 call(connection, plan, config, interrupt, out)?;
             }
             None => {
                 let address = SocketAddr::new(self.bind, self.listen.unwrap_or(PORT));
-                let listener =
-                    TcpListener::bind(address).map_err(|source| CliError::Listen { address, source })?;
+                let listener = TcpListener::bind(address).map_err(|source| CliError::Listen { address, source })?;
                 serve(listener, plan, config, interrupt, out)?;
             }
         }

@@ -84,10 +84,9 @@ pub(super) fn write(out: &mut impl Write, evaluation: &Evaluation, position: &An
     writeln!(out, "value: {:+.6} men for {side}, who is to move, as the sum of {kind}", explanation.value)?;
     let [opening, ending] = explanation.phases;
     match explanation.opening_share {
-        None => writeln!(
-            out,
-            "phase: {opening:+.3} by the weights of a full board, {ending:+.3} by those of few pieces\n"
-        )?,
+        None => {
+            writeln!(out, "phase: {opening:+.3} by the weights of a full board, {ending:+.3} by those of few pieces\n")?
+        }
         Some(share) => writeln!(
             out,
             "phase: {:.0} % opening; {opening:+.3} if it were all opening, {ending:+.3} if all ending\n",

@@ -230,8 +230,7 @@ impl LabArgs {
             LabCommand::Document(document) => document.run(out),
             LabCommand::Run(command) => {
                 let (name, arguments) = command.parts();
-                let experiment =
-                    experiments::named(name).ok_or_else(|| LabError::Unknown(name.to_owned()))?;
+                let experiment = experiments::named(name).ok_or_else(|| LabError::Unknown(name.to_owned()))?;
                 arguments.run(experiment, out)
             }
         }
@@ -258,10 +257,7 @@ impl RunArgs {
         let record = Record::read(&path).map_err(LabError::from)?;
         if let Some(shard) = self.shard {
             let (done, jobs) = (record.jobs.len(), counted(record.header.jobs as u64, "job", "jobs"));
-            writeln!(
-                out,
-                "shard {shard}: {done} of {jobs}; `crownhead lab merge` puts the records together"
-            )?;
+            writeln!(out, "shard {shard}: {done} of {jobs}; `crownhead lab merge` puts the records together")?;
             return Ok(writeln!(out, "record: {}", path.display())?);
         }
         let text = (experiment.report)(&record).markdown(&record);
@@ -329,8 +325,8 @@ impl DocumentArgs {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let mut reports = Reports::of(self.records);
         for path in &self.documents {
-            let text = std::fs::read_to_string(path)
-                .map_err(|source| LabError::Document { path: path.clone(), source })?;
+            let text =
+                std::fs::read_to_string(path).map_err(|source| LabError::Document { path: path.clone(), source })?;
             let fresh = document::refreshed(&text, |table| reports.table(table))?;
             for plot in document::plots(&fresh) {
                 write_file(&path.with_file_name("").join(plot), &reports.plot(plot)?)?;

@@ -152,9 +152,7 @@ enum CliError {
     Fit(#[from] train::FitError),
     #[error(transparent)]
     Spread(#[from] train::SpreadError),
-    #[error(
-        "--config applies only to playing and analysing: this command has all its settings on the command line"
-    )]
+    #[error("--config applies only to playing and analysing: this command has all its settings on the command line")]
     UnusedConfig,
     #[error("{0} of the lines are not valid positions")]
     BadLines(usize),

@@ -88,13 +88,7 @@ impl Perft {
     }
 }
 
-fn write_speed(
-    out: &mut impl Write,
-    depth: u32,
-    leaves: u64,
-    all: Duration,
-    last: Duration,
-) -> io::Result<()> {
+fn write_speed(out: &mut impl Write, depth: u32, leaves: u64, all: Duration, last: Duration) -> io::Result<()> {
     // The minimum time avoids a division by zero.
     let seconds = last.as_secs_f64().max(1e-9);
     let millions = leaves as f64 / seconds / 1e6;

@@ -84,11 +84,7 @@ impl PlayArgs {
         // The parser admits levels alone.
         let level = SkillLevel::new(self.level).unwrap_or(SkillLevel::MAX);
         room.act(&seats(person, level)).map_err(RoomError::Engine)?;
-        writeln!(
-            out,
-            "{variant}: you are {person}, against {}. `help` lists the commands.",
-            Seat::Engine(level)
-        )?;
+        writeln!(out, "{variant}: you are {person}, against {}. `help` lists the commands.", Seat::Engine(level))?;
         Table { room, person, out }.play(io::stdin().lock())
     }
 }
@@ -197,8 +193,7 @@ impl<W: Write> Table<'_, W> {
         };
         match self.room.act(&action) {
             Err(error) => {
-                let hint =
-                    if matches!(action, Action::Move { .. }) { "; `moves` lists the legal ones" } else { "" };
+                let hint = if matches!(action, Action::Move { .. }) { "; `moves` lists the legal ones" } else { "" };
                 self.say(&format!("{error}{hint}"))
             }
             Ok(view) => self.reply(&action, view),
@@ -227,8 +222,7 @@ impl<W: Write> Table<'_, W> {
             return self.say("expected a file, as in: save game.pdn");
         }
         let path = PathBuf::from(name);
-        let written =
-            std::fs::File::create_new(&path).and_then(|mut file| write!(file, "{}", self.room.pdn()));
+        let written = std::fs::File::create_new(&path).and_then(|mut file| write!(file, "{}", self.room.pdn()));
         match written {
             Ok(()) => self.say(&format!("saved to {}", path.display())),
             Err(error) => self.say(&format!("cannot write {}: {error}", path.display())),

@@ -104,12 +104,7 @@ impl SelfPlayArgs {
     }
 }
 
-fn write_summary(
-    out: &mut impl Write,
-    series: &SelfPlay,
-    summary: &Summary,
-    time: Duration,
-) -> io::Result<()> {
+fn write_summary(out: &mut impl Write, series: &SelfPlay, summary: &Summary, time: Duration) -> io::Result<()> {
     writeln!(
         out,
         "{}: {} ({} distinct), {} a move, {}, seed {}",

@@ -9,11 +9,7 @@ use crate::rules::Variant;
 
 /// Runs a session on standard input and output, in the given protocol or the one that the client selects. On a terminal
 /// it first prints a short explanation.
-pub(super) fn run(
-    protocol: Option<Protocol>,
-    mut config: Config,
-    out: &mut impl Write,
-) -> Result<(), CliError> {
+pub(super) fn run(protocol: Option<Protocol>, mut config: Config, out: &mut impl Write) -> Result<(), CliError> {
     if io::stdin().is_terminal() {
         config.hub.variant = config.terminal.variant;
         config.uci.variant = config.terminal.variant;
@@ -27,9 +23,7 @@ pub(super) fn run(
 fn greeting(protocol: Option<Protocol>, config: &Config) -> String {
     let (spoken, proposal, list) = match protocol {
         Some(Protocol::Uci) => ("UCI", uci_proposal(config.uci.variant), "`uci` lists the options"),
-        Some(Protocol::Hub) => {
-            ("the Hub protocol", hub_proposal(config.hub.variant), "`hub` lists the parameters")
-        }
+        Some(Protocol::Hub) => ("the Hub protocol", hub_proposal(config.hub.variant), "`hub` lists the parameters"),
         None => (
             "the Hub protocol (UCI if `uci` comes first)",
             hub_proposal(config.hub.variant),

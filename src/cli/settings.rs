@@ -10,8 +10,7 @@ use crate::config::Config;
 ///
 /// The current directory belongs to the client, so it is not searched.
 pub(super) fn file(named: Option<&Path>) -> Option<PathBuf> {
-    let beside =
-        || Some(std::env::current_exe().ok()?.with_file_name("engine.toml")).filter(|path| path.is_file());
+    let beside = || Some(std::env::current_exe().ok()?.with_file_name("engine.toml")).filter(|path| path.is_file());
     named.map(Path::to_owned).or_else(beside)
 }
 

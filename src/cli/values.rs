@@ -34,16 +34,12 @@ pub(super) fn is_beyond_the_smaller_board(square: usize) -> bool {
 /// Parses the size of a table in MiB.
 pub(super) fn table_size() -> impl TypedValueParser<Value = TableSize> {
     let range = i64::from(TableSize::MIN.mib())..=i64::from(TableSize::MAX.mib());
-    value_parser!(u32)
-        .range(range)
-        .map(|mib| TableSize::from_mib(mib).expect("the range is that of the sizes"))
+    value_parser!(u32).range(range).map(|mib| TableSize::from_mib(mib).expect("the range is that of the sizes"))
 }
 
 /// Parses a number above 0.
 pub(super) fn above_zero() -> impl TypedValueParser<Value = NonZeroUsize> {
-    RangedU64ValueParser::<usize>::new()
-        .range(1..)
-        .map(|number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
+    RangedU64ValueParser::<usize>::new().range(1..).map(|number| NonZeroUsize::new(number).unwrap_or(NonZeroUsize::MIN))
 }
 
 /// Parses a number of threads, which is above 0 and not beyond what a search may have.

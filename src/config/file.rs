@@ -107,8 +107,8 @@ impl Config {
     pub fn load(file: Option<&Path>) -> Result<Config, ConfigError> {
         let mut config = Config::default();
         if let Some(path) = file {
-            let text = std::fs::read_to_string(path)
-                .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+            let text =
+                std::fs::read_to_string(path).map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
             config.read(&path.display().to_string(), &text)?;
         }
         Ok(config)
@@ -138,12 +138,7 @@ impl Config {
         Ok(())
     }
 
-    fn read_section(
-        &mut self,
-        source: &Source<'_>,
-        section: &str,
-        table: &DeTable<'_>,
-    ) -> Result<(), ConfigError> {
+    fn read_section(&mut self, source: &Source<'_>, section: &str, table: &DeTable<'_>) -> Result<(), ConfigError> {
         for (name, value) in table {
             let place = source.place(name.span().start);
             let key = format!("{section}.{}", name.get_ref());
@@ -266,9 +261,7 @@ mod tests {
             (_, Value::Switch(on)) => Value::Switch(!on),
             (Access::Integer { range, .. }, _) => Value::Integer(range.start() + 3),
             (Access::Real { range, .. }, _) => Value::Real(*range.end()),
-            (Access::Folder { .. }, Value::Text(_)) => {
-                Value::Text(std::env::temp_dir().display().to_string())
-            }
+            (Access::Folder { .. }, Value::Text(_)) => Value::Text(std::env::temp_dir().display().to_string()),
             (Access::Choice { choices, .. }, Value::Text(now)) => {
                 let other = choices().into_iter().find(|&name| name != now);
                 Value::Text(other.expect("there is a choice").to_owned())
@@ -292,9 +285,7 @@ mod tests {
             "{missing}"
         );
         let foreign = set(&mut config, "Cargo.toml").expect_err("it holds no weights");
-        assert!(
-            foreign.ends_with("but: not a file of weights: expected the first line \"crownhead weights 1\"")
-        );
+        assert!(foreign.ends_with("but: not a file of weights: expected the first line \"crownhead weights 1\""));
         assert_eq!(config, Config::default());
         assert_eq!(set(&mut config, ""), Ok(()));
     }
@@ -313,10 +304,7 @@ mod tests {
         let absolute = |path: &str| std::path::absolute(path).expect("there is a current folder");
         assert_eq!(read.engine.endgame.dir, Some(absolute("data/eval")));
         let elsewhere = config.read("my.toml", text).expect_err("there is no folder eval at the top");
-        assert!(
-            elsewhere.to_string().starts_with("my.toml:4: eval.file = \"eval/english.weights\": "),
-            "{elsewhere}"
-        );
+        assert!(elsewhere.to_string().starts_with("my.toml:4: eval.file = \"eval/english.weights\": "), "{elsewhere}");
         let absolute = std::env::temp_dir();
         let text = format!("[endgame]\ndir = {}\n", Value::Text(absolute.display().to_string()));
         config.read("data/my.toml", &text).expect("it exists");
@@ -356,14 +344,8 @@ mod tests {
             error("[hub]\nline-gap = -1"),
             "my.toml:2: hub.line-gap = -1: expected a whole number from 0 to 100"
         );
-        assert_eq!(
-            error("[eval]\ngrain = nan"),
-            "my.toml:2: eval.grain = NaN: expected a number from 0.000001 to 1"
-        );
-        assert_eq!(
-            error("[hub]\nponder = \"yes\""),
-            "my.toml:2: hub.ponder = \"yes\": expected true or false"
-        );
+        assert_eq!(error("[eval]\ngrain = nan"), "my.toml:2: eval.grain = NaN: expected a number from 0.000001 to 1");
+        assert_eq!(error("[hub]\nponder = \"yes\""), "my.toml:2: hub.ponder = \"yes\": expected true or false");
         assert_eq!(
             error("[hub]\nvariant = \"chess\""),
             "my.toml:2: hub.variant = \"chess\": expected one of english, giveaway, international, losing"

@@ -10,8 +10,8 @@ use crate::engine::SkillLevel;
 use crate::eval::{Grain, LearnedWeights};
 use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{
-    BestMoveRule, Consistency, Depth, DriverKind, FirstGuess, ForcedExtension, ModeKind, Policy, Scheme,
-    TableMoveRule, TableSize, Threads, Unfinished, Width,
+    BestMoveRule, Consistency, Depth, DriverKind, FirstGuess, ForcedExtension, ModeKind, Policy, Scheme, TableMoveRule,
+    TableSize, Threads, Unfinished, Width,
 };
 
 /// The access to a Boolean field.

@@ -205,8 +205,7 @@ impl Setting {
     /// As [`Setting::set`]; and if it names a folder that does not exist. In a settings file that is no error: the folder may be
     /// on a disk that is not there today, and the other settings are to hold.
     pub fn set_text(&self, config: &mut Config, text: &str) -> Result<(), BadValue> {
-        if matches!(self.access, Access::Folder { .. }) && named_path(text).is_some_and(|path| !path.is_dir())
-        {
+        if matches!(self.access, Access::Folder { .. }) && named_path(text).is_some_and(|path| !path.is_dir()) {
             return Err(self.bad(&Value::Text(text.to_owned())));
         }
         let value = match self.access {

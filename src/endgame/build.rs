@@ -88,12 +88,7 @@ pub enum BuildError {
 ///
 /// # Errors
 /// The first [`BuildError`]. What was finished is kept.
-pub fn build(
-    variant: Variant,
-    pieces: usize,
-    options: &BuildOptions,
-    watcher: &dyn Watcher,
-) -> Result<(), BuildError> {
+pub fn build(variant: Variant, pieces: usize, options: &BuildOptions, watcher: &dyn Watcher) -> Result<(), BuildError> {
     check_size(variant, pieces)?;
     let mut builder = Builder::new(variant, options, watcher)?;
     (2..=pieces).try_for_each(|pieces| builder.build(pieces))
@@ -139,11 +134,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(
-        variant: Variant,
-        options: &'a BuildOptions,
-        watcher: &'a dyn Watcher,
-    ) -> Result<Builder<'a>, BuildError> {
+    fn new(variant: Variant, options: &'a BuildOptions, watcher: &'a dyn Watcher) -> Result<Builder<'a>, BuildError> {
         make_folder(&options.dir)?;
         let folder = Folder::new(variant, &options.dir, options.threads, watcher);
         Ok(Builder { variant, options, folder, watcher, library: Library::new() })
@@ -152,8 +143,7 @@ impl<'a> Builder<'a> {
     /// Builds the table of so many pieces, unless it is there.
     fn build(&mut self, pieces: usize) -> Result<(), BuildError> {
         let parts = self.folder.parts(pieces);
-        let pairs: Vec<_> =
-            Slice::all(self.variant, pieces).into_iter().filter(Slice::is_first_of_pair).collect();
+        let pairs: Vec<_> = Slice::all(self.variant, pieces).into_iter().filter(Slice::is_first_of_pair).collect();
         let count = |&slice: &Slice| Index::pair_count(self.variant.board(), slice);
         let positions = |pairs: &[Slice]| pairs.iter().map(count).sum::<u64>();
         self.watcher.begin(pieces, positions(&pairs));
@@ -196,9 +186,7 @@ impl<'a> Builder<'a> {
                 self.watcher.rebuild(&path, &what);
                 Ok(false)
             }
-            Err(error @ (FileError::Foreign { .. } | FileError::OtherRules { .. })) => {
-                Err(BuildError::InTheWay(error))
-            }
+            Err(error @ (FileError::Foreign { .. } | FileError::OtherRules { .. })) => Err(BuildError::InTheWay(error)),
             Err(error) => Err(error.into()),
         }
     }
@@ -212,8 +200,7 @@ impl<'a> Builder<'a> {
     /// Solves a slice and its turned one and writes them into the folder of parts.
     fn build_pair(&mut self, slice: Slice) -> Result<(), BuildError> {
         self.gather(slice)?;
-        let Some(solved) = solve(self.variant, slice, &self.library, self.options.threads, self.watcher)
-        else {
+        let Some(solved) = solve(self.variant, slice, &self.library, self.options.threads, self.watcher) else {
             return Err(BuildError::Stopped);
         };
         let path = self.folder.part(slice);
@@ -252,8 +239,7 @@ impl<'a> Builder<'a> {
             if !self.library.has(other) {
                 self.go_on()?;
                 let volume = self.folder.open_slice(other)?;
-                let (index, symbols) =
-                    volume.ok_or(BuildError::Early { slice, needed: other })?.load(other)?;
+                let (index, symbols) = volume.ok_or(BuildError::Early { slice, needed: other })?.load(other)?;
                 self.library.insert(index, symbols);
             }
         }

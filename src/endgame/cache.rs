@@ -38,8 +38,7 @@ impl Cache {
         read: impl FnOnce(&[u8]) -> T,
     ) -> Result<T, E> {
         let set = &self.sets[(id.0 % self.sets.len() as u64) as usize];
-        let place_in =
-            |ways: &Set| ways.iter().position(|way| way.as_ref().is_some_and(|(held, _)| *held == id));
+        let place_in = |ways: &Set| ways.iter().position(|way| way.as_ref().is_some_and(|(held, _)| *held == id));
         {
             let mut ways = set.lock();
             if let Some(place) = place_in(&ways) {

@@ -143,13 +143,7 @@ impl Header {
 }
 
 impl Entry {
-    pub(super) const fn new(
-        slice: Slice,
-        outcomes: [u64; 3],
-        captures: u64,
-        longest: u16,
-        blocks: Vec<u32>,
-    ) -> Entry {
+    pub(super) const fn new(slice: Slice, outcomes: [u64; 3], captures: u64, longest: u16, blocks: Vec<u32>) -> Entry {
         let ours = [slice.ours.men, slice.ours.kings];
         let theirs = [slice.theirs.men, slice.theirs.kings];
         Entry { ours, theirs, outcomes, captures, longest, blocks }
@@ -250,12 +244,7 @@ impl Volume {
         Volume::of_slices(variant, path, &slice.first_of_pair().pair(), slice.pieces())
     }
 
-    fn of_slices(
-        variant: Variant,
-        path: &Path,
-        slices: &[Slice],
-        pieces: usize,
-    ) -> Result<Volume, FileError> {
+    fn of_slices(variant: Variant, path: &Path, slices: &[Slice], pieces: usize) -> Result<Volume, FileError> {
         let file = File::open(path).map_err(|source| FileError::Io { path: path.to_owned(), source })?;
         Volume::new(variant, path, Source::File(file), slices, pieces)
     }
@@ -325,8 +314,7 @@ impl Volume {
         threads: usize,
         watcher: &dyn Watcher,
     ) -> Result<(), FileError> {
-        let held =
-            slices.iter().map(|&slice| Ok((self.entry_of(slice)?, Index::new(self.variant.board(), slice))));
+        let held = slices.iter().map(|&slice| Ok((self.entry_of(slice)?, Index::new(self.variant.board(), slice))));
         let held: Vec<_> = held.collect::<Result<_, FileError>>()?;
         let blocks = held.iter().flat_map(|(entry, index)| {
             (0..self.header.slices[*entry].blocks.len()).map(move |block| (*entry, block, index))
@@ -345,9 +333,7 @@ impl Volume {
         let slice = &self.header.slices[entry];
         let before: u64 = slice.blocks[..block].iter().map(|&bytes| u64::from(bytes)).sum();
         let mut packed = vec![0; slice.blocks[block] as usize];
-        self.source
-            .read(self.starts[entry] + before, &mut packed)
-            .map_err(|source| self.unreadable(source))?;
+        self.source.read(self.starts[entry] + before, &mut packed).map_err(|source| self.unreadable(source))?;
         let positions = (index.len() - block as u64 * BLOCK).min(BLOCK) as usize;
         let bytes = positions * slice.width().bytes();
         match zstd::bulk::decompress(&packed, bytes) {
@@ -397,11 +383,7 @@ fn read_header(path: &Path, source: &Source) -> Result<(Header, u64), FileError>
         if !bytes.starts_with(MAGIC.as_bytes()) {
             let is_cut_off = MAGIC.as_bytes().starts_with(&bytes);
             let what = "it ends in its first line".to_owned();
-            return Err(if is_cut_off {
-                FileError::Damaged { path, what }
-            } else {
-                FileError::Foreign { path }
-            });
+            return Err(if is_cut_off { FileError::Damaged { path, what } } else { FileError::Foreign { path } });
         }
         let line = bytes[MAGIC.len()..].iter().position(|&byte| byte == b'\n');
         if let Some(end) = line.map(|end| MAGIC.len() + end + 1)
@@ -425,9 +407,8 @@ fn read_header(path: &Path, source: &Source) -> Result<(Header, u64), FileError>
 
 fn check_rules(variant: Variant, path: &Path, header: &Header, pieces: usize) -> Result<(), FileError> {
     let expected = Header::new(variant, pieces);
-    let describe = |header: &Header| {
-        format!("{} of {} pieces, rules {}", header.variant, header.pieces, header.fingerprint)
-    };
+    let describe =
+        |header: &Header| format!("{} of {} pieces, rules {}", header.variant, header.pieces, header.fingerprint);
     if describe(header) == describe(&expected) {
         return Ok(());
     }

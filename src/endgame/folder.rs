@@ -25,12 +25,7 @@ pub(super) struct Folder<'a> {
 }
 
 impl<'a> Folder<'a> {
-    pub(super) const fn new(
-        variant: Variant,
-        path: &'a Path,
-        threads: usize,
-        watcher: &'a dyn Watcher,
-    ) -> Folder<'a> {
+    pub(super) const fn new(variant: Variant, path: &'a Path, threads: usize, watcher: &'a dyn Watcher) -> Folder<'a> {
         Folder { variant, path, threads, watcher }
     }
 

@@ -28,12 +28,7 @@ pub(super) struct Packed {
 ///
 /// # Errors
 /// What zstd reports; there is no known cause but a lack of memory.
-pub(super) fn pack(
-    solved: Solved,
-    no_move: NoMove,
-    threads: usize,
-    watcher: &dyn Watcher,
-) -> io::Result<Packed> {
+pub(super) fn pack(solved: Solved, no_move: NoMove, threads: usize, watcher: &dyn Watcher) -> io::Result<Packed> {
     let Solved { index, values } = solved;
     let (outcomes, captures, longest) = counts(&values, no_move);
     let width = Width::for_plies(longest);

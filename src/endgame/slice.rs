@@ -155,9 +155,8 @@ impl FromStr for Slice {
             let (men, kings) = text.strip_suffix('k')?.split_once('m')?;
             Some(Force { men: men.parse().ok()?, kings: kings.parse().ok()? })
         };
-        let slice = text
-            .split_once('-')
-            .and_then(|(ours, theirs)| Some(Slice { ours: force(ours)?, theirs: force(theirs)? }));
+        let slice =
+            text.split_once('-').and_then(|(ours, theirs)| Some(Slice { ours: force(ours)?, theirs: force(theirs)? }));
         // Any numbers can stand there, also some whose sum is beyond their type.
         let is_small = |slice: &Slice| {
             let Slice { ours, theirs } = slice;

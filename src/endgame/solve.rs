@@ -79,8 +79,7 @@ impl VariantVisitor for Solve<'_> {
     fn visit<R: Rules>(self) -> Self::Output {
         let Solve { slice, library, threads, watcher } = self;
         let halves = slice.pair().into_iter().map(|slice| Half::new(&<R::Board as Board>::GEOMETRY, slice));
-        let pair =
-            Pair::<R> { halves: halves.collect(), library, longest: AtomicU64::new(0), rules: PhantomData };
+        let pair = Pair::<R> { halves: halves.collect(), library, longest: AtomicU64::new(0), rules: PhantomData };
         pair.analyse(threads, watcher)?;
         Some(pair.halves.into_iter().map(Half::finish).collect())
     }

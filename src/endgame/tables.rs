@@ -111,9 +111,10 @@ impl Tables {
         }
         for pieces in 2..=options.pieces.min(MAX_PIECES) {
             let earlier_faults = faults.len();
-            let from_folder = options.dir.as_ref().filter(|dir| dir.is_dir()).map_or(Ok(None), |dir| {
-                found(Volume::open(variant, &dir.join(file_name(variant, pieces)), pieces))
-            });
+            let from_folder =
+                options.dir.as_ref().filter(|dir| dir.is_dir()).map_or(Ok(None), |dir| {
+                    found(Volume::open(variant, &dir.join(file_name(variant, pieces)), pieces))
+                });
             let from_folder = from_folder.unwrap_or_else(|fault| {
                 faults.push(fault);
                 None
@@ -131,11 +132,7 @@ impl Tables {
     }
 
     /// The files of more than `missing` pieces that the folder has.
-    fn after_gap(
-        variant: Variant,
-        options: &TablesOptions,
-        missing: usize,
-    ) -> impl Iterator<Item = FileError> {
+    fn after_gap(variant: Variant, options: &TablesOptions, missing: usize) -> impl Iterator<Item = FileError> {
         let more = missing + 1..=options.pieces.min(MAX_PIECES);
         let paths = options
             .dir
@@ -164,15 +161,7 @@ impl Tables {
         }
         let max_pieces = if volumes.is_empty() { 0 } else { volumes.len() + 1 };
         let cache = Cache::new(cache);
-        Tables {
-            variant,
-            volumes,
-            shelves,
-            cache,
-            max_pieces,
-            is_damaged: false.into(),
-            slow_reads: 0.into(),
-        }
+        Tables { variant, volumes, shelves, cache, max_pieces, is_damaged: false.into(), slow_reads: 0.into() }
     }
 
     /// The variant that they are of.

@@ -72,8 +72,7 @@ pub fn verify(
     let mut checked = 0;
     for entry in &volume.header.slices {
         gather(tables, &mut library, entry.slice())?;
-        checked +=
-            tables.variant().visit(Inspection { library: &library, entry, every, threads, watcher })?;
+        checked += tables.variant().visit(Inspection { library: &library, entry, every, threads, watcher })?;
     }
     Ok(checked)
 }
@@ -180,8 +179,7 @@ impl<'a, R: Rules> Findings<'a, R> {
 
 fn wrong<R: Rules>(position: &Position<R>, found: Option<Value>, expected: Option<Value>) -> VerifyError {
     let no_move = R::ARTICLES.no_move;
-    let text =
-        |value: Option<Value>| value.map_or("nothing".to_owned(), |value| value.known(no_move).to_string());
+    let text = |value: Option<Value>| value.map_or("nothing".to_owned(), |value| value.known(no_move).to_string());
     let fen = fen::write(&AnyPosition::from(*position));
     VerifyError::Wrong { fen, found: text(found), expected: text(expected) }
 }

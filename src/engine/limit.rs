@@ -136,9 +136,7 @@ fn time_control(text: &str) -> Option<GameClock> {
         None => (rest, Duration::ZERO),
     };
     let time = match time.split_once(':') {
-        Some((minutes, rest)) => {
-            Duration::from_secs(60 * u64::from(minutes.parse::<u16>().ok()?)) + seconds(rest)?
-        }
+        Some((minutes, rest)) => Duration::from_secs(60 * u64::from(minutes.parse::<u16>().ok()?)) + seconds(rest)?,
         None => seconds(time)?,
     };
     let is_possible = time + increment > Duration::ZERO && time.as_secs_f64() <= LONGEST_SECONDS;
@@ -229,8 +227,7 @@ impl Budget {
         let reserve = (overhead + LEAST).saturating_sub(clock.increment) * later;
         let usable = clock.remaining.saturating_sub(overhead).saturating_sub(reserve);
         // The increments before the last of the moves: one fewer than the number of moves.
-        let share =
-            (usable.as_secs_f64() + clock.increment.as_secs_f64() * f64::from(moves - 1)) / f64::from(moves);
+        let share = (usable.as_secs_f64() + clock.increment.as_secs_f64() * f64::from(moves - 1)) / f64::from(moves);
         let most = if moves == 1 { usable.as_secs_f64() } else { usable.as_secs_f64() * HARD_PART };
         let seconds = |seconds: f64| Duration::from_secs_f64(seconds.min(most)).max(LEAST);
         Budget { soft: Some(seconds(share * SOFT_SHARE)), hard: Some(seconds(share * HARD_SHARES)) }
@@ -284,8 +281,7 @@ mod tests {
             left += increment;
             let limit = TimeLimit::Clock(GameClock { remaining: left, increment, moves_to_go: None });
             let hard = Budget::of(limit, overhead).hard.expect("a clock gives a hard budget");
-            left =
-                left.checked_sub(hard + overhead).expect("time is left even if every move takes all it may");
+            left = left.checked_sub(hard + overhead).expect("time is left even if every move takes all it may");
         }
     }
 
@@ -294,10 +290,8 @@ mod tests {
         let overhead = Duration::from_millis(10);
         for (mut left, moves) in [(Duration::from_secs(30), 60), (Duration::from_millis(700), 60)] {
             for moves_to_go in (1..=moves).rev() {
-                let clock =
-                    GameClock { remaining: left, increment: Duration::ZERO, moves_to_go: Some(moves_to_go) };
-                let hard =
-                    Budget::of(TimeLimit::Clock(clock), overhead).hard.expect("a clock gives a budget");
+                let clock = GameClock { remaining: left, increment: Duration::ZERO, moves_to_go: Some(moves_to_go) };
+                let hard = Budget::of(TimeLimit::Clock(clock), overhead).hard.expect("a clock gives a budget");
                 left = left.checked_sub(hard + overhead).expect("time is left for each of the moves");
             }
         }
@@ -330,8 +324,8 @@ mod tests {
     #[test]
     fn what_is_no_time_control_is_named() {
         for text in [
-            "", "x", "0", "0+0", "-1", "1+-1", "0/60", "40/", "1:2:3", "1e9", "nan", "inf", "90000", "+",
-            "1 2", "1500:00",
+            "", "x", "0", "0+0", "-1", "1+-1", "0/60", "40/", "1:2:3", "1e9", "nan", "inf", "90000", "+", "1 2",
+            "1500:00",
         ] {
             assert_eq!(text.parse::<GameClock>(), Err(BadTimeControl { text: text.to_owned() }), "{text}");
         }

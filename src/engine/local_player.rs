@@ -5,15 +5,13 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-use super::{
-    Assignment, Budget, Completed, EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit, tree,
-};
+use super::{Assignment, Budget, Completed, EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit, tree};
 use crate::eval::Score;
 use crate::interrupt::Interrupt;
 use crate::rules::{Game, Move, Variant};
 use crate::search::{
-    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, LeafWatcher, Progress, Searcher, Stopped,
-    Supervisor, Table, TableError,
+    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, LeafWatcher, Progress, Searcher, Stopped, Supervisor,
+    Table, TableError,
 };
 
 /// A move and data about the search.
@@ -186,8 +184,7 @@ mod tests {
     fn a_clock_is_not_used_up_to_its_end() {
         let millis = Duration::from_millis;
         for (remaining, hard) in [(6, 4), (100, 98)] {
-            let clock =
-                GameClock { remaining: millis(remaining), increment: Duration::ZERO, moves_to_go: Some(1) };
+            let clock = GameClock { remaining: millis(remaining), increment: Duration::ZERO, moves_to_go: Some(1) };
             let keeper = Timekeeper::new(Limit::of_time(TimeLimit::Clock(clock)), false, None);
             assert_eq!(keeper.budget.hard, Some(millis(hard)), "{remaining} ms");
         }

@@ -154,13 +154,12 @@ impl Engine {
     pub fn configure(&mut self, mut options: EngineOptions) -> Result<(), TableError> {
         let replaced = self.replace_table(options.table_size, options.table_policy);
         if replaced.is_err() {
-            EngineOptions { table_size: options.table_size, table_policy: options.table_policy, .. } =
-                self.options;
+            EngineOptions { table_size: options.table_size, table_policy: options.table_policy, .. } = self.options;
         }
         let (old, new) = (&self.options, &options);
         let meaning = (old.search.meaning_of_values(), self.session.fingerprint());
-        let has_other_tree = old.search.mode != new.search.mode
-            || (&old.endgame, old.probe_depth) != (&new.endgame, new.probe_depth);
+        let has_other_tree =
+            old.search.mode != new.search.mode || (&old.endgame, old.probe_depth) != (&new.endgame, new.probe_depth);
         if has_other_tree || old.evaluation != new.evaluation {
             self.session.set_tree(new);
         }

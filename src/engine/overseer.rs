@@ -13,8 +13,8 @@ use crate::eval::Score;
 use crate::notation::SpelledMove;
 use crate::rules::{AnyPosition, Move, Ply};
 use crate::search::{
-    AnyDraughts, AnyNode, CHECK_INTERVAL, Counters, Depth, Iteration, Outcome, Policy, Probe, Progress,
-    Stopped, Supervisor, Table, TableError, TableSize, Verdict,
+    AnyDraughts, AnyNode, CHECK_INTERVAL, Counters, Depth, Iteration, Outcome, Policy, Probe, Progress, Stopped,
+    Supervisor, Table, TableError, TableSize, Verdict,
 };
 
 /// A signal to a running search.
@@ -155,13 +155,7 @@ impl Overseer {
         hard.is_some_and(|hard| self.clock.now() - self.limited_since >= hard)
     }
 
-    fn report(
-        &self,
-        depth: Depth,
-        (score, verdict): (Score, Verdict),
-        counters: &Counters,
-        pv: &[Move],
-    ) -> Report {
+    fn report(&self, depth: Depth, (score, verdict): (Score, Verdict), counters: &Counters, pv: &[Move]) -> Report {
         Report {
             depth,
             mean_depth: counters.mean_depth(),
@@ -228,8 +222,7 @@ impl Supervisor for Overseer {
             log::warn!("depth {depth} was abandoned after {probes} probes");
         }
         self.completed = Some(Completed::of(iteration));
-        let mut report =
-            self.report(*depth, (*score, Verdict::Exact), counters, &self.to_the_end(pv, ANSWERED));
+        let mut report = self.report(*depth, (*score, Verdict::Exact), counters, &self.to_the_end(pv, ANSWERED));
         let spell = |line: &[Move]| spell_line(&self.root.position, &self.to_the_end(line, 0));
         report.others = others.iter().map(|line| Line { score: line.score, pv: spell(&line.pv) }).collect();
         self.tell(Event::Report(self.id, report));

@@ -97,12 +97,7 @@ impl Upkeep {
     }
 
     /// Clears a used table with this number of threads, once `idle` disconnects.
-    pub(super) fn clear(
-        &mut self,
-        used: PendingTable,
-        threads: usize,
-        idle: Receiver<Infallible>,
-    ) -> PendingTable {
+    pub(super) fn clear(&mut self, used: PendingTable, threads: usize, idle: Receiver<Infallible>) -> PendingTable {
         self.begin(Kind::Clear { used, threads, idle })
     }
 

@@ -9,8 +9,7 @@ use fnv::FnvHasher;
 use super::linear::{Linear, Weights};
 use super::network::Accumulator;
 use super::{
-    Combined, Explanation, Family, Grain, Network, Patterns, Score, Tuning, WeightsError, WeightsFile,
-    embedded,
+    Combined, Explanation, Family, Grain, Network, Patterns, Score, Tuning, WeightsError, WeightsFile, embedded,
 };
 use crate::rules::{AnyPosition, Move, Ply, Position, Rules, Variant, VariantVisitor};
 
@@ -150,8 +149,7 @@ pub struct Evaluation {
 impl Evaluation {
     /// The evaluation of a variant that the options ask for.
     pub fn new(variant: Variant, options: &EvaluationOptions) -> Evaluation {
-        let learned =
-            options.learned_weights(variant).map(|file| Evaluation::learned(variant, file, options.grain));
+        let learned = options.learned_weights(variant).map(|file| Evaluation::learned(variant, file, options.grain));
         match learned {
             Some(Ok(evaluation)) => evaluation,
             // Weights are checked when they are read, so there is no error here.
@@ -171,11 +169,9 @@ impl Evaluation {
         let model = match file.header.family {
             Family::Patterns => Model::Patterns(file.patterns(variant, grain)?),
             Family::Network => Model::Network(file.network(variant, grain)?),
-            Family::Combined => Model::Combined(Combined::new(
-                file.network(variant, grain)?,
-                file.patterns(variant, grain)?,
-                grain,
-            )),
+            Family::Combined => {
+                Model::Combined(Combined::new(file.network(variant, grain)?, file.patterns(variant, grain)?, grain))
+            }
         };
         let tuning = file.header.search;
         let mut hasher = FnvHasher::default();

@@ -37,8 +37,7 @@ impl Explanation {
     pub fn by_square(&self, squares: usize, is_occupied: impl Fn(Square) -> bool) -> Vec<f64> {
         let mut shares = vec![0.0; squares];
         for part in &self.parts {
-            let occupied: Vec<_> =
-                part.squares.iter().copied().filter(|&square| is_occupied(square)).collect();
+            let occupied: Vec<_> = part.squares.iter().copied().filter(|&square| is_occupied(square)).collect();
             let sharers = if occupied.is_empty() { &part.squares } else { &occupied };
             for square in sharers {
                 shares[square.index()] += part.men / sharers.len() as f64;

@@ -261,8 +261,7 @@ mod tests {
 
     #[test]
     fn re_rooting_keeps_the_order_and_comes_back() {
-        let scores =
-            [-99.5, -92.0, -85.0, -3.25, 0.0, 0.000001, 79.99, 88.0, 93.0, 99.99].map(Score::from_men);
+        let scores = [-99.5, -92.0, -85.0, -3.25, 0.0, 0.000001, 79.99, 88.0, 93.0, 99.99].map(Score::from_men);
         for plies in [1, 7, 30].map(Ply::new) {
             let moved = scores.map(|score| score.seen_from_above(plies));
             assert!(moved.is_sorted());
@@ -270,10 +269,7 @@ mod tests {
         }
         assert_eq!(Score::win_in(Ply::new(3)).seen_from_above(Ply::new(2)), Score::win_in(Ply::new(5)));
         assert_eq!(Score::MAX.seen_from_above(Ply::new(9)), Score::MAX);
-        assert_eq!(
-            Score::known_win_in(Ply::new(3)).seen_from_above(Ply::new(2)),
-            Score::known_win_in(Ply::new(5))
-        );
+        assert_eq!(Score::known_win_in(Ply::new(3)).seen_from_above(Ply::new(2)), Score::known_win_in(Ply::new(5)));
         assert_eq!(
             Score::known_loss_in(Ply::new(999)).seen_from_above(Ply::new(9)).class(),
             ScoreClass::KnownLoss(Ply::new(999))

@@ -48,8 +48,7 @@ impl Section {
     /// Those that begin at these places, each up to the next and the last up to `end`, but for empty ones.
     pub(super) fn list(starts: &[(&'static str, usize)], end: usize) -> Vec<Section> {
         let ends = starts.iter().skip(1).map(|&(_, start)| start).chain([end]);
-        let sections =
-            starts.iter().zip(ends).map(|(&(name, start), end)| Section { name, range: start..end });
+        let sections = starts.iter().zip(ends).map(|(&(name, start), end)| Section { name, range: start..end });
         sections.filter(|section| !section.range.is_empty()).collect()
     }
 }
@@ -124,9 +123,7 @@ impl PatternList {
         let area = |fillings: usize, first: usize, rows: usize, width: usize| {
             let areas = row + 1 - width;
             let (top, left) = (first + 2 * (offset / fillings / areas), offset / fillings % areas);
-            (top..top + rows)
-                .flat_map(|top| (left..left + width).map(move |place| top * row + place))
-                .collect()
+            (top..top + rows).flat_map(|top| (left..left + width).map(move |place| top * row + place)).collect()
         };
         let squares: Vec<usize> = match section.name {
             "groups" => area(GROUP, 0, 4, 2),
@@ -151,13 +148,7 @@ impl PatternList {
 
     /// Visits the groups that each two neighbouring words of `pairs` make.
     #[inline(always)] // As its caller.
-    fn for_each_group(
-        &self,
-        words: &[u64; MOST_PAIRS],
-        pairs: usize,
-        start: usize,
-        visit: &mut impl FnMut(usize),
-    ) {
+    fn for_each_group(&self, words: &[u64; MOST_PAIRS], pairs: usize, start: usize, visit: &mut impl FnMut(usize)) {
         for pair in 0..pairs - 1 {
             // On the smaller board the last field, that of two whole rows, overflows: nobody asks for it here.
             let both = words[pair].wrapping_mul(81).wrapping_add(words[pair + 1]);
@@ -266,8 +257,7 @@ fn numbers(row: usize, base: u64, side: Side) -> Numbers {
             let bit = if side == Side::White { square } else { 2 * row - 1 - square };
             (filling >> bit & 1) as u64
         };
-        let in_base =
-            |squares: &[usize]| squares.iter().fold(0, |number, &square| number * base + holds(square));
+        let in_base = |squares: &[usize]| squares.iter().fold(0, |number, &square| number * base + holds(square));
         for block in 0..row - 1 {
             let squares = [block, block + 1, row + block, row + block + 1];
             *number |= in_base(&squares) << (FIELD * block);

@@ -99,8 +99,7 @@ impl WeightsFile {
     /// numbers), or if the spread or the slope is out of range. [`WeightsError::Header`] if the header cannot be written.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WeightsError> {
         self.header.check_numbers()?;
-        let header =
-            serde_json::to_string(&self.header).map_err(|error| WeightsError::Header(error.to_string()))?;
+        let header = serde_json::to_string(&self.header).map_err(|error| WeightsError::Header(error.to_string()))?;
         let packed = compress_to_vec(&planes(&self.weights), 9);
         let mut bytes = format!("{MAGIC} {VERSION}\n{header}\n").into_bytes();
         bytes.extend((packed.len() as u32).to_le_bytes());
@@ -120,13 +119,11 @@ impl WeightsFile {
         if version != VERSION {
             return Err(WeightsError::Version(version.chars().take(20).collect()));
         }
-        let (text, rest) =
-            line(rest).ok_or_else(|| WeightsError::Header("the second line is cut off".to_owned()))?;
+        let (text, rest) = line(rest).ok_or_else(|| WeightsError::Header("the second line is cut off".to_owned()))?;
         let before = bytes.len() - rest.len();
         let packed = packed(rest, before)?;
         check_hash(bytes)?;
-        let header: Header =
-            serde_json::from_str(text).map_err(|error| WeightsError::Header(error.to_string()))?;
+        let header: Header = serde_json::from_str(text).map_err(|error| WeightsError::Header(error.to_string()))?;
         let variant: Variant = header.variant.parse().map_err(|_| WeightsError::Other {
             what: "variant",
             found: header.variant.clone(),
@@ -235,8 +232,7 @@ fn unpacked(packed: &[u8], header: &Header) -> Result<Box<[Pair]>, WeightsError>
 
 /// The weights byte by byte, a plane after the other.
 fn planes(weights: &[Pair]) -> Vec<u8> {
-    let plane =
-        |phase: usize, byte: usize| weights.iter().map(move |pair| folded(pair[phase]).to_le_bytes()[byte]);
+    let plane = |phase: usize, byte: usize| weights.iter().map(move |pair| folded(pair[phase]).to_le_bytes()[byte]);
     plane(0, 0).chain(plane(0, 1)).chain(plane(1, 0)).chain(plane(1, 1)).collect()
 }
 

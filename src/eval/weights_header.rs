@@ -111,8 +111,7 @@ impl Header {
     /// Fails unless the weights fit a variant in this version of the program.
     pub(super) fn check(&self, variant: Variant) -> Result<(), WeightsError> {
         let named = |sections: &[SectionLength]| {
-            let names: Vec<_> =
-                sections.iter().map(|section| format!("{} {}", section.name, section.len)).collect();
+            let names: Vec<_> = sections.iter().map(|section| format!("{} {}", section.name, section.len)).collect();
             names.join(", ")
         };
         let other = |what, found, expected| Err(WeightsError::Other { what, found, expected });

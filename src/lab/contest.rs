@@ -82,9 +82,8 @@ impl Standing {
     pub fn text(&self) -> String {
         let Wdl { wins, draws, losses } = self.0.games;
         let score = self.0.sample().score();
-        let score = score.map_or(String::new(), |score| {
-            format!(", {:.1} % +/- {:.1}", 100.0 * score.value, 100.0 * score.margin())
-        });
+        let score = score
+            .map_or(String::new(), |score| format!(", {:.1} % +/- {:.1}", 100.0 * score.value, 100.0 * score.margin()));
         format!("+{wins} -{losses} ={draws}{score}")
     }
 

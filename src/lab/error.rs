@@ -68,9 +68,7 @@ pub enum LabError {
         title: String,
     },
     /// A document shows a plot that no record produces.
-    #[error(
-        "no record has the plot {0}: expected EXPERIMENT-PLOT.svg, as written by `crownhead lab report --out`"
-    )]
+    #[error("no record has the plot {0}: expected EXPERIMENT-PLOT.svg, as written by `crownhead lab report --out`")]
     NoPlot(String),
     /// The experiment of the record is unknown.
     #[error("unknown experiment \"{0}\"")]

@@ -16,10 +16,7 @@ type Work = dyn Fn(&Interrupt) -> Result<Vec<Row>, LabError> + Send + Sync;
 
 impl Job {
     /// A job.
-    pub fn new(
-        weight: u64,
-        work: impl Fn(&Interrupt) -> Result<Vec<Row>, LabError> + Send + Sync + 'static,
-    ) -> Job {
+    pub fn new(weight: u64, work: impl Fn(&Interrupt) -> Result<Vec<Row>, LabError> + Send + Sync + 'static) -> Job {
         Job { weight, work: Box::new(work) }
     }
 

@@ -15,8 +15,8 @@ use crate::eval::{Evaluation, Score};
 use crate::interrupt::Interrupt;
 use crate::rules::{Game, Key, Move, Variant};
 use crate::search::{
-    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, Progress, Searchable, Searcher, Stopped,
-    Supervisor, Table, Task, Tree,
+    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, Progress, Searchable, Searcher, Stopped, Supervisor, Table,
+    Task, Tree,
 };
 
 /// The state of a search after an iteration. Counts and times are cumulative.

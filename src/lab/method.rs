@@ -94,8 +94,7 @@ impl Method {
     /// The engine's search without extensions and reductions (Plaat et al. 1995, section 5.1), with a driver: iterative
     /// deepening and a new table of 2^21 entries.
     pub fn engine(driver: DriverKind) -> Method {
-        let options =
-            SearchOptions { mode: ModeKind::Paper, driver, driver_options: windows(), ..baseline() };
+        let options = SearchOptions { mode: ModeKind::Paper, driver, driver_options: windows(), ..baseline() };
         let name = driver.name().to_owned();
         Method {
             name,

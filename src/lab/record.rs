@@ -157,8 +157,7 @@ impl Record {
 
     /// The number of positions, or of openings or games, by the size. A complete record has fewer where no more exist.
     pub fn positions(&self) -> usize {
-        let number =
-            |row: &'_ Row| ["opening", "game"].iter().find_map(|&name| row.labels.get(name).cloned());
+        let number = |row: &'_ Row| ["opening", "game"].iter().find_map(|&name| row.labels.get(name).cloned());
         let numbers: BTreeSet<String> = self.rows().filter_map(number).collect();
         let has_all = self.is_complete() && !numbers.is_empty();
         if has_all { numbers.len().min(self.header.size.positions) } else { self.header.size.positions }

@@ -38,9 +38,8 @@ impl Trial {
     }
 
     fn rows(&self, interrupt: &Interrupt) -> Result<Vec<Row>, LabError> {
-        let steps = |counts_leaves| {
-            measure(&self.sample, self.which, &self.method, self.depth, counts_leaves, interrupt)
-        };
+        let steps =
+            |counts_leaves| measure(&self.sample, self.which, &self.method, self.depth, counts_leaves, interrupt);
         let timed = steps(false)?;
         let counted = if self.counts_leaves { Some(steps(true)?) } else { None };
         let from = if self.method.regime.deepens() { self.from.min(self.depth) } else { self.depth };
@@ -61,9 +60,7 @@ pub(super) fn rows_by_depth<M>(
         let row = Tally::at_depth(depth, timed).onto(labels(method, depth));
         match counted {
             None => row,
-            Some(counted) => {
-                row.figure("distinct_leaves", Tally::at_depth(depth, counted).distinct_leaves as f64)
-            }
+            Some(counted) => row.figure("distinct_leaves", Tally::at_depth(depth, counted).distinct_leaves as f64),
         }
     })
 }

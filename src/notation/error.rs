@@ -55,9 +55,7 @@ pub enum NotationError {
         square: Square,
     },
     /// A Hub position string is too short or too long.
-    #[error(
-        "a position string of {found} characters: expected {expected}, the side to move and every square"
-    )]
+    #[error("a position string of {found} characters: expected {expected}, the side to move and every square")]
     Length {
         /// Its length.
         found: usize,

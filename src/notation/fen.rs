@@ -74,9 +74,9 @@ fn side_to_move(token: &str) -> Result<Side, NotationError> {
 
 /// Whether it is a counter: half-moves without progress (`H0`), the move number (`F1`), or king moves (`+1+0`).
 fn is_count(section: &str) -> bool {
-    section.strip_prefix(['H', 'F', '+']).is_some_and(|count| {
-        !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+')
-    })
+    section
+        .strip_prefix(['H', 'F', '+'])
+        .is_some_and(|count| !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit() || byte == b'+'))
 }
 
 /// Splits `W31-50` into the side and its list of pieces.
@@ -153,8 +153,7 @@ mod tests {
             "B:W31,K32,33:BK1,2:H0:F1",
             "B:W31,K32,33:BK1,2:H12:F40:+1+0.",
         ] {
-            let position =
-                parse(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let position = parse(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(write(&position), canonical, "{text}");
         }
     }
@@ -193,14 +192,8 @@ mod tests {
             ("W:W31-51:B1", NotationError::OffBoard { token: token("51"), squares: 50 }),
             ("W:W99999999999:B1", NotationError::OffBoard { token: token("99999999999"), squares: 50 }),
             ("W:W50-31:B1", NotationError::ReversedRange { token: token("50-31") }),
-            (
-                "W:W31-40,K35:B1",
-                NotationError::SquareTwice { token: token("K35"), square: Square::from_index(34) },
-            ),
-            (
-                "W:W31:B1,31",
-                NotationError::SquareTwice { token: token("31"), square: Square::from_index(30) },
-            ),
+            ("W:W31-40,K35:B1", NotationError::SquareTwice { token: token("K35"), square: Square::from_index(34) }),
+            ("W:W31:B1,31", NotationError::SquareTwice { token: token("31"), square: Square::from_index(30) }),
             ("W:W:B", Fault::Empty.into()),
             ("W:W5:B1", Fault::ManOnCrownhead { side: Side::White, square: Square::from_index(4) }.into()),
             ("W:W21-41:B1", Fault::TooManyPieces { side: Side::White, count: 21, most: 20 }.into()),

@@ -72,14 +72,8 @@ mod tests {
             (start.replacen('B', "w", 1), NotationError::SideToMove { token: "w".to_owned() }),
             (start.replacen("bb", "b?", 1), NotationError::Piece { found: '?', square: second }),
             (start.replacen("bb", "bä", 1), NotationError::Piece { found: 'ä', square: second }),
-            (
-                start.replacen("bb", "bw", 1),
-                Fault::ManOnCrownhead { side: Side::White, square: second }.into(),
-            ),
-            (
-                start.replacen("be", "bb", 1),
-                Fault::TooManyPieces { side: Side::Black, count: 13, most: 12 }.into(),
-            ),
+            (start.replacen("bb", "bw", 1), Fault::ManOnCrownhead { side: Side::White, square: second }.into()),
+            (start.replacen("be", "bb", 1), Fault::TooManyPieces { side: Side::Black, count: 13, most: 12 }.into()),
             (format!("W{}", "e".repeat(32)), Fault::Empty.into()),
         ] {
             assert_eq!(parse(Variant::ENGLISH, &text), Err(error), "{text}");

@@ -74,8 +74,7 @@ impl MoveText {
     /// The moves that match as a path: the ends and squares touched between them.
     fn by_path(&self, position: &AnyPosition, legal: &[Move]) -> Vec<Move> {
         let [from, via @ .., to] = self.squares.as_slice() else { return Vec::new() };
-        let passes =
-            |mv: &&Move| (mv.from, mv.to) == (*from, *to) && route::find(position, mv, via).is_some();
+        let passes = |mv: &&Move| (mv.from, mv.to) == (*from, *to) && route::find(position, mv, via).is_some();
         let matching: Vec<_> = legal.iter().filter(passes).copied().collect();
         // A complete path does not match a longer one.
         let is_whole = |mv: &&Move| mv.captured.len() as usize == via.len() + 1;
@@ -106,9 +105,7 @@ mod tests {
     /// The move that a text matches in a position, in Hub form, or the error.
     fn meaning(variant: Variant, position: &str, text: &str) -> Result<String, String> {
         let position = fen::parse(variant, position).expect("the FEN is well formed");
-        parse_move(&position, text)
-            .map(|mv| SpelledMove::new(&position, &mv).hub())
-            .map_err(|error| error.to_string())
+        parse_move(&position, text).map(|mv| SpelledMove::new(&position, &mv).hub()).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -142,11 +139,7 @@ mod tests {
         let position = "B:BK18:W6,7,14,15,22";
         assert_eq!(meaning(Variant::ENGLISH, position, "18x25").as_deref(), Ok("18x25x22"));
         for text in ["18x9x2x11x18x25", "18x11x2x9x18x25", "18x9x25", "18x18x25", "18x25x22x15x14x7x6"] {
-            assert_eq!(
-                meaning(Variant::ENGLISH, position, text).as_deref(),
-                Ok("18x25x6x7x14x15x22"),
-                "{text}"
-            );
+            assert_eq!(meaning(Variant::ENGLISH, position, text).as_deref(), Ok("18x25x6x7x14x15x22"), "{text}");
         }
     }
 

@@ -1,8 +1,8 @@
 //! Finds the route of a capture: a move stores its captured squares as a set, not their order.
 
 use crate::rules::{
-    AnyPosition, Articles, Bitboard, CaptureLines, Crowning, Direction, Geometry, KingMove, Landing,
-    ManCapture, ManPrey, Move, Square,
+    AnyPosition, Articles, Bitboard, CaptureLines, Crowning, Direction, Geometry, KingMove, Landing, ManCapture,
+    ManPrey, Move, Square,
 };
 
 /// The squares between `from` and `to` where the piece lands in the legal move `mv`, one fewer than it captures: where
@@ -98,10 +98,7 @@ impl Walker<'_> {
         let is_on_crownhead = at.meets(self.board.crownhead(self.position.side()));
         if leg.remaining.is_empty() {
             let ends_as_king = leg.is_king || is_on_crownhead;
-            return at == self.to
-                && leg.via.is_empty()
-                && ends_as_king == self.ends_as_king
-                && self.may_end(jump);
+            return at == self.to && leg.via.is_empty() && ends_as_king == self.ends_as_king && self.may_end(jump);
         }
         let is_king = match self.articles.crowning {
             Crowning::EndsMove if !leg.is_king && is_on_crownhead => return false,

@@ -32,8 +32,7 @@ impl SpelledMove {
     pub fn among(position: &AnyPosition, legal: &[Move], mv: &Move) -> SpelledMove {
         let route = route::find(position, mv, &[]);
         debug_assert!(route.is_some(), "a legal move has a route");
-        let mut captured: Vec<_> =
-            mv.captured.singles().map(|single| position.board().square(single)).collect();
+        let mut captured: Vec<_> = mv.captured.singles().map(|single| position.board().square(single)).collect();
         captured.sort_unstable();
         let alike = |other: &&Move| (other.from, other.to) == (mv.from, mv.to) && *other != mv;
         SpelledMove {
@@ -133,15 +132,11 @@ mod tests {
     #[test]
     fn a_flying_king_touches_where_it_turns_and_right_behind_what_it_passes() {
         // Over 41 and 28 in one flight, then aside at 14 over 20, or at 19 over 13.
-        let paths: Vec<_> = spelled(Variant::INTERNATIONAL, "W:WK46:B41,28,20")
-            .into_iter()
-            .map(|[_, path, _]| path)
-            .collect();
+        let paths: Vec<_> =
+            spelled(Variant::INTERNATIONAL, "W:WK46:B41,28,20").into_iter().map(|[_, path, _]| path).collect();
         assert_eq!(paths, ["46x37x14x25"]);
-        let paths: Vec<_> = spelled(Variant::INTERNATIONAL, "W:WK46:B41,28,13")
-            .into_iter()
-            .map(|[_, path, _]| path)
-            .collect();
+        let paths: Vec<_> =
+            spelled(Variant::INTERNATIONAL, "W:WK46:B41,28,13").into_iter().map(|[_, path, _]| path).collect();
         assert_eq!(paths, ["46x37x19x2", "46x37x19x8"]);
     }
 
@@ -156,8 +151,7 @@ mod tests {
     fn squares_can_be_renumbered() {
         let position = fen::parse(Variant::INTERNATIONAL, "W:W28:B23,14").expect("the FEN is well formed");
         let mv = position.moves()[0];
-        let turned =
-            SpelledMove::new(&position, &mv).map_squares(|square| Square::from_index(49 - square.index()));
+        let turned = SpelledMove::new(&position, &mv).map_squares(|square| Square::from_index(49 - square.index()));
         assert_eq!([turned.full_path(), turned.hub()], ["23x32x41", "23x41x28x37"]);
     }
 }

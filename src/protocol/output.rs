@@ -65,8 +65,7 @@ impl Output {
         let (ended, closed) = crossbeam_channel::bounded(1);
         let (room, drained) = crossbeam_channel::bounded(1);
         let gauge = Arc::new(Gauge::default());
-        let writer_thread =
-            Writer { writer, queue, room, gauge: Arc::clone(&gauge), gap, next: None, last: None };
+        let writer_thread = Writer { writer, queue, room, gauge: Arc::clone(&gauge), gap, next: None, last: None };
         let work = move || {
             if let Err(error) = writer_thread.work() {
                 // If the owner is gone, the result is not needed.
@@ -326,8 +325,7 @@ mod tests {
     /// An output, and what lets it write.
     fn slow(paper: &Paper) -> (Output, Sender<()>) {
         let (allow, allowed) = crossbeam_channel::unbounded();
-        let output =
-            Output::start(Slow(allowed, paper.clone()), Duration::ZERO).expect("a thread can be had");
+        let output = Output::start(Slow(allowed, paper.clone()), Duration::ZERO).expect("a thread can be had");
         (output, allow)
     }
 

@@ -10,9 +10,7 @@ use super::SpeakError;
 use super::output::Output;
 use super::state::{Action, Input, State, transition};
 use crate::config::Config;
-use crate::engine::{
-    Answer, Engine, EngineOptions, Event, Report, Request, SearchId, Setup, SetupError, SystemClock,
-};
+use crate::engine::{Answer, Engine, EngineOptions, Event, Report, Request, SearchId, Setup, SetupError, SystemClock};
 use crate::rules::Variant;
 use crate::search::TableError;
 
@@ -203,8 +201,7 @@ impl<D: Dialect> Session<D> {
         let output = &self.context.output;
         let is_deaf = self.held.is_some() || output.is_long();
         let lines = if is_deaf { &silence } else { &self.lines };
-        let ready =
-            if !self.context.owed.is_empty() { self.context.engine.table_ready() } else { &stillness };
+        let ready = if !self.context.owed.is_empty() { self.context.engine.table_ready() } else { &stillness };
         select! {
             recv(lines) -> line => {
                 let command = line.map_or(Some(D::QUIT), |line| understand::<D>(&line));
@@ -279,8 +276,7 @@ mod tests {
         }
         drop(sender);
         let transcript = Transcript::default();
-        let mut session =
-            Session::<D>::start(receiver, transcript.clone(), Config::default()).expect("it can start");
+        let mut session = Session::<D>::start(receiver, transcript.clone(), Config::default()).expect("it can start");
         let _held = session.context.engine.hold_table_back();
         session.hold(None).expect("it can be written");
         transcript.text().lines().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect()
@@ -288,14 +284,11 @@ mod tests {
 
     #[test]
     fn nothing_but_readiness_waits_for_the_table() {
-        let answers =
-            answers_without_a_table::<Uci>(&["isready", "position startpos", "go infinite", "stop"]);
+        let answers = answers_without_a_table::<Uci>(&["isready", "position startpos", "go infinite", "stop"]);
         assert_eq!(answers, ["info", "bestmove", "readyok"]);
-        let answers =
-            answers_without_a_table::<Uci>(&["isready", "go ponder", "position fen x", "isready", "quit"]);
+        let answers = answers_without_a_table::<Uci>(&["isready", "go ponder", "position fen x", "isready", "quit"]);
         assert_eq!(answers, ["info", "bestmove", "info", "readyok", "readyok"]);
-        let answers =
-            answers_without_a_table::<Hub>(&["new-game", "ping", "pos start", "go analyze", "stop"]);
+        let answers = answers_without_a_table::<Hub>(&["new-game", "ping", "pos start", "go analyze", "stop"]);
         assert_eq!(answers, ["info", "done", "pong"]);
     }
 }

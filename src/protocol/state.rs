@@ -175,10 +175,8 @@ mod tests {
 
     #[test]
     fn the_table_in_the_document_is_the_function() {
-        let mut rows = PROTOCOL
-            .lines()
-            .skip_while(|line| !line.starts_with("| input"))
-            .take_while(|line| line.starts_with('|'));
+        let mut rows =
+            PROTOCOL.lines().skip_while(|line| !line.starts_with("| input")).take_while(|line| line.starts_with('|'));
         let head = cells(rows.next().expect("protocol.md has the table"));
         assert_eq!(head[1..], State::ALL.map(|state| state.to_string()));
         let written: Vec<_> = rows.skip(1).map(cells).collect();

@@ -6,8 +6,8 @@ use std::ops::Deref;
 use super::perft::{self, Counting};
 use super::pieces::Pieces;
 use super::{
-    Army, Articles, Bitboard, Board, Fault, Geometry, KingRuns, Move, MoveList, Position, Rules, Side,
-    Square, State, Variant, Win,
+    Army, Articles, Bitboard, Board, Fault, Geometry, KingRuns, Move, MoveList, Position, Rules, Side, Square, State,
+    Variant, Win,
 };
 
 /// A position of any variant: a [`Position`] whose rules are a value.

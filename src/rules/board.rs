@@ -42,8 +42,7 @@ impl Direction {
         [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
 
     /// The four directions along rows and columns.
-    pub const ORTHOGONALS: [Direction; 4] =
-        [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+    pub const ORTHOGONALS: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
     /// The two directions in which the men of `side` move.
     pub const fn forward(side: Side) -> [Direction; 2] {

@@ -153,8 +153,7 @@ impl DrawClock {
             Restart::Material => mv.is_capture() || before.all_kings().len() != after.all_kings().len(),
             Restart::Progress => is_progress,
         };
-        let ending_plies =
-            if restarts || ending != self.ending { 0 } else { self.ending_plies.saturating_add(1) };
+        let ending_plies = if restarts || ending != self.ending { 0 } else { self.ending_plies.saturating_add(1) };
         DrawClock { quiet_plies, ending, ending_plies }
     }
 

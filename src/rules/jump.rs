@@ -50,8 +50,7 @@ impl<'a, R: Rules, C: Colour, S: CaptureSink> Jumper<'a, R, C, S> {
 
     /// A man that has landed on `at`.
     fn man(&mut self, at: Bitboard, trail: Trail) {
-        let is_on_crownhead =
-            R::ARTICLES.crowning != Crowning::AtRestOnly && at.meets(R::Board::crownhead(C::SIDE));
+        let is_on_crownhead = R::ARTICLES.crowning != Crowning::AtRestOnly && at.meets(R::Board::crownhead(C::SIDE));
         let goes_on = match R::ARTICLES.crowning {
             Crowning::EndsMove if is_on_crownhead => false,
             Crowning::GoesOnAsKing if is_on_crownhead => self.king(at, trail.crowned()),

@@ -28,8 +28,8 @@ mod variants;
 
 pub use any::AnyPosition;
 pub use articles::{
-    Articles, Capture, CaptureChoice, CaptureLines, Corner, Crowning, KingMove, Landing, ManCapture, ManPrey,
-    NoMove, Rules,
+    Articles, Capture, CaptureChoice, CaptureLines, Corner, Crowning, KingMove, Landing, ManCapture, ManPrey, NoMove,
+    Rules,
 };
 pub use bitboard::{Bitboard, Singles};
 pub use board::{Board, Board8, Board10, Direction, Geometry, MirroredBoard8};

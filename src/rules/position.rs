@@ -5,9 +5,7 @@ use std::ops::Deref;
 
 use super::pieces::Pieces;
 use super::side::{Colour, by_colour};
-use super::{
-    AnyPosition, Army, Bitboard, Board, Fault, Key, Move, Played, Rules, Side, Square, State, fault,
-};
+use super::{AnyPosition, Army, Bitboard, Board, Fault, Key, Move, Played, Rules, Side, Square, State, fault};
 
 /// The pieces on the board and the side to move, with what else the articles make it remember. A value:
 /// [`Position::succ`] makes the next one.
@@ -20,9 +18,7 @@ pub struct Position<R: Rules> {
 impl<R: Rules> Position<R> {
     /// The position that games start from.
     pub fn start() -> Position<R> {
-        let rows = |rows: std::ops::Range<usize>| {
-            rows.map(R::Board::row).fold(Bitboard::EMPTY, |set, row| set | row)
-        };
+        let rows = |rows: std::ops::Range<usize>| rows.map(R::Board::row).fold(Bitboard::EMPTY, |set, row| set | row);
         let last = R::Board::ROWS;
         let white = Army { men: rows(last - R::ARTICLES.rows_of_men..last), kings: Bitboard::EMPTY };
         let black = Army { men: rows(0..R::ARTICLES.rows_of_men), kings: Bitboard::EMPTY };

@@ -3,9 +3,7 @@
 use std::marker::PhantomData;
 
 use super::side::Colour;
-use super::{
-    Bitboard, Board, CaptureLines, Direction, KingMove, ManCapture, ManPrey, Position, Rules, State,
-};
+use super::{Bitboard, Board, CaptureLines, Direction, KingMove, ManCapture, ManPrey, Position, Rules, State};
 
 /// What the generator asks of a position with `C` to move, gathered once.
 pub(super) struct Scene<R, C> {
@@ -84,8 +82,7 @@ impl<R: Rules, C: Colour> Scene<R, C> {
             R::Board::shift(front & self.opponents, direction).meets(self.empty)
         };
         Direction::DIAGONALS.into_iter().any(along)
-            || (R::ARTICLES.capture_lines == CaptureLines::AllEight
-                && Direction::ORTHOGONALS.into_iter().any(along))
+            || (R::ARTICLES.capture_lines == CaptureLines::AllEight && Direction::ORTHOGONALS.into_iter().any(along))
     }
 
     #[inline]

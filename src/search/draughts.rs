@@ -330,12 +330,7 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
     /// A line from `root` that goes on by the endgame tables as soon as they know who wins: towards the end of the game, the
     /// winner hurrying and the loser resisting. The first move stays. `may_ask` says whether the tables, which may lie on a
     /// slow disk, are to be asked about the node after so many moves.
-    pub fn followed(
-        &self,
-        root: &DraughtsNode<R>,
-        line: &[Move],
-        may_ask: impl Fn(usize) -> bool,
-    ) -> Vec<Move> {
+    pub fn followed(&self, root: &DraughtsNode<R>, line: &[Move], may_ask: impl Fn(usize) -> bool) -> Vec<Move> {
         let mut node = *root;
         let mut followed = Vec::with_capacity(line.len());
         for mv in line {
@@ -390,13 +385,8 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
     fn table_key_after(&self, node: &DraughtsNode<R>, mv: &Move) -> Key {
         let counts = node.clock.plies_left(&R::ARTICLES.draws).is_some_and(|left| left <= NEAR + 1);
         let most_pieces = const { R::ARTICLES.draws.most_pieces_counted() };
-        let may_begin_to_count =
-            most_pieces > 0 && (mv.is_capture() || node.position.occupied().len() <= most_pieces);
-        if counts || may_begin_to_count {
-            self.table_key(&self.child(node, mv))
-        } else {
-            node.position.key_after(mv)
-        }
+        let may_begin_to_count = most_pieces > 0 && (mv.is_capture() || node.position.occupied().len() <= most_pieces);
+        if counts || may_begin_to_count { self.table_key(&self.child(node, mv)) } else { node.position.key_after(mv) }
     }
 
     fn list_moves(&self, node: &DraughtsNode<R>, moves: &mut Moves<Move>) {
@@ -438,14 +428,7 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
         self.evaluation.trail(&root.position)
     }
 
-    fn follow(
-        &self,
-        trail: &mut E::Trail,
-        ply: Ply,
-        parent: &DraughtsNode<R>,
-        mv: &Move,
-        child: &DraughtsNode<R>,
-    ) {
+    fn follow(&self, trail: &mut E::Trail, ply: Ply, parent: &DraughtsNode<R>, mv: &Move, child: &DraughtsNode<R>) {
         self.evaluation.follow(trail, ply, &parent.position, mv, &child.position);
     }
 

@@ -175,11 +175,7 @@ impl<T: Tree> Search<'_, T> {
 
     /// Lets the supervisor stop the search between two probes, but not in the first iteration as long as that is left
     /// alone.
-    fn admit_stops(
-        &mut self,
-        previous: Option<&Iteration<T::Move>>,
-        progress: Progress,
-    ) -> Result<(), Stopped> {
+    fn admit_stops(&mut self, previous: Option<&Iteration<T::Move>>, progress: Progress) -> Result<(), Stopped> {
         if previous.is_none() && self.counters.nodes < NODES_LEFT_ALONE {
             return Ok(());
         }

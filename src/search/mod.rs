@@ -35,8 +35,7 @@ pub use draughts::{AnyDraughts, AnyNode, Draughts, DraughtsNode};
 pub use driver::{Driver, DriverKind, DriverOptions, Question, Width};
 pub use iterate::MAX_PROBES;
 pub use options::{
-    Consistency, FirstGuess, ForcedExtension, ModeKind, Scheme, SearchOptions, TableMoveRule, Threads,
-    Unfinished,
+    Consistency, FirstGuess, ForcedExtension, ModeKind, Scheme, SearchOptions, TableMoveRule, Threads, Unfinished,
 };
 pub use ordering::{Memory, Ordering};
 pub use prob_cut::PROB_CUT_PLIES;

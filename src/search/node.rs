@@ -128,13 +128,7 @@ impl<'a, T: Tree> Search<'a, T> {
     }
 
     /// The fail-soft value of `node` over `window`, `depth` plies deep, as seen from the root.
-    pub(super) fn node(
-        &mut self,
-        node: &T::Node,
-        window: Window,
-        depth: Depth,
-        ply: Ply,
-    ) -> Result<Score, Stopped> {
+    pub(super) fn node(&mut self, node: &T::Node, window: Window, depth: Depth, ply: Ply) -> Result<Score, Stopped> {
         self.count_node()?;
         let position = self.tree.key(node);
         if self.path_draws && self.is_draw(node, position, ply) {
@@ -175,8 +169,7 @@ impl<'a, T: Tree> Search<'a, T> {
         let kept = if consistency == Consistency::Published { Bounds::OPEN } else { known };
         let table_move = entry.and_then(|entry| entry.best).map(MoveIndex::place);
         let stored_within = if consistency == Consistency::Stored { known } else { Bounds::OPEN };
-        let mut visit =
-            Visit { key, window: window.narrowed(kept), stored_within, depth, ply, table_move, floor };
+        let mut visit = Visit { key, window: window.narrowed(kept), stored_within, depth, ply, table_move, floor };
         // Where earlier probes have searched to this depth, in full or by a shallow search that answered, this one does so in
         // full.
         if known == Bounds::OPEN
@@ -215,12 +208,7 @@ impl<'a, T: Tree> Search<'a, T> {
     }
 
     /// Searches the moves of a node and remembers what came of it.
-    fn interior(
-        &mut self,
-        node: &T::Node,
-        mut visit: Visit,
-        frame: &mut Frame<T::Move>,
-    ) -> Result<Score, Stopped> {
+    fn interior(&mut self, node: &T::Node, mut visit: Visit, frame: &mut Frame<T::Move>) -> Result<Score, Stopped> {
         let stands_pat = visit.floor > Score::MIN;
         if stands_pat {
             self.tree.list_noisy_moves(node, &mut frame.moves);
@@ -311,8 +299,7 @@ impl<'a, T: Tree> Search<'a, T> {
                 (best, best_place) = (score, place);
                 if best >= window.beta {
                     let side = self.tree.side_index(node);
-                    let cutoff =
-                        Cutoff { moves: &frame.moves, failed: &frame.tried, place, side, depth, ply };
+                    let cutoff = Cutoff { moves: &frame.moves, failed: &frame.tried, place, side, depth, ply };
                     self.history.learn(self.options.ordering, &cutoff);
                     break;
                 }

@@ -137,9 +137,7 @@ impl<M: TreeMove> History<M> {
         ply: Ply,
     ) {
         ranks.0.extend(moves.iter().map(|mv| self.rank(ordering, side, ply, mv)));
-        if let Some(rank) =
-            table_move.filter(|_| ordering.table_move).and_then(|place| ranks.0.get_mut(place))
-        {
+        if let Some(rank) = table_move.filter(|_| ordering.table_move).and_then(|place| ranks.0.get_mut(place)) {
             *rank = TABLE_MOVE_RANK;
         }
     }

@@ -104,8 +104,7 @@ mod tests {
 
     fn prob_cut(prob_cut_lead: f64) -> ProbCut {
         let options = SearchOptions { prob_cut_margin: 1.0, prob_cut_lead, ..SearchOptions::default() };
-        ProbCut::new(&options, &Tuning { spread: Some(SPREAD), ..Tuning::UNMEASURED })
-            .expect("there is a spread")
+        ProbCut::new(&options, &Tuning { spread: Some(SPREAD), ..Tuning::UNMEASURED }).expect("there is a spread")
     }
 
     fn scores() -> impl Iterator<Item = Score> + Clone {
@@ -147,8 +146,7 @@ mod tests {
         assert_eq!(sides(0.09), [false; 0]);
         assert_eq!(sides(-0.09), [false; 0]);
         assert_eq!(sides(-0.11), [false]);
-        let both: Vec<_> =
-            prob_cut(0.5).attempts(window, None).iter().map(|attempt| attempt.is_above).collect();
+        let both: Vec<_> = prob_cut(0.5).attempts(window, None).iter().map(|attempt| attempt.is_above).collect();
         assert_eq!(both, [true, false], "where a capture must be made the static value says little");
     }
 

@@ -42,8 +42,7 @@ impl<N: Clone, V: TreeMove> Root<N, V> {
     pub(super) fn of<T: Tree<Node = N, Move = V>>(tree: &T, task: &Task<N, V>) -> Option<Root<N, V>> {
         let mut moves = Moves::new();
         tree.list_moves(&task.root, &mut moves);
-        let with_child =
-            |(place, &mv): (usize, &V)| RootMove { mv, place, child: tree.child(&task.root, &mv) };
+        let with_child = |(place, &mv): (usize, &V)| RootMove { mv, place, child: tree.child(&task.root, &mv) };
         let legal = moves.len();
         let is_searched = |(_, mv): &(usize, &V)| task.only.is_empty() || task.only.contains(mv);
         let mut moves: Vec<_> = moves.iter().enumerate().filter(is_searched).map(with_child).collect();

@@ -120,8 +120,7 @@ impl<T: Searchable> Searcher<T> {
         supervisor: &mut dyn Supervisor<T::Move>,
     ) -> Outcome<T::Move> {
         self.table.new_search();
-        let means =
-            Means { table: &self.table, options: &self.options, leaf_watcher: self.leaf_watcher.as_deref() };
+        let means = Means { table: &self.table, options: &self.options, leaf_watcher: self.leaf_watcher.as_deref() };
         self.tree.search(means, task, &mut self.memory, supervisor)
     }
 }

@@ -110,14 +110,7 @@ pub trait Tree: Send + Sync {
     fn trail(&self, root: &Self::Node) -> Self::Trail;
 
     /// The line goes on: `mv` leads from `parent`, `ply` plies below the root, to `child`.
-    fn follow(
-        &self,
-        trail: &mut Self::Trail,
-        ply: Ply,
-        parent: &Self::Node,
-        mv: &Self::Move,
-        child: &Self::Node,
-    );
+    fn follow(&self, trail: &mut Self::Trail, ply: Ply, parent: &Self::Node, mv: &Self::Move, child: &Self::Node);
 
     /// What a leaf, `ply` plies below the root and the last node of the trail, is worth to the side to move.
     fn evaluate(&self, trail: &Self::Trail, ply: Ply, node: &Self::Node) -> Score;

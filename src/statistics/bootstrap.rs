@@ -112,10 +112,6 @@ mod tests {
         assert_eq!((twice.value, twice.low, twice.high), (2.0, 2.0, 2.0));
         let one = ratio_of_sums(&[(3.0, 2.0)]);
         assert_eq!((one.value, one.low, one.high), (1.5, f64::NEG_INFINITY, f64::INFINITY));
-        assert_eq!(
-            ratio_of_sums(&[(3.0, 0.0), (1.0, 2.0)]).high,
-            f64::INFINITY,
-            "not for every draw a ratio"
-        );
+        assert_eq!(ratio_of_sums(&[(3.0, 0.0), (1.0, 2.0)]).high, f64::INFINITY, "not for every draw a ratio");
     }
 }

@@ -103,15 +103,12 @@ mod tests {
     }
 
     const GAMES: [f64; 3] = [0.0, 0.5, 1.0];
-    const OBSERVED: [[f64; 3]; 4] =
-        [[0.3, 0.3, 0.4], [0.05, 0.9, 0.05], [0.6, 0.3, 0.1], [0.001, 0.009, 0.99]];
+    const OBSERVED: [[f64; 3]; 4] = [[0.3, 0.3, 0.4], [0.05, 0.9, 0.05], [0.6, 0.3, 0.1], [0.001, 0.009, 0.99]];
 
     /// With three scores and their mean given, one share is free: the draws. The best of them is found by trying.
     #[test]
     fn a_given_mean_is_met_in_the_likeliest_way() {
-        for (observed, mean) in
-            OBSERVED.into_iter().flat_map(|seen| [0.45, 0.5, 0.53].map(|mean| (seen, mean)))
-        {
+        for (observed, mean) in OBSERVED.into_iter().flat_map(|seen| [0.45, 0.5, 0.53].map(|mean| (seen, mean))) {
             let observed = distribution(&GAMES, &observed);
             let found = with_mean(&observed, mean);
             let probabilities: Vec<f64> = found.iter().map(|(_, p)| *p).collect();
@@ -129,8 +126,7 @@ mod tests {
     /// The same for a normalised mean t: with the share q of decided games, the lead is t * sqrt(q / (1 + t^2)).
     #[test]
     fn a_given_normalised_mean_is_met_in_the_likeliest_way() {
-        for (observed, t) in OBSERVED.into_iter().flat_map(|seen| [-0.02, 0.0, 0.01, 0.1].map(|t| (seen, t)))
-        {
+        for (observed, t) in OBSERVED.into_iter().flat_map(|seen| [-0.02, 0.0, 0.01, 0.1].map(|t| (seen, t))) {
             let observed = distribution(&GAMES, &observed);
             let found = with_normalised_mean(&observed, t);
             let probabilities: Vec<f64> = found.iter().map(|(_, p)| *p).collect();

@@ -78,10 +78,7 @@ impl Sample {
         let margin = TWO_SIDED_95 * (variance / self.observations() as f64).sqrt();
         let unit = ELO_PER_NORMAL / (self.games_each * variance).sqrt();
         let mean = self.mean();
-        Some(
-            Estimate { value: mean, low: mean - margin, high: mean + margin }
-                .map(|score| (score - 0.5) * unit),
-        )
+        Some(Estimate { value: mean, low: mean - margin, high: mean + margin }.map(|score| (score - 0.5) * unit))
     }
 
     /// The likelihood of superiority: the probability that the player is stronger, from 0 to 1. One half without

@@ -49,9 +49,7 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are equal, in the wrong order, or out of range.
-    #[error(
-        "elo0 is {elo0} and elo1 is {elo1}: expected two numbers from -{most} to {most}, elo0 the lower one"
-    )]
+    #[error("elo0 is {elo0} and elo1 is {elo1}: expected two numbers from -{most} to {most}, elo0 the lower one")]
     Hypotheses {
         /// The lower hypothesis.
         elo0: f64,
@@ -120,8 +118,7 @@ impl Sprt {
         let total: f64 = counts().map(|(_, count)| count).sum();
         let observed: Distribution = counts().map(|(score, count)| (score, count / total)).collect();
         let [h0, h1] = self.hypotheses().map(|elo| self.likeliest(&observed, elo, sample.games_each()));
-        let gains =
-            observed.iter().zip(h0.iter().zip(&h1)).map(|((_, seen), (p0, p1))| seen * (p1.1 / p0.1).ln());
+        let gains = observed.iter().zip(h0.iter().zip(&h1)).map(|((_, seen), (p0, p1))| seen * (p1.1 / p0.1).ln());
         total * gains.sum::<f64>()
     }
 

@@ -20,9 +20,7 @@ pub enum TrainError {
     #[error("interrupted: nothing was kept")]
     NothingKept,
     /// The openings do not suffice.
-    #[error(
-        "there are no more distinct openings after {0} games: allow more random plies with --opening-plies"
-    )]
+    #[error("there are no more distinct openings after {0} games: allow more random plies with --opening-plies")]
     NoMoreOpenings(u64),
     /// There is no memory for a transposition table.
     #[error(transparent)]
@@ -44,9 +42,7 @@ pub enum TrainError {
         error: WeightsError,
     },
     /// The games do not suffice for a fit.
-    #[error(
-        "{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out"
-    )]
+    #[error("{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out")]
     TooFewGames(u64),
     /// The positions do not suffice for a measurement.
     #[error("{0} positions with estimates are too few: expected two at least")]

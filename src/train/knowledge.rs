@@ -34,10 +34,7 @@ impl Knowledge {
     /// [`TrainError::Weights`] if it cannot be read or is not a file of weights.
     pub fn read(path: &Path) -> Result<Knowledge, TrainError> {
         let (weights, hash) = read(path)?;
-        Ok(Knowledge {
-            label: format!("{} {hash:016x}", weights.header().family.name()),
-            weights: Some(weights),
-        })
+        Ok(Knowledge { label: format!("{} {hash:016x}", weights.header().family.name()), weights: Some(weights) })
     }
 
     /// What it is called in records: equal labels mean equal values.

@@ -13,8 +13,8 @@ use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crate::interrupt::Interrupt;
 use crate::rules::{AnyPosition, Game, Variant};
 use crate::search::{
-    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher,
-    Stopped, Supervisor, Table, TableSize, Task,
+    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher, Stopped,
+    Supervisor, Table, TableSize, Task,
 };
 use crate::workers::in_order;
 
@@ -53,9 +53,9 @@ impl SpreadRun {
     /// # Errors
     /// [`TrainError`]: also if fewer than two positions count.
     pub fn run(&self, interrupt: &Interrupt, progress: impl FnMut()) -> Result<Spread, TrainError> {
-        let mut differences = self.differences(interrupt, progress).map_err(|error| {
-            if matches!(error, TrainError::Interrupted) { TrainError::NothingKept } else { error }
-        })?;
+        let mut differences = self
+            .differences(interrupt, progress)
+            .map_err(|error| if matches!(error, TrainError::Interrupted) { TrainError::NothingKept } else { error })?;
         if differences.len() < 2 {
             return Err(TrainError::TooFewPositions(differences.len()));
         }
@@ -186,9 +186,6 @@ mod tests {
         assert!((spread.mean() - 1.0).abs() < 1e-12);
         // 16 + 4 + 1 + 0 + 49 over 4.
         assert!((spread.deviation() - 17.5f64.sqrt()).abs() < 1e-12);
-        assert_eq!(
-            [0.0, 0.1, 0.25, 0.5, 1.0].map(|share| spread.quantile(share)),
-            [-3.0, -3.0, -1.0, 0.0, 8.0]
-        );
+        assert_eq!([0.0, 0.1, 0.25, 0.5, 1.0].map(|share| spread.quantile(share)), [-3.0, -3.0, -1.0, 0.0, 8.0]);
     }
 }

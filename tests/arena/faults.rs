@@ -95,8 +95,7 @@ fn an_end_between_two_games_costs_nothing() {
         ),
     );
     let text = std::fs::read_to_string(&patient).expect("it was written");
-    std::fs::write(&patient, text.replace("'go '*)", "'pos '*) position=$line;;\n'go '*)"))
-        .expect("it is written");
+    std::fs::write(&patient, text.replace("'go '*)", "'pos '*) position=$line;;\n'go '*)")).expect("it is written");
     let run = play(&format!(
         "--engine name=brief cmd=sh args={} --engine name=patient cmd=sh args={} --each proto=hub nodes=1 patience=60 \
          --variant international --games 2 --openings start --max-plies 2 --concurrency 1 --json",
@@ -181,8 +180,7 @@ fn processes_in_sessions_of_their_own_end_with_the_engine() {
 fn a_stall_loses() {
     let folder = Folder::new();
     let script = hub(&folder, "stall", ":");
-    let summary =
-        against_the_real_one(&format!("cmd=sh args={} proto=hub nodes=1 patience=4", script.display()));
+    let summary = against_the_real_one(&format!("cmd=sh args={} proto=hub nodes=1 patience=4", script.display()));
     assert_lost_by(&summary, "stall");
 }
 
@@ -249,10 +247,8 @@ fn an_error_line_breaks_the_protocol() {
 fn a_flood_of_words_harms_nobody_and_ends_with_the_match() {
     let folder = Folder::new();
     let number = folder.file("number");
-    let flood = format!(
-        "(while :; do echo 'info noise=1'; echo nonsense >&2; done) &\necho $! >> {}",
-        number.display()
-    );
+    let flood =
+        format!("(while :; do echo 'info noise=1'; echo nonsense >&2; done) &\necho $! >> {}", number.display());
     let script = wrapped(&folder, "flood", &flood);
     let engine = format!("cmd=sh args={} proto=hub nodes=50", script.display());
     let summary = against_the_real_one(&engine);
@@ -314,21 +310,12 @@ fn an_engine_that_does_not_start_stops_the_match() {
             "engine faulty does not start: /nowhere/at/all: No such file",
         ),
         (sh(&fine, "option.speed=9"), "it has no option \"speed\": it declares depth-of-thought"),
-        (
-            "proto=hub nodes=1 option.speed=9".to_owned(),
-            "it has no option \"speed\": it declares variant, ponder",
-        ),
-        (
-            "proto=local nodes=1 option.speed=9".to_owned(),
-            "engine faulty: unknown option \"speed\": expected one of",
-        ),
+        ("proto=hub nodes=1 option.speed=9".to_owned(), "it has no option \"speed\": it declares variant, ponder"),
+        ("proto=local nodes=1 option.speed=9".to_owned(), "engine faulty: unknown option \"speed\": expected one of"),
     ] {
         assert_refused(&engine, fault);
     }
-    let run = play(&format!(
-        "--engine name=faulty {} --engine name=real nodes=50 --variant english",
-        sh(&fine, "")
-    ));
+    let run = play(&format!("--engine name=faulty {} --engine name=real nodes=50 --variant english", sh(&fine, "")));
     assert!(run.errors.contains("it declares no option variant, so it cannot play english"), "{run:?}");
 }
 
@@ -430,11 +417,7 @@ fn a_faulty_pv_is_warned_of_and_costs_nothing() {
     let folder = Folder::new();
     for (name, info, warning) in [
         ("illegal", "echo 'info depth=1 score=0.1 pv=\"32-28 32-28\"'; ", "move 2 of its PV: "),
-        (
-            "other",
-            "echo 'info depth=1 score=0.1 pv=\"31-27\"'; ",
-            "it plays 32-28, but its PV begins with 31-27",
-        ),
+        ("other", "echo 'info depth=1 score=0.1 pv=\"31-27\"'; ", "it plays 32-28, but its PV begins with 31-27"),
     ] {
         let script = hub(&folder, name, &format!("{info}echo 'done move=32-28'"));
         let engine = format!("name=faulty cmd=sh args={} proto=hub nodes=1", script.display());
@@ -448,18 +431,14 @@ fn a_faulty_pv_is_warned_of_and_costs_nothing() {
         assert!(run.line("Finished game 1 ").contains("1/2-1/2"), "{run:?}");
     }
     let summary = against_the_real_one("proto=hub nodes=200");
-    assert_eq!(
-        (&summary["players"][0]["warnings"], &summary["players"][1]["warnings"]),
-        (&0.into(), &0.into())
-    );
+    assert_eq!((&summary["players"][0]["warnings"], &summary["players"][1]["warnings"]), (&0.into(), &0.into()));
 }
 
 #[test]
 fn an_engine_can_be_checked_before_a_match() {
     let folder = Folder::new();
-    let run = play(
-        "--compliance --variant english --engine name=A proto=hub nodes=200 --engine name=B proto=uci nodes=200",
-    );
+    let run =
+        play("--compliance --variant english --engine name=A proto=hub nodes=200 --engine name=B proto=uci nodes=200");
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(run.out.matches("  ok    ").count(), 2 * 7, "{run:?}");
     let silent = hub(&folder, "silent", "echo 'done move=32-28'");

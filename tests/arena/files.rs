@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::runner::{Folder, games, play, start};
 
-const SERIES: &str =
-    "--engine name=A nodes=6000 --engine name=B nodes=3000 --rounds 40 --seed 3 --concurrency 2";
+const SERIES: &str = "--engine name=A nodes=6000 --engine name=B nodes=3000 --rounds 40 --seed 3 --concurrency 2";
 
 fn lines(path: &std::path::Path) -> usize {
     std::fs::read_to_string(path).map_or(0, |text| text.lines().count())
@@ -36,8 +35,7 @@ fn a_killed_match_goes_on_where_it_was() {
     file.write_all(&whole_line[whole_line.len() - 300..whole_line.len() - 30]).expect("it can be written");
     drop(file);
 
-    let resumed =
-        play(&format!("{SERIES} --quiet --record {} --pdn {} --resume", torn.display(), pdn.display()));
+    let resumed = play(&format!("{SERIES} --quiet --record {} --pdn {} --resume", torn.display(), pdn.display()));
     assert_eq!(resumed.out, uninterrupted.out, "{}", resumed.errors);
     assert_eq!(games(&torn), games(&whole));
     let pdn = std::fs::read_to_string(pdn).expect("there is a PDN file");
@@ -61,10 +59,7 @@ fn only_the_same_match_goes_on() {
     assert!(run.errors.contains("exists already: continue with --resume"), "{}", run.errors);
     assert!(bytes() == before, "it is as it was");
     for (other, difference) in [
-        (
-            "--engine name=A nodes=30 --engine name=B nodes=10",
-            "engines[0].nodes was \"20\", now it is \"30\"",
-        ),
+        ("--engine name=A nodes=30 --engine name=B nodes=10", "engines[0].nodes was \"20\", now it is \"30\""),
         ("--engine name=A nodes=20 --engine name=C nodes=10", "engines[1].name was \"B\", now it is \"C\""),
         ("--engine name=A nodes=20 --engine name=B nodes=10 --seed 2", "openings was "),
         (
@@ -95,12 +90,9 @@ fn only_the_same_match_goes_on() {
 fn the_weights_belong_to_the_match() {
     let folder = Folder::new();
     let (weights, record) = (folder.file("own.weights"), folder.file("record.jsonl"));
-    let learn =
-        |name: &str| std::fs::copy(format!("data/eval/{name}.weights"), &weights).expect("it is there");
-    let engines = format!(
-        "--engine name=A option.file={} --engine name=B --each proto=local nodes=20",
-        weights.display()
-    );
+    let learn = |name: &str| std::fs::copy(format!("data/eval/{name}.weights"), &weights).expect("it is there");
+    let engines =
+        format!("--engine name=A option.file={} --engine name=B --each proto=local nodes=20", weights.display());
     learn("english-network");
     let run = play(&format!("{engines} --games 2 --quiet --record {}", record.display()));
     assert_eq!(run.code, Some(0), "{run:?}");
@@ -117,8 +109,7 @@ fn the_weights_belong_to_the_match() {
 
 #[test]
 fn a_match_has_no_more_workers_than_games() {
-    let run =
-        play("--engine name=A nodes=9 --engine name=B nodes=9 --games 2 --concurrency 10000000000 --quiet");
+    let run = play("--engine name=A nodes=9 --engine name=B nodes=9 --games 2 --concurrency 10000000000 --quiet");
     assert_eq!(run.code, Some(0), "{run:?}");
 }
 
@@ -341,10 +332,7 @@ fn a_file_says_the_same_as_the_flags() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
     let both = folder.write("both.toml", "games = 4\nrounds = 2\n");
     for flags in ["", "--games 4"] {
-        let run = play(&format!(
-            "--engine name=A nodes=9 --engine name=B nodes=9 --file {} {flags}",
-            both.display()
-        ));
+        let run = play(&format!("--engine name=A nodes=9 --engine name=B nodes=9 --file {} {flags}", both.display()));
         assert!(run.errors.contains("both.toml: games and rounds cannot both be set"), "{run:?}");
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
     }
@@ -369,12 +357,10 @@ fn a_match_is_drawn() {
 fn openings_come_from_files() {
     let folder = Folder::new();
     let fens = folder.write("book.fen", "W:W28,32:B1,2,3 ; three against two\n# a comment\nB:W30,31:B1,2\n");
-    let pdn =
-        folder.write("book.pdn", "[GameType \"20\"]\n[Opening \"first\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n");
-    for (source, start, opening) in [
-        (fens, "W:W28,32:B1,2,3", 0),
-        (pdn, "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:", 3),
-    ] {
+    let pdn = folder.write("book.pdn", "[GameType \"20\"]\n[Opening \"first\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n");
+    for (source, start, opening) in
+        [(fens, "W:W28,32:B1,2,3", 0), (pdn, "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:", 3)]
+    {
         let record = folder.file(&format!("{opening}.jsonl"));
         let run = play(&format!(
             "--engine name=A nodes=20 --engine name=B nodes=30 --games 2 --variant international --order sequential \

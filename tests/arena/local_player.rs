@@ -131,8 +131,8 @@ fn it_remembers_until_a_new_game() {
 fn it_thinks_for_as_long_as_it_may() {
     for &variant in Variant::ALL {
         let limit = Duration::from_millis(3);
-        let mut player = LocalPlayer::new(variant, &options(), Limit::of_time(TimeLimit::PerMove(limit)))
-            .expect("there is room");
+        let mut player =
+            LocalPlayer::new(variant, &options(), Limit::of_time(TimeLimit::PerMove(limit))).expect("there is room");
         let choice = player.choose(&Game::start(variant)).expect("a game has a first move");
         assert!(choice.cpu_time >= limit, "{variant}: {:?}", choice.cpu_time);
         assert!(choice.depth > Depth::ZERO && choice.score.is_some(), "{variant}");
@@ -148,8 +148,7 @@ fn a_level_below_full_strength_plays_the_same_whatever_threads_it_has() {
             let threads = Threads::new(threads).expect("a valid number");
             let search = SearchOptions { threads, ..SearchOptions::default() };
             let options = EngineOptions { skill, search, ..options() };
-            LocalPlayer::new(variant, &options, Limit::of_nodes(1_000_000))
-                .expect("there is room for the table")
+            LocalPlayer::new(variant, &options, Limit::of_nodes(1_000_000)).expect("there is room for the table")
         };
         let (mut on_one, mut on_two) = (player(1), player(2));
         let mut game = Game::start(variant);

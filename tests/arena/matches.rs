@@ -26,8 +26,7 @@ fn real_engines_play_every_variant_through_each_protocol() {
 
 #[test]
 fn each_kind_of_limit_is_kept() {
-    for limit in ["tc=40/600+0.1 depth=3", "tc=600 nodes=90", "st=60 depth=3", "depth=3", "nodes=90 depth=3"]
-    {
+    for limit in ["tc=40/600+0.1 depth=3", "tc=600 nodes=90", "st=60 depth=3", "depth=3", "nodes=90 depth=3"] {
         for protocol in ["hub", "uci"] {
             let run = play(&format!(
                 "--engine name=A --engine name=B --each proto={protocol} {limit} --games 2 --openings start --json"
@@ -132,8 +131,7 @@ fn engines_think_on_their_opponents_time() {
             "--engine name=A --engine name=B --each proto={protocol} tc=600+0.1 depth=5 --ponder --games 2 --json"
         ));
         for player in run.json()["players"].as_array().expect("players") {
-            let [pondered, hits] =
-                ["pondered", "ponder_hits"].map(|key| player[key].as_u64().expect("a count"));
+            let [pondered, hits] = ["pondered", "ponder_hits"].map(|key| player[key].as_u64().expect("a count"));
             assert!(hits > 0 && pondered > hits, "{protocol}: {run:?}");
             assert_eq!(player["faults"], serde_json::json!({}), "{protocol}: {run:?}");
         }
@@ -142,9 +140,7 @@ fn engines_think_on_their_opponents_time() {
 
 #[test]
 fn the_lines_are_those_that_parsers_know() {
-    let run = play(
-        "--engine name=A nodes=200 --engine name=B nodes=100 --games 2 --openings start --concurrency 1",
-    );
+    let run = play("--engine name=A nodes=200 --engine name=B nodes=100 --games 2 --openings start --concurrency 1");
     // A plays White in the first game, and Black moves first.
     assert_eq!(run.line("Started game 1"), "Started game 1 of 2 (B vs A)");
     assert_eq!(run.line("Started game 2"), "Started game 2 of 2 (A vs B)");
@@ -162,9 +158,7 @@ fn the_lines_are_those_that_parsers_know() {
 #[test]
 fn the_figures_are_told_while_the_match_goes_on() {
     let play = |arguments: &str| {
-        play(&format!(
-            "--engine name=A nodes=60 --engine name=B nodes=20 --concurrency 1 --games 24 {arguments}"
-        ))
+        play(&format!("--engine name=A nodes=60 --engine name=B nodes=20 --concurrency 1 --games 24 {arguments}"))
     };
     /// How many games each block of figures is about.
     fn told(run: &Run) -> Vec<&str> {
@@ -214,8 +208,7 @@ fn no_more_games_at_a_time_than_the_processors_can_serve() {
         ));
         assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{run:?}");
         let events: Vec<_> = run.out.lines().filter_map(|line| line.split_once(" game ")).collect();
-        let one_by_one =
-            events.iter().map(|(event, _)| *event).eq(["Started", "Finished"].into_iter().cycle().take(8));
+        let one_by_one = events.iter().map(|(event, _)| *event).eq(["Started", "Finished"].into_iter().cycle().take(8));
         assert!(one_by_one, "{events:?}");
     }
 }
@@ -225,9 +218,7 @@ fn clocks_that_run_while_engines_wait_are_warned_of_once() {
     let processors = std::thread::available_parallelism().expect("the system tells").get();
     let many = format!("--concurrency {}", processors + 1);
     let pair = format!("--engine name=A --engine name=B --games 2 --max-plies 5 --openings start {many}");
-    for (limit, warnings) in
-        [("proto=hub st=60 depth=1", 1), ("proto=hub depth=1", 0), ("proto=local st=0.001", 0)]
-    {
+    for (limit, warnings) in [("proto=hub st=60 depth=1", 1), ("proto=hub depth=1", 0), ("proto=local st=0.001", 0)] {
         let run = play(&format!("{pair} --each {limit}"));
         assert_eq!(run.code, Some(0), "{run:?}");
         assert_eq!(run.errors.matches(&format!("{many} runs ")).count(), warnings, "{run:?}");
@@ -270,10 +261,7 @@ fn what_cannot_be_played_is_named() {
     for (arguments, fault) in [
         ("--engine name=A nodes=9".to_owned(), "a match needs at least two engines, not 1"),
         ("--engine name=A nodes=9 --engine name=A nodes=9".to_owned(), "two engines have the name A"),
-        (
-            "--engine name=A --engine name=B nodes=9".to_owned(),
-            "engine A: no limit: expected tc, st, nodes or depth",
-        ),
+        ("--engine name=A --engine name=B nodes=9".to_owned(), "engine A: no limit: expected tc, st, nodes or depth"),
         (format!("{pair} --each tc=1 st=1"), "engine A: tc and st cannot both be set"),
         (format!("{pair} --each tc=soon"), "\"soon\" is not a time control: expected moves/time+increment"),
         (format!("{pair} --each speed=9"), "unknown key \"speed\": expected one of name, cmd"),
@@ -291,10 +279,7 @@ fn what_cannot_be_played_is_named() {
         (format!("{pair} --variant chess"), "unknown variant \"chess\""),
         (format!("{pair} --format knockout"), "\"knockout\": expected one of round-robin, gauntlet"),
         (format!("{pair} --order shuffled"), "--order shuffled: expected random or sequential"),
-        (
-            format!("{pair} --openings plies:7"),
-            "--openings plies:7: expected plies: and a number from 0 to 6",
-        ),
+        (format!("{pair} --openings plies:7"), "--openings plies:7: expected plies: and a number from 0 to 6"),
         (format!("{pair} --openings nowhere.fen"), "nowhere.fen: No such file"),
         (format!("{pair} --draw score=0"), "--draw score=0: expected men, above 0"),
         (format!("{pair} --resume"), "--resume: no record to resume: set it with --record"),
@@ -310,10 +295,7 @@ fn what_cannot_be_played_is_named() {
             "--compliance --engine name=A proto=dxp tc=1".to_owned(),
             "--compliance checks programs over Hub or UCI, not A, which listens for DXP",
         ),
-        (
-            format!("{pair} --chart match.png"),
-            "--chart match.png: expected a name that ends in .svg or .html",
-        ),
+        (format!("{pair} --chart match.png"), "--chart match.png: expected a name that ends in .svg or .html"),
     ] {
         let run = play(&arguments);
         assert!(run.code.is_some_and(|code| code != 0), "{arguments}");
@@ -326,9 +308,7 @@ fn the_endgame_tables_end_a_game_where_they_know_its_result() {
     let folder = Folder::new();
     let (record, pdn) = (folder.file("games.jsonl"), folder.file("games.pdn"));
     let fens = folder.file("book.fen");
-    for (variant, book) in
-        [("english", "W:WK14,K15,K18:BK32,K28\n"), ("international", "W:WK46,K47,13:BK5,38\n")]
-    {
+    for (variant, book) in [("english", "W:WK14,K15,K18:BK32,K28\n"), ("international", "W:WK46,K47,13:BK5,38\n")] {
         std::fs::write(&fens, book).expect("the file can be written");
         let _ = (std::fs::remove_file(&record), std::fs::remove_file(&pdn));
         let run = play(&format!(
@@ -358,16 +338,11 @@ fn the_endgame_tables_end_a_game_where_they_know_its_result() {
     ));
     assert_eq!(run.code, Some(0), "{run:?}");
     for game in games(&record) {
-        assert_eq!(
-            (&game["moves"], &game["termination"]),
-            (&serde_json::json!([]), &"adjudication".into()),
-            "{game}"
-        );
+        assert_eq!((&game["moves"], &game["termination"]), (&serde_json::json!([]), &"adjudication".into()), "{game}");
     }
     for pieces in ["1", "5"] {
-        let run = play(&format!(
-            "--engine name=A --engine name=B --each nodes=9 --games 2 --adjudicate-tables {pieces}"
-        ));
+        let run =
+            play(&format!("--engine name=A --engine name=B --each nodes=9 --games 2 --adjudicate-tables {pieces}"));
         assert_eq!(run.code, Some(1));
         let fault = format!("--adjudicate-tables {pieces}: expected 2 to ");
         assert!(run.errors.contains(&fault) && run.errors.contains("english"), "{run:?}");
@@ -382,11 +357,9 @@ fn single_games_play_each_opening_once_with_changing_colours() {
     );
     assert_eq!(run.code, Some(0), "{run:?}");
     let started: Vec<_> = run.out.lines().filter(|line| line.starts_with("Started game")).collect();
-    let expected =
-        ["Started game 1 of 3 (B vs A)", "Started game 2 of 3 (A vs B)", "Started game 3 of 3 (B vs A)"];
+    let expected = ["Started game 1 of 3 (B vs A)", "Started game 2 of 3 (A vs B)", "Started game 3 of 3 (B vs A)"];
     assert_eq!(started, expected, "the first of a pair has White, which moves second in English draughts");
-    let draws =
-        run.line("Games: 3, ").split_once("Draws: ").and_then(|(_, rest)| rest[..1].parse::<f64>().ok());
+    let draws = run.line("Games: 3, ").split_once("Draws: ").and_then(|(_, rest)| rest[..1].parse::<f64>().ok());
     let ratio = format!("DrawRatio: {:.2} %", 100.0 * draws.expect("a number") / 3.0);
     assert!(run.line("LOS: ").contains(&ratio), "there are no pairs to count: {run:?}");
     for (flags, code, fault) in [
@@ -407,11 +380,9 @@ fn single_games_play_each_opening_once_with_changing_colours() {
         let run = play(&format!("--engine name=A nodes=9 --engine name=B nodes=9 --variant english {flags}"));
         assert!(run.code == Some(code) && run.errors.contains(fault), "{flags}: {run:?}");
     }
-    let run =
-        play("--engine name=A proto=dxp tc=60 option.table=16 --engine name=B nodes=9 --variant english");
+    let run = play("--engine name=A proto=dxp tc=60 option.table=16 --engine name=B nodes=9 --variant english");
     assert!(run.errors.contains("option.table has no effect here: DXP has no options"), "{run:?}");
-    let run =
-        play("--engine name=A nodes=9 --engine name=B nodes=8 --variant english --games 3 --max-plies 9");
+    let run = play("--engine name=A nodes=9 --engine name=B nodes=8 --variant english --games 3 --max-plies 9");
     assert!(run.errors.contains("--games 3: games come in pairs, so 4 are played"), "{run:?}");
 }
 
@@ -457,10 +428,7 @@ fn processors_that_are_not_there_are_refused() {
     for (words, error) in [
         ("--affinity 0-", "--affinity: 0-: expected all, or processors and ranges of them, as 0,2-5"),
         ("--affinity 1023", "--affinity: this process cannot use processor 1023: it can use "),
-        (
-            "--affinity all --concurrency 1024",
-            " in the list, but 1024 games at a time with 1 thread each need 1024",
-        ),
+        ("--affinity all --concurrency 1024", " in the list, but 1024 games at a time with 1 thread each need 1024"),
     ] {
         let run = play(&format!("--engine name=A --engine name=B --each proto=local nodes=9 {words}"));
         assert!(run.code == Some(1) && run.errors.contains(error), "{words}: {run:?}");

@@ -38,8 +38,7 @@ fn the_shards_of_a_match_are_the_match() {
     let whole = folder.file("whole.jsonl");
     let uninterrupted = play(&format!("{SERIES} --record {}", whole.display()));
     for count in [1, 4] {
-        let records: Vec<_> =
-            (1..=count).map(|number| shard(&folder, &format!("{number}/{count}"), "")).collect();
+        let records: Vec<_> = (1..=count).map(|number| shard(&folder, &format!("{number}/{count}"), "")).collect();
         let sizes: Vec<_> = records.iter().map(|record| games(record).len()).collect();
         assert_eq!(sizes, if count == 1 { vec![42] } else { vec![10, 10, 10, 12] });
         // In any order.
@@ -121,8 +120,7 @@ fn what_does_not_belong_together_is_named() {
         assert!(text.contains(from), "no {from} in {text}");
         folder.write(name, &text.replacen(from, to, 1))
     };
-    let program =
-        text.split("\"program\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a program");
+    let program = text.split("\"program\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a program");
     assert!(program.starts_with(env!("CARGO_PKG_VERSION")), "{program}");
     let draws = shard(&folder, "2/4", "--draw plies=30");
     let nodes = changed("nodes.jsonl", "\"nodes\":\"900\"", "\"nodes\":\"901\"");
@@ -148,10 +146,7 @@ fn what_does_not_belong_together_is_named() {
         for command in ["merge", "summary"] {
             let run = on_records(command, &[&one, record]);
             assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
-            assert!(
-                run.errors.contains(&fault) && run.errors.contains(&record.display().to_string()),
-                "{run:?}"
-            );
+            assert!(run.errors.contains(&fault) && run.errors.contains(&record.display().to_string()), "{run:?}");
         }
     }
     let run = on_records("merge", &[&one, &nodes]);

@@ -93,8 +93,7 @@ fn likelihood_ratios_approach_the_normal_ones() {
     let expected_score = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
     let counts = [300.0, 1500.0, 4300.0, 1620.0, 310.0];
     let n: f64 = counts.iter().sum();
-    let of_scores =
-        |value: &dyn Fn(f64) -> f64| (0..5).map(|i| counts[i] * value(i as f64 / 4.0)).sum::<f64>() / n;
+    let of_scores = |value: &dyn Fn(f64) -> f64| (0..5).map(|i| counts[i] * value(i as f64 / 4.0)).sum::<f64>() / n;
     let mean = of_scores(&|score| score);
     let variance = of_scores(&|score| (score - mean).powi(2));
     let (s0, s1) = (expected_score(0.0), expected_score(5.0));
@@ -124,20 +123,8 @@ fn bounds_and_verdicts() {
 #[test]
 fn parameters_that_make_no_test_are_refused() {
     for (elo0, elo1, alpha, beta, message) in [
-        (
-            5.0,
-            5.0,
-            0.05,
-            0.05,
-            "elo0 is 5 and elo1 is 5: expected two numbers from -1000 to 1000, elo0 the lower one",
-        ),
-        (
-            5.0,
-            0.0,
-            0.05,
-            0.05,
-            "elo0 is 5 and elo1 is 0: expected two numbers from -1000 to 1000, elo0 the lower one",
-        ),
+        (5.0, 5.0, 0.05, 0.05, "elo0 is 5 and elo1 is 5: expected two numbers from -1000 to 1000, elo0 the lower one"),
+        (5.0, 0.0, 0.05, 0.05, "elo0 is 5 and elo1 is 0: expected two numbers from -1000 to 1000, elo0 the lower one"),
         (
             f64::NAN,
             0.0,
@@ -154,13 +141,7 @@ fn parameters_that_make_no_test_are_refused() {
         ),
         (0.0, 5.0, 0.0, 0.05, "alpha is 0 and beta is 0.05: expected two numbers above 0 with a sum below 1"),
         (0.0, 5.0, 0.5, 0.5, "alpha is 0.5 and beta is 0.5: expected two numbers above 0 with a sum below 1"),
-        (
-            0.0,
-            5.0,
-            0.05,
-            f64::NAN,
-            "alpha is 0.05 and beta is NaN: expected two numbers above 0 with a sum below 1",
-        ),
+        (0.0, 5.0, 0.05, f64::NAN, "alpha is 0.05 and beta is NaN: expected two numbers above 0 with a sum below 1"),
     ] {
         let error = Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).expect_err("they make no test");
         assert_eq!(error.to_string(), message);

@@ -32,8 +32,7 @@ fn open(served: &Served, browser: &Browser, wish: Value) -> String {
     let number = path.rsplit('/').next().expect("a number").to_owned();
     browser.open(&format!("{}#{number}", served.link));
     // The same page with another number is not loaded again, but follows.
-    browser
-        .wait("the game", &format!("return document.querySelector('#save').href.endsWith('/{number}/pdn')"));
+    browser.wait("the game", &format!("return document.querySelector('#save').href.endsWith('/{number}/pdn')"));
     settle(browser, 0);
     path
 }
@@ -154,10 +153,7 @@ fn the_keyboard_is_not_lost() {
     assert!(browser.text("#status").contains("White has played 23-19"), "{}", browser.text("#status"));
     browser.run("document.querySelector('#moves button').focus()", json!([]));
     browser.press(&["Enter"]);
-    browser.wait(
-        "the position",
-        "return document.querySelector('#moves [aria-current]')?.textContent === '11-15'",
-    );
+    browser.wait("the position", "return document.querySelector('#moves [aria-current]')?.textContent === '11-15'");
     assert_eq!(browser.run("return document.activeElement.textContent", json!([])), json!("11-15"));
     browser.click("#last");
     browser.run("document.querySelector('#board').focus()", json!([]));
@@ -223,11 +219,13 @@ fn a_game_is_loaded_analysed_and_saved() {
     browser.click("#back");
     browser.click("#back");
     browser.click("#analysis summary");
-    browser.wait("lines", "return document.querySelectorAll('#best li').length === 3 && document.querySelectorAll('.arrow').length === 3");
+    browser.wait(
+        "lines",
+        "return document.querySelectorAll('#best li').length === 3 && document.querySelectorAll('.arrow').length === 3",
+    );
     browser.wait("the bar", "return !document.querySelector('#bar').hidden");
     browser.click("#best li:first-child button");
-    browser
-        .wait("the variation", "return document.querySelector('#status').textContent.includes('variation')");
+    browser.wait("the variation", "return document.querySelector('#status').textContent.includes('variation')");
     browser.wait("it", "return document.querySelectorAll('#moves button').length === 3");
     browser.click("#restore");
     browser.wait("the game", "return document.querySelectorAll('#moves button').length === 4");
@@ -235,8 +233,7 @@ fn a_game_is_loaded_analysed_and_saved() {
     browser.click("#first");
     browser.run("document.querySelector('#typed-move').value = '11-15'", json!([]));
     browser.run("document.querySelector('#typed').requestSubmit()", json!([]));
-    browser
-        .wait("the move", "return document.querySelector('#moves [aria-current]')?.textContent === '11-15'");
+    browser.wait("the move", "return document.querySelector('#moves [aria-current]')?.textContent === '11-15'");
     // A move that is refused leaves the position and its message, while the panel is open.
     browser.run("document.querySelector('#typed-move').value = '1-32'", json!([]));
     browser.run("document.querySelector('#typed').requestSubmit()", json!([]));
@@ -245,12 +242,9 @@ fn a_game_is_loaded_analysed_and_saved() {
     browser.click("#review");
     browser.wait("the mark", "return document.querySelector('#moves').textContent.includes('15-18??')");
     browser.wait("the graph", "return !document.querySelector('#graph').hasAttribute('hidden')");
-    let saved = browser
-        .run("return fetch(document.querySelector('#save').href).then((reply) => reply.text())", json!([]));
-    assert!(
-        saved.as_str().is_some_and(|pdn| pdn.contains("[White \"Ann\"]") && pdn.contains("$4")),
-        "{saved}"
-    );
+    let saved =
+        browser.run("return fetch(document.querySelector('#save').href).then((reply) => reply.text())", json!([]));
+    assert!(saved.as_str().is_some_and(|pdn| pdn.contains("[White \"Ann\"]") && pdn.contains("$4")), "{saved}");
 }
 
 /// Waits until the position after this move is shown.
@@ -287,15 +281,9 @@ fn the_moves_of_a_position_are_those_of_its_game() {
         wait_for_current(&browser, text);
     }
     let compulsory = "document.querySelector('#status').textContent.includes('compulsory')";
-    browser.wait(
-        "the capture",
-        &format!("return {compulsory} && document.querySelectorAll('.must').length === 1"),
-    );
+    browser.wait("the capture", &format!("return {compulsory} && document.querySelectorAll('.must').length === 1"));
     browser.click("#restore");
-    browser.wait(
-        "the moves",
-        &format!("return !{compulsory} && document.querySelectorAll('.movable').length > 1"),
-    );
+    browser.wait("the moves", &format!("return !{compulsory} && document.querySelectorAll('.movable').length > 1"));
     assert_eq!(browser.text("#moves [aria-current]"), "23-19");
     type_move(&browser, "8-11");
     assert!(!browser.text("#status").contains("variation"), "{}", browser.text("#status"));
@@ -326,8 +314,11 @@ fn the_dialog_starts_a_game_against_a_level() {
     let served = Served::start(&[]);
     open(&served, &browser, json!({ "variant": "english" }));
     browser.click("#new-game");
-    browser.run("document.querySelector('#new-variant').value = 'international';
-                 document.querySelector('#new-black').value = '1'; document.querySelector('#new-white').value = '0'", json!([]));
+    browser.run(
+        "document.querySelector('#new-variant').value = 'international';
+                 document.querySelector('#new-black').value = '1'; document.querySelector('#new-white').value = '0'",
+        json!([]),
+    );
     browser.click("#new-start");
     browser.wait("the board", "return document.querySelectorAll('[data-square]').length === 50");
     settle(&browser, 0);
@@ -338,10 +329,8 @@ fn the_dialog_starts_a_game_against_a_level() {
     browser.click("#hint");
     browser.wait("the hint", "return document.querySelector('.arrow.hint') && document.querySelector('#status').textContent.includes('hint: ')");
     browser.click("#resign");
-    browser.wait(
-        "the end",
-        "return document.querySelector('#status').textContent.includes('Black wins: White resigned')",
-    );
+    browser
+        .wait("the end", "return document.querySelector('#status').textContent.includes('Black wins: White resigned')");
     let background = browser.run("return getComputedStyle(document.body).backgroundColor", json!([]));
     assert_eq!(background, json!("rgb(27, 29, 33)"), "the browser prefers dark");
 }
@@ -381,8 +370,7 @@ fn a_hostile_page_can_neither_move_nor_read() {
     let game = served.open(json!({ "variant": "english" }));
     assert!(game.path.ends_with("/1"));
     browser.open(&hostile_page(served.host()));
-    let title =
-        browser.wait("its attempts", "return document.title.startsWith('tried:') ? document.title : null");
+    let title = browser.wait("its attempts", "return document.title.startsWith('tried:') ? document.title : null");
     assert_eq!(title, json!("tried:"), "nothing could be read");
     assert_eq!(plies(&game.view()), 0, "nothing was moved");
 }
@@ -392,8 +380,7 @@ fn a_hostile_page_can_neither_move_nor_read() {
 fn it_fits_a_telephone_a_desk_and_a_wall() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("board");
     std::fs::create_dir_all(&folder).expect("it can be made");
-    for (name, size, is_dark) in
-        [("360", (360, 740), false), ("1200", (1200, 800), false), ("4k", (3840, 2160), true)]
+    for (name, size, is_dark) in [("360", (360, 740), false), ("1200", (1200, 800), false), ("4k", (3840, 2160), true)]
     {
         let Some(browser) = Browser::start(name, size, is_dark) else { return };
         let served = Served::start(&[]);

@@ -35,8 +35,7 @@ impl Drop for Browser {
 
 fn find(programs: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    let places =
-        std::env::split_paths(&path).flat_map(|folder| programs.iter().map(move |name| folder.join(name)));
+    let places = std::env::split_paths(&path).flat_map(|folder| programs.iter().map(move |name| folder.join(name)));
     places.into_iter().find(|place| place.is_file())
 }
 
@@ -50,8 +49,7 @@ impl Browser {
             eprintln!("SKIPPED {name}: {text}");
             return None;
         };
-        let mut driver =
-            Command::new(chromedriver).arg("--port=0").stdout(Stdio::piped()).spawn().expect("it starts");
+        let mut driver = Command::new(chromedriver).arg("--port=0").stdout(Stdio::piped()).spawn().expect("it starts");
         let port = port(driver.stdout.take().expect("it prints"));
         let profile = std::env::temp_dir().join(format!("crownhead-{name}-{}", std::process::id()));
         let arguments = [
@@ -63,7 +61,8 @@ impl Browser {
             format!("--window-size={width},{height}"),
         ];
         let options = json!({ "binary": chromium, "args": arguments });
-        let wanted = json!({ "capabilities": { "alwaysMatch": { "browserName": "chrome", "goog:chromeOptions": options } } });
+        let wanted =
+            json!({ "capabilities": { "alwaysMatch": { "browserName": "chrome", "goog:chromeOptions": options } } });
         let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
         let base = format!("http://127.0.0.1:{port}/session");
         let mut browser = Browser { driver, session: base, agent, profile };
@@ -99,16 +98,10 @@ impl Browser {
     pub fn open_tab(&self) -> (String, String) {
         let get = |path: &str| {
             let mut response = self.agent.get(format!("{}{path}", self.session)).call().expect("it answers");
-            response.body_mut().read_json::<Value>().expect("JSON")["value"]
-                .as_str()
-                .expect("a name")
-                .to_owned()
+            response.body_mut().read_json::<Value>().expect("JSON")["value"].as_str().expect("a name").to_owned()
         };
         let old = get("/window");
-        let new = self.command("/window/new", &json!({ "type": "tab" }))["handle"]
-            .as_str()
-            .expect("a name")
-            .to_owned();
+        let new = self.command("/window/new", &json!({ "type": "tab" }))["handle"].as_str().expect("a name").to_owned();
         self.switch_to(&new);
         (old, new)
     }
@@ -124,8 +117,7 @@ impl Browser {
 
     /// The text of an element.
     pub fn text(&self, selector: &str) -> String {
-        let text =
-            self.run("return document.querySelector(arguments[0])?.textContent ?? ''", json!([selector]));
+        let text = self.run("return document.querySelector(arguments[0])?.textContent ?? ''", json!([selector]));
         text.as_str().expect("a text").to_owned()
     }
 
@@ -160,8 +152,7 @@ impl Browser {
         let script = "return [...arguments].map((s) => document.querySelector(s).getBoundingClientRect())
                       .map((box) => [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)])";
         let places = self.run(script, json!([from, to]));
-        let go =
-            |place: &Value| json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 50 });
+        let go = |place: &Value| json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 50 });
         self.mouse(&[
             go(&places[0]),
             json!({ "type": "pointerDown", "button": 0 }),
@@ -171,7 +162,8 @@ impl Browser {
     }
 
     fn mouse(&self, actions: &[Value]) {
-        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
+        let mouse =
+            json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions });
         self.command("/actions", &json!({ "actions": [mouse] }));
     }
 
@@ -189,10 +181,7 @@ impl Browser {
             [json!({ "type": "keyDown", "value": letter }), json!({ "type": "keyUp", "value": letter })]
         };
         let actions: Vec<_> = keys.iter().flat_map(one).collect();
-        self.command(
-            "/actions",
-            &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }),
-        );
+        self.command("/actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }));
     }
 
     /// A screenshot as PNG.
@@ -206,8 +195,7 @@ impl Browser {
 /// The port that the driver has chosen. What else it prints is read too, so that it never waits.
 fn port(out: impl Read + Send + 'static) -> u16 {
     let mut lines = BufReader::new(out).lines();
-    let is_port =
-        |line: String| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok();
+    let is_port = |line: String| line.split("successfully on port ").nth(1)?.trim_end_matches('.').parse().ok();
     let port = lines.by_ref().map_while(Result::ok).find_map(is_port).expect("it prints its port");
     std::thread::spawn(move || lines.for_each(drop));
     port
@@ -223,8 +211,8 @@ fn decode_base64(text: &str) -> Vec<u8> {
     };
     let mut bytes = Vec::new();
     for chunk in text.trim_end_matches('=').as_bytes().chunks(4) {
-        let bits = chunk.iter().fold(0_u32, |bits, &byte| bits << 6 | u32::from(digit(byte)))
-            << (6 * (4 - chunk.len()));
+        let bits =
+            chunk.iter().fold(0_u32, |bits, &byte| bits << 6 | u32::from(digit(byte))) << (6 * (4 - chunk.len()));
         bytes.extend(&bits.to_be_bytes()[1..chunk.len()]);
     }
     bytes

@@ -28,10 +28,7 @@ fn the_page_and_all_that_it_needs_are_in_the_program() {
         assert!(file.status == 200 && !file.text.is_empty(), "{name}");
         let imports = file.text.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next());
         names.extend(
-            imports
-                .filter(|import| !names.iter().any(|name| name == import))
-                .map(str::to_owned)
-                .collect::<Vec<_>>(),
+            imports.filter(|import| !names.iter().any(|name| name == import)).map(str::to_owned).collect::<Vec<_>>(),
         );
         index += 1;
     }
@@ -196,10 +193,7 @@ fn variations_leave_the_game_as_it_is() {
     assert_eq!((texts(&view).join(" "), &view["is_variation"]), ("11-15 22-18".to_owned(), &json!(true)));
     game.play("15x22");
     let view = game.done(json!({ "do": "restore" }));
-    assert_eq!(
-        (texts(&view).join(" "), &view["is_variation"]),
-        ("11-15 23-19 8-11".to_owned(), &json!(false))
-    );
+    assert_eq!((texts(&view).join(" "), &view["is_variation"]), ("11-15 23-19 8-11".to_owned(), &json!(false)));
     // A move of the game itself is no variation.
     let view = game.done(json!({ "do": "move", "ply": 1, "text": "23-19" }));
     assert_eq!((plies(&view), &view["is_variation"]), (3, &json!(false)));
@@ -231,10 +225,7 @@ fn a_line_that_is_tried_is_no_part_of_the_game() {
     // Against the engine, what is played is played.
     let game = served.open(json!({ "variant": "english", "white": 1, "black": 0 }));
     let refused = game.act(trial(0, "11-15"));
-    assert_eq!(
-        (refused.status, refused.error().as_str()),
-        (422, "moves can be tried out once the game is over")
-    );
+    assert_eq!((refused.status, refused.error().as_str()), (422, "moves can be tried out once the game is over"));
 }
 
 /// It would keep a core busy for a tab that is closed.
@@ -395,10 +386,7 @@ fn games_and_positions_come_in_and_go_out() {
     let pdn = "[White \"Ann\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n\n1. 11-15 23-18 2. 8-11 18-14 *\n";
     let game = served.open(json!({ "variant": "losing", "pdn": pdn }));
     let view = game.view();
-    assert_eq!(
-        (&view["variant"], texts(&view).join(" ").as_str()),
-        (&json!("english"), "11-15 23-18 8-11 18-14")
-    );
+    assert_eq!((&view["variant"], texts(&view).join(" ").as_str()), (&json!("english"), "11-15 23-18 8-11 18-14"));
     assert_eq!(view["names"], json!(["Ann", "Bob"]));
     // Nobody is known to be a person.
     let nameless = served.open(json!({ "variant": "english", "pdn": "[White \"Ann\"]\n\n1. 11-15 *\n" }));
@@ -418,7 +406,8 @@ fn games_and_positions_come_in_and_go_out() {
 #[test]
 fn a_loaded_game_keeps_its_result_its_tags_and_its_comments() {
     let served = Served::start(&[]);
-    let tags = "[Event \"Club\"]\n[Site \"Kiel\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n[GameType \"21\"]\n";
+    let tags =
+        "[Event \"Club\"]\n[Site \"Kiel\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n[GameType \"21\"]\n";
     let pdn = format!("{tags}\n{{A long evening.}} 1. 11-15! {{Well known.}} 23-19 $6 2. 8-11 1-0\n");
     let game = served.open(json!({ "variant": "english", "pdn": pdn }));
     let view = game.view();
@@ -483,10 +472,7 @@ fn time_runs_out_whether_or_not_anybody_looks() {
     game.done(json!({ "do": "move", "ply": 0, "text": "11-15" }));
     let view = game.wait(|view| !view["result"].is_null());
     assert_eq!(view["result"], json!("Black wins: White ran out of time"));
-    assert_eq!(
-        game.act(json!({ "do": "move", "ply": 1, "text": "23-19" })).json()["is_variation"],
-        json!(true)
-    );
+    assert_eq!(game.act(json!({ "do": "move", "ply": 1, "text": "23-19" })).json()["is_variation"], json!(true));
 }
 
 #[test]
@@ -625,8 +611,7 @@ fn games_are_of_a_thousand_plies_at_most() {
     // Men move last, so that the last position is no draw.
     let there_and_back = "1-6 32-27 6-1 27-32 ".repeat(249);
     let moves = format!("{there_and_back} 1-6 32-27 5-9 25-21");
-    let pdn =
-        |moves: &str| format!("[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:WK32,25:BK1,5\"]\n\n{moves} *\n");
+    let pdn = |moves: &str| format!("[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:WK32,25:BK1,5\"]\n\n{moves} *\n");
     let wish = json!({ "variant": "english", "pdn": pdn(&format!("{moves} 9-13")) });
     let refused = served.post("/api/games", &wish);
     assert_eq!(

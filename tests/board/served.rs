@@ -70,8 +70,7 @@ impl Served {
         std::fs::remove_file(&file).expect("the settings were written");
         let link = line.trim().strip_prefix("Board: ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
         // A connection for each request: the board closes one whose request it refuses before the body has come.
-        let agent =
-            Agent::config_builder().http_status_as_error(false).max_idle_connections(0).build().into();
+        let agent = Agent::config_builder().http_status_as_error(false).max_idle_connections(0).build().into();
         Served { child, _out: out, link, agent }
     }
 

@@ -22,8 +22,7 @@ fn what_checkerboard_asks_when_it_loads_an_engine() {
 #[test]
 fn what_is_unknown_is_answered_with_a_question_mark() {
     let host = host("unknown", "");
-    for command in ["", " ", "help", "nonsense", "get nonsense", "set nonsense 3", "get", "set", "\u{1}\u{2}"]
-    {
+    for command in ["", " ", "help", "nonsense", "get nonsense", "set nonsense 3", "get", "set", "\u{1}\u{2}"] {
         assert_eq!(host.command(command), (0, "?".to_owned()), "{command}");
     }
     // A history whose beginning is lost, as pydraughts sends it.

@@ -48,8 +48,7 @@ pub fn history(game: &Game) -> String {
     let first = game.moves().len() - reversible;
     let positions: Vec<_> = game.positions().skip(first).collect();
     let moves = game.moves().iter().skip(first).zip(&positions);
-    let moves: String =
-        moves.map(|(mv, position)| format!(" {}", SpelledMove::new(position, mv).pdn())).collect();
+    let moves: String = moves.map(|(mv, position)| format!(" {}", SpelledMove::new(position, mv).pdn())).collect();
     format!("{}{moves}", fen::write(positions[0]))
 }
 
@@ -66,9 +65,8 @@ pub fn check_turn(game: &Game, turn: &Turn) -> Move {
 /// What is told of a move must be true.
 #[track_caller]
 fn check_move(position: &AnyPosition, mv: &Move, told: &CbMove) {
-    let number = |position: &AnyPosition, square| {
-        position.piece_at(square).map_or(0, |(side, is_king)| piece(side, is_king))
-    };
+    let number =
+        |position: &AnyPosition, square| position.piece_at(square).map_or(0, |(side, is_king)| piece(side, is_king));
     assert_eq!((told.from, told.to), (place(mv.from), place(mv.to)));
     assert_eq!(told.oldpiece, number(position, mv.from));
     assert_eq!(told.newpiece, number(&position.succ(mv), mv.to));

@@ -9,16 +9,8 @@ use libloading::{Library, Symbol};
 /// The pieces, by file and rank.
 pub type Board = [[c_int; 8]; 8];
 
-type GetMove = unsafe extern "system" fn(
-    *mut Board,
-    c_int,
-    f64,
-    *mut c_char,
-    *mut c_int,
-    c_int,
-    c_int,
-    *mut CbMove,
-) -> c_int;
+type GetMove =
+    unsafe extern "system" fn(*mut Board, c_int, f64, *mut c_char, *mut c_int, c_int, c_int, *mut CbMove) -> c_int;
 type EngineCommand = unsafe extern "system" fn(*const c_char, *mut c_char) -> c_int;
 type IsLegal = unsafe extern "system" fn(*const Board, c_int, c_int, c_int, *mut CbMove) -> c_int;
 
@@ -248,16 +240,7 @@ impl Host {
         unsafe {
             assert_eq!(get_move(null_mut(), colour, 0.0, null_mut(), null_mut(), 0, 0, null_mut()), UNKNOWN);
             assert_eq!(
-                get_move(
-                    null_mut(),
-                    colour,
-                    0.0,
-                    room.as_mut_ptr(),
-                    &raw mut play_now,
-                    0,
-                    0,
-                    &raw mut played
-                ),
+                get_move(null_mut(), colour, 0.0, room.as_mut_ptr(), &raw mut play_now, 0, 0, &raw mut played),
                 UNKNOWN
             );
             get_move(&raw mut after, colour, 0.0, null_mut(), null_mut(), 0, 0, null_mut());

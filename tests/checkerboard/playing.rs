@@ -76,9 +76,7 @@ fn a_side_without_a_move_has_lost_or_won() {
 #[test]
 fn a_proven_win_is_claimed_at_once() {
     // Two kings against one that is cornered on the single corner, searched and known.
-    for (test, settings, value) in
-        [("proven", PLAIN, "value win in "), ("known", SMALL, "value table win in ")]
-    {
+    for (test, settings, value) in [("proven", PLAIN, "value win in "), ("known", SMALL, "value table win in ")] {
         let host = host(test, settings);
         let turn = host.get_move(&board(&position("W:WK14,K15:BK29")), WHITE, Level::exactly(1.0));
         assert_eq!(turn.result, WIN, "{}", turn.status);
@@ -110,8 +108,7 @@ fn an_only_move_has_a_true_value() {
     let host = host("only", SMALL);
     let board = board(&position("B:W10,17,21,22,23,24,25,27,28,29,30,32:B1,2,3,4,5,6,8,9,11,12"));
     let turn = host.get_move(&board, BLACK, Level::exactly(600.0));
-    let depth =
-        turn.status.strip_prefix("depth ").and_then(|rest| rest.split('/').next()?.parse::<u32>().ok());
+    let depth = turn.status.strip_prefix("depth ").and_then(|rest| rest.split('/').next()?.parse::<u32>().ok());
     assert!(depth >= Some(7), "{}", turn.status);
 }
 
@@ -233,8 +230,7 @@ fn the_status_changes_ten_times_a_second() {
         // The time stands in every line, to a tenth of a second.
         while lines.len() < 8 && begun.elapsed() < PATIENCE {
             let line = shared.status();
-            let time =
-                line.split("  time ").nth(1).and_then(|rest| rest.split(' ').next()).map(str::to_owned);
+            let time = line.split("  time ").nth(1).and_then(|rest| rest.split(' ').next()).map(str::to_owned);
             if let Some(time) = time
                 && lines.last() != Some(&time)
             {
@@ -333,9 +329,7 @@ fn boards_that_are_no_positions_are_left_alone() {
     let mut astray = good;
     astray[0][0] = 5;
     let empty = [[0; 8]; 8];
-    for (board, colour) in
-        [(odd, BLACK), (crowded, BLACK), (astray, WHITE), (empty, BLACK), (good, 0), (good, 77)]
-    {
+    for (board, colour) in [(odd, BLACK), (crowded, BLACK), (astray, WHITE), (empty, BLACK), (good, 0), (good, 77)] {
         let turn = host.get_move(&board, colour, Level::exactly(0.01));
         assert_eq!((turn.result, turn.board), (UNKNOWN, board));
         assert!(turn.status.starts_with("bad position: "), "{}", turn.status);
@@ -364,10 +358,7 @@ fn legal_moves_are_told_apart_from_others() {
     assert_eq!(count, start.moves().len());
     let capture = position("B:WK18,26:B15");
     let told = host.is_legal(&board(&capture), BLACK, 15, 31).expect("it is legal");
-    assert_eq!(
-        (told.jumps, told.oldpiece, told.newpiece, told.delpiece[..2].to_vec()),
-        (2, 6, 10, vec![9, 5])
-    );
+    assert_eq!((told.jumps, told.oldpiece, told.newpiece, told.delpiece[..2].to_vec()), (2, 6, 10, vec![9, 5]));
 }
 
 #[test]

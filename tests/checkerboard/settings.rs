@@ -21,8 +21,7 @@ fn a_fault_in_it_is_told() {
     assert!(about.contains("engine.toml:2: checkerboard.variant"), "{about}");
     // CheckerBoard shows the status line of each move; About has to be asked for.
     let start = Game::start(Variant::ENGLISH);
-    let [first, second] =
-        [(); 2].map(|()| host.get_move(&board(start.position()), BLACK, Level::exactly(0.01)).status);
+    let [first, second] = [(); 2].map(|()| host.get_move(&board(start.position()), BLACK, Level::exactly(0.01)).status);
     assert!(first.contains("engine.toml:2: checkerboard.variant"), "{first}");
     assert!(second.starts_with("depth "), "{second}");
 }

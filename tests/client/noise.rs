@@ -60,17 +60,11 @@ pub fn check_order<S: Strategy<Value = String> + 'static>(
         client.leave();
         Ok(())
     };
-    runner(20)
-        .run(&prop::collection::vec(lines(commands), 100), session)
-        .expect("every session stays in order");
+    runner(20).run(&prop::collection::vec(lines(commands), 100), session).expect("every session stays in order");
 }
 
 /// Whatever commands come, each of those that begin with a word has one answer that begins with another.
-pub fn check_answers<S: Strategy<Value = String>>(
-    start: fn() -> Client,
-    commands: fn() -> S,
-    words: &[(&str, &str)],
-) {
+pub fn check_answers<S: Strategy<Value = String>>(start: fn() -> Client, commands: fn() -> S, words: &[(&str, &str)]) {
     let session = |lines: Vec<String>| {
         let mut client = start();
         for line in &lines {

@@ -13,9 +13,7 @@ pub fn matches(pattern: &str, text: &str) -> bool {
             let length = text.find(|c| !is_digit(c)).unwrap_or(text.len());
             length > 0 && text[..length].parse::<f64>().is_ok() && matches(&pattern[1..], &text[length..])
         }
-        Some(letter) => {
-            text.strip_prefix(letter).is_some_and(|rest| matches(&pattern[letter.len_utf8()..], rest))
-        }
+        Some(letter) => text.strip_prefix(letter).is_some_and(|rest| matches(&pattern[letter.len_utf8()..], rest)),
     }
 }
 

@@ -60,8 +60,7 @@ fn of_type<'a>(records: &'a [Value], name: &str) -> Vec<&'a Value> {
 fn rows(run: &Run) -> Vec<(String, String, String)> {
     let heading = run.out.iter().position(|line| line.contains("Mnodes/s")).expect("a heading");
     let rows = run.out[heading + 1..].iter().take_while(|line| !line.is_empty());
-    rows.map(|row| (row[..5].trim().to_owned(), row[5..17].trim().to_owned(), row[35..].trim().to_owned()))
-        .collect()
+    rows.map(|row| (row[..5].trim().to_owned(), row[5..17].trim().to_owned(), row[35..].trim().to_owned())).collect()
 }
 
 #[test]
@@ -135,9 +134,7 @@ fn proven_wins_and_losses_are_said_in_plies() {
     assert!(conclusion.contains("which wins in ") && conclusion.ends_with(" plies:"), "{conclusion}");
     let lost = crownhead(&format!("analyze --variant english --fen W:W5:BK1,K10 {}", without_tables()), "");
     assert!(
-        lost.out
-            .iter()
-            .any(|line| line.contains("White has no move and loses.") || line.contains("which loses in ")),
+        lost.out.iter().any(|line| line.contains("White has no move and loses.") || line.contains("which loses in ")),
         "{:?}",
         lost.out
     );
@@ -158,10 +155,7 @@ fn what_the_endgame_tables_know_is_told_with_the_whole_line() {
     let run = crownhead(arguments, "");
     assert_eq!(run.code, Some(0), "{}", run.errors);
     let rows = rows(&run);
-    assert!(
-        rows.len() == 2 && rows.iter().all(|row| row.2.contains("wins in 13 plies, by the table")),
-        "{rows:?}"
-    );
+    assert!(rows.len() == 2 && rows.iter().all(|row| row.2.contains("wins in 13 plies, by the table")), "{rows:?}");
     let conclusion = run.out.iter().position(|line| line.starts_with("At depth 1 White's best is 31-2"));
     let conclusion = conclusion.unwrap_or_else(|| panic!("{:?}", run.out));
     assert!(run.out[conclusion].ends_with(", which wins in 13 plies, by the table:"), "{:?}", run.out);
@@ -169,10 +163,7 @@ fn what_the_endgame_tables_know_is_told_with_the_whole_line() {
     let records = records(&crownhead(&format!("{arguments} --json"), ""));
     let [iteration] = &of_type(&records, "iteration")[..] else { panic!("one iteration: {records:?}") };
     let line = &iteration["lines"][0];
-    assert_eq!(
-        (&line["by_table"], &line["wins_in"], &line["score"]),
-        (&true.into(), &13.into(), &89.87.into())
-    );
+    assert_eq!((&line["by_table"], &line["wins_in"], &line["score"]), (&true.into(), &13.into(), &89.87.into()));
 
     let drawn = crownhead("analyze --variant english --fen W:WK14,K15:BK28,K32", "");
     let conclusion = drawn.out.iter().any(|line| line.ends_with(", which draws, by the table:"));
@@ -192,10 +183,7 @@ fn a_position_without_moves_is_over() {
     for (variant, verb) in [("english", "loses"), ("giveaway", "wins")] {
         let run = crownhead(&format!("analyze --variant {variant} --fen W:W:B1"), "");
         assert_eq!(run.code, Some(0), "{}", run.errors);
-        assert_eq!(
-            run.out.last().map(String::as_str),
-            Some(format!("White has no move and {verb}.").as_str())
-        );
+        assert_eq!(run.out.last().map(String::as_str), Some(format!("White has no move and {verb}.").as_str()));
         let json = crownhead(&format!("analyze --json --variant {variant} --fen W:W:B1"), "");
         let types: Vec<_> = records(&json).iter().map(|record| record["type"].to_string()).collect();
         assert_eq!(types, ["\"position\"", "\"answer\""]);
@@ -210,11 +198,7 @@ fn replays(variant: Variant, game: &PdnGame) -> usize {
 fn annotated_games_are_read_back_and_faulty_ones_named() {
     let run = crownhead("analyze --pdn - --nodes 5000", GAMES);
     assert_eq!(run.code, Some(1));
-    assert!(
-        run.errors.contains("standard input: game 2, line 8: ply 2: 23-20 is not a legal move"),
-        "{}",
-        run.errors
-    );
+    assert!(run.errors.contains("standard input: game 2, line 8: ply 2: 23-20 is not a legal move"), "{}", run.errors);
     assert!(run.errors.contains("1 of the games could not be analysed"), "{}", run.errors);
     assert!(run.out.iter().all(|line| line.chars().count() <= 80), "{:#?}", run.out);
 

@@ -46,8 +46,7 @@ fn one_variant_alone_takes_what_it_takes_among_all() {
 fn what_is_searched_otherwise_has_another_signature() {
     let usual = signature(&crownhead(SHALLOW, ""));
     for flags in ["--driver negascout", "--mode paper", "--depth 7"] {
-        let arguments =
-            format!("bench --mib 1 {flags} {}", if flags.contains("depth") { "" } else { "--depth 6" });
+        let arguments = format!("bench --mib 1 {flags} {}", if flags.contains("depth") { "" } else { "--depth 6" });
         assert_ne!(signature(&crownhead(&arguments, "")), usual, "{flags}");
     }
 }

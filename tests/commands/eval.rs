@@ -86,14 +86,12 @@ fn assert_adds_up(explained: &Value, variant: Variant, fen: &str) {
 
 #[test]
 fn the_squares_of_a_pattern_are_an_area_of_the_board() {
-    let explained =
-        explained(Variant::GIVEAWAY, "W:W21-32:B1-12", "--file data/eval/giveaway-patterns.weights");
+    let explained = explained(Variant::GIVEAWAY, "W:W21-32:B1-12", "--file data/eval/giveaway-patterns.weights");
     let areas = |name: &str| -> Vec<Vec<u64>> {
         let parts = explained["parts"].as_array().expect("a list").iter();
         let of_name = parts.filter(|part| part["name"] == name);
-        let list = |part: &Value| {
-            part["squares"].as_array().expect("squares").iter().filter_map(Value::as_u64).collect()
-        };
+        let list =
+            |part: &Value| part["squares"].as_array().expect("squares").iter().filter_map(Value::as_u64).collect();
         of_name.map(list).collect()
     };
     let groups = areas("groups");
@@ -101,10 +99,7 @@ fn the_squares_of_a_pattern_are_an_area_of_the_board() {
     assert_eq!(groups[0], [1, 2, 5, 6, 9, 10, 13, 14]);
     assert_eq!(groups[8], [19, 20, 23, 24, 27, 28, 31, 32]);
     assert_eq!(areas("odd-groups")[0], [5, 6, 9, 10, 13, 14, 17, 18]);
-    assert_eq!(
-        areas("rows"),
-        (0..4).map(|pair| (8 * pair + 1..=8 * pair + 8).collect()).collect::<Vec<Vec<u64>>>()
-    );
+    assert_eq!(areas("rows"), (0..4).map(|pair| (8 * pair + 1..=8 * pair + 8).collect()).collect::<Vec<Vec<u64>>>());
 }
 
 /// Only men that stand alike on both sides: whatever is worth anything to one side is worth as much to the other.
@@ -149,11 +144,7 @@ fn a_network_is_explained_by_what_each_piece_changes() {
     let sum: f64 = parts.iter().map(|part| number(&part["men"])).sum();
     assert_equal(sum + number(&explained["rounding"]), number(&explained["value"]), fen);
     let run = crownhead(&format!("eval --variant english --fen {fen} {file}"), "");
-    assert!(
-        run.out.iter().any(|line| line.contains("when the piece is taken off")),
-        "{}",
-        run.out.join("\n")
-    );
+    assert!(run.out.iter().any(|line| line.contains("when the piece is taken off")), "{}", run.out.join("\n"));
 }
 
 #[test]
@@ -178,8 +169,7 @@ fn people_see_the_value_the_sections_and_the_board() {
         assert!(run.out.iter().any(|line| line.starts_with(section)), "{section}: {text}");
     }
     let board = &run.out[run.out.len() - 8..];
-    let count =
-        |piece: char| board.iter().flat_map(|row| row.chars()).filter(|&letter| letter == piece).count();
+    let count = |piece: char| board.iter().flat_map(|row| row.chars()).filter(|&letter| letter == piece).count();
     assert_eq!(['w', 'W', 'b', 'B'].map(count), [3, 1, 2, 1], "{text}");
     assert!(run.out.iter().all(|line| line.len() <= 90), "{text}");
 

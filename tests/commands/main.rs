@@ -37,10 +37,7 @@ fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
         let text = crownhead(&format!("help {command}"), "").out.join("\n");
         let (_, general) = text.split_once("\nGeneral options:\n").unwrap_or_else(|| panic!("{text}"));
         let options: Vec<_> = general.lines().filter(|line| line.starts_with("      --")).collect();
-        assert!(
-            matches!(options[..], [config, log] if config.contains("--config") && log.contains("--log")),
-            "{text}"
-        );
+        assert!(matches!(options[..], [config, log] if config.contains("--config") && log.contains("--log")), "{text}");
     }
 }
 
@@ -57,8 +54,7 @@ fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
             let output = help.args(arguments).env("COLUMNS", columns).output().expect("it runs");
             let text = String::from_utf8(output.stdout).expect("it prints UTF-8");
             // Behind the last option there is an empty line, and then a line that begins at the margin.
-            let start =
-                ["\nWith --json", "\nThe keys of ", "\nExamples:"].iter().find_map(|head| text.find(head));
+            let start = ["\nWith --json", "\nThe keys of ", "\nExamples:"].iter().find_map(|head| text.find(head));
             text[start.unwrap_or_else(|| panic!("{command} has examples"))..].to_owned()
         };
         assert_eq!(appendix("80"), appendix("400"), "help {command}");

@@ -44,8 +44,7 @@ fn routes_are_merged_unless_asked_for() {
 fn a_stream_is_answered_line_by_line() {
     let crowded = "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26";
     let kings = "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24";
-    let run =
-        crownhead("perft --variant international --depth 4 --fen -", &format!("{crowded}\r\n\n{kings}"));
+    let run = crownhead("perft --variant international --depth 4 --fen -", &format!("{crowded}\r\n\n{kings}"));
     assert_eq!(run.code, Some(0), "{}", run.errors);
     assert_eq!(run.out, [format!("{crowded} 6 12 30 73"), format!("{kings} 14 55 1168 5432")]);
 }

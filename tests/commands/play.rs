@@ -30,11 +30,7 @@ fn a_game_is_played_taken_back_resigned_and_saved() {
     // The diagram of `analyze`, with the numbers beside it.
     assert!(run.out.iter().any(|line| line.ends_with("29    30    31    32")), "{:#?}", run.out);
     assert!(answers(&run).iter().any(|line| line.starts_with("saved to ")), "{:#?}", run.out);
-    assert!(
-        answers(&run).iter().any(|line| line.starts_with("cannot write ")),
-        "it exists by then: {:#?}",
-        run.out
-    );
+    assert!(answers(&run).iter().any(|line| line.starts_with("cannot write ")), "it exists by then: {:#?}", run.out);
     let pdn = std::fs::read(&file).expect("it was saved");
     std::fs::remove_dir_all(&folder).expect("it can be removed");
     let game = Reader::new(pdn.as_slice()).next().expect("a game").expect("it is well formed");
@@ -107,8 +103,7 @@ fn boards_have_colours_on_a_terminal_alone() {
     for name in ["play --level 1", "analyze --variant english --depth 1"] {
         let piped = crownhead(name, "quit\n").out.join("\n");
         assert!(piped.contains("  w     w     w     w ") && !piped.contains('\x1b'), "{piped}");
-        let (Ok(coloured), Ok(plain)) = (on_terminal(&command(name), ""), on_terminal(&command(name), "1"))
-        else {
+        let (Ok(coloured), Ok(plain)) = (on_terminal(&command(name), ""), on_terminal(&command(name), "1")) else {
             eprintln!("skipped: there is no `script`");
             return;
         };
@@ -123,10 +118,7 @@ fn captures_are_compulsory_and_are_listed() {
     assert_eq!(run.out.iter().filter(|line| *line == "You must capture: 6x29").count(), 1, "{:#?}", run.out);
     let answers = answers(&run);
     assert_eq!(answers[0], "6x29");
-    assert!(
-        answers[1].contains("12-16") && answers[1].ends_with("; `moves` lists the legal ones"),
-        "{answers:?}"
-    );
+    assert!(answers[1].contains("12-16") && answers[1].ends_with("; `moves` lists the legal ones"), "{answers:?}");
     assert!(run.out.iter().any(|line| line.contains("1. Crownhead level 2 32-")), "{:#?}", run.out);
 }
 
@@ -135,8 +127,7 @@ fn captures_are_compulsory_and_are_listed() {
 fn bytes_that_are_not_utf_8_do_not_end_the_game() {
     let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
     let typed = b"11-15\n9\xff13\nundo\n9-13\n";
-    let output =
-        command.args(["play", "--level", "1"]).write_stdin(typed.as_slice()).output().expect("it runs");
+    let output = command.args(["play", "--level", "1"]).write_stdin(typed.as_slice()).output().expect("it runs");
     let out = String::from_utf8(output.stdout).expect("it prints UTF-8");
     assert_eq!(output.status.code(), Some(0), "{out}");
     assert!(out.lines().any(|line| line.starts_with("> ") && line.contains("9\u{FFFD}13")), "{out}");

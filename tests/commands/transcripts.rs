@@ -56,8 +56,8 @@ fn the_transcripts_on_analysis_are_what_the_program_prints() {
         let printed: Vec<&str> = text.trim_end().lines().collect();
         let tail: usize = tail.parse().expect("a number of lines");
         let printed = &printed[printed.len().saturating_sub(tail)..];
-        let [printed, shown] = [printed, &shown[..]]
-            .map(|lines| lines.iter().map(|line| without_time(line)).collect::<Vec<_>>());
+        let [printed, shown] =
+            [printed, &shown[..]].map(|lines| lines.iter().map(|line| without_time(line)).collect::<Vec<_>>());
         assert_eq!(printed, shown, "{line} prints this:\n{text}");
     }
 }

@@ -11,8 +11,7 @@ fn the_version_names_the_commit_and_the_instructions() {
     let [line] = &run.out[..] else { panic!("one line: {:?}", run.out) };
     let start = format!("crownhead {} (", env!("CARGO_PKG_VERSION"));
     let rest = line.strip_prefix(&start).and_then(|rest| rest.strip_suffix(')'));
-    let (commit, instructions) =
-        rest.and_then(|rest| rest.split_once(", ")).unwrap_or_else(|| panic!("{line}"));
+    let (commit, instructions) = rest.and_then(|rest| rest.split_once(", ")).unwrap_or_else(|| panic!("{line}"));
     let levels = ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"];
     if cfg!(target_arch = "x86_64") {
         assert!(levels.contains(&instructions), "{line}");
@@ -27,11 +26,7 @@ fn the_version_names_the_commit_and_the_instructions() {
 fn check_commit(commit: &str) {
     let git = |arguments: &[&str]| {
         let root = env!("CARGO_MANIFEST_DIR");
-        Command::new("git")
-            .current_dir(root)
-            .args(arguments)
-            .output()
-            .is_ok_and(|output| output.status.success())
+        Command::new("git").current_dir(root).args(arguments).output().is_ok_and(|output| output.status.success())
     };
     if !git(&["rev-parse", "--verify", "HEAD"]) {
         eprintln!("skipped: this is not a working tree of git");

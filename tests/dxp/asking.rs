@@ -26,18 +26,8 @@ pub fn answer(code: u8) -> String {
 fn it_plays_its_games_with_both_sides() {
     let (client, mut peer) = asked("--games 3 --minutes .01 --moves 12");
     peer.expect("R01Crownhead *Z.01012A").send(&answer(0)).expect("M*").send("E10").expect("E00");
-    peer.expect("R01Crownhead *W.01012A")
-        .send(&answer(0))
-        .send("M0001322800")
-        .expect("M*")
-        .send("E20")
-        .expect("E00");
-    peer.expect("R01Crownhead *Z.01012A")
-        .send(&answer(0))
-        .expect("M*")
-        .send("E30")
-        .expect("E00")
-        .expect_close();
+    peer.expect("R01Crownhead *W.01012A").send(&answer(0)).send("M0001322800").expect("M*").send("E20").expect("E00");
+    peer.expect("R01Crownhead *Z.01012A").send(&answer(0)).expect("M*").send("E30").expect("E00").expect_close();
     let (lines, status, errors) = client.finish();
     assert!(status.success() && errors.is_empty(), "{errors}");
     assert!(lines.contains(&"3 games: 1 won, 1 drawn, 1 lost, 0 without a result".to_owned()), "{lines:?}");
@@ -62,10 +52,7 @@ fn a_refusal_is_told() {
         peer.expect("R01*").send(&answer(code)).expect_close();
         let (_, status, errors) = client.finish();
         assert_eq!(status.code(), Some(1));
-        assert!(
-            errors.starts_with("crownhead: the game was refused: ") && errors.contains(reason),
-            "{errors}"
-        );
+        assert!(errors.starts_with("crownhead: the game was refused: ") && errors.contains(reason), "{errors}");
     }
 }
 
@@ -86,10 +73,7 @@ fn games_that_are_not_played_are_missed() {
         (status.code(), errors.as_str()),
         (Some(1), "crownhead: 0 of 2 games were played: the connection is lost\n")
     );
-    assert!(
-        lines.iter().any(|line| line.starts_with("game 1: no result: the connection is lost")),
-        "{lines:?}"
-    );
+    assert!(lines.iter().any(|line| line.starts_with("game 1: no result: the connection is lost")), "{lines:?}");
 }
 
 #[test]
@@ -122,12 +106,7 @@ fn a_listener_may_ask() {
     drop(peer);
     listener.tells("game 1: no result: the connection is lost");
     let mut peer = listener.peer();
-    peer.expect("R01Crownhead *Z0.1075A")
-        .send(&answer(0))
-        .expect("M*")
-        .send("E10")
-        .expect("E00")
-        .expect_close();
+    peer.expect("R01Crownhead *Z0.1075A").send(&answer(0)).expect("M*").send("E10").expect("E00").expect_close();
     let (_, status, _) = listener.client.finish();
     assert!(status.success());
 }
@@ -139,11 +118,7 @@ fn bad_arguments_are_named() {
         ("--listen 1 --connect x", 2, "cannot be used with"),
         ("--listen 70000", 2, "70000 is not from 0 to 65535"),
         ("--listen 0 --minutes 5", 2, "--initiator"),
-        (
-            "--listen 0 --initiator --minutes 12.5",
-            2,
-            "\"12.5\" does not fit: expected a number of 3 characters",
-        ),
+        ("--listen 0 --initiator --minutes 12.5", 2, "\"12.5\" does not fit: expected a number of 3 characters"),
         ("--listen 0 --initiator --moves 1000", 2, "1000 is not from 0 to 999"),
         ("--listen 0 --initiator --fen W:W1", 1, "no list of Black's pieces"),
         ("--listen 0 --bind 203.0.113.1", 1, "cannot listen on 203.0.113.1:0: "),

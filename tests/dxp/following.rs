@@ -23,12 +23,7 @@ fn chat_and_take_backs_do_not_disturb_a_game() {
 fn a_search_does_not_keep_it_from_listening() {
     let mut listener = listen("");
     let mut peer = listener.peer();
-    peer.send(SLOW_REQUEST)
-        .expect(ACCEPTANCE)
-        .send("M0001322800")
-        .send("Cyour move")
-        .send("B001W")
-        .expect("K1");
+    peer.send(SLOW_REQUEST).expect(ACCEPTANCE).send("M0001322800").send("Cyour move").send("B001W").expect("K1");
     peer.send("M0001342900").send("E10").expect("E00").expect_silence();
     listener.tells("chat: your move").tells("not its turn: a move from 34 to 29");
     listener.tells("game 1: Black wins: White gives up; 1 ply");
@@ -61,11 +56,7 @@ fn each_side_may_begin_and_from_any_position() {
     peer.send(&request_from('Z', "005000", 'W', 50, &pieces)).expect(ACCEPTANCE);
     peer.send("M000028190123").expect("E10").send("E00");
     let kings: [(char, &[usize]); 2] = [('W', &[46]), ('Z', &[5])];
-    peer.send(&request_from('W', ".10000", 'W', 50, &kings))
-        .expect(ACCEPTANCE)
-        .expect("M*")
-        .send("E20")
-        .expect("E00");
+    peer.send(&request_from('W', ".10000", 'W', 50, &kings)).expect(ACCEPTANCE).expect("M*").send("E20").expect("E00");
     listener.tells("game 1: Crownhead").tells("game 1: White wins: the side to move cannot; 1 ply");
     listener.tells("1. 28x19 1-0").tells("1 game: 1 won");
     listener.tells("game 2: ").tells("1. ... 23x32 0-1").tells("2 games: 2 won");
@@ -89,19 +80,14 @@ fn minutes_may_be_fractions_or_none() {
     fs::write(&path, "dxp.move-time = 0.01\n[engine]\ntable = 1\n").expect("it can be written");
     let mut listener = listen(&format!("--config {}", path.display()));
     let mut peer = listener.peer();
-    for (minutes, told) in
-        [("000", "no minutes given"), (".01", "0.01 min"), ("0.1", "0.1 min"), ("001", "1 min")]
-    {
+    for (minutes, told) in [("000", "no minutes given"), (".01", "0.01 min"), ("0.1", "0.1 min"), ("001", "1 min")] {
         peer.send(&format!("R01{:32}W{minutes}020A", "Tornado"))
             .expect(ACCEPTANCE)
             .expect("M0*")
             .send("E00")
             .expect("E00");
         let lines = listener.client.read_until("1. ");
-        assert!(
-            lines.iter().any(|line| line.ends_with(&format!("; international, {told}, 20 moves"))),
-            "{lines:?}"
-        );
+        assert!(lines.iter().any(|line| line.ends_with(&format!("; international, {told}, 20 moves"))), "{lines:?}");
     }
     fs::remove_file(path).expect("it is there");
 }
@@ -124,9 +110,7 @@ fn another_request_breaks_the_game_off() {
     let mut peer = listener.peer();
     peer.send(SLOW_REQUEST).expect(ACCEPTANCE).send("M0001322800").send(REQUEST).expect(ACCEPTANCE);
     peer.send("M0001322800").expect("M*").send("E10").expect("E00");
-    listener
-        .tells("game 1: no result: the other program asks for a new game; 1 ply")
-        .tells("game 2: Black wins");
+    listener.tells("game 1: no result: the other program asks for a new game; 1 ply").tells("game 2: Black wins");
 }
 
 #[test]
@@ -138,10 +122,7 @@ fn it_leaves_after_its_games() {
     let (lines, status, errors) = listener.client.finish();
     assert!(status.success() && errors.is_empty(), "{errors}");
     assert!(lines.last().is_some_and(|line| line.starts_with("disconnected: 127.0.0.1:")), "{lines:?}");
-    assert!(
-        lines.iter().any(|line| line == "2 games: 1 won, 0 drawn, 1 lost, 0 without a result"),
-        "{lines:?}"
-    );
+    assert!(lines.iter().any(|line| line == "2 games: 1 won, 0 drawn, 1 lost, 0 without a result"), "{lines:?}");
 }
 
 #[test]
@@ -151,8 +132,5 @@ fn it_plays_no_more_than_its_games() {
     peer.send(REQUEST).expect(ACCEPTANCE).send(REQUEST).expect("ACrownhead *3").expect_close();
     let (lines, status, errors) = listener.client.finish();
     assert!(status.success() && errors.is_empty(), "{errors}");
-    assert!(
-        lines.iter().any(|line| line == "1 game: 0 won, 0 drawn, 0 lost, 1 without a result"),
-        "{lines:?}"
-    );
+    assert!(lines.iter().any(|line| line == "1 game: 0 won, 0 drawn, 0 lost, 1 without a result"), "{lines:?}");
 }

@@ -23,13 +23,7 @@ const SLOW_REQUEST: &str = "R01Tornado voor Windows 4.0        Z999010A";
 const ACCEPTANCE: &str = "ACrownhead *0";
 
 /// A request for a game from a position: the follower's side, the minutes and moves, the side to move, and the pieces.
-fn request_from(
-    follower: char,
-    limits: &str,
-    to_move: char,
-    squares: usize,
-    pieces: &[(char, &[usize])],
-) -> String {
+fn request_from(follower: char, limits: &str, to_move: char, squares: usize, pieces: &[(char, &[usize])]) -> String {
     let mut letters = vec!['e'; squares];
     for (letter, places) in pieces {
         for &place in *places {

@@ -2,8 +2,8 @@
 
 use crownhead::notation::fen;
 use crownhead::protocol::dxp::{
-    Acceptance, BackAnswer, BackRequest, ChatText, Count, Decimal, Diagram, DxpError, GameAnswer, GameEnd,
-    GameRequest, LONGEST, Message, MoveMessage, Name, NextGame, Reason, Splitter, Start, Text,
+    Acceptance, BackAnswer, BackRequest, ChatText, Count, Decimal, Diagram, DxpError, GameAnswer, GameEnd, GameRequest,
+    LONGEST, Message, MoveMessage, Name, NextGame, Reason, Splitter, Start, Text,
 };
 use crownhead::rules::{AnyPosition, Side, Square, Variant};
 use proptest::collection::vec;
@@ -69,10 +69,7 @@ fn each_message_has_its_layout() {
 fn a_move_names_its_ends_and_what_it_captures() {
     let position = position(Variant::INTERNATIONAL, "W:W28:B23,14");
     let mv = position.moves()[0];
-    check(
-        &Message::Move(MoveMessage::new(position.board(), &mv, Decimal::nearest_whole(12.4))),
-        "M00122810021423",
-    );
+    check(&Message::Move(MoveMessage::new(position.board(), &mv, Decimal::nearest_whole(12.4))), "M00122810021423");
     for (text, is_meant) in [
         ("M00122810022314", true),
         ("M 9.52810021423", true),
@@ -97,8 +94,7 @@ fn eight_by_eight_has_thirty_two_letters() {
     let start = Start::of(&position(Variant::ENGLISH, "W:W21,K22:B1,K2"));
     let Start::Own(diagram) = &start else { panic!("it is no start position") };
     assert_eq!(diagram.position(Variant::ENGLISH), Ok(position(Variant::ENGLISH, "W:W21,K22:B1,K2")));
-    let Message::GameRequest(read) =
-        Message::read(&request("5", 0, start.clone()).bytes()[..76]).expect("it is one")
+    let Message::GameRequest(read) = Message::read(&request("5", 0, start.clone()).bytes()[..76]).expect("it is one")
     else {
         panic!("it is a request")
     };
@@ -211,13 +207,11 @@ fn start() -> impl Strategy<Value = Start> {
 }
 
 fn message() -> impl Strategy<Value = Message> {
-    let request = (any_text(), side(), decimal(), count(), start()).prop_map(
-        |(initiator, follower, minutes, moves, start)| {
+    let request =
+        (any_text(), side(), decimal(), count(), start()).prop_map(|(initiator, follower, minutes, moves, start)| {
             Message::GameRequest(GameRequest { initiator, follower, minutes, moves, start })
-        },
-    );
-    let acceptances =
-        [Acceptance::Accepted, Acceptance::OtherVersion, Acceptance::NotThisGame, Acceptance::NoGame];
+        });
+    let acceptances = [Acceptance::Accepted, Acceptance::OtherVersion, Acceptance::NotThisGame, Acceptance::NoGame];
     let answer = (any_text(), select(acceptances.to_vec()))
         .prop_map(|(follower, answer)| Message::GameAnswer(GameAnswer { follower, answer }));
     let mv = (decimal(), square(), square(), vec(square(), 0..=20)).prop_map(|(time, from, to, captured)| {
@@ -227,8 +221,7 @@ fn message() -> impl Strategy<Value = Message> {
     let nexts = [NextGame::Possible, NextGame::Unwanted];
     let end = (select(reasons.to_vec()), select(nexts.to_vec()))
         .prop_map(|(reason, next)| Message::GameEnd(GameEnd { reason, next }));
-    let back =
-        (count(), side()).prop_map(|(number, side)| Message::BackRequest(BackRequest { number, side }));
+    let back = (count(), side()).prop_map(|(number, side)| Message::BackRequest(BackRequest { number, side }));
     let backs = [BackAnswer::Yes, BackAnswer::Never, BackAnswer::NotNow];
     let back_answer = select(backs.to_vec()).prop_map(Message::BackAnswer);
     prop_oneof![request, answer, mv, end, any_text().prop_map(Message::Chat), back, back_answer]
@@ -236,13 +229,12 @@ fn message() -> impl Strategy<Value = Message> {
 
 /// Messages, messages with a byte changed, and bytes that mean nothing, each with its end.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
-    let changed =
-        (message(), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(message, place, byte)| {
-            let mut bytes = message.bytes();
-            let place = place.index(bytes.len());
-            bytes[place] = byte;
-            bytes
-        });
+    let changed = (message(), any::<prop::sample::Index>(), any::<u8>()).prop_map(|(message, place, byte)| {
+        let mut bytes = message.bytes();
+        let place = place.index(bytes.len());
+        bytes[place] = byte;
+        bytes
+    });
     prop_oneof![message().prop_map(|message| message.bytes()), changed, vec(any::<u8>(), 0..300)]
 }
 

@@ -8,8 +8,7 @@ use crate::program::{call, listen};
 /// The lines of a program that tell of one game: how it ended, its moves, and the count.
 fn told(lines: &[String], number: usize) -> [String; 3] {
     let is_end = |line: &&String| {
-        line.starts_with(&format!("game {number}: "))
-            && (line.contains(" plies; ") || line.contains(" ply; "))
+        line.starts_with(&format!("game {number}: ")) && (line.contains(" plies; ") || line.contains(" ply; "))
     };
     let place = lines.iter().position(|line| is_end(&line)).unwrap_or_else(|| panic!("no end in {lines:?}"));
     let end = lines[place].split("; White used").next().expect("a line has a beginning").to_owned();
@@ -18,8 +17,7 @@ fn told(lines: &[String], number: usize) -> [String; 3] {
 
 /// Plays the moves as told by the rules, and says how the game ends by them.
 fn replay(variant: Variant, start: &str, moves: &str) -> Option<GameEnd> {
-    let position =
-        if start.is_empty() { variant.start() } else { fen::parse(variant, start).expect("it is a FEN") };
+    let position = if start.is_empty() { variant.start() } else { fen::parse(variant, start).expect("it is a FEN") };
     let mut game = Game::new(position);
     let is_move = |token: &&str| !token.ends_with('.') && !matches!(*token, "1-0" | "0-1" | "1/2-1/2" | "*");
     for token in moves.split(' ').filter(is_move) {

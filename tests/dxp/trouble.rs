@@ -12,13 +12,7 @@ use crate::{ACCEPTANCE, REQUEST, SLOW_REQUEST, request_from};
 #[track_caller]
 fn check_ready(listener: &mut Listener) {
     let mut peer = listener.peer();
-    peer.send(REQUEST)
-        .expect(ACCEPTANCE)
-        .send("M0001322800")
-        .expect("M*")
-        .send("E11")
-        .expect("E00")
-        .expect_close();
+    peer.send(REQUEST).expect(ACCEPTANCE).send("M0001322800").expect("M*").send("E11").expect("E00").expect_close();
     listener.tells("disconnected");
 }
 
@@ -70,11 +64,7 @@ fn a_wrong_move_ends_the_game_and_no_more() {
         ("M0001xx2800", "*"),
         ("M00013228001", "*"),
     ] {
-        peer.send(REQUEST)
-            .expect(ACCEPTANCE)
-            .send(mv)
-            .expect(&format!("Cillegal move: {fault}"))
-            .expect("E00");
+        peer.send(REQUEST).expect(ACCEPTANCE).send(mv).expect(&format!("Cillegal move: {fault}")).expect("E00");
         peer.send("E00").expect_silence();
         listener.tells("game ").tells("game ");
     }
@@ -218,8 +208,7 @@ fn ctrl_c_leaves_cleanly() {
 
 /// Messages with bytes changed, and bytes that mean nothing; none that could be a request or an end for good.
 fn noise() -> impl Strategy<Value = Vec<u8>> {
-    let known =
-        prop::sample::select(vec!["M0001322800", "M000028190123", "A", "K1", "B005Z", "E00", "E30", "Chi"]);
+    let known = prop::sample::select(vec!["M0001322800", "M000028190123", "A", "K1", "B005Z", "E00", "E30", "Chi"]);
     let changed = (known, any::<prop::sample::Index>(), any::<u8>()).prop_map(|(message, place, byte)| {
         let mut bytes = message.as_bytes().to_vec();
         let place = place.index(bytes.len());
@@ -230,8 +219,7 @@ fn noise() -> impl Strategy<Value = Vec<u8>> {
     let harmless = piece.prop_filter("a session that goes on", |bytes| {
         bytes.split(|&byte| byte == 0).all(|message| !matches!(message, [b'R', ..] | [b'E', _, b'1', ..]))
     });
-    vec(harmless, 0..12)
-        .prop_map(|pieces| pieces.into_iter().flat_map(|piece| [piece, vec![0]].concat()).collect())
+    vec(harmless, 0..12).prop_map(|pieces| pieces.into_iter().flat_map(|piece| [piece, vec![0]].concat()).collect())
 }
 
 #[test]

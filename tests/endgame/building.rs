@@ -34,10 +34,7 @@ fn build(variant: &str, pieces: usize, folder: &Path, more: &str) {
 /// Builds, and yields the messages.
 #[track_caller]
 fn build_with_messages(variant: &str, pieces: usize, folder: &Path, more: &str) -> String {
-    let run = endgame(
-        &format!("build --variant {variant} --pieces {pieces} --dir {} {more}", folder.display()),
-        "",
-    );
+    let run = endgame(&format!("build --variant {variant} --pieces {pieces} --dir {} {more}", folder.display()), "");
     let messages = lines(&run.stderr).join("\n");
     assert!(run.status.success(), "{messages}");
     messages
@@ -58,8 +55,7 @@ fn damage(path: &Path) {
 
 #[test]
 fn the_committed_tables_are_those_that_the_command_builds() {
-    for (variant, pieces, threads) in
-        [("english", 4, 2), ("giveaway", 3, 1), ("international", 3, 3), ("losing", 3, 2)]
+    for (variant, pieces, threads) in [("english", 4, 2), ("giveaway", 3, 1), ("international", 3, 3), ("losing", 3, 2)]
     {
         let folder = folder(&format!("built-{variant}"));
         build(variant, pieces, &folder, &format!("--threads {threads} --memory 64"));
@@ -95,8 +91,7 @@ fn a_build_that_was_killed_goes_on_where_it_was() {
     let written = || fs::metadata(&part).and_then(|data| data.modified()).expect("it is there");
     let before = written();
     let again = || {
-        let run =
-            endgame(&format!("build --variant giveaway --slice {slice} --dir {}", folder.display()), "");
+        let run = endgame(&format!("build --variant giveaway --slice {slice} --dir {}", folder.display()), "");
         assert!(run.status.success(), "{:?}", lines(&run.stderr));
         lines(&run.stderr).join("\n")
     };
@@ -126,8 +121,7 @@ fn slices_that_are_built_one_by_one_make_the_same_tables() {
         let steps = plan(&folder);
         let is_done = |slice: &str| steps.iter().any(|step| step[0] == slice && step[2] == "done");
         assert_eq!(steps.iter().filter(|step| step[2] == "missing").count(), waiting.len());
-        let is_ready =
-            |step: &&Vec<String>| waiting.contains(&step[0]) && step[3].split_whitespace().all(is_done);
+        let is_ready = |step: &&Vec<String>| waiting.contains(&step[0]) && step[3].split_whitespace().all(is_done);
         // The last that is ready: some of 3 pieces come before others of 2, as on machines that work side by side.
         let ready = steps.iter().rev().find(is_ready).expect("no slice waits for itself")[0].clone();
         build_slice(&ready, &folder);
@@ -256,8 +250,7 @@ fn a_table_that_could_not_be_read_is_not_begun() {
     let folder = folder("large");
     let run = endgame(&format!("build --variant international --pieces 8 --dir {}", folder.display()), "");
     let errors = lines(&run.stderr).join("\n");
-    let expected =
-        "crownhead: no table of 8 pieces can be built for international: its header would take up to ";
+    let expected = "crownhead: no table of 8 pieces can be built for international: its header would take up to ";
     assert!(run.status.code() == Some(1) && errors.starts_with(expected), "{errors}");
 }
 
@@ -270,14 +263,9 @@ fn a_slice_that_cannot_be_built_is_named() {
         ("english", "0m0k-0m1k", "english has no slice 0m0k-0m1k: "),
         ("english", "8m0k-8m0k", "`8m0k-8m0k` is not a slice: expected the men and kings of both sides"),
         ("english", "1m1k-99m1k", "`1m1k-99m1k` is not a slice: expected the men and kings of both sides"),
-        (
-            "english",
-            "all",
-            "`all` is not a slice: expected the men and kings of both sides, such as 1m2k-0m1k",
-        ),
+        ("english", "all", "`all` is not a slice: expected the men and kings of both sides, such as 1m2k-0m1k"),
     ] {
-        let run =
-            endgame(&format!("build --variant {variant} --slice {slice} --dir {}", folder.display()), "");
+        let run = endgame(&format!("build --variant {variant} --slice {slice} --dir {}", folder.display()), "");
         assert!(!run.status.success(), "{slice}");
         let errors = lines(&run.stderr).join("\n");
         assert!(errors.contains(message), "{errors}");
@@ -287,8 +275,7 @@ fn a_slice_that_cannot_be_built_is_named() {
 #[test]
 fn a_build_within_too_little_memory_names_the_slice() {
     let folder = folder("memory");
-    let run =
-        endgame(&format!("build --variant english --pieces 4 --memory 1 --dir {}", folder.display()), "");
+    let run = endgame(&format!("build --variant english --pieces 4 --memory 1 --dir {}", folder.display()), "");
     assert_eq!(run.status.code(), Some(1));
     let errors = lines(&run.stderr).join("\n");
     assert!(errors.starts_with("crownhead: slice ") && errors.ends_with("the limit is 1 MiB"), "{errors}");

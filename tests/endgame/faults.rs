@@ -233,8 +233,7 @@ fn leftovers(folder: &Path) -> Vec<PathBuf> {
         let found = fs::read_dir(folder).into_iter().flatten().flatten();
         found.map(|entry| entry.path()).collect()
     };
-    let all =
-        paths(folder).into_iter().flat_map(|path| if path.is_dir() { paths(&path) } else { vec![path] });
+    let all = paths(folder).into_iter().flat_map(|path| if path.is_dir() { paths(&path) } else { vec![path] });
     all.filter(|path| path.extension().is_some_and(|extension| extension == "tmp")).collect()
 }
 

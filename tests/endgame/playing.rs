@@ -7,8 +7,7 @@ use crownhead::eval::{Evaluation, EvaluationOptions, ScoreClass};
 use crownhead::notation::fen;
 use crownhead::rules::{Game, GameEnd, International, Move, Ply, Variant};
 use crownhead::search::{
-    AnyDraughts, AnyNode, Depth, Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Tree,
-    Unsupervised,
+    AnyDraughts, AnyNode, Depth, Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Tree, Unsupervised,
 };
 
 use crate::turned::turned;
@@ -39,8 +38,7 @@ impl Player {
 
     /// A random game position of 4 pieces with either side to move.
     fn game(&self, number: u64) -> Game {
-        let position =
-            self.tables.position(4, number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7).expect("a table");
+        let position = self.tables.position(4, number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7).expect("a table");
         Game::new(if number.is_multiple_of(2) { position } else { turned(&position) })
     }
 
@@ -65,11 +63,7 @@ impl Player {
             } else {
                 self.resists(&mut game)
             }
-            assert!(
-                game.moves().len() <= usize::from(plies),
-                "{} {start}: not won in {plies} plies",
-                game.variant()
-            );
+            assert!(game.moves().len() <= usize::from(plies), "{} {start}: not won in {plies} plies", game.variant());
         }
         let has_won = matches!(game.end(), Some(GameEnd::Win(win)) if win.winner == winner);
         assert!(has_won, "{} {start}: {:?}", game.variant(), game.end());
@@ -86,8 +80,7 @@ impl Player {
         let moves = self.tables.moves(game.position()).expect("it is known");
         let is_drawing = |(_, known): &&(Move, Known)| known.outcome == Outcome::Draw;
         let drawing: Vec<_> = moves.iter().filter(is_drawing).map(|(mv, _)| *mv).collect();
-        let was_there =
-            |mv: &Move| game.repeatable().skip(1).any(|key| key == game.position().succ(mv).key());
+        let was_there = |mv: &Move| game.repeatable().skip(1).any(|key| key == game.position().succ(mv).key());
         let all_were_there = drawing.iter().all(was_there);
         let choices = drawing.iter().filter(|mv| all_were_there || !was_there(mv));
         let least = choices.map(ease).fold(1.0, f64::min);
@@ -110,8 +103,7 @@ impl Player {
             }
             // What the table calls lost is a draw if an article ends the game before.
             let left = game.clock().plies_left(&game.variant().articles().draws);
-            let in_time =
-                |plies: Option<u16>| plies.is_none_or(|plies| left.is_none_or(|left| plies <= left));
+            let in_time = |plies: Option<u16>| plies.is_none_or(|plies| left.is_none_or(|left| plies <= left));
             let known = self.tables.probe(game.position()).filter(|known| in_time(known.plies));
             let bad = if is_own { Outcome::Win } else { Outcome::Loss };
             let is_bad = known.is_some_and(|known| known.outcome == bad);
@@ -208,9 +200,7 @@ fn the_probe_depth_says_where_tables_are_asked() {
     for number in 0..100 {
         let game = player.game(number);
         match player.tables.probe(game.position()) {
-            Some(known) if known.outcome == Outcome::Win => {
-                player.win(game, known.plies.expect("of 4 pieces"))
-            }
+            Some(known) if known.outcome == Outcome::Win => player.win(game, known.plies.expect("of 4 pieces")),
             Some(known) if known.outcome == Outcome::Draw => player.draw(game),
             _ => {}
         }

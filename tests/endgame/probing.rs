@@ -31,8 +31,7 @@ fn the_searches_of_a_verification_can_be_interrupted() {
     use assert_cmd::cargo::CommandCargoExt;
 
     let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
-    let arguments =
-        "endgame verify --variant english --pieces 4 --every 1000000 --search 1000000000 --depth 40";
+    let arguments = "endgame verify --variant english --pieces 4 --every 1000000 --search 1000000000 --depth 40";
     let started = command.args(arguments.split(' ')).stderr(Stdio::piped()).stdout(Stdio::null()).spawn();
     let mut child = started.expect("it starts");
     let status = format!("/proc/{}/status", child.id());
@@ -94,8 +93,7 @@ fn too_many_pieces_or_one_side_only_are_not_known() {
 #[test]
 fn many_threads_with_hardly_a_cache_read_the_same() {
     let (roomy, tiny) = (open(Variant::INTERNATIONAL, 64 << 20), open(Variant::INTERNATIONAL, 1));
-    let position =
-        |chance: u64| roomy.position(4, chance.wrapping_mul(0x9E37_79B9_7F4A_7C15)).expect("a table");
+    let position = |chance: u64| roomy.position(4, chance.wrapping_mul(0x9E37_79B9_7F4A_7C15)).expect("a table");
     std::thread::scope(|scope| {
         for thread in 0..4 {
             let (roomy, tiny) = (&roomy, &tiny);

@@ -29,8 +29,7 @@ impl Spot {
 
     fn after(&self, (from, to, taken, _): &Ends, size: i32) -> Spot {
         let row = (size / 2) as usize;
-        let last_row =
-            if self.white_to_move { 1..=row } else { row * (size as usize - 1) + 1..=row * size as usize };
+        let last_row = if self.white_to_move { 1..=row } else { row * (size as usize - 1) + 1..=row * size as usize };
         let mut pieces = Vec::new();
         for &(number, white, king) in &self.pieces {
             if number == *from {
@@ -119,12 +118,9 @@ struct Graph {
 impl Graph {
     fn new(material: Material, articles: Articles) -> Graph {
         let boards = closure(material).into_iter().flat_map(|part| placements(part, articles.size as usize));
-        let both = |pieces: Vec<_>| {
-            [true, false].map(|white_to_move| Spot { pieces: pieces.clone(), white_to_move })
-        };
+        let both = |pieces: Vec<_>| [true, false].map(|white_to_move| Spot { pieces: pieces.clone(), white_to_move });
         let spots: Vec<Spot> = boards.flat_map(both).collect();
-        let numbers: HashMap<&Spot, usize> =
-            spots.iter().enumerate().map(|(number, spot)| (spot, number)).collect();
+        let numbers: HashMap<&Spot, usize> = spots.iter().enumerate().map(|(number, spot)| (spot, number)).collect();
         let follow = |spot: &Spot| {
             let moves = spot.moves(articles);
             moves.iter().map(|mv| numbers[&spot.after(mv, articles.size)]).collect()

@@ -60,11 +60,7 @@ fn what_is_carried_along_a_game_equals_what_is_worked_out_anew() {
                 let (parent, child) = (&pair[0], &pair[1]);
                 let mv = parent.moves().into_iter().find(|mv| parent.succ(mv) == *child).expect("a move");
                 evaluation.follow(&mut trail, ply, parent, &mv, child);
-                assert_eq!(
-                    evaluation.evaluate(&trail, ply.next(), child),
-                    evaluation.value_of(child),
-                    "{child}"
-                );
+                assert_eq!(evaluation.evaluate(&trail, ply.next(), child), evaluation.value_of(child), "{child}");
             }
         }
     }
@@ -96,11 +92,7 @@ fn a_file_yields_its_parts() {
     for (file, part, fault) in [
         (&patterns, Family::Network, "weights with family patterns: expected network"),
         (&patterns, Family::Combined, "weights with family patterns: expected combined"),
-        (
-            &network::file(Variant::ENGLISH),
-            Family::Combined,
-            "weights with family network: expected combined",
-        ),
+        (&network::file(Variant::ENGLISH), Family::Combined, "weights with family network: expected combined"),
     ] {
         assert_eq!(file.part(Variant::ENGLISH, part).expect_err("it has no such part").to_string(), fault);
     }

@@ -71,18 +71,11 @@ fn both_sides_see_the_same() {
     fn check<R: Rules>() {
         let zones = Zones::of(&R::Board::GEOMETRY);
         let evaluators = [1e-6, 0.01, 1.0].map(|men| {
-            Evaluation::new(
-                Variant::of::<R>(),
-                &EvaluationOptions { grain: grain(men), ..EvaluationOptions::linear() },
-            )
+            Evaluation::new(Variant::of::<R>(), &EvaluationOptions { grain: grain(men), ..EvaluationOptions::linear() })
         });
         for position in random_positions::<R>(40) {
             let turned = position.turned();
-            assert_eq!(
-                features(&position, &zones),
-                features(&turned, &zones).map(|count| -count),
-                "{position}"
-            );
+            assert_eq!(features(&position, &zones), features(&turned, &zones).map(|count| -count), "{position}");
             for evaluator in &evaluators {
                 assert_eq!(evaluator.value_of(&position), evaluator.value_of(&turned), "{position}");
             }
@@ -104,12 +97,10 @@ fn a_value_is_the_nearest_multiple_of_the_grain() {
 fn check_grain(options: &EvaluationOptions) {
     let real = Evaluation::new(Variant::ENGLISH, options);
     for men in [1.0, 0.1, 0.01, 0.001] {
-        let coarse =
-            Evaluation::new(Variant::ENGLISH, &EvaluationOptions { grain: grain(men), ..options.clone() });
+        let coarse = Evaluation::new(Variant::ENGLISH, &EvaluationOptions { grain: grain(men), ..options.clone() });
         let step = (men * 1e6) as i32;
         for position in random_positions::<English>(10) {
-            let (fine, rounded) =
-                (real.value_of(&position).millionths(), coarse.value_of(&position).millionths());
+            let (fine, rounded) = (real.value_of(&position).millionths(), coarse.value_of(&position).millionths());
             assert_eq!(rounded % step, 0);
             assert!((fine - rounded).abs() <= step / 2, "{fine} became {rounded} at {men}");
         }
@@ -155,10 +146,7 @@ fn linear_values_are_the_same_in_every_build() {
         hash_of_values::<International>(),
         hash_of_values::<Losing>(),
     ];
-    assert_eq!(
-        hashes,
-        [0xE902_4AEC_1F6F_86C3, 0xE879_C17D_CF12_43AA, 0x15C7_ADC9_94DA_C35C, 0xD0AC_8892_52F8_F260]
-    );
+    assert_eq!(hashes, [0xE902_4AEC_1F6F_86C3, 0xE879_C17D_CF12_43AA, 0x15C7_ADC9_94DA_C35C, 0xD0AC_8892_52F8_F260]);
 }
 
 #[test]
@@ -166,8 +154,7 @@ fn weights_of_ones_own_are_blended_by_the_pieces() {
     let mut weights = Weights { opening: [0.0; FEATURES], ending: [0.0; FEATURES] };
     weights.opening[Tempo as usize] = 1.0;
     let evaluator = Evaluation::linear(Variant::ENGLISH, &weights, Grain::REAL, Tuning::UNMEASURED);
-    let value =
-        |text: &str| evaluator.value(&fen::parse(Variant::ENGLISH, text).expect("a valid position")).men();
+    let value = |text: &str| evaluator.value(&fen::parse(Variant::ENGLISH, text).expect("a valid position")).men();
     assert_eq!(evaluator.value(&Variant::ENGLISH.start()).men(), 1.0);
     assert_eq!(value("W:W31,32:B"), 0.0);
     // Of the 3.5 halvings from 24 pieces to two, 16 and 8 pieces have three and two left.

@@ -4,9 +4,7 @@ use std::cmp::Ordering;
 
 use crownhead::eval::network::{BUCKETS, NetworkShape, ONE, READ, WIDTH};
 use crownhead::eval::{Evaluate, Evaluation, Family, Grain, Header, Network, Training, Tuning, WeightsFile};
-use crownhead::rules::{
-    Board, English, Giveaway, International, Losing, Ply, Position, Rules, Side, Square, Variant,
-};
+use crownhead::rules::{Board, English, Giveaway, International, Losing, Ply, Position, Rules, Side, Square, Variant};
 
 use crate::random::{positions_of, random_games, random_positions};
 
@@ -91,8 +89,7 @@ fn by_definition<R: Rules>(position: &Position<R>) -> i32 {
     let one = i64::from(ONE);
     let read = sums(position.side()).chain(sums(!position.side()));
     let parts: i64 =
-        read.enumerate().map(|(place, sum)| sum.clamp(0, one).pow(2) * weight(place)).sum::<i64>()
-            + bias * one * one;
+        read.enumerate().map(|(place, sum)| sum.clamp(0, one).pow(2) * weight(place)).sum::<i64>() + bias * one * one;
     (parts as f64 * 1000.0 / (one * one) as f64).round() as i32
 }
 
@@ -205,8 +202,7 @@ fn a_file_is_for_its_family_and_variant() {
     assert_eq!(error.to_string(), "weights with variant english: expected giveaway");
     let mut larger = network;
     larger.header.variant = "international".to_owned();
-    let error =
-        WeightsFile::parse(&larger.to_bytes().expect("the header is plain")).expect_err("another board");
+    let error = WeightsFile::parse(&larger.to_bytes().expect("the header is plain")).expect_err("another board");
     assert!(error.to_string().starts_with("weights with sections inputs 8192, "), "{error}");
     assert!(Network::new(Variant::ENGLISH, &[], Grain::REAL).is_none());
 }

@@ -3,8 +3,8 @@
 use crownhead::eval::{Grain, Pair, PatternList, Patterns, Section, Shapes, opening_share};
 use crownhead::notation::fen;
 use crownhead::rules::{
-    AnyPosition, Articles, Board, Corner, English, Giveaway, International, Losing, MirroredBoard8, Position,
-    Rules, Side, Square, Variant,
+    AnyPosition, Articles, Board, Corner, English, Giveaway, International, Losing, MirroredBoard8, Position, Rules,
+    Side, Square, Variant,
 };
 
 use crate::random::random_positions;
@@ -70,8 +70,7 @@ fn area(top: usize, rows: usize, place: usize) -> Vec<(usize, usize)> {
 fn expected<R: Rules>(position: &Position<R>) -> Vec<usize> {
     let (rows, columns) = (R::Board::ROWS, R::Board::ROW - 1);
     let sections = PatternList::of(Variant::of::<R>()).sections();
-    let start =
-        |name: &str| sections.iter().find(|section| section.name == name).map(|section| section.range.start);
+    let start = |name: &str| sections.iter().find(|section| section.name == name).map(|section| section.range.start);
     let mut indices = Vec::new();
     for (name, first) in [("groups", 0), ("odd-groups", 1)] {
         let tops = (first..rows - 3).step_by(2);
@@ -153,8 +152,7 @@ fn by_definition<R: Rules>(position: &Position<R>) -> i32 {
     let weight = |index: usize| f64::from((index.wrapping_mul(40_503) % 4001) as i16 - 2000);
     let share = opening_share(&AnyPosition::from(*position));
     let indices = indices(&Shapes::new(&R::Board::GEOMETRY), position);
-    let units: f64 =
-        indices.iter().map(|&index| weight(index) * share + weight(index + 77_777) * (1.0 - share)).sum();
+    let units: f64 = indices.iter().map(|&index| weight(index) * share + weight(index + 77_777) * (1.0 - share)).sum();
     (units * 500.0).round() as i32
 }
 

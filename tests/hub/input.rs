@@ -69,9 +69,7 @@ fn positions_in_every_form() {
 #[test]
 fn errors_tell_of_bad_positions_and_illegal_moves_only() {
     let mut client = Client::start();
-    for position in
-        ["pos=", "pos=Wbe", "pos=Xbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww", "fen=W:W31"]
-    {
+    for position in ["pos=", "pos=Wbe", "pos=Xbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww", "fen=W:W31"] {
         let line = client.send(&format!("pos {position}")).next_line().expect("an answer");
         assert!(line.starts_with("error message=\"bad position: "), "{line}");
         client.expect_silence();
@@ -104,12 +102,8 @@ fn parameters_may_be_set_at_any_idle_moment() {
         client.send("level depth=3\nset-param name=epsilon value=0.1\ngo think").search();
     }
     let lines = client.send("hub").read_until("wait");
-    for set in [
-        "name=table value=1 ",
-        "name=driver value=mtd-f ",
-        "name=grain value=0.01 ",
-        "name=epsilon value=0.1 ",
-    ] {
+    for set in ["name=table value=1 ", "name=driver value=mtd-f ", "name=grain value=0.01 ", "name=epsilon value=0.1 "]
+    {
         assert!(lines.iter().any(|line| line.contains(set)), "{set}");
     }
     client.leave();
@@ -131,9 +125,7 @@ fn an_unquoted_value_reaches_to_the_end_of_the_line() {
 #[test]
 fn a_table_too_large_for_the_machine_is_given_up() {
     let mut client = Client::start();
-    client
-        .send("set-param name=driver value=mtd-f\nset-param name=table value=16777216\ninit")
-        .expect("ready");
+    client.send("set-param name=driver value=mtd-f\nset-param name=table value=16777216\ninit").expect("ready");
     let lines = client.send("hub").read_until("wait");
     for kept in ["name=table value=64 ", "name=driver value=mtd-f "] {
         assert!(lines.iter().any(|line| line.contains(kept)), "{kept}: {lines:?}");

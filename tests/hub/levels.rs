@@ -21,8 +21,7 @@ fn lines_add_up_and_go_resets_them() {
         let depth = &arguments(search.infos.last().expect("there is one"))[0].1;
         depth.parse::<u32>().expect("a whole number")
     };
-    let search =
-        client.send("pos start\nlevel depth=4\nlevel infinite\nlevel handicap=0 ply=3\ngo think").search();
+    let search = client.send("pos start\nlevel depth=4\nlevel infinite\nlevel handicap=0 ply=3\ngo think").search();
     assert_eq!(deepest(&search), 4);
     assert!(deepest(&client.send("go think").search()) > 4);
     assert!(deepest(&client.send("level depth=4\npos start\ngo think").search()) > 4);

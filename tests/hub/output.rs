@@ -8,11 +8,7 @@ fn is_plain(text: &str, decimals: usize) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    !whole.is_empty()
-        && all_digits(whole)
-        && all_digits(fraction)
-        && fraction.len() == decimals
-        && text != "-0.00"
+    !whole.is_empty() && all_digits(whole) && all_digits(fraction) && fraction.len() == decimals && text != "-0.00"
 }
 
 #[test]

@@ -46,8 +46,7 @@ fn any_other_command_ends_the_search_first() {
 fn a_burst_of_commands_is_worked_off_in_order() {
     // What the Hub GUI sends when a game is started in mid-search.
     let mut client = Client::start();
-    client
-        .send("go analyze\nstop\nnew-game\npos start\nlevel depth=3\ngo think\nlevel depth=2\ngo think\nhub");
+    client.send("go analyze\nstop\nnew-game\npos start\nlevel depth=3\ngo think\nlevel depth=2\ngo think\nhub");
     let lines = client.read_until("wait");
     let done: Vec<_> = lines.iter().filter(|line| line.starts_with("done ")).collect();
     assert_eq!(done.len(), 3, "{lines:?}");
@@ -126,8 +125,7 @@ fn so_it_is_with_threads_and_lines() {
         client.send("set-param name=multipv value=3\nset-param name=line-gap value=0\npos start");
         let mut done = 0;
         for round in 0..50 {
-            client
-                .send(&format!("set-param name=table value={}\ngo analyze\nstop\ngo ponder", 1 + round % 3));
+            client.send(&format!("set-param name=table value={}\ngo analyze\nstop\ngo ponder", 1 + round % 3));
             client.send("ponder-hit\nstop");
         }
         while done < 100 {
@@ -201,21 +199,18 @@ fn time_stops(threads: usize) {
     client.leave();
 }
 
-const FIRST_MOVES: [&str; 9] =
-    ["31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"];
+const FIRST_MOVES: [&str; 9] = ["31-26", "31-27", "32-27", "32-28", "33-28", "33-29", "34-29", "34-30", "35-30"];
 const REPLIES: [&str; 9] = ["16-21", "17-21", "17-22", "18-22", "18-23", "19-23", "19-24", "20-24", "20-25"];
 
 /// What a search of each opening of two plies ends with, on an empty table: the answer and whether it is of an interrupted
 /// iteration. The last report begins with the answer.
 fn answers(client: &mut Client, mut search: impl FnMut(&mut Client, &str) -> Search) -> Vec<(String, bool)> {
-    let openings =
-        FIRST_MOVES.iter().flat_map(|first| REPLIES.map(|reply| format!("start moves=\"{first} {reply}\"")));
+    let openings = FIRST_MOVES.iter().flat_map(|first| REPLIES.map(|reply| format!("start moves=\"{first} {reply}\"")));
     let answer = |opening: String| {
         let search = search(client.send("new-game"), &opening);
         let best = search.best().expect("there are moves").to_owned();
         let last = arguments(search.infos.last().expect("an iteration was completed"));
-        let get =
-            |name| last.iter().find(|(other, _)| other == name).map(|(_, value)| value.trim_matches('"'));
+        let get = |name| last.iter().find(|(other, _)| other == name).map(|(_, value)| value.trim_matches('"'));
         let pv = get("pv").expect("every report has a line");
         assert_eq!(pv.split(' ').next(), Some(&*best), "{last:?}");
         let bounds = search.infos.iter().filter(|line| line.contains(" bound=lower")).count();

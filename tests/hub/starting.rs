@@ -31,10 +31,7 @@ fn parameters_are_declared_as_clients_read_them() {
     let lines = client.send("hub").read_until("wait");
     let names: Vec<_> = arguments(&lines[0]).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["name", "version", "author"]);
-    assert_eq!(
-        lines[1],
-        "param name=variant value=normal type=enum values=\"english giveaway normal losing\""
-    );
+    assert_eq!(lines[1], "param name=variant value=normal type=enum values=\"english giveaway normal losing\"");
     let params = &lines[1..lines.len() - 1];
     assert!(params.iter().any(|line| line.starts_with("param name=ponder value=true type=bool")));
     for line in params {

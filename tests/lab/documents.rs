@@ -92,13 +92,8 @@ fn intervals_are_found_in_running_text_and_in_tables() {
     let text = "It takes -4.9 % (-8.0 to\n-1.7), or 1.25 (1.10 to 1.43), of | x | +7.0 % (+5.1 to +9.6) |.\n\
                 SAFE by 164.8 +/-\n50.5. 48.6 % +/- 2.2, from (-15 to +10 of 128 values) and seeds 1 to 3.";
     let found = intervals(text);
-    let expected = [
-        "-4.9 % (-8.0 to -1.7)",
-        "1.25 (1.10 to 1.43)",
-        "+7.0 % (+5.1 to +9.6)",
-        "164.8 +/- 50.5",
-        "48.6 % +/- 2.2",
-    ];
+    let expected =
+        ["-4.9 % (-8.0 to -1.7)", "1.25 (1.10 to 1.43)", "+7.0 % (+5.1 to +9.6)", "164.8 +/- 50.5", "48.6 % +/- 2.2"];
     assert_eq!(found, expected);
 }
 

@@ -153,11 +153,7 @@ fn the_end_of_a_game_of_othello_is_solved() {
         let expected = Score::from_men(f64::from(solved(board)));
         for driver in exact_drivers() {
             // Passes are moves too.
-            assert_eq!(
-                searched::<Othello>(&Task::new(*board), strict(driver), 14),
-                expected,
-                "{driver}, {board:?}"
-            );
+            assert_eq!(searched::<Othello>(&Task::new(*board), strict(driver), 14), expected, "{driver}, {board:?}");
         }
     }
 }
@@ -251,16 +247,14 @@ fn a_value_is_the_same_for_both_sides() {
     for task in balanced_positions::<Chess>(20, 3).expect("there is memory") {
         let fen = task.root.to_string();
         let other = board(&exchanged(&fen));
-        let (value, turned) =
-            (chess.evaluate(&(), Ply::ROOT, &task.root), chess.evaluate(&(), Ply::ROOT, &other));
+        let (value, turned) = (chess.evaluate(&(), Ply::ROOT, &task.root), chess.evaluate(&(), Ply::ROOT, &other));
         assert_eq!(value, turned, "{fen}");
     }
 }
 
 /// The board mirrored left to right, and turned upside down.
 fn mirrored(board: &DiscBoard) -> [DiscBoard; 2] {
-    let flipped =
-        |turn: fn(u64) -> u64| DiscBoard { own: turn(board.own), other: turn(board.other), ..*board };
+    let flipped = |turn: fn(u64) -> u64| DiscBoard { own: turn(board.own), other: turn(board.other), ..*board };
     [flipped(|discs| discs.reverse_bits().swap_bytes()), flipped(u64::swap_bytes)]
 }
 

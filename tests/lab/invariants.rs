@@ -5,13 +5,11 @@ use std::sync::Arc;
 use crownhead::interrupt::Interrupt;
 use crownhead::lab::experiments::{self, EXPERIMENTS};
 use crownhead::lab::{
-    DraughtsBench, Frame, LabError, Method, OWN_GUESSES, Regime, Row, Scale, Traffic, Which,
-    balanced_openings, measure, played_positions, random_games, run_unrecorded, spread,
+    DraughtsBench, Frame, LabError, Method, OWN_GUESSES, Regime, Row, Scale, Traffic, Which, balanced_openings,
+    measure, played_positions, random_games, run_unrecorded, spread,
 };
 use crownhead::rules::Variant;
-use crownhead::search::{
-    BestMoveRule, Consistency, DriverKind, ModeKind, Policy, Table, TableMoveRule, Task,
-};
+use crownhead::search::{BestMoveRule, Consistency, DriverKind, ModeKind, Policy, Table, TableMoveRule, Task};
 
 /// The rows of an experiment at scale quick.
 fn rows(name: &str) -> Vec<Row> {
@@ -66,8 +64,7 @@ fn all_drivers_find_the_same_value_in_strict_mode() {
                 let method = Method::tthh(driver).under(regime).on(1 << 14, Policy::Newer);
                 let method = method.with(|options| options.mode = ModeKind::Strict);
                 let steps = measure(&games[0], Which::All, &method, 5, false, &Interrupt::default());
-                let last =
-                    |steps: &Vec<_>| steps.last().map(|step: &crownhead::lab::Step| step.iteration.score);
+                let last = |steps: &Vec<_>| steps.last().map(|step: &crownhead::lab::Step| step.iteration.score);
                 steps.expect("nothing interrupts it").iter().map(last).collect::<Vec<_>>()
             };
             let expected = value(DriverKind::AlphaBeta);
@@ -104,11 +101,7 @@ fn nodes_are_leaves_interior_nodes_or_answered_by_the_table() {
     for name in ["real-domain", "driver-comparison", "ordering-and-selectivity"] {
         for row in rows(name).iter().filter(|row| row.figures.contains_key("nodes")) {
             let figure = |name: &str| row.figures[name];
-            assert_eq!(
-                figure("nodes"),
-                figure("leaves") + figure("interior") + figure("table_hits"),
-                "{row:?}"
-            );
+            assert_eq!(figure("nodes"), figure("leaves") + figure("interior") + figure("table_hits"), "{row:?}");
             assert!(figure("interior") > 0.0, "{row:?}");
             let distinct = row.figures.get("distinct_leaves").copied().unwrap_or(1.0);
             assert!(distinct > 0.0 && distinct <= figure("leaves"), "{row:?}");
@@ -136,9 +129,8 @@ fn traffic(policy: Policy, watched: bool) -> (u64, crownhead::lab::Counts) {
     let game = random_games(Variant::GIVEAWAY, 1, 10, 4)[0].game();
     let mut nodes = 0;
     for depth in [6, 7] {
-        let steps = bench
-            .search(Task::of(&game), depth, OWN_GUESSES, &Interrupt::default())
-            .expect("nothing interrupts it");
+        let steps =
+            bench.search(Task::of(&game), depth, OWN_GUESSES, &Interrupt::default()).expect("nothing interrupts it");
         nodes += steps.iter().map(|step| step.iteration.counters.nodes).sum::<u64>();
     }
     (nodes, watcher.counts())
@@ -149,10 +141,7 @@ fn who_watches_a_table_changes_nothing() {
     for &policy in Policy::ALL {
         let (nodes, counts) = traffic(policy, true);
         assert_eq!(nodes, traffic(policy, false).0, "{policy}");
-        assert!(
-            counts.found > 0 && counts.found + counts.asked_again <= counts.probes,
-            "{policy}: {counts:?}"
-        );
+        assert!(counts.found > 0 && counts.found + counts.asked_again <= counts.probes, "{policy}: {counts:?}");
         assert!(counts.redone <= counts.stores, "{policy}: {counts:?}");
         assert!(counts.asked_again > 0, "so small a table is asked for what it has lost: {policy}");
     }
@@ -217,11 +206,7 @@ fn safe_and_last_draw_even_where_they_agree() {
     for row in rows.iter().filter(|row| row.figures.contains_key("half_points_begun")) {
         if row.labels.values().any(|label| label.contains("HIGH")) {
             pairs += 1;
-            assert_eq!(
-                row.figures["half_points_begun"] + row.figures["half_points_answered"],
-                2.0,
-                "{row:?}"
-            );
+            assert_eq!(row.figures["half_points_begun"] + row.figures["half_points_answered"], 2.0, "{row:?}");
         }
     }
     assert!(pairs > 0);

@@ -78,9 +78,8 @@ fn check_files(folder: &Path, name: &str, rows: usize) {
 #[test]
 fn rows_do_not_depend_on_the_threads() {
     let folder = folder("threads");
-    let [one, three] = [1, 3].map(|threads| {
-        run("granularity", &folder.join(format!("{threads}.jsonl")), &format!("--threads {threads}"))
-    });
+    let [one, three] = [1, 3]
+        .map(|threads| run("granularity", &folder.join(format!("{threads}.jsonl")), &format!("--threads {threads}")));
     assert_eq!(timeless(&one), timeless(&three));
     let other_seed = run("granularity", &folder.join("seed.jsonl"), "--seed 2");
     assert_ne!(timeless(&one), timeless(&other_seed));
@@ -93,8 +92,7 @@ fn a_run_goes_on_where_it_was_torn_off() {
     let whole = run("replacement", &path, "");
     let text = fs::read_to_string(&path).expect("it can be read");
     let kept: Vec<&str> = text.lines().take(5).collect();
-    fs::write(&path, format!("{}\n{{\"job\":17,\"rows\":[{{\"lab", kept.join("\n")))
-        .expect("it can be written");
+    fs::write(&path, format!("{}\n{{\"job\":17,\"rows\":[{{\"lab", kept.join("\n"))).expect("it can be written");
     assert_eq!(Record::read(&path).expect("a torn line is passed over").jobs.len(), 4);
     let resumed = run("replacement", &path, "");
     assert_eq!(timeless(&whole), timeless(&resumed));
@@ -212,11 +210,7 @@ fn faults_are_named() {
         ("lab no-such-experiment".to_owned(), 2, "no-such-experiment".to_owned()),
         ("lab epsilon --scale huge".to_owned(), 2, "huge".to_owned()),
         ("lab epsilon --depth 0".to_owned(), 2, "0 is less than 1".to_owned()),
-        (
-            "lab epsilon --depth 41".to_owned(),
-            1,
-            "depth 41 is too much for epsilon: expected at most 40".to_owned(),
-        ),
+        ("lab epsilon --depth 41".to_owned(), 1, "depth 41 is too much for epsilon: expected at most 40".to_owned()),
         ("lab report no/such/file".to_owned(), 1, "no/such/file: ".to_owned()),
         (
             format!("lab report {}", bad.display()),

@@ -77,11 +77,7 @@ fn a_shard_that_was_cut_short_is_resumed_or_completed_after_merging() {
     assert_eq!(timeless(&file).len(), jobs);
 
     let again = run("--shard 1/2", &two);
-    assert!(
-        again.code == Some(1) && again.errors.contains("shard was \"2/2\", now it is \"1/2\""),
-        "{}",
-        again.errors
-    );
+    assert!(again.code == Some(1) && again.errors.contains("shard was \"2/2\", now it is \"1/2\""), "{}", again.errors);
     assert_eq!(run("--shard 2/2", &two).code, Some(0));
     assert_eq!(timeless(&two), complete);
 }
@@ -109,11 +105,7 @@ fn what_does_not_belong_together_is_named() {
     ] {
         let run = merge(&[&one, &path]);
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{}", run.errors);
-        assert!(
-            run.errors.contains(fault) && run.errors.contains(&path.display().to_string()),
-            "{}",
-            run.errors
-        );
+        assert!(run.errors.contains(fault) && run.errors.contains(&path.display().to_string()), "{}", run.errors);
     }
     let run = crownhead(&format!("{EXPERIMENT} --shard 3/2"));
     assert!(run.code == Some(2) && run.errors.contains("\"3/2\" is not a shard"), "{}", run.errors);

@@ -36,9 +36,7 @@ fn tag<'a>(game: &'a PdnGame, name: &str) -> &'a str {
 
 #[test]
 fn files_of_checkerboard() {
-    let [game, problem] = &read_well(include_str!("../fixtures/pdn/checkerboard.pdn"))[..] else {
-        panic!("two games")
-    };
+    let [game, problem] = &read_well(include_str!("../fixtures/pdn/checkerboard.pdn"))[..] else { panic!("two games") };
     assert_eq!((game.number, game.line, problem.number, problem.line), (1, 1, 2, 10));
     assert_eq!(game.variant().expect("no tag is wrong"), None);
     assert_eq!((tag(game, "Black"), &game.result), ("Ann Example", &PdnResult::FirstWins));
@@ -131,8 +129,7 @@ fn every_result_ends_a_game() {
     let found: Vec<_> = games.iter().map(|game| (game.moves.len(), game.result.clone())).collect();
     assert_eq!(found, results.map(|(_, result)| (1, result)));
     // A star says nothing, so the tag does; other words are kept.
-    let [told, strange] = &read_well("[Result \"0-2\"] 1. 32-28 * [Result \"1+ - 1-\"] 1. 32-28 *")[..]
-    else {
+    let [told, strange] = &read_well("[Result \"0-2\"] 1. 32-28 * [Result \"1+ - 1-\"] 1. 32-28 *")[..] else {
         panic!("two games")
     };
     assert_eq!(told.result, PdnResult::SecondWins);
@@ -156,14 +153,12 @@ fn results_go_by_the_side_that_begins_in_the_variant() {
 
 #[test]
 fn games_end_at_the_tags_of_the_next() {
-    let games = read_well(
-        "[Event \"a\"]\n1. 32-28\n[Event \"b\"]\n1. 31-27 19-23 2-0 *\n* [Event \"c\"] *\n{ trailing }",
-    );
+    let games =
+        read_well("[Event \"a\"]\n1. 32-28\n[Event \"b\"]\n1. 31-27 19-23 2-0 *\n* [Event \"c\"] *\n{ trailing }");
     let found: Vec<_> = games.iter().map(|game| (tag(game, "Event"), game.moves.len())).collect();
     assert_eq!(found, [("a", 1), ("b", 2), ("c", 0)]);
     // Of games that have tags alone, an empty line and a tag that there is already show the end.
-    let games =
-        read_well("[FEN \"W:W28:B14\"]\n\n[FEN \"W:W32:B14\"]\n\n[Event \"b\"]\n\n[Site \"x\"]\n1. 32-28 *");
+    let games = read_well("[FEN \"W:W28:B14\"]\n\n[FEN \"W:W32:B14\"]\n\n[Event \"b\"]\n\n[Site \"x\"]\n1. 32-28 *");
     let found: Vec<_> = games.iter().map(|game| game.tags.iter().count()).collect();
     assert_eq!((found, tag(&games[2], "Event")), (vec![1, 1, 2], "b"));
     let [game] = &read_well("[Event \"a\"]\n[Event \"b\"]\n1. 32-28 *")[..] else { panic!("one game") };
@@ -172,13 +167,11 @@ fn games_end_at_the_tags_of_the_next() {
 
 #[test]
 fn games_start_from_positions() {
-    let file = "/FEN \"W:W31-50:B1-20\"/\n/FEN \"B:W28,31,33-50:B1-18,20\"/ 1... 14-19 *\n[Fen \"B:W28:B14\"] 1... 14-19 *";
+    let file =
+        "/FEN \"W:W31-50:B1-20\"/\n/FEN \"B:W28,31,33-50:B1-18,20\"/ 1... 14-19 *\n[Fen \"B:W28:B14\"] 1... 14-19 *";
     let [setup, by_tag] = &read_well(file)[..] else { panic!("two games") };
     assert_eq!(moves(Variant::INTERNATIONAL, setup), "14-19");
-    assert_eq!(
-        setup.replay(Variant::INTERNATIONAL).expect("it was played").position().pieces(Side::Black).len(),
-        19
-    );
+    assert_eq!(setup.replay(Variant::INTERNATIONAL).expect("it was played").position().pieces(Side::Black).len(), 19);
     assert_eq!(moves(Variant::INTERNATIONAL, by_tag), "14-19");
 }
 
@@ -216,8 +209,7 @@ fn tags_can_say_that_they_know_nothing() {
 
 #[test]
 fn a_comment_behind_the_result_is_about_its_game() {
-    let games =
-        read_well("1. 11-15 1-0 {White lost on time}\n\n{The second.} 1. 9-14 0-1 ; both agreed\n1. 9-13 *");
+    let games = read_well("1. 11-15 1-0 {White lost on time}\n\n{The second.} 1. 9-14 0-1 ; both agreed\n1. 9-13 *");
     assert_eq!(games[0].moves[0].comments, ["White lost on time"]);
     assert_eq!(
         (&games[1].comments[..], &games[1].moves[0].comments[..]),
@@ -231,23 +223,14 @@ fn a_semicolon_in_a_sentence_hides_nothing() {
     let [game] = &read_well("1. 11-15 (best; 9-14 is weak) 23-19 (8-11 ; not so good)\n) 1-0")[..] else {
         panic!("one game")
     };
-    assert_eq!(
-        (moves(Variant::ENGLISH, game).as_str(), &game.result),
-        ("11-15 23-19", &PdnResult::FirstWins)
-    );
+    assert_eq!((moves(Variant::ENGLISH, game).as_str(), &game.result), ("11-15 23-19", &PdnResult::FirstWins));
 }
 
 #[test]
 fn faults_name_game_line_token_and_what_was_expected() {
     for (text, fault) in [
-        (
-            "1. 32-28\nhello *",
-            "line 2: \"hello\" is not part of a game: expected a move, a comment, a result or a tag",
-        ),
-        (
-            "1. 3228 1823 *",
-            "line 1: \"3228\" is not part of a game: expected a move, a comment, a result or a tag",
-        ),
+        ("1. 32-28\nhello *", "line 2: \"hello\" is not part of a game: expected a move, a comment, a result or a tag"),
+        ("1. 3228 1823 *", "line 1: \"3228\" is not part of a game: expected a move, a comment, a result or a tag"),
         (
             "1. 11-15 23 19 2. 24-20 *",
             "line 1: \"23\" is not part of a game: expected a move, a comment, a result or a tag",
@@ -337,22 +320,8 @@ fn random_game(variant: Variant, random: &mut ChaCha8Rng) -> Game {
 }
 
 fn random_text(random: &mut ChaCha8Rng) -> String {
-    const WORDS: [&str; 14] = [
-        "good",
-        "%",
-        "%clk",
-        "[%clk 0:00:01]",
-        "(",
-        ")",
-        "[Event",
-        "\"x\"]",
-        "1-0",
-        "*",
-        "12.",
-        ";",
-        "32-28",
-        "\\",
-    ];
+    const WORDS: [&str; 14] =
+        ["good", "%", "%clk", "[%clk 0:00:01]", "(", ")", "[Event", "\"x\"]", "1-0", "*", "12.", ";", "32-28", "\\"];
     let length = random.random_range(0..30);
     let words: Vec<_> = (0..length).map(|_| WORDS[random.random_range(0..WORDS.len())]).collect();
     words.join(" ")
@@ -362,10 +331,8 @@ fn random_text(random: &mut ChaCha8Rng) -> String {
 fn survive_being_written(variant: Variant, seed: u64) {
     let random = &mut ChaCha8Rng::seed_from_u64(seed);
     let games: Vec<Game> = (0..3).map(|_| random_game(variant, random)).collect();
-    let results =
-        [PdnResult::of(variant, Some(Side::White)), PdnResult::of(variant, None), PdnResult::Unknown];
-    let mut written: Vec<PdnGame> =
-        games.iter().zip(results).map(|(game, result)| PdnGame::of(game, result)).collect();
+    let results = [PdnResult::of(variant, Some(Side::White)), PdnResult::of(variant, None), PdnResult::Unknown];
+    let mut written: Vec<PdnGame> = games.iter().zip(results).map(|(game, result)| PdnGame::of(game, result)).collect();
     for game in &mut written {
         game.tags.set("White", random_text(random));
         game.comments.extend(random.random_bool(0.5).then(|| random_text(random)));
@@ -386,10 +353,7 @@ fn survive_being_written(variant: Variant, seed: u64) {
         (read.number, read.line) = (0, 0);
         read.moves.iter_mut().for_each(|mv| mv.line = 0);
         assert_eq!(read, written, "{file}");
-        assert!(
-            file.lines().filter(|line| !line.contains('[')).all(|line| line.chars().count() <= 80),
-            "{file}"
-        );
+        assert!(file.lines().filter(|line| !line.contains('[')).all(|line| line.chars().count() <= 80), "{file}");
     }
 }
 

@@ -16,8 +16,7 @@
 
 use crate::literal::{position, text};
 use crownhead::rules::{
-    Board, DrawReason, English, Game, GameEnd, Giveaway, International, Losing, Move, Rules, Side, Win,
-    WinReason,
+    Board, DrawReason, English, Game, GameEnd, Giveaway, International, Losing, Move, Rules, Side, Win, WinReason,
 };
 
 /// The legal moves of `at` are `moves`, in any order.
@@ -46,18 +45,10 @@ fn english_captures() {
     check("nothing is captured on the edge or with a piece behind it", "B:W13,22,23,25,27:B9,18", &["9-14"]);
     check("a man captures forward only", "B:W9:B14", &["14-17", "14-18"]);
     check("a king captures backward too", "B:W9:BK14", &["14x5(9)"]);
-    check(
-        "any capture may be chosen, but it must be finished",
-        "B:W17,18,27:B14",
-        &["14x21(17)", "14x32(18,27)"],
-    );
+    check("any capture may be chosen, but it must be finished", "B:W17,18,27:B14", &["14x21(17)", "14x32(18,27)"]);
     check("a man that is crowned by a jump goes no further", "B:W26,27:B22", &["22x31(26)"]);
     check("a king would have gone further", "B:W26,27:BK22", &["22x24(26,27)"]);
-    check(
-        "a king may end where it began, and jumps no piece twice",
-        "B:W14,15,22,23:BK10",
-        &["10x10(14,15,22,23)"],
-    );
+    check("a king may end where it began, and jumps no piece twice", "B:W14,15,22,23:BK10", &["10x10(14,15,22,23)"]);
 }
 
 #[test]
@@ -104,11 +95,7 @@ fn international_captures() {
 fn international_captured_pieces_stay_until_the_move_is_over() {
     // The king takes 32, turns at 23, takes 18, turns at 12 and takes 17. At 21 it could take 27, were 32 not still
     // standing behind it.
-    check::<International>(
-        "a captured piece blocks",
-        "W:WK46:B17,18,27,32",
-        &["46x21(17,18,32)", "46x26(17,18,32)"],
-    );
+    check::<International>("a captured piece blocks", "W:WK46:B17,18,27,32", &["46x21(17,18,32)", "46x26(17,18,32)"]);
 }
 
 #[test]
@@ -160,9 +147,8 @@ fn wander(game: &mut Game, plies: usize) {
 
 fn has_wandered(game: &mut Game, plies: usize) -> bool {
     let at = *game.position();
-    let is_quiet = |mv: &Move| {
-        at.all_kings().meets(at.board().bit(mv.from)) && !mv.is_capture() && !at.succ(mv).has_capture()
-    };
+    let is_quiet =
+        |mv: &Move| at.all_kings().meets(at.board().bit(mv.from)) && !mv.is_capture() && !at.succ(mv).has_capture();
     plies == 0
         || at.moves().into_iter().filter(is_quiet).any(|mv| {
             game.play(mv).expect("a legal move");

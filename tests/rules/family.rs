@@ -68,22 +68,12 @@ fn check<R: Member>(position: &Position<R>, mailbox: &Mailbox) {
 fn check_member<R: Member>(most: usize) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     let start = Position::<R>::start();
-    assert_eq!(
-        perft(&start, 5, Counting::Merged),
-        mailbox(R::REFERENCE, &start).perft(5),
-        "{}",
-        R::ARTICLES.name
-    );
+    assert_eq!(perft(&start, 5, Counting::Merged), mailbox(R::REFERENCE, &start).perft(5), "{}", R::ARTICLES.name);
     for _ in 0..1_000 {
         let mut position = random_position::<R>(&mut random, most);
         let mut mailbox = mailbox(R::REFERENCE, &position);
         if position.occupied().len() <= 8 {
-            assert_eq!(
-                perft(&position, 3, Counting::Merged),
-                mailbox.perft(3),
-                "{}\n{position}",
-                R::ARTICLES.name
-            );
+            assert_eq!(perft(&position, 3, Counting::Merged), mailbox.perft(3), "{}\n{position}", R::ARTICLES.name);
         }
         for _ in 0..16 {
             check(&position, &mailbox);
@@ -226,9 +216,7 @@ fn what_restarts_the_count_of_an_ending_is_an_article() {
         assert_eq!(can_end(&mut game, &a_man_moves_at(2, plies), drawn), ends, "{plies} plies");
     }
     let drawn = GameEnd::Draw(DrawReason::Ending("few pieces"));
-    for (at, plies, ends) in
-        [("W:WK47,26:BK4", 4, true), ("W:WK47,6:BK4", 4, false), ("W:WK47,6:BK4", 5, true)]
-    {
+    for (at, plies, ends) in [("W:WK47,26:BK4", 4, true), ("W:WK47,6:BK4", 4, false), ("W:WK47,6:BK4", 5, true)] {
         let mut game = Game::new(position::<Killer>(at));
         assert_eq!(can_end(&mut game, &a_man_moves_at(0, plies), drawn), ends, "{at}, {plies} plies");
     }
@@ -252,10 +240,7 @@ fn the_search_knows_when_a_game_is_won() {
 #[test]
 fn numbering_is_told_as_the_articles_say() {
     fn game_type<R: Rules>() -> Option<String> {
-        PdnGame::of(&Game::start(Variant::of::<R>()), PdnResult::Unknown)
-            .tags
-            .get("GameType")
-            .map(str::to_owned)
+        PdnGame::of(&Game::start(Variant::of::<R>()), PdnResult::Unknown).tags.get("GameType").map(str::to_owned)
     }
     assert_eq!(game_type::<Italian>().as_deref(), Some("22,W,8,8,N2,1"));
     assert_eq!(game_type::<Frisian>().as_deref(), Some("40,W,10,10,N2,0"));

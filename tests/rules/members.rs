@@ -1,9 +1,8 @@
 //! Games that exist only in the tests, each as the rules under test have it and as the reference generator has it.
 
 use crownhead::rules::{
-    Articles, Board8, Board10, Capture, CaptureChoice, CaptureLines, Corner, Crowning, DrawArticles,
-    EndingArticle, Force, KingMove, KingRuns, Landing, ManCapture, ManPrey, MirroredBoard8, NoMove, Restart,
-    Rules, Side,
+    Articles, Board8, Board10, Capture, CaptureChoice, CaptureLines, Corner, Crowning, DrawArticles, EndingArticle,
+    Force, KingMove, KingRuns, Landing, ManCapture, ManPrey, MirroredBoard8, NoMove, Restart, Rules, Side,
 };
 
 use crate::reference::{self, Crowned};
@@ -154,8 +153,7 @@ impl Rules for Killer {
 }
 
 impl Member for Killer {
-    const REFERENCE: reference::Articles =
-        reference::Articles { lands_behind_king: true, ..reference::INTERNATIONAL };
+    const REFERENCE: reference::Articles = reference::Articles { lands_behind_king: true, ..reference::INTERNATIONAL };
 }
 
 /// The first king wins.
@@ -175,8 +173,7 @@ impl Rules for Breakthrough {
 }
 
 impl Member for Breakthrough {
-    const REFERENCE: reference::Articles =
-        reference::Articles { kings_to_win: Some(1), ..reference::INTERNATIONAL };
+    const REFERENCE: reference::Articles = reference::Articles { kings_to_win: Some(1), ..reference::INTERNATIONAL };
 }
 
 /// Every article at once, and each as it is in no other game here: the player without a move wins, so do four kings,

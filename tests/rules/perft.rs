@@ -9,8 +9,7 @@ use crownhead::rules::perft::Counting::{Merged, Routes};
 use crownhead::rules::perft::{Counting, divide, perft};
 use crownhead::rules::{English, Giveaway, International, Losing, Position, Rules};
 
-const ENGLISH: [u64; 11] =
-    [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128];
+const ENGLISH: [u64; 11] = [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128];
 const INTERNATIONAL: [u64; 9] = [9, 81, 658, 4_265, 27_117, 167_140, 1_049_442, 6_483_961, 41_022_423];
 
 /// The counts from depth 1 up.
@@ -45,8 +44,7 @@ fn international_from_the_start() {
 
 #[test]
 fn international_with_many_men_in_contact() {
-    let position =
-        position::<International>("W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26");
+    let position = position::<International>("W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26");
     check(&position, Merged, &[6, 12, 30, 73, 215, 590, 1_944, 6_269]);
 }
 

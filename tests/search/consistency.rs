@@ -15,8 +15,7 @@ const DEPTH: u32 = 9;
 /// so few of them may show no difference.
 fn of_each_choice(mode: ModeKind) -> Vec<Vec<Iteration>> {
     let search = |&consistency: &Consistency| {
-        let options =
-            SearchOptions { mode, driver: DriverKind::MtdF, consistency, ..SearchOptions::default() };
+        let options = SearchOptions { mode, driver: DriverKind::MtdF, consistency, ..SearchOptions::default() };
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/eval/english-network.weights");
         let weights = std::fs::read(path).expect("the file is there");
         let weights = Some(LearnedWeights::parse(path, &weights).expect("a file of weights"));

@@ -157,8 +157,7 @@ fn the_key_of_a_child_is_the_key_after_its_move() {
                     break;
                 }
                 let moves = game.position().moves();
-                let quiet: Vec<_> =
-                    moves.iter().filter(|mv| !game.position().succ(mv).has_capture()).collect();
+                let quiet: Vec<_> = moves.iter().filter(|mv| !game.position().succ(mv).has_capture()).collect();
                 let mv = quiet.choose(&mut random).map_or(moves[0], |mv| **mv);
                 game.play(mv).expect("it was listed");
             }

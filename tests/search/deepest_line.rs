@@ -3,8 +3,7 @@
 use crownhead::eval::Score;
 use crownhead::rules::{Key, Ply};
 use crownhead::search::{
-    Depth, Horizon, Moves, Policy, SearchOptions, Searcher, Table, TableSize, Task, Tree, TreeMove,
-    Unsupervised,
+    Depth, Horizon, Moves, Policy, SearchOptions, Searcher, Table, TableSize, Task, Tree, TreeMove, Unsupervised,
 };
 
 /// The least that a common system gives a thread unless told: the main thread under Windows.

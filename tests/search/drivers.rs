@@ -151,10 +151,7 @@ fn published_real_mtd_f_stops_when_bounds_known_beforehand_are_closer_than_epsil
             let start = |options| Driver::start(DriverKind::RealMtdF, options, guess, 3);
             for &hidden in &band {
                 // From open bounds it is exact, since each window touches a bound: see the driver.
-                assert_eq!(
-                    follow(start(&published), hidden, &band, 0),
-                    follow(start(&closing), hidden, &band, 0)
-                );
+                assert_eq!(follow(start(&published), hidden, &band, 0), follow(start(&closing), hidden, &band, 0));
                 follow(start(&published).within(known), hidden, &band, epsilon - 1);
             }
             let is_done = start(&published).within(known).question() == Question::Done;
@@ -167,8 +164,7 @@ fn published_real_mtd_f_stops_when_bounds_known_beforehand_are_closer_than_epsil
 #[test]
 fn a_value_known_beforehand_needs_no_probe() {
     for kind in seekers() {
-        let driver =
-            Driver::start(kind, &DriverOptions::default(), Score::DRAW, 3).within(Bounds::exact(score(7)));
+        let driver = Driver::start(kind, &DriverOptions::default(), Score::DRAW, 3).within(Bounds::exact(score(7)));
         assert_eq!((driver.question(), driver.value(), driver.probes()), (Question::Done, score(7), 0));
     }
 }
@@ -242,9 +238,7 @@ fn mtd_bi_keeps_its_bound() {
         for epsilon in 1..=range + 2 {
             let options = options(epsilon, 1, 1);
             let driver = Driver::start(DriverKind::MtdBi, &options, Score::DRAW, 3).within(bounds);
-            let most = band(-7, range - 7)
-                .into_iter()
-                .map(|hidden| probes_with_weak_answers(driver.clone(), hidden));
+            let most = band(-7, range - 7).into_iter().map(|hidden| probes_with_weak_answers(driver.clone(), hidden));
             let most = most.max().expect("the band holds values");
             assert!(most <= mtd_bi_bound(range, epsilon), "{most} probes for {range}, {epsilon}");
         }
@@ -350,9 +344,7 @@ fn every_driver_ends_whatever_the_answers_are() {
     for &kind in DriverKind::ALL {
         let takes_millions =
             matches!(kind, DriverKind::MtdF | DriverKind::Sss | DriverKind::Dual | DriverKind::RealMtdF);
-        for options in
-            small_options().into_iter().chain([DriverOptions::default(), options(1, 1_000, 50_000)])
-        {
+        for options in small_options().into_iter().chain([DriverOptions::default(), options(1, 1_000, 50_000)]) {
             for _ in 0..2_000 {
                 let guess = score(dice.roll(Width::WHOLE.millionths() + 1) - Width::WHOLE.millionths() / 2);
                 let low = Score::MIN.plus(dice.roll(Width::WHOLE.millionths() - 400));
@@ -397,9 +389,8 @@ fn follow_moves(driver: Driver, hidden: &[Score], band: &[Score]) -> u32 {
 /// All lists of so many values from the band.
 fn lists_of(count: usize, band: &[Score]) -> Vec<Vec<Score>> {
     (0..count).fold(vec![Vec::new()], |lists, _| {
-        let longer = |list: &Vec<Score>| {
-            band.iter().map(|&value| [list.as_slice(), &[value]].concat()).collect::<Vec<_>>()
-        };
+        let longer =
+            |list: &Vec<Score>| band.iter().map(|&value| [list.as_slice(), &[value]].concat()).collect::<Vec<_>>();
         lists.iter().flat_map(longer).collect()
     })
 }

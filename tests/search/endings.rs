@@ -26,11 +26,7 @@ fn is_decided(score: Score) -> bool {
 ///
 /// The loser plays well; the winner, half of the time, plays at random, so that the game goes on, and positions come
 /// back at other distances from the root.
-fn play_on<'a>(
-    mut game: Game,
-    evaluator: &'a Evaluation,
-    random: &mut ChaCha8Rng,
-) -> Option<Vec<(Game, Truth<'a>)>> {
+fn play_on<'a>(mut game: Game, evaluator: &'a Evaluation, random: &mut ChaCha8Rng) -> Option<Vec<(Game, Truth<'a>)>> {
     let mut line = Vec::new();
     while line.len() < MOVES {
         if game.position().moves().is_empty() {
@@ -66,8 +62,7 @@ fn follow(line: &mut [(Game, Truth<'_>)], run: &Run) -> [u64; 2] {
             let context = format!("{}\n{}\n{run:?}\n{iteration:?}", game.variant(), truth.position);
             assert!(!iteration.capped, "the net of probes was needed: {context}");
             // mtd-best proves a move, and what that is worth at least; the others find the value.
-            let is_right =
-                if run.options.driver == DriverKind::MtdBest { found <= value } else { found == value };
+            let is_right = if run.options.driver == DriverKind::MtdBest { found <= value } else { found == value };
             assert!(is_right, "{value} expected: {context}");
             assert!(truth.is_best(iteration.best, depth), "not the best move: {context}");
             compared += 1;

@@ -54,19 +54,10 @@ fn check(game: &Game, run: &Run, iteration: &Iteration, wanted: usize) {
         assert_eq!(score, most, "of {left:?}: {}", context());
         let place = left.iter().position(|mv| *mv == pv[0]).expect("it is one of those left");
         assert_eq!(worth[place], most, "{:?} is not the best of {left:?}: {}", pv[0], context());
-        let alone = run.outcome(
-            game,
-            depth,
-            lines(1),
-            &left,
-            &run.table(),
-            &mut Memory::default(),
-            &mut Unsupervised,
-        );
+        let alone = run.outcome(game, depth, lines(1), &left, &run.table(), &mut Memory::default(), &mut Unsupervised);
         let alone = alone.last.expect("an unsupervised search is completed");
         // Of a single line mtd-best proves a move, and what that is worth at least.
-        let is_same =
-            alone.score == score || (run.options.driver == DriverKind::MtdBest && alone.score < score);
+        let is_same = alone.score == score || (run.options.driver == DriverKind::MtdBest && alone.score < score);
         assert!(is_same, "{} alone: {}", alone.score, context());
         let mut line = game.clone();
         pv.iter().for_each(|mv| line.play(*mv).unwrap_or_else(|error| panic!("{error}: {}", context())));

@@ -32,13 +32,7 @@ impl<'a> Plain<'a> {
         position.variant().visit(Begin { plain: self, position, window, depth, ply })
     }
 
-    fn search<R: Rules>(
-        &mut self,
-        position: &Position<R>,
-        window: Window,
-        depth: u32,
-        ply: Ply,
-    ) -> Option<Score> {
+    fn search<R: Rules>(&mut self, position: &Position<R>, window: Window, depth: u32, ply: Ply) -> Option<Score> {
         self.nodes_left = self.nodes_left.checked_sub(1)?;
         let moves = position.moves();
         let Some(first) = moves.first() else {
@@ -117,8 +111,7 @@ impl<'a> Truth<'a> {
     pub fn is_best(&mut self, mv: Move, depth: u32) -> bool {
         let known = self.best_moves.contains(&(depth, mv));
         let mut plain = Plain::new(self.evaluator, u64::MAX);
-        let is_best =
-            known || plain.is_worth(&self.position, &mv, self.value(depth), depth).expect("no limit was set");
+        let is_best = known || plain.is_worth(&self.position, &mv, self.value(depth), depth).expect("no limit was set");
         if is_best && !known {
             self.best_moves.push((depth, mv));
         }

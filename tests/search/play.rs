@@ -5,9 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::rules::{Game, Variant};
-use crownhead::search::{
-    BestMoveRule, DriverKind, Iteration, Memory, ModeKind, Outcome, SearchOptions, Unsupervised,
-};
+use crownhead::search::{BestMoveRule, DriverKind, Iteration, Memory, ModeKind, Outcome, SearchOptions, Unsupervised};
 use rand::seq::IndexedRandom;
 
 use crate::plain::Truth;
@@ -46,8 +44,7 @@ fn ends_in(variant: Variant, mode: ModeKind) {
                 run.options = SearchOptions { mode, driver, ..SearchOptions::default() };
             }
             run.options.best_move = *BestMoveRule::ALL.choose(&mut random).expect("not empty");
-            let depth =
-                if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
+            let depth = if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
             let found = outcome(&run, &game, depth);
             let last = found.last.as_ref().expect("an unsupervised search is completed");
             assert!(!last.capped, "the net of probes was needed: {run:?}\n{}", game.position());

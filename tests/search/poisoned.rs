@@ -10,8 +10,8 @@ use crownhead::eval::{Evaluation, FEATURES, Feature, Grain, Score, Tuning, Weigh
 use crownhead::notation::{fen, parse_move};
 use crownhead::rules::{AnyPosition, Game, Move, Variant};
 use crownhead::search::{
-    AnyDraughts, BestMoveRule, Bounds, Depth, DriverKind, Iteration, ModeKind, Policy, SearchOptions,
-    Searcher, Table, TableMoveRule, Task, Unsupervised,
+    AnyDraughts, BestMoveRule, Bounds, Depth, DriverKind, Iteration, ModeKind, Policy, SearchOptions, Searcher, Table,
+    TableMoveRule, Task, Unsupervised,
 };
 
 use crate::plain::Plain;
@@ -27,12 +27,7 @@ fn evaluator() -> Evaluation {
     for (feature, weight) in [(Feature::Men, 1.0), (Feature::Kings, 1.5), (Feature::ManMobility, 0.05)] {
         row[feature as usize] = weight;
     }
-    Evaluation::linear(
-        Variant::ENGLISH,
-        &Weights { opening: row, ending: row },
-        Grain::REAL,
-        Tuning::UNMEASURED,
-    )
+    Evaluation::linear(Variant::ENGLISH, &Weights { opening: row, ending: row }, Grain::REAL, Tuning::UNMEASURED)
 }
 
 fn position() -> AnyPosition {

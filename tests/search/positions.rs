@@ -54,8 +54,7 @@ pub fn ending(variant: Variant, pieces: [usize; 2], random: &mut ChaCha8Rng) -> 
             army
         });
         let side = *Side::ALL.choose(random).expect("there are two sides");
-        let game =
-            Game::new(AnyPosition::new(variant, armies, side).expect("no man stands on its crownhead"));
+        let game = Game::new(AnyPosition::new(variant, armies, side).expect("no man stands on its crownhead"));
         if game.end().is_none() {
             return game;
         }

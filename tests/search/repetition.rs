@@ -62,11 +62,7 @@ fn shuffled(variant: Variant, random: &mut ChaCha8Rng) -> Option<Game> {
 }
 
 /// Plays a king's move that leaves nothing to capture and leads to such a position.
-fn play_calmly(
-    game: &mut Game,
-    random: &mut ChaCha8Rng,
-    is_wanted: impl Fn(&AnyPosition) -> bool,
-) -> Option<()> {
+fn play_calmly(game: &mut Game, random: &mut ChaCha8Rng, is_wanted: impl Fn(&AnyPosition) -> bool) -> Option<()> {
     let (position, moves) = (*game.position(), game.position().moves());
     let is_calm = |mv: &&Move| {
         let mut after = game.clone();
@@ -87,17 +83,11 @@ fn compare(variant: Variant, driver: DriverKind, cases: usize) -> (usize, usize)
     for case in 0..cases {
         let Some(mut game) = shuffled(variant, &mut random(41, case)) else { continue };
         let mut fresh = Game::new(*game.position());
-        let (with_past, without) =
-            (run.search(&game, DEPTH, &run.table()), run.search(&fresh, DEPTH, &run.table()));
+        let (with_past, without) = (run.search(&game, DEPTH, &run.table()), run.search(&fresh, DEPTH, &run.table()));
         for (with_past, without) in with_past.iter().zip(&without) {
             let depth = with_past.depth.get();
             let expected = [&mut game, &mut fresh].map(|game| value(game, &evaluation, depth, Ply::ROOT));
-            assert_eq!(
-                [with_past.score, without.score],
-                expected,
-                "{driver}, depth {depth}: {}",
-                fresh.position()
-            );
+            assert_eq!([with_past.score, without.score], expected, "{driver}, depth {depth}: {}", fresh.position());
             let undrawn = Plain::new(&evaluation, u64::MAX).value(fresh.position(), depth);
             by_game += usize::from(expected[0] != expected[1]);
             by_line += usize::from(Some(expected[1]) != undrawn);

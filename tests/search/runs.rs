@@ -7,9 +7,9 @@ use std::sync::atomic::{self, AtomicUsize};
 use crownhead::eval::{Evaluation, EvaluationOptions, Grain, LearnedWeights};
 use crownhead::rules::{Game, Move};
 use crownhead::search::{
-    AnyDraughts, BestMoveRule, Consistency, Depth, DriverKind, DriverOptions, FirstGuess, ForcedExtension,
-    Iteration, Memory, ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Searcher, Stopped,
-    Supervisor, Table, TableMoveRule, Task, Width,
+    AnyDraughts, BestMoveRule, Consistency, Depth, DriverKind, DriverOptions, FirstGuess, ForcedExtension, Iteration,
+    Memory, ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor, Table,
+    TableMoveRule, Task, Width,
 };
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -93,8 +93,7 @@ impl Run {
             prob_cut_lead: random.random_range(-2.0..2.0),
             ..SearchOptions::default()
         };
-        let entries =
-            if random.random_ratio(1, 3) { random.random_range(1..FEW_ENTRIES) } else { MANY_ENTRIES };
+        let entries = if random.random_ratio(1, 3) { random.random_range(1..FEW_ENTRIES) } else { MANY_ENTRIES };
         Run {
             options,
             grain: Grain::REAL,
@@ -144,11 +143,8 @@ impl Run {
         memory: &mut Memory,
         supervisor: &mut dyn Supervisor,
     ) -> Outcome {
-        let evaluation = EvaluationOptions {
-            grain: self.grain,
-            weights: self.weights.clone(),
-            ..EvaluationOptions::default()
-        };
+        let evaluation =
+            EvaluationOptions { grain: self.grain, weights: self.weights.clone(), ..EvaluationOptions::default() };
         let mut searcher = Searcher {
             tree: Arc::new(AnyDraughts::new(Evaluation::new(game.variant(), &evaluation))),
             table: Arc::clone(table),

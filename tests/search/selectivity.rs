@@ -34,12 +34,10 @@ fn only_play_is_selective() {
     for &variant in Variant::ALL {
         let in_mode = |mode, options| iterations(variant, SearchOptions { mode, ..options });
         for mode in [ModeKind::Paper, ModeKind::Strict] {
-            let [selective, plain] =
-                [SearchOptions::default(), plain()].map(|options| in_mode(mode, options));
+            let [selective, plain] = [SearchOptions::default(), plain()].map(|options| in_mode(mode, options));
             assert_eq!(selective, plain, "{variant} in mode {mode}");
         }
-        let [selective, plain] =
-            [SearchOptions::default(), plain()].map(|options| in_mode(ModeKind::Play, options));
+        let [selective, plain] = [SearchOptions::default(), plain()].map(|options| in_mode(ModeKind::Play, options));
         assert_ne!(selective, plain, "{variant} in mode play");
     }
 }
@@ -48,12 +46,8 @@ fn only_play_is_selective() {
 fn forced_moves_are_extended_where_that_wins_games() {
     for &variant in Variant::ALL {
         let gains = variant != Variant::ENGLISH;
-        let [by_variant, always, never] =
-            [ForcedExtension::ByVariant, ForcedExtension::Always, ForcedExtension::Never].map(
-                |extend_forced| {
-                    iterations(variant, SearchOptions { extend_forced, ..SearchOptions::default() })
-                },
-            );
+        let [by_variant, always, never] = [ForcedExtension::ByVariant, ForcedExtension::Always, ForcedExtension::Never]
+            .map(|extend_forced| iterations(variant, SearchOptions { extend_forced, ..SearchOptions::default() }));
         assert_ne!(always, never, "{variant}");
         assert!(by_variant == if gains { always } else { never }, "{variant}");
     }
@@ -63,8 +57,8 @@ fn forced_moves_are_extended_where_that_wins_games() {
 fn shallow_searches_are_believed_where_a_margin_is_safe() {
     for &variant in Variant::ALL {
         let is_safe = [Variant::ENGLISH, Variant::INTERNATIONAL].contains(&variant);
-        let [on, off] = [true, false]
-            .map(|prob_cut| iterations(variant, SearchOptions { prob_cut, ..SearchOptions::default() }));
+        let [on, off] =
+            [true, false].map(|prob_cut| iterations(variant, SearchOptions { prob_cut, ..SearchOptions::default() }));
         assert_eq!(on != off, is_safe, "{variant}");
     }
 }
@@ -91,8 +85,7 @@ fn late_moves_of_the_root_are_reduced_until_they_win() {
         let evaluator = Evaluation::new(variant, &EvaluationOptions::default());
         for ((position, of_some), (_, of_all)) in reduced.iter().zip(&full) {
             assert!(of_some.score <= of_all.score, "{position}");
-            let is_worth_it =
-                Plain::new(&evaluator, u64::MAX).is_worth(position, &of_some.best, of_some.score, 3);
+            let is_worth_it = Plain::new(&evaluator, u64::MAX).is_worth(position, &of_some.best, of_some.score, 3);
             assert_eq!(is_worth_it, Some(true), "{of_some:?}\n{position}");
         }
     }

@@ -7,8 +7,8 @@ use std::sync::atomic::{self, AtomicUsize};
 use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::rules::{Game, Variant};
 use crownhead::search::{
-    BestMoveRule, BetterMove, DriverKind, Iteration, Memory, ModeKind, Outcome, Policy, Progress,
-    SearchOptions, Stopped, Supervisor, Table, Unfinished,
+    BestMoveRule, BetterMove, DriverKind, Iteration, Memory, ModeKind, Outcome, Policy, Progress, SearchOptions,
+    Stopped, Supervisor, Table, Unfinished,
 };
 use rand::RngExt;
 
@@ -63,11 +63,7 @@ fn is_better(truth: &Truth<'_>, evaluator: &Evaluation, last: &Iteration, better
         let mut plain = Plain::new(evaluator, u64::MAX);
         plain.is_worth(&truth.position, &mv, better.low, better.depth.get()).expect("no limit was set")
     };
-    assert!(
-        is_worth_it(better.pv[0]) && !is_worth_it(last.best),
-        "{better:?} after {last:?}\n{}",
-        truth.position
-    );
+    assert!(is_worth_it(better.pv[0]) && !is_worth_it(last.best), "{better:?} after {last:?}\n{}", truth.position);
 }
 
 /// Tells how many of the stopped searches had a better move than their last completed iteration.
@@ -153,8 +149,7 @@ fn options_under_which_a_better_move_is_not_known_yield_none() {
             let game = any_game(Variant::ENGLISH, &mut random);
             let (_, whole) = undisturbed(&run, &game, DEPTH);
             for _ in 0..STOPS {
-                let mut stop =
-                    Stop { nodes: random.random_range(0..=whole.counters.nodes), probes: u32::MAX };
+                let mut stop = Stop { nodes: random.random_range(0..=whole.counters.nodes), probes: u32::MAX };
                 let outcome = run.supervised(&game, DEPTH, &new_table(), &mut Memory::default(), &mut stop);
                 found.fetch_add(outcome.better.is_some().into(), atomic::Ordering::Relaxed);
             }

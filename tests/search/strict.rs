@@ -50,8 +50,7 @@ pub fn check(truth: &mut Truth<'_>, iteration: &Iteration, run: &Run, tally: &Ta
 
 /// All drivers on one position: each as it comes, and each with other options left to chance.
 fn compare_drivers(game: &Game, grain: Grain, case: usize, runs: usize, tally: &Tally) {
-    let evaluator =
-        Evaluation::new(game.variant(), &EvaluationOptions { grain, ..EvaluationOptions::default() });
+    let evaluator = Evaluation::new(game.variant(), &EvaluationOptions { grain, ..EvaluationOptions::default() });
     let mut truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
     tally.skipped_depths.fetch_add(u64::from(DEPTH - truth.depth()), Relaxed);
     let mut random = random(2, case);
@@ -62,8 +61,7 @@ fn compare_drivers(game: &Game, grain: Grain, case: usize, runs: usize, tally: &
                 run.options = SearchOptions { mode: ModeKind::Strict, driver, ..SearchOptions::default() };
             }
             run.grain = grain;
-            let depth =
-                if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
+            let depth = if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
             let iterations = run.search(game, depth, &run.table());
             for iteration in iterations {
                 check(&mut truth, &iteration, &run, tally);

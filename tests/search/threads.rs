@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::rules::{Game, Variant};
 use crownhead::search::{
-    Depth, DriverKind, Iteration, Memory, ModeKind, Progress, Scheme, Stopped, Supervisor, Threads,
-    Unsupervised,
+    Depth, DriverKind, Iteration, Memory, ModeKind, Progress, Scheme, Stopped, Supervisor, Threads, Unsupervised,
 };
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -34,12 +33,10 @@ fn exact(variant: Variant) {
         let evaluator = Evaluation::new(variant, &EvaluationOptions::default());
         let mut truth = Truth::of(*game.position(), &evaluator, DEPTH, PLAIN_NODES);
         let mut random = random(7, case);
-        for (&driver, &scheme) in DriverKind::ALL.iter().flat_map(|d| Scheme::ALL.iter().map(move |s| (d, s)))
-        {
+        for (&driver, &scheme) in DriverKind::ALL.iter().flat_map(|d| Scheme::ALL.iter().map(move |s| (d, s))) {
             let mut run = Run::random(ModeKind::Strict, driver, &mut random);
             (run.options.threads, run.options.scheme) = (several(&mut random), scheme);
-            let depth =
-                if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
+            let depth = if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
             for iteration in run.search(&game, depth, &run.table()) {
                 check(&mut truth, &iteration, &run, &tally);
             }

@@ -4,8 +4,8 @@
 use crownhead::eval::{Evaluate, Score, Tuning};
 use crownhead::rules::{English, Giveaway, International, Losing, Move, Ply, Position, Rules, Side, Variant};
 use crownhead::search::{
-    Depth, Draughts, DraughtsNode, DriverKind, ModeKind, Outcome, Policy, SearchOptions, Searcher, Table,
-    Task, Threads, Unsupervised,
+    Depth, Draughts, DraughtsNode, DriverKind, ModeKind, Outcome, Policy, SearchOptions, Searcher, Table, Task,
+    Threads, Unsupervised,
 };
 
 use crate::positions::{any_game, random};
@@ -69,11 +69,7 @@ impl<R: Rules> Evaluate<R> for ByMove {
     }
 }
 
-fn outcome<R: Rules, E: Evaluate<R>>(
-    evaluation: E,
-    task: &Task<DraughtsNode<R>>,
-    options: &SearchOptions,
-) -> Outcome {
+fn outcome<R: Rules, E: Evaluate<R>>(evaluation: E, task: &Task<DraughtsNode<R>>, options: &SearchOptions) -> Outcome {
     let table = Table::with_entries(1 << 14, Policy::Bucket).expect("there is memory");
     let mut searcher = Searcher::new(Draughts::new(evaluation), table, options.clone());
     searcher.search(task, &mut Unsupervised)
@@ -94,10 +90,8 @@ fn compare<R: Rules>() {
             let exact = SearchOptions { driver: DriverKind::RealMtdF, ..strict };
             let shallow = Task { last: Depth::new(4), ..task.clone() };
             let value = |outcome: Outcome| outcome.last.expect("an unsupervised search is completed").score;
-            let (found, value) = (
-                value(outcome::<R, _>(ByMove, &shallow, &several)),
-                value(outcome::<R, _>(Anew, &shallow, &exact)),
-            );
+            let (found, value) =
+                (value(outcome::<R, _>(ByMove, &shallow, &several)), value(outcome::<R, _>(Anew, &shallow, &exact)));
             let claim = format!("{driver}: {found} of {value}\n{}", game.position());
             match driver {
                 DriverKind::MtdBest => {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crownhead::eval::Score;
 use crownhead::rules::{Key, Ply};
 use crownhead::search::{
-    Bounds, CHECK_INTERVAL, Depth, Horizon, Iteration, Moves, Policy, Progress, SearchOptions, Searcher,
-    Stopped, Supervisor, Table, TableSize, Task, Tree, TreeMove,
+    Bounds, CHECK_INTERVAL, Depth, Horizon, Iteration, Moves, Policy, Progress, SearchOptions, Searcher, Stopped,
+    Supervisor, Table, TableSize, Task, Tree, TreeMove,
 };
 
 /// One of three moves.

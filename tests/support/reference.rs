@@ -255,13 +255,11 @@ impl Mailbox {
             return;
         }
         let last = *journey.taken.last().expect("something was taken");
-        let stays_near =
-            piece.king && self.articles.lands_behind_king && self.at(last).is_some_and(|over| over.king);
+        let stays_near = piece.king && self.articles.lands_behind_king && self.at(last).is_some_and(|over| over.king);
         for &at in &landings[..if stays_near { 1 } else { landings.len() }] {
             let mut numbers: Vec<_> = journey.taken.iter().map(|&spot| self.number(spot)).collect();
             numbers.sort_unstable();
-            let kings: Vec<_> =
-                journey.taken.iter().map(|&spot| self.at(spot).is_some_and(|over| over.king)).collect();
+            let kings: Vec<_> = journey.taken.iter().map(|&spot| self.at(spot).is_some_and(|over| over.king)).collect();
             let worth = self.articles.worth.map_or(Vec::new(), |worth| worth(journey.by_king, &kings));
             let king = piece.king || at.0 == self.last_row(piece);
             journey.found.push((worth, (self.number(journey.from), self.number(at), numbers, king)));
@@ -272,9 +270,7 @@ impl Mailbox {
     fn jump(&self, at: Spot, (down, right): Spot, piece: Piece, taken: &[Spot]) -> Option<(Spot, Vec<Spot>)> {
         let is_orthogonal = down == 0 || right == 0;
         let is_backward = !piece.king && !is_orthogonal && (down < 0) != piece.white;
-        if (is_orthogonal && !self.articles.orthogonal)
-            || (is_backward && !self.articles.men_capture_backward)
-        {
+        if (is_orthogonal && !self.articles.orthogonal) || (is_backward && !self.articles.men_capture_backward) {
             return None;
         }
         let flies = piece.king && self.articles.kings_fly;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crownhead::eval::Score;
 use crownhead::rules::{Key, Ply};
 use crownhead::search::{
-    Depth, DriverKind, Horizon, Memory, ModeKind, Moves, Ordering, Policy, SearchOptions, Searcher, Table,
-    Task, Tree, TreeMove, Unsupervised,
+    Depth, DriverKind, Horizon, Memory, ModeKind, Moves, Ordering, Policy, SearchOptions, Searcher, Table, Task, Tree,
+    TreeMove, Unsupervised,
 };
 
 use super::uniform_tree::{Node, UniformTree, mix};
@@ -83,12 +83,7 @@ pub fn value(tree: &UniformTree, table: &Arc<Table>, driver: DriverKind) -> Scor
 }
 
 /// The same, with or without searching after scouts that land inside the window just above the leaves.
-pub fn value_with(
-    tree: &UniformTree,
-    table: &Arc<Table>,
-    driver: DriverKind,
-    research_near_leaves: bool,
-) -> Score {
+pub fn value_with(tree: &UniformTree, table: &Arc<Table>, driver: DriverKind, research_near_leaves: bool) -> Score {
     let options = SearchOptions {
         research_near_leaves,
         mode: ModeKind::Strict,

@@ -20,9 +20,7 @@ fn trees() -> impl Iterator<Item = UniformTree> {
     let shapes = [(1, 3), (2, 0), (2, 1), (2, 2), (2, 7), (3, 4), (3, 5), (4, 4), (5, 3), (8, 3), (2, 10)];
     let values = [2, 5, 140_000_000];
     shapes.into_iter().flat_map(move |(width, depth)| {
-        values
-            .into_iter()
-            .flat_map(move |values| (0..40).map(move |seed| UniformTree::new(width, depth, seed, values)))
+        values.into_iter().flat_map(move |values| (0..40).map(move |seed| UniformTree::new(width, depth, seed, values)))
     })
 }
 

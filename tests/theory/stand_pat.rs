@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crownhead::eval::Score;
 use crownhead::rules::{Key, Ply};
 use crownhead::search::{
-    Depth, DriverKind, Horizon, Memory, ModeKind, Moves, Policy, SearchOptions, Searcher, Table, Task, Tree,
-    TreeMove, Unsupervised,
+    Depth, DriverKind, Horizon, Memory, ModeKind, Moves, Policy, SearchOptions, Searcher, Table, Task, Tree, TreeMove,
+    Unsupervised,
 };
 
 use super::uniform_tree::mix;
@@ -56,9 +56,7 @@ impl NoisyTree {
     fn branches(node: &Node) -> Vec<Branch> {
         let is_end = node.level >= LEVELS || (node.level > 0 && mix(node.hash ^ 2).is_multiple_of(17));
         let width = if is_end { 0 } else { WIDTH };
-        (0..width)
-            .map(|number| Branch { number, is_noisy: mix(node.hash ^ (3 + number)).is_multiple_of(3) })
-            .collect()
+        (0..width).map(|number| Branch { number, is_noisy: mix(node.hash ^ (3 + number)).is_multiple_of(3) }).collect()
     }
 
     fn next(node: &Node, branch: &Branch) -> Node {

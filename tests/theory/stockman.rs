@@ -34,8 +34,7 @@ pub fn sss(tree: &UniformTree) -> Score {
 
 fn take_best(tree: &UniformTree, open: &mut Vec<State>) -> State {
     let rank = |state: &State| (state.merit, std::cmp::Reverse(tree.leftmost_leaf(state.node)));
-    let best =
-        (0..open.len()).max_by_key(|&index| rank(&open[index])).expect("OPEN holds the root's solution");
+    let best = (0..open.len()).max_by_key(|&index| rank(&open[index])).expect("OPEN holds the root's solution");
     open.swap_remove(best)
 }
 

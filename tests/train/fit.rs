@@ -46,9 +46,7 @@ fn a_report_says_what_was_fitted_and_what_came_of_it() {
         assert_eq!((&report["variant"], &report["games"]), (&variant.into(), &60.into()));
         let options = &report["options"];
         assert_eq!((&options["epochs"], &options["without"][0]), (&2.into(), &"rows".into()));
-        let near = |value: &Value, expected: f64| {
-            value.as_f64().is_some_and(|value| (value - expected).abs() < 1e-6)
-        };
+        let near = |value: &Value, expected: f64| value.as_f64().is_some_and(|value| (value - expected).abs() < 1e-6);
         assert!(near(&options["lambda"], 0.4));
         // In the losing games a man of search value is half a logit; elsewhere it is what tells the results best.
         let expected = search_logits.or(report["yardsticks"]["search"]["logits_per_man"].as_f64());
@@ -62,8 +60,7 @@ fn a_report_says_what_was_fitted_and_what_came_of_it() {
         }
         let file = WeightsFile::parse(&bytes(&weights)).expect("a file of weights");
         assert!(near(&report["held_out"]["result"], file.header.training.held_out_loss));
-        let positions =
-            ["trained", "held_out"].map(|part| report["positions"][part].as_u64().expect("a count"));
+        let positions = ["trained", "held_out"].map(|part| report["positions"][part].as_u64().expect("a count"));
         assert_eq!(positions.iter().sum::<u64>(), file.header.training.positions);
     }
 }
@@ -72,8 +69,7 @@ fn a_report_says_what_was_fitted_and_what_came_of_it() {
 #[test]
 fn a_game_that_two_records_have_is_read_once() {
     let scratch = Scratch::new();
-    let [first, second, weights, report] =
-        ["1.games", "2.games", "a.weights", "a.json"].map(|name| scratch.file(name));
+    let [first, second, weights, report] = ["1.games", "2.games", "a.weights", "a.json"].map(|name| scratch.file(name));
     let openings = "games --variant english --nodes 50 --games 30 --opening-plies 2-2 --sidelines 0.3";
     train(&format!("{openings} --seed 1"), &[("--out", &first)]);
     train(&format!("{openings} --seed 2"), &[("--out", &second)]);
@@ -182,10 +178,7 @@ fn patterns_learn_what_a_network_leaves_over() {
     let [_, alone] = held_out(still, &[("--over", &network), ("--out", &both)]);
     let [target, over] = held_out("--epochs 8 --batch 256", &[("--over", &network), ("--out", &both)]);
     // Both tell something: who expects a draw of every position loses ln 2.
-    assert!(
-        alone < std::f64::consts::LN_2 && over < alone - 0.02,
-        "{over} with patterns, {alone} by the network"
-    );
+    assert!(alone < std::f64::consts::LN_2 && over < alone - 0.02, "{over} with patterns, {alone} by the network");
     let [before, after] = [&network, &both].map(|path| read(path).header);
     assert_eq!(after.family, Family::Combined);
     assert_eq!((after.search, after.training.games), (before.search, before.training.games + 300));
@@ -195,11 +188,7 @@ fn patterns_learn_what_a_network_leaves_over() {
     assert!((kept - target).abs() < 0.0005, "{kept} by the file, {target} in the fit");
     held_out("--epochs 2 --batch 64", &[("--start", &both), ("--out", &later)]);
     let last = read(&later).header;
-    assert_eq!(
-        (last.family, last.training.games),
-        (Family::Combined, after.training.games),
-        "the same record"
-    );
+    assert_eq!((last.family, last.training.games), (Family::Combined, after.training.games), "the same record");
     assert!(part(&later, Family::Patterns) == part(&both, Family::Patterns));
     assert!(part(&later, Family::Network) != part(&both, Family::Network));
 
@@ -257,10 +246,7 @@ fn options_that_would_have_no_effect_are_rejected() {
         let output = command.output().expect("it runs");
         let errors = String::from_utf8_lossy(&output.stderr);
         // Before the fit, so that no work is lost.
-        assert!(
-            !output.status.success() && output.stdout.is_empty() && errors.contains(fault),
-            "{options}: {errors}"
-        );
+        assert!(!output.status.success() && output.stdout.is_empty() && errors.contains(fault), "{options}: {errors}");
         assert!(!out.is_file(), "{options}");
     }
     // The last of two lists counts.

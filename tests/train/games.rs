@@ -182,11 +182,7 @@ fn faults_of_the_command_are_named() {
         ("--variant english --games 5 --opening-plies 9-3", 2, "\"9-3\" is not a range of plies"),
         ("--variant english --games 5 --sidelines 2", 2, "\"2\" is not a share of positions"),
         ("--variant english --nodes 100 --games 5", 1, "has sidelines 0.4: expected none"),
-        (
-            "--variant english --nodes 100 --games 5 --sidelines 0.4 --leaves 0.1",
-            1,
-            "has leaves none: expected 0.1",
-        ),
+        ("--variant english --nodes 100 --games 5 --sidelines 0.4 --leaves 0.1", 1, "has leaves none: expected 0.1"),
         ("--variant english --games 5 --time 0", 2, "0 is not a time"),
         ("--variant english --games 5 --threads 100000", 2, "100000 is not from 1 to 256"),
         ("--variant english --games 5 --time 1 --nodes 5", 2, "cannot be used with"),
@@ -201,8 +197,7 @@ fn faults_of_the_command_are_named() {
         assert_eq!(bytes(&record), before);
     }
     let few = scratch.file("few.games");
-    let output =
-        command(&format!("{SMALL} --games 100 --opening-plies 1-1"), &few).output().expect("it runs");
+    let output = command(&format!("{SMALL} --games 100 --opening-plies 1-1"), &few).output().expect("it runs");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("no more distinct openings after 7 games"), "{errors}");
 }

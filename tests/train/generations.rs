@@ -41,10 +41,8 @@ fn a_loop_gives_the_same_files_however_it_runs() {
     assert!(text.contains("| 1 | 60 | "), "{text}");
     // Killed in the games, in the fit or the match, and after it.
     for stage in &FILES[..3] {
-        let mut child = command(&format!("{SMALL} --threads 3"), &killed)
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("it starts");
+        let mut child =
+            command(&format!("{SMALL} --threads 3"), &killed).stdout(Stdio::null()).spawn().expect("it starts");
         let start = Instant::now();
         while !killed.join(stage).exists() && child.try_wait().expect("it can be asked").is_none() {
             assert!(start.elapsed() < Duration::from_secs(120), "{stage} does not come");
@@ -78,8 +76,8 @@ fn goes_on_from(weights: &str) {
     assert_eq!(training[1].games, training[0].games + 60);
     assert_eq!(training[1].generation, training[0].generation + 1);
     // The network went on from the one before: much of what these few games do not touch is as it was.
-    let [old, new] = [&weights, &folder.join("gen1.weights")]
-        .map(|path| WeightsFile::parse(&bytes(path)).expect("weights"));
+    let [old, new] =
+        [&weights, &folder.join("gen1.weights")].map(|path| WeightsFile::parse(&bytes(path)).expect("weights"));
     let part = |file: &WeightsFile, family| file.part(Variant::ENGLISH, family).map(<[_]>::to_vec);
     assert_eq!(part(&old, Family::Patterns).ok(), part(&new, Family::Patterns).ok());
     let [old, new] = [&old, &new].map(|file| part(file, Family::Network).expect("a network"));
@@ -149,8 +147,7 @@ fn a_loop_that_cannot_begin_leaves_no_folder() {
     let scratch = Scratch::new();
     let folder = scratch.file("loop");
     let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/losing.weights");
-    let output =
-        command(&format!("{SMALL} --from {}", weights.display()), &folder).output().expect("it runs");
+    let output = command(&format!("{SMALL} --from {}", weights.display()), &folder).output().expect("it runs");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("losing.weights: weights with variant losing: expected english"), "{errors}");
     assert!(!folder.exists());
@@ -163,11 +160,9 @@ fn a_fit_of_a_loop_can_be_interrupted() {
     let scratch = Scratch::new();
     let folder = scratch.file("loop");
     let endless = SMALL.replace("--epochs 2", "--epochs 100000000");
-    let mut child =
-        command(&endless, &folder).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
-    let games = || {
-        Reader::open(Variant::ENGLISH, &folder.join("gen1.games")).map_or(0, |games| games.flatten().count())
-    };
+    let mut child = command(&endless, &folder).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let games =
+        || Reader::open(Variant::ENGLISH, &folder.join("gen1.games")).map_or(0, |games| games.flatten().count());
     let start = Instant::now();
     while games() < 60 {
         assert!(start.elapsed() < Duration::from_secs(120), "no games come");

@@ -7,9 +7,7 @@ use crownhead::engine::{Limit, TimeLimit};
 use crownhead::eval::Score;
 use crownhead::rules::{Game, Variant};
 use crownhead::search::Depth;
-use crownhead::train::record::{
-    Ending, Flags, GameRecord, GameResult, Header, Reader, RecordError, Sample, Writer,
-};
+use crownhead::train::record::{Ending, Flags, GameRecord, GameResult, Header, Reader, RecordError, Sample, Writer};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -37,8 +35,7 @@ fn random_game(variant: Variant, number: u64) -> GameRecord {
     let mut samples = Vec::new();
     while game.end().is_none() {
         let remarks = [Flags::CAPTURE, Flags::DECIDED, Flags::REPEATED, Flags::ONLY_MOVE, Flags::SIDELINE];
-        let flags =
-            remarks.into_iter().filter(|_| random.random_bool(0.5)).fold(Flags::NONE, |all, one| all | one);
+        let flags = remarks.into_iter().filter(|_| random.random_bool(0.5)).fold(Flags::NONE, |all, one| all | one);
         let score = Score::from_millionths(random.random_range(-100_000_000..=100_000_000));
         let depth = Depth::new(random.random_range(0..=200));
         samples.push(Sample { position: *game.position(), score, depth, flags });
@@ -46,14 +43,8 @@ fn random_game(variant: Variant, number: u64) -> GameRecord {
         game.play(*moves.choose(&mut random).expect("a move")).expect("a listed move is legal");
     }
     let results = [GameResult::Loss, GameResult::Draw, GameResult::Win];
-    let endings = [
-        Ending::NoMove,
-        Ending::DrawArticle,
-        Ending::Decided,
-        Ending::LevelEnding,
-        Ending::TooLong,
-        Ending::Table,
-    ];
+    let endings =
+        [Ending::NoMove, Ending::DrawArticle, Ending::Decided, Ending::LevelEnding, Ending::TooLong, Ending::Table];
     let white_result = results[number as usize % 3];
     GameRecord { number: 3 * number, white_result, ending: endings[number as usize % 6], samples }
 }
@@ -115,17 +106,13 @@ fn a_cut_record_loses_its_last_game_only() {
     let one_game = bytes(&path).len();
     write(&path, &games[1..]);
     let whole = bytes(&path);
-    let header_bytes =
-        whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).expect("two lines").0 + 1;
+    let header_bytes = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).expect("two lines").0 + 1;
     let cut = scratch.file("cut.games");
     for length in 0..whole.len() {
         std::fs::write(&cut, &whole[..length]).expect("it is written");
         let found = read(Variant::ENGLISH, &cut);
         if length < header_bytes {
-            assert!(
-                matches!(found, Err(RecordError::Header { .. } | RecordError::Foreign { .. })),
-                "{length}"
-            );
+            assert!(matches!(found, Err(RecordError::Header { .. } | RecordError::Foreign { .. })), "{length}");
             continue;
         }
         let (found, is_cut) = found.unwrap_or_else(|error| panic!("{length}: {error}"));
@@ -166,11 +153,7 @@ fn only_one_process_at_a_time_writes_a_record() {
     let open = || Writer::open(Variant::ENGLISH, &path, &header(Variant::ENGLISH), |_| ());
     let mut writer = open().expect("a new record");
     let error = open().map(|_| ()).expect_err("it is open");
-    assert!(
-        error
-            .to_string()
-            .ends_with("is being written by another process: wait for it, or choose another file")
-    );
+    assert!(error.to_string().ends_with("is being written by another process: wait for it, or choose another file"));
     for game in small_games() {
         writer.append(&game).expect("it is written");
     }
@@ -208,24 +191,17 @@ fn faults_name_what_was_expected() {
     assert_eq!(text(other_variant), "the record FILE has variant english: expected international");
 
     let other_seed = Header { seed: 6, ..header(Variant::ENGLISH) };
-    let error =
-        Writer::open(Variant::ENGLISH, &path, &other_seed, |_| ()).map(|_| ()).expect_err("other games");
+    let error = Writer::open(Variant::ENGLISH, &path, &other_seed, |_| ()).map(|_| ()).expect_err("other games");
     assert_eq!(text(error), "the record FILE has seed 5: expected 6");
 
-    let other_limit = Header {
-        limit: Limit::of_time(TimeLimit::PerMove(Duration::from_millis(500))),
-        ..header(Variant::ENGLISH)
-    };
-    let error =
-        Writer::open(Variant::ENGLISH, &path, &other_limit, |_| ()).map(|_| ()).expect_err("other games");
+    let other_limit =
+        Header { limit: Limit::of_time(TimeLimit::PerMove(Duration::from_millis(500))), ..header(Variant::ENGLISH) };
+    let error = Writer::open(Variant::ENGLISH, &path, &other_limit, |_| ()).map(|_| ()).expect_err("other games");
     assert_eq!(text(error), "the record FILE has limit nodes=600: expected 0.5/move");
 
     for (content, message) in [
         ("", "FILE is not a record of games: expected a first line \"crownhead games 1 CHECKSUM\""),
-        (
-            "[Event \"?\"]\n",
-            "FILE is not a record of games: expected a first line \"crownhead games 1 CHECKSUM\"",
-        ),
+        ("[Event \"?\"]\n", "FILE is not a record of games: expected a first line \"crownhead games 1 CHECKSUM\""),
         ("crownhead games 2 00\n{}\n", "the record FILE has format version 2: expected version 1"),
         ("crownhead games 1 00\n{}\n", "the record FILE has a damaged header: its checksum is not 00"),
         ("crownhead games 1 00", "the record FILE has a damaged header: the first line is cut off"),
@@ -270,7 +246,5 @@ fn impossible_content_is_refused() {
 
 /// (G. Fowler, L. C. Noll and K.-P. Vo; the constants of the 64-bit version.)
 fn fnv1a(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

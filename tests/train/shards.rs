@@ -62,8 +62,7 @@ fn the_shards_of_a_run_are_the_run_byte_for_byte() {
     assert!(found.len() < 60, "some openings lead to no game");
     // With as many shards as openings, some have no game at all.
     for count in [1, 7, 60] {
-        let records: Vec<_> =
-            (1..=count).rev().map(|number| shard(&scratch, &format!("{number}/{count}"))).collect();
+        let records: Vec<_> = (1..=count).rev().map(|number| shard(&scratch, &format!("{number}/{count}"))).collect();
         let records: Vec<_> = records.iter().map(PathBuf::as_path).collect();
         assert!(merged(&records) == bytes(&whole), "of {count} shards");
         let games: usize = records.iter().map(|record| numbers(record).len()).sum();
@@ -85,8 +84,7 @@ fn a_shard_that_was_cut_short_is_rejected_until_it_is_finished() {
     let (one, two) = (shard(&scratch, "1/2"), shard(&scratch, "2/2"));
     let complete = bytes(&two);
     // The mark of the end is cut off; then half of it; then a part of the last game; then all games.
-    let header =
-        complete.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).expect("two lines").0 + 1;
+    let header = complete.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).expect("two lines").0 + 1;
     for length in [complete.len() - 26, complete.len() - 13, complete.len() - 60, header] {
         let torn = scratch.file("torn.games");
         std::fs::write(&torn, &complete[..length]).expect("it is written");
@@ -113,10 +111,7 @@ fn what_overlaps_counts_once_and_what_is_missing_is_named() {
     assert!(merged(&[&few, &middle, &last]) == bytes(&whole));
 
     let errors = rejected(&[&half, &last]);
-    assert!(
-        errors.contains("3-of-3.games begins with opening 40, but no record has those from 30 on"),
-        "{errors}"
-    );
+    assert!(errors.contains("3-of-3.games begins with opening 40, but no record has those from 30 on"), "{errors}");
     let errors = rejected(&[&middle]);
     assert!(errors.contains("begins with opening 20, but no record has those from 0 on"), "{errors}");
     // The last shard may be missing: the rest is the beginning of the run.
@@ -155,10 +150,7 @@ fn what_does_not_belong_together_is_named() {
     for (part, fault) in [("--shard 2/2", "expected 2/2 of 60 openings"), ("", "expected none")] {
         let output = games(&format!("{RUN} {part}"), &one);
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.code() == Some(1) && errors.contains("has shard 1/2 of 60 openings"),
-            "{errors}"
-        );
+        assert!(output.status.code() == Some(1) && errors.contains("has shard 1/2 of 60 openings"), "{errors}");
         assert!(errors.contains(fault), "{errors}");
     }
 }

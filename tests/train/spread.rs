@@ -47,10 +47,7 @@ fn material() -> WeightsFile {
         *weight = [1000 * (own as i16 - other as i16); 2];
     }
     let search = Tuning { spread: None, ..Tuning::UNMEASURED };
-    WeightsFile {
-        header: Header::of(Variant::ENGLISH, Family::Patterns, search, Training::default()),
-        weights,
-    }
+    WeightsFile { header: Header::of(Variant::ENGLISH, Family::Patterns, search, Training::default()), weights }
 }
 
 #[test]
@@ -116,14 +113,10 @@ fn the_numbers_of_a_file_are_shown_and_set() {
     let shown = train("tuning", &[("--weights", &before)]).expect("it is shown");
     assert_eq!(shown, "english: spread none, extends-forced true, reduction-slope 0.5\n");
     let files = [("--weights", &*before), ("--out", &*after)];
-    let set = train("tuning --spread 0.31 --extends-forced false --reduction-slope 0.25", &files)
-        .expect("it is set");
+    let set = train("tuning --spread 0.31 --extends-forced false --reduction-slope 0.25", &files).expect("it is set");
     assert_eq!(set, "english: spread 0.31 men, extends-forced false, reduction-slope 0.25\n");
     let file = WeightsFile::parse(&bytes(&after)).expect("a file of weights");
-    assert_eq!(
-        file.header.search,
-        Tuning { spread: Some(0.31), extends_forced: false, reduction_slope: 0.25 }
-    );
+    assert_eq!(file.header.search, Tuning { spread: Some(0.31), extends_forced: false, reduction_slope: 0.25 });
     assert_eq!(file.weights, material().weights);
 }
 
@@ -139,27 +132,15 @@ fn faults_of_the_commands_are_named() {
     for (arguments, files, fault) in [
         ("spread --variant english", &[][..], "--records"),
         ("spread --variant giveaway", &records[..], "has variant english: expected giveaway"),
-        (
-            "spread --variant giveaway",
-            &both[..],
-            "a.weights: weights with variant english: expected giveaway",
-        ),
-        (
-            "spread --variant english --shallow 3 --deep 3",
-            &records[..],
-            "expected a greater depth for --deep",
-        ),
+        ("spread --variant giveaway", &both[..], "a.weights: weights with variant english: expected giveaway"),
+        ("spread --variant english --shallow 3 --deep 3", &records[..], "expected a greater depth for --deep"),
         ("spread --variant english --shallow 2 --deep 5 --out b", &both[..], "expected 4 plies between them"),
         ("spread --variant english --threads 0", &records[..], "0 is not from 1 to 256"),
         ("spread --variant english --linear", &both[..], "cannot be used with"),
         ("spread --variant english --out b", &records[..], "--weights"),
         ("spread --variant english --deep 0", &records[..], "0 is not from 1 to 200"),
         ("tuning --spread -1 --out b", &alone[..], "unexpected argument '-1'"),
-        (
-            "tuning --spread 99 --out b",
-            &alone[..],
-            "99 is not a spread: expected men from 0.001 to 10, or none",
-        ),
+        ("tuning --spread 99 --out b", &alone[..], "99 is not a spread: expected men from 0.001 to 10, or none"),
         ("tuning --spread 0.3", &alone[..], "--out"),
         ("tuning --weights Cargo.toml", &[][..], "not a file of weights: expected"),
     ] {

@@ -33,9 +33,7 @@ fn no_line_disturbs_the_session() {
         // A word that none of the lines can have asked for.
         client.send("stop\nsetoption name sync").read_until("info string unknown setting sync");
         // What waits for the table is answered before a search that waits for it too.
-        client
-            .send("setoption name UCI_Variant value english\nposition startpos\ngo depth 1")
-            .read_until("bestmove");
+        client.send("setoption name UCI_Variant value english\nposition startpos\ngo depth 1").read_until("bestmove");
         client.send("position startpos\ngo depth 2").search()
     });
 }

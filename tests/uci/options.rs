@@ -89,14 +89,10 @@ fn what_cannot_be_set_is_said_and_does_no_harm() {
 #[test]
 fn more_threads_than_processors_are_told_of_once_and_in_the_log_alone() {
     let processors = std::thread::available_parallelism().expect("the system tells").get();
-    for (arguments, warnings) in
-        [(&["uci"][..], 0), (&["uci", "--log", "warn"], usize::from(processors < 256))]
-    {
+    for (arguments, warnings) in [(&["uci"][..], 0), (&["uci", "--log", "warn"], usize::from(processors < 256))] {
         let mut client = Client::start_with(binary(), arguments);
         client.send("uci").read_until("uciok");
-        client
-            .send("setoption name Threads value 256\nsetoption name Hash value 2\ngo nodes 1")
-            .read_until("bestmove");
+        client.send("setoption name Threads value 256\nsetoption name Hash value 2\ngo nodes 1").read_until("bestmove");
         client.send("setoption name MultiPV value 2\ngo nodes 1").read_until("bestmove");
         let (rest, status, errors) = client.finish();
         assert!(rest.is_empty() && status.success(), "{rest:?}");
@@ -138,8 +134,7 @@ fn the_button_empties_the_table_and_leaves_the_game() {
 #[test]
 fn what_was_found_in_another_tree_is_forgotten() {
     // Without these nothing but the table is carried over.
-    const NO_HISTORY: &str =
-        "setoption name Order History value false\nsetoption name Order Killers value false";
+    const NO_HISTORY: &str = "setoption name Order History value false\nsetoption name Order Killers value false";
     let nodes = |client: &mut Client| {
         let search = client.send("go depth 9").search();
         fields(search.infos.last().expect("there is one"))["nodes"].to_owned()

@@ -24,8 +24,7 @@ fn limits() {
     let nodes = client.send("ucinewgame\ngo nodes 20000").search();
     let counted: u64 = fields(nodes.infos.last().expect("there is one"))["nodes"].parse().expect("a number");
     assert!(counted <= 20_000);
-    for quick in ["movetime 50", "movetime 0", "wtime 0 btime 0", "wtime -5 btime -5 movestogo 0", "nodes 0"]
-    {
+    for quick in ["movetime 50", "movetime 0", "wtime 0 btime 0", "wtime -5 btime -5 movestogo 0", "nodes 0"] {
         let start = Instant::now();
         assert!(client.send(&format!("go {quick}")).search().best().is_some(), "{quick}");
         assert!(start.elapsed() < PATIENCE / 4, "{quick}");
@@ -198,11 +197,7 @@ fn every_search_tells_as_many_lines_as_are_wanted() {
         for (place, line) in infos.iter().enumerate() {
             let fields = fields(line);
             let expected = [(place / 3 + 1).to_string(), (place % 3 + 1).to_string()];
-            assert_eq!(
-                [fields["depth"], fields["multipv"]],
-                expected.each_ref().map(String::as_str),
-                "{line}"
-            );
+            assert_eq!([fields["depth"], fields["multipv"]], expected.each_ref().map(String::as_str), "{line}");
         }
         assert_eq!(done.best(), Some(fields(&infos[12])["pv"]));
     }

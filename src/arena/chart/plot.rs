@@ -21,13 +21,7 @@ pub fn svg(played: &PlayedMatch) -> Result<String, PlotError> {
 fn score(played: &PlayedMatch, points: &[Point]) -> Plot {
     let title = format!("Score of {} against {}", played.first, played.second);
     let scores = points.iter().map(|point| (point.games, point.score));
-    over_games(
-        title,
-        "score (points per game)",
-        "score and its 95 % interval",
-        scores,
-        &[(0.5, "even".to_owned())],
-    )
+    over_games(title, "score (points per game)", "score and its 95 % interval", scores, &[(0.5, "even".to_owned())])
 }
 
 /// The unit of the hypotheses of a test.

@@ -53,11 +53,7 @@ pub enum OpeningError {
 ///
 /// # Errors
 /// The first [`OpeningError`]: a match should not be played with other openings than were meant.
-pub fn read_pdn(
-    variant: Variant,
-    input: impl BufRead,
-    plies: Option<usize>,
-) -> Result<Vec<Opening>, OpeningError> {
+pub fn read_pdn(variant: Variant, input: impl BufRead, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
     for told in Reader::new(input) {
         let mut told = told?;
@@ -120,8 +116,7 @@ mod tests {
     fn beginnings_of_games() {
         let file = "[GameType \"20\"]\n[Opening \"classic\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n1. 31-27 *";
         let openings = read_pdn(Variant::INTERNATIONAL, file.as_bytes(), Some(3)).expect("it is well formed");
-        let found: Vec<_> =
-            openings.iter().map(|opening| (opening.name(), move_text(opening.game()))).collect();
+        let found: Vec<_> = openings.iter().map(|opening| (opening.name(), move_text(opening.game()))).collect();
         let expected = [("classic", "32-28 19-23 28x19".to_owned()), ("game 2", "31-27".to_owned())];
         assert_eq!(found, expected);
         let whole = read_pdn(Variant::INTERNATIONAL, file.as_bytes(), None).expect("it is well formed");
@@ -132,8 +127,7 @@ mod tests {
     fn positions_with_comments() {
         let file = "\u{feff}W:W31-50:B1-20 ; id \"start\";\r\n\n# none\nB:W28:B1 // an ending\nB:WK28:B1\n";
         let openings = read_positions(Variant::INTERNATIONAL, file.as_bytes()).expect("it is well formed");
-        let found: Vec<_> =
-            openings.iter().map(|opening| (opening.name(), fen::write(opening.start()))).collect();
+        let found: Vec<_> = openings.iter().map(|opening| (opening.name(), fen::write(opening.start()))).collect();
         let [first, second, third] = &found[..] else { panic!("three openings: {found:?}") };
         assert_eq!((first.0, second.0, third.0), ("id \"start\"", "an ending", "line 5"));
         assert_eq!((second.1.as_str(), third.1.as_str()), ("B:W28:B1", "B:WK28:B1"));
@@ -141,19 +135,11 @@ mod tests {
 
     #[test]
     fn faults_name_line_and_token() {
-        let of_pdn =
-            |text: &str| read_pdn(Variant::ENGLISH, text.as_bytes(), None).expect_err("a fault").to_string();
-        let of_fen =
-            |text: &str| read_positions(Variant::ENGLISH, text.as_bytes()).expect_err("a fault").to_string();
-        assert_eq!(
-            of_fen("W:W21-32:B1-12\nW:W33:B1"),
-            "line 2: square 33 is not on the board: expected 1 to 32"
-        );
+        let of_pdn = |text: &str| read_pdn(Variant::ENGLISH, text.as_bytes(), None).expect_err("a fault").to_string();
+        let of_fen = |text: &str| read_positions(Variant::ENGLISH, text.as_bytes()).expect_err("a fault").to_string();
+        assert_eq!(of_fen("W:W21-32:B1-12\nW:W33:B1"), "line 2: square 33 is not on the board: expected 1 to 32");
         assert_eq!(of_pdn("1. 11-15 *\n1. 11-17 *"), "game 2, line 2: ply 1: 11-17 is not a legal move");
-        assert_eq!(
-            of_pdn("[GameType \"20\"] 1. 32-28 *"),
-            "game 1, line 1: a game of international: expected english"
-        );
+        assert_eq!(of_pdn("[GameType \"20\"] 1. 32-28 *"), "game 1, line 1: a game of international: expected english");
         let over = "the game is over (win of Black): expected a position to play on from";
         assert_eq!(of_fen("W:W:B1"), format!("line 1: line 1: {over}"));
         assert_eq!(of_pdn("\n[FEN \"B:W6:B2\"] 1. 2x9 *"), format!("line 2: 2x9: {over}"));

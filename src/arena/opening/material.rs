@@ -61,8 +61,7 @@ impl MaterialTest {
         if let Some(place) = moves.iter().position(|mv| Some(*mv) == self.killers[depth]) {
             moves.swap(0, place);
         }
-        let good =
-            moves.iter().find(|mv| !self.reaches(&position.succ(mv), depth.saturating_sub(1), 1 - target));
+        let good = moves.iter().find(|mv| !self.reaches(&position.succ(mv), depth.saturating_sub(1), 1 - target));
         if good.is_some() {
             self.killers[depth] = good.copied();
         }
@@ -135,9 +134,8 @@ mod tests {
     /// docs/openings.md compares these with the 494 ballots in use.
     #[test]
     fn ballots_of_three_plies_depend_on_the_depth() {
-        let counts = [0, 3, 6]
-            .map(|depth| kept(Variant::INTERNATIONAL, 3, depth))
-            .map(|kept| (kept.len(), distinct(&kept)));
+        let counts =
+            [0, 3, 6].map(|depth| kept(Variant::INTERNATIONAL, 3, depth)).map(|kept| (kept.len(), distinct(&kept)));
         assert_eq!(counts, [(564, 375), (511, 345), (495, 332)]);
     }
 

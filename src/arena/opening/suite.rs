@@ -79,8 +79,7 @@ mod tests {
 
     #[test]
     fn each_is_played_once_before_any_comes_again() {
-        let all: Vec<_> =
-            sequences(Variant::ENGLISH, 2).iter().map(|opening| opening.name().to_owned()).collect();
+        let all: Vec<_> = sequences(Variant::ENGLISH, 2).iter().map(|opening| opening.name().to_owned()).collect();
         assert_eq!(names(Order::Sequential, 49), all);
         for order in [Order::Sequential, Order::Random { seed: 7 }] {
             let dealt = names(order, 120);

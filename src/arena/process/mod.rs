@@ -20,11 +20,7 @@ use player::ProcessPlayer;
 ///
 /// # Errors
 /// [`Halt`]: why it did not get ready.
-pub(super) fn start(
-    protocol: Protocol,
-    setup: &Setup,
-    interrupt: Interrupt,
-) -> Result<Box<dyn Player>, Halt> {
+pub(super) fn start(protocol: Protocol, setup: &Setup, interrupt: Interrupt) -> Result<Box<dyn Player>, Halt> {
     Ok(match protocol {
         Protocol::Hub => Box::new(ProcessPlayer::<hub::Hub>::start(setup, interrupt)?),
         Protocol::Uci => Box::new(ProcessPlayer::<uci::Uci>::start(setup, interrupt)?),

@@ -47,9 +47,8 @@ impl<W: Words> ProcessPlayer<W> {
     /// # Errors
     /// [`FaultKind::Start`], which names the faulty option if there is one, or an interrupt.
     pub(super) fn start(setup: &Setup, interrupt: Interrupt) -> Result<ProcessPlayer<W>, Halt> {
-        let process = Process::start(&setup.launch, W::sort).map_err(|error| {
-            FaultKind::Start.because(format_args!("{}: {error}", setup.launch.program.display()))
-        })?;
+        let process = Process::start(&setup.launch, W::sort)
+            .map_err(|error| FaultKind::Start.because(format_args!("{}: {error}", setup.launch.program.display())))?;
         let mut player = ProcessPlayer::<W> {
             process,
             patience: setup.patience,
@@ -195,16 +194,13 @@ impl<W: Words> Player for ProcessPlayer<W> {
         let elapsed = heard.at.saturating_duration_since(start);
         let answer = W::answer(&heard.line).unwrap_or_default();
         let Some(mv) = answer.mv else {
-            return Err(FaultKind::IllegalMove
-                .because(format_args!("{:?} contains no move", heard.line))
-                .into());
+            return Err(FaultKind::IllegalMove.because(format_args!("{:?} contains no move", heard.line)).into());
         };
         let information = heard.info.as_deref().map(W::information).unwrap_or_default();
         // A bound is not the engine's score of a position, but a move that it chose in the end may have only that.
         let fault = |information: &Information| fault_of_pv(turn.game.position(), &mv, &information.pv);
         let of_bound = heard.bound.as_deref().map(W::information);
-        let warning =
-            fault(&information).filter(|_| of_bound.as_ref().is_none_or(|bound| fault(bound).is_some()));
+        let warning = fault(&information).filter(|_| of_bound.as_ref().is_none_or(|bound| fault(bound).is_some()));
         Ok(Thought {
             mv,
             expected: answer.expected,
@@ -267,8 +263,7 @@ fn option_lines<W: Words>(setup: &Setup, declared: &[Declared]) -> Result<Vec<St
         Some(option) => lines.push(W::set(&option.name, variant_name(setup.variant, option)?)),
         None if W::PLAYS_UNASKED.is_none_or(|variant| variant == setup.variant) => {}
         None => {
-            let fault =
-                format!("it declares no option {}, so it cannot play {}", W::VARIANT_OPTION, setup.variant);
+            let fault = format!("it declares no option {}, so it cannot play {}", W::VARIANT_OPTION, setup.variant);
             return Err(FaultKind::Start.because(fault).into());
         }
     }
@@ -291,8 +286,7 @@ fn variant_name(variant: Variant, option: &Declared) -> Result<&str, Halt> {
     let ours = || std::iter::once(variant.name()).chain(variant.articles().aliases.iter().copied());
     let is_ours = |choice: &&String| ours().any(|name| choice.eq_ignore_ascii_case(name));
     // An engine that declares no choices plays one variant only, or does not list them.
-    let choices =
-        if option.choices.is_empty() { std::slice::from_ref(&option.default) } else { &option.choices };
+    let choices = if option.choices.is_empty() { std::slice::from_ref(&option.default) } else { &option.choices };
     choices.iter().find(is_ours).map(String::as_str).ok_or_else(|| {
         FaultKind::Start.because(format_args!("it plays {}, not {}", choices.join(", "), variant)).into()
     })

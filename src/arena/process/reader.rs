@@ -122,8 +122,7 @@ mod tests {
 
     #[test]
     fn a_bound_is_passed_on_until_other_information_follows() {
-        let events =
-            listen(Cursor::new("b1\ni1\nb2\nb3\ne1\nb4\ni2\ne2\n"), sort).expect("a thread can be had");
+        let events = listen(Cursor::new("b1\ni1\nb2\nb3\ne1\nb4\ni2\ne2\n"), sort).expect("a thread can be had");
         let bounds: Vec<_> = events.heard.iter().map(|heard| (heard.info, heard.bound)).collect();
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(bounds, [(some("i1"), some("b3")), (some("i2"), None)]);

@@ -66,11 +66,7 @@ impl Words for Uci {
 
     fn set(name: &str, value: &str) -> String {
         // A button has no value.
-        if value.is_empty() {
-            format!("setoption name {name}")
-        } else {
-            format!("setoption name {name} value {value}")
-        }
+        if value.is_empty() { format!("setoption name {name}") } else { format!("setoption name {name} value {value}") }
     }
 
     fn go(turn: &Turn<'_>, purpose: Purpose) -> String {
@@ -129,9 +125,7 @@ fn score(unit: &str, tokens: &[&str]) -> Option<Score> {
     match unit {
         "cp" => Some(Score::from_millionths(i64::from(number) * 10_000)),
         "mate" => {
-            let plies = |last: u32| {
-                Ply::new((2 * u64::from(number.unsigned_abs()) - u64::from(last)).min(999) as u16)
-            };
+            let plies = |last: u32| Ply::new((2 * u64::from(number.unsigned_abs()) - u64::from(last)).min(999) as u16);
             match number {
                 1.. => Some(Score::win_in(plies(1))),
                 0 => Some(Score::loss_in(Ply::ROOT)),

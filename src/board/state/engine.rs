@@ -111,8 +111,7 @@ impl State {
     }
 
     pub(in crate::board) fn take_answer(&mut self, id: SearchId, answer: &Answer) {
-        let Some(Begun { job, reached, .. }) = self.thinker.as_mut().and_then(|thinker| thinker.end(id))
-        else {
+        let Some(Begun { job, reached, .. }) = self.thinker.as_mut().and_then(|thinker| thinker.end(id)) else {
             return;
         };
         match job {

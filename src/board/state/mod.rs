@@ -334,8 +334,7 @@ impl State {
     }
 
     fn restore(&mut self) -> Result<(), ActionError> {
-        let MainLine { moves, assessment, .. } =
-            self.main_line.take().ok_or(ActionError::NothingToTakeBack)?;
+        let MainLine { moves, assessment, .. } = self.main_line.take().ok_or(ActionError::NothingToTakeBack)?;
         self.replay(&moves);
         self.assessment = assessment;
         self.moved_back();

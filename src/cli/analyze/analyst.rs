@@ -106,11 +106,7 @@ impl Analyst {
     }
 
     /// Searches a single move to a depth, without other limits.
-    pub(super) fn search_one(
-        &mut self,
-        mv: &SpelledMove,
-        depth: Depth,
-    ) -> Result<Option<Report>, AnalystError> {
+    pub(super) fn search_one(&mut self, mv: &SpelledMove, depth: Depth) -> Result<Option<Report>, AnalystError> {
         let limit = Limit { depth: Some(depth), ..Limit::default() };
         self.search(Request { only: vec![mv.hub()], ..Request::new(Purpose::Analyze, limit) }, |_| Ok(()))
     }

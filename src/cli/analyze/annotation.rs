@@ -23,8 +23,7 @@ pub(super) const LEGEND: &str = "Scores are in men, for the side that moves: pos
 pub(super) const BETTER: &str = "better is ";
 
 /// What the comment behind the last move says of an analysis that was not completed.
-pub(super) const INTERRUPTED: &str =
-    "The analysis was interrupted: the moves without a score were not analysed.";
+pub(super) const INTERRUPTED: &str = "The analysis was interrupted: the moves without a score were not analysed.";
 
 /// Adds the appraisals of its moves to a game of this variant, in the place of those of an earlier analysis. Other
 /// contents are kept. `effort` describes the limit per move.

@@ -55,11 +55,7 @@ pub(super) fn appraise(
     let positions: Vec<_> = game.positions().collect();
     let record = Record {
         fen: fen::write(positions[0]),
-        moves: positions
-            .iter()
-            .zip(game.moves())
-            .map(|(position, mv)| SpelledMove::new(position, mv))
-            .collect(),
+        moves: positions.iter().zip(game.moves()).map(|(position, mv)| SpelledMove::new(position, mv)).collect(),
     };
     let mut appraisals: Vec<Appraisal> = Vec::new();
     for index in (0..record.moves.len()).rev() {
@@ -107,17 +103,11 @@ struct Record {
 impl Record {
     /// Searches the position before a move, and then, unless the move is among the lines found, the move alone to the
     /// same depth. `None` if an interruption prevented searching both to the same depth.
-    fn search(
-        &self,
-        index: usize,
-        side: Side,
-        analyst: &mut Analyst,
-    ) -> Result<Option<Appraisal>, AnalystError> {
+    fn search(&self, index: usize, side: Side, analyst: &mut Analyst) -> Result<Option<Appraisal>, AnalystError> {
         let before: Vec<_> = self.moves[..index].iter().map(SpelledMove::hub).collect();
         analyst.set_position(&self.fen, &before)?;
         let mv = &self.moves[index];
-        let Some(Report { depth, nodes, score, is_known_draw, pv, others, .. }) =
-            analyst.search_all(|_| Ok(()))?
+        let Some(Report { depth, nodes, score, is_known_draw, pv, others, .. }) = analyst.search_all(|_| Ok(()))?
         else {
             return Ok(None);
         };

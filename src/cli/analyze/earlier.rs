@@ -30,8 +30,7 @@ fn forget_move(mv: &mut PdnMove) {
     }
     mv.comments.retain(|comment| !comment.is_empty() && !is_closing(comment));
     // An analysis adds its mark behind those that are there, unless somebody has given the same one already.
-    let is_mark =
-        |nag: &u32| [Judgement::Mistake, Judgement::Blunder].iter().any(|mark| mark.nag() == Some(*nag));
+    let is_mark = |nag: &u32| [Judgement::Mistake, Judgement::Blunder].iter().any(|mark| mark.nag() == Some(*nag));
     if let Some(last) = mv.nags.iter().rposition(is_mark).filter(|_| is_marked) {
         mv.nags.remove(last);
     }
@@ -47,8 +46,7 @@ fn is_scored(remark: &Remark) -> bool {
 /// to its last word.
 fn is_appraisal(part: &str) -> bool {
     let begins = |head: &str| part.starts_with(head);
-    let is_begun =
-        begins(BETTER) || begins("loses ") || Side::ALL.iter().any(|side| begins(&format!("{side} ")));
+    let is_begun = begins(BETTER) || begins("loses ") || Side::ALL.iter().any(|side| begins(&format!("{side} ")));
     let last = part.rsplit(' ').next().unwrap_or_default();
     is_begun && (["ply", "plies", "table"].contains(&last) || last.parse::<f64>().is_ok())
 }
@@ -111,9 +109,7 @@ mod tests {
         ] {
             assert_eq!(forgotten(&[said], &[2]), told(&[said], &[2]), "{said}");
         }
-        for said in
-            ["loses 1.22 men, better is 24-19, -0.19 says the engine", "White stands well", "a book move"]
-        {
+        for said in ["loses 1.22 men, better is 24-19, -0.19 says the engine", "White stands well", "a book move"] {
             let scored = format!("[%eval -1.41] [%depth 24] {said}");
             assert_eq!(forgotten(&[&scored], &[]), told(&[said], &[]));
         }

@@ -135,8 +135,7 @@ fn likely_variant(game: &PdnGame) -> Variant {
         return Variant::INTERNATIONAL;
     }
     let shown = game.tags.known("FEN").and_then(shown_variant);
-    let is_international =
-        || game.replay(Variant::ENGLISH).is_err() && game.replay(Variant::INTERNATIONAL).is_ok();
+    let is_international = || game.replay(Variant::ENGLISH).is_err() && game.replay(Variant::INTERNATIONAL).is_ok();
     shown.unwrap_or_else(|| if is_international() { Variant::INTERNATIONAL } else { Variant::ENGLISH })
 }
 
@@ -213,8 +212,7 @@ fn bar(file: &Path, is_quiet: bool) -> ProgressBar {
     let bar = progress_bar(0, "{msg}{prefix} {bar:40} {pos}/{len} moves, {eta} to go", is_quiet);
     if !bar.is_hidden() && file.as_os_str() != "-" && file.is_file() {
         let games = open(file).map(pdn::Reader::new).into_iter().flatten().flatten();
-        let (games, moves) =
-            games.fold((0, 0), |(games, moves), game| (games + 1, moves + game.moves.len() as u64));
+        let (games, moves) = games.fold((0, 0), |(games, moves), game| (games + 1, moves + game.moves.len() as u64));
         bar.set_length(moves);
         bar.set_prefix(format!(" of {games}"));
     }

@@ -189,9 +189,7 @@ fn lines() -> impl TypedValueParser<Value = NonZeroUsize> {
 
 fn threads() -> impl TypedValueParser<Value = Threads> {
     let range = 1..=Threads::MAX.get() as u64;
-    RangedU64ValueParser::<usize>::new()
-        .range(range)
-        .map(|threads| Threads::new(threads).unwrap_or(Threads::ONE))
+    RangedU64ValueParser::<usize>::new().range(range).map(|threads| Threads::new(threads).unwrap_or(Threads::ONE))
 }
 
 impl AnalyzeArgs {
@@ -204,8 +202,7 @@ impl AnalyzeArgs {
 
     fn analyse(self, config: Config, out: &mut impl Write) -> Result<(), AnalyzeError> {
         let Self { mistake, blunder, .. } = self;
-        let thresholds =
-            Thresholds::new(mistake, blunder).ok_or(AnalyzeError::Thresholds { mistake, blunder })?;
+        let thresholds = Thresholds::new(mistake, blunder).ok_or(AnalyzeError::Thresholds { mistake, blunder })?;
         let reader = if self.json { Reader::Program } else { Reader::Person(terminal::canvas()) };
         let shown = || self.fen.as_deref().and_then(shown_variant).or_else(|| shown_by_moves(&self.moves));
         let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
@@ -245,11 +242,7 @@ impl AnalyzeArgs {
 
     fn plan(&self, config: &Config) -> Plan {
         let (nodes, patience) = if self.pdn.is_some() { (MOVE_NODES, 2) } else { (POSITION_NODES, 1) };
-        Plan {
-            limit: self.limits.limit(nodes),
-            lines: self.multipv.unwrap_or(config.analysis.lines),
-            patience,
-        }
+        Plan { limit: self.limits.limit(nodes), lines: self.multipv.unwrap_or(config.analysis.lines), patience }
     }
 }
 

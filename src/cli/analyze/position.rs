@@ -124,8 +124,7 @@ struct Table<'a, W> {
 
 impl<W: Write> Table<'_, W> {
     fn heading(&mut self, side: Side) -> io::Result<()> {
-        let heading =
-            format!("{}  score for {side}, and the line", columns(["depth", "nodes", "Mnodes/s", "time/s"]));
+        let heading = format!("{}  score for {side}, and the line", columns(["depth", "nodes", "Mnodes/s", "time/s"]));
         writeln!(self.out, "{heading}")
     }
 
@@ -133,12 +132,8 @@ impl<W: Write> Table<'_, W> {
         let seconds = report.time.as_secs_f64();
         // The minimum time avoids a division by zero.
         let speed = report.nodes as f64 / seconds.max(1e-6) / 1e6;
-        let figures = [
-            report.depth.to_string(),
-            report.nodes.to_string(),
-            format!("{speed:.2}"),
-            format!("{seconds:.2}"),
-        ];
+        let figures =
+            [report.depth.to_string(), report.nodes.to_string(), format!("{speed:.2}"), format!("{seconds:.2}")];
         let mut figures = columns(figures.each_ref().map(String::as_str));
         let first = Line { score: report.score, pv: report.pv.clone() };
         for (rank, line) in std::iter::once(&first).chain(&report.others).enumerate() {
@@ -163,12 +158,7 @@ fn columns([depth, nodes, speed, time]: [&str; 4]) -> String {
 /// Prints the result with the complete best line.
 fn conclude(report: &Report, side: Side, width: Option<usize>, out: &mut impl Write) -> io::Result<()> {
     let best = Line { score: report.score, pv: report.pv.clone() };
-    writeln!(
-        out,
-        "\nAt depth {} {side}'s best is {}:",
-        report.depth,
-        first_move(&best, report.is_known_draw)
-    )?;
+    writeln!(out, "\nAt depth {} {side}'s best is {}:", report.depth, first_move(&best, report.is_known_draw))?;
     for row in wrapped(&moves(&report.pv), width.unwrap_or(USUAL_WIDTH)) {
         writeln!(out, "{row}")?;
     }

@@ -28,8 +28,7 @@ impl Tally {
     pub(super) fn of(side: Side, appraisals: &[Appraisal], thresholds: &Thresholds) -> Tally {
         let own = appraisals.iter().filter(|appraisal| appraisal.side == side);
         let losses: Vec<_> = own.map(Appraisal::loss).collect();
-        let judged =
-            |as_this| losses.iter().filter(|loss| thresholds.judge(**loss) == as_this).count() as u64;
+        let judged = |as_this| losses.iter().filter(|loss| thresholds.judge(**loss) == as_this).count() as u64;
         Tally {
             moves: losses.len() as u64,
             mean_loss: Loss::mean(&losses).men(),

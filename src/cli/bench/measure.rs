@@ -6,8 +6,8 @@ use crate::eval::{Evaluation, EvaluationOptions};
 use crate::notation::fen;
 use crate::rules::{Game, Variant};
 use crate::search::{
-    AnyDraughts, Depth, Iteration, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor, Table,
-    TableSize, Task,
+    AnyDraughts, Depth, Iteration, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor, Table, TableSize,
+    Task,
 };
 
 use super::super::CliError;

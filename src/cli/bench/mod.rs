@@ -82,9 +82,7 @@ impl BenchArgs {
         let mut signature = Signature::default();
         writeln!(out, "{} in mode {}, a table of {}", options.driver, options.mode, self.mib)?;
         write_heading(out)?;
-        for &variant in
-            Variant::ALL.iter().filter(|&&variant| self.variant.is_none_or(|only| only == variant))
-        {
+        for &variant in Variant::ALL.iter().filter(|&&variant| self.variant.is_none_or(|only| only == variant)) {
             let Some(suite) = Suite::of(variant) else { continue };
             let depth = self.depth.unwrap_or(Depth::new(suite.depth));
             let positions = &suite.positions;

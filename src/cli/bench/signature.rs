@@ -60,8 +60,7 @@ impl Signature {
         names.sort_unstable();
         names.dedup();
         names.retain(|&name| self.0.get(name) != recorded.0.get(name));
-        let change =
-            |name: &String| format!("{name} {} -> {}", show(recorded.0.get(name)), show(self.0.get(name)));
+        let change = |name: &String| format!("{name} {} -> {}", show(recorded.0.get(name)), show(self.0.get(name)));
         names.into_iter().map(change).collect::<Vec<_>>().join(", ")
     }
 }

@@ -17,9 +17,7 @@ pub(in crate::cli) enum EndgameError {
     Json(#[from] serde_json::Error),
     #[error("cannot read the clock of the processor: {0}")]
     Clock(io::Error),
-    #[error(
-        "there are no tables of {0}: build some with `crownhead endgame build` and name their folder with --dir"
-    )]
+    #[error("there are no tables of {0}: build some with `crownhead endgame build` and name their folder with --dir")]
     NoTables(&'static str),
     #[error("there is no table of {pieces} pieces: expected 2 to {most}")]
     NoSuchTable { pieces: usize, most: usize },

@@ -108,12 +108,7 @@ struct MoveRecord {
 }
 
 impl Record<'_> {
-    fn new<'a>(
-        fen: &'a str,
-        known: Known,
-        position: &AnyPosition,
-        moves: Option<&Vec<(Move, Known)>>,
-    ) -> Record<'a> {
+    fn new<'a>(fen: &'a str, known: Known, position: &AnyPosition, moves: Option<&Vec<(Move, Known)>>) -> Record<'a> {
         let record = |(mv, known): &(Move, Known)| MoveRecord {
             mv: SpelledMove::new(position, mv).pdn(),
             outcome: known.outcome.to_string(),

@@ -15,8 +15,8 @@ use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crate::notation::fen;
 use crate::rules::{AnyPosition, Game, Ply, Variant};
 use crate::search::{
-    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher,
-    Stopped, Supervisor, Table, TableSize, Task,
+    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher, Stopped,
+    Supervisor, Table, TableSize, Task,
 };
 
 /// Check tables: each position against those that its moves lead to, and some against a search
@@ -128,8 +128,7 @@ impl Opponent {
     /// A search may find a win that is further away than the quickest one, never one that is closer or is none.
     fn agree(&self, known: Known, score: Score) -> bool {
         let is_near = known.plies.is_some_and(|plies| u32::from(plies) < self.depth.get());
-        let fits =
-            |plies: Ply| known.plies == Some(plies.get()) || (!is_near && known.plies < Some(plies.get()));
+        let fits = |plies: Ply| known.plies == Some(plies.get()) || (!is_near && known.plies < Some(plies.get()));
         match score.class() {
             ScoreClass::Win(plies) => known.outcome == Outcome::Win && fits(plies),
             ScoreClass::Loss(plies) => known.outcome == Outcome::Loss && fits(plies),

@@ -40,8 +40,7 @@ impl Watcher for Watch {
     }
 
     fn rebuild(&self, path: &Path, what: &str) {
-        self.bar
-            .suspend(|| complain(format_args!("{} is damaged: {what}; building it again", path.display())));
+        self.bar.suspend(|| complain(format_args!("{} is damaged: {what}; building it again", path.display())));
     }
 
     fn advance(&self, steps: u64) {

@@ -12,11 +12,7 @@ use crate::notation::counted;
 use crate::rules::Variant;
 
 /// Checks the engines of the settings.
-pub(super) fn check_all(
-    variant: Variant,
-    settings: &Settings,
-    out: &mut impl Write,
-) -> Result<(), MatchCommandError> {
+pub(super) fn check_all(variant: Variant, settings: &Settings, out: &mut impl Write) -> Result<(), MatchCommandError> {
     let entrants = entrants(settings)?;
     if entrants.is_empty() {
         return Err(MatchCommandError::NoEngine);

@@ -106,10 +106,11 @@ impl Figures {
 /// The summary of a match.
 pub(super) fn summary<'a>(scene: &Scene<'a>, tally: &Tally, games: usize, interrupted: bool) -> Summary<'a> {
     let name = |player: usize| scene.entrants[player].name.as_str();
-    let pairings = tally.schedule().pairings().iter().enumerate().map(|(number, players)| Pairing {
-        players: players.map(name),
-        figures: Figures::of(&tally.pairing(number)),
-    });
+    let pairings =
+        tally.schedule().pairings().iter().enumerate().map(|(number, players)| Pairing {
+            players: players.map(name),
+            figures: Figures::of(&tally.pairing(number)),
+        });
     let players = scene.entrants.iter().enumerate().map(|(number, entrant)| {
         let conduct = tally.conduct(number);
         Player {

@@ -225,13 +225,7 @@ impl<W: Write> Play<'_, W> {
         if signals.again.load(Ordering::Relaxed) { Err(MatchCommandError::Interrupted) } else { Ok(()) }
     }
 
-    fn sum_up(
-        &mut self,
-        scene: &Scene<'_>,
-        tally: &Tally,
-        games: usize,
-        interrupted: bool,
-    ) -> io::Result<()> {
+    fn sum_up(&mut self, scene: &Scene<'_>, tally: &Tally, games: usize, interrupted: bool) -> io::Result<()> {
         if self.voice == Voice::Json {
             let summary = json::summary(scene, tally, games, interrupted);
             serde_json::to_writer(&mut *self.out, &summary)?;

@@ -26,10 +26,7 @@ const MOST_PLIES: usize = 6;
 ///
 /// # Errors
 /// [`MatchCommandError`] if there are none, or if they cannot be read.
-pub(super) fn openings(
-    variant: Variant,
-    settings: &Settings,
-) -> Result<(OpeningSuite, String), MatchCommandError> {
+pub(super) fn openings(variant: Variant, settings: &Settings) -> Result<(OpeningSuite, String), MatchCommandError> {
     let (openings, name) = match settings.openings.as_deref() {
         None => (generated(variant, PLIES), format!("plies:{PLIES}")),
         Some("start") => (vec![Opening::new("start", Game::start(variant))], "start".to_owned()),
@@ -69,8 +66,7 @@ fn generated(variant: Variant, plies: usize) -> Vec<Opening> {
 }
 
 fn from_file(variant: Variant, path: &Path, plies: Option<usize>) -> Result<Vec<Opening>, MatchCommandError> {
-    let io =
-        |error: std::io::Error| MatchCommandError::Openings { path: path.to_owned(), cause: error.into() };
+    let io = |error: std::io::Error| MatchCommandError::Openings { path: path.to_owned(), cause: error.into() };
     let input = BufReader::new(File::open(path).map_err(io)?);
     let is_pdn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
     let read = if is_pdn { read_pdn(variant, input, plies) } else { read_positions(variant, input) };

@@ -138,8 +138,7 @@ mod tests {
 
     #[test]
     fn tables_and_words_say_the_same() {
-        let expected =
-            ["name=x", "nodes=5", "option.driver=mtd-f", "option.ponder=true", "restart=on", "st=0.1"];
+        let expected = ["name=x", "nodes=5", "option.driver=mtd-f", "option.ponder=true", "restart=on", "st=0.1"];
         let table = "[a]\nname = 'x'\nnodes = 5\nst = 0.1\nrestart = true\n[a.option]\ndriver = 'mtd-f'\nponder = true";
         let mut found = words(table);
         found.sort();

@@ -53,8 +53,7 @@ pub(super) fn draw(path: &Path, tournament: &Tournament, tally: &Tally) -> Resul
         pair.into_iter().flatten().map(game)
     });
     let name = |player: usize| tournament.entrants[player].name.clone();
-    let played =
-        PlayedMatch { first: name(0), second: name(1), games: games.collect(), sprt: tournament.sprt };
+    let played = PlayedMatch { first: name(0), second: name(1), games: games.collect(), sprt: tournament.sprt };
     if played.games.is_empty() {
         return Ok(());
     }

@@ -34,11 +34,7 @@ pub(super) struct Plan {
 ///
 /// # Errors
 /// [`MatchCommandError`], for the first fault found.
-pub(super) fn plan(
-    variant: Variant,
-    settings: &Settings,
-    shard: Option<Shard>,
-) -> Result<Plan, MatchCommandError> {
+pub(super) fn plan(variant: Variant, settings: &Settings, shard: Option<Shard>) -> Result<Plan, MatchCommandError> {
     let entrants = entrants(settings)?;
     if entrants.len() < 2 {
         return Err(MatchCommandError::TooFew(entrants.len()));
@@ -60,21 +56,10 @@ pub(super) fn plan(
     let Parallel { games: concurrency, processors, warning: of_concurrency } = parallel(settings, &entrants)?;
     let warnings = odd_games(settings).into_iter().chain(of_rounds).chain(of_concurrency).collect();
     let of_shard = shard.map(|_| rounds);
-    let header =
-        Header { shard, rounds: of_shard, ..header(variant, settings, &entrants, format, &openings)? };
+    let header = Header { shard, rounds: of_shard, ..header(variant, settings, &entrants, format, &openings)? };
     let ponder = settings.ponder;
-    let tournament = Tournament {
-        entrants,
-        schedule,
-        shard,
-        openings,
-        concurrency,
-        processors,
-        ponder,
-        terms,
-        tables,
-        sprt,
-    };
+    let tournament =
+        Tournament { entrants, schedule, shard, openings, concurrency, processors, ponder, terms, tables, sprt };
     Ok(Plan { tournament, header, suite, warnings })
 }
 
@@ -82,10 +67,7 @@ pub(super) fn plan(
 fn odd_games(settings: &Settings) -> Option<String> {
     let games = settings.games?.get();
     (!settings.single && games % 2 == 1 && settings.rounds.is_none()).then(|| {
-        format!(
-            "--games {games}: games come in pairs, so {} are played; use --single for single games",
-            games + 1
-        )
+        format!("--games {games}: games come in pairs, so {} are played; use --single for single games", games + 1)
     })
 }
 
@@ -147,8 +129,8 @@ pub(super) fn entrants_of(
     for (index, keys) in described.into_iter().enumerate() {
         let fallback = format!("engine{}", index + 1);
         let name = keys.get("name").unwrap_or(&fallback).clone();
-        let entrant = entrant(keys, &fallback)
-            .map_err(|cause| MatchCommandError::Entrant { name: name.clone(), cause })?;
+        let entrant =
+            entrant(keys, &fallback).map_err(|cause| MatchCommandError::Entrant { name: name.clone(), cause })?;
         if entrants.iter().any(|other| other.name == entrant.name) {
             return Err(MatchCommandError::SameName(entrant.name));
         }

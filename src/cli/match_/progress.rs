@@ -22,12 +22,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// For a match of which this number of games is already finished.
-    pub(super) fn new(
-        tournament: &Tournament,
-        finished: usize,
-        report_every: usize,
-        quiet: bool,
-    ) -> Progress {
+    pub(super) fn new(tournament: &Tournament, finished: usize, report_every: usize, quiet: bool) -> Progress {
         let (games, planned) = (tournament.schedule.games(), tournament.games().len());
         // The end of a test cannot be predicted.
         let template = match tournament.sprt {
@@ -41,12 +36,7 @@ impl Progress {
     }
 
     /// Reports an event.
-    pub(super) fn tell(
-        &mut self,
-        scene: &Scene<'_>,
-        news: &News<'_>,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+    pub(super) fn tell(&mut self, scene: &Scene<'_>, news: &News<'_>, out: &mut impl Write) -> io::Result<()> {
         if self.quiet {
             return Ok(());
         }
@@ -60,8 +50,7 @@ impl Progress {
                 let score = report::score(scene, players, &tally.pairing(fixture.pairing));
                 self.bar.set_position(tally.finished() as u64);
                 self.bar.set_message(state(tally));
-                let figures =
-                    if self.is_report_due(tally) { report::interim(scene, tally) } else { String::new() };
+                let figures = if self.is_report_due(tally) { report::interim(scene, tally) } else { String::new() };
                 self.bar.suspend(|| write!(out, "{}\n{score}\n{figures}", report::finished(scene, game)))
             }
         }

@@ -122,8 +122,8 @@ fn sprt_pairs(terms: &BTreeMap<String, String>) -> Vec<Pair> {
 
 /// The side that moves first after the opening.
 fn first_mover(variant: Variant, game: &FinishedGame) -> Result<Side, MatchCommandError> {
-    let start = fen::parse(variant, &game.start)
-        .map_err(|cause| MatchCommandError::Game { number: game.game, cause })?;
+    let start =
+        fen::parse(variant, &game.start).map_err(|cause| MatchCommandError::Game { number: game.game, cause })?;
     let is_even = game.opening.len().is_multiple_of(2);
     Ok(if is_even { start.side() } else { start.side().opponent() })
 }

@@ -106,10 +106,8 @@ fn write_duel(out: &mut String, scene: &Scene<'_>, players: [usize; 2], tally: &
         format!("{} - {}", first.limit, second.limit)
     };
     // Threads and table, as far as they were set for the first engine.
-    let conditions: Vec<_> = [Some(levels), first.threads(), first.hash(), Some(scene.suite.to_owned())]
-        .into_iter()
-        .flatten()
-        .collect();
+    let conditions: Vec<_> =
+        [Some(levels), first.threads(), first.hash(), Some(scene.suite.to_owned())].into_iter().flatten().collect();
     writeln!(out, "Results of {} vs {} ({}):", first.name, second.name, conditions.join(", "))?;
     let sample = results.sample();
     writeln!(out, "Elo: {}, nElo: {}", figure(sample.elo()), figure(sample.normalised_elo()))?;

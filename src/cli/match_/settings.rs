@@ -158,11 +158,7 @@ const fn is_off(switch: &bool) -> bool {
 
 fn pairs<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Option<Vec<Pair>>, D::Error> {
     let pairs = Pairs::deserialize(deserializer)?.0;
-    if pairs.is_empty() {
-        Err(unexpected("{}", "a key with its value, or no such line"))
-    } else {
-        Ok(Some(pairs))
-    }
+    if pairs.is_empty() { Err(unexpected("{}", "a key with its value, or no such line")) } else { Ok(Some(pairs)) }
 }
 
 /// A whole number in a file.
@@ -230,12 +226,7 @@ impl Settings {
         let has_file = self.openings.as_deref().is_some_and(is_file);
         let needs = [
             ("opening-plies", self.opening_plies.is_some(), "a file as --openings", has_file),
-            (
-                "tables-dir",
-                self.tables_dir.is_some(),
-                "--adjudicate-tables",
-                self.adjudicate_tables.is_some(),
-            ),
+            ("tables-dir", self.tables_dir.is_some(), "--adjudicate-tables", self.adjudicate_tables.is_some()),
             ("event", self.event.is_some(), "--pdn", self.pdn.is_some()),
             ("site", self.site.is_some(), "--pdn", self.pdn.is_some()),
         ];

@@ -111,11 +111,7 @@ fn men(flag: &'static str, pair: &Pair) -> Result<f64, MatchCommandError> {
     if men > 0.0 { Ok(men) } else { Err(bad(flag, pair, "men, above 0")) }
 }
 
-fn value<V: FromStr>(
-    flag: &'static str,
-    pair: &Pair,
-    expected: &'static str,
-) -> Result<V, MatchCommandError> {
+fn value<V: FromStr>(flag: &'static str, pair: &Pair, expected: &'static str) -> Result<V, MatchCommandError> {
     pair.value.parse().map_err(|_| bad(flag, pair, expected))
 }
 

@@ -137,9 +137,7 @@ pub(in crate::cli) enum FitError {
     Plot(#[from] PlotError),
     #[error("{path}: {source}")]
     Start { path: String, source: WeightsError },
-    #[error(
-        "too few games: {trained} positions to learn from and {held_out} held out; expected some of both"
-    )]
+    #[error("too few games: {trained} positions to learn from and {held_out} held out; expected some of both")]
     TooFew { trained: usize, held_out: usize },
     #[error("{option} says something of patterns: expected --family patterns, or --over")]
     OfPatterns { option: &'static str },
@@ -219,8 +217,7 @@ impl FitArgs {
         if let Some(batch) = self.batch {
             options.batch = batch.get();
         }
-        let of_patterns =
-            [("--penalties", self.penalties.is_empty()), ("--without", self.without.is_empty())];
+        let of_patterns = [("--penalties", self.penalties.is_empty()), ("--without", self.without.is_empty())];
         if options.family != Family::Patterns
             && let Some((option, _)) = of_patterns.into_iter().find(|(_, is_empty)| !is_empty)
         {
@@ -253,23 +250,22 @@ impl FitArgs {
     fn fit(&self, options: &FitOptions, data: &Data, out: &mut impl Write) -> Result<Fitted, CliError> {
         let length = (options.epochs * data.trained.len()) as u64;
         let bar = progress_bar(length, "{bar:40} {percent} %, {eta} to go", self.quiet);
-        let fitted =
-            fit::<io::Error>(self.variant, &data.trained, &data.held_out, options, |event| match event {
-                Event::Visited(positions) => {
-                    bar.inc(positions);
-                    Ok(())
-                }
-                Event::Epoch { number, trained, held_out } => {
-                    let line = format!(
-                        "epoch {number:>2}: target {:.5}, held out {:.5}; results {:.5}, held out {:.5}",
-                        trained.target(),
-                        held_out.target(),
-                        trained.result(),
-                        held_out.result()
-                    );
-                    bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))
-                }
-            });
+        let fitted = fit::<io::Error>(self.variant, &data.trained, &data.held_out, options, |event| match event {
+            Event::Visited(positions) => {
+                bar.inc(positions);
+                Ok(())
+            }
+            Event::Epoch { number, trained, held_out } => {
+                let line = format!(
+                    "epoch {number:>2}: target {:.5}, held out {:.5}; results {:.5}, held out {:.5}",
+                    trained.target(),
+                    held_out.target(),
+                    trained.result(),
+                    held_out.result()
+                );
+                bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))
+            }
+        });
         bar.finish_and_clear();
         Ok(fitted?)
     }

@@ -42,8 +42,7 @@ pub(super) fn report(
     fitted: &Fitted,
     scale: Scale,
 ) -> Value {
-    let yardstick =
-        |(slope, losses): (f32, Losses)| json!({"logits_per_man": slope, "loss": losses.result()});
+    let yardstick = |(slope, losses): (f32, Losses)| json!({"logits_per_man": slope, "loss": losses.result()});
     let losses = |losses: &Losses| json!({"target": losses.target(), "result": losses.result()});
     let epoch = |(trained, held_out)| json!({"trained": losses(trained), "held_out": losses(held_out)});
     let epochs: Vec<_> = fitted.course.iter().map(|(trained, held_out)| epoch((trained, held_out))).collect();

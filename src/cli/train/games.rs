@@ -103,9 +103,7 @@ impl GamesArgs {
             variant: self.variant,
             extent: extent(self.games, self.openings, self.shard),
             knowledge,
-            limit: self
-                .time
-                .map_or(Limit::of_nodes(self.nodes), |time| Limit::of_time(TimeLimit::PerMove(time))),
+            limit: self.time.map_or(Limit::of_nodes(self.nodes), |time| Limit::of_time(TimeLimit::PerMove(time))),
             seed: self.seed,
             opening_plies: self.opening_plies,
             beside: Beside { sidelines: self.sidelines, leaves: self.leaves },
@@ -183,11 +181,7 @@ fn write_summary(
             end - start
         }
     };
-    writeln!(
-        out,
-        "{}: {} games of {openings} openings, {}, seed {}",
-        run.variant, figures.games, run.limit, run.seed
-    )?;
+    writeln!(out, "{}: {} games of {openings} openings, {}, seed {}", run.variant, figures.games, run.limit, run.seed)?;
     for (result, games) in &figures.results {
         writeln!(out, "{games:>9}  {result} for White")?;
     }
@@ -195,11 +189,6 @@ fn write_summary(
         writeln!(out, "{games:>9}  {ending}")?;
     }
     let distinct = figures.distinct_positions();
-    writeln!(
-        out,
-        "positions: {}, {:.1} a game, {distinct} distinct",
-        figures.samples,
-        figures.mean_samples()
-    )?;
+    writeln!(out, "positions: {}, {:.1} a game, {distinct} distinct", figures.samples, figures.mean_samples())?;
     writeln!(out, "speed: {:.2} games/s", games_per_second(played, time))
 }

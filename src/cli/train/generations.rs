@@ -159,25 +159,17 @@ impl LoopArgs {
 fn show(bar: &ProgressBar, run: &GenerationsRun, news: &News<'_>) -> Option<String> {
     match news {
         News::Games(number, figures) => {
-            set(
-                bar,
-                figures.games,
-                run.games,
-                &format!("generation {number}: {{pos}}/{{len}} games, {{eta}} to go"),
-            );
+            set(bar, figures.games, run.games, &format!("generation {number}: {{pos}}/{{len}} games, {{eta}} to go"));
         }
         News::Fit(number, Event::Epoch { number: epoch, held_out, .. }) => {
             let epochs = run.fit.epochs as u64;
-            let template = format!(
-                "generation {number}: epoch {{pos}}/{{len}} of the fit, held out {:.5}",
-                held_out.result()
-            );
+            let template =
+                format!("generation {number}: epoch {{pos}}/{{len}} of the fit, held out {:.5}", held_out.result());
             set(bar, *epoch as u64, epochs, &template);
         }
         News::Fit(..) => {}
         News::Match(number, standing) => {
-            let template =
-                format!("generation {number}: {{pos}} pairs, {{len}} at most, {}", strength(standing));
+            let template = format!("generation {number}: {{pos}} pairs, {{len}} at most, {}", strength(standing));
             set(bar, standing.pairs.pairs(), run.most_pairs, &template);
         }
         News::Complete(generation) => return Some(in_short(generation)),

@@ -95,11 +95,7 @@ impl SpreadArgs {
         let evaluation = self.evaluation()?;
         let weights = evaluation.weights.clone();
         let interrupt = on_signal()?;
-        let bar = progress_bar(
-            u64::from(self.positions),
-            "{bar:30} {pos}/{len} positions, {eta} to go",
-            self.quiet,
-        );
+        let bar = progress_bar(u64::from(self.positions), "{bar:30} {pos}/{len} positions, {eta} to go", self.quiet);
         let spread = self.spread_run(evaluation).run(&interrupt, || bar.inc(1));
         bar.finish_and_clear();
         let spread = spread?;

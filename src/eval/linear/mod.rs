@@ -43,12 +43,11 @@ impl Linear {
         let sign = if position.side() == Side::White { 1.0 } else { -1.0 };
         let share = |row: &[f64; FEATURES], place: usize| sign * f64::from(counts[place]) * row[place];
         let sum = |row: &[f64; FEATURES]| (0..FEATURES).map(|place| share(row, place)).sum();
-        let parts =
-            Feature::ALL.into_iter().filter(|&feature| counts[feature as usize] != 0).map(|feature| {
-                let place = feature as usize;
-                let men = share(&self.rows[pieces], place);
-                Part { name: feature.name(), squares: Vec::new(), count: Some(counts[place]), men }
-            });
+        let parts = Feature::ALL.into_iter().filter(|&feature| counts[feature as usize] != 0).map(|feature| {
+            let place = feature as usize;
+            let men = share(&self.rows[pieces], place);
+            Part { name: feature.name(), squares: Vec::new(), count: Some(counts[place]), men }
+        });
         Explanation {
             value,
             parts: parts.collect(),

@@ -63,8 +63,8 @@ const fn row<const N: usize>(named: [(Feature, f32); N]) -> [f32; FEATURES] {
 }
 
 use Feature::{
-    Advancement, BackRow, Bridge, CentreKings, CentreMen, Chains, Duel, EdgeMen, FirstKing, Imbalance,
-    KingMobility, Kings, LonePiece, LongDiagonal, ManMobility, Men, Offers, RunawayRows, Runaways, Tempo,
+    Advancement, BackRow, Bridge, CentreKings, CentreMen, Chains, Duel, EdgeMen, FirstKing, Imbalance, KingMobility,
+    Kings, LonePiece, LongDiagonal, ManMobility, Men, Offers, RunawayRows, Runaways, Tempo,
 };
 
 /// A man is worth one man, a king two.

@@ -59,8 +59,7 @@ impl Network {
             let (kind, square) = (input / board.size, Square::from_index(input % board.size));
             rows[kind << SQUARE_BITS | board.bit(square).lowest_bit() as usize].copy_from_slice(row);
         }
-        let outputs: Option<Vec<Output>> =
-            (0..BUCKETS).map(|bucket| output_of(shape, parameters, bucket)).collect();
+        let outputs: Option<Vec<Output>> = (0..BUCKETS).map(|bucket| output_of(shape, parameters, bucket)).collect();
         Some(Network {
             rows: rows.into_boxed_slice().try_into().ok()?,
             bias: parameters[shape.input_bias()..].first_chunk().copied()?,
@@ -76,8 +75,7 @@ impl Network {
             let sums = accumulator.view_mut(view.index());
             for owner in Side::ALL {
                 for (is_king, set) in [(false, position.men(owner)), (true, position.kings(owner))] {
-                    set.singles()
-                        .for_each(|single| add(sums, self.row::<R::Board>(view, owner, is_king, single)));
+                    set.singles().for_each(|single| add(sums, self.row::<R::Board>(view, owner, is_king, single)));
                 }
             }
         }

@@ -7,9 +7,7 @@ use crate::eval::EvaluationOptions;
 use crate::lab::opening::{balanced_openings, spread};
 use crate::lab::record::Record;
 use crate::lab::view::{Report, Table, number, percent};
-use crate::lab::{
-    Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size, baseline,
-};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size, baseline};
 use crate::rules::Variant;
 use crate::search::{Consistency, DriverKind, ModeKind, Policy, SearchOptions, TableMoveRule};
 
@@ -83,12 +81,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     Ok(jobs)
 }
 
-fn contest_of(
-    opening: &Arc<Sample>,
-    number: usize,
-    table_move: TableMoveRule,
-    consistency: Consistency,
-) -> Job {
+fn contest_of(opening: &Arc<Sample>, number: usize, table_move: TableMoveRule, consistency: Consistency) -> Job {
     let options = SearchOptions { driver: DriverKind::MtdF, table_move, consistency, ..baseline() };
     let bounds = if consistency == Consistency::Published { ", bounds as published" } else { "" };
     let name = format!("with {}{bounds}", table_move.name().to_uppercase());
@@ -140,8 +133,6 @@ fn differences(part: &Frame<'_>, variant: &str) -> Table {
 fn mean_loss(part: &Frame<'_>) -> (&'static str, &'static str) {
     match part.max("undecided") {
         Some(_) => ("mean loss where neither move wins or loses (men)", "undecided"),
-        None => {
-            ("loss where neither move wins or loses (men), by all positions where the two differ", "differ")
-        }
+        None => ("loss where neither move wins or loses (men), by all positions where the two differ", "differ"),
     }
 }

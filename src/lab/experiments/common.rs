@@ -91,15 +91,8 @@ pub(super) fn matrix(
 
 /// What each driver costs, against a base.
 pub(super) fn costs(part: &Frame<'_>, base: &str, title: String) -> Table {
-    let columns = [
-        "driver",
-        "distinct leaves",
-        "nodes",
-        "time",
-        "ms/search",
-        "probes in the last iteration: mean",
-        "max",
-    ];
+    let columns =
+        ["driver", "distinct leaves", "nodes", "time", "ms/search", "probes in the last iteration: mean", "max"];
     let mut table = Table::new(title, &columns);
     let base = part.only("method", base);
     for method in part.values("method") {

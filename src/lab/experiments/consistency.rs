@@ -47,8 +47,8 @@ fn methods(step: f64) -> Vec<Method> {
     for driver in [DriverKind::MtdF, DriverKind::MtdBi] {
         for &rule in TableMoveRule::ALL {
             for &consistency in Consistency::ALL {
-                let is_asked = rule == TableMoveRule::Old
-                    || driver == DriverKind::MtdF && consistency != Consistency::Stored;
+                let is_asked =
+                    rule == TableMoveRule::Old || driver == DriverKind::MtdF && consistency != Consistency::Stored;
                 if is_asked {
                     methods.extend([true, false].map(|both| method(driver, rule, consistency, both, step)));
                 }
@@ -58,13 +58,7 @@ fn methods(step: f64) -> Vec<Method> {
     methods
 }
 
-fn method(
-    driver: DriverKind,
-    rule: TableMoveRule,
-    consistency: Consistency,
-    both: bool,
-    step: f64,
-) -> Method {
+fn method(driver: DriverKind, rule: TableMoveRule, consistency: Consistency, both: bool, step: f64) -> Method {
     let name = format!("{driver}, {}, {}", rule.name().to_uppercase(), bounds(consistency, both));
     let method = Method::engine(driver).on(1 << 18, Policy::Bucket).at_grain(grain(step));
     let method = method.with(|options| {
@@ -89,8 +83,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
                 for method in methods(step) {
                     let row = Row::default().label("game", number).label("grain", step);
                     let options = &method.options;
-                    let plays =
-                        options.driver == DriverKind::MtdF && options.table_move == TableMoveRule::Old;
+                    let plays = options.driver == DriverKind::MtdF && options.table_move == TableMoveRule::Old;
                     if plays && options.consistency != Consistency::Stored {
                         let kept = bounds(options.consistency, options.keep_both_bounds);
                         let name = format!("with {kept}, grain {step}");
@@ -112,12 +105,10 @@ fn report(record: &Record) -> Report {
         let part = frame.only("variant", variant);
         let depth = part.values("depth").concat();
         let (down, across) = (("method", "driver, table move, bounds"), ("grain", "grain"));
-        let title =
-            format!("{variant}, depth {depth}: positions with a choice where LAST's move is not SAFE's");
+        let title = format!("{variant}, depth {depth}: positions with a choice where LAST's move is not SAFE's");
         report.tables.push(matrix(&part, title, down, across, |rows| share(rows.by_game("differ"), rows)));
-        let title = format!(
-            "{variant}, depth {depth}: positions where LAST's move is worse, less those where SAFE's is"
-        );
+        let title =
+            format!("{variant}, depth {depth}: positions where LAST's move is worse, less those where SAFE's is");
         report.tables.push(matrix(&part, title, down, across, |rows| {
             let mut losses = rows.by_game("last_loses");
             for (game, gains) in rows.by_game("safe_loses") {

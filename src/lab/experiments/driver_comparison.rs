@@ -50,8 +50,7 @@ const GRAINS: [f64; 2] = [0.01, 0.000001];
 fn methods(step: f64) -> Vec<Method> {
     let by_guess = |kind: &&DriverKind| step >= 0.01 || !matches!(kind, DriverKind::Sss | DriverKind::Dual);
     let method = |driver| Method::engine(driver).at_grain(grain(step));
-    let mut methods: Vec<Method> =
-        DriverKind::ALL.iter().filter(by_guess).map(|&driver| method(driver)).collect();
+    let mut methods: Vec<Method> = DriverKind::ALL.iter().filter(by_guess).map(|&driver| method(driver)).collect();
     for driver in [DriverKind::NegaScout, DriverKind::AspirationNegaScout] {
         let sparing = method(driver).with(|options| options.research_near_leaves = false);
         methods.push(sparing.named(format!("{driver}, no re-search near leaves")));
@@ -88,8 +87,7 @@ fn memory(samples: &[Arc<Sample>], setup: &Setup) -> Vec<Job> {
 
 fn report(record: &Record) -> Report {
     let frame = Frame::of(record.rows());
-    let is_small =
-        |row: &&Row| MEMORY_SIZES.iter().any(|size| row.get("entries") == (1usize << size).to_string());
+    let is_small = |row: &&Row| MEMORY_SIZES.iter().any(|size| row.get("entries") == (1usize << size).to_string());
     let (small, large): (Vec<_>, Vec<_>) = frame.rows().partition(is_small);
     let (small, large) = (Frame::of(small), Frame::of(large));
     let mut report = Report::default();
@@ -116,8 +114,7 @@ fn report(record: &Record) -> Report {
 /// against the default driver.
 fn totals(part: &Frame<'_>, variant: &str, step: f64) -> Vec<Table> {
     let last = part.numbers("depth").last().copied().unwrap_or(0);
-    let comparisons =
-        [(last, BASE), (last.saturating_sub(1), BASE), (last, "alpha-beta"), (last, "real-mtd-f")];
+    let comparisons = [(last, BASE), (last.saturating_sub(1), BASE), (last, "alpha-beta"), (last, "real-mtd-f")];
     let table = |(depth, base): (u32, &str)| {
         let title = format!("{variant}, grain {step}: all iterations up to depth {depth}, against {base}");
         costs(&part.only("depth", depth), base, title)

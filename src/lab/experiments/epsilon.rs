@@ -24,8 +24,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 
 /// In millionths of a man; the first makes a null window.
 const WIDTHS: [i64; 10] = [1, 100, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000];
-const DRIVERS: [DriverKind; 4] =
-    [DriverKind::MtdBi, DriverKind::RealMtdF, DriverKind::MtdStep, DriverKind::MtdGallop];
+const DRIVERS: [DriverKind; 4] = [DriverKind::MtdBi, DriverKind::RealMtdF, DriverKind::MtdStep, DriverKind::MtdGallop];
 
 fn size(scale: Scale) -> Size {
     match scale {
@@ -59,8 +58,7 @@ fn report(record: &Record) -> Report {
         let part = frame.only("variant", variant);
         let depth = part.values("depth").concat();
         let (down, across) = (("epsilon", "epsilon"), ("method", "driver"));
-        let title =
-            format!("{variant}, depth {depth}: nodes for each search (mean probes in the last iteration)");
+        let title = format!("{variant}, depth {depth}: nodes for each search (mean probes in the last iteration)");
         report.tables.push(matrix(&part, title, down, across, |rows| {
             let nodes = number(rows.ratio("nodes", "searches"), 0);
             format!("{nodes} ({})", number(rows.ratio("probes", "searches"), 1))

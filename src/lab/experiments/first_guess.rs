@@ -29,8 +29,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 };
 
 /// Distances from the value, in men.
-const DISTANCES: [f64; 15] =
-    [-4.0, -2.0, -1.0, -0.5, -0.2, -0.1, -0.02, 0.0, 0.02, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0];
+const DISTANCES: [f64; 15] = [-4.0, -2.0, -1.0, -0.5, -0.2, -0.1, -0.02, 0.0, 0.02, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0];
 const REPORTED_DEPTHS: u32 = 4;
 const MORE_DEPTH: u32 = 2;
 
@@ -71,16 +70,12 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
 
 /// The drivers that begin at a guess, with either.
 fn guessers() -> Vec<Method> {
-    let drivers =
-        [DriverKind::MtdF, DriverKind::MtdStep, DriverKind::MtdGallop, DriverKind::AspirationNegaScout];
+    let drivers = [DriverKind::MtdF, DriverKind::MtdStep, DriverKind::MtdGallop, DriverKind::AspirationNegaScout];
     let of = |driver: DriverKind, rule: FirstGuess| {
         let method = Method::engine(driver).at_grain(grain(0.01)).with(|options| options.first_guess = rule);
         method.named(format!("{driver}, {rule}"))
     };
-    drivers
-        .into_iter()
-        .flat_map(|driver| [of(driver, FirstGuess::OneAgo), of(driver, FirstGuess::TwoAgo)])
-        .collect()
+    drivers.into_iter().flat_map(|driver| [of(driver, FirstGuess::OneAgo), of(driver, FirstGuess::TwoAgo)]).collect()
 }
 
 fn report(record: &Record) -> Report {
@@ -103,9 +98,8 @@ fn report(record: &Record) -> Report {
 /// Nodes by where the guess is from: of each search, and two iterations ago against one.
 fn guesses(part: &Frame<'_>, variant: &str) -> [Table; 2] {
     let (down, across) = (("method", "driver, guess"), ("depth", "depth"));
-    let title = format!(
-        "{variant}: nodes for each search (mean probes of its last iteration), by where the guess is from"
-    );
+    let title =
+        format!("{variant}: nodes for each search (mean probes of its last iteration), by where the guess is from");
     let nodes = matrix(part, title, down, across, |rows| {
         let nodes = number(rows.ratio("nodes", "searches"), 0);
         format!("{nodes} ({})", number(rows.ratio("probes", "searches"), 1))

@@ -45,8 +45,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
 }
 
 fn methods(step: f64) -> impl Iterator<Item = Method> {
-    let is_endless =
-        move |driver: DriverKind| step < 0.01 && matches!(driver, DriverKind::Sss | DriverKind::Dual);
+    let is_endless = move |driver: DriverKind| step < 0.01 && matches!(driver, DriverKind::Sss | DriverKind::Dual);
     let drivers = DriverKind::ALL.iter().filter(move |&&driver| !is_endless(driver));
     drivers.map(move |&driver| Method::engine(driver).at_grain(grain(step)))
 }

@@ -63,8 +63,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
                 for method in methods() {
                     let method = method.under(regime).on(1 << size, Policy::Newer);
                     let (sample, which) = (Arc::clone(sample), Which::All);
-                    let trial =
-                        Trial { sample, number, which, method, depth, from: depth, counts_leaves: false };
+                    let trial = Trial { sample, number, which, method, depth, from: depth, counts_leaves: false };
                     jobs.push(trial.job());
                 }
             }

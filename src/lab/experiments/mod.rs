@@ -42,9 +42,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
 
 /// The experiment of a plot file.
 pub fn of_plot(file: &str) -> Option<&'static Experiment> {
-    let draws = |experiment: &&Experiment| {
-        file.strip_prefix(experiment.name).is_some_and(|rest| rest.starts_with('-'))
-    };
+    let draws = |experiment: &&Experiment| file.strip_prefix(experiment.name).is_some_and(|rest| rest.starts_with('-'));
     EXPERIMENTS.iter().find(draws)
 }
 

@@ -63,8 +63,7 @@ const PLAY: [Change; 4] = [
     }),
 ];
 
-const UNORDERED: [Change; 2] =
-    [(WHOLE, |_| {}), ("no ordering at all", |options| options.ordering = Ordering::STATIC)];
+const UNORDERED: [Change; 2] = [(WHOLE, |_| {}), ("no ordering at all", |options| options.ordering = Ordering::STATIC)];
 
 fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();

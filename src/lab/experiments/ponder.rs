@@ -164,12 +164,7 @@ impl Counts {
 }
 
 /// A game of a method against itself.
-fn self_play(
-    opening: &Sample,
-    method: &Method,
-    limit: Limit,
-    interrupt: &Interrupt,
-) -> Result<Counts, LabError> {
+fn self_play(opening: &Sample, method: &Method, limit: Limit, interrupt: &Interrupt) -> Result<Counts, LabError> {
     let mut bench = DraughtsBench::new(opening.variant, method)?;
     let mut game = opening.game();
     let mut counts = Counts::default();
@@ -207,8 +202,7 @@ fn hit_ratio(rows: &Frame<'_>, base: &Frame<'_>) -> Option<Estimate> {
     };
     let (own, others) = (counts(rows), counts(base));
     let share = |counts: &[(f64, f64)], drawn: &[usize]| {
-        let sum =
-            |figure: fn(&(f64, f64)) -> f64| drawn.iter().map(|&unit| figure(&counts[unit])).sum::<f64>();
+        let sum = |figure: fn(&(f64, f64)) -> f64| drawn.iter().map(|&unit| figure(&counts[unit])).sum::<f64>();
         sum(|counts| counts.0) / sum(|counts| counts.1)
     };
     let are_alike = rows.by_game("hits").keys().eq(base.by_game("hits").keys());

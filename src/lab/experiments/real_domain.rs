@@ -11,9 +11,7 @@ use crate::lab::published::published;
 use crate::lab::record::Record;
 use crate::lab::trial::Trial;
 use crate::lab::view::{Report, Table, number, ratio};
-use crate::lab::{
-    Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size, Tally, measure,
-};
+use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size, Tally, measure};
 use crate::plot::{Mark, Plot, Series};
 use crate::search::{DriverKind, Ordering, Policy};
 use crate::statistics::Estimate;
@@ -63,10 +61,7 @@ fn integer_methods() -> Vec<Method> {
         let grain = Grain::from_men(0.01).unwrap_or(Grain::REAL);
         Method::tthh(driver).at_grain(grain)
     };
-    vec![
-        integer(DriverKind::AlphaBeta).named("TTHH, integer"),
-        integer(DriverKind::MtdF).named("mtd-f, integer"),
-    ]
+    vec![integer(DriverKind::AlphaBeta).named("TTHH, integer"), integer(DriverKind::MtdF).named("mtd-f, integer")]
 }
 
 /// Alpha-beta with the table alone, history alone, and neither; without a table means with one entry.
@@ -98,9 +93,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
             }
         }
     }
-    jobs.extend(
-        games.iter().enumerate().map(|(number, sample)| anecdote(Arc::clone(sample), number, deepest)),
-    );
+    jobs.extend(games.iter().enumerate().map(|(number, sample)| anecdote(Arc::clone(sample), number, deepest)));
     Ok(jobs)
 }
 
@@ -274,8 +267,7 @@ fn anecdotes(frame: &Frame<'_>) -> Table {
     let part = frame.only("regime", "anecdote");
     let depths = part.numbers("depth");
     let depth = depths.first().map_or(String::new(), u32::to_string);
-    let mut table =
-        Table::new(format!("realMTD(f) far from its guess, depth {depth}: the worst searches"), &columns);
+    let mut table = Table::new(format!("realMTD(f) far from its guess, depth {depth}: the worst searches"), &columns);
     let mut games: Vec<Frame<'_>> = part.values("game").iter().map(|game| part.only("game", game)).collect();
     games.sort_by(|a, b| b.sum("probes").total_cmp(&a.sum("probes")));
     for rows in games.iter().take(5) {
@@ -308,9 +300,8 @@ fn by_depth(part: &Frame<'_>, figure: impl Fn(&Frame<'_>) -> Option<f64>) -> Vec
     let compared = |method: &&str| !["neither", "HH", "TT", "TTHH", "TTHH, integer"].contains(method);
     let line = |method: &str| {
         let rows = part.only("method", method);
-        let point = |depth| {
-            figure(&rows.only("depth", depth)).map(|figure| (f64::from(depth), Estimate::exact(figure)))
-        };
+        let point =
+            |depth| figure(&rows.only("depth", depth)).map(|figure| (f64::from(depth), Estimate::exact(figure)));
         let points = rows.numbers("depth").into_iter().filter_map(point).collect();
         Series { name: method.to_owned(), points }
     };

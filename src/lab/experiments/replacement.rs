@@ -58,9 +58,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
                         jobs.push(watched(Arc::clone(&sample), number, method.clone(), depth.max(3) - 2));
                     }
                     let (which, from) = (Which::All, depth);
-                    jobs.push(
-                        Trial { sample, number, which, method, depth, from, counts_leaves: false }.job(),
-                    );
+                    jobs.push(Trial { sample, number, which, method, depth, from, counts_leaves: false }.job());
                 }
             }
         }
@@ -156,8 +154,7 @@ fn losses(part: &Frame<'_>, method: &str, plies: usize) -> Table {
         "stores that repeat a lost one",
     ];
     let depth = part.values("depth").concat();
-    let title =
-        format!("{method} at depth {depth}: what the table loses, and how often that is asked for again");
+    let title = format!("{method} at depth {depth}: what the table loses, and how often that is asked for again");
     let mut table = Table::new(title, &columns);
     for entries in part.numbers("entries") {
         let rows = part.only("entries", entries);
@@ -193,17 +190,13 @@ fn leaves(part: &Frame<'_>, method: &str) -> Plot {
             let cost = rows.only("policy", policy).against(&newer, "leaves")?;
             Some((f64::from(entries.ilog2()), cost.map(|cost| 100.0 * cost)))
         };
-        Series {
-            name: policy.to_owned(),
-            points: part.numbers("entries").into_iter().filter_map(point).collect(),
-        }
+        Series { name: policy.to_owned(), points: part.numbers("entries").into_iter().filter_map(point).collect() }
     };
     let what = match method {
         "TTHH" => "deeper against newer, TTHH, depth 13: leaves lost, per cent",
         _ => "deeper against newer, MTD-bi: leaves lost, per cent",
     };
-    let mark =
-        |stated: f64| Mark { name: format!("paper, deeper: +{stated} %"), point: (20.0, 100.0 + stated) };
+    let mark = |stated: f64| Mark { name: format!("paper, deeper: +{stated} %"), point: (20.0, 100.0 + stated) };
     Plot {
         name: format!("leaves-{}", method.to_lowercase()),
         title: format!("Leaves of {method} by replacement policy, give-away checkers"),

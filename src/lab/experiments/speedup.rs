@@ -75,8 +75,7 @@ fn method(driver: DriverKind) -> Method {
 /// One thread, then each number of threads under each scheme.
 fn settings() -> Vec<(Threads, Scheme)> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from).max(2);
-    let numbers =
-        std::iter::successors(Some(2), |number| Some(2 * number)).take_while(|&number| number <= cores);
+    let numbers = std::iter::successors(Some(2), |number| Some(2 * number)).take_while(|&number| number <= cores);
     let schemes = |threads| Scheme::ALL.iter().map(move |&scheme| (threads, scheme));
     let several = numbers.filter_map(Threads::new).flat_map(schemes);
     [(Threads::ONE, Scheme::DEFAULT)].into_iter().chain(several).collect()
@@ -153,14 +152,8 @@ fn report(record: &Record) -> Report {
 
 fn table(part: &Frame<'_>, variant: &str, method: &str) -> Table {
     let title = format!("{variant}, {method}: several threads against one");
-    let columns = [
-        "threads",
-        "scheme",
-        "speed-up",
-        "against the default scheme",
-        "positions faster than one thread",
-        "nodes",
-    ];
+    let columns =
+        ["threads", "scheme", "speed-up", "against the default scheme", "positions faster than one thread", "nodes"];
     let mut table = Table::new(title, &columns);
     let alone = part.only("scheme", ALONE);
     for threads in part.numbers("threads") {
@@ -187,8 +180,7 @@ fn times(factor: Option<Estimate>) -> Cell {
 
 fn faster(rows: &Frame<'_>, alone: &Frame<'_>) -> Cell {
     let of_one = alone.by_game("elapsed");
-    let pairs =
-        rows.by_game("elapsed").into_iter().filter_map(|(game, time)| Some((time, *of_one.get(game)?)));
+    let pairs = rows.by_game("elapsed").into_iter().filter_map(|(game, time)| Some((time, *of_one.get(game)?)));
     let faster: Vec<bool> = pairs.map(|(time, one)| time < one).collect();
     format!("{} of {}", faster.iter().filter(|&&is_faster| is_faster).count(), faster.len())
 }
@@ -241,10 +233,7 @@ mod tests {
         let [two, usual, four] = &rows[..] else { panic!("{rows:?}") };
         assert_eq!((two[0].as_str(), two[1].as_str(), two[4].as_str()), ("2", "identical", "1 of 2"));
         assert!(two[2].starts_with("2.00 (") && two[5] == "+100.0 %", "{two:?}");
-        assert!(
-            two[3].starts_with("2.00") && usual[2].starts_with("1.00 (") && usual[3] == "1.00",
-            "{rows:?}"
-        );
+        assert!(two[3].starts_with("2.00") && usual[2].starts_with("1.00 (") && usual[3] == "1.00", "{rows:?}");
         assert_eq!((four[0].as_str(), four[2].as_str(), four[5].as_str()), ("4", "", ""));
     }
 

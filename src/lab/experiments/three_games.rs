@@ -115,8 +115,7 @@ impl<G: LabGame> Position<G> {
         let method = self.method(driver);
         let mut bench = Workbench::<G>::of_game(&method)?;
         let timed = [bench.search(self.task.clone(), self.depth, OWN_GUESSES, interrupt)?];
-        let counted =
-            [bench.search_counting_leaves(self.task.clone(), self.depth, OWN_GUESSES, interrupt)?];
+        let counted = [bench.search_counting_leaves(self.task.clone(), self.depth, OWN_GUESSES, interrupt)?];
         let from = (self.depth + 1).saturating_sub(REPORTED_DEPTHS).max(1);
         let rows = rows_by_depth(&method, from..=self.depth, &timed, Some(&counted));
         Ok(rows.map(|row| self.labelled(row, "drivers")).collect())
@@ -149,11 +148,8 @@ fn report(record: &Record) -> Report {
         let part = frame.only("variant", game);
         let (drivers, distances) = (part.only("part", "drivers"), part.only("part", "distance"));
         report.tables.extend(totals(&drivers, game));
-        for (figure, what) in
-            [("distinct_leaves", "distinct leaves"), ("nodes", "nodes"), ("seconds", "time")]
-        {
-            let plot =
-                relative_plot(&drivers, figure, what, BASE, format!("{game}: {what} of all iterations"));
+        for (figure, what) in [("distinct_leaves", "distinct leaves"), ("nodes", "nodes"), ("seconds", "time")] {
+            let plot = relative_plot(&drivers, figure, what, BASE, format!("{game}: {what} of all iterations"));
             report.plots.push(Plot { name: format!("{game}-{figure}"), ..plot });
         }
         let unit = part.values("unit").concat();
@@ -176,8 +172,7 @@ fn summary(frame: &Frame<'_>) -> Table {
         "DUAL* against alpha-beta: distinct leaves",
         "probes of MTD(f) in the last iteration",
     ];
-    let mut table =
-        Table::new("Distinct leaves by branching factor, all iterations up to the depth", &columns);
+    let mut table = Table::new("Distinct leaves by branching factor, all iterations up to the depth", &columns);
     for game in frame.values("variant") {
         let part = frame.only("variant", game);
         let drivers = part.only("part", "drivers");

@@ -50,8 +50,7 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     let openings = balanced_openings(Variant::INTERNATIONAL, 3)?;
     let openings: Vec<_> = spread(&openings, setup.size.positions).into_iter().map(Arc::new).collect();
     let contestant = |rule: TableMoveRule| {
-        let options =
-            SearchOptions { driver: DriverKind::MtdF, mode: ModeKind::Paper, table_move: rule, ..baseline() };
+        let options = SearchOptions { driver: DriverKind::MtdF, mode: ModeKind::Paper, table_move: rule, ..baseline() };
         (rule.name().to_uppercase(), options)
     };
     let mut jobs = Vec::new();

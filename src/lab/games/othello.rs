@@ -53,9 +53,7 @@ fn features(own: u64, other: u64) -> f64 {
     let exposed_corners = CORNERS & empty;
     let near_exposed = neighbours(exposed_corners) & own;
     let board = DiscBoard { own, other, black_to_move: true };
-    9.0 * count(own & CORNERS)
-        - 4.5 * count(near_exposed & X_SQUARES)
-        - 1.75 * count(near_exposed & C_SQUARES)
+    9.0 * count(own & CORNERS) - 4.5 * count(near_exposed & X_SQUARES) - 1.75 * count(near_exposed & C_SQUARES)
         + 0.75 * count(own & EDGES & !C_SQUARES)
         + 1.6 * count(board.playable())
         - 0.55 * count(own & neighbours(empty))

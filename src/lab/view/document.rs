@@ -38,8 +38,7 @@ pub fn pieces(text: &str) -> Vec<Piece> {
             continue;
         };
         lines.next_if(|next| next.is_empty());
-        let rows =
-            std::iter::from_fn(|| lines.next_if(|next| next.starts_with('|'))).map(str::to_owned).collect();
+        let rows = std::iter::from_fn(|| lines.next_if(|next| next.starts_with('|'))).map(str::to_owned).collect();
         pieces.push(Piece::Table(Quoted { title: line.to_owned(), source: source.to_owned(), rows }));
     }
     pieces
@@ -94,8 +93,7 @@ pub fn refreshed<E>(text: &str, mut current: impl FnMut(&Quoted) -> Result<Quote
 mod tests {
     use super::*;
 
-    const TEXT: &str =
-        "Words.\n\n**Costs**\n(epsilon: scale paper)\n\n| a | b |\n| --- | ---: |\n| 1 | 2 |\n\nMore.\n";
+    const TEXT: &str = "Words.\n\n**Costs**\n(epsilon: scale paper)\n\n| a | b |\n| --- | ---: |\n| 1 | 2 |\n\nMore.\n";
 
     #[test]
     fn tables_are_found_between_other_lines() {
@@ -123,8 +121,7 @@ mod tests {
     fn tables_are_replaced_and_nothing_else() {
         let same = refreshed(TEXT, |table| Ok::<_, ()>(table.clone()));
         assert_eq!(same.as_deref(), Ok(TEXT));
-        let other =
-            refreshed(TEXT, |table| Ok::<_, ()>(Quoted { rows: vec!["| c |".to_owned()], ..table.clone() }));
+        let other = refreshed(TEXT, |table| Ok::<_, ()>(Quoted { rows: vec!["| c |".to_owned()], ..table.clone() }));
         let expected = "Words.\n\n**Costs**\n(epsilon: scale paper)\n\n| c |\n\nMore.\n";
         assert_eq!(other.as_deref(), Ok(expected));
         assert_eq!(refreshed(TEXT, |_| Err("no record")), Err("no record"));

@@ -87,11 +87,8 @@ pub fn provenance(record: &Record) -> String {
     };
     let reduced = if header.whole { "" } else { ", of a size of its own" };
     let missing = header.jobs - record.jobs.len().min(header.jobs);
-    let partial = if record.is_complete() {
-        String::new()
-    } else {
-        format!(", {missing} of {} jobs missing", header.jobs)
-    };
+    let partial =
+        if record.is_complete() { String::new() } else { format!(", {missing} of {} jobs missing", header.jobs) };
     let machines = match header.machine.split(SEPARATOR).count() {
         1 => String::new(),
         machines => format!(", times of {machines} machines mixed"),

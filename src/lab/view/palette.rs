@@ -24,8 +24,7 @@ const DRIVERS: [(&str, RGBColor); 12] = [
 ///
 /// Variations of a driver are dashed, and so is realMTD(f), so that MTD(f) shows where the two are the same.
 pub(super) fn look(name: &str, number: usize) -> Look {
-    let (method, variation) =
-        name.split_once(',').map_or((name, None), |(method, rest)| (method, Some(rest)));
+    let (method, variation) = name.split_once(',').map_or((name, None), |(method, rest)| (method, Some(rest)));
     let driver = if method == "TTHH" { "alpha-beta" } else { method };
     let known = DRIVERS.iter().find(|(name, _)| *name == driver);
     let colour = known.map_or(COLOURS[number % COLOURS.len()], |(_, colour)| *colour);

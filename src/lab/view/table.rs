@@ -74,18 +74,15 @@ pub fn ratio(ratio: Option<Estimate>) -> Cell {
 
 /// All rows of a record as CSV: the job, every label, every figure.
 pub(super) fn csv(record: &Record) -> String {
-    let labels: BTreeSet<&str> =
-        record.rows().flat_map(|row| row.labels.keys()).map(String::as_str).collect();
-    let figures: BTreeSet<&str> =
-        record.rows().flat_map(|row| row.figures.keys()).map(String::as_str).collect();
+    let labels: BTreeSet<&str> = record.rows().flat_map(|row| row.labels.keys()).map(String::as_str).collect();
+    let figures: BTreeSet<&str> = record.rows().flat_map(|row| row.figures.keys()).map(String::as_str).collect();
     let mut writer = csv::Writer::from_writer(Vec::new());
     let heading = std::iter::once("job").chain(labels.iter().copied()).chain(figures.iter().copied());
     let mut lines = vec![heading.map(str::to_owned).collect::<Vec<_>>()];
     for (job, rows) in &record.jobs {
         lines.extend(rows.iter().map(|row| {
             let labels = labels.iter().map(|name| row.get(name).to_owned());
-            let figures =
-                figures.iter().map(|&name| row.figures.get(name).map_or(String::new(), f64::to_string));
+            let figures = figures.iter().map(|&name| row.figures.get(name).map_or(String::new(), f64::to_string));
             std::iter::once(job.to_string()).chain(labels).chain(figures).collect()
         }));
     }

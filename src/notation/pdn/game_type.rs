@@ -17,8 +17,7 @@ const fn corner_digit(corner: Corner) -> u8 {
 /// and the corner of square 1 from the beginner's side), and 1 if the board is mirrored.
 pub fn game_type(variant: Variant) -> String {
     let (articles, board) = (variant.articles(), variant.board());
-    let (number, first, corner) =
-        (articles.game_type, articles.first.letter(), corner_digit(articles.square_one));
+    let (number, first, corner) = (articles.game_type, articles.first.letter(), corner_digit(articles.square_one));
     format!("{number},{first},{},{},N{corner},{}", 2 * board.row, board.rows, u8::from(board.mirrored))
 }
 
@@ -134,17 +133,9 @@ mod tests {
         ] {
             assert_eq!(parse(text), Ok(variant), "{text}");
         }
-        for text in [
-            "",
-            "x",
-            "25",
-            "20,B",
-            "20,W,8",
-            "21,B,8,8,A1,0",
-            "21,B,8,8,N2",
-            "98,W,10,10,N1,0",
-            "20,W,10,10,N2,0,0",
-        ] {
+        for text in
+            ["", "x", "25", "20,B", "20,W,8", "21,B,8,8,A1,0", "21,B,8,8,N2", "98,W,10,10,N1,0", "20,W,10,10,N2,0,0"]
+        {
             let error = parse(text).expect_err("it is not known").to_string();
             let expected = "21,B,8,8,N1,0 or 20,W,10,10,N2,0 or 98,W,10,10,N2,0";
             assert_eq!(error, format!("unknown GameType {text:?}: expected {expected}"));

@@ -115,8 +115,7 @@ mod tests {
         let text = "[%clk 1:02:05] [%emt 0:00:01.250] [%eval -0.07] [%depth 15] [%nodes 123456] a book move";
         assert_eq!(remark.to_string(), text);
         assert_eq!(Remark::parse(text), remark);
-        let scattered =
-            "a [%depth 15] book[%emt  0:00:1.25] [%clk 1:2:05][%eval -0.070]\nmove [%nodes 123456]";
+        let scattered = "a [%depth 15] book[%emt  0:00:1.25] [%clk 1:2:05][%eval -0.070]\nmove [%nodes 123456]";
         assert_eq!(Remark::parse(scattered), remark);
         assert_eq!(Remark::default().to_string(), "");
         assert_eq!(Remark { score: Some(-0.004), ..Remark::default() }.to_string(), "[%eval 0.00]");

@@ -206,9 +206,8 @@ mod tests {
         let mut status = Box::new([0; 1024]);
         let mut played: Box<std::mem::MaybeUninit<CbMove>> = Box::new(std::mem::MaybeUninit::uninit());
         // SAFETY: every pointer has the size that the interface promises.
-        let result = unsafe {
-            getmove(board, color, 0.0, status.as_mut_ptr(), &raw mut play_now, 2, 0, played.as_mut_ptr())
-        };
+        let result =
+            unsafe { getmove(board, color, 0.0, status.as_mut_ptr(), &raw mut play_now, 2, 0, played.as_mut_ptr()) };
         // SAFETY: as above, and the status ends with a zero.
         let status = unsafe { CStr::from_ptr(status.as_ptr()) };
         (result, status.to_string_lossy().into_owned())
@@ -250,9 +249,7 @@ mod tests {
     #[test]
     fn a_text_that_is_being_written_is_always_a_text() {
         const UNWRITTEN: u8 = 0xa5;
-        for (old, new) in
-            [("", "thinking"), ("thinking", "depth 12/20"), ("depth 12/20", "done"), ("same", "Same")]
-        {
+        for (old, new) in [("", "thinking"), ("thinking", "depth 12/20"), ("depth 12/20", "done"), ("same", "Same")] {
             let mut room = [UNWRITTEN; 16];
             room[..old.len()].copy_from_slice(old.as_bytes());
             room[old.len()] = 0;

@@ -111,10 +111,7 @@ mod tests {
         assert_eq!(Command::read("get movelist B:W1:B"), get("movelist", "B:W1:B"));
         assert_eq!(Command::read("get"), get("", ""));
         let set = |name, value| Some(Command::Set { name, value });
-        assert_eq!(
-            Command::read("set  dbpath  C:\\Program Files\\db "),
-            set("dbpath", "C:\\Program Files\\db")
-        );
+        assert_eq!(Command::read("set  dbpath  C:\\Program Files\\db "), set("dbpath", "C:\\Program Files\\db"));
         assert_eq!(Command::read("set book"), set("book", ""));
         assert_eq!(Command::read("staticevaluation W:W1:B2"), Some(Command::StaticEvaluation("W:W1:B2")));
         assert_eq!(Command::read("help"), Some(Command::Help));

@@ -83,11 +83,7 @@ impl Library {
             kept,
             wanted_table: None,
         };
-        Library {
-            settings: Mutex::new(settings),
-            machine: Mutex::new(None),
-            folder: folder.map(Path::to_owned),
-        }
+        Library { settings: Mutex::new(settings), machine: Mutex::new(None), folder: folder.map(Path::to_owned) }
     }
 
     /// Executes a command.
@@ -168,11 +164,7 @@ impl Library {
 
     /// The machine with the requested settings. If the table cannot be allocated, the engine keeps its table or, at the
     /// start, tries the default size, then half of that and so on.
-    fn ready<'a>(
-        &self,
-        machine: &'a mut Option<Machine>,
-        wanted: &Config,
-    ) -> Result<&'a mut Machine, TurnError> {
+    fn ready<'a>(&self, machine: &'a mut Option<Machine>, wanted: &Config) -> Result<&'a mut Machine, TurnError> {
         if machine.is_none() {
             *machine = Some(Machine::start(wanted).or_else(|error| self.start_smaller(wanted, error))?);
         }
@@ -270,9 +262,7 @@ impl Host for Announcer<'_> {
 
     fn show(&mut self, line: &str) {
         match &self.fault {
-            Some(fault) => {
-                self.host.show(&format!("{}: the file is ignored.  {line}", fault.replace('\n', " ")))
-            }
+            Some(fault) => self.host.show(&format!("{}: the file is ignored.  {line}", fault.replace('\n', " "))),
             None => self.host.show(line),
         }
     }
@@ -314,12 +304,7 @@ fn move_list(moves: &[Played]) -> String {
 }
 
 /// Finds a move by its ends.
-fn legal_move(
-    variant: Variant,
-    board: &BoardArray,
-    colour: i32,
-    ends: [i32; 2],
-) -> Result<Option<CbMove>, BoardError> {
+fn legal_move(variant: Variant, board: &BoardArray, colour: i32, ends: [i32; 2]) -> Result<Option<CbMove>, BoardError> {
     let position = board::read(variant, board, board::side(colour)?)?;
     let square = |number| Square::from_number(u32::try_from(number).ok()?, variant.board().size);
     let [Some(from), Some(to)] = ends.map(square) else { return Ok(None) };

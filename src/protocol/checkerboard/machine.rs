@@ -128,11 +128,7 @@ impl Machine {
         }
         let mut game = history::game_at(&position, sent, self.remembered.as_ref());
         if !position.has_move() {
-            return Ok(Turn {
-                board: call.board,
-                played: None,
-                claim: claim(&game, side, &Status::default()),
-            });
+            return Ok(Turn { board: call.board, played: None, claim: claim(&game, side, &Status::default()) });
         }
         let mut status = Status::new(values_all_moves);
         let request = request(call.level.limit(), if values_all_moves { position.moves().len() } else { 1 });

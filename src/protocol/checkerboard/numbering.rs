@@ -60,11 +60,7 @@ mod tests {
                 let square = Square::from_index(index);
                 let Coordinates { x, y } = place(game_type, square);
                 assert!((0..8).contains(&x) && (0..8).contains(&y), "{game_type}, {square}");
-                assert_eq!(
-                    number(game_type, Coordinates { x, y }),
-                    index as i32 + 1,
-                    "{game_type}, {x}, {y}"
-                );
+                assert_eq!(number(game_type, Coordinates { x, y }), index as i32 + 1, "{game_type}, {x}, {y}");
                 assert_eq!((x + y) % 2, 0, "the squares that are played on are those of the colour of a1");
             }
         }

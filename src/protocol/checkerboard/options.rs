@@ -118,10 +118,7 @@ fn set_game_type(config: &mut Config, value: &str) -> Reply {
     let named = if by_number.is_some() { None } else { by_name() };
     let Some(variant) = by_number.or(named) else {
         let names: Vec<_> = CheckerBoardOptions::variants().map(Variant::name).collect();
-        return Reply::refused(format_args!(
-            "unknown game: expected a game type or one of {}",
-            names.join(", ")
-        ));
+        return Reply::refused(format_args!("unknown game: expected a game type or one of {}", names.join(", ")));
     };
     *chosen = variant;
     named.map_or_else(|| Reply::done(game_type(variant)), |variant| Reply::done(variant.name()))
@@ -200,13 +197,10 @@ mod tests {
     #[test]
     fn the_endgame_tables_are_told_and_set_as_they_are() {
         let mut config = Config::default();
-        let told = |config: &Config| {
-            ["enable_wld", "dbpath", "max_dbpieces", "dbmbytes"].map(|name| get(config, name).text)
-        };
+        let told =
+            |config: &Config| ["enable_wld", "dbpath", "max_dbpieces", "dbmbytes"].map(|name| get(config, name).text);
         assert_eq!(told(&config), ["1", "", "4", "64"]);
-        for (name, value) in
-            [("dbpath", "src"), ("max_dbpieces", "5"), ("dbmbytes", "256"), ("enable_wld", "0")]
-        {
+        for (name, value) in [("dbpath", "src"), ("max_dbpieces", "5"), ("dbmbytes", "256"), ("enable_wld", "0")] {
             assert_eq!(set(&mut config, name, value), done(value));
         }
         assert_eq!(told(&config), ["0", "src", "5", "256"]);

@@ -113,8 +113,7 @@ fn lies_between(board: &Geometry, square: Square, step: &[Square]) -> bool {
         let (row, column) = board.row_and_column(square);
         (row as i32, column as i32)
     };
-    let [(row, column), (first_row, first_column), (last_row, last_column)] =
-        [square, step[0], step[1]].map(place);
+    let [(row, column), (first_row, first_column), (last_row, last_column)] = [square, step[0], step[1]].map(place);
     let is_on_the_line =
         (row - first_row) * (last_column - first_column) == (column - first_column) * (last_row - first_row);
     let rows = first_row.min(last_row) + 1..first_row.max(last_row);

@@ -157,10 +157,7 @@ mod tests {
         let mut status = Status::default();
         assert_eq!((status.line().as_str(), status.value()), ("thinking", None));
         status.take(report());
-        assert_eq!(
-            status.line(),
-            "depth 7/19  value -0.26  nodes 1.5M  speed 6.1M/s  time 0.2 s  pv 15-18 26-23"
-        );
+        assert_eq!(status.line(), "depth 7/19  value -0.26  nodes 1.5M  speed 6.1M/s  time 0.2 s  pv 15-18 26-23");
     }
 
     #[test]
@@ -177,10 +174,7 @@ mod tests {
         };
         status.take(bound.clone());
         let line = status.line();
-        assert!(
-            line.starts_with("depth 8/19  value >= +0.50 ") && line.ends_with("pv 15-18 26-23"),
-            "{line}"
-        );
+        assert!(line.starts_with("depth 8/19  value >= +0.50 ") && line.ends_with("pv 15-18 26-23"), "{line}");
         assert_eq!(status.value(), Some(report().score));
         status.take(Report { pv: vec![spelled("B:W26:B15,1", "1-5")], ..bound });
         let line = status.line();
@@ -229,9 +223,7 @@ mod tests {
 
     #[test]
     fn amounts_are_short() {
-        for (number, text) in
-            [(0.0, "0"), (999.0, "999"), (1500.0, "1.5k"), (12_340_000.0, "12.3M"), (2e9, "2.0G")]
-        {
+        for (number, text) in [(0.0, "0"), (999.0, "999"), (1500.0, "1.5k"), (12_340_000.0, "12.3M"), (2e9, "2.0G")] {
             assert_eq!(amount(number), text);
         }
     }

@@ -56,11 +56,7 @@ pub enum Start {
 impl Start {
     /// A position, in form `A` if it is the one that all games start from.
     pub fn of(position: &AnyPosition) -> Start {
-        if *position == position.variant().start() {
-            Start::Normal
-        } else {
-            Start::Own(Diagram::of(position))
-        }
+        if *position == position.variant().start() { Start::Normal } else { Start::Own(Diagram::of(position)) }
     }
 
     /// The position in a variant.
@@ -165,8 +161,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    pub(super) const ALL: &[Reason] =
-        &[Reason::Unknown, Reason::SenderLoses, Reason::Draw, Reason::SenderWins];
+    pub(super) const ALL: &[Reason] = &[Reason::Unknown, Reason::SenderLoses, Reason::Draw, Reason::SenderWins];
 }
 
 /// Whether there may be another game: the stop code.

@@ -27,8 +27,8 @@ pub use diagram::Diagram;
 pub use error::DxpError;
 pub use host::{Plan, Proposal, Role};
 pub use message::{
-    Acceptance, BackAnswer, BackRequest, Count, GameAnswer, GameEnd, GameRequest, MOST_CAPTURED, Message,
-    MoveMessage, NextGame, Reason, Start,
+    Acceptance, BackAnswer, BackRequest, Count, GameAnswer, GameEnd, GameRequest, MOST_CAPTURED, Message, MoveMessage,
+    NextGame, Reason, Start,
 };
 pub use outcome::Tally;
 pub use service::{ServiceError, call, serve};

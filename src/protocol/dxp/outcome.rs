@@ -60,9 +60,7 @@ impl Ending {
     pub(super) const fn result(&self) -> GameResult {
         match self {
             Ending::Rules(rules::GameEnd::Win(win)) => GameResult::Win(win.winner),
-            Ending::Rules(rules::GameEnd::Draw(_)) | Ending::Word { reason: Reason::Draw, .. } => {
-                GameResult::Draw
-            }
+            Ending::Rules(rules::GameEnd::Draw(_)) | Ending::Word { reason: Reason::Draw, .. } => GameResult::Draw,
             Ending::Word { of, reason: Reason::SenderWins } => GameResult::Win(*of),
             Ending::Word { of, reason: Reason::SenderLoses } => GameResult::Win(of.opponent()),
             Ending::Word { reason: Reason::Unknown, .. }

@@ -192,11 +192,7 @@ impl Play {
     ///
     /// # Errors
     /// [`NotationError`] if it is not legal.
-    pub(super) fn make(
-        &mut self,
-        spelled: &SpelledMove,
-        used: Duration,
-    ) -> Result<MoveMessage, NotationError> {
+    pub(super) fn make(&mut self, spelled: &SpelledMove, used: Duration) -> Result<MoveMessage, NotationError> {
         let mv = parse_move(self.position(), &spelled.hub())?;
         self.play(mv, used)?;
         Ok(MoveMessage::new(self.variant().board(), &mv, Seconds::nearest_whole(used.as_secs_f64())))

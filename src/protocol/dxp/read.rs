@@ -6,8 +6,8 @@ use super::decimal::Decimal;
 use super::diagram::Diagram;
 use super::error::DxpError;
 use super::message::{
-    Acceptance, BackAnswer, BackRequest, Count, GameAnswer, GameEnd, GameRequest, MOST_CAPTURED, Message,
-    MoveMessage, NextGame, Reason, Start,
+    Acceptance, BackAnswer, BackRequest, Count, GameAnswer, GameEnd, GameRequest, MOST_CAPTURED, Message, MoveMessage,
+    NextGame, Reason, Start,
 };
 use super::text::{ChatText, Name, letters};
 use crate::rules::{Side, Square};
@@ -74,18 +74,10 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    fn take(
-        &mut self,
-        width: usize,
-        field: &'static str,
-        expected: &'static str,
-    ) -> Result<&'a [u8], DxpError> {
+    fn take(&mut self, width: usize, field: &'static str, expected: &'static str) -> Result<&'a [u8], DxpError> {
         let rest = self.message.get(self.next..).unwrap_or_default();
-        let found = rest.get(..width).ok_or_else(|| DxpError::Missing {
-            field,
-            expected,
-            message: letters(self.message),
-        })?;
+        let found =
+            rest.get(..width).ok_or_else(|| DxpError::Missing { field, expected, message: letters(self.message) })?;
         self.next += width;
         Ok(found)
     }
@@ -99,8 +91,7 @@ impl<'a> Fields<'a> {
         value: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, DxpError> {
         let found = letters(self.take(width, field, expected)?);
-        let error =
-            || DxpError::Field { field, found: found.clone(), expected, message: letters(self.message) };
+        let error = || DxpError::Field { field, found: found.clone(), expected, message: letters(self.message) };
         value(&found).ok_or_else(error)
     }
 
@@ -143,12 +134,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The next digit, if it is the place of a choice.
-    fn choice<T: Copy>(
-        &mut self,
-        field: &'static str,
-        expected: &'static str,
-        choices: &[T],
-    ) -> Result<T, DxpError> {
+    fn choice<T: Copy>(&mut self, field: &'static str, expected: &'static str, choices: &[T]) -> Result<T, DxpError> {
         self.parse(1, field, expected, |text| choices.get(usize::from(number(text)?)).copied())
     }
 

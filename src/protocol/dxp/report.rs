@@ -50,8 +50,7 @@ fn seconds(time: Duration) -> String {
 }
 
 fn conditions(play: &Play) -> String {
-    let time =
-        if play.minutes.is_zero() { "no minutes given".to_owned() } else { format!("{} min", play.minutes) };
+    let time = if play.minutes.is_zero() { "no minutes given".to_owned() } else { format!("{} min", play.minutes) };
     let moves = match play.limit.get() {
         0 => "any number of moves".to_owned(),
         moves => counted(moves.into(), "move", "moves"),

@@ -102,10 +102,7 @@ mod tests {
         assert_eq!(read("pos start"), placed(Setup::Start, &[]));
         assert_eq!(read("pos start moves=\"9-13 22-18\""), placed(Setup::Start, &["9-13", "22-18"]));
         assert_eq!(read("pos pos=Wbe moves=\"\""), placed(hub(), &[]));
-        assert_eq!(
-            read("pos pos=Wbe wolf=\"W31-2 B20-1\" moves=\" 1-6  7-12 \""),
-            placed(hub(), &["1-6", "7-12"])
-        );
+        assert_eq!(read("pos pos=Wbe wolf=\"W31-2 B20-1\" moves=\" 1-6  7-12 \""), placed(hub(), &["1-6", "7-12"]));
         assert_eq!(read("pos fen=W:W31:B1"), placed(Setup::Fen("W:W31:B1".to_owned()), &[]));
         assert_eq!(read("pos pos="), placed(Setup::Hub(String::new()), &[]));
     }

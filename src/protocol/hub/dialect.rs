@@ -129,8 +129,7 @@ impl Hub {
         let level = std::mem::take(&mut self.level);
         let limit = level.limit(purpose, context.config.hub.move_time);
         // In other searches, clients expect one line only.
-        let lines =
-            if purpose == Purpose::Analyze { context.config.analysis.lines } else { NonZeroUsize::MIN };
+        let lines = if purpose == Purpose::Analyze { context.config.analysis.lines } else { NonZeroUsize::MIN };
         context.go(Request { lines, ..Request::new(purpose, limit) });
     }
 }

@@ -170,14 +170,8 @@ mod tests {
 
     #[test]
     fn without_a_limit_there_is_a_sane_one() {
-        for lines in
-            [&[][..], &["level"], &["level depth=x time=nan nodes=inf move-time"], &["level moves=40"]]
-        {
-            assert_eq!(
-                limit(lines),
-                Limit { time: TimeLimit::PerMove(MOVE_TIME), ..Limit::default() },
-                "{lines:?}"
-            );
+        for lines in [&[][..], &["level"], &["level depth=x time=nan nodes=inf move-time"], &["level moves=40"]] {
+            assert_eq!(limit(lines), Limit { time: TimeLimit::PerMove(MOVE_TIME), ..Limit::default() }, "{lines:?}");
         }
         assert_eq!(Level::default().limit(Purpose::Analyze, MOVE_TIME), Limit::default());
     }

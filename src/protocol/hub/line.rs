@@ -154,11 +154,7 @@ mod tests {
     #[test]
     fn the_value_of_a_parameter_may_go_unquoted() {
         check("set-param name=a value=b c = d ", "set-param", &[("name", "a"), ("value", "b c = d")]);
-        check(
-            "set-param name=a value=\"b c\" d=e",
-            "set-param",
-            &[("name", "a"), ("value", "b c"), ("d", "e")],
-        );
+        check("set-param name=a value=\"b c\" d=e", "set-param", &[("name", "a"), ("value", "b c"), ("d", "e")]);
         check("set-param name=a value=", "set-param", &[("name", "a"), ("value", "")]);
         check("set-param value=\"\" name=a", "set-param", &[("value", ""), ("name", "a")]);
     }
@@ -171,9 +167,7 @@ mod tests {
         for text in ["pos moves=\"32-28", "a b=\"", "a b=\"c\" d=\""] {
             assert_eq!(Line::parse(text), Err(LineError::OpenQuote), "{text:?}");
         }
-        for (text, found) in
-            [("=", '='), ("\"a\"", '"'), ("a b=c=d", '='), ("a b==c", '='), ("a \u{1}b", '\u{1}')]
-        {
+        for (text, found) in [("=", '='), ("\"a\"", '"'), ("a b=c=d", '='), ("a b==c", '='), ("a \u{1}b", '\u{1}')] {
             assert_eq!(Line::parse(text), Err(LineError::NoName(found)), "{text:?}");
         }
     }

@@ -25,12 +25,7 @@ impl Numbering {
     ///
     /// With [`Coordinates::Auto`], a start position shows the numbering of the client. Any other string is read with
     /// the numbering detected last, native at first.
-    pub(super) fn read<'a>(
-        &mut self,
-        coordinates: Coordinates,
-        variant: Variant,
-        text: &'a str,
-    ) -> Cow<'a, str> {
+    pub(super) fn read<'a>(&mut self, coordinates: Coordinates, variant: Variant, text: &'a str) -> Cow<'a, str> {
         let Some(starts) = Starts::of(variant) else { return Cow::Borrowed(text) };
         if text == starts.native {
             *self = Numbering::Native;

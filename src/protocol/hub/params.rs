@@ -25,12 +25,8 @@ fn declaration(setting: &Setting, config: &Config) -> String {
     let reply = Reply::new("param").arg("name", setting.name()).arg("value", value);
     let reply = match &setting.access {
         Access::Switch { .. } => reply.arg("type", "bool"),
-        Access::Integer { range, .. } => {
-            reply.arg("type", "int").arg("min", range.start()).arg("max", range.end())
-        }
-        Access::Real { range, .. } => {
-            reply.arg("type", "real").arg("min", range.start()).arg("max", range.end())
-        }
+        Access::Integer { range, .. } => reply.arg("type", "int").arg("min", range.start()).arg("max", range.end()),
+        Access::Real { range, .. } => reply.arg("type", "real").arg("min", range.start()).arg("max", range.end()),
         Access::File { .. } | Access::Folder { .. } => reply.arg("type", "string"),
         Access::Choice { choices, .. } => {
             let names: Vec<_> = choices().into_iter().map(spoken).collect();

@@ -152,9 +152,6 @@ mod tests {
         let cause = NotationError::NotAMove { token: "a=\"b\"".to_owned() };
         let line = error(&SetupError::Move { number: 3, cause });
         assert!(line.starts_with("error message=\"illegal move: move 3: "), "{line}");
-        assert!(
-            line.ends_with('"') && line.matches('"').count() == 2 && line.matches('=').count() == 1,
-            "{line}"
-        );
+        assert!(line.ends_with('"') && line.matches('"').count() == 2 && line.matches('=').count() == 1, "{line}");
     }
 }

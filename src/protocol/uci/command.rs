@@ -84,10 +84,7 @@ mod tests {
         let fen = || Setup::Fen("W:W21,K30:B1-4".to_owned());
         assert_eq!(Command::read("position startpos"), placed(Setup::Start, &[]));
         assert_eq!(Command::read("position  startpos moves"), placed(Setup::Start, &[]));
-        assert_eq!(
-            Command::read("position startpos moves 11-15 23x19\r"),
-            placed(Setup::Start, &["11-15", "23x19"])
-        );
+        assert_eq!(Command::read("position startpos moves 11-15 23x19\r"), placed(Setup::Start, &["11-15", "23x19"]));
         assert_eq!(Command::read("position fen W:W21,K30:B1-4 moves 21-17"), placed(fen(), &["21-17"]));
         assert_eq!(Command::read("position fen W: W21, K30 :B1 - 4"), placed(fen(), &[]));
         assert_eq!(Command::read("position fen"), placed(Setup::Fen(String::new()), &[]));
@@ -97,9 +94,7 @@ mod tests {
 
     #[test]
     fn names_and_values_of_options_may_hold_blanks() {
-        let set = |name: &str, value: &str| {
-            Some(Command::SetOption { name: name.to_owned(), value: value.to_owned() })
-        };
+        let set = |name: &str, value: &str| Some(Command::SetOption { name: name.to_owned(), value: value.to_owned() });
         assert_eq!(Command::read("setoption name Hash value 32"), set("Hash", "32"));
         assert_eq!(Command::read(" setoption  name Clear  Hash "), set("Clear Hash", ""));
         assert_eq!(Command::read("setoption name Move Overhead value 3 0"), set("Move Overhead", "3 0"));

@@ -182,11 +182,7 @@ mod tests {
         };
         assert_eq!(
             request("depth 9 nodes 5000 movetime 1500 wtime 9"),
-            Request {
-                full_strength: false,
-                whole_iterations: false,
-                ..Request::new(Purpose::Analyze, limit)
-            },
+            Request { full_strength: false, whole_iterations: false, ..Request::new(Purpose::Analyze, limit) },
             "a level that the client sets, and the better move of an interrupted iteration, are for all limits"
         );
         assert_eq!(request("mate 3").limit.depth, Some(Depth::new(5)));

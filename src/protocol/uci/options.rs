@@ -30,9 +30,7 @@ fn declaration(setting: &Setting, config: &Config) -> String {
         // UCI has no type for numbers with decimals.
         Access::Real { .. } => format!("string default {value}"),
         // UCI writes an empty text like this.
-        Access::File { .. } | Access::Folder { .. } if value.is_empty() => {
-            "string default <empty>".to_owned()
-        }
+        Access::File { .. } | Access::Folder { .. } if value.is_empty() => "string default <empty>".to_owned(),
         Access::File { .. } | Access::Folder { .. } => format!("string default {value}"),
         Access::Choice { choices, .. } => {
             let names: String = choices().iter().map(|name| format!(" var {name}")).collect();

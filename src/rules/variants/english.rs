@@ -1,8 +1,7 @@
 //! English draughts, or American checkers. Articles: WCDF, Rules of Draughts (Checkers).
 
 use crate::rules::{
-    Articles, Board8, CaptureChoice, Corner, Crowning, DrawArticles, KingMove, ManCapture, NoMove, Rules,
-    Side,
+    Articles, Board8, CaptureChoice, Corner, Crowning, DrawArticles, KingMove, ManCapture, NoMove, Rules, Side,
 };
 
 /// English draughts (American checkers).

@@ -1,8 +1,8 @@
 //! International draughts. Articles: FMJD, Official Rules of the Game (International Draughts), annex 1.
 
 use crate::rules::{
-    Articles, Board10, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, Force, KingMove,
-    ManCapture, NoMove, Restart, Rules, Side,
+    Articles, Board10, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, Force, KingMove, ManCapture,
+    NoMove, Restart, Rules, Side,
 };
 
 /// International draughts on 10x10.

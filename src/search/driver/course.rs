@@ -71,9 +71,7 @@ impl Course {
     /// The window of this width that lies `step` beyond the last result in the direction of the failure.
     pub(super) fn beyond(&self, step: i64, width: Width) -> Window {
         match self.failed {
-            Some(Verdict::FailLow) => {
-                self.window_from(self.bounds.high.plus(-step - width.millionths()), width)
-            }
+            Some(Verdict::FailLow) => self.window_from(self.bounds.high.plus(-step - width.millionths()), width),
             _ => self.window_from(self.bounds.low.plus(step), width),
         }
     }

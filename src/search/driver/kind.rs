@@ -54,10 +54,9 @@ impl DriverKind {
             | DriverKind::MtdBi
             | DriverKind::CStar
             | DriverKind::MtdGallop => true,
-            DriverKind::AlphaBeta
-            | DriverKind::NegaScout
-            | DriverKind::AspirationNegaScout
-            | DriverKind::MtdBest => false,
+            DriverKind::AlphaBeta | DriverKind::NegaScout | DriverKind::AspirationNegaScout | DriverKind::MtdBest => {
+                false
+            }
         }
     }
 

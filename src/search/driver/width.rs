@@ -28,9 +28,7 @@ impl Width {
     /// Returns `None` unless it is between a millionth and the width of everything.
     pub fn from_men(men: f64) -> Option<Width> {
         let millionths = (men * 1e6).round();
-        (Width::LEAST.0 as f64..=Width::WHOLE.0 as f64)
-            .contains(&millionths)
-            .then_some(Width(millionths as i64))
+        (Width::LEAST.0 as f64..=Width::WHOLE.0 as f64).contains(&millionths).then_some(Width(millionths as i64))
     }
 
     /// In millionths of a man.

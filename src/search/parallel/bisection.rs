@@ -50,8 +50,7 @@ impl Bisection {
         // Closed bounds leave nothing to ask before the first thread begins.
         let bounds = Bounds::exact(Score::DRAW);
         let asked = vec![None; threads];
-        let agenda =
-            Agenda { lead: Lead::default(), bounds, asked, answers: Vec::new(), reach, is_over: false };
+        let agenda = Agenda { lead: Lead::default(), bounds, asked, answers: Vec::new(), reach, is_over: false };
         Bisection { agenda: Mutex::new(agenda), news: Condvar::new(), is_moot: AtomicBool::new(false) }
     }
 
@@ -62,10 +61,8 @@ impl Bisection {
             agenda.lead = lead;
             agenda.answers.clear();
         }
-        agenda.bounds = agenda
-            .answers
-            .iter()
-            .fold(bounds, |bounds, answer| bounds.tightened(answer.window, answer.result.score));
+        agenda.bounds =
+            agenda.answers.iter().fold(bounds, |bounds, answer| bounds.tightened(answer.window, answer.result.score));
         agenda.asked[0] = Some(window);
         self.is_moot.store(agenda.bounds.settle(window).is_some(), Relaxed);
         self.news.notify_all();

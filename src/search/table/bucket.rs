@@ -77,8 +77,7 @@ impl Buckets {
 
     /// Room for as many whole buckets as fit into `bytes` bytes.
     pub(super) fn with_bytes(bytes: u64) -> Result<ReservedBuckets, TableError> {
-        reserve(usize::try_from(bytes / size_of::<Bucket>() as u64).unwrap_or(usize::MAX))
-            .map(ReservedBuckets)
+        reserve(usize::try_from(bytes / size_of::<Bucket>() as u64).unwrap_or(usize::MAX)).map(ReservedBuckets)
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -113,13 +112,7 @@ impl Buckets {
     }
 
     #[inline]
-    pub(super) fn store<const MERGES: bool>(
-        &self,
-        key: Key,
-        facts: Facts,
-        best: Option<MoveIndex>,
-        now: Generation,
-    ) {
+    pub(super) fn store<const MERGES: bool>(&self, key: Key, facts: Facts, best: Option<MoveIndex>, now: Generation) {
         let (slot, old) = self.bucket(key).slot_for(key, now);
         let facts = old.filter(|_| MERGES).map_or(facts, |old| facts.merged_with(old));
         slot.write(facts, Label::new(checked_bits(key), now, best));
@@ -192,24 +185,21 @@ mod tests {
 
     #[test]
     fn words_of_two_positions_are_no_entry_of_either() {
-        let facts =
-            |depth, value| Facts::new(Depth::new(depth), Bounds::exact(Score::from_millionths(value)));
+        let facts = |depth, value| Facts::new(Depth::new(depth), Bounds::exact(Score::from_millionths(value)));
         check_mixtures(facts(5, 1), facts(5, 2), YOURS);
         check_mixtures(facts(3, 0), facts(20, 0), YOURS);
     }
 
     #[test]
     fn words_of_two_entries_of_a_position_are_no_entry_of_it() {
-        let facts =
-            |depth, value| Facts::new(Depth::new(depth), Bounds::exact(Score::from_millionths(value)));
+        let facts = |depth, value| Facts::new(Depth::new(depth), Bounds::exact(Score::from_millionths(value)));
         check_mixtures(facts(5, 1), facts(5, 2), MINE);
         check_mixtures(facts(3, 0), facts(20, 0), MINE);
     }
 
     fn check_mixtures(of_mine: Facts, of_yours: Facts, yours: Key) {
         let mine = MINE;
-        let buckets =
-            Buckets::with_entries(WAYS).expect("one bucket").written(|| true).expect("it is written");
+        let buckets = Buckets::with_entries(WAYS).expect("one bucket").written(|| true).expect("it is written");
         buckets.store::<true>(mine, of_mine, None, Generation(0));
         let [slot, ..] = &buckets.0[0].0;
         let words = || (slot.facts.load(Relaxed), slot.label.load(Relaxed));

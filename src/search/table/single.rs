@@ -93,13 +93,7 @@ impl Singles {
     }
 
     #[inline]
-    pub(super) fn store<const MERGES: bool>(
-        &self,
-        key: Key,
-        facts: Facts,
-        best: Option<MoveIndex>,
-        now: Generation,
-    ) {
+    pub(super) fn store<const MERGES: bool>(&self, key: Key, facts: Facts, best: Option<MoveIndex>, now: Generation) {
         let slot = self.slot(key);
         let (whose, old, label) = slot.read();
         let timestamp = self.savings.load(Relaxed);

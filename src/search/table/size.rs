@@ -171,9 +171,7 @@ mod tests {
         for count in [usize::MAX / 8, usize::MAX] {
             let error = reserve_within::<u64>(count, None).expect_err("the address space is too small");
             let available_mib = LARGEST_PIECE / BYTES_PER_MIB;
-            assert!(
-                matches!(error, TableError::TooLarge { available_mib: most, .. } if most == available_mib)
-            );
+            assert!(matches!(error, TableError::TooLarge { available_mib: most, .. } if most == available_mib));
         }
     }
 

@@ -40,13 +40,7 @@ impl Watched {
     }
 
     #[cold]
-    pub(super) fn store<const MERGES: bool>(
-        &self,
-        key: Key,
-        depth: Depth,
-        bounds: Bounds,
-        best: Option<MoveIndex>,
-    ) {
+    pub(super) fn store<const MERGES: bool>(&self, key: Key, depth: Depth, bounds: Bounds, best: Option<MoveIndex>) {
         self.table.save::<MERGES>(key, depth, bounds, best);
         self.watcher.stored(&self.table, key, depth);
     }

@@ -58,19 +58,14 @@ impl Facts {
 
     #[inline]
     pub(super) fn bounds(self) -> Bounds {
-        let decoded =
-            |word: u64| Score::from_millionths((word & BOUND_MASK) as i64 - i64::from(BOUND_OFFSET));
+        let decoded = |word: u64| Score::from_millionths((word & BOUND_MASK) as i64 - i64::from(BOUND_OFFSET));
         Bounds { low: decoded(self.0 >> (DEPTH_BITS + BOUND_BITS)), high: decoded(self.0 >> DEPTH_BITS) }
     }
 
     /// What a slot holds of a position once `self` was found and `old` was there.
     #[inline]
     pub(super) fn merged_with(self, old: Facts) -> Facts {
-        if self.depth() == old.depth() {
-            Facts::new(self.depth(), merge(old.bounds(), self.bounds()))
-        } else {
-            self
-        }
+        if self.depth() == old.depth() { Facts::new(self.depth(), merge(old.bounds(), self.bounds())) } else { self }
     }
 
     #[inline]

@@ -19,10 +19,7 @@ pub fn svg(title: &str, course: &[(Losses, Losses)]) -> Result<String, PlotError
         x: "epochs".to_owned(),
         y: "mean cross-entropy (nats per position)".to_owned(),
         logarithmic: false,
-        series: vec![
-            series("held out", |pair| &pair.1),
-            series("training, while it goes on", |pair| &pair.0),
-        ],
+        series: vec![series("held out", |pair| &pair.1), series("training, while it goes on", |pair| &pair.0)],
         marks: Vec::new(),
     };
     plot::svg(&[plot], "", &plain)

@@ -118,9 +118,7 @@ impl Data {
         let learned = fitted.model.pairs(scale);
         let (family, weights) = match (options.kept(self.variant), fitted.model.family()) {
             (None, family) => (family, learned),
-            (Some(network), Family::Patterns) => {
-                (Family::Combined, [network.weights, learned].concat().into())
-            }
+            (Some(network), Family::Patterns) => (Family::Combined, [network.weights, learned].concat().into()),
             (Some(patterns), _) => (Family::Combined, [learned, patterns.weights].concat().into()),
         };
         WeightsFile { header: Header::of(self.variant, family, search, training), weights }

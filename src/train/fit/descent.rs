@@ -70,14 +70,7 @@ impl Learner for Descent {
         2 * self.weights.len()
     }
 
-    fn add_slopes(
-        &self,
-        example: &Example,
-        kept: f32,
-        patterns: &[u32],
-        target: f32,
-        slopes: &mut [f32],
-    ) -> f32 {
+    fn add_slopes(&self, example: &Example, kept: f32, patterns: &[u32], target: f32, slopes: &mut [f32]) -> f32 {
         let chance = chance(kept + self.logit(example, patterns));
         let slope = chance - target;
         let early = slope * example.opening;
@@ -104,9 +97,7 @@ impl Learner for Descent {
                 slope[1] += late * term.factor;
             }
         }
-        for ((slope, parameter), penalty) in
-            of_parameters.iter_mut().zip(&self.parameters).zip(&self.penalties)
-        {
+        for ((slope, parameter), penalty) in of_parameters.iter_mut().zip(&self.parameters).zip(&self.penalties) {
             for phase in 0..2 {
                 slope[phase] = slope[phase] * share + penalty * parameter[phase];
             }

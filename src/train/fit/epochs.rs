@@ -79,8 +79,7 @@ impl<'a> Epochs<'a> {
     fn slopes_of_part<L: Learner>(&self, learner: &L, runs: &[usize]) -> (Vec<f32>, Losses) {
         let mut slopes = vec![0.0; learner.slopes()];
         let mut losses = Losses::default();
-        for number in runs.iter().flat_map(|run| run * L::RUN..((run + 1) * L::RUN).min(self.examples.len()))
-        {
+        for number in runs.iter().flat_map(|run| run * L::RUN..((run + 1) * L::RUN).min(self.examples.len())) {
             let (example, target) = (self.examples.example(number), self.targets[number]);
             let (kept, indices) = (self.options.kept_logits(example), self.examples.indices(number));
             let chance = learner.add_slopes(example, kept, indices, target, &mut slopes);

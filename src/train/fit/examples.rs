@@ -107,8 +107,7 @@ impl Collector {
     /// A collector of what the options ask for in games of a variant.
     pub fn new(variant: Variant, options: &FitOptions) -> Collector {
         let linear = Evaluation::new(variant, &EvaluationOptions::linear());
-        let kept =
-            options.kept(variant).and_then(|file| Evaluation::learned(variant, &file, Grain::REAL).ok());
+        let kept = options.kept(variant).and_then(|file| Evaluation::learned(variant, &file, Grain::REAL).ok());
         Collector { shapes: Shapes::new(variant.board()), linear, kept, options: options.clone() }
     }
 
@@ -140,8 +139,7 @@ impl Collector {
     /// Is the result of the game news about the position? Not where a capture changes it at once, where the position has
     /// been seen before, or where the game is decided, unless the options ask for such positions.
     fn is_telling(&self, sample: &Sample) -> bool {
-        let is_open =
-            !sample.flags.contains(Flags::DECIDED) && sample.score.men().abs() <= self.options.most_men;
+        let is_open = !sample.flags.contains(Flags::DECIDED) && sample.score.men().abs() <= self.options.most_men;
         (is_open || self.options.keeps_decided)
             && !sample.flags.meets(Flags::CAPTURE | Flags::REPEATED)
             && !sample.position.has_capture()
@@ -153,8 +151,7 @@ impl Collector {
             Family::Patterns => position.variant().visit(Indices { shapes: &self.shapes, position }),
             Family::Network | Family::Combined => {
                 let mut inputs = Vec::new();
-                NetworkShape::of(position.variant())
-                    .for_each_input(position, |input| inputs.push(input as u32));
+                NetworkShape::of(position.variant()).for_each_input(position, |input| inputs.push(input as u32));
                 inputs
             }
         };

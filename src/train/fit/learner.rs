@@ -15,14 +15,7 @@ pub(super) trait Learner: Sync {
 
     /// Adds to `slopes` what a position says that is expected to give `target` points, and that is worth `kept` logits by
     /// what is not learned. Returns the points that it is expected to give by now.
-    fn add_slopes(
-        &self,
-        example: &Example,
-        kept: f32,
-        indices: &[u32],
-        target: f32,
-        slopes: &mut [f32],
-    ) -> f32;
+    fn add_slopes(&self, example: &Example, kept: f32, indices: &[u32], target: f32, slopes: &mut [f32]) -> f32;
 
     /// Goes a step, given the slopes of a batch, which are sums over so many positions.
     fn step(&mut self, slopes: &[f32], positions: u64, rate: f32);

@@ -96,15 +96,8 @@ mod tests {
             let searched = if number % 4 < 2 { 1.0 } else { -1.0 };
             let points = (number % 2 == 1).then_some(if searched > 0.0 { 1.0 } else { 0.0 });
             let searched = if points.is_some() { searched } else { -searched };
-            let example = Example {
-                side: Side::White,
-                opening: 1.0,
-                points,
-                searched,
-                kept: 0.0,
-                linear: 0.0,
-                men_more: None,
-            };
+            let example =
+                Example { side: Side::White, opening: 1.0, points, searched, kept: 0.0, linear: 0.0, men_more: None };
             examples.push([].into_iter(), example);
         }
         examples

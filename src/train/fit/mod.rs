@@ -179,10 +179,8 @@ pub fn fit<E>(
             learn(variant, descent, random, trained, held_out, options, tell)
         }
         Family::Network | Family::Combined => {
-            let known = options
-                .start
-                .as_ref()
-                .and_then(|start| Parameters::of(variant, start.file(), options.search_slope));
+            let known =
+                options.start.as_ref().and_then(|start| Parameters::of(variant, start.file(), options.search_slope));
             let parameters = known.unwrap_or_else(|| Parameters::random(variant, &mut random));
             let training = Training::new(parameters, trained);
             learn(variant, training, random, trained, held_out, options, tell)

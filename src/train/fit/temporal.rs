@@ -49,15 +49,8 @@ mod tests {
             examples.begin_game();
             for &side in *game {
                 let points = Some(if side == Side::White { 1.0 } else { 0.0 });
-                let example = Example {
-                    side,
-                    opening: 1.0,
-                    points,
-                    searched: 0.0,
-                    kept: 0.0,
-                    linear: 0.0,
-                    men_more: None,
-                };
+                let example =
+                    Example { side, opening: 1.0, points, searched: 0.0, kept: 0.0, linear: 0.0, men_more: None };
                 examples.push([].into_iter(), example);
             }
         }
@@ -76,9 +69,6 @@ mod tests {
         assert!(next.iter().zip([0.6, 0.0, 0.4, 0.8, 1.0]).all(is_near), "{next:?}");
         let half = returns(&examples, &chances, 0.5);
         let expected = [1.0 - 0.5 * 0.4, 0.0, 1.0 - (0.5 * 0.6 + 0.5 * 0.9), 0.5 * 0.8 + 0.5, 1.0];
-        assert!(
-            half.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6),
-            "{half:?}"
-        );
+        assert!(half.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6), "{half:?}");
     }
 }

@@ -78,15 +78,10 @@ impl Adjudication {
 
 impl fmt::Display for Adjudication {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Adjudication { most_unlevel, decided, level, ending_pieces, quiet_plies, well_ahead, longest } =
-            self;
+        let Adjudication { most_unlevel, decided, level, ending_pieces, quiet_plies, well_ahead, longest } = self;
         write!(f, "opening within {most_unlevel}; ")?;
         write!(f, "decided at {} for {} moves of both sides; ", decided.score, decided.moves)?;
-        write!(
-            f,
-            "level within {} for {} plies from {ending_pieces} pieces down, ",
-            level.score, level.plies
-        )?;
+        write!(f, "level within {} for {} plies from {ending_pieces} pieces down, ", level.score, level.plies)?;
         write!(f, "or within {well_ahead} after {quiet_plies} quiet plies or at ply {}", longest.plies)
     }
 }

@@ -40,19 +40,15 @@ impl fmt::Display for OpeningPlies {
 
 /// A text that is not a range of plies.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "\"{0}\" is not a range of plies: expected LEAST-MOST, such as 4-12, with at most {MOST_PLIES} plies"
-)]
+#[error("\"{0}\" is not a range of plies: expected LEAST-MOST, such as 4-12, with at most {MOST_PLIES} plies")]
 pub struct BadOpeningPlies(String);
 
 impl FromStr for OpeningPlies {
     type Err = BadOpeningPlies;
 
     fn from_str(text: &str) -> Result<OpeningPlies, BadOpeningPlies> {
-        let ends =
-            text.split_once('-').and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
-        ends.and_then(|(least, most)| OpeningPlies::new(least, most))
-            .ok_or_else(|| BadOpeningPlies(text.to_owned()))
+        let ends = text.split_once('-').and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
+        ends.and_then(|(least, most)| OpeningPlies::new(least, most)).ok_or_else(|| BadOpeningPlies(text.to_owned()))
     }
 }
 

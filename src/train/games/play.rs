@@ -72,9 +72,7 @@ pub(super) fn play(
         Ok(verdict.is_none().then_some(choice.mv))
     })?;
     Ok(match verdict.or_else(|| Referee::by_rules(&game)) {
-        Some(Verdict::Over(white_result, ending)) => {
-            Some(GameRecord { number, white_result, ending, samples })
-        }
+        Some(Verdict::Over(white_result, ending)) => Some(GameRecord { number, white_result, ending, samples }),
         Some(Verdict::Void) | None => None,
     })
 }

@@ -45,11 +45,7 @@ impl GamesRun {
     ///
     /// # Errors
     /// [`TrainError`]: also if `interrupt` is raised, or if there are no more openings.
-    pub fn run(
-        &self,
-        interrupt: &Interrupt,
-        progress: &mut dyn FnMut(&Figures),
-    ) -> Result<Figures, TrainError> {
+    pub fn run(&self, interrupt: &Interrupt, progress: &mut dyn FnMut(&Figures)) -> Result<Figures, TrainError> {
         let mut figures = Figures::new();
         // Only the tables in the program, so that the games are the same on every machine.
         let (tables, faults) = Tables::open(self.variant, &TablesOptions::default());

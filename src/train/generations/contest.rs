@@ -132,11 +132,7 @@ impl Contest {
     ///
     /// # Errors
     /// [`TrainError`]: also if `interrupt` is raised.
-    pub fn run(
-        &self,
-        interrupt: &Interrupt,
-        progress: &mut dyn FnMut(&Standing),
-    ) -> Result<Standing, TrainError> {
+    pub fn run(&self, interrupt: &Interrupt, progress: &mut dyn FnMut(&Standing)) -> Result<Standing, TrainError> {
         let (mut record, earlier) = Journal::resume(&self.record, &self.header())?;
         let mut pairs = PairCounts::default();
         earlier.iter().for_each(|pair| pairs.add(pair.outcomes()));

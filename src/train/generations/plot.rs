@@ -32,9 +32,7 @@ pub fn strengths(generations: &[Generation]) -> Vec<Option<Estimate>> {
     let sum = |generation: &Generation| {
         let is_finite = |elo: &Estimate| elo.value.is_finite() && elo.margin().is_finite();
         let elo = generation.standing.elo().filter(is_finite);
-        known = known
-            .zip(elo)
-            .map(|((value, variance), elo)| (value + elo.value, variance + elo.margin().powi(2)));
+        known = known.zip(elo).map(|((value, variance), elo)| (value + elo.value, variance + elo.margin().powi(2)));
         let (value, variance) = known?;
         let margin = variance.sqrt();
         Some(Estimate { value, low: value - margin, high: value + margin })
@@ -54,13 +52,7 @@ mod tests {
         let generation = |number, outcomes: &[[Outcome; 2]]| {
             let mut pairs = PairCounts::default();
             outcomes.iter().for_each(|&pair| pairs.add(pair));
-            Generation {
-                number,
-                games: 1,
-                positions: 1,
-                held_out_loss: 0.6,
-                standing: Standing::of(pairs, &sprt),
-            }
+            Generation { number, games: 1, positions: 1, held_out_loss: 0.6, standing: Standing::of(pairs, &sprt) }
         };
         let mixed = [[Outcome::Win, Outcome::Win], [Outcome::Loss, Outcome::Draw]].repeat(20);
         let lost = [[Outcome::Loss; 2]; 3];

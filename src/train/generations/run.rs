@@ -131,15 +131,10 @@ impl GenerationsRun {
     ///
     /// # Errors
     /// [`TrainError`]: also if `interrupt` is raised.
-    pub fn run(
-        &self,
-        interrupt: &Interrupt,
-        tell: &mut dyn FnMut(News<'_>),
-    ) -> Result<Vec<Generation>, TrainError> {
+    pub fn run(&self, interrupt: &Interrupt, tell: &mut dyn FnMut(News<'_>)) -> Result<Vec<Generation>, TrainError> {
         // Before the folder, so that weights of another variant leave nothing behind.
         self.from.check(self.variant)?;
-        fs::create_dir_all(&self.folder)
-            .map_err(|source| TrainError::Io { path: self.folder.clone(), source })?;
+        fs::create_dir_all(&self.folder).map_err(|source| TrainError::Io { path: self.folder.clone(), source })?;
         let (_lock, _) = Journal::resume(&self.folder.join("loop.json"), &Settings::of(self))?;
         let mut best = self.from.clone();
         let mut generations: Vec<Generation> = Vec::new();
@@ -149,8 +144,7 @@ impl GenerationsRun {
             let standing = self.contest(number, next.clone(), best).run(interrupt, &mut |standing| {
                 tell(News::Match(number, standing));
             })?;
-            let training =
-                next.weights().map(|weights| weights.header().training.clone()).unwrap_or_default();
+            let training = next.weights().map(|weights| weights.header().training.clone()).unwrap_or_default();
             let Training { games, positions, held_out_loss, .. } = training;
             let generation = Generation { number, games, positions, held_out_loss, standing };
             tell(News::Complete(&generation));
@@ -221,8 +215,7 @@ impl GenerationsRun {
         tell: &mut dyn FnMut(News<'_>),
     ) -> Result<WeightsFile, TrainError> {
         let records: Vec<_> = (1..=number).map(|number| self.path(number, "games")).collect();
-        let data =
-            Data::read::<TrainError>(self.variant, &records, u64::MAX, &self.fit, || Ok(interrupt.check()?))?;
+        let data = Data::read::<TrainError>(self.variant, &records, u64::MAX, &self.fit, || Ok(interrupt.check()?))?;
         if data.trained.is_empty() || data.held_out.is_empty() {
             return Err(TrainError::TooFewGames(data.games));
         }

@@ -21,8 +21,7 @@ impl Flags {
     /// says nothing of it.
     pub const SIDELINE: Flags = Flags(1 << 5);
 
-    const KNOWN: u8 =
-        Flags::CAPTURE.0 | Flags::DECIDED.0 | Flags::REPEATED.0 | Flags::ONLY_MOVE.0 | Flags::SIDELINE.0;
+    const KNOWN: u8 = Flags::CAPTURE.0 | Flags::DECIDED.0 | Flags::REPEATED.0 | Flags::ONLY_MOVE.0 | Flags::SIDELINE.0;
 
     /// Are all remarks of `other` made?
     pub const fn contains(self, other: Flags) -> bool {

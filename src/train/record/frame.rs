@@ -13,14 +13,8 @@ pub(super) const CHECKSUM: usize = 8;
 const FIXED: usize = 10;
 
 const RESULTS: [GameResult; 3] = [GameResult::Loss, GameResult::Draw, GameResult::Win];
-const ENDINGS: [Ending; 6] = [
-    Ending::NoMove,
-    Ending::DrawArticle,
-    Ending::Decided,
-    Ending::LevelEnding,
-    Ending::TooLong,
-    Ending::Table,
-];
+const ENDINGS: [Ending; 6] =
+    [Ending::NoMove, Ending::DrawArticle, Ending::Decided, Ending::LevelEnding, Ending::TooLong, Ending::Table];
 
 /// The result of a mark, which is no game.
 const MARK: u8 = RESULTS.len() as u8;
@@ -66,8 +60,7 @@ pub(super) fn body_length(variant: Variant, lengths: [u8; LENGTHS]) -> Result<us
         return Err("the length of the game and its inverse do not match".to_owned());
     }
     let length = length as usize;
-    let is_whole =
-        length.checked_sub(FIXED).is_some_and(|rest| rest.is_multiple_of(sample_bytes(variant.board())));
+    let is_whole = length.checked_sub(FIXED).is_some_and(|rest| rest.is_multiple_of(sample_bytes(variant.board())));
     if is_whole { Ok(length) } else { Err(format!("no game has {length} bytes")) }
 }
 

@@ -127,8 +127,7 @@ impl Header {
     /// # Errors
     /// [`RecordError`] if the file cannot be read or is not a record.
     pub fn read(path: &Path) -> Result<Header, RecordError> {
-        let file =
-            std::fs::File::open(path).map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
+        let file = std::fs::File::open(path).map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
         Ok(Header::parse(&mut io::BufReader::new(file), path)?.0)
     }
 
@@ -187,9 +186,7 @@ impl Header {
         ];
         match fields.into_iter().find(|(_, found, expected)| found != expected) {
             None => Ok(()),
-            Some((field, found, expected)) => {
-                Err(RecordError::Other { path: path.to_owned(), field, found, expected })
-            }
+            Some((field, found, expected)) => Err(RecordError::Other { path: path.to_owned(), field, found, expected }),
         }
     }
 }

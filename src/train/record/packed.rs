@@ -78,12 +78,7 @@ fn read_set(board: &Geometry, bytes: &[u8]) -> Result<Bitboard, String> {
     Ok(set)
 }
 
-fn position(
-    variant: Variant,
-    pieces: [Bitboard; 2],
-    kings: Bitboard,
-    side: Side,
-) -> Result<AnyPosition, String> {
+fn position(variant: Variant, pieces: [Bitboard; 2], kings: Bitboard, side: Side) -> Result<AnyPosition, String> {
     if !kings.is_subset(pieces[0] | pieces[1]) {
         return Err("a king on an empty square".to_owned());
     }
@@ -93,11 +88,7 @@ fn position(
 
 fn read_score(millionths: i32) -> Result<Score, String> {
     let score = Score::from_millionths(millionths.into());
-    if score.millionths() == millionths {
-        Ok(score)
-    } else {
-        Err(format!("a score of {millionths} millionths"))
-    }
+    if score.millionths() == millionths { Ok(score) } else { Err(format!("a score of {millionths} millionths")) }
 }
 
 fn read_depth(plies: u8) -> Result<Depth, String> {

@@ -32,11 +32,7 @@ impl Parameters {
     }
 
     /// Those of a file, whose values are in men of so many logits; `None` if it has no network of the variant.
-    pub(in crate::train::fit) fn of(
-        variant: Variant,
-        file: &WeightsFile,
-        logits_per_man: f32,
-    ) -> Option<Parameters> {
+    pub(in crate::train::fit) fn of(variant: Variant, file: &WeightsFile, logits_per_man: f32) -> Option<Parameters> {
         let shape = NetworkShape::of(variant);
         let all = file.part(variant, Family::Network).ok()?.as_flattened();
         let unit = logits_per_man / Network::UNITS_PER_MAN as f32;
