@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use crownhead::eval::{Evaluate, Evaluation, EvaluationOptions, Family, LearnedWeights, Score, Tuning};
 use crownhead::rules::{English, Game, Giveaway, International, Losing, Move, Ply, Position, Rules, Variant};
-use crownhead::search::{Depth, Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Task, Unsupervised};
+use crownhead::search::{Depth, Draughts, NoControl, SearchOptions, Searcher, Table, TableSize, Task};
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -76,13 +76,13 @@ fn evaluations(variant: Variant) -> Vec<(&'static str, Evaluation)> {
 
 /// The time of all questions of a search.
 fn nanoseconds<R: Rules>(evaluation: &Evaluation, search: &Search<R>) -> f64 {
-    let mut trail = evaluation.trail(&search.root);
+    let mut accumulators = evaluation.accumulators(&search.root);
     let start = Instant::now();
     for question in &search.questions {
         match question {
-            Question::Follow { ply, parent, mv, child } => evaluation.follow(&mut trail, *ply, parent, mv, child),
+            Question::Push { ply, parent, mv, child } => evaluation.push(&mut accumulators, *ply, parent, mv, child),
             Question::Value { ply, position } => {
-                black_box(evaluation.evaluate(&trail, *ply, black_box(position)));
+                black_box(evaluation.evaluate(&accumulators, *ply, black_box(position)));
             }
         }
     }
@@ -92,7 +92,7 @@ fn nanoseconds<R: Rules>(evaluation: &Evaluation, search: &Search<R>) -> f64 {
 /// What a search asks of an evaluation.
 #[derive(Debug)]
 enum Question<R: Rules> {
-    Follow { ply: Ply, parent: Position<R>, mv: Move, child: Position<R> },
+    Push { ply: Ply, parent: Position<R>, mv: Move, child: Position<R> },
     Value { ply: Ply, position: Position<R> },
 }
 
@@ -122,12 +122,12 @@ impl<R: Rules> Recording<R> {
 }
 
 impl<R: Rules> Evaluate<R> for Recording<R> {
-    type Trail = ();
+    type AccumulatorStack = ();
 
-    fn trail(&self, _: &Position<R>) {}
+    fn accumulators(&self, _: &Position<R>) {}
 
-    fn follow(&self, (): &mut (), ply: Ply, parent: &Position<R>, mv: &Move, child: &Position<R>) {
-        self.record(Question::Follow { ply, parent: *parent, mv: *mv, child: *child });
+    fn push(&self, (): &mut (), ply: Ply, parent: &Position<R>, mv: &Move, child: &Position<R>) {
+        self.record(Question::Push { ply, parent: *parent, mv: *mv, child: *child });
     }
 
     fn evaluate(&self, (): &(), ply: Ply, position: &Position<R>) -> Score {
@@ -144,7 +144,7 @@ fn searches<R: Rules>() -> Vec<Search<R>> {
     let evaluation = Evaluation::new(Variant::of::<R>(), &EvaluationOptions::default());
     let asked = Arc::new(Mutex::new(Vec::new()));
     let recording = Recording { evaluation, asked: Arc::clone(&asked) };
-    let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is memory for the smallest table");
+    let table = Table::new(TableSize::MIN).expect("there is memory for the smallest table");
     let mut searcher = Searcher::new(Draughts::new(recording), table, SearchOptions::default());
     let mut searches = Vec::new();
     for seed in 0..GAMES {
@@ -154,7 +154,7 @@ fn searches<R: Rules>() -> Vec<Search<R>> {
             let depth = Depth::new(DEPTHS[usize::from(is_recorded)]);
             let task = Task::of(&game).up_to(depth).typed::<R>();
             let root = task.root.position;
-            let best = searcher.search(&task, &mut Unsupervised).best;
+            let best = searcher.search(&task, &mut NoControl).best;
             game.play(best.expect("the game goes on")).expect("the search returns a legal move");
             let mut questions = std::mem::take(&mut *asked.lock().expect("no thread has panicked"));
             questions.truncate(MOST_QUESTIONS);

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crownhead::eval::Score;
 use crownhead::rules::Key;
-use crownhead::search::{Bounds, Depth, MoveIndex, Policy, Table, TableError, TableSize};
+use crownhead::search::{Bounds, Depth, MoveIndex, Table, TableError, TableSize};
 
 const ROUNDS: u64 = 5_000_000;
 
@@ -17,22 +17,14 @@ fn main() -> Result<(), TableError> {
     if sizes.is_empty() {
         sizes = [16, 256].into_iter().filter_map(TableSize::from_mib).collect();
     }
-    println!(
-        "{:>10} {:>18} {:>9} {:>9} {:>9} {:>9} {:>9}",
-        "size", "policy", "allocate", "store", "probe", "both", "clear"
-    );
-    println!("{:>10} {:>18} {:>9} {:>9} {:>9} {:>9} {:>9}", "", "", "ms", "ns", "ns", "ns", "ms");
-    for size in sizes {
-        for &policy in Policy::ALL {
-            measure(size, policy)?;
-        }
-    }
-    Ok(())
+    println!("{:>10} {:>9} {:>9} {:>9} {:>9} {:>9}", "size", "allocate", "store", "probe", "both", "clear");
+    println!("{:>10} {:>9} {:>9} {:>9} {:>9} {:>9}", "", "ms", "ns", "ns", "ns", "ms");
+    sizes.into_iter().try_for_each(measure)
 }
 
-fn measure(size: TableSize, policy: Policy) -> Result<(), TableError> {
+fn measure(size: TableSize) -> Result<(), TableError> {
     let start = Instant::now();
-    let table = Table::new(size, policy)?;
+    let table = Table::new(size)?;
     let allocate = start.elapsed();
     let each = |keys: std::ops::Range<u64>, visit: &dyn Fn(&Table, Key)| {
         let start = Instant::now();
@@ -50,7 +42,7 @@ fn measure(size: TableSize, policy: Policy) -> Result<(), TableError> {
     table.clear();
     let (allocate, clear) = (allocate.as_millis(), start.elapsed().as_millis());
     let size = size.to_string();
-    println!("{size:>10} {:>18} {allocate:>9} {store:>9.1} {probe:>9.1} {both:>9.1} {clear:>9}", policy.name());
+    println!("{size:>10} {allocate:>9} {store:>9.1} {probe:>9.1} {both:>9.1} {clear:>9}");
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use crownhead::protocol::{Protocol, speak};
 use crownhead::search::TableSize;
 
 /// Words of commands that take memory or threads, as they were asked to; that is no finding.
-const COSTLY: [&str; 4] = ["table", "hash", "threads", "cache"];
+const COSTLY: [&str; 4] = ["tt-size", "hash", "threads", "cache"];
 
 /// Holds a session. A panic, also one of a search thread, ends the process.
 pub fn hold(protocol: Protocol, bytes: &[u8]) {

@@ -1,6 +1,6 @@
-//! Choices that have names.
+//! Choices with names, for settings and flags.
 
-/// A choice with a name, as it stands in settings and on the command line.
+/// Defines an enum whose cases have names, as written in settings and on the command line.
 macro_rules! named_choice {
     ($(#[$doc:meta])* $choice:ident ($what:literal) { $($(#[$case_doc:meta])* $case:ident = $name:literal,)+ }) => {
         $(#[$doc])*
@@ -48,11 +48,11 @@ pub(crate) use named_choice;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} \"{name}\": expected one of {}", choices.join(", "))]
 pub struct UnknownChoice {
-    /// What was to be chosen.
+    /// The kind of choice: "driver".
     pub what: &'static str,
     /// The name that was given.
     pub name: String,
-    /// The names that are understood.
+    /// The known names.
     pub choices: &'static [&'static str],
 }
 

@@ -1,19 +1,18 @@
-//! The interruption of long work from outside: one who raises it, any number who look or wait.
+//! The interruption of long work from outside: by Ctrl-C, or when a match is decided.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use parking_lot::Mutex;
 
-/// Nothing is ever sent: the channel is closed, and all receivers see that at once.
-#[derive(Debug)]
-pub(crate) enum Never {}
-
 /// An interrupt that is raised once, and stays raised. Copies share it.
+///
+/// Nothing is ever sent: the channel is closed, and all receivers see that at once.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
-    open: Arc<Mutex<Option<Sender<Never>>>>,
-    line: Receiver<Never>,
+    open: Arc<Mutex<Option<Sender<Infallible>>>>,
+    line: Receiver<Infallible>,
 }
 
 /// The work was interrupted.
@@ -22,9 +21,9 @@ pub struct Interrupt {
 pub struct Interrupted;
 
 impl Default for Interrupt {
-    /// One that is not raised.
+    /// An interrupt that is not raised.
     fn default() -> Interrupt {
-        // A capacity of one, because a channel without any locks a mutex to see whether it is closed.
+        // With a capacity of zero, each look at the channel would lock a mutex.
         let (sender, line) = crossbeam_channel::bounded(1);
         Interrupt { open: Arc::new(Mutex::new(Some(sender))), line }
     }
@@ -48,7 +47,7 @@ impl Interrupt {
     }
 
     /// A channel that is closed when it is raised, for use in a select.
-    pub(crate) fn line(&self) -> &Receiver<Never> {
+    pub(crate) fn line(&self) -> &Receiver<Infallible> {
         &self.line
     }
 }

@@ -1,8 +1,9 @@
-//! Journals: the files that long runs append to. The first line, the header, says what the journal is the record of, and
-//! each other line is an entry, both as JSON. A journal survives a crash of the process, the run resumes from it, and
-//! journals of one thing can be merged.
+//! Journals, the files that long runs append to, and files that are written as a whole.
+//!
+//! The first line of a journal, the header, says what it is the record of, and each other line is an entry, both as
+//! JSON. A journal survives a crash of the process, the run resumes from it, and journals of one run can be merged.
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -11,19 +12,20 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// The first bytes of what zstd has packed (RFC 8878, section 3.1.1).
+/// The first bytes of a file compressed by zstd.
+/// CITE: RFC 8878, "Zstandard Compression and the application/zstd Media Type" (2021), section 3.1.1.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
 /// The first line of a journal.
-pub trait Header: Serialize + DeserializeOwned {
-    /// What the journal is the record of, such as "a match".
+pub trait JournalHeader: Serialize + DeserializeOwned {
+    /// The subject of the record, for error messages: "a match".
     const OF: &'static str;
-    /// What to do if the file is the record of something else, for error messages: "choose another file".
+    /// The advice if the file is the record of something else, for error messages: "choose another file".
     const OTHERWISE: &'static str;
-    /// What the other lines hold.
+    /// The contents of the other lines.
     type Entry: Serialize + DeserializeOwned;
 
-    /// What two runs must have in common to write one journal.
+    /// The part of the header that two runs must have in common to write one journal.
     fn identity(&self) -> Value {
         json(self)
     }
@@ -34,7 +36,7 @@ pub fn json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("a header has only text as keys")
 }
 
-/// A journal that a run appends to. No other process can do so meanwhile.
+/// A journal that a run appends to. It is locked, so no other process can append to it.
 #[derive(Debug)]
 pub struct Journal<H> {
     file: File,
@@ -42,9 +44,9 @@ pub struct Journal<H> {
     header: PhantomData<fn() -> H>,
 }
 
-/// What a journal holds.
+/// The contents of a journal.
 #[derive(Clone, Debug)]
-pub struct Contents<H: Header> {
+pub struct Contents<H: JournalHeader> {
     /// The header.
     pub header: H,
     /// The entries, in the order of the file.
@@ -59,7 +61,7 @@ pub enum JournalError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: io::Error,
     },
     /// A new journal cannot have the name of a file that exists.
@@ -68,57 +70,19 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
-    /// Another process writes it.
-    #[error("{} is being written by another process: wait for it, or {otherwise}", path.display())]
-    InUse {
-        /// The file.
-        path: PathBuf,
-        /// What else to do.
-        otherwise: &'static str,
-    },
-    /// A line is invalid.
-    #[error("{}:{line}: not the record of {of}: {cause}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What the journal would be the record of.
-        of: &'static str,
-        /// What is wrong with the line.
-        cause: String,
-    },
-    /// It is the record of something else.
-    #[error("{} is the record of {of} with other settings: {}; {otherwise}", path.display(), differences.join("; "))]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// What it is the record of.
-        of: &'static str,
-        /// How the settings differ.
-        differences: Vec<String>,
-        /// What else to do.
-        otherwise: &'static str,
-    },
-    /// Records of different things cannot be merged.
-    #[error(
-        "{} cannot be merged with {}, which has other settings: {}", path.display(), first.display(), differences.join("; ")
-    )]
-    NoMerge {
-        /// The file.
-        path: PathBuf,
-        /// The first of the files.
-        first: PathBuf,
-        /// How the settings differ.
-        differences: Vec<String>,
-    },
+    /// Another process writes the file; the second part says what else to do.
+    #[error("{path} is being written by another process: wait for it, or {1}", path = .0.display())]
+    InUse(PathBuf, &'static str),
+    /// The line of this number is invalid; the last part is the cause.
+    #[error("{path}:{1}: not the record of {2}: {3}", path = .0.display())]
+    Line(PathBuf, usize, &'static str, String),
+    /// The settings of two records differ; the text names the file and the settings.
+    #[error("{0}")]
+    Settings(String),
 }
 
-impl<H: Header> Journal<H> {
-    /// Creates a journal.
-    ///
-    /// # Errors
-    /// [`JournalError::Exists`] if the file exists, [`JournalError::Io`].
+impl<H: JournalHeader> Journal<H> {
+    /// Creates a journal. The file must not exist.
     pub fn create(path: &Path, header: &H) -> Result<Journal<H>, JournalError> {
         let file = File::options().read(true).write(true).create_new(true).open(path);
         let file = file.map_err(|source| match source.kind() {
@@ -130,8 +94,8 @@ impl<H: Header> Journal<H> {
         Ok(journal)
     }
 
-    /// Opens a journal and returns its entries. A last line that is incomplete or no JSON is cut off. If there is no
-    /// journal yet, it is created.
+    /// Opens a journal and returns its entries. A last line that is incomplete or no JSON is cut off. If the file does
+    /// not exist yet, it is created.
     ///
     /// # Errors
     /// [`JournalError`]. The file is unchanged then.
@@ -143,17 +107,16 @@ impl<H: Header> Journal<H> {
         let file = File::options().read(true).write(true).open(path).map_err(io_error(path))?;
         let mut journal = Journal::lock(path, file)?;
         let mut reader = BufReader::new(&journal.file);
-        if is_packed(&mut reader).map_err(io_error(path))? {
-            let cause = "it is packed by zstd, and can be gone on with once unpacked";
-            return Err(line_error::<H>(path, 1, cause));
+        if is_compressed(&mut reader).map_err(io_error(path))? {
+            return Err(line_error::<H>(path, 1, "it is compressed by zstd: resume the unpacked file"));
         }
         // Nothing is cut off before the file is known to belong to this run.
         if let Some((found, length)) = read::<H>(path, reader)? {
-            let differences = differences(&found.header, header);
-            if !differences.is_empty() {
-                let differences = differences.iter().map(Difference::since).collect();
-                let path = path.to_owned();
-                return Err(JournalError::Other { path, of: H::OF, differences, otherwise: H::OTHERWISE });
+            let describe = |[place, found, now]: [String; 3]| format!("{place} was {found}, now it is {now}");
+            if let Some(differences) = differences(&found.header, header, describe) {
+                let (path, of, otherwise) = (path.display(), H::OF, H::OTHERWISE);
+                let text = format!("{path} is the record of {of} with other settings: {differences}; {otherwise}");
+                return Err(JournalError::Settings(text));
             }
             journal.cut(length)?;
             return Ok((journal, found.entries));
@@ -167,9 +130,6 @@ impl<H: Header> Journal<H> {
     }
 
     /// Appends an entry. When this returns, the entry is on disk.
-    ///
-    /// # Errors
-    /// [`JournalError::Io`].
     pub fn append(&mut self, entry: &H::Entry) -> Result<(), JournalError> {
         self.write(entry)
     }
@@ -179,7 +139,7 @@ impl<H: Header> Journal<H> {
         let path = path.to_owned();
         match file.try_lock() {
             Ok(()) => Ok(Journal { file, path, header: PhantomData }),
-            Err(TryLockError::WouldBlock) => Err(JournalError::InUse { path, otherwise: H::OTHERWISE }),
+            Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path, H::OTHERWISE)),
             Err(TryLockError::Error(source)) => Err(JournalError::Io { path, source }),
         }
     }
@@ -199,7 +159,7 @@ impl<H: Header> Journal<H> {
         written.map_err(io_error(&self.path))
     }
 
-    /// Whether the whole file is a prefix of this header. It is if it is empty, or if writing the header was interrupted.
+    /// Whether the whole file is a prefix of this header: it is empty, or writing the header was interrupted.
     fn is_beginning_of(&mut self, header: &H) -> Result<bool, JournalError> {
         let is_beginning = line(header).and_then(|line| {
             let mut found = Vec::new();
@@ -211,15 +171,12 @@ impl<H: Header> Journal<H> {
     }
 }
 
-impl<H: Header> Contents<H> {
-    /// Reads a journal, also one that was packed by zstd. A last line that is incomplete, as a killed
-    /// process leaves it, or no JSON is skipped.
-    ///
-    /// # Errors
-    /// [`JournalError`].
+impl<H: JournalHeader> Contents<H> {
+    /// Reads a journal, also one compressed by zstd. A last line that is incomplete, as a killed process leaves it, or
+    /// that is no JSON is skipped.
     pub fn read(path: &Path) -> Result<Contents<H>, JournalError> {
         let mut file = BufReader::new(File::open(path).map_err(io_error(path))?);
-        let found = if is_packed(&mut file).map_err(io_error(path))? {
+        let found = if is_compressed(&mut file).map_err(io_error(path))? {
             read(path, BufReader::new(zstd::Decoder::with_buffer(file).map_err(io_error(path))?))?
         } else {
             read(path, file)?
@@ -229,9 +186,6 @@ impl<H: Header> Contents<H> {
     }
 
     /// Writes the journal.
-    ///
-    /// # Errors
-    /// If `out` cannot be written.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&line(&self.header)?)?;
         self.entries.iter().try_for_each(|entry| out.write_all(&line(entry)?))
@@ -239,31 +193,31 @@ impl<H: Header> Contents<H> {
 }
 
 /// Fails unless the records of two headers, that of `path` and that of `first`, can be merged.
-///
-/// # Errors
-/// [`JournalError::NoMerge`].
-pub fn check_merge<H: Header>((path, header): (&Path, &H), (first, expected): (&Path, &H)) -> Result<(), JournalError> {
-    let differences: Vec<_> = differences(header, expected).iter().map(Difference::between).collect();
-    if differences.is_empty() {
-        return Ok(());
-    }
-    Err(JournalError::NoMerge { path: path.to_owned(), first: first.to_owned(), differences })
+pub fn check_merge<H: JournalHeader>(
+    (path, header): (&Path, &H),
+    (first, expected): (&Path, &H),
+) -> Result<(), JournalError> {
+    let describe = |[place, found, expected]: [String; 3]| format!("{place} is {found}, not {expected}");
+    let Some(differences) = differences(header, expected, describe) else { return Ok(()) };
+    let (path, first) = (path.display(), first.display());
+    let text = format!("{path} cannot be merged with {first}, which has other settings: {differences}");
+    Err(JournalError::Settings(text))
 }
 
 fn io_error(path: &Path) -> impl FnOnce(io::Error) -> JournalError {
     |source| JournalError::Io { path: path.to_owned(), source }
 }
 
-/// Whether zstd has packed what is read. Nothing of it is taken.
-fn is_packed(reader: &mut impl BufRead) -> io::Result<bool> {
+/// Whether the input is compressed by zstd. Nothing is consumed.
+fn is_compressed(reader: &mut impl BufRead) -> io::Result<bool> {
     Ok(reader.fill_buf()?.starts_with(&ZSTD_MAGIC))
 }
 
-fn line_error<H: Header>(path: &Path, line: usize, cause: &str) -> JournalError {
-    JournalError::Line { path: path.to_owned(), line, of: H::OF, cause: cause.to_owned() }
+fn line_error<H: JournalHeader>(path: &Path, line: usize, cause: &str) -> JournalError {
+    JournalError::Line(path.to_owned(), line, H::OF, cause.to_owned())
 }
 
-/// What is wrong with a line. The library counts lines too, and sees only this one.
+/// The cause of an error in a line, without its place: the library counts lines too, but sees only this one.
 fn cause(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -277,8 +231,8 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The complete lines of a file and their length in bytes; `None` if there is none. The beginning of another can follow.
-fn read<H: Header>(path: &Path, mut reader: impl BufRead) -> Result<Option<(Contents<H>, u64)>, JournalError> {
+/// The complete lines of a file and their length in bytes; `None` if there is none. An incomplete line can follow.
+fn read<H: JournalHeader>(path: &Path, mut reader: impl BufRead) -> Result<Option<(Contents<H>, u64)>, JournalError> {
     let mut bytes = Vec::new();
     let mut length = reader.read_until(b'\n', &mut bytes).map_err(io_error(path))? as u64;
     if bytes.last() != Some(&b'\n') {
@@ -303,37 +257,17 @@ fn read<H: Header>(path: &Path, mut reader: impl BufRead) -> Result<Option<(Cont
     Ok(Some((Contents { header, entries }, length)))
 }
 
-/// A difference of two headers.
-struct Difference {
-    /// The path of the field, as `engines[0].nodes`.
-    place: String,
-    found: String,
-    expected: String,
-}
-
-impl Difference {
-    /// In words, where the run that is resumed has another setting than before.
-    fn since(&self) -> String {
-        let Difference { place, found, expected } = self;
-        format!("{place} was {found}, now it is {expected}")
-    }
-
-    /// In words, where two records have different settings.
-    fn between(&self) -> String {
-        let Difference { place, found, expected } = self;
-        format!("{place} is {found}, not {expected}")
-    }
-}
-
-/// The differences of what two headers should have in common.
-fn differences<H: Header>(found: &H, expected: &H) -> Vec<Difference> {
+/// The differences of the identities of two headers as text; `None` if there are none. `describe` gets the path of a
+/// field, such as `engines[0].nodes`, and its found and expected values.
+fn differences<H: JournalHeader>(found: &H, expected: &H, describe: fn([String; 3]) -> String) -> Option<String> {
     let mut differences = Vec::new();
     compare("", &found.identity(), &expected.identity(), &mut differences);
-    differences
+    let texts: Vec<_> = differences.into_iter().map(describe).collect();
+    (!texts.is_empty()).then(|| texts.join("; "))
 }
 
-/// Lists the differences of two values.
-fn compare(place: &str, found: &Value, expected: &Value, differences: &mut Vec<Difference>) {
+/// Lists the differences of two values: the path, and what is found and expected there.
+fn compare(place: &str, found: &Value, expected: &Value, differences: &mut Vec<[String; 3]>) {
     let null = Value::Null;
     match (found, expected) {
         (Value::Object(found), Value::Object(expected)) => {
@@ -354,9 +288,68 @@ fn compare(place: &str, found: &Value, expected: &Value, differences: &mut Vec<D
         }
         (found, expected) if found != expected => {
             let show = |value: &Value| if value.is_null() { "nothing".to_owned() } else { value.to_string() };
-            let (found, expected) = (show(found), show(expected));
-            differences.push(Difference { place: place.to_owned(), found, expected });
+            differences.push([place.to_owned(), show(found), show(expected)]);
         }
         _ => {}
+    }
+}
+
+/// Writes a file beside its place and renames it when it is on disk, so that nobody finds an incomplete file under that
+/// name. An existing file is replaced; a device such as `/dev/stdout` is written to, and a link to a file stays a link.
+pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return fs::write(path, bytes);
+    }
+    let (path, unfinished) = places(path);
+    let written = File::create(&unfinished).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_data()
+    });
+    let named = written.and_then(|()| fs::rename(&unfinished, path));
+    if named.is_err() {
+        // The first error is reported; that of the removal adds nothing.
+        let _ = fs::remove_file(&unfinished);
+    }
+    named
+}
+
+/// Fails if [`write_atomically`] would fail, as far as that is known before.
+pub(crate) fn check_writable(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Ok(());
+    }
+    let (_, unfinished) = places(path);
+    File::create(&unfinished)?;
+    fs::remove_file(&unfinished)
+}
+
+/// The file that a path leads to, and the file that is written beside it.
+fn places(path: &Path) -> (PathBuf, PathBuf) {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut unfinished = path.clone().into_os_string();
+    unfinished.push(".part");
+    (path, unfinished.into())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_stays_a_link_and_a_device_a_device() {
+        let folder = std::env::temp_dir().join(format!("crownhead-whole-file-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let [file, link, device] = ["file", "link", "device"].map(|name| folder.join(name));
+        write_atomically(&file, b"before").expect("a new file");
+        std::os::unix::fs::symlink(&file, &link).expect("a link");
+        std::os::unix::fs::symlink("/dev/null", &device).expect("a link");
+        write_atomically(&link, b"after").expect("it is written");
+        write_atomically(&device, b"lost").expect("it is written");
+        assert_eq!(fs::read(&file).expect("it is there"), b"after");
+        assert!(link.is_symlink() && device.is_symlink() && fs::read(&device).expect("a device").is_empty());
+        fs::remove_dir_all(&folder).expect("it is there");
     }
 }

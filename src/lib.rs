@@ -5,16 +5,15 @@
 //!
 //! - [`choice`]: choices with names.
 //! - [`shard`]: parts of a plan, for several machines.
-//! - [`journal`]: the files that long runs append to.
+//! - [`journal`]: the files that long runs append to, and files written as a whole.
 //! - [`interrupt`]: the interruption of long work.
 //! - [`workers`]: jobs shared among threads.
-//! - `whole_file`: files that have their name only when they are whole.
 //! - [`origin`]: the version and the commit of this program.
 //! - [`statistics`]: the statistics of game results. Pure functions.
 //! - [`plot`]: plots, as SVG.
 //! - [`rules`]: the rules of the game. No I/O, clocks or threads, and no heap allocation in move generation.
 //! - [`notation`]: positions, moves and games as text.
-//! - [`eval`]: the evaluation of positions. Pure functions.
+//! - [`eval`]: the evaluation of positions. Pure functions, and the reader of files of weights.
 //! - [`endgame`]: the endgame tables of few pieces. It names no variant.
 //! - [`search`]: the search. It reads no clock, prints nothing and names no variant.
 //! - [`engine`]: a game in progress and its search thread.
@@ -23,6 +22,7 @@
 //! - [`arena`]: matches between engines.
 //! - [`train`]: learning the evaluation.
 //! - [`lab`]: the papers' experiments and others.
+//! - [`review`]: the review of a game, move by move.
 //! - [`board`]: games and analysis for people, in the browser and on a terminal.
 //! - [`cli`]: the commands of the command line.
 
@@ -35,8 +35,6 @@ pub mod journal;
 pub mod interrupt;
 
 pub mod workers;
-
-mod whole_file;
 
 pub mod origin;
 
@@ -65,6 +63,8 @@ pub mod arena;
 pub mod train;
 
 pub mod lab;
+
+pub mod review;
 
 pub mod board;
 

@@ -66,16 +66,16 @@ pub struct Series {
     pub points: Vec<(f64, Estimate)>,
 }
 
-/// A line's colour, and whether it is dashed.
+/// The style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// The colour, dark enough for a white ground.
+    /// The colour, dark enough for a white background.
     pub colour: RGBColor,
     /// Whether it is dashed.
     pub is_dashed: bool,
 }
 
-/// Colours of lines, by their number in the plot.
+/// The colours of the lines, by their number in the plot.
 pub const COLOURS: [RGBColor; 6] = [
     RGBColor(30, 90, 200),
     RGBColor(215, 95, 0),
@@ -98,7 +98,7 @@ pub fn plain(_: &str, number: usize) -> Look {
 pub struct Mark {
     /// Its name in the legend.
     pub name: String,
-    /// Where it lies.
+    /// Its coordinates.
     pub point: (f64, f64),
 }
 
@@ -107,13 +107,13 @@ pub struct Mark {
 pub struct Plot {
     /// Its name in error messages; in the laboratory also the end of the file's name.
     pub name: String,
-    /// What it shows, in a line.
+    /// The line above it.
     pub title: String,
-    /// What runs along x, with its unit.
+    /// The label of the x axis, with its unit.
     pub x: String,
-    /// What runs along y, with its unit.
+    /// The label of the y axis, with its unit.
     pub y: String,
-    /// Is y drawn by its logarithm, where it spans a decade?
+    /// Whether the y axis is logarithmic, if the values span a decade.
     pub logarithmic: bool,
     /// The measured lines.
     pub series: Vec<Series>,
@@ -145,13 +145,13 @@ const PANEL: u32 = 420;
 const LEGEND: i32 = 300;
 /// With more points, a line is drawn without circles, and its intervals are a band.
 const DENSE: usize = 60;
-/// The most numbers along x that are all labelled.
+/// The maximum number of whole numbers along x that are all labelled.
 const MOST_LABELS: usize = 40;
 /// The range along y below which labels have four decimals.
 const FINE: f64 = 0.01;
 /// The minimum ratio of the greatest to the least value for a logarithmic axis.
 const DECADE: f64 = 10.0;
-/// The share of the least distance between points that all series together are shifted by.
+/// The maximum shift of all series together, as a share of the least distance between points.
 const MOST_SHIFT: f64 = 0.45;
 
 impl Plot {
@@ -169,10 +169,10 @@ impl Plot {
         measured.chain(self.marks.iter().map(|mark| mark.point))
     }
 
-    /// How far a series is shifted along x, so that intervals do not lie on each other: all series together take a little
-    /// less than half of the least distance between points.
+    /// The shift of a series along x, so that intervals do not cover each other: all series together take a little less
+    /// than half of the least distance between points.
     fn shift(&self, number: usize) -> f64 {
-        if !self.series.iter().flat_map(|series| &series.points).any(|(_, y)| y.has_interval()) {
+        if !self.series.iter().any(Series::has_intervals) {
             return 0.0;
         }
         let mut places: Vec<f64> = self.series.iter().flat_map(|series| &series.points).map(|point| point.0).collect();
@@ -243,7 +243,7 @@ impl Plot {
         self.logarithmic && low > 0.0 && high > DECADE * low
     }
 
-    /// How many labels the x axis may have. Only whole numbers have one: all of them, or some if they are many.
+    /// The maximum number of labels of the x axis. Only whole numbers have one: all of them, or some if they are many.
     fn most_labels(&self) -> usize {
         let range = self.ranges().0;
         let all = (range.end.floor() - range.start.ceil()).max(0.0) as usize + 1;
@@ -251,7 +251,7 @@ impl Plot {
         labels + 1 // The library stays below it.
     }
 
-    /// The ranges of the axes: all points with a margin that the shifts do not leave.
+    /// The ranges of the axes: all points, with a margin for the shifts.
     fn ranges(&self) -> (Range<f64>, Range<f64>) {
         let (left, right) = span(self.points().map(|point| point.0));
         let (low, high) = self.extremes();
@@ -279,9 +279,6 @@ impl Series {
 }
 
 /// Draws plots below each other as SVG, each with its source below the title.
-///
-/// # Errors
-/// [`PlotError::Empty`] if a plot has no points, [`PlotError::Drawing`].
 pub fn svg(plots: &[Plot], source: &str, look: Looks<'_>) -> Result<String, PlotError> {
     let height = if plots.len() == 1 { SIZE.1 } else { PANEL };
     let mut text = String::new();

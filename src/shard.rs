@@ -18,11 +18,8 @@ pub struct Shard {
 
 /// A text that is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not a shard: expected I/N with I from 1 to N, such as 2/4")]
-pub struct BadShard {
-    /// The text.
-    pub text: String,
-}
+#[error("{0:?} is not a shard: expected I/N with I from 1 to N, such as 2/4")]
+pub struct BadShard(pub String);
 
 impl Shard {
     /// The numbers, from 0, of its jobs in a plan of `total` jobs. A plan of fewer jobs than shards leaves some empty.
@@ -43,12 +40,13 @@ impl FromStr for Shard {
         };
         let parts = text.split_once('/').and_then(|(left, right)| number(left).zip(number(right)));
         let shard = parts.map(|(number, count)| Shard { number, count });
-        shard.filter(|shard| shard.number <= shard.count).ok_or_else(|| BadShard { text: text.to_owned() })
+        shard.filter(|shard| shard.number <= shard.count).ok_or_else(|| BadShard(text.to_owned()))
     }
 }
 
 impl TryFrom<String> for Shard {
     type Error = BadShard;
+
     fn try_from(text: String) -> Result<Shard, BadShard> {
         text.parse()
     }
@@ -89,7 +87,7 @@ mod tests {
             assert_eq!(text.parse::<Shard>().map(|shard| shard.to_string()).as_deref(), Ok(text));
         }
         for text in ["", "x", "3", "0/4", "5/4", "1/0", "/4", "1/", "1/2/3", "+1/2", "-1/2", " 1/2", "1/1e3"] {
-            assert_eq!(text.parse::<Shard>(), Err(BadShard { text: text.to_owned() }), "{text}");
+            assert_eq!(text.parse::<Shard>(), Err(BadShard(text.to_owned())), "{text}");
         }
     }
 }

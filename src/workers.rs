@@ -9,11 +9,11 @@ use parking_lot::Mutex;
 
 use crate::interrupt::{Interrupt, Interrupted};
 
-/// Does the jobs on so many threads, at least one; each takes the next one when it is done with the last. `start` makes
-/// what a thread works with, there and then, from the number of the thread.
+/// Does the jobs on this number of threads, at least one; each thread takes the next job when it has finished the last.
+/// `start` makes the state of a thread, in that thread, from its number.
 ///
 /// # Errors
-/// The first error of `start` or `work`. After it no job is begun.
+/// The first error of `start` or `work`. No job begins after it.
 pub fn share<J, W, E: Send>(
     threads: usize,
     jobs: impl Iterator<Item = J> + Send,
@@ -23,15 +23,14 @@ pub fn share<J, W, E: Send>(
     let jobs = Mutex::new(jobs.fuse());
     let failure = Mutex::new(None);
     let next = || if failure.lock().is_none() { jobs.lock().next() } else { None };
-    let thread = |number| -> Result<(), E> {
-        let mut worker = start(number)?;
-        while let Some(job) = next() {
-            work(&mut worker, job)?;
-        }
-        Ok(())
-    };
     let thread = |number| {
-        if let Err(error) = thread(number) {
+        let done = start(number).and_then(|mut state| {
+            while let Some(job) = next() {
+                work(&mut state, job)?;
+            }
+            Ok(())
+        });
+        if let Err(error) = done {
             failure.lock().get_or_insert(error);
         }
     };
@@ -45,26 +44,26 @@ pub fn share<J, W, E: Send>(
     failure.into_inner().map_or(Ok(()), Err)
 }
 
-/// Results that may wait to be taken: it keeps threads from running far ahead of a slow taker.
+/// The number of results that may wait to be taken, so that threads do not run far ahead of a slow consumer.
 const AHEAD: usize = 64;
 
-/// How often the wait for a result looks for an interrupt.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+/// The time between two checks for an interrupt while waiting for a result.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(100);
 
 /// Why no more results are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The taker has enough.
+    /// The consumer has enough.
     Enough,
     /// There are no more jobs.
     NoJobs,
 }
 
-/// Does the jobs as [`share`] does, and hands the results to `take` in the order of the jobs, so that nothing depends on
-/// the number of threads, until that breaks or there are no more jobs.
+/// Does the jobs as [`share`] does, and passes the results to `take` in the order of the jobs, so that the order does
+/// not depend on the number of threads. Ends when `take` breaks or there are no more jobs.
 ///
 /// # Errors
-/// What `start` and `take` return, or that `interrupt` was raised.
+/// The errors of `start` and `take`, or [`Interrupted`].
 pub fn in_order<J, W, T: Send, E: Send + From<Interrupted>>(
     threads: usize,
     jobs: impl Iterator<Item = J> + Send,
@@ -79,9 +78,9 @@ pub fn in_order<J, W, T: Send, E: Send + From<Interrupted>>(
             // The sender is dropped with this thread, and the receiver sees that there are no more results.
             let sender: Sender<(usize, T)> = sender;
             let start = |number| start(number).map_err(Some);
-            share(threads, jobs.enumerate(), start, |worker, (turn, job)| {
+            share(threads, jobs.enumerate(), start, |state, (turn, job)| {
                 // The receiver is gone once there is enough.
-                sender.send((turn, work(worker, job))).map_err(|_| None)
+                sender.send((turn, work(state, job))).map_err(|_| None)
             })
         });
         let ended = collect(receiver, interrupt, take)?;
@@ -101,7 +100,7 @@ fn collect<T, E: From<Interrupted>>(
     let mut turn = 0;
     loop {
         interrupt.check()?;
-        match receiver.recv_timeout(BETWEEN_LOOKS) {
+        match receiver.recv_timeout(BETWEEN_CHECKS) {
             Ok((place, result)) => early.insert(place, result),
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return Ok(Ended::NoJobs),

@@ -20,7 +20,6 @@ const LAYERS: [&str; 23] = [
     "journal",
     "interrupt",
     "workers",
-    "whole_file",
     "origin",
     "statistics",
     "plot",
@@ -35,6 +34,7 @@ const LAYERS: [&str; 23] = [
     "arena",
     "train",
     "lab",
+    "review",
     "board",
     "cli",
     "main",
@@ -44,7 +44,7 @@ const LAYERS: [&str; 23] = [
 const PRINTING: [&str; 3] = ["protocol", "cli", "main"];
 
 /// The layers where text enters.
-const READING: [&str; 4] = ["notation", "config", "protocol", "board"];
+const READING: [&str; 5] = ["notation", "config", "protocol", "review", "board"];
 
 /// The most lines of a file.
 const MOST_LINES: usize = 500;

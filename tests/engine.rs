@@ -13,7 +13,7 @@ use crownhead::engine::{
 };
 use crownhead::eval::Score;
 use crownhead::rules::{Ply, Side, Variant};
-use crownhead::search::{Depth, ModeKind, Policy, Scheme, SearchOptions, TableSize, Threads, Verdict};
+use crownhead::search::{Depth, ModeKind, Scheme, SearchOptions, TableSize, Threads, Verdict};
 
 /// A clock that stands still until it is put forward.
 #[derive(Default)]
@@ -559,8 +559,7 @@ fn tables_and_threads_change_between_searches_that_are_under_way() {
         let scheme = Scheme::ALL[round % Scheme::ALL.len()];
         let search = SearchOptions { threads, scheme, ..SearchOptions::default() };
         let table_size = TableSize::from_mib(1 + round as u32 % 5).expect("a valid size");
-        let table_policy = Policy::ALL[round % Policy::ALL.len()];
-        let options = EngineOptions { search, table_size, table_policy, ..bench.engine.options().clone() };
+        let options = EngineOptions { search, table_size, ..bench.engine.options().clone() };
         bench.engine.configure(options).expect("a small table");
         if round % 7 == 0 {
             bench.engine.new_game();

@@ -3,16 +3,16 @@
 
 use std::io::Write;
 
-use crownhead::arena::{FirstLine, Header, RecordFile};
+use crownhead::arena::{FirstLine, MatchHeader, RecordFile};
 use crownhead::lab;
 use crownhead::rules::Variant;
-use crownhead::train::record::Reader;
+use crownhead::train::record::GamesReader;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut file = tempfile::NamedTempFile::new().expect("a file can be made");
     file.write_all(bytes).expect("it can be written");
-    if let Ok(games) = Reader::open(Variant::ENGLISH, file.path()) {
+    if let Ok(games) = GamesReader::open(Variant::ENGLISH, file.path()) {
         games.take(100).for_each(drop);
     }
     let _ = lab::record::Record::read(file.path());
@@ -21,12 +21,12 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 /// The match of the seeds.
-fn header() -> Header {
+fn header() -> MatchHeader {
     let engine = |name: &str| {
         let keys = [("name", name), ("nodes", "50"), ("option.table", "1"), ("proto", "local")];
         keys.map(|(key, value)| (key.to_owned(), value.to_owned()))
     };
-    Header {
+    MatchHeader {
         variant: "english".to_owned(),
         engines: ["A", "B"].map(|name| engine(name).into_iter().collect()).to_vec(),
         format: "round-robin".to_owned(),

@@ -26,7 +26,7 @@ def hub_line(generator):
             f"level {pick(['depth', 'nodes', 'move-time', 'time', 'inc', 'moves'])}={number}",
             "level depth=2",
             f"set-param name=variant value={pick(VARIANTS)}",
-            f"set-param name={pick(['threads', 'table', 'driver', 'line-gap', 'multipv', 'epsilon'])} value={number}",
+            f"set-param name={pick(['threads', 'bb-size', 'driver', 'line-gap', 'multipv', 'epsilon'])} value={number}",
         ]
     )
 
@@ -101,7 +101,7 @@ class Session:
 
 def fuzz(binary, generator, protocol, line, answer, figures):
     session = Session(binary, protocol, answer)
-    session.send(b"set-param name=table value=1" if protocol == "hub" else b"setoption name Hash value 1")
+    session.send(b"set-param name=tt-size value=16" if protocol == "hub" else b"setoption name Hash value 1")
     searches, sent = 0, []
     for _ in range(generator.randint(50, 400)):
         text = line(generator).encode()

@@ -1,10 +1,23 @@
-//! Adjudication of decided games: counters updated after each move.
+//! Adjudication of decided games: by the players' scores, by length, and by the endgame tables.
 //!
 //! Scores are in men, for the player who moves. A move without a score (of an engine that reports none) resets every
 //! counter. The rules are those of cutechess and fastchess, except that those count draws in full moves; here, counts
 //! over both players are in plies.
 
-use crate::rules::Side;
+use super::record::{GameOver, Termination};
+use crate::endgame::{Known, Tables, Wdl};
+use crate::rules::{Game, Side};
+
+/// The adjudication rules of a match; all are optional.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AdjudicationRules {
+    /// A draw, when all scores are near zero.
+    pub draw: Option<DrawRule>,
+    /// A loss, when the scores of a player are low.
+    pub resign: Option<ResignRule>,
+    /// A draw, when the game is too long.
+    pub length: Option<LengthRule>,
+}
 
 /// Adjudicates a draw when the scores of both players have been near zero for long.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,9 +109,73 @@ impl LengthRule {
     }
 }
 
+/// Applies the rules and the endgame tables to a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameAdjudicator<'a> {
+    draw: Option<DrawCounter>,
+    resign: Option<ResignCounter>,
+    length: Option<LengthRule>,
+    tables: Option<&'a Tables>,
+    played: usize,
+}
+
+impl<'a> GameAdjudicator<'a> {
+    /// For a game after an opening of `played` plies.
+    pub(super) fn new(rules: AdjudicationRules, tables: Option<&'a Tables>, played: usize) -> GameAdjudicator<'a> {
+        GameAdjudicator {
+            draw: rules.draw.map(|rule| DrawCounter::new(rule, played)),
+            resign: rules.resign.map(ResignCounter::new),
+            length: rules.length,
+            tables,
+            played,
+        }
+    }
+
+    /// Counts a move of `side` and its reported score, in men; returns the result if the game is over.
+    pub(super) fn by_score(&mut self, side: Side, score: Option<f64>) -> Option<GameOver> {
+        self.played += 1;
+        let is_drawn = self.draw.as_mut().is_some_and(|counter| counter.after(score));
+        let loser = self.resign.as_mut().and_then(|counter| counter.after(side, score));
+        let is_too_long = self.length.is_some_and(|rule| rule.ends(self.played));
+        if let Some(loser) = loser {
+            let winner = loser.opponent();
+            return Some(adjudicated(Some(winner), format!("{winner} wins by adjudication")));
+        }
+        match (is_drawn, is_too_long) {
+            (true, _) => Some(adjudicated(None, "Draw by adjudication".to_owned())),
+            (false, true) => {
+                Some(adjudicated(None, format!("Draw by adjudication: {} plies were played", self.played)))
+            }
+            (false, false) => None,
+        }
+    }
+
+    /// The result that the tables know of a game that has not ended yet. `None` if they do not know it, or if a draw
+    /// article may end the game before the win.
+    pub(super) fn by_tables(&self, game: &Game) -> Option<GameOver> {
+        let Known { outcome, plies } = self.tables?.probe(game.position())?;
+        let side = game.position().side();
+        let winner = match outcome {
+            Wdl::Draw => return Some(adjudicated(None, "Draw by adjudication: by the table".to_owned())),
+            Wdl::Win => side,
+            Wdl::Loss => side.opponent(),
+        };
+        let left = game.clock().plies_left(&game.variant().articles().draws);
+        let plies = plies.filter(|plies| left.is_none_or(|left| *plies <= left))?;
+        Some(adjudicated(Some(winner), format!("{winner} wins by adjudication: in {plies} plies, by the table")))
+    }
+}
+
+const fn adjudicated(winner: Option<Side>, reason: String) -> GameOver {
+    GameOver { winner, termination: Termination::Adjudication, reason }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::endgame::TablesOptions;
+    use crate::notation::fen;
+    use crate::rules::Variant;
 
     /// After which of the moves, from 1, the game is called a draw for the first time.
     fn drawn_after(rule: DrawRule, played: usize, scores: &[Option<f64>]) -> Option<usize> {
@@ -107,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_takes_so_many_even_scores_in_a_row() {
+    fn a_draw_takes_a_number_of_even_scores_in_a_row() {
         let rule = DrawRule { from_ply: 0, plies: 4, score: 0.1 };
         let even = Some(0.05);
         assert_eq!(drawn_after(rule, 0, &[even; 3]), None);
@@ -120,25 +197,20 @@ mod tests {
     #[test]
     fn no_draw_is_called_early() {
         let rule = DrawRule { from_ply: 10, plies: 4, score: 0.1 };
-        assert_eq!(drawn_after(rule, 0, &[Some(0.0); 20]), Some(10));
-        assert_eq!(drawn_after(rule, 8, &[Some(0.0); 20]), Some(4));
-        assert_eq!(drawn_after(rule, 3, &[Some(0.0); 20]), Some(7));
-        assert_eq!(drawn_after(rule, 50, &[Some(0.0); 20]), Some(4));
+        for (played, ply) in [(0, 10), (8, 4), (3, 7), (50, 4)] {
+            assert_eq!(drawn_after(rule, played, &[Some(0.0); 20]), Some(ply));
+        }
     }
 
     /// Who has lost after which of the moves; White moves first.
     fn lost_after(rule: ResignRule, scores: &[Option<f64>]) -> Option<(usize, Side)> {
         let mut counter = ResignCounter::new(rule);
-        let sides = Side::ALL.into_iter().cycle();
-        scores
-            .iter()
-            .zip(sides)
-            .enumerate()
-            .find_map(|(index, (&score, side))| counter.after(side, score).map(|loser| (index + 1, loser)))
+        let mut moves = scores.iter().zip(Side::ALL.into_iter().cycle()).zip(1..);
+        moves.find_map(|((&score, side), number)| counter.after(side, score).map(|loser| (number, loser)))
     }
 
     #[test]
-    fn a_player_resigns_after_so_many_bad_scores_in_a_row() {
+    fn a_player_resigns_after_a_number_of_bad_scores_in_a_row() {
         let rule = ResignRule { moves: 2, score: 3.0, two_sided: false };
         let (bad, good, even) = (Some(-3.0), Some(0.5), Some(0.0));
         assert_eq!(lost_after(rule, &[bad, good, bad]), Some((3, Side::White)));
@@ -166,5 +238,76 @@ mod tests {
     fn a_game_may_not_be_longer_than_allowed() {
         let rule = LengthRule { plies: 200 };
         assert_eq!([0, 199, 200, 201].map(|played| rule.ends(played)), [false, false, true, true]);
+    }
+
+    /// The ply, after two of an opening, at which a game with these scores ends, and how.
+    fn end(scores: &[f64]) -> Option<(usize, String)> {
+        let rules = AdjudicationRules {
+            draw: Some(DrawRule { from_ply: 6, plies: 4, score: 0.1 }),
+            resign: Some(ResignRule { moves: 2, score: 3.0, two_sided: false }),
+            length: Some(LengthRule { plies: 9 }),
+        };
+        let mut adjudicator = GameAdjudicator::new(rules, None, 2);
+        let mut moves = scores.iter().zip([Side::Black, Side::White].into_iter().cycle()).zip(3..);
+        moves.find_map(|((&score, side), ply)| adjudicator.by_score(side, Some(score)).map(|end| (ply, end.reason)))
+    }
+
+    #[test]
+    fn each_rule_ends_its_games() {
+        let reason = |ply, text: &str| Some((ply, text.to_owned()));
+        assert_eq!(end(&[0.0, 0.1, -0.1, 0.0]), reason(6, "Draw by adjudication"));
+        assert_eq!(end(&[-3.5, 1.0, -4.0, 1.0]), reason(5, "White wins by adjudication"));
+        let long = [1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0];
+        assert_eq!(end(&long), reason(9, "Draw by adjudication: 9 plies were played"));
+        assert_eq!(end(&long[..6]), None);
+    }
+
+    #[test]
+    fn without_rules_no_game_is_cut_short() {
+        let mut adjudicator = GameAdjudicator::new(AdjudicationRules::default(), None, 0);
+        assert!((0..1000).all(|_| adjudicator.by_score(Side::White, Some(-99.0)).is_none()));
+    }
+
+    fn built_in_tables() -> Tables {
+        let (tables, faults) = Tables::open(Variant::ENGLISH, &TablesOptions::built_in());
+        assert!(faults.is_empty(), "{faults:?}");
+        tables
+    }
+
+    fn by_tables(tables: &Tables, game: &Game) -> Option<GameOver> {
+        GameAdjudicator::new(AdjudicationRules::default(), Some(tables), 0).by_tables(game)
+    }
+
+    #[test]
+    fn results_that_the_tables_know_are_adjudicated() {
+        let tables = built_in_tables();
+        let decided = |text| {
+            let game = Game::new(fen::parse(Variant::ENGLISH, text).expect("the FEN is well formed"));
+            by_tables(&tables, &game).map(|over| (over.winner, over.reason))
+        };
+        let won = (Some(Side::White), "White wins by adjudication: in 21 plies, by the table".to_owned());
+        assert_eq!(decided("W:WK14,K15:BK32"), Some(won));
+        let lost = decided("B:WK14,K15:BK28").expect("it is known");
+        assert!(lost.0 == Some(Side::White) && lost.1.ends_with(" plies, by the table"), "{lost:?}");
+        let draw = (None, "Draw by adjudication: by the table".to_owned());
+        assert_eq!(decided("W:WK14,K15:BK28,K32"), Some(draw));
+        assert_eq!(decided("W:WK14,K15:BK27,K28,K32"), None);
+    }
+
+    #[test]
+    fn a_win_that_an_article_may_forestall_is_played_on() {
+        // The longest win takes 109 plies, and 80 without a capture or a move of a man are a draw.
+        let tables = built_in_tables();
+        let mut late = 0;
+        for chance in 0..10_000_u64 {
+            let position = tables.position(4, chance.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 7);
+            let game = Game::new(position.expect("there is a table"));
+            let Some(Known { plies: Some(plies), .. }) = tables.probe(game.position()) else { continue };
+            if game.clock().plies_left(&game.variant().articles().draws).is_some_and(|left| plies > left) {
+                late += 1;
+                assert_eq!(by_tables(&tables, &game), None, "{}", fen::write(game.position()));
+            }
+        }
+        assert!(late > 0, "there are such wins");
     }
 }

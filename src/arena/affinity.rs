@@ -14,14 +14,9 @@ pub enum AffinityError {
     /// A list that cannot be read.
     #[error("{0}: expected all, or processors and ranges of them, as 0,2-5")]
     List(String),
-    /// A processor that does not exist, or that this process may not use.
-    #[error("this process cannot use processor {number}: it can use {usable}")]
-    Unusable {
-        /// The processor.
-        number: usize,
-        /// The processors that can be used.
-        usable: Processors,
-    },
+    /// A processor that does not exist, or that this process may not use; the processors that it can use.
+    #[error("this process cannot use processor {0}: it can use {1}")]
+    Unusable(usize, Processors),
     /// Too few processors.
     #[error(
         "{} in the list, but {} at a time with {} each need {}",
@@ -44,39 +39,25 @@ pub enum AffinityError {
 }
 
 impl Processors {
-    /// The processors that this process can use.
-    ///
-    /// # Errors
-    /// [`AffinityError::System`].
-    pub fn usable() -> Result<Processors, AffinityError> {
-        Ok(Processors(system::processors()?))
-    }
-
     /// Reads `all`, or a list such as `0,2-5`, of processors that this process can use.
-    ///
-    /// # Errors
-    /// [`AffinityError`].
     pub fn read(text: &str) -> Result<Processors, AffinityError> {
-        let usable = Processors::usable()?;
+        let usable = Processors(system::processors()?);
         if text == "all" {
             return Ok(usable);
         }
         let processors: Processors = text.parse()?;
         match processors.0.iter().find(|number| !usable.0.contains(number)) {
-            Some(&number) => Err(AffinityError::Unusable { number, usable }),
+            Some(&number) => Err(AffinityError::Unusable(number, usable)),
             None => Ok(processors),
         }
     }
 
-    /// How many there are.
+    /// The number of processors.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
     /// The shares of games played in parallel, each of one processor per thread.
-    ///
-    /// # Errors
-    /// [`AffinityError::TooFew`].
     pub fn shared_out(&self, games: usize, threads: usize) -> Result<Vec<Processors>, AffinityError> {
         let processors = self.count();
         if games.saturating_mul(threads) > processors {
@@ -86,9 +67,6 @@ impl Processors {
     }
 
     /// Restricts this thread to these processors, and all threads and processes that it starts from now on.
-    ///
-    /// # Errors
-    /// The error of the operating system.
     pub fn take_thread(&self) -> std::io::Result<()> {
         system::restrict(&self.0)
     }

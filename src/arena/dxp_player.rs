@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{RecvTimeoutError, select};
 
-use super::player::{Fault, FaultKind, Halt, Player, Thought, Turn};
+use super::player::{FaultKind, MatchPlayer, MoveRequest, PlayerError, PlayerFault, ReportedMove};
 use crate::engine::{Limit, TimeLimit};
 use crate::interrupt::Interrupt;
 use crate::notation::SpelledMove;
 use crate::protocol::dxp::{
-    Acceptance, BackAnswer, Connection, Count, GameEnd, GameRequest, Incoming, Message, Minutes, MoveMessage, Name,
-    NextGame, Reason, Seconds, Start,
+    Acceptance, BackAnswer, Connection, Count, GameRequest, Incoming, Message, Minutes, MoveMessage, Name, NextGame,
+    Reason, Seconds, Start,
 };
 use crate::rules::Side;
 
@@ -22,7 +22,7 @@ use crate::rules::Side;
 pub(super) struct DxpPlayer {
     connection: Connection,
     address: (String, u16),
-    terms: DxpTerms,
+    minutes: Minutes,
     patience: Duration,
     interrupt: Interrupt,
     /// The current game: the side of the other program, and the number of moves sent to it.
@@ -34,105 +34,86 @@ pub(super) struct DxpPlayer {
 /// The delay before a refused connection is retried.
 const BETWEEN_CALLS: Duration = Duration::from_millis(100);
 
-/// A limit in DXP's terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct DxpTerms {
-    minutes: Minutes,
-}
+/// The minimum timeout of a connection attempt.
+const LEAST_CALL: Duration = Duration::from_secs(1);
 
-/// A limit that DXP does not support, for example a number of moves: in DXP it ends the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("proto=dxp supports tc=time, from 0.6 s to 999 minutes, and no other limit")]
-pub struct NoDxpLimit;
-
-impl DxpTerms {
-    /// Converts a limit. Minutes are rounded down to fit in three characters.
-    ///
-    /// # Errors
-    /// [`NoDxpLimit`].
-    pub(super) fn of(limit: &Limit) -> Result<DxpTerms, NoDxpLimit> {
-        let TimeLimit::Clock(control) = limit.time else { return Err(NoDxpLimit) };
-        let is_plain = control.moves_to_go.is_none() && control.increment.is_zero();
-        if limit.nodes.is_some() || limit.depth.is_some() || !is_plain {
-            return Err(NoDxpLimit);
-        }
-        let hundredths = control.remaining.as_millis() / 600;
-        let text = match hundredths {
-            0 => return Err(NoDxpLimit),
-            1..100 => format!(".{hundredths:02}"),
-            100..1000 => format!("{}.{}", hundredths / 100, hundredths / 10 % 10),
-            _ => (hundredths / 100).to_string(),
-        };
-        Ok(DxpTerms { minutes: text.parse().map_err(|_| NoDxpLimit)? })
+/// A limit in minutes, rounded down to fit in three characters. `None` for a limit that DXP does not support, for
+/// example a number of moves: in DXP it ends the game.
+pub(super) fn minutes(limit: &Limit) -> Option<Minutes> {
+    let TimeLimit::Clock(control) = limit.time else { return None };
+    let is_plain = control.moves_to_go.is_none() && control.increment.is_zero();
+    if limit.nodes.is_some() || limit.depth.is_some() || !is_plain {
+        return None;
     }
+    let hundredths = control.remaining.as_millis() / 600;
+    let text = match hundredths {
+        0 => return None,
+        1..100 => format!(".{hundredths:02}"),
+        100..1000 => format!("{}.{}", hundredths / 100, hundredths / 10 % 10),
+        _ => (hundredths / 100).to_string(),
+    };
+    text.parse().ok()
 }
 
 impl DxpPlayer {
-    /// Connects to a program that can refuse until `until`.
-    ///
-    /// # Errors
-    /// [`Halt`], whose fault is a [`FaultKind::Start`].
+    /// Connects to a program that can refuse until `until`. Its fault is a [`FaultKind::Start`].
     pub(super) fn start(
-        (host, port): (&str, u16),
-        terms: DxpTerms,
+        address: (String, u16),
+        minutes: Minutes,
         patience: Duration,
         until: Instant,
         interrupt: Interrupt,
-    ) -> Result<DxpPlayer, Halt> {
-        let address = (host.to_owned(), port);
+    ) -> Result<DxpPlayer, PlayerError> {
         let connection = connect(&address, patience, until, &interrupt)?;
-        Ok(DxpPlayer { connection, address, terms, patience, interrupt, game: None, moved: Instant::now() })
+        Ok(DxpPlayer { connection, address, minutes, patience, interrupt, game: None, moved: Instant::now() })
     }
 
-    fn send(&mut self, message: &Message) -> Result<(), Halt> {
-        self.connection.send(message).map_err(|error| FaultKind::Disconnect.because(error).into())
+    fn send(&mut self, message: &Message) -> Result<(), PlayerError> {
+        self.connection.send(message).map_err(|error| FaultKind::Disconnect.because(error))
     }
 
     /// The next message about the game.
-    fn hear(&mut self, deadline: Instant) -> Result<(Instant, Message), Halt> {
+    fn receive(&mut self, deadline: Instant) -> Result<(Instant, Message), PlayerError> {
         loop {
             let timeout = deadline.saturating_duration_since(Instant::now());
-            let heard = select! {
-                recv(self.connection.incoming()) -> heard => heard.map_err(|_| RecvTimeoutError::Disconnected),
-                recv(self.interrupt.line()) -> _ => return Err(Halt::Interrupted),
+            let received = select! {
+                recv(self.connection.incoming()) -> received => received.map_err(|_| RecvTimeoutError::Disconnected),
+                recv(self.interrupt.line()) -> _ => return Err(PlayerError::Interrupted),
                 default(timeout) => Err(RecvTimeoutError::Timeout),
             };
-            match heard {
+            match received {
                 Ok(Incoming { message: Ok(Message::Chat(_) | Message::BackAnswer(_)), .. }) => {}
-                Ok(Incoming { message: Ok(Message::BackRequest(_)), .. }) => {
+                Ok(Incoming { message: Ok(Message::BackRequest { .. }), .. }) => {
                     self.send(&Message::BackAnswer(BackAnswer::Never))?;
                 }
                 Ok(Incoming { message: Ok(message), at }) => return Ok((at, message)),
-                Ok(Incoming { message: Err(error), .. }) => {
-                    return Err(FaultKind::Protocol.because(error).into());
-                }
+                Ok(Incoming { message: Err(error), .. }) => return Err(FaultKind::Protocol.because(error)),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(FaultKind::Disconnect.because("it closed the connection").into());
+                    return Err(FaultKind::Disconnect.because("it closed the connection"));
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     let waited = self.patience.as_secs_f64();
-                    return Err(FaultKind::Stall.because(format_args!("no answer within {waited} s")).into());
+                    return Err(FaultKind::Stall.because(format_args!("no answer within {waited} s")));
                 }
             }
         }
     }
 
     /// Requests a game from this position, in which the program plays `side`.
-    fn ask_for_game(&mut self, start: &Turn<'_>, side: Side, deadline: Instant) -> Result<(), Halt> {
+    fn request_game(&mut self, start: &MoveRequest<'_>, side: Side, deadline: Instant) -> Result<(), PlayerError> {
         self.send(&Message::GameRequest(GameRequest {
             initiator: Name::new("Crownhead match"),
             follower: side,
-            minutes: self.terms.minutes,
+            minutes: self.minutes,
             // No limit: the match runner ends its games itself.
             moves: Count::default(),
             start: Start::of(start.game.position()),
         }))?;
         loop {
-            match self.hear(deadline)?.1 {
-                Message::GameAnswer(answer) if answer.answer == Acceptance::Accepted => return Ok(()),
-                Message::GameAnswer(answer) => {
-                    let fault = format!("it refuses the game: {:?}", answer.answer);
-                    return Err(FaultKind::Protocol.because(fault).into());
+            match self.receive(deadline)?.1 {
+                Message::GameAnswer { answer: Acceptance::Accepted, .. } => return Ok(()),
+                Message::GameAnswer { answer, .. } => {
+                    return Err(FaultKind::Protocol.because(format_args!("it refuses the game: {answer:?}")));
                 }
                 // The acknowledgement of the previous game can arrive late.
                 _ => {}
@@ -141,24 +122,21 @@ impl DxpPlayer {
     }
 
     /// Sends the last move, if it has not been sent yet.
-    fn tell_move(&mut self, turn: &Turn<'_>) -> Result<(), Halt> {
-        let played = turn.game.moves();
+    fn send_move(&mut self, request: &MoveRequest<'_>) -> Result<(), PlayerError> {
+        let played = request.game.moves();
         let known = self.game.map_or(played.len(), |(_, known)| known);
         if let Some(mv) = played.last().filter(|_| played.len() > known) {
             let time = Seconds::nearest_whole(self.moved.elapsed().as_secs_f64());
-            self.send(&Message::Move(MoveMessage::new(turn.game.variant().board(), mv, time)))?;
+            self.send(&Message::Move(MoveMessage::new(request.game.variant().board(), mv, time)))?;
         }
         Ok(())
     }
 
     /// Sends or acknowledges the end of the game.
-    fn send_end(&mut self) -> Result<(), Halt> {
-        self.send(&Message::GameEnd(GameEnd { reason: Reason::Unknown, next: NextGame::Possible }))
+    fn send_end(&mut self) -> Result<(), PlayerError> {
+        self.send(&Message::GameEnd { reason: Reason::Unknown, next: NextGame::Possible })
     }
 }
-
-/// The minimum timeout of a connection attempt.
-const LEAST_CALL: Duration = Duration::from_secs(1);
 
 /// Connects to a program and retries refused connections until `until`: some programs need a moment before they listen
 /// again.
@@ -167,46 +145,44 @@ fn connect(
     patience: Duration,
     until: Instant,
     interrupt: &Interrupt,
-) -> Result<Connection, Halt> {
+) -> Result<Connection, PlayerError> {
+    let (host, port) = address;
     loop {
         let left = until.saturating_duration_since(Instant::now()).max(LEAST_CALL).min(patience);
-        match Connection::open((address.0.as_str(), address.1), left) {
+        match Connection::open((host.as_str(), *port), left) {
             Ok(connection) => return Ok(connection),
-            Err(error) if error.kind() == ErrorKind::ConnectionRefused && Instant::now() < until => {
-                pause(interrupt)?;
-            }
-            Err(error) => {
-                let (host, port) = address;
-                return Err(FaultKind::Start.because(format_args!("{host}:{port}: {error}")).into());
-            }
+            Err(error) if error.kind() == ErrorKind::ConnectionRefused && Instant::now() < until => pause(interrupt)?,
+            Err(error) => return Err(FaultKind::Start.because(format_args!("{host}:{port}: {error}"))),
         }
     }
 }
 
 /// Waits before the next attempt.
-fn pause(interrupt: &Interrupt) -> Result<(), Halt> {
+fn pause(interrupt: &Interrupt) -> Result<(), PlayerError> {
     select! {
-        recv(interrupt.line()) -> _ => Err(Halt::Interrupted),
+        recv(interrupt.line()) -> _ => Err(PlayerError::Interrupted),
         default(BETWEEN_CALLS) => Ok(()),
     }
 }
 
-impl Player for DxpPlayer {
+impl MatchPlayer for DxpPlayer {
     /// If the program closes the connection instead of answering, connect again: it may have accepted the connection
     /// just before it stopped listening, and no game has begun.
-    fn new_game(&mut self, start: &Turn<'_>, side: Side) -> Result<(), Halt> {
+    fn new_game(&mut self, start: &MoveRequest<'_>, side: Side) -> Result<(), PlayerError> {
         let until = Instant::now() + self.patience;
         loop {
-            match self.ask_for_game(start, side, until) {
-                Err(Halt::Fault(Fault { kind: FaultKind::Disconnect, detail })) if Instant::now() < until => {
+            match self.request_game(start, side, until) {
+                Ok(()) => break,
+                Err(PlayerError::Fault(PlayerFault { kind: FaultKind::Disconnect, detail }))
+                    if Instant::now() < until =>
+                {
                     log::info!("connecting again: {detail}");
                     pause(&self.interrupt)?;
                     self.connection = connect(&self.address, self.patience, until, &self.interrupt)?;
                 }
-                // No game has begun, whatever went wrong.
-                Err(Halt::Fault(fault)) => return Err(FaultKind::Start.because(fault.detail).into()),
-                Err(Halt::Interrupted) => return Err(Halt::Interrupted),
-                Ok(()) => break,
+                // Whatever the fault, no game has begun.
+                Err(PlayerError::Fault(fault)) => return Err(FaultKind::Start.because(fault.detail)),
+                Err(PlayerError::Interrupted) => return Err(PlayerError::Interrupted),
             }
         }
         self.game = Some((side, start.moves.len()));
@@ -214,59 +190,48 @@ impl Player for DxpPlayer {
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Halt> {
+    fn think(&mut self, request: &MoveRequest<'_>) -> Result<ReportedMove, PlayerError> {
         let start = Instant::now();
-        self.tell_move(turn)?;
-        let deadline = start + turn.flag.unwrap_or_default() + self.patience;
-        match self.hear(deadline)? {
-            (at, Message::Move(message)) => {
-                let mv = message.legal(turn.game.position()).map_err(|error| FaultKind::IllegalMove.because(error))?;
-                if let Some((_, known)) = &mut self.game {
-                    *known = turn.moves.len() + 1;
-                }
-                self.moved = at;
-                Ok(Thought {
-                    mv: SpelledMove::new(turn.game.position(), &mv).hub(),
-                    elapsed: at.saturating_duration_since(start),
-                    ..Thought::default()
-                })
-            }
+        self.send_move(request)?;
+        let deadline = start + request.flag.unwrap_or_default() + self.patience;
+        let (at, message) = match self.receive(deadline)? {
+            (at, Message::Move(message)) => (at, message),
             (_, message) => {
-                let fault = format!("{message:?} instead of a move: the game is not over");
-                Err(FaultKind::Protocol.because(fault).into())
+                let fault = format_args!("{message:?} instead of a move: the game is not over");
+                return Err(FaultKind::Protocol.because(fault));
             }
+        };
+        let position = request.game.position();
+        let mv = message.legal(position).map_err(|error| FaultKind::IllegalMove.because(error))?;
+        if let Some((_, known)) = &mut self.game {
+            *known = request.moves.len() + 1;
         }
-    }
-
-    fn ponder(&mut self, _: &Turn<'_>) -> Result<(), Halt> {
-        Ok(())
-    }
-
-    /// DXP does not show whether it ponders.
-    fn can_ponder(&self) -> bool {
-        false
+        self.moved = at;
+        Ok(ReportedMove {
+            mv: SpelledMove::new(position, &mv).hub(),
+            elapsed: at.saturating_duration_since(start),
+            ..ReportedMove::default()
+        })
     }
 
     /// Only the side to move ends a game; the other one acknowledges it. A program that is to move can detect the end
     /// of the game, or can play on after an adjudication.
-    fn end_game(&mut self, end: &Turn<'_>) -> Result<(), Halt> {
+    fn end_game(&mut self, end: &MoveRequest<'_>) -> Result<(), PlayerError> {
         let Some((side, _)) = self.game else { return Ok(()) };
         let deadline = Instant::now() + self.patience;
         if end.game.position().side() == side {
-            self.tell_move(end)?;
-            match self.hear(deadline)?.1 {
-                Message::GameEnd(_) => {
+            self.send_move(end)?;
+            match self.receive(deadline)?.1 {
+                Message::GameEnd { .. } => {
                     self.game = None;
                     return self.send_end();
                 }
                 Message::Move(_) => {}
-                message => {
-                    return Err(FaultKind::Protocol.because(format_args!("{message:?} at the end")).into());
-                }
+                message => return Err(FaultKind::Protocol.because(format_args!("{message:?} at the end"))),
             }
         }
         self.send_end()?;
-        while !matches!(self.hear(deadline)?.1, Message::GameEnd(_)) {}
+        while !matches!(self.receive(deadline)?.1, Message::GameEnd { .. }) {}
         self.game = None;
         Ok(())
     }
@@ -276,21 +241,20 @@ impl Player for DxpPlayer {
 mod tests {
     use super::*;
 
-    fn terms(tc: &str) -> Result<String, NoDxpLimit> {
-        let control = tc.parse().expect("a time control");
-        DxpTerms::of(&Limit::of_time(TimeLimit::Clock(control))).map(|terms| terms.minutes.to_string())
-    }
-
     #[test]
-    fn a_time_is_told_in_the_minutes_that_fit() {
-        for (tc, minutes) in
+    fn a_time_is_sent_in_the_minutes_that_fit() {
+        let minutes = |tc: &str| {
+            let control = tc.parse().expect("a time control");
+            minutes(&Limit::of_time(TimeLimit::Clock(control))).map(|minutes| minutes.to_string())
+        };
+        for (tc, expected) in
             [("10", "0.16"), ("0.6", "0.01"), ("150", "2.5"), ("599", "9.9"), ("600", "10"), ("1:00", "1")]
         {
-            assert_eq!(terms(tc).as_deref(), Ok(minutes), "{tc}");
+            assert_eq!(minutes(tc).as_deref(), Some(expected), "{tc}");
         }
         for tc in ["0.5", "10+1", "75/150"] {
-            assert_eq!(terms(tc), Err(NoDxpLimit), "{tc}");
+            assert_eq!(minutes(tc), None, "{tc}");
         }
-        assert_eq!(DxpTerms::of(&Limit::of_depth(crate::search::Depth::new(3))), Err(NoDxpLimit));
+        assert!(super::minutes(&Limit::of_depth(crate::search::Depth::new(3))).is_none());
     }
 }

@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::dxp_player::{DxpPlayer, DxpTerms, NoDxpLimit};
-use super::in_process::{InProcess, LocalError};
-use super::player::{Fault, FaultKind, Halt, Player};
-use super::process::{self, Launch, Setup};
-use crate::engine::{BadTimeControl, Limit, TimeLimit, seconds};
+use super::dxp_player::{DxpPlayer, minutes};
+use super::game::Participant;
+use super::player::{FaultKind, InProcess, MatchPlayer, PlayerError};
+use super::process::{Launch, ProcessPlayer, ProcessSetup, resolved, split};
+use crate::config::{BadValue, Config, SETTINGS};
+use crate::engine::{BadTimeControl, EngineOptions, Limit, LocalPlayer, PlayerClock, TimeLimit, seconds};
+use crate::eval::{Evaluation, WeightsError};
 use crate::interrupt::Interrupt;
 use crate::protocol::Protocol;
-use crate::protocol::dxp::PORT;
+use crate::protocol::dxp::{Minutes, PORT};
 use crate::rules::Variant;
-use crate::search::Depth;
+use crate::search::{Depth, TableError};
 
 /// Keys and their values, as `name=Alpha proto=hub tc=8+0.08`.
 pub type Keys = BTreeMap<String, String>;
@@ -31,85 +33,67 @@ pub struct Entrant {
     pub patience: Duration,
     /// Whether the process is restarted for each game.
     pub restart: bool,
-    reach: Reach,
+    transport: Transport,
     options: Vec<(String, String)>,
     keys: Keys,
 }
 
 /// How an engine is reached.
 #[derive(Clone, Debug)]
-enum Reach {
+enum Transport {
     Process(Protocol, Launch),
     Local,
-    /// A program that listens at an address.
-    Dxp {
-        host: String,
-        port: u16,
-        terms: DxpTerms,
-    },
+    /// A program that listens at an address, and its time for a game.
+    Dxp(String, u16, Minutes),
 }
 
 /// Errors in the description of an engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EntrantError {
     /// The key is unknown.
-    #[error("unknown key {key:?}: expected one of {}, or option.NAME", KEYS.join(", "))]
-    UnknownKey {
-        /// The key.
-        key: String,
-    },
-    /// The value is invalid.
-    #[error("{key}={value}: expected {expected}")]
-    BadValue {
-        /// The key.
-        key: &'static str,
-        /// The value.
-        value: String,
-        /// The expected value.
-        expected: &'static str,
-    },
+    #[error("unknown key {key:?}: expected one of {}, or option.NAME", KEYS.join(", "), key = .0)]
+    UnknownKey(String),
+    /// A key has this invalid value; the last part is what was expected.
+    #[error("{0}={1}: expected {2}")]
+    BadValue(&'static str, String, &'static str),
     /// The time control is invalid.
     #[error(transparent)]
     TimeControl(#[from] BadTimeControl),
     /// Two keys contradict each other.
-    #[error("{first} and {second} cannot both be set")]
-    Contradiction {
-        /// The one.
-        first: &'static str,
-        /// The other.
-        second: &'static str,
-    },
+    #[error("{0} and {1} cannot both be set")]
+    Contradiction(&'static str, &'static str),
     /// Two keys are of the same option.
-    #[error("{first} and {second} are the same option: expected one of them")]
-    Twice {
-        /// The one.
-        first: String,
-        /// The other.
-        second: String,
-    },
-    /// A key says something of engines that are reached in another way.
+    #[error("{0} and {1} are the same option: expected one of them")]
+    Twice(String, String),
+    /// The key is for engines that are reached in another way.
     #[error(
-        "{key} has no effect here: host and port belong to proto=dxp, args, dir and stderr to proto=hub and proto=uci"
+        "{0} has no effect here: host and port belong to proto=dxp, args, dir and stderr to proto=hub and proto=uci"
     )]
-    NoEffect {
-        /// The key.
-        key: &'static str,
-    },
+    NoEffect(&'static str),
     /// An option is set of a program that speaks a protocol without options.
-    #[error("{key} has no effect here: DXP has no options; set it in the program itself")]
-    DxpOption {
-        /// The key.
-        key: String,
-    },
+    #[error("{0} has no effect here: DXP has no options; set it in the program itself")]
+    DxpOption(String),
     /// There is no limit, so it would never move.
     #[error("no limit: expected tc, st, nodes or depth")]
     NoLimit,
-    /// It plays in this process, and its configuration is invalid.
+    /// DXP does not support the limits.
+    #[error("proto=dxp supports tc=time, from 0.6 s to 999 minutes, and no other limit")]
+    DxpLimit,
+    /// A player in this process needs exactly one limit.
+    #[error("proto=local supports exactly one limit: nodes, depth, or st or tc in seconds of CPU time")]
+    LocalLimit,
+    /// This engine has no setting of this name.
+    #[error("unknown option {name:?}: expected one of {}", local_settings().join(", "), name = .0)]
+    UnknownOption(String),
+    /// The value of a setting of this engine is invalid.
     #[error(transparent)]
-    Local(#[from] LocalError),
-    /// It plays by DXP, which does not support its limits.
+    Option(#[from] BadValue),
+    /// The weights of this engine are for another variant.
     #[error(transparent)]
-    Dxp(#[from] NoDxpLimit),
+    Weights(#[from] WeightsError),
+    /// The table of this engine cannot be allocated.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The path of the running program, which would be started as an engine, is unknown.
     #[error("cmd is missing, and the program itself cannot be found: {0}")]
     NoProgram(std::io::Error),
@@ -121,7 +105,7 @@ const KEYS: [&str; 15] = [
     "host", "port",
 ];
 
-/// What the key of an option begins with.
+/// The beginning of the key of an option.
 const OPTION: &str = "option.";
 
 /// The default time to wait for an engine beyond its time.
@@ -141,47 +125,40 @@ pub fn merged(common: &Keys, own: &Keys) -> Keys {
     keys
 }
 
-/// Whether two keys are of the same option: upper and lower case do not count there.
+/// Whether two keys are of the same option, whose case does not matter.
 fn is_same_option(one: &str, other: &str) -> bool {
     one.starts_with(OPTION) && one.eq_ignore_ascii_case(other)
 }
 
 impl Entrant {
     /// An engine described by its keys; `fallback` is its name if they contain none.
-    ///
-    /// # Errors
-    /// [`EntrantError`], for the first fault found.
     pub fn new(keys: Keys, fallback: &str) -> Result<Entrant, EntrantError> {
         check_new(&keys)?;
         let entrant = Entrant::recorded(keys, fallback)?;
         if entrant.is_local() {
-            InProcess::check(&entrant.limit, &entrant.options)?;
+            check_local_limit(&entrant.limit)?;
+            entrant.engine_options()?;
         }
         Ok(entrant)
     }
 
     /// An engine of a match that has been played: its settings may be of another program, and its files gone.
-    ///
-    /// # Errors
-    /// [`EntrantError`], for the first fault found.
     pub fn recorded(keys: Keys, fallback: &str) -> Result<Entrant, EntrantError> {
-        for key in keys.keys() {
-            if !KEYS.contains(&key.as_str()) && !key.starts_with(OPTION) {
-                return Err(EntrantError::UnknownKey { key: key.clone() });
-            }
+        if let Some(key) = keys.keys().find(|key| !KEYS.contains(&key.as_str()) && !key.starts_with(OPTION)) {
+            return Err(EntrantError::UnknownKey(key.clone()));
         }
         let limit = limit(&keys)?;
         let option = |(key, value): (&String, &String)| Some((key.strip_prefix(OPTION)?.to_owned(), value.clone()));
-        let options: Vec<_> = keys.iter().filter_map(option).collect();
-        let reach = reach(&keys, &limit)?;
-        check_keys(&keys, &reach)?;
+        let options = keys.iter().filter_map(option).collect();
+        let transport = transport(&keys, &limit)?;
+        check_keys(&keys, &transport)?;
         Ok(Entrant {
             name: keys.get("name").map_or(fallback, String::as_str).to_owned(),
             limit,
-            margin: margin(&keys, &reach, limit.time)?,
+            margin: margin(&keys, &transport, limit.time)?,
             patience: duration(&keys, "patience")?.unwrap_or(PATIENCE),
             restart: switch(&keys, "restart")?,
-            reach,
+            transport,
             options,
             keys,
         })
@@ -195,12 +172,15 @@ impl Entrant {
     /// The fingerprint of its evaluation in a variant, if it plays in this process by weights from a file.
     ///
     /// # Errors
-    /// [`EntrantError::Local`] if the file cannot be used, or is for another variant.
+    /// [`EntrantError`] if the file cannot be used, or is for another variant.
     pub fn evaluation(&self, variant: Variant) -> Result<Option<String>, EntrantError> {
         if !self.is_local() {
             return Ok(None);
         }
-        Ok(InProcess::evaluation(variant, &self.options)?)
+        let options = self.engine_options()?.evaluation;
+        let Some(weights) = &options.weights else { return Ok(None) };
+        weights.check(variant)?;
+        Ok(Some(Evaluation::new(variant, &options).fingerprint().to_string()))
     }
 
     /// Its configured threads, as `2t`.
@@ -231,7 +211,7 @@ impl Entrant {
 
     /// Whether it plays in this process.
     pub const fn is_local(&self) -> bool {
-        matches!(self.reach, Reach::Local)
+        matches!(self.transport, Transport::Local)
     }
 
     /// Whether its time runs while it waits for a processor.
@@ -241,69 +221,97 @@ impl Entrant {
 
     /// Whether several instances of it can play in parallel. A program that listens has only one opponent at a time.
     pub const fn is_many(&self) -> bool {
-        !matches!(self.reach, Reach::Dxp { .. })
+        !matches!(self.transport, Transport::Dxp(..))
     }
 
-    /// Starts it, ready to play a variant. A program that listens can refuse connections until `until`.
-    ///
-    /// # Errors
-    /// [`Halt`], whose fault is a [`FaultKind::Start`].
-    pub fn start(
+    /// Starts it, ready to play a variant. A program that listens can refuse connections until `until`. The fault, if
+    /// any, is a [`FaultKind::Start`].
+    pub(super) fn start(
         &self,
         variant: Variant,
         ponder: bool,
         until: Instant,
         interrupt: &Interrupt,
-    ) -> Result<Box<dyn Player>, Halt> {
-        match &self.reach {
-            Reach::Process(protocol, launch) => {
-                let setup = Setup {
-                    variant,
-                    launch: launch.clone(),
-                    options: self.options.clone(),
-                    ponder,
-                    patience: self.patience,
-                };
-                process::start(*protocol, &setup, interrupt.clone())
+    ) -> Result<Box<dyn MatchPlayer>, PlayerError> {
+        let interrupt = interrupt.clone();
+        Ok(match &self.transport {
+            Transport::Process(protocol, launch) => {
+                let (options, patience) = (&self.options, self.patience);
+                let setup = ProcessSetup { variant, launch, options, ponder, patience };
+                Box::new(ProcessPlayer::start(*protocol, &setup, interrupt)?)
             }
-            Reach::Dxp { host, port, terms } => {
-                let address = (host.as_str(), *port);
-                Ok(Box::new(DxpPlayer::start(address, *terms, self.patience, until, interrupt.clone())?))
+            Transport::Dxp(host, port, minutes) => {
+                Box::new(DxpPlayer::start((host.clone(), *port), *minutes, self.patience, until, interrupt)?)
             }
-            Reach::Local => {
-                let started = InProcess::start(variant, &self.limit, &self.options, interrupt.clone());
-                Ok(Box::new(started.map_err(|error| -> Fault { FaultKind::Start.because(error) })?))
+            Transport::Local => {
+                let player = self.local_player(variant).map_err(|error| FaultKind::Start.because(error))?;
+                Box::new(InProcess::new(player, interrupt))
             }
+        })
+    }
+
+    /// This engine in a game, with its full time.
+    pub(super) fn participant<'a>(&'a self, player: &'a mut dyn MatchPlayer) -> Participant<'a> {
+        let clock = PlayerClock::new(self.limit.time, self.margin);
+        Participant { name: &self.name, limit: self.limit, clock, player }
+    }
+
+    fn local_player(&self, variant: Variant) -> Result<LocalPlayer, EntrantError> {
+        check_local_limit(&self.limit)?;
+        Ok(LocalPlayer::new(variant, &self.engine_options()?, self.limit)?)
+    }
+
+    /// The options of this engine in this process.
+    fn engine_options(&self) -> Result<EngineOptions, EntrantError> {
+        let mut config = Config::default();
+        for (name, value) in &self.options {
+            let setting = SETTINGS
+                .iter()
+                .find(|setting| setting.concerns("local") && setting.name().eq_ignore_ascii_case(name))
+                .ok_or_else(|| EntrantError::UnknownOption(name.clone()))?;
+            setting.set_text(&mut config, value)?;
         }
+        config.read_weights()?;
+        Ok(config.engine)
     }
 }
 
-/// A player of this process ends the search of a move by the same clock that measures it, a little after the limit, so it is
-/// not flagged for that. It can run out of time on a game clock, like any other.
-fn margin(keys: &Keys, reach: &Reach, time: TimeLimit) -> Result<Duration, EntrantError> {
+fn local_settings() -> Vec<&'static str> {
+    SETTINGS.iter().filter(|setting| setting.concerns("local")).map(|setting| setting.name()).collect()
+}
+
+/// Fails unless there is exactly one limit.
+fn check_local_limit(limit: &Limit) -> Result<(), EntrantError> {
+    let limits = [limit.time != TimeLimit::Unlimited, limit.nodes.is_some(), limit.depth.is_some()];
+    if limits.iter().filter(|&&is_set| is_set).count() == 1 { Ok(()) } else { Err(EntrantError::LocalLimit) }
+}
+
+/// The tolerated overrun. A player of this process ends the search of a move by the clock that measures it, a little
+/// after the limit, so it is not flagged for that. It can run out of time on a game clock, like any other.
+fn margin(keys: &Keys, transport: &Transport, time: TimeLimit) -> Result<Duration, EntrantError> {
     let given = duration(keys, "margin")?.unwrap_or_default();
-    let is_measured_by_itself = matches!((reach, time), (Reach::Local, TimeLimit::PerMove(_)));
+    let is_measured_by_itself = matches!((transport, time), (Transport::Local, TimeLimit::PerMove(_)));
     Ok(if is_measured_by_itself { PATIENCE } else { given })
 }
 
-/// Fails where keys say two things, or nothing, that records of matches before these were rejected can have.
+/// Fails for an empty command, and for an option that is set twice. Older records can have these.
 fn check_new(keys: &Keys) -> Result<(), EntrantError> {
     if let Some(text) = keys.get("cmd").filter(|text| text.trim_matches(['\'', '"', ' ']).is_empty()) {
-        return Err(EntrantError::BadValue { key: "cmd", value: text.clone(), expected: "a command" });
+        return Err(EntrantError::BadValue("cmd", text.clone(), "a command"));
     }
     let twice = keys.keys().find_map(|key| {
         let other = keys.keys().find(|other| *other > key && is_same_option(key, other))?;
-        Some(EntrantError::Twice { first: key.clone(), second: other.clone() })
+        Some(EntrantError::Twice(key.clone(), other.clone()))
     });
     twice.map_or(Ok(()), Err)
 }
 
 fn limit(keys: &Keys) -> Result<Limit, EntrantError> {
     let time = match (keys.get("tc"), duration(keys, "st")?) {
-        (Some(_), Some(_)) => return Err(EntrantError::Contradiction { first: "tc", second: "st" }),
+        (Some(_), Some(_)) => return Err(EntrantError::Contradiction("tc", "st")),
         (Some(tc), None) => TimeLimit::Clock(tc.parse()?),
         (None, Some(st)) if st.is_zero() => {
-            return Err(EntrantError::BadValue { key: "st", value: "0".to_owned(), expected: "more than 0" });
+            return Err(EntrantError::BadValue("st", "0".to_owned(), "more than 0"));
         }
         (None, Some(st)) => TimeLimit::PerMove(st),
         (None, None) => TimeLimit::Unlimited,
@@ -313,103 +321,64 @@ fn limit(keys: &Keys) -> Result<Limit, EntrantError> {
     if limit.is_limited() { Ok(limit) } else { Err(EntrantError::NoLimit) }
 }
 
-/// Fails if there is a key that says how to reach an engine in another way than this one is reached, or an option where
-/// there are none.
-fn check_keys(keys: &Keys, reach: &Reach) -> Result<(), EntrantError> {
-    let others: &[&'static str] = match reach {
-        Reach::Process(..) => &["host", "port"],
-        Reach::Dxp { .. } => &["args", "dir", "stderr"],
-        Reach::Local => &["host", "port", "args", "dir", "stderr"],
+/// Fails if there is a key for another transport, or an option where there are none.
+fn check_keys(keys: &Keys, transport: &Transport) -> Result<(), EntrantError> {
+    let others: &[&'static str] = match transport {
+        Transport::Process(..) => &["host", "port"],
+        Transport::Dxp(..) => &["args", "dir", "stderr"],
+        Transport::Local => &["host", "port", "args", "dir", "stderr"],
     };
     if let Some(key) = others.iter().copied().find(|key| keys.contains_key(*key)) {
-        return Err(EntrantError::NoEffect { key });
+        return Err(EntrantError::NoEffect(key));
     }
     match keys.keys().find(|key| key.starts_with(OPTION)) {
-        Some(key) if matches!(reach, Reach::Dxp { .. }) => Err(EntrantError::DxpOption { key: key.clone() }),
+        Some(key) if matches!(transport, Transport::Dxp(..)) => Err(EntrantError::DxpOption(key.clone())),
         _ => Ok(()),
     }
 }
 
-fn reach(keys: &Keys, limit: &Limit) -> Result<Reach, EntrantError> {
+fn transport(keys: &Keys, limit: &Limit) -> Result<Transport, EntrantError> {
     let protocol = match (keys.get("proto").map(String::as_str), keys.contains_key("cmd")) {
-        (Some("local"), true) => {
-            return Err(EntrantError::Contradiction { first: "proto=local", second: "cmd" });
-        }
-        (Some("local"), false) | (None, false) => return Ok(Reach::Local),
-        (Some("dxp"), true) => return Err(EntrantError::Contradiction { first: "proto=dxp", second: "cmd" }),
+        (Some("local"), true) => return Err(EntrantError::Contradiction("proto=local", "cmd")),
+        (Some("local"), false) | (None, false) => return Ok(Transport::Local),
+        (Some("dxp"), true) => return Err(EntrantError::Contradiction("proto=dxp", "cmd")),
         (Some("dxp"), false) => {
             let host = keys.get("host").map_or("127.0.0.1", String::as_str).to_owned();
             let port = number(keys, "port")?.unwrap_or(PORT);
-            return Ok(Reach::Dxp { host, port, terms: DxpTerms::of(limit)? });
+            return Ok(Transport::Dxp(host, port, minutes(limit).ok_or(EntrantError::DxpLimit)?));
         }
         (Some("hub"), _) | (None, true) => Protocol::Hub,
         (Some("uci"), _) => Protocol::Uci,
         (Some(other), _) => {
-            let value = other.to_owned();
-            return Err(EntrantError::BadValue { key: "proto", value, expected: "hub, uci, dxp or local" });
+            return Err(EntrantError::BadValue("proto", other.to_owned(), "hub, uci, dxp or local"));
         }
     };
-    Ok(Reach::Process(protocol, launch(keys, protocol)?))
+    Ok(Transport::Process(protocol, launch(keys, protocol)?))
 }
 
 /// How to start the program. Without `cmd` it is the running program itself.
 fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
-    let words = |key: &'static str| match keys.get(key) {
-        None => Ok(Vec::new()),
-        Some(text) => split(text, cfg!(windows)).ok_or_else(|| EntrantError::BadValue {
-            key,
-            value: text.clone(),
-            expected: "a command line: a quote is never closed",
-        }),
+    let words = |key: &'static str| {
+        let Some(text) = keys.get(key) else { return Ok(Vec::new()) };
+        let bad = || EntrantError::BadValue(key, text.clone(), "a command line: a quote is never closed");
+        split(text, cfg!(windows)).ok_or_else(bad)
     };
     let folder = keys.get("dir").map(PathBuf::from);
     let mut command = words("cmd")?.into_iter();
     let (program, mut arguments) = match command.next() {
         Some(program) => (resolved(Path::new(&program), folder.as_deref()), command.collect()),
         None => {
-            let itself = std::env::current_exe().map_err(EntrantError::NoProgram)?;
             let argument = match protocol {
                 Protocol::Hub => "hub",
                 Protocol::Uci => "uci",
             };
-            (itself, vec![argument.to_owned()])
+            let itself = std::env::current_exe().map_err(EntrantError::NoProgram)?;
+            // Matches are experiments: their options can be expert settings.
+            (itself, vec![argument.to_owned(), "--expert".to_owned()])
         }
     };
     arguments.extend(words("args")?);
     Ok(Launch { program, arguments, folder, errors: keys.get("stderr").map(PathBuf::from) })
-}
-
-/// The words of a command line; `None` if a quote is never closed. Paths of Windows have backslashes, which stand for
-/// themselves there; elsewhere they take the meaning from what follows, as in a shell.
-fn split(text: &str, has_backslashes: bool) -> Option<Vec<String>> {
-    if !has_backslashes {
-        return shlex::split(text);
-    }
-    let mut doubled = String::with_capacity(text.len());
-    let mut quote = None;
-    for letter in text.chars() {
-        match (letter, quote) {
-            ('\'' | '"', None) => quote = Some(letter),
-            (_, Some(open)) if letter == open => quote = None,
-            // Within single quotes it stands for itself anyway.
-            ('\\', None | Some('"')) => doubled.push(letter),
-            _ => {}
-        }
-        doubled.push(letter);
-    }
-    shlex::split(&doubled)
-}
-
-/// A relative path is resolved against the working directory of the engine, or against the current directory if it does
-/// not exist there. A bare name that is not in that directory is looked up by the system.
-fn resolved(program: &Path, folder: Option<&Path>) -> PathBuf {
-    let inside = folder.map(|folder| folder.join(program)).filter(|path| path.is_file());
-    let is_name = program.components().count() == 1 && inside.is_none();
-    if is_name && !program.starts_with(".") {
-        return program.to_owned();
-    }
-    let path = inside.unwrap_or_else(|| program.to_owned());
-    std::path::absolute(&path).unwrap_or(path)
 }
 
 fn number<N: std::str::FromStr + Default + PartialEq>(
@@ -418,21 +387,19 @@ fn number<N: std::str::FromStr + Default + PartialEq>(
 ) -> Result<Option<N>, EntrantError> {
     let Some(text) = keys.get(key) else { return Ok(None) };
     let number = text.parse().ok().filter(|number| *number != N::default());
-    let bad = || EntrantError::BadValue { key, value: text.clone(), expected: "a whole number above 0" };
-    number.map(Some).ok_or_else(bad)
+    number.map(Some).ok_or_else(|| EntrantError::BadValue(key, text.clone(), "a whole number above 0"))
 }
 
 fn duration(keys: &Keys, key: &'static str) -> Result<Option<Duration>, EntrantError> {
     let Some(text) = keys.get(key) else { return Ok(None) };
-    let bad = || EntrantError::BadValue { key, value: text.clone(), expected: "seconds, such as 0.05" };
-    seconds(text).map(Some).ok_or_else(bad)
+    seconds(text).map(Some).ok_or_else(|| EntrantError::BadValue(key, text.clone(), "seconds, such as 0.05"))
 }
 
 fn switch(keys: &Keys, key: &'static str) -> Result<bool, EntrantError> {
     match keys.get(key).map(String::as_str) {
         None | Some("off") => Ok(false),
         Some("on") => Ok(true),
-        Some(other) => Err(EntrantError::BadValue { key, value: other.to_owned(), expected: "on or off" }),
+        Some(other) => Err(EntrantError::BadValue(key, other.to_owned(), "on or off")),
     }
 }
 
@@ -441,18 +408,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_of_windows_keep_their_backslashes() {
-        let words = |text, has_backslashes| split(text, has_backslashes).expect("quotes are closed");
-        for text in [r"C:\engines\scan.exe hub", r#""C:\engines\scan.exe" hub"#, r"'C:\engines\scan.exe' hub"] {
-            assert_eq!(words(text, true), [r"C:\engines\scan.exe", "hub"], "{text}");
-        }
-        assert_eq!(words(r#""C:\my engines\scan.exe" 'a b'"#, true), [r"C:\my engines\scan.exe", "a b"]);
-        assert_eq!(words(r"./my\ scan hub", false), ["./my scan", "hub"]);
-        assert_eq!(split("'scan", true), None);
-    }
-
-    #[test]
-    fn an_option_of_an_engine_counts_whatever_its_case() {
+    fn an_option_of_an_engine_counts_in_any_case() {
         let keys = |pairs: &[(&str, &str)]| -> Keys {
             pairs.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect()
         };

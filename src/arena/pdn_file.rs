@@ -1,22 +1,22 @@
 //! The games of a match as a PDN file.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::finished::{FinishedGame, PlayedMove, Termination};
 use super::player::FaultKind;
+use super::record::{FinishedGame, PlayedMove, Termination};
 use crate::journal::JournalError;
 use crate::notation::pdn::{PdnGame, PdnResult, Remark};
-use crate::notation::{NotationError, fen, parse_move};
-use crate::rules::{Game, Side, Variant};
+use crate::rules::{Game, Variant};
 
 /// A PDN file that grows.
 #[derive(Debug)]
 pub struct PdnFile {
     file: File,
     path: PathBuf,
+    tags: EventTags,
 }
 
 /// The tags common to all games of a match.
@@ -35,49 +35,32 @@ pub struct EventTags {
 impl PdnFile {
     /// Starts a file with these games and overwrites its contents. A match is resumed from the record, and this file is
     /// rewritten from it. The caller decides whether it may be overwritten.
-    ///
-    /// # Errors
-    /// [`JournalError::Io`].
-    pub fn create(path: &Path, tags: &EventTags, games: &[FinishedGame]) -> Result<PdnFile, JournalError> {
-        let mut text = String::new();
-        for game in games {
-            text.push_str(&written(game, tags));
-        }
-        let create = || {
-            let mut file = File::create(path)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_data()?;
-            Ok(file)
-        };
-        let file = create().map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
-        Ok(PdnFile { file, path: path.to_owned() })
+    pub fn create(path: &Path, tags: EventTags, games: &[FinishedGame]) -> Result<PdnFile, JournalError> {
+        let file = File::create(path).map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
+        let mut pdn = PdnFile { file, path: path.to_owned(), tags };
+        pdn.append(games)?;
+        Ok(pdn)
     }
 
     /// Appends a game. When this returns, the game is on disk.
-    ///
-    /// # Errors
-    /// [`JournalError::Io`].
-    pub fn add(&mut self, game: &FinishedGame, tags: &EventTags) -> Result<(), JournalError> {
-        let text = written(game, tags);
+    pub fn add(&mut self, game: &FinishedGame) -> Result<(), JournalError> {
+        self.append(std::slice::from_ref(game))
+    }
+
+    fn append(&mut self, games: &[FinishedGame]) -> Result<(), JournalError> {
+        let text: String = games.iter().map(|game| text(game, &self.tags)).collect();
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|source: io::Error| JournalError::Io { path: self.path.clone(), source })
+        written.map_err(|source| JournalError::Io { path: self.path.clone(), source })
     }
 }
 
 /// The date of a game in a record that has none.
 const UNKNOWN_DATE: &str = "????.??.??";
 
-/// The date in UTC, as PDN writes it; `None` if the system's clock is not set.
-pub fn today() -> Option<String> {
-    let format = time::macros::format_description!("[year].[month].[day]");
-    time::OffsetDateTime::now_utc().format(format).ok()
-}
-
 /// A game as text. A game that cannot be replayed, which no match writes, has tags only.
-fn written(game: &FinishedGame, tags: &EventTags) -> String {
-    let result = PdnResult::of(tags.variant, game.winner.map(Side::from));
-    let replayed = replay(tags.variant, game).unwrap_or_else(|_| Game::start(tags.variant));
-    let mut pdn = PdnGame::of(&replayed, result);
+fn text(game: &FinishedGame, tags: &EventTags) -> String {
+    let replayed = game.replay(tags.variant).unwrap_or_else(|_| Game::start(tags.variant));
+    let mut pdn = PdnGame::of(&replayed, PdnResult::of(tags.variant, game.winner));
     for (mv, played) in pdn.moves.iter_mut().skip(game.opening.len()).zip(&game.moves) {
         mv.comments.push(remark(played).to_string());
     }
@@ -103,7 +86,7 @@ fn written(game: &FinishedGame, tags: &EventTags) -> String {
     pdn.to_string()
 }
 
-/// The PGN term, if there is one.
+/// The value of the tag `Termination`, as PGN defines it.
 const fn termination(termination: &Termination) -> &'static str {
     match termination {
         Termination::Normal => "normal",
@@ -126,16 +109,4 @@ fn remark(played: &PlayedMove) -> Remark {
         nodes: played.nodes,
         text: String::new(),
     }
-}
-
-/// The game by the rules: the opening, then the moves of the players.
-fn replay(variant: Variant, game: &FinishedGame) -> Result<Game, NotationError> {
-    let mut replayed = Game::new(fen::parse(variant, &game.start)?);
-    let played = game.moves.iter().map(|mv| mv.mv.as_str());
-    for text in game.opening.iter().map(String::as_str).chain(played) {
-        let mv = parse_move(replayed.position(), text)?;
-        let illegal = |_| NotationError::IllegalMove { token: text.to_owned() };
-        replayed.play(mv).map_err(illegal)?;
-    }
-    Ok(replayed)
 }

@@ -5,10 +5,10 @@ use crate::rules::Side;
 
 named_choice! {
     /// The pairings.
-    Format("format") {
-        /// Round robin: every player meets every other.
+    TournamentFormat("format") {
+        /// Every player meets every other.
         RoundRobin = "round-robin",
-        /// Gauntlet: the first player meets all others.
+        /// The first player meets all others.
         Gauntlet = "gauntlet",
     }
 }
@@ -41,24 +41,11 @@ pub struct Schedule {
     meetings: Meetings,
 }
 
-/// When a pair of games is played, and by whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Meeting {
-    /// The round, from 0.
-    pub(super) round: usize,
-    /// Which of the pairings meets.
-    pub(super) pairing: usize,
-}
-
 /// One game of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
     /// Its number, from 0.
     pub game: usize,
-    /// The number of its pair of games, from 0; of single games, each is the first of its pair.
-    pub pair: usize,
-    /// Whether it is the first or the second game of its pair: 0 or 1.
-    pub half: usize,
     /// The round, from 0. It determines the opening.
     pub round: usize,
     /// The index of its pairing.
@@ -76,10 +63,10 @@ impl Fixture {
 
 impl Schedule {
     /// A schedule for a number of players.
-    pub fn new(format: Format, players: usize, rounds: usize, meetings: Meetings) -> Schedule {
+    pub fn new(format: TournamentFormat, players: usize, rounds: usize, meetings: Meetings) -> Schedule {
         let hosts = match format {
-            Format::RoundRobin => players,
-            Format::Gauntlet => players.min(1),
+            TournamentFormat::RoundRobin => players,
+            TournamentFormat::Gauntlet => players.min(1),
         };
         let pairings = (0..hosts).flat_map(|host| (host + 1..players).map(move |guest| [host, guest])).collect();
         Schedule { pairings, rounds, meetings }
@@ -100,19 +87,26 @@ impl Schedule {
         self.meetings
     }
 
-    /// Number of pairs of games, or of single games.
+    /// The number of pairs of games, or of single games.
     pub const fn pairs(&self) -> usize {
         self.pairings.len() * self.rounds
     }
 
-    /// Number of games.
+    /// The number of games.
     pub const fn games(&self) -> usize {
         self.meetings.games() * self.pairs()
     }
 
-    /// The pair of games with this number, from 0. There must be a pairing.
-    pub(super) fn meeting(&self, pair: usize) -> Meeting {
-        Meeting { round: pair / self.pairings.len(), pairing: pair % self.pairings.len() }
+    /// The round and the pairing of the pair of games with this number, from 0. There must be a pairing.
+    pub(super) fn round_and_pairing(&self, pair: usize) -> (usize, usize) {
+        (pair / self.pairings.len(), pair % self.pairings.len())
+    }
+
+    /// The number of the pair of the game with this number, and whether it is the first or the second game of its pair:
+    /// 0 or 1. Of single games, each is the first of its pair.
+    pub(super) const fn pair_and_half(&self, game: usize) -> (usize, usize) {
+        let games = self.meetings.games();
+        (game / games, game % games)
     }
 
     /// The game with this number, from 0; `None` if there are fewer games.
@@ -120,21 +114,15 @@ impl Schedule {
         if game >= self.games() {
             return None;
         }
-        let (pair, half) = self.place(game);
-        let Meeting { round, pairing } = self.meeting(pair);
+        let (pair, half) = self.pair_and_half(game);
+        let (round, pairing) = self.round_and_pairing(pair);
         let [first, second] = self.pairings[pairing];
         let turns = match self.meetings {
             Meetings::Pairs => half,
             Meetings::Single => round,
         };
         let players = if turns.is_multiple_of(2) { [first, second] } else { [second, first] };
-        Some(Fixture { game, pair, half, round, pairing, players })
-    }
-
-    /// The pair of a game, and which of its games it is.
-    pub(super) const fn place(&self, game: usize) -> (usize, usize) {
-        let games = self.meetings.games();
-        (game / games, game % games)
+        Some(Fixture { game, round, pairing, players })
     }
 }
 
@@ -150,9 +138,10 @@ mod tests {
 
     #[test]
     fn single_games_change_colours_from_round_to_round() {
-        let schedule = Schedule::new(Format::RoundRobin, 3, 2, Meetings::Single);
+        let schedule = Schedule::new(TournamentFormat::RoundRobin, 3, 2, Meetings::Single);
+        let half = |fixture: &Fixture| schedule.pair_and_half(fixture.game).1;
         let found: Vec<_> =
-            fixtures(&schedule).iter().map(|fixture| (fixture.round, fixture.half, fixture.players)).collect();
+            fixtures(&schedule).iter().map(|fixture| (fixture.round, half(fixture), fixture.players)).collect();
         let [first, second] = [[[0, 1], [0, 2], [1, 2]], [[1, 0], [2, 0], [2, 1]]];
         let round = |round, games: [[usize; 2]; 3]| games.map(|players| (round, 0, players));
         assert_eq!(found, [round(0, first), round(1, second)].concat());
@@ -160,7 +149,7 @@ mod tests {
 
     #[test]
     fn everybody_meets_everybody_with_both_colours_from_each_opening() {
-        let schedule = Schedule::new(Format::RoundRobin, 4, 3, Meetings::Pairs);
+        let schedule = Schedule::new(TournamentFormat::RoundRobin, 4, 3, Meetings::Pairs);
         let fixtures = fixtures(&schedule);
         let meetings: HashSet<_> = fixtures.iter().map(|fixture| (fixture.round, fixture.players)).collect();
         assert_eq!((fixtures.len(), meetings.len()), (schedule.games(), 3 * 4 * 3));
@@ -168,14 +157,15 @@ mod tests {
         for pair in fixtures.chunks(2) {
             let [white, black] = pair[0].players;
             assert_eq!(pair[1].players, [black, white]);
-            assert_eq!((pair[0].pair, pair[0].round), (pair[1].pair, pair[1].round));
+            let number = |fixture: &Fixture| schedule.pair_and_half(fixture.game).0;
+            assert_eq!((number(&pair[0]), pair[0].round), (number(&pair[1]), pair[1].round));
             assert_eq!((pair[0].side_of(white), pair[1].side_of(white)), (Side::White, Side::Black));
         }
     }
 
     #[test]
     fn the_first_runs_the_gauntlet() {
-        let schedule = Schedule::new(Format::Gauntlet, 4, 2, Meetings::Pairs);
+        let schedule = Schedule::new(TournamentFormat::Gauntlet, 4, 2, Meetings::Pairs);
         assert_eq!(schedule.pairings(), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!((schedule.pairs(), schedule.games()), (6, 12));
         assert!(fixtures(&schedule).iter().all(|fixture| fixture.players.contains(&0)));
@@ -183,15 +173,15 @@ mod tests {
 
     #[test]
     fn a_longer_schedule_begins_like_a_shorter_one() {
-        let [short, long] = [2, 5].map(|rounds| Schedule::new(Format::RoundRobin, 3, rounds, Meetings::Pairs));
+        let [short, long] =
+            [2, 5].map(|rounds| Schedule::new(TournamentFormat::RoundRobin, 3, rounds, Meetings::Pairs));
         assert_eq!(fixtures(&short), fixtures(&long)[..short.games()]);
     }
 
     #[test]
     fn nobody_plays_alone() {
-        for players in 0..2 {
-            assert_eq!(Schedule::new(Format::RoundRobin, players, 9, Meetings::Pairs).fixture(0), None);
-            assert_eq!(Schedule::new(Format::Gauntlet, players, 9, Meetings::Pairs).fixture(0), None);
+        for (format, players) in TournamentFormat::ALL.iter().flat_map(|&format| [(format, 0), (format, 1)]) {
+            assert_eq!(Schedule::new(format, players, 9, Meetings::Pairs).fixture(0), None);
         }
     }
 }

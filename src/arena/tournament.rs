@@ -1,22 +1,22 @@
 //! A match: plays the games of a schedule in parallel.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
 
+use super::adjudication::AdjudicationRules;
 use super::affinity::Processors;
-use super::duel::{Duel, Seat};
 use super::entrant::Entrant;
-use super::finished::FinishedGame;
+use super::game::MatchGame;
 use super::opening::OpeningSuite;
-use super::player::{Fault, FaultKind, Halt, Player};
+use super::player::{FaultKind, MatchPlayer, PlayerError, PlayerFault};
+use super::record::FinishedGame;
 use super::schedule::{Fixture, Schedule};
-use super::table_judge::TableJudge;
-use super::tally::Tally;
-use super::terms::Terms;
-use crate::engine::PlayerClock;
-use crate::interrupt::Interrupt;
+use super::scoreboard::Scoreboard;
+use crate::endgame::Tables;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::rules::{Game, Side, Variant};
 use crate::shard::Shard;
 use crate::statistics::Sprt;
@@ -33,62 +33,52 @@ pub struct Tournament {
     pub shard: Option<Shard>,
     /// The openings of the rounds.
     pub openings: OpeningSuite,
-    /// Games played in parallel.
+    /// The number of games played in parallel.
     pub concurrency: usize,
     /// The processors of each of them; empty if the system chooses.
     pub processors: Vec<Processors>,
     /// Whether engines ponder.
     pub ponder: bool,
-    /// The adjudication rules.
-    pub terms: Terms,
+    /// Adjudication by scores and by length.
+    pub adjudication: AdjudicationRules,
     /// Adjudication by the endgame tables.
-    pub tables: Option<TableJudge>,
+    pub tables: Option<Arc<Tables>>,
     /// The test that ends a match of two.
     pub sprt: Option<Sprt>,
 }
 
 /// An event of a match.
 #[derive(Debug)]
-pub enum News<'a> {
+pub enum MatchEvent<'a> {
     /// A game begins.
     Started(&'a Fixture),
     /// A game is over.
-    Finished(&'a Fixture, &'a FinishedGame, &'a Tally),
+    Finished(&'a Fixture, &'a FinishedGame, &'a Scoreboard),
 }
 
-/// Why a match failed.
+/// An engine repeatedly failed to start.
 #[derive(Debug, thiserror::Error)]
-pub enum MatchError<E> {
-    /// An engine repeatedly failed to start.
-    #[error("{name} does not start: {}", .fault.detail)]
-    Start {
-        /// The engine.
-        name: String,
-        /// The cause.
-        fault: Fault,
-    },
-    /// The event handler failed.
-    #[error(transparent)]
-    Told(E),
+#[error("{name} does not start: {}", .fault.detail)]
+pub struct MatchError {
+    /// The engine.
+    pub name: String,
+    /// The cause.
+    pub fault: PlayerFault,
 }
 
 /// A message of a worker.
-enum Message {
+enum WorkerMessage {
     Started(Fixture),
     Finished(Fixture, Box<FinishedGame>),
-    Failed { name: String, fault: Fault },
+    Failed(MatchError),
 }
 
-/// The match is over: nobody wants any more games.
-struct Over;
-
-/// The players of a worker.
-type Bench = Vec<Place>;
-
 /// A slot for a player, empty until the player is first needed, and when it must be restarted.
-struct Place {
-    player: Option<Box<dyn Player>>,
-    was_taken: bool,
+#[derive(Default)]
+struct EngineSlot {
+    player: Option<Box<dyn MatchPlayer>>,
+    /// Whether the player has been started before.
+    was_filled: bool,
 }
 
 /// The number of attempts to start an engine.
@@ -103,23 +93,23 @@ impl Tournament {
         start as usize * of_pair..end as usize * of_pair
     }
 
-    /// Plays the [`games`](Tournament::games) that are not in `before`, until all are finished, the test has decided, or the match is stopped.
-    /// Calls `report` in this thread when a game begins and ends. Returns the results in any case, together with the
-    /// [`MatchError`] that ended the match, if any.
-    pub fn run<E>(
+    /// Plays the [`games`](Tournament::games) that are not in `before`, until all are finished, the test has decided,
+    /// or the match is stopped. Calls `report` in this thread when a game begins and ends. Returns the results in any
+    /// case, together with the error that ended the match, if any: a [`MatchError`], or one of `report`.
+    pub fn run<E: From<MatchError>>(
         &self,
         before: &[FinishedGame],
         interrupt: &Interrupt,
-        mut report: impl FnMut(News<'_>) -> Result<(), E>,
-    ) -> (Tally, Result<(), MatchError<E>>) {
-        let mut tally = Tally::new(self.schedule.clone(), self.entrants.len(), self.sprt);
+        mut report: impl FnMut(MatchEvent<'_>) -> Result<(), E>,
+    ) -> (Scoreboard, Result<(), E>) {
+        let mut scoreboard = Scoreboard::new(self.schedule.clone(), self.entrants.len(), self.sprt);
         for game in before {
             if let Some(fixture) = self.schedule.fixture(game.game) {
-                tally.add(&fixture, game, self.first_mover(&fixture));
+                scoreboard.add(&fixture, game, self.first_mover(&fixture));
             }
         }
-        let left: Vec<_> = self.games().filter(|&game| !tally.has(game)).collect();
-        let left = if tally.is_decided() { Vec::new() } else { left }.into_iter();
+        let left: Vec<_> = self.games().filter(|&game| !scoreboard.has(game)).collect();
+        let left = if scoreboard.is_decided() { Vec::new() } else { left }.into_iter();
         let fixtures = left.filter_map(|game| self.schedule.fixture(game));
         let result = std::thread::scope(|scope| {
             // A bounded channel: the receiver limits the pace, even of short games.
@@ -127,14 +117,14 @@ impl Tournament {
             scope.spawn(move || {
                 // The sender is dropped with this thread, and the receiver sees that there are no more messages.
                 let sender = sender;
-                let start = |number| Ok(self.bench(number));
-                share(self.workers(), fixtures, start, |bench, fixture| self.work(fixture, bench, &sender, interrupt))
+                let start = |number| Ok(self.empty_slots(number));
+                share(self.workers(), fixtures, start, |slots, fixture| self.work(fixture, slots, &sender, interrupt))
             });
-            let result = self.listen(&messages, &mut tally, interrupt, &mut report);
+            let result = self.listen(&messages, &mut scoreboard, interrupt, &mut report);
             interrupt.raise();
             result
         });
-        (tally, result)
+        (scoreboard, result)
     }
 
     /// The number of games played in parallel.
@@ -145,67 +135,64 @@ impl Tournament {
 
     /// Starts each engine once, so that errors in its description are found before the first game. A program that
     /// listens is skipped, since it may not accept a second connection.
-    ///
-    /// # Errors
-    /// [`MatchError::Start`].
-    pub fn try_out<E>(&self, interrupt: &Interrupt) -> Result<(), MatchError<E>> {
+    pub fn try_out(&self, interrupt: &Interrupt) -> Result<(), MatchError> {
         for entrant in self.entrants.iter().filter(|entrant| entrant.is_many()) {
-            if let Err(Halt::Fault(fault)) = entrant.start(self.variant(), self.ponder, Instant::now(), interrupt) {
-                return Err(MatchError::Start { name: entrant.name.clone(), fault });
+            let started = entrant.start(self.variant(), self.ponder, Instant::now(), interrupt);
+            if let Err(PlayerError::Fault(fault)) = started {
+                return Err(MatchError { name: entrant.name.clone(), fault });
             }
         }
         Ok(())
     }
 
-    fn listen<E>(
+    fn listen<E: From<MatchError>>(
         &self,
-        messages: &Receiver<Message>,
-        tally: &mut Tally,
+        messages: &Receiver<WorkerMessage>,
+        scoreboard: &mut Scoreboard,
         interrupt: &Interrupt,
-        report: &mut impl FnMut(News<'_>) -> Result<(), E>,
-    ) -> Result<(), MatchError<E>> {
+        report: &mut impl FnMut(MatchEvent<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         for message in messages {
             match message {
-                Message::Started(fixture) => report(News::Started(&fixture)),
-                Message::Finished(fixture, game) => {
-                    tally.add(&fixture, &game, self.first_mover(&fixture));
-                    report(News::Finished(&fixture, &game, tally))
+                WorkerMessage::Started(fixture) => report(MatchEvent::Started(&fixture))?,
+                WorkerMessage::Finished(fixture, game) => {
+                    scoreboard.add(&fixture, &game, self.first_mover(&fixture));
+                    report(MatchEvent::Finished(&fixture, &game, scoreboard))?;
                 }
-                Message::Failed { name, fault } => return Err(MatchError::Start { name, fault }),
+                WorkerMessage::Failed(error) => return Err(error.into()),
             }
-            .map_err(MatchError::Told)?;
-            if tally.is_decided() {
+            if scoreboard.is_decided() {
                 interrupt.raise();
             }
         }
         Ok(())
     }
 
-    /// The empty places of a worker. Restricts this thread, and the engines that it will start, to its processors.
-    fn bench(&self, number: usize) -> Bench {
+    /// The empty slots of a worker. Restricts this thread, and the engines that it will start, to its processors.
+    fn empty_slots(&self, number: usize) -> Vec<EngineSlot> {
         if let Some(processors) = self.processors.get(number)
             && let Err(error) = processors.take_thread()
         {
             log::warn!("games are not restricted to the processors {processors}: {error}");
         }
-        self.entrants.iter().map(|_| Place { player: None, was_taken: false }).collect()
+        self.entrants.iter().map(|_| EngineSlot::default()).collect()
     }
 
-    /// Plays a game and sends what happens.
+    /// Plays a game and sends what happens. Fails if the match is over.
     fn work(
         &self,
         fixture: Fixture,
-        bench: &mut Bench,
-        sender: &Sender<Message>,
+        slots: &mut [EngineSlot],
+        sender: &Sender<WorkerMessage>,
         interrupt: &Interrupt,
-    ) -> Result<(), Over> {
-        interrupt.check().map_err(|_| Over)?;
-        let send = |message| sender.send(message).map_err(|_| Over);
-        send(Message::Started(fixture))?;
-        match self.play(&fixture, bench, interrupt) {
-            Ok(Some(game)) => send(Message::Finished(fixture, Box::new(game))),
-            Ok(None) => Err(Over),
-            Err(failed) => send(failed),
+    ) -> Result<(), Interrupted> {
+        interrupt.check()?;
+        let send = |message| sender.send(message).map_err(|_| Interrupted);
+        send(WorkerMessage::Started(fixture))?;
+        match self.play(&fixture, slots, interrupt) {
+            Ok(Some(game)) => send(WorkerMessage::Finished(fixture, Box::new(game))),
+            Ok(None) => Err(Interrupted),
+            Err(error) => send(WorkerMessage::Failed(error)),
         }
     }
 
@@ -213,66 +200,62 @@ impl Tournament {
     fn play(
         &self,
         fixture: &Fixture,
-        bench: &mut Bench,
+        slots: &mut [EngineSlot],
         interrupt: &Interrupt,
-    ) -> Result<Option<FinishedGame>, Message> {
+    ) -> Result<Option<FinishedGame>, MatchError> {
         for player in fixture.players {
-            self.fill(&mut bench[player], player, interrupt)?;
+            self.fill(&mut slots[player], player, interrupt)?;
         }
-        let Ok(places) = bench.get_disjoint_mut(fixture.players) else { return Ok(None) };
-        let [Some(white), Some(black)] = places.map(|place| place.player.as_mut()) else { return Ok(None) };
-        let seats = [(white, fixture.players[0]), (black, fixture.players[1])].map(|(player, number)| {
-            let Entrant { name, limit, margin, .. } = &self.entrants[number];
-            Seat { name, limit: *limit, clock: PlayerClock::new(limit.time, *margin), player: &mut **player }
-        });
-        let opening = self.opening(fixture).clone();
-        let duel = Duel::new(opening, seats, self.terms, self.ponder, interrupt);
-        let played = duel.judged_by(self.tables.as_ref()).play(fixture.game);
+        let Ok(filled) = slots.get_disjoint_mut(fixture.players) else { return Ok(None) };
+        let [Some(white), Some(black)] = filled.map(|slot| slot.player.as_mut()) else { return Ok(None) };
+        let participants = [(white, fixture.players[0]), (black, fixture.players[1])];
+        let participants = participants.map(|(player, number)| self.entrants[number].participant(&mut **player));
+        let (opening, tables) = (self.opening(fixture).clone(), self.tables.as_deref());
+        let game = MatchGame::new(opening, participants, self.adjudication, tables, self.ponder, interrupt);
+        let (game, fit) = game.play(fixture.game).map_or((None, [false; 2]), |(game, fit)| (Some(game), fit));
         // No game has begun where a player did not start: it is not lost.
-        if let Some((side, fault)) = played.as_ref().and_then(|played| played.game.fault())
+        if let Some((side, fault)) = game.as_ref().and_then(FinishedGame::fault)
             && fault.kind == FaultKind::Start
         {
             let name = self.entrants[fixture.players[side.index()]].name.clone();
-            return Err(Message::Failed { name, fault: fault.clone() });
+            return Err(MatchError { name, fault: fault.clone() });
         }
-        for (side, player) in fixture.players.into_iter().enumerate() {
-            let is_fit = played.as_ref().is_some_and(|played| played.fit[side]);
+        for (player, is_fit) in fixture.players.into_iter().zip(fit) {
             if !is_fit || self.entrants[player].restart {
-                bench[player].player = None;
+                slots[player].player = None;
             }
         }
-        Ok(played.map(|played| played.game))
+        Ok(game)
     }
 
-    /// Starts a player if its slot is empty or the process in it has ended between two games, which is no game's fault; the
-    /// slot stays empty if the match was stopped. A listening program that
-    /// has played before gets some time to become ready again.
-    fn fill(&self, place: &mut Place, player: usize, interrupt: &Interrupt) -> Result<(), Message> {
+    /// Starts a player if its slot is empty, or if its process has ended between two games, which is no fault in a game.
+    /// The slot stays empty if the match was stopped. A listening program that has played before gets some time to
+    /// become ready again.
+    fn fill(&self, slot: &mut EngineSlot, player: usize, interrupt: &Interrupt) -> Result<(), MatchError> {
         let entrant = &self.entrants[player];
-        if let Some(player) = &mut place.player {
+        if let Some(player) = &mut slot.player {
             if player.is_running() {
                 return Ok(());
             }
             log::warn!("{} has ended between two games: it is started again", entrant.name);
-            place.player = None;
+            slot.player = None;
         }
-        let grace = if place.was_taken { entrant.patience } else { Duration::ZERO };
+        let grace = if slot.was_filled { entrant.patience } else { Duration::ZERO };
         let until = Instant::now() + grace;
-        let mut attempts = 0;
-        loop {
-            attempts += 1;
+        for attempt in 1.. {
             match entrant.start(self.variant(), self.ponder, until, interrupt) {
                 Ok(player) => {
-                    *place = Place { player: Some(player), was_taken: true };
-                    return Ok(());
+                    *slot = EngineSlot { player: Some(player), was_filled: true };
+                    break;
                 }
-                Err(Halt::Interrupted) => return Ok(()),
-                Err(Halt::Fault(fault)) if attempts == ATTEMPTS => {
-                    return Err(Message::Failed { name: entrant.name.clone(), fault });
+                Err(PlayerError::Interrupted) => break,
+                Err(PlayerError::Fault(fault)) if attempt == ATTEMPTS => {
+                    return Err(MatchError { name: entrant.name.clone(), fault });
                 }
-                Err(Halt::Fault(fault)) => log::warn!("{} does not start: {}", entrant.name, fault.detail),
+                Err(PlayerError::Fault(fault)) => log::warn!("{} does not start: {}", entrant.name, fault.detail),
             }
         }
+        Ok(())
     }
 
     fn variant(&self) -> Variant {

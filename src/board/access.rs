@@ -1,8 +1,9 @@
-//! Who may use the board: this page alone, opened on this machine or, elsewhere, by its link.
+//! Access control: only the page of the board may use it, opened on this machine or, elsewhere, by its link.
 //!
 //! A page of another origin can send requests to a local port. It cannot forge the header `Origin`, nor `Host`, so both
-//! are checked (a page that has rebound its name to 127.0.0.1 sends its own name as the host). Other users of this machine
-//! can open the page. Where other machines can connect, a token is needed too: it comes with the link, and then as a cookie.
+//! are checked (a page that has rebound its name to 127.0.0.1 sends its own name as the host). Other users of this
+//! machine can open the page. Where other machines can connect, a token is needed too: it comes with the link, and then
+//! as a cookie.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -17,7 +18,7 @@ use rand::rngs::{SysError, SysRng};
 pub struct Token(String);
 
 impl Token {
-    /// A new one, from the random numbers of the system.
+    /// A new token, from the random numbers of the system.
     ///
     /// # Errors
     /// [`SysError`] if the system has none.
@@ -27,7 +28,7 @@ impl Token {
         Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    /// Compares without a hint at the place of the first difference.
+    /// Compares in constant time, so that the time does not show the place of the first difference.
     fn is(&self, text: &str) -> bool {
         let differences = self.0.bytes().zip(text.bytes()).fold(0, |all, (own, other)| all | (own ^ other));
         self.0.len() == text.len() && differences == 0
@@ -46,7 +47,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// What a request must satisfy.
+/// What is checked of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Access {
     /// Where the server listens.
@@ -55,7 +56,7 @@ pub(super) struct Access {
     pub(super) token: Option<Token>,
 }
 
-/// Why a request is rejected, in plain words.
+/// Why a request is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Rejection {
     #[error("this address does not belong to the board: open the link that `crownhead board` printed")]
@@ -66,18 +67,9 @@ pub(super) enum Rejection {
     Token,
 }
 
-/// A request that may pass.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Pass {
-    /// As it is.
-    Plain,
-    /// The link had the token: the reply sets this cookie.
-    WithCookie(HeaderValue),
-}
-
 impl Access {
-    /// Checks a request.
-    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<Pass, Rejection> {
+    /// Checks a request. If its link has the token, the reply must set the returned cookie.
+    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<Option<HeaderValue>, Rejection> {
         let host = header(headers, HOST.as_str()).ok_or(Rejection::Host)?;
         if !self.is_own_host(host) {
             return Err(Rejection::Host);
@@ -94,7 +86,7 @@ impl Access {
         self.check_token(uri, headers)
     }
 
-    /// On the loopback interface, names of the loopback interface alone. Elsewhere the name of this machine is not
+    /// On the loopback interface, only names of the loopback interface pass. Elsewhere the name of this machine is not
     /// known, and the token protects.
     fn is_own_host(&self, host: &str) -> bool {
         let port = self.address.port();
@@ -104,24 +96,24 @@ impl Access {
             || ["localhost", "127.0.0.1", "[::1]"].into_iter().any(is_named)
     }
 
-    /// Cookies do not tell ports apart, so that another board on this machine would take the place of this one.
+    /// Browsers send the cookies of all ports, so the name has the port: two boards on this machine do not collide.
     fn cookie_name(&self) -> String {
         format!("crownhead-{}", self.address.port())
     }
 
-    fn check_token(&self, uri: &Uri, headers: &HeaderMap) -> Result<Pass, Rejection> {
-        let Some(token) = &self.token else { return Ok(Pass::Plain) };
+    fn check_token(&self, uri: &Uri, headers: &HeaderMap) -> Result<Option<HeaderValue>, Rejection> {
+        let Some(token) = &self.token else { return Ok(None) };
         let in_link = uri.query().into_iter().flat_map(|query| query.split('&'));
         if in_link.filter_map(|pair| pair.strip_prefix("token=")).any(|text| token.is(text)) {
             let cookie = format!("{}={token}; HttpOnly; SameSite=Strict; Path=/", self.cookie_name());
             // Hexadecimal digits and these attributes are valid in a header.
-            return HeaderValue::from_str(&cookie).map(Pass::WithCookie).map_err(|_| Rejection::Token);
+            return HeaderValue::from_str(&cookie).map(Some).map_err(|_| Rejection::Token);
         }
         let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
         let mut pairs = cookies.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
         let cookie_name = self.cookie_name();
         let is_right = pairs.any(|(name, value)| name == cookie_name && token.is(value));
-        if is_right { Ok(Pass::Plain) } else { Err(Rejection::Token) }
+        if is_right { Ok(None) } else { Err(Rejection::Token) }
     }
 }
 
@@ -133,7 +125,7 @@ fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 mod tests {
     use super::*;
 
-    fn check(access: &Access, path: &str, headers: &[(&'static str, &str)]) -> Result<Pass, Rejection> {
+    fn check(access: &Access, path: &str, headers: &[(&'static str, &str)]) -> Result<Option<HeaderValue>, Rejection> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(*name, value.parse().expect("a valid header"));
@@ -148,7 +140,7 @@ mod tests {
     #[test]
     fn only_names_of_this_machine_are_its_host() {
         for host in ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"] {
-            assert_eq!(check(&local(), "/", &[("host", host)]), Ok(Pass::Plain), "{host}");
+            assert_eq!(check(&local(), "/", &[("host", host)]), Ok(None), "{host}");
         }
         for host in ["evil.example:8000", "127.0.0.1", "127.0.0.1:8001", "localhost.evil.example:8000", ""] {
             assert_eq!(check(&local(), "/", &[("host", host)]), Err(Rejection::Host), "{host}");
@@ -156,20 +148,20 @@ mod tests {
         assert_eq!(check(&local(), "/", &[]), Err(Rejection::Host));
         // The link that the program prints has the address that it was given.
         let other = Access { address: ([127, 0, 0, 2], 8000).into(), token: None };
-        assert_eq!(check(&other, "/", &[("host", "127.0.0.2:8000")]), Ok(Pass::Plain));
+        assert_eq!(check(&other, "/", &[("host", "127.0.0.2:8000")]), Ok(None));
         assert_eq!(check(&other, "/", &[("host", "127.0.0.3:8000")]), Err(Rejection::Host));
     }
 
     #[test]
     fn no_other_page_may_send_requests() {
         let host = ("host", "127.0.0.1:8000");
-        assert_eq!(check(&local(), "/api/games", &[host, ("origin", "http://127.0.0.1:8000")]), Ok(Pass::Plain));
+        assert_eq!(check(&local(), "/api/games", &[host, ("origin", "http://127.0.0.1:8000")]), Ok(None));
         for origin in ["http://evil.example", "null", "http://localhost:8000", "https://127.0.0.1:8000"] {
             assert_eq!(check(&local(), "/api/games", &[host, ("origin", origin)]), Err(Rejection::Origin), "{origin}");
         }
         let foreign = ("sec-fetch-site", "cross-site");
         assert_eq!(check(&local(), "/api/games", &[host, foreign]), Err(Rejection::Origin));
-        assert_eq!(check(&local(), "/", &[host, foreign]), Ok(Pass::Plain), "a link may lead here");
+        assert_eq!(check(&local(), "/", &[host, foreign]), Ok(None), "a link may lead here");
     }
 
     #[test]
@@ -179,15 +171,13 @@ mod tests {
         let host = ("host", "192.168.1.2:8000");
         assert_eq!(check(&access, "/", &[host]), Err(Rejection::Token));
         assert_eq!(check(&access, "/?token=00", &[host]), Err(Rejection::Token));
-        let Ok(Pass::WithCookie(cookie)) = check(&access, &format!("/?token={token}"), &[host]) else {
-            panic!("the link lets in")
-        };
+        let Ok(Some(cookie)) = check(&access, &format!("/?token={token}"), &[host]) else { panic!("the link lets in") };
         let cookie = cookie.to_str().expect("it is ASCII").to_owned();
         let pair = cookie.split(';').next().expect("it has a value");
-        assert_eq!(check(&access, "/api/games", &[host, ("cookie", pair)]), Ok(Pass::Plain));
+        assert_eq!(check(&access, "/api/games", &[host, ("cookie", pair)]), Ok(None));
         assert_eq!(check(&access, "/api/games", &[host, ("cookie", "crownhead-8000=")]), Err(Rejection::Token));
         let other = Access { address: ([0, 0, 0, 0], 8001).into(), token: Some(token.clone()) };
-        let Ok(Pass::WithCookie(other)) = check(&other, &format!("/?token={token}"), &[("host", "x:8001")]) else {
+        let Ok(Some(other)) = check(&other, &format!("/?token={token}"), &[("host", "x:8001")]) else {
             panic!("the link lets in")
         };
         assert!(!other.to_str().expect("it is ASCII").starts_with("crownhead-8000="), "{other:?}");

@@ -1,40 +1,30 @@
-//! A room: one game that people play and analyse, with an engine of its own.
+//! A room: one game that people play and analyse, with an engine of its own; and the rooms of a server.
 
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use parking_lot::{Condvar, Mutex};
 
-use super::action::{Action, ActionError};
+use super::MOST_ROOMS;
 use super::diagram::Canvas;
-use super::new_game::NewGame;
-use super::record::{MoveView, ReadError, Record, read_pdn};
+use super::game::read_pdn;
+use super::request::{Action, BoardError, NewGame};
 use super::state::State;
-use super::view::View;
+use super::view::{MoveView, View};
 use crate::config::Config;
-use crate::endgame::TablesOptions;
-use crate::engine::Event;
-use crate::notation::NotationError;
+use crate::engine::{Event, StartError};
+use crate::notation::fen;
 use crate::notation::pdn::PdnGame;
-use crate::rules::Variant;
+use crate::rules::{Game, Variant};
 
-/// The time between two looks at a room whose engine says nothing.
-const LOOK: Duration = Duration::from_secs(1);
+/// The time between two checks of a room whose engine reports nothing.
+const CHECK_TIME: Duration = Duration::from_secs(1);
 
-/// Why a room cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum RoomError {
-    /// The position is invalid.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
-    /// The game in PDN is invalid.
-    #[error(transparent)]
-    Pdn(#[from] ReadError),
-    /// The engine cannot be started.
-    #[error(transparent)]
-    Engine(#[from] ActionError),
-}
+/// A room that nobody has looked at for this time may give way to a new one.
+const FORGOTTEN: Duration = Duration::from_secs(60);
 
 /// One game. Clones of it are the same room.
 #[derive(Clone)]
@@ -51,23 +41,24 @@ impl Room {
     /// Opens a room. If the engine is to move, it begins to think.
     ///
     /// # Errors
-    /// [`RoomError`].
-    pub fn open(game: &NewGame, config: &Config) -> Result<Room, RoomError> {
-        let record = Record::begin(game.variant, &game.beginning, &tables(config))?;
-        Room::around(State::new(record, game, config.clone()))
+    /// [`BoardError`].
+    pub fn open(game: &NewGame, config: &Config) -> Result<Room, BoardError> {
+        let start =
+            game.fen.as_ref().map_or_else(|| Ok(game.variant.start()), |text| fen::parse(game.variant, text))?;
+        Room::of(State::new(Game::new(start), game, config.clone()))
     }
 
     /// Opens a room with the first game of a PDN text, which two people analyse. Its variant is that of its tags, or
     /// else `fallback`.
     ///
     /// # Errors
-    /// [`RoomError`].
-    pub fn open_pdn(text: &str, fallback: Variant, config: &Config) -> Result<Room, RoomError> {
-        let loaded = read_pdn(text, fallback, &tables(config))?;
-        Room::around(State::of_loaded(loaded, config.clone()))
+    /// [`BoardError`].
+    pub fn open_pdn(text: &str, fallback: Variant, config: &Config) -> Result<Room, BoardError> {
+        let (game, pdn) = read_pdn(text, fallback)?;
+        Room::of(State::of_pdn(game, pdn, config.clone()))
     }
 
-    fn around(state: State) -> Result<Room, RoomError> {
+    fn of(state: State) -> Result<Room, BoardError> {
         let room = Room(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() }));
         let mut state = room.0.state.lock();
         if state.has_engine_seat() {
@@ -78,7 +69,7 @@ impl Room {
         Ok(room)
     }
 
-    /// What there is to see, if it has changed since `version`; 0 is before every version.
+    /// The state, if it has changed since `version`; 0 is before every version.
     pub fn view_since(&self, version: u64) -> Option<View> {
         let mut state = self.0.state.lock();
         state.seen = Instant::now();
@@ -88,14 +79,15 @@ impl Room {
         (state.version > version).then(|| state.view())
     }
 
-    /// What there is to see. It does not count as a look at an analysis, which pauses without one.
+    /// The state. It does not count as a look at an analysis, which pauses without one.
     pub fn view(&self) -> View {
         let mut state = self.0.state.lock();
         state.check_time();
         state.view()
     }
 
-    /// Waits, also without counting as a look, for a change after `version`, at most for `time`, and shows what there is to see then.
+    /// Waits for a change after `version`, at most for `time`, and yields the state then. It does not count as a look
+    /// either.
     pub fn wait(&self, version: u64, time: Duration) -> View {
         let mut state = self.0.state.lock();
         if state.version <= version {
@@ -105,7 +97,7 @@ impl Room {
         state.view()
     }
 
-    /// The moves that a person can make after so many moves of the game.
+    /// The moves that a person can make after `ply` moves of the game.
     pub fn legal(&self, ply: usize) -> Vec<MoveView> {
         self.0.state.lock().legal(ply)
     }
@@ -113,8 +105,8 @@ impl Room {
     /// Carries out what a person does.
     ///
     /// # Errors
-    /// [`ActionError`]; then nothing is changed.
-    pub fn act(&self, action: &Action) -> Result<View, ActionError> {
+    /// [`BoardError`]; then nothing is changed.
+    pub fn act(&self, action: &Action) -> Result<View, BoardError> {
         let mut state = self.0.state.lock();
         state.seen = Instant::now();
         state.check_time();
@@ -145,7 +137,7 @@ impl Room {
     }
 
     /// Starts an engine if there is none. What can fail is done before anything changes.
-    fn start_engine(&self, state: &mut State) -> Result<(), ActionError> {
+    fn start_engine(&self, state: &mut State) -> Result<(), BoardError> {
         if state.thinker.is_some() {
             return Ok(());
         }
@@ -153,7 +145,7 @@ impl Room {
         let shared = Arc::downgrade(&self.0);
         let listen = move || listen(&events, &shared);
         let thread = std::thread::Builder::new().name("board".to_owned()).spawn(listen);
-        thread.map_err(|error| ActionError::Engine(error.into()))?;
+        thread.map_err(StartError::from)?;
         state.thinker = Some(thinker);
         Ok(())
     }
@@ -165,15 +157,11 @@ impl std::fmt::Debug for Room {
     }
 }
 
-/// The tables whose verdicts are shown: all that there are, whatever the search uses.
-fn tables(config: &Config) -> TablesOptions {
-    TablesOptions { pieces: TablesOptions::default().pieces, ..config.engine.endgame.clone() }
-}
-
-/// Takes the events of the engine until the room is closed, and looks now and then whether its work is still wanted.
+/// Takes the events of the engine until the room is closed, and checks from time to time whether its work is still
+/// wanted.
 fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
     loop {
-        let event = match events.recv_timeout(LOOK) {
+        let event = match events.recv_timeout(CHECK_TIME) {
             Ok(event) => event,
             Err(RecvTimeoutError::Timeout) => {
                 let Some(shared) = shared.upgrade() else { return };
@@ -185,13 +173,13 @@ fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
         let Some(shared) = shared.upgrade() else { return };
         let room = Room(shared);
         if let Event::Done(id, _) = event {
-            // The lock is not held while the move waits, so people can act, and then the move is not wanted any more.
+            // The lock is not held while the move waits: people can act, and then the move is not wanted any more.
             let rest = room.0.state.lock().rest_of_pace(id);
             std::thread::sleep(rest);
         }
         let mut state = room.0.state.lock();
         match event {
-            Event::Report(id, report) => state.take_report(id, &report),
+            Event::Report(id, report) => state.take_report(id, report),
             Event::Bound(..) => {
                 state.attend();
                 continue;
@@ -200,5 +188,76 @@ fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
         }
         state.attend();
         room.0.changed.notify_all();
+    }
+}
+
+/// The rooms by number.
+#[derive(Debug, Default)]
+pub(super) struct Rooms {
+    rooms: Mutex<BTreeMap<u64, Room>>,
+    /// The number of the latest room. No number is used twice.
+    last: AtomicU64,
+}
+
+impl Rooms {
+    /// Adds a room under a new number. If there are too many, the one that was not looked at for the longest time gives
+    /// way.
+    ///
+    /// # Errors
+    /// [`BoardError::Full`] if all rooms are in use.
+    pub(super) fn add(&self, room: Room) -> Result<u64, BoardError> {
+        let mut rooms = self.rooms.lock();
+        let mut removed = None;
+        if rooms.len() >= MOST_ROOMS {
+            let idle = rooms.iter().map(|(&number, room)| (room.idle(), number));
+            let number = forgotten(idle).ok_or(BoardError::Full)?;
+            removed = rooms.remove(&number);
+        }
+        let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        rooms.insert(number, room);
+        drop(rooms);
+        // This waits for its search to stop.
+        drop(removed);
+        Ok(number)
+    }
+
+    /// The room of this number.
+    pub(super) fn get(&self, number: u64) -> Option<Room> {
+        self.rooms.lock().get(&number).cloned()
+    }
+
+    /// Every room, the latest first.
+    pub(super) fn all(&self) -> Vec<(u64, Room)> {
+        self.rooms.lock().iter().rev().map(|(&number, room)| (number, room.clone())).collect()
+    }
+}
+
+/// The number of the room that may give way, of rooms with the time since somebody last looked.
+fn forgotten(rooms: impl Iterator<Item = (Duration, u64)>) -> Option<u64> {
+    let (idle, number) = rooms.max()?;
+    (idle >= FORGOTTEN).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_room_in_use_never_gives_way() {
+        let rooms = Rooms::default();
+        let room = || Room::open(&NewGame::of(Variant::ENGLISH), &Config::default()).expect("it can be opened");
+        let numbers: Vec<_> = (0..MOST_ROOMS).map(|_| rooms.add(room()).expect("there is a place")).collect();
+        assert_eq!(numbers.last(), Some(&(MOST_ROOMS as u64)));
+        assert!(matches!(rooms.add(room()), Err(BoardError::Full)));
+        assert!((1..=MOST_ROOMS as u64).all(|number| rooms.get(number).is_some()));
+        assert_eq!(rooms.all().len(), MOST_ROOMS);
+    }
+
+    #[test]
+    fn the_room_gives_way_that_nobody_has_looked_at_for_the_longest_time() {
+        let idle = |seconds: [u64; 3]| seconds.into_iter().map(Duration::from_secs).zip(1..);
+        assert_eq!(forgotten(idle([59, 0, 59])), None);
+        assert_eq!(forgotten(idle([70, 90, 60])), Some(2));
+        assert_eq!(forgotten(idle([0, 0, 60])), Some(3));
     }
 }

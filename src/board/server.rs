@@ -5,13 +5,12 @@
 //! | `GET /`, `GET /main.js`, ... | the page |
 //! | `GET /api/info` | variants and levels |
 //! | `GET /api/games` | the open games |
-//! | `POST /api/games` | opens a game: [`Wish`] |
+//! | `POST /api/games` | opens a game: [`GameRequest`] |
 //! | `GET /api/games/N?since=VERSION` | [`View`], or 204 if nothing has changed |
 //! | `POST /api/games/N` | carries out an [`Action`] |
-//! | `GET /api/games/N/legal/PLY` | the moves that a person can make after so many moves |
+//! | `GET /api/games/N/legal/PLY` | the moves that a person can make after PLY moves |
 //! | `GET /api/games/N/pdn` | the game as PDN |
 
-use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,49 +23,53 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::access::{Access, Pass, Token};
-use super::action::{Action, ActionError};
-use super::assets::{ASSETS, Asset};
-use super::new_game::NewGame;
-use super::record::{Beginning, MoveView};
-use super::room::{Room, RoomError};
-use super::rooms::{Full, Rooms};
-use super::seat::Seat;
-use super::view::View;
+use super::access::{Access, Token};
+use super::request::{Action, BoardError, NewGame, Seat};
+use super::room::{Room, Rooms};
+use super::view::{MoveView, View};
 use crate::config::Config;
-use crate::engine::SkillLevel;
-use crate::engine::{BadTimeControl, TimeLimit};
+use crate::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crate::rules::{UnknownVariant, Variant};
 
-/// The most bytes of a request: a PDN game, with room for comments.
+/// The maximum bytes of a request: a PDN game, with room for comments.
 const MOST_BYTES: usize = 256 << 10;
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The files of the page, built into the program: the path below the root, the type and the text of each.
+const ASSETS: &[(&str, &str, &str)] = &[
+    ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
+    ("/style.css", "text/css; charset=utf-8", include_str!("page/style.css")),
+    ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
+    ("/main.js", SCRIPT, include_str!("page/main.js")),
+    ("/server.js", SCRIPT, include_str!("page/server.js")),
+    ("/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/chooser.js", SCRIPT, include_str!("page/chooser.js")),
+    ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
+    ("/moves.js", SCRIPT, include_str!("page/moves.js")),
+    ("/dialogs.js", SCRIPT, include_str!("page/dialogs.js")),
+    ("/sound.js", SCRIPT, include_str!("page/sound.js")),
+    ("/text.js", SCRIPT, include_str!("page/text.js")),
+];
 
 /// How a server behaves.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
     /// The settings of the engines.
     pub config: Config,
-    /// The token that is needed.
+    /// The token that every visitor needs, if any.
     pub token: Option<Token>,
-    /// The least time of a move of an engine.
+    /// The minimum time of a move of an engine.
     pub pace: Duration,
     /// The seed of the engine's random moves; a new one for each game if `None`.
     pub seed: Option<u64>,
 }
 
-/// Why a server ended.
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// It cannot run.
-    #[error("cannot serve the board: {0}")]
-    Io(#[from] io::Error),
-}
-
-/// What every request sees.
-struct House {
+/// The state that all requests share.
+struct Server {
     rooms: Rooms,
     options: ServeOptions,
 }
@@ -74,8 +77,8 @@ struct House {
 /// Serves the board until the process ends.
 ///
 /// # Errors
-/// [`ServeError`].
-pub fn serve(listener: TcpListener, options: ServeOptions) -> Result<(), ServeError> {
+/// [`BoardError::Serve`].
+pub fn serve(listener: TcpListener, options: ServeOptions) -> Result<(), BoardError> {
     let address = listener.local_addr()?;
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -87,23 +90,23 @@ pub fn serve(listener: TcpListener, options: ServeOptions) -> Result<(), ServeEr
 
 fn router(address: SocketAddr, options: ServeOptions) -> Router {
     let access = Arc::new(Access { address, token: options.token.clone() });
-    let house = Arc::new(House { rooms: Rooms::default(), options });
+    let server = Arc::new(Server { rooms: Rooms::default(), options });
     let mut router = Router::new()
         .route("/api/info", get(info))
         .route("/api/games", get(games).post(open))
         .route("/api/games/{number}", get(look).post(act))
         .route("/api/games/{number}/legal/{ply}", get(legal))
         .route("/api/games/{number}/pdn", get(pdn));
-    for asset in ASSETS {
-        router = router.route(asset.path, get(move || async move { page(asset) }));
+    for &(path, mime, text) in ASSETS {
+        router = router.route(path, get(move || async move { ([(CONTENT_TYPE, mime)], text) }));
     }
-    router.layer(DefaultBodyLimit::max(MOST_BYTES)).layer(from_fn_with_state(access, guard)).with_state(house)
+    router.layer(DefaultBodyLimit::max(MOST_BYTES)).layer(from_fn_with_state(access, guard)).with_state(server)
 }
 
-/// Lets pass what may pass, and keeps the page from loading or being loaded by anything else.
+/// Rejects requests that [`Access`] does not allow, and forbids the page to load foreign content or to be framed.
 async fn guard(State(access): State<Arc<Access>>, request: Request, next: Next) -> Response {
-    let pass = match access.check(request.uri(), request.headers()) {
-        Ok(pass) => pass,
+    let cookie = match access.check(request.uri(), request.headers()) {
+        Ok(cookie) => cookie,
         Err(rejection) => return (StatusCode::FORBIDDEN, format!("{rejection}\n")).into_response(),
     };
     let mut response = next.run(request).await;
@@ -113,46 +116,38 @@ async fn guard(State(access): State<Arc<Access>>, request: Request, next: Next) 
     headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
     headers.insert("referrer-policy", HeaderValue::from_static("no-referrer"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    if let Pass::WithCookie(cookie) = pass {
+    if let Some(cookie) = cookie {
         headers.insert(SET_COOKIE, cookie);
     }
     response
 }
 
-fn page(asset: &'static Asset) -> impl IntoResponse {
-    ([(CONTENT_TYPE, asset.mime)], asset.text)
-}
-
-/// A game as the page asks for it.
+/// The body of a request for a game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wish {
-    /// The variant; with `pdn` the one of a game that names none.
+struct GameRequest {
+    /// The variant; with `pdn`, it applies if the game does not state one.
     variant: String,
-    /// A position to begin with.
+    /// The first position.
     #[serde(default)]
     fen: Option<String>,
     /// A game to look at.
     #[serde(default)]
     pdn: Option<String>,
-    /// Who plays White.
-    #[serde(default = "person")]
+    /// The player of White; a person by default.
+    #[serde(default)]
     white: Seat,
-    /// Who plays Black.
-    #[serde(default = "person")]
+    /// The player of Black.
+    #[serde(default)]
     black: Seat,
     /// The time: `300+5` for a clock, `5/move`, or nothing.
     #[serde(default)]
     time: String,
 }
 
-const fn person() -> Seat {
-    Seat::Human
-}
-
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
-enum Refusal {
+enum RequestError {
     #[error("there is no game {0}: it was closed")]
     NoGame(u64),
     #[error("the request has more than {} KiB: expected a single game", MOST_BYTES >> 10)]
@@ -164,31 +159,29 @@ enum Refusal {
     #[error(transparent)]
     Time(#[from] BadTimeControl),
     #[error(transparent)]
-    Room(#[from] RoomError),
-    #[error(transparent)]
-    Full(#[from] Full),
-    #[error(transparent)]
-    Action(#[from] ActionError),
+    Board(#[from] BoardError),
 }
 
-impl From<JsonRejection> for Refusal {
-    fn from(rejection: JsonRejection) -> Refusal {
-        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE { Refusal::TooLarge } else { Refusal::Body(rejection) }
+impl From<JsonRejection> for RequestError {
+    fn from(rejection: JsonRejection) -> RequestError {
+        if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+            RequestError::TooLarge
+        } else {
+            RequestError::Body(rejection)
+        }
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for RequestError {
     fn into_response(self) -> Response {
         let status = match &self {
-            Refusal::NoGame(_) => StatusCode::NOT_FOUND,
-            Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Refusal::Body(rejection) => rejection.status(),
-            Refusal::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Refusal::Action(ActionError::Engine(_)) | Refusal::Room(RoomError::Engine(_)) => {
-                StatusCode::INTERNAL_SERVER_ERROR
-            }
-            Refusal::Action(ActionError::Stale { .. }) => StatusCode::CONFLICT,
-            Refusal::Variant(_) | Refusal::Time(_) | Refusal::Room(_) | Refusal::Action(_) => {
+            RequestError::NoGame(_) => StatusCode::NOT_FOUND,
+            RequestError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            RequestError::Body(rejection) => rejection.status(),
+            RequestError::Board(BoardError::Full) => StatusCode::SERVICE_UNAVAILABLE,
+            RequestError::Board(BoardError::Engine(_)) => StatusCode::INTERNAL_SERVER_ERROR,
+            RequestError::Board(BoardError::Stale { .. }) => StatusCode::CONFLICT,
+            RequestError::Variant(_) | RequestError::Time(_) | RequestError::Board(_) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
         };
@@ -196,22 +189,21 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl House {
-    fn room(&self, number: u64) -> Result<Room, Refusal> {
-        self.rooms.get(number).ok_or(Refusal::NoGame(number))
+impl Server {
+    fn room(&self, number: u64) -> Result<Room, RequestError> {
+        self.rooms.get(number).ok_or(RequestError::NoGame(number))
     }
 
-    fn open(&self, wish: Wish) -> Result<u64, Refusal> {
-        let Wish { variant, fen, pdn, white, black, time } = wish;
+    fn open(&self, game: GameRequest) -> Result<u64, RequestError> {
+        let GameRequest { variant, fen, pdn, white, black, time } = game;
         let variant: Variant = variant.parse()?;
         let config = &self.options.config;
         let room = match pdn {
             Some(text) => Room::open_pdn(&text, variant, config)?,
             None => {
-                let seed = self.options.seed.unwrap_or_else(rand_seed);
-                let beginning = fen.map_or(Beginning::Start, Beginning::Fen);
+                let seed = self.options.seed.unwrap_or_else(seed_by_time);
                 let (time, pace) = (read_time(&time)?, self.options.pace);
-                Room::open(&NewGame { variant, beginning, seats: [white, black], time, pace, seed }, config)?
+                Room::open(&NewGame { variant, fen, seats: [white, black], time, pace, seed }, config)?
             }
         };
         Ok(self.rooms.add(room)?)
@@ -219,7 +211,7 @@ impl House {
 }
 
 /// The time since 1970 in nanoseconds: another seed for each game.
-fn rand_seed() -> u64 {
+fn seed_by_time() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     since.as_nanos() as u64
 }
@@ -239,7 +231,7 @@ fn read_time(text: &str) -> Result<TimeLimit, BadTimeControl> {
     }
 }
 
-async fn info(State(house): State<Arc<House>>) -> Json<Value> {
+async fn info(State(server): State<Arc<Server>>) -> Json<Value> {
     let levels = SkillLevel::all().map(|level| {
         json!({
             "number": level.number(),
@@ -251,32 +243,25 @@ async fn info(State(house): State<Arc<House>>) -> Json<Value> {
     Json(json!({
         "variants": Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
         "most_bytes": MOST_BYTES,
-        "default": house.options.config.terminal.variant.name(),
+        "default": server.options.config.terminal.variant.name(),
         "levels": levels.collect::<Vec<_>>(),
     }))
 }
 
-/// A line of the list of games.
-#[derive(Serialize)]
-struct Listed {
-    number: u64,
-    variant: &'static str,
-    names: [String; 2],
-    plies: usize,
-    result: Option<String>,
-}
-
-async fn games(State(house): State<Arc<House>>) -> Json<Vec<Listed>> {
+async fn games(State(server): State<Arc<Server>>) -> Json<Vec<Value>> {
     let listed = |(number, room): (u64, Room)| {
         let View { variant, names, moves, result, .. } = room.view();
-        Listed { number, variant, names, plies: moves.len(), result }
+        json!({ "number": number, "variant": variant, "names": names, "plies": moves.len(), "result": result })
     };
-    Json(house.rooms.all().into_iter().map(listed).collect())
+    Json(server.rooms.all().into_iter().map(listed).collect())
 }
 
-async fn open(State(house): State<Arc<House>>, wish: Result<Json<Wish>, JsonRejection>) -> Result<Response, Refusal> {
-    let Json(wish) = wish?;
-    let number = house.open(wish)?;
+async fn open(
+    State(server): State<Arc<Server>>,
+    game: Result<Json<GameRequest>, JsonRejection>,
+) -> Result<Response, RequestError> {
+    let Json(game) = game?;
+    let number = server.open(game)?;
     Ok((StatusCode::CREATED, Json(json!({ "number": number }))).into_response())
 }
 
@@ -287,32 +272,32 @@ struct Since {
 }
 
 async fn look(
-    State(house): State<Arc<House>>,
+    State(server): State<Arc<Server>>,
     Path(number): Path<u64>,
     Query(Since { since }): Query<Since>,
-) -> Result<Response, Refusal> {
-    let view = house.room(number)?.view_since(since);
+) -> Result<Response, RequestError> {
+    let view = server.room(number)?.view_since(since);
     Ok(view.map_or_else(|| StatusCode::NO_CONTENT.into_response(), |view| Json(view).into_response()))
 }
 
 async fn act(
-    State(house): State<Arc<House>>,
+    State(server): State<Arc<Server>>,
     Path(number): Path<u64>,
     action: Result<Json<Action>, JsonRejection>,
-) -> Result<Json<View>, Refusal> {
+) -> Result<Json<View>, RequestError> {
     let Json(action) = action?;
-    Ok(Json(house.room(number)?.act(&action)?))
+    Ok(Json(server.room(number)?.act(&action)?))
 }
 
 async fn legal(
-    State(house): State<Arc<House>>,
+    State(server): State<Arc<Server>>,
     Path((number, ply)): Path<(u64, usize)>,
-) -> Result<Json<Vec<MoveView>>, Refusal> {
-    Ok(Json(house.room(number)?.legal(ply)))
+) -> Result<Json<Vec<MoveView>>, RequestError> {
+    Ok(Json(server.room(number)?.legal(ply)))
 }
 
-async fn pdn(State(house): State<Arc<House>>, Path(number): Path<u64>) -> Result<Response, Refusal> {
-    let text = house.room(number)?.pdn().to_string();
+async fn pdn(State(server): State<Arc<Server>>, Path(number): Path<u64>) -> Result<Response, RequestError> {
+    let text = server.room(number)?.pdn().to_string();
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"crownhead-{number}.pdn\"")),

@@ -1,4 +1,4 @@
-//! The engine of a room and what it is asked.
+//! The engine of a room and its jobs.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -6,15 +6,24 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
-use super::record::Record;
+use super::game::hub_moves;
 use crate::config::Config;
 use crate::engine::{
-    Engine, EngineOptions, Event, GameClock, Limit, PlayerClock, Purpose, Request, SearchId, Setup, Skill, SkillLevel,
-    StartError, SystemClock, TimeLimit,
+    Engine, EngineOptions, Event, GameClock, Limit, PlayerClock, Purpose, Report, Request, SearchId, Setup, Skill,
+    SkillLevel, StartError, SystemClock, TimeLimit,
 };
-use crate::eval::Score;
-use crate::rules::Variant;
-use crate::search::Depth;
+use crate::notation::fen;
+use crate::review::ReviewSearch;
+use crate::rules::{Game, Variant};
+
+/// The time of a move at full strength without a clock.
+const UNTIMED: Duration = Duration::from_secs(2);
+/// The time of a hint.
+const HINT: Duration = Duration::from_secs(1);
+/// The nodes of a position in a review.
+const REVIEW_NODES: u64 = 200_000;
+/// The maximum number of nodes of a move in a review, which should reach the depth of its position.
+const MOST_REVIEW_NODES: u64 = 10 * REVIEW_NODES;
 
 /// What the engine works on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,84 +32,60 @@ pub(super) enum Job {
     Move { level: SkillLevel, time: TimeLimit },
     /// A move that a person asked for.
     Hint,
-    /// The value of the position after so many moves.
-    Review { ply: usize },
-    /// The value of the move that was played there, searched alone to this depth.
-    ReviewMove { ply: usize, depth: Depth },
-    /// The best lines of the position after so many moves, until something else is wanted.
+    /// A value for the review.
+    Review(ReviewSearch),
+    /// The best lines of the position after `ply` moves, until another job is wanted.
     Analysis { ply: usize, lines: NonZeroUsize },
 }
 
-/// The time of a move at full strength without a clock.
-const UNTIMED: Duration = Duration::from_secs(2);
-/// The time of a hint.
-const HINT: Duration = Duration::from_secs(1);
-/// The nodes of a position in a review.
-const REVIEW_NODES: u64 = 200_000;
-/// The most nodes of a move in a review, which is to reach the depth of its position.
-const MOST_REVIEW_NODES: u64 = 10 * REVIEW_NODES;
-
 impl Job {
-    /// The number of moves before the position that it is about, of a game of `plies` moves.
-    pub(super) fn ply(self, plies: usize) -> usize {
+    /// The number of moves before its position, of a game of `plies` moves.
+    fn ply(self, plies: usize) -> usize {
         match self {
             Job::Move { .. } | Job::Hint => plies,
-            Job::Review { ply } | Job::ReviewMove { ply, .. } | Job::Analysis { ply, .. } => ply.min(plies),
+            Job::Review(search) => search.ply().min(plies),
+            Job::Analysis { ply, .. } => ply.min(plies),
         }
     }
 
     /// The request, in a game of these moves.
     fn request(self, moves: &[String]) -> Request {
-        let timed = |time| Limit { time, ..Limit::default() };
+        let think = |time| Request::new(Purpose::Think, Limit { time, ..Limit::default() });
+        let analyze = |depth, nodes| Request::new(Purpose::Analyze, Limit { depth, nodes, ..Limit::default() });
         match self {
             Job::Move { level, time: TimeLimit::Unlimited } if level == SkillLevel::MAX => {
-                Request::new(Purpose::Think, timed(TimeLimit::PerMove(UNTIMED)))
+                think(TimeLimit::PerMove(UNTIMED))
             }
-            Job::Move { time, .. } => Request::new(Purpose::Think, timed(time)),
-            Job::Hint => {
-                Request { full_strength: true, ..Request::new(Purpose::Think, timed(TimeLimit::PerMove(HINT))) }
+            Job::Move { time, .. } => think(time),
+            Job::Hint => Request { full_strength: true, ..think(TimeLimit::PerMove(HINT)) },
+            Job::Review(ReviewSearch::Position { .. }) => analyze(None, Some(REVIEW_NODES)),
+            Job::Review(ReviewSearch::Move { ply, depth }) => {
+                let only = moves.get(ply).cloned().into_iter().collect();
+                Request { only, ..analyze(Some(depth), Some(MOST_REVIEW_NODES)) }
             }
-            Job::Review { .. } => {
-                Request::new(Purpose::Analyze, Limit { nodes: Some(REVIEW_NODES), ..Limit::default() })
-            }
-            Job::ReviewMove { ply, depth } => Request {
-                only: moves.get(ply).cloned().into_iter().collect(),
-                ..Request::new(
-                    Purpose::Analyze,
-                    Limit { depth: Some(depth), nodes: Some(MOST_REVIEW_NODES), ..Limit::default() },
-                )
-            },
-            Job::Analysis { lines, .. } => Request { lines, ..Request::new(Purpose::Analyze, Limit::default()) },
+            Job::Analysis { lines, .. } => Request { lines, ..analyze(None, None) },
         }
     }
 
-    /// The options that it is done with, from those of the room.
+    /// The options for it, from those of the room.
     fn options(self, room: &EngineOptions) -> EngineOptions {
         let mut options = room.clone();
         options.skill.level = if let Job::Move { level, .. } = self { level } else { SkillLevel::MAX };
         match self {
             Job::Move { .. } | Job::Hint => options,
-            Job::Review { .. } | Job::ReviewMove { .. } | Job::Analysis { .. } => options.for_values(),
+            Job::Review(_) | Job::Analysis { .. } => options.for_values(),
         }
     }
 }
 
 /// A job that was begun.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Begun {
     pub(super) id: SearchId,
     pub(super) job: Job,
     pub(super) at: Instant,
-    /// What its last iteration has found.
-    pub(super) reached: Option<Reached>,
-}
-
-/// The result of an iteration.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reached {
-    /// The value, for the side to move unless another one is named.
-    pub(super) score: Score,
-    pub(super) depth: Depth,
+    /// Its last iteration.
+    pub(super) report: Option<Report>,
 }
 
 /// An engine with at most one job.
@@ -109,14 +94,12 @@ pub(super) struct Thinker {
     engine: Engine,
     /// The options of the room; each job changes them.
     options: EngineOptions,
-    begun: Option<Begun>,
+    /// The job in hand.
+    pub(super) begun: Option<Begun>,
 }
 
 impl Thinker {
     /// Starts an engine; the receiver returns the events of its searches.
-    ///
-    /// # Errors
-    /// [`StartError`].
     pub(super) fn start(
         config: &Config,
         variant: Variant,
@@ -128,22 +111,21 @@ impl Thinker {
         Ok((Thinker { engine, options, begun: None }, events))
     }
 
-    /// The job in hand.
-    pub(super) const fn begun(&self) -> Option<Begun> {
-        self.begun
-    }
-
-    /// Begins a job about the game of a record, in place of the one in hand.
-    pub(super) fn begin(&mut self, job: Job, record: &Record) {
-        self.configure(job);
-        let moves = record.exact_moves();
-        let before: Vec<_> = moves.iter().take(job.ply(record.plies())).map(String::as_str).collect();
-        if let Err(error) = self.engine.set_position(Setup::Fen(&record.fen(0)), &before) {
+    /// Begins a job in a game, in place of the one in hand.
+    pub(super) fn begin(&mut self, job: Job, game: &Game) {
+        // The table stays as it is, so that nothing can fail.
+        if let Err(error) = self.engine.configure(job.options(&self.options)) {
+            log::error!("{error}");
+        }
+        let start = game.positions().next().map(fen::write).unwrap_or_default();
+        let moves = hub_moves(game);
+        let before: Vec<_> = moves.iter().take(job.ply(moves.len())).map(String::as_str).collect();
+        if let Err(error) = self.engine.set_position(Setup::Fen(&start), &before) {
             log::error!("the engine cannot follow the game: {error}");
             return;
         }
         let id = self.engine.go(job.request(&moves));
-        self.begun = Some(Begun { id, job, at: Instant::now(), reached: None });
+        self.begun = Some(Begun { id, job, at: Instant::now(), report: None });
     }
 
     /// Gives up the job in hand.
@@ -151,34 +133,12 @@ impl Thinker {
         self.begun = None;
         self.engine.stop();
     }
-
-    /// An iteration of the job in hand is complete.
-    pub(super) const fn reach(&mut self, reached: Reached) {
-        if let Some(begun) = &mut self.begun {
-            begun.reached = Some(reached);
-        }
-    }
-
-    /// The search of this job has ended by itself. Yields the job if it is still the one in hand.
-    pub(super) fn end(&mut self, id: SearchId) -> Option<Begun> {
-        self.begun.take_if(|begun| begun.id == id)
-    }
-
-    fn configure(&mut self, job: Job) {
-        // The table stays as it is, so that nothing can fail.
-        if let Err(error) = self.engine.configure(job.options(&self.options)) {
-            log::error!("{error}");
-        }
-    }
 }
 
-/// The time limit of a turn that begins with this clock, when so much of it has passed.
+/// The time limit of a turn that begins with this clock, of which `passed` is over.
 pub(super) fn time_limit(clock: &PlayerClock, passed: Duration) -> TimeLimit {
     match (clock.face(), clock.allowance()) {
-        (Some(face), _) => {
-            let remaining = face.remaining.saturating_sub(passed);
-            TimeLimit::Clock(GameClock { remaining, ..face })
-        }
+        (Some(face), _) => TimeLimit::Clock(GameClock { remaining: face.remaining.saturating_sub(passed), ..face }),
         (None, Some(time)) => TimeLimit::PerMove(time.saturating_sub(passed)),
         (None, None) => TimeLimit::Unlimited,
     }

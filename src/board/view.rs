@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::judgement::Judgement;
-use super::record::{MoveView, Shape};
-use super::seat::Seat;
-use crate::eval::{Score, ScoreClass};
-use crate::rules::Ply;
+use super::request::Seat;
+use crate::eval::Score;
+use crate::notation::SpelledMove;
+use crate::review::{Judgement, score_for_white};
+use crate::rules::{AnyPosition, Move, Square, Variant};
 
-/// Everything that there is to see of a room.
+/// The state of a room.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct View {
     /// Grows with every change.
@@ -31,7 +31,7 @@ pub struct View {
     pub side: char,
     /// The moves that a person can make in the last position.
     pub legal: Vec<MoveView>,
-    /// Who plays White and Black.
+    /// The players of White and Black.
     pub seats: [Seat; 2],
     /// The names of White and Black.
     pub names: [String; 2],
@@ -67,6 +67,51 @@ pub struct View {
     pub notice: Option<String>,
 }
 
+/// The shape of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shape {
+    /// Rows and columns.
+    pub size: usize,
+    /// The row and the column of each square, from the top left as White sees the board.
+    pub squares: Vec<(usize, usize)>,
+}
+
+impl Shape {
+    /// The board of a variant.
+    pub(super) fn of(variant: Variant) -> Shape {
+        let board = variant.board();
+        let squares = board.squares().map(|square| board.row_and_column(square));
+        Shape { size: board.rows, squares: squares.collect() }
+    }
+}
+
+/// A move for display.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveView {
+    /// In PDN.
+    pub text: String,
+    /// The numbers of the squares that the piece touches, from the first to the last.
+    pub path: Vec<u32>,
+    /// The numbers of the captured squares.
+    pub captured: Vec<u32>,
+}
+
+impl MoveView {
+    pub(super) fn of(position: &AnyPosition, mv: &Move) -> MoveView {
+        let spelled = SpelledMove::new(position, mv);
+        let captured = mv.captured.singles().map(|single| position.board().square(single).number());
+        MoveView { captured: captured.collect(), ..MoveView::from(&spelled) }
+    }
+}
+
+/// Without the captured squares, which a spelled move does not state.
+impl From<&SpelledMove> for MoveView {
+    fn from(spelled: &SpelledMove) -> MoveView {
+        let path = spelled.path().map(Square::number).collect();
+        MoveView { text: spelled.pdn(), path, captured: Vec::new() }
+    }
+}
+
 /// A clock.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ClockView {
@@ -100,27 +145,17 @@ pub struct LineView {
     pub moves: Vec<MoveView>,
 }
 
-/// A value.
+/// A value for White.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoreView {
-    /// For White, in men; a decided game counts 80 men or more.
+    /// In men; a decided game counts 80 men or more.
     pub men: f64,
-    /// For White, as people read it: `+0.12`, `White wins in 7 plies`.
+    /// As people read it: `+0.12`, `White wins in 7 plies`.
     pub text: String,
 }
 
-impl ScoreView {
-    /// A value for White.
-    pub fn of(score: Score) -> ScoreView {
-        let text = match score.class() {
-            ScoreClass::Win(plies) if plies == Ply::new(0) => "White wins".to_owned(),
-            ScoreClass::Loss(plies) if plies == Ply::new(0) => "Black wins".to_owned(),
-            ScoreClass::Win(plies) => format!("White wins in {} plies", plies.get()),
-            ScoreClass::KnownWin(plies) => format!("White wins in {} plies, by the table", plies.get()),
-            ScoreClass::Heuristic => format!("{:+.2}", score.men()),
-            ScoreClass::KnownLoss(plies) => format!("Black wins in {} plies, by the table", plies.get()),
-            ScoreClass::Loss(plies) => format!("Black wins in {} plies", plies.get()),
-        };
-        ScoreView { men: score.men(), text }
+impl From<Score> for ScoreView {
+    fn from(for_white: Score) -> ScoreView {
+        ScoreView { men: for_white.men(), text: score_for_white(for_white) }
     }
 }

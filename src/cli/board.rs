@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::CliError;
+use super::error::CliError;
 use crate::board::{ServeOptions, Token, serve};
 use crate::config::Config;
 
@@ -33,7 +33,7 @@ pub(super) struct BoardArgs {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
 
-    /// The least time of an engine's move, in milliseconds
+    /// The minimum time of an engine's move, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 400)]
     pace: u16,
 
@@ -83,7 +83,7 @@ fn open(link: &str) {
     let mut command = Command::new(program);
     command.args(arguments).arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
-        // It ends at once, or with the browser; nobody has to wait for it but the system.
+        // It ends at once, or with the browser. The system keeps it until somebody has waited for it.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
         Err(error) => log::info!("cannot start {program}: {error}"),
     }

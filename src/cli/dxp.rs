@@ -8,11 +8,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 use crossbeam_channel::Receiver;
 
-use super::CliError;
-use super::values::variant_help;
+use super::error::CliError;
+use super::flags::variant_help;
+use super::terminal::on_each_signal;
 use crate::config::Config;
 use crate::notation::fen;
-use crate::protocol::dxp::{Connection, Count, Minutes, Name, PORT, Plan, Proposal, Role, Start, call, serve};
+use crate::protocol::dxp::{Connection, Count, Minutes, Name, PORT, Plan, Proposal, Start, call, serve};
 use crate::rules::{Side, Variant};
 
 /// The timeout of a connection attempt.
@@ -122,7 +123,7 @@ impl DxpArgs {
         Ok(Plan {
             variant,
             name: Name::new(&self.name),
-            role: if self.initiator { Role::Initiator(proposal) } else { Role::Follower },
+            proposal: self.initiator.then_some(proposal),
             games: self.games.or(self.initiator.then_some(1)),
             move_time: config.dxp.move_time,
         })
@@ -143,7 +144,7 @@ fn with_port(address: &str) -> String {
 fn interrupt() -> Result<Receiver<()>, CliError> {
     let (sender, interrupt) = crossbeam_channel::bounded(1);
     // Pressing it again while the first one is handled has no further effect.
-    ctrlc::set_handler(move || {
+    on_each_signal(move |_| {
         let _ = sender.try_send(());
     })?;
     Ok(interrupt)

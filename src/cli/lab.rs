@@ -4,30 +4,29 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::builder::TypedValueParser;
-use clap::{Args, Subcommand, value_parser};
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, value_parser};
 
-use super::CliError;
+use super::error::CliError;
+use super::flags::{count, named, threads};
 use super::perft::DEEPEST;
-use super::progress_bar::progress_bar;
-use super::values::{named, threads};
-use crate::cli::signal::on_signal;
+use super::terminal::{on_signal, progress_bar};
 use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::games::OtherGame;
-use crate::lab::record::Record;
+use crate::lab::record::{Record, merged};
 use crate::lab::view::{Reports, document};
-use crate::lab::{Experiment, Header, LabError, Scale, Setup, merged, run};
+use crate::lab::{Experiment, ExperimentHeader, LabError, RunSetup, Scale, run};
 use crate::notation::counted;
 use crate::shard::Shard;
 
 /// Run the papers' experiments and others on the engine's search
 ///
 /// Each experiment writes a record, with a line for each finished job. It can be interrupted with Ctrl-C; the same
-/// command then resumes it. `crownhead lab report` makes tables, plots and CSV files from a record. Results do not depend
-/// on the number of threads, and times are CPU times of the search thread. Other work on the machine, more --threads
-/// included, makes them longer by what it does to the caches, up to a half: for times to publish, use one thread. Two
-/// exceptions: `speedup` measures elapsed time, so it needs a quiet machine, and the games of `ponder-time` depend on the
-/// speed of the machine. A node is one call of the node search, including quiescence.
+/// command then resumes it. `crownhead lab report` makes tables, plots and CSV files from a record. Results do not
+/// depend on the number of threads, and times are CPU times of the search thread. Other work on the machine, more
+/// --threads included, makes them longer by what it does to the caches, up to a half: for times to publish, use one
+/// thread. Two exceptions: `speedup` measures elapsed time, so it needs a quiet machine, and the games of `ponder-time`
+/// depend on the speed of the machine. A node is one call of the node search, including quiescence.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   crownhead lab list
@@ -53,8 +52,8 @@ enum LabCommand {
     Merge(MergeArgs),
     /// Count the lines of moves in Othello or chess, to compare with published counts
     ///
-    /// Prints a line `perft(D) = COUNT` for each depth. A pass is a move. Games that end earlier do not count; published
-    /// counts of Othello may have them from depth 11 on.
+    /// Prints a line `perft(D) = COUNT` for each depth. A pass is a move. Games that end earlier do not count;
+    /// published counts of Othello may have them from depth 11 on.
     Perft(PerftArgs),
     /// Update the tables and plots of a document from the records
     ///
@@ -65,72 +64,54 @@ enum LabCommand {
     Run(RunCommand),
 }
 
-macro_rules! run_commands {
-    ($($(#[$doc:meta])* $case:ident = $name:literal,)+) => {
-        #[derive(Debug, Subcommand)]
-        enum RunCommand {
-            $($(#[$doc])* #[command(name = $name)] $case(RunArgs),)+
-        }
-
-        impl RunCommand {
-            fn parts(self) -> (&'static str, RunArgs) {
-                match self {
-                    $(RunCommand::$case(arguments) => ($name, arguments),)+
-                }
-            }
-        }
-    };
+/// The command of an experiment.
+#[derive(Debug)]
+struct RunCommand {
+    experiment: &'static Experiment,
+    arguments: RunArgs,
 }
 
-run_commands! {
-    /// MTD-bi and related drivers against alpha-beta, give-away checkers, real-valued evaluation (Mandziuk and Osman)
-    RealDomain = "real-domain",
-    /// Replacement policies of the table, and what each of them loses (Mandziuk and Osman)
-    Replacement = "replacement",
-    /// The cost of each driver as the grain of the evaluation goes from a man to the real domain (Plaat's open
-    /// question)
-    Granularity = "granularity",
-    /// The window of the drivers that use one
-    Epsilon = "epsilon",
-    /// Drivers of the real domain against alpha-beta on tables of all sizes, with narrow and wide windows, near and far
-    /// first guesses (Mandziuk and Osman)
-    Memory = "memory",
-    /// All drivers with iterative deepening, relative to aspiration NegaScout, and the memory that SSS* and DUAL* need
-    /// (Plaat, Schaeffer, Pijls and de Bruin)
-    DriverComparison = "driver-comparison",
-    /// The effort of MTD(f) against the distance of its first guess; one iteration ago against two (the same)
-    FirstGuess = "first-guess",
-    /// A tournament of the table-move rules OLD, NEW and HIGH (Van Horssen)
-    TtMove = "tt-move",
-    /// Ponder hits and missing ponder moves of alpha-beta and MTD(f) (Van Horssen)
-    Ponder = "ponder",
-    /// Ponder hits and missing ponder moves at a fixed CPU time per move (Van Horssen)
-    PonderTime = "ponder-time",
-    /// The best-move rules SAFE and LAST: how often they differ, the loss, and a match (Van Horssen)
-    BestMove = "best-move",
-    /// What makes LAST differ from SAFE: what nodes and entries keep of bounds, table-move rule and grain (Van Horssen)
-    Consistency = "consistency",
-    /// The effect of move ordering, transposition cutoffs, extensions and reductions
-    OrderingAndSelectivity = "ordering-and-selectivity",
-    /// Drivers over three games, by their branching factor: English checkers, Othello and chess (Plaat, Schaeffer, Pijls
-    /// and de Bruin)
-    ThreeGames = "three-games",
-    /// How much faster several threads reach a depth than one, by scheme and driver
-    ///
-    /// Compares one thread with 2, 4 and so on, up to the cores of the machine. Times are elapsed times: measure on an
-    /// otherwise idle machine, with one job at a time: leave `--threads` and `--shard` as they are.
-    Speedup = "speedup",
+impl Subcommand for RunCommand {
+    fn augment_subcommands(command: Command) -> Command {
+        let of_experiment = |experiment: &Experiment| {
+            let long_about = format!("{}\n\n{}", experiment.about, experiment.unit);
+            RunArgs::augment_args(Command::new(experiment.name).about(experiment.about).long_about(long_about))
+        };
+        command.subcommands(EXPERIMENTS.iter().map(of_experiment))
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        RunCommand::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        experiments::named(name).is_some()
+    }
+}
+
+impl FromArgMatches for RunCommand {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<RunCommand, clap::Error> {
+        let named = matches.subcommand().and_then(|(name, matches)| Some((experiments::named(name)?, matches)));
+        let (experiment, matches) = named.ok_or_else(|| clap::Error::new(ErrorKind::InvalidSubcommand))?;
+        Ok(RunCommand { experiment, arguments: RunArgs::from_arg_matches(matches)? })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = RunCommand::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 #[derive(Debug, Args)]
 struct RunArgs {
     /// The size: `quick` takes seconds and only tests the experiment, `paper` is as large as the paper's, `full` is
     /// larger
-    #[arg(long, value_name = "SCALE", default_value = "quick", value_parser = scale())]
+    #[arg(long, value_name = "SCALE", default_value = "quick",
+        value_parser = named::<Scale>(Scale::ALL.iter().map(|scale| scale.name())))]
     scale: Scale,
 
     /// Number of games or positions, instead of the scale's; see `crownhead lab list`
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000).map(|count| count as usize))]
+    #[arg(long, value_name = "N", value_parser = count(1..=1_000_000))]
     positions: Option<usize>,
 
     /// Depth, instead of the scale's, in the unit of the experiment; see `crownhead lab list`
@@ -195,7 +176,7 @@ struct DocumentArgs {
 #[derive(Debug, Args)]
 struct PerftArgs {
     /// The game
-    #[arg(long, value_name = "GAME", value_parser = game())]
+    #[arg(long, value_name = "GAME", value_parser = named::<OtherGame>(OtherGame::ALL.iter().map(|game| game.name())))]
     game: OtherGame,
 
     /// The maximum number of moves, passes included
@@ -212,14 +193,6 @@ impl PerftArgs {
     }
 }
 
-fn game() -> impl TypedValueParser<Value = OtherGame> {
-    named(OtherGame::ALL.iter().map(|game| game.name()))
-}
-
-fn scale() -> impl TypedValueParser<Value = Scale> {
-    named(Scale::ALL.iter().map(|scale| scale.name()))
-}
-
 impl LabArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self.command {
@@ -228,11 +201,7 @@ impl LabArgs {
             LabCommand::Merge(merge) => merge.run(out),
             LabCommand::Perft(perft) => Ok(perft.run(out)?),
             LabCommand::Document(document) => document.run(out),
-            LabCommand::Run(command) => {
-                let (name, arguments) = command.parts();
-                let experiment = experiments::named(name).ok_or_else(|| LabError::Unknown(name.to_owned()))?;
-                arguments.run(experiment, out)
-            }
+            LabCommand::Run(RunCommand { experiment, arguments }) => arguments.run(experiment, out),
         }
     }
 }
@@ -242,8 +211,7 @@ fn list(out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}: {}", experiment.name, experiment.about)?;
         writeln!(out, "    {}", experiment.unit)?;
         for &scale in Scale::ALL {
-            let size = (experiment.size)(scale);
-            writeln!(out, "    {scale}: {size}")?;
+            writeln!(out, "    {scale}: {}", experiment.size(scale))?;
         }
     }
     Ok(())
@@ -271,11 +239,11 @@ impl RunArgs {
         PathBuf::from(format!("{}-{}{part}.jsonl", experiment.name, self.scale))
     }
 
-    fn measure(&self, experiment: &Experiment, setup: &Setup, path: &Path) -> Result<(), CliError> {
+    fn measure(&self, experiment: &Experiment, setup: &RunSetup, path: &Path) -> Result<(), CliError> {
         let jobs = (experiment.jobs)(setup)?;
         // Until here a signal ends the process at once, and nothing is lost: no job has begun.
         let interrupt = on_signal()?;
-        let header = Header { shard: self.shard, ..experiment.header(setup, jobs.len()) };
+        let header = ExperimentHeader { shard: self.shard, ..experiment.header(setup, jobs.len()) };
         let weight = jobs[header.own_jobs()].iter().map(|job| job.weight).sum();
         let bar = progress_bar(weight, "{bar:40} {percent} %, {elapsed} elapsed, {eta} to go", self.quiet);
         let result = run(&jobs, &header, path, self.threads.get(), &interrupt, |weight| bar.inc(weight));
@@ -316,17 +284,14 @@ fn shortened(markdown: &str) -> String {
 fn write_file(path: &Path, text: &str) -> Result<(), LabError> {
     let folder = path.parent().unwrap_or(path);
     let written = if folder.as_os_str().is_empty() { Ok(()) } else { std::fs::create_dir_all(folder) };
-    written
-        .and_then(|()| std::fs::write(path, text))
-        .map_err(|source| LabError::Report { path: path.to_owned(), source })
+    written.and_then(|()| std::fs::write(path, text)).map_err(|source| LabError::Report(path.to_owned(), source))
 }
 
 impl DocumentArgs {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let mut reports = Reports::of(self.records);
         for path in &self.documents {
-            let text =
-                std::fs::read_to_string(path).map_err(|source| LabError::Document { path: path.clone(), source })?;
+            let text = std::fs::read_to_string(path).map_err(|source| LabError::Document(path.clone(), source))?;
             let fresh = document::refreshed(&text, |table| reports.table(table))?;
             for plot in document::plots(&fresh) {
                 write_file(&path.with_file_name("").join(plot), &reports.plot(plot)?)?;

@@ -5,45 +5,31 @@ mod bench;
 mod board;
 mod dxp;
 mod endgame;
+mod error;
 mod eval;
-mod explanation;
+mod flags;
 mod lab;
 mod match_;
-mod moves;
 mod openings;
 mod perft;
 mod play;
-mod positions;
-mod printer;
-mod progress_bar;
-mod search_flags;
 mod selfplay;
 mod session;
-mod settings;
-mod signal;
 mod terminal;
 mod train;
-mod usage_error;
-mod values;
-mod version;
 
 use std::io::{self, IsTerminal, Write};
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use once_cell::sync::Lazy;
 
-use crate::board::{RoomError, ServeError};
-use crate::config::{Config, ConfigError};
-use crate::lab::LabError;
-use crate::notation::NotationError;
-use crate::protocol::dxp::ServiceError;
-use crate::protocol::{Protocol, SpeakError};
-use crate::search::TableError;
-use crate::statistics::SprtError;
-use crate::train::TrainError;
-use printer::Printer;
+use crate::config::Config;
+use crate::origin::{COMMIT, VERSION};
+use crate::protocol::Protocol;
+use error::CliError;
+use terminal::Printer;
 
 /// The heading of the global options in `--help` of a command; they come after its own.
 const GENERAL: &str = "General options";
@@ -54,7 +40,7 @@ const GENERAL: &str = "General options";
 /// answers them.
 #[derive(Debug, Parser)]
 #[command(
-    version = version::version(),
+    version = version(),
     about,
     after_help = "See `crownhead help COMMAND` for each command.
 
@@ -86,18 +72,30 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run as an engine with the Hub protocol on standard input and output
-    Hub,
+    Hub {
+        /// Declare the settings for experiments too, for match runners
+        #[arg(long)]
+        expert: bool,
+    },
     /// Run as an engine with UCI on standard input and output
-    Uci,
+    Uci {
+        /// Declare the settings for experiments too, for match runners
+        #[arg(long)]
+        expert: bool,
+    },
     Dxp(dxp::DxpArgs),
     /// Print the settings in force as a settings file
-    Settings,
+    Settings {
+        /// Print the settings for experiments too
+        #[arg(long)]
+        expert: bool,
+    },
     Board(board::BoardArgs),
     Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
     Eval(eval::EvalArgs),
     Perft(perft::Perft),
-    Moves(moves::Moves),
+    Moves(perft::Moves),
     Bench(bench::BenchArgs),
     Openings(openings::Openings),
     Selfplay(selfplay::SelfPlayArgs),
@@ -107,86 +105,13 @@ enum Command {
     Lab(lab::LabArgs),
 }
 
-/// Why a command failed.
-#[derive(Debug, thiserror::Error)]
-enum CliError {
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    #[error(transparent)]
-    Notation(#[from] NotationError),
-    #[error(transparent)]
-    Config(#[from] ConfigError),
-    #[error(transparent)]
-    Speak(#[from] SpeakError),
-    #[error(transparent)]
-    Dxp(#[from] ServiceError),
-    #[error("cannot connect to {address}: {source}")]
-    Connect { address: String, source: io::Error },
-    #[error("cannot listen on {address}: {source}")]
-    Listen { address: SocketAddr, source: io::Error },
-    #[error(transparent)]
-    Board(#[from] ServeError),
-    #[error(transparent)]
-    Room(#[from] RoomError),
-    #[error("the system has no random numbers: {0}")]
-    Random(#[source] rand::rngs::SysError),
-    #[error("cannot handle Ctrl-C: {0}")]
-    Interrupt(#[from] ctrlc::Error),
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error(transparent)]
-    Analyze(#[from] analyze::AnalyzeError),
-    #[error(transparent)]
-    Train(#[from] TrainError),
-    #[error(transparent)]
-    Sprt(#[from] SprtError),
-    #[error(transparent)]
-    Lab(#[from] LabError),
-    #[error(transparent)]
-    Signature(#[from] bench::SignatureError),
-    #[error(transparent)]
-    Endgame(#[from] endgame::EndgameError),
-    #[error(transparent)]
-    Match(#[from] match_::MatchCommandError),
-    #[error(transparent)]
-    Fit(#[from] train::FitError),
-    #[error(transparent)]
-    Spread(#[from] train::SpreadError),
-    #[error("--config applies only to playing and analysing: this command has all its settings on the command line")]
-    UnusedConfig,
-    #[error("{0} of the lines are not valid positions")]
-    BadLines(usize),
-    #[error("interrupted")]
-    Interrupted,
-    #[error("--divide takes one position, not a stream of them")]
-    DivideStream,
-}
-
-impl CliError {
-    /// Whether the command was stopped by Ctrl-C before its work was done.
-    const fn is_interrupt(&self) -> bool {
-        matches!(
-            self,
-            CliError::Interrupted
-                | CliError::Analyze(analyze::AnalyzeError::Interrupted)
-                | CliError::Lab(LabError::Interrupted)
-                | CliError::Match(match_::MatchCommandError::Interrupted)
-                | CliError::Endgame(
-                    endgame::EndgameError::Build(crate::endgame::BuildError::Stopped)
-                        | endgame::EndgameError::Verify(crate::endgame::VerifyError::Stopped)
-                )
-                | CliError::Train(TrainError::Interrupted | TrainError::NothingKept)
-        )
-    }
-}
-
 impl Cli {
     /// Runs the command of the command line. Errors are reported on standard error with exit code 1, or 2 if the
     /// command line is invalid, or 130 if the command was interrupted before its work was done.
     pub fn run() -> ExitCode {
         let Cli { command, config, log } = match Cli::try_parse() {
             Ok(cli) => cli,
-            Err(error) => return usage_error::explain(&error),
+            Err(error) => return terminal::usage_error(&error),
         };
         start_log(log.as_deref());
         let mut out = Printer::new();
@@ -196,15 +121,20 @@ impl Cli {
 }
 
 fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Result<(), CliError> {
-    let settings = || Ok::<_, CliError>(Config::load(settings::file(config).as_deref())?);
+    let settings = || Ok::<_, CliError>(Config::load(settings_file(config).as_deref())?);
     match command {
         None => session::run(None, settings()?, out),
-        Some(Command::Hub) => session::run(Some(Protocol::Hub), settings()?, out),
-        Some(Command::Uci) => session::run(Some(Protocol::Uci), settings()?, out),
+        Some(Command::Hub { expert }) => {
+            session::run(Some(Protocol::Hub), Config { declares_expert: expert, ..settings()? }, out)
+        }
+        Some(Command::Uci { expert }) => {
+            session::run(Some(Protocol::Uci), Config { declares_expert: expert, ..settings()? }, out)
+        }
         Some(Command::Board(board)) => board.run(settings()?, out),
         Some(Command::Play(play)) => play.run(settings()?, out),
         Some(Command::Dxp(dxp)) => dxp.run(&settings()?, out),
-        Some(Command::Settings) => settings::run(&settings()?, out),
+        Some(Command::Settings { expert: true }) => Ok(out.write_all(settings()?.to_toml().as_bytes())?),
+        Some(Command::Settings { expert: false }) => Ok(out.write_all(settings()?.to_common_toml().as_bytes())?),
         Some(Command::Analyze(analyze)) => analyze.run(settings()?, out),
         Some(_) if config.is_some() => Err(CliError::UnusedConfig),
         Some(Command::Eval(eval)) => eval.run(out),
@@ -237,7 +167,35 @@ fn start_log(filter: Option<&str>) {
     builder.init();
 }
 
-/// Reports an error to the user. If standard error is closed, there is nothing else to do.
-fn complain(fault: std::fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "crownhead: {fault}");
+/// The settings file: the given one, or else `engine.toml` next to the program.
+///
+/// The current directory belongs to the client, so it is not searched.
+fn settings_file(named: Option<&Path>) -> Option<PathBuf> {
+    let beside = || Some(std::env::current_exe().ok()?.with_file_name("engine.toml")).filter(|path| path.is_file());
+    named.map(Path::to_owned).or_else(beside)
+}
+
+/// The version, the commit of the build and the instructions that it uses: `0.1.0 (1c325f0, x86-64-v3)`.
+fn version() -> &'static str {
+    static TEXT: Lazy<String> = Lazy::new(|| {
+        let commit = COMMIT.unwrap_or("unknown commit");
+        format!("{VERSION} ({commit}, {})", instructions())
+    });
+    TEXT.as_str()
+}
+
+/// The instruction set that the compiler could use: the levels of x86-64 by their names in the System V ABI, otherwise
+/// the architecture. Of each level, only the features that matter to this program are checked.
+const fn instructions() -> &'static str {
+    if !cfg!(target_arch = "x86_64") {
+        std::env::consts::ARCH
+    } else if cfg!(all(target_feature = "avx512bw", target_feature = "avx512vl", target_feature = "bmi2")) {
+        "x86-64-v4"
+    } else if cfg!(all(target_feature = "avx2", target_feature = "bmi2", target_feature = "lzcnt")) {
+        "x86-64-v3"
+    } else if cfg!(all(target_feature = "popcnt", target_feature = "sse4.2")) {
+        "x86-64-v2"
+    } else {
+        "x86-64"
+    }
 }

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 
-use super::progress_bar::progress_bar;
-use super::values::variant_help;
-use super::{CliError, complain};
+use super::error::CliError;
+use super::flags::{count, variant_help};
+use super::terminal::{complain, progress_bar};
 use crate::arena::opening::{Opening, move_text, sequences, without_losses};
 use crate::notation::pdn::{PdnGame, PdnResult};
 use crate::notation::{counted, fen};
@@ -15,7 +15,7 @@ use crate::rules::{NoMove, Variant};
 /// The maximum length: seven plies of international draughts are already a million sequences.
 const MOST_PLIES: u64 = 6;
 
-/// The depth at which the three-ply ballots in use are found; see docs/openings.md.
+/// The default depth: it finds the three-ply ballots in use (docs/openings.md).
 pub(super) const TEST_DEPTH: usize = 9;
 
 /// List the openings of a variant
@@ -39,11 +39,11 @@ pub(super) struct Openings {
     variant: Variant,
 
     /// The length of the sequences
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(0..=MOST_PLIES))]
-    plies: u64,
+    #[arg(long, value_name = "N", value_parser = count(0..=MOST_PLIES))]
+    plies: usize,
 
     /// The depth of the material search, in plies, without the captures at its end
-    #[arg(long, value_name = "N", default_value_t = TEST_DEPTH, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(0..=20))]
+    #[arg(long, value_name = "N", default_value_t = TEST_DEPTH, value_parser = count(0..=20))]
     test_depth: usize,
 
     /// List all sequences, including those that lose a man
@@ -68,7 +68,7 @@ enum Format {
 
 impl Openings {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let all = sequences(self.variant, self.plies as usize);
+        let all = sequences(self.variant, self.plies);
         let number = all.len();
         let kept = self.test(all);
         kept.iter().try_for_each(|opening| write(out, opening, self.format))?;

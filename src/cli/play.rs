@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::values::{shown_variant, variant_help};
-use super::{CliError, terminal};
-
-use crate::board::{Action, ActionError, Beginning, MoveView, NewGame, Room, RoomError, Seat, View};
+use super::error::CliError;
+use super::flags::{shown_variant, variant_help};
+use super::terminal;
+use crate::board::{Action, BoardError, MoveView, NewGame, Room, Seat, View};
 use crate::config::Config;
 use crate::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crate::rules::{Side, Variant};
@@ -75,21 +75,20 @@ impl PlayArgs {
     pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
         let shown = || self.fen.as_deref().and_then(shown_variant);
         let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
-        let beginning = self.fen.clone().map_or(Beginning::Start, Beginning::Fen);
-        let mut game = NewGame { beginning, seed: self.seed, ..NewGame::of(variant) };
-        game.time = self.clock.unwrap_or_default();
+        let time = self.clock.unwrap_or_default();
+        let game = NewGame { fen: self.fen, time, seed: self.seed, ..NewGame::of(variant) };
         let room = Room::open(&game, &config)?;
         let is_white = self.white || (!self.black && room.view().side == Side::White.letter());
         let person = if is_white { Side::White } else { Side::Black };
-        // The parser admits levels alone.
+        // The parser accepts levels only.
         let level = SkillLevel::new(self.level).unwrap_or(SkillLevel::MAX);
-        room.act(&seats(person, level)).map_err(RoomError::Engine)?;
+        room.act(&seats(person, level))?;
         writeln!(out, "{variant}: you are {person}, against {}. `help` lists the commands.", Seat::Engine(level))?;
         Table { room, person, out }.play(io::stdin().lock())
     }
 }
 
-/// A game and where it is shown.
+/// A game on the terminal.
 struct Table<'o, W: Write> {
     room: Room,
     person: Side,
@@ -188,7 +187,7 @@ impl<W: Write> Table<'_, W> {
                 }
             },
             // In a game that is over, the room would take a move for the beginning of a variation.
-            _ if view.result.is_some() => return self.say(&ActionError::Over.to_string()),
+            _ if view.result.is_some() => return self.say(&BoardError::Over.to_string()),
             _ => Action::Move { ply: view.moves.len(), text: line.to_owned(), is_trial: false },
         };
         match self.room.act(&action) {
@@ -235,7 +234,7 @@ impl<W: Write> Table<'_, W> {
     }
 }
 
-/// The next line that is typed. Bytes that are not UTF-8 become a letter that stands for them: no command has it, and the
+/// The next line that is typed. Bytes that are not UTF-8 become the replacement character: no command has it, and the
 /// answer to the line shows it.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();

@@ -2,18 +2,14 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
 
-use super::CliError;
-use super::progress_bar::progress_bar;
-use super::search_flags::SearchFlags;
-use super::values::{table_size, threads, variant_help};
-use crate::arena::{SelfPlay, Summary};
-use crate::cli::signal::on_signal;
+use super::error::CliError;
+use super::flags::{SearchFlags, count, processors, table_size, threads, variant_help};
+use super::terminal::{on_signal, progress_bar};
+use crate::arena::{SelfPlay, SelfPlaySummary};
 use crate::eval::EvaluationOptions;
 use crate::notation::counted;
 use crate::rules::Variant;
@@ -27,8 +23,8 @@ const LONGEST_OPENING: u64 = 20;
 /// Each game begins with random moves determined by the seed. Then both sides search the same number of nodes per move,
 /// with a new table for each game. There is no limit on the length of a game and no adjudication: games end by the
 /// rules. The same options give the same games for any number of threads; the fingerprint, a hash of all moves and
-/// endings, verifies this. `distinct` counts the different games, since short openings repeat. Ctrl-C prints the summary
-/// of the games finished so far, with exit code 130.
+/// endings, verifies this. `distinct` counts the different games, since short openings repeat. Ctrl-C prints the
+/// summary of the games finished so far, with exit code 130.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead selfplay --variant giveaway
@@ -71,10 +67,6 @@ pub(super) struct SelfPlayArgs {
     quiet: bool,
 }
 
-fn count(range: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(range)
-}
-
 impl SelfPlayArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let series = self.series();
@@ -84,12 +76,11 @@ impl SelfPlayArgs {
         let records = series.run_until(&interrupt, |_| bar.inc(1))?;
         let time = start.elapsed();
         bar.finish_and_clear();
-        write_summary(out, &series, &Summary::of(self.variant, &records), time)?;
+        write_summary(out, &series, &SelfPlaySummary::of(self.variant, &records), time)?;
         if records.len() < series.games { Err(CliError::Interrupted) } else { Ok(()) }
     }
 
     fn series(&self) -> SelfPlay {
-        let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         SelfPlay {
             variant: self.variant,
             evaluation: EvaluationOptions::default(),
@@ -99,12 +90,12 @@ impl SelfPlayArgs {
             seed: self.seed,
             table_size: self.mib,
             options: self.search.options(),
-            concurrency: self.threads.map_or_else(processors, NonZeroUsize::get),
+            concurrency: self.threads.unwrap_or_else(processors).get(),
         }
     }
 }
 
-fn write_summary(out: &mut impl Write, series: &SelfPlay, summary: &Summary, time: Duration) -> io::Result<()> {
+fn write_summary(out: &mut impl Write, series: &SelfPlay, summary: &SelfPlaySummary, time: Duration) -> io::Result<()> {
     writeln!(
         out,
         "{}: {} ({} distinct), {} a move, {}, seed {}",

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use super::CliError;
+use super::error::CliError;
 use crate::config::Config;
 use crate::protocol::{Protocol, speak};
 use crate::rules::Variant;
@@ -67,7 +67,7 @@ fn uci_proposal(variant: Variant) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::transcript::Transcript;
+    use crate::protocol::testing::Transcript;
 
     /// The answers to the commands in the greeting.
     fn try_proposal(protocol: Option<Protocol>) -> String {

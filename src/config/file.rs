@@ -23,7 +23,7 @@ pub enum ConfigError {
     #[error("{place}: {message}")]
     Syntax {
         /// The file and line.
-        place: Place,
+        place: String,
         /// The error of the TOML parser.
         message: String,
     },
@@ -31,7 +31,7 @@ pub enum ConfigError {
     #[error("{place}: unknown setting {key}: expected one of {}", neighbours(key))]
     UnknownKey {
         /// The file and line.
-        place: Place,
+        place: String,
         /// The key.
         key: String,
     },
@@ -39,46 +39,22 @@ pub enum ConfigError {
     #[error("{place}: {cause}")]
     Value {
         /// The file and line.
-        place: Place,
+        place: String,
         /// The key, the value and what was expected.
         cause: BadValue,
     },
 }
 
-/// A line of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-}
-
-impl std::fmt::Display for Place {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}", self.file, self.line)
-    }
-}
-
-/// The section of a key: the part before the point.
-fn section_of(key: &str) -> &str {
-    key.split_once('.').map_or(key, |(section, _)| section)
-}
-
-fn is_section(name: &str) -> bool {
-    SETTINGS.iter().any(|setting| section_of(setting.key) == name)
-}
-
 /// Suggestions for an unknown key: the settings of its section, or the sections if the section is unknown.
 fn neighbours(key: &str) -> String {
-    let keys = SETTINGS.iter().map(|setting| setting.key);
-    let mut near: Vec<_> = keys.clone().filter(|other| section_of(other) == section_of(key)).collect();
-    if near.is_empty() {
-        near = keys.map(section_of).collect();
-        near.dedup();
-        return format!("the sections {}", near.join(", "));
+    let section = key.split_once('.').map_or(key, |(section, _)| section);
+    let near: Vec<_> = SETTINGS.iter().filter(|setting| setting.section_and_name().0 == section).collect();
+    if !near.is_empty() {
+        return near.iter().map(|setting| setting.key).collect::<Vec<_>>().join(", ");
     }
-    near.join(", ")
+    let mut sections: Vec<_> = SETTINGS.iter().map(|setting| setting.section_and_name().0).collect();
+    sections.dedup();
+    format!("the sections {}", sections.join(", "))
 }
 
 /// A text and the name of the file it comes from.
@@ -88,14 +64,29 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Where relative paths in the text begin, so that they mean the same whatever folder a client starts the engine in.
+    /// Where relative paths in the text begin, so that they mean the same in whatever folder a client starts the engine.
     fn folder(&self) -> &Path {
         Path::new(self.file).parent().unwrap_or(Path::new(""))
     }
 
-    fn place(&self, offset: usize) -> Place {
+    /// The file and the line of a place in the text.
+    fn place(&self, offset: usize) -> String {
         let before = self.text.get(..offset).unwrap_or(self.text);
-        Place { file: self.file.to_owned(), line: before.matches('\n').count() + 1 }
+        format!("{}:{}", self.file, before.matches('\n').count() + 1)
+    }
+
+    /// A value of the text. A TOML value of any other type is kept as text, for the error message.
+    fn value(&self, value: &Spanned<DeValue<'_>>) -> Value {
+        let written = || Value::Text(self.text.get(value.span()).unwrap_or_default().to_owned());
+        match value.get_ref() {
+            DeValue::Boolean(on) => Value::Switch(*on),
+            DeValue::String(text) => Value::Text(text.to_string()),
+            DeValue::Integer(number) => {
+                i64::from_str_radix(number.as_str(), number.radix()).map_or_else(|_| written(), Value::Integer)
+            }
+            DeValue::Float(number) => number.as_str().parse().map_or_else(|_| written(), Value::Real),
+            DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => written(),
+        }
     }
 }
 
@@ -114,7 +105,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Applies the settings in `text`, the content of `file`.
+    /// Applies the settings in `text`, the content of `file`, and reads the file of weights that they name.
     ///
     /// # Errors
     /// [`ConfigError`], for the first fault found. The settings before it have been applied.
@@ -125,13 +116,13 @@ impl Config {
             message: error.message().to_owned(),
         })?;
         for (section, content) in sections.get_ref() {
+            let name: &str = section.get_ref();
+            let is_known = SETTINGS.iter().any(|setting| setting.section_and_name().0 == name);
             match content.get_ref() {
-                DeValue::Table(table) if is_section(section.get_ref()) => {
-                    self.read_section(&source, section.get_ref(), table)?;
-                }
+                DeValue::Table(table) if is_known => self.read_section(&source, name, table)?,
                 _ => {
-                    let key = section.get_ref().to_string();
-                    return Err(ConfigError::UnknownKey { place: source.place(section.span().start), key });
+                    let place = source.place(section.span().start);
+                    return Err(ConfigError::UnknownKey { place, key: name.to_owned() });
                 }
             }
         }
@@ -145,17 +136,33 @@ impl Config {
             let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) else {
                 return Err(ConfigError::UnknownKey { place, key });
             };
-            let value = setting.within(source.folder(), read_value(source, value));
-            setting.set(self, &value).map_err(|cause| ConfigError::Value { place, cause })?;
+            let value = setting.within(source.folder(), source.value(value));
+            let applied = setting.set(self, &value).and_then(|()| self.read_weights());
+            applied.map_err(|cause| ConfigError::Value { place, cause })?;
         }
         Ok(())
     }
 
-    /// The text of an `engine.toml` with these settings.
+    /// The text of an `engine.toml` with all settings.
     pub fn to_toml(&self) -> String {
-        let mut text = if *self == Config::default() { HEAD } else { CHANGED_HEAD }.to_owned();
+        self.write("# Expert settings are for experiments: clients do not offer them.\n", |_| true)
+    }
+
+    /// The text of an `engine.toml` without the expert settings that are at their defaults.
+    pub fn to_common_toml(&self) -> String {
+        let default = Config::default();
+        let is_shown = |setting: &Setting| !setting.is_expert || setting.get(self) != setting.get(&default);
+        self.write(
+            "# The settings for experiments are left out: `crownhead settings --expert` prints them too.\n",
+            is_shown,
+        )
+    }
+
+    fn write(&self, note: &str, is_shown: impl Fn(&Setting) -> bool) -> String {
+        let head = if *self == Config::default() { HEAD } else { CHANGED_HEAD };
+        let mut text = format!("{head}{note}");
         let mut section = "";
-        for setting in SETTINGS {
+        for setting in SETTINGS.iter().filter(|setting| is_shown(setting)) {
             let (its_section, name) = setting.section_and_name();
             if section != its_section {
                 section = its_section;
@@ -171,21 +178,22 @@ impl Config {
 }
 
 const HEAD: &str = "\
-# All settings of Crownhead with their built-in defaults. To change some, copy their lines into a file engine.toml
+# The settings of Crownhead with their built-in defaults. To change some, copy their lines into a file engine.toml
 # next to the program, or into any file, and pass that with --config.
 ";
 
 const CHANGED_HEAD: &str = "\
-# All settings of Crownhead as they are in force; some differ from the built-in defaults.
+# The settings of Crownhead as they are in force; some differ from the built-in defaults.
 ";
 
 /// The longest line of a comment, `# ` included.
 const COMMENT_WIDTH: usize = 110;
 
 fn push_comment(text: &mut String, setting: &Setting) {
-    let expected = setting.expected();
+    let mark = if setting.is_expert { "Expert. " } else { "" };
+    let (doc, expected) = (format!("{mark}{}", setting.doc), setting.expected());
     let mut width = COMMENT_WIDTH;
-    for word in setting.doc.split(' ').chain(["Expected:"]).chain(expected.split(' ')) {
+    for word in doc.split(' ').chain(["Expected:"]).chain(expected.split(' ')) {
         let is_new_line = width + 1 + word.len() > COMMENT_WIDTH || word == "Expected:";
         if is_new_line {
             text.push_str(if text.ends_with('\n') { "#" } else { "\n#" });
@@ -198,24 +206,10 @@ fn push_comment(text: &mut String, setting: &Setting) {
     text.push('\n');
 }
 
-/// The value of a setting. A TOML value of any other type is kept as text, for the error message.
-fn read_value(source: &Source<'_>, value: &Spanned<DeValue<'_>>) -> Value {
-    let written = || Value::Text(source.text.get(value.span()).unwrap_or_default().to_owned());
-    match value.get_ref() {
-        DeValue::Boolean(on) => Value::Switch(*on),
-        DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Integer(number) => {
-            i64::from_str_radix(number.as_str(), number.radix()).map_or_else(|_| written(), Value::Integer)
-        }
-        DeValue::Float(number) => number.as_str().parse().map_or_else(|_| written(), Value::Real),
-        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => written(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Access;
+    use crate::config::{Access, PathKind};
     use crate::rules::Variant;
 
     /// The file at the top: every setting and its default.
@@ -244,7 +238,8 @@ mod tests {
     #[test]
     fn every_setting_can_be_written_and_read_back() {
         let mut changed = Config::default();
-        for setting in SETTINGS.iter().filter(|setting| !matches!(setting.access, Access::File { .. })) {
+        let weights = |setting: &&Setting| matches!(setting.access, Access::Path { kind: PathKind::Weights, .. });
+        for setting in SETTINGS.iter().filter(|setting| !weights(setting)) {
             let value = another_value(setting, &changed);
             setting.set(&mut changed, &value).expect("the value is in range");
             assert_eq!(setting.get(&changed), value, "{}", setting.key);
@@ -256,12 +251,24 @@ mod tests {
         assert!(!written.contains("with their built-in defaults"));
     }
 
+    #[test]
+    fn expert_settings_are_left_out_unless_they_are_changed() {
+        let mut config = Config::default();
+        assert!(!config.to_common_toml().contains("[search]"));
+        config.read("my.toml", "search.driver = \"mtd-f\"\n").expect("well formed");
+        let text = config.to_common_toml();
+        assert!(text.contains("driver = \"mtd-f\"") && !text.contains("epsilon ="), "{text}");
+        let mut read = Config::default();
+        read.read("my.toml", &text).expect("what was written is well formed");
+        assert_eq!(read, config);
+    }
+
     fn another_value(setting: &Setting, config: &Config) -> Value {
         match (&setting.access, setting.get(config)) {
             (_, Value::Switch(on)) => Value::Switch(!on),
             (Access::Integer { range, .. }, _) => Value::Integer(range.start() + 3),
             (Access::Real { range, .. }, _) => Value::Real(*range.end()),
-            (Access::Folder { .. }, Value::Text(_)) => Value::Text(std::env::temp_dir().display().to_string()),
+            (Access::Path { .. }, Value::Text(_)) => Value::Text(std::env::temp_dir().display().to_string()),
             (Access::Choice { choices, .. }, Value::Text(now)) => {
                 let other = choices().into_iter().find(|&name| name != now);
                 Value::Text(other.expect("there is a choice").to_owned())
@@ -326,7 +333,7 @@ mod tests {
     fn errors_name_the_line_the_key_what_was_found_and_what_was_expected() {
         assert_eq!(
             error("\n[engine]\ntabel = 3\n"),
-            "my.toml:3: unknown setting engine.tabel: expected one of engine.table, engine.replacement, engine.overhead, \
+            "my.toml:3: unknown setting engine.tabel: expected one of engine.table, engine.overhead, \
              engine.threads, engine.thread-scheme, engine.skill-level, engine.skill-seed"
         );
         assert_eq!(

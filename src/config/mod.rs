@@ -1,80 +1,135 @@
-//! The settings: their registry, `engine.toml`, the parameters of Hub and the options of UCI.
+//! The settings: their registry, and `engine.toml`.
 //!
 //! Each layer owns its options as plain data; [`Config`] combines them. [`SETTINGS`] defines the key, description and
 //! range of each one. The file reader, the text of `engine.toml`, the Hub parameters and the UCI options are derived
-//! from it.
+//! from it. Expert settings are for experiments: they are not declared to clients.
 
 mod file;
 mod registry;
 mod setting;
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 pub use file::ConfigError;
 pub use registry::SETTINGS;
-pub use setting::{Access, BadValue, Setting, SettingError, Value};
+pub(crate) use setting::{Access, PathKind};
+pub use setting::{BadValue, Setting, SettingError, Value};
 
 use crate::choice::named_choice;
 use crate::engine::{EngineOptions, SkillLevel};
+use crate::eval::{LearnedWeights, WeightsError};
 use crate::rules::{Board, Board8, Variant};
 
 /// All settings.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Config {
-    /// How the Hub protocol is spoken.
-    pub hub: HubOptions,
-    /// How UCI is spoken.
-    pub uci: UciOptions,
-    /// How DXP is spoken.
-    pub dxp: DxpOptions,
-    /// What holds as a library for CheckerBoard.
-    pub checkerboard: CheckerBoardOptions,
-    /// What holds when a person types.
-    pub terminal: TerminalOptions,
-    /// The engine and its search.
-    pub engine: EngineOptions,
-    /// What an analysis tells.
-    pub analysis: AnalysisOptions,
-}
-
-/// How the Hub protocol is spoken.
 #[derive(Clone, Debug, PartialEq)]
-pub struct HubOptions {
-    /// The variant until a client names another.
-    pub variant: Variant,
-    /// Does an answer name a ponder move?
-    pub ponder: bool,
-    /// How the squares of position strings are numbered.
-    pub coordinates: Coordinates,
-    /// The time for a move when the client has set no level.
-    pub move_time: Duration,
-    /// The least time from one line of output to the next.
-    pub line_gap: Duration,
+pub struct Config {
+    /// Of the Hub protocol.
+    pub hub: HubOptions,
+    /// Of UCI.
+    pub uci: UciOptions,
+    /// Of DXP.
+    pub dxp: DxpOptions,
+    /// Of the library for CheckerBoard.
+    pub checkerboard: CheckerBoardOptions,
+    /// Of sessions on a terminal.
+    pub terminal: TerminalOptions,
+    /// Of the engine and its search.
+    pub engine: EngineOptions,
+    /// Of analysis.
+    pub analysis: AnalysisOptions,
+    /// A file of weights that has been set and is not read yet: see [`Config::read_weights`].
+    pub unread_weights: Option<PathBuf>,
+    /// Whether Hub and UCI declare the expert settings too. It is no setting of a file.
+    pub declares_expert: bool,
 }
 
-impl Default for HubOptions {
-    fn default() -> HubOptions {
-        HubOptions {
-            variant: Variant::INTERNATIONAL,
-            ponder: true,
-            coordinates: Coordinates::Auto,
-            move_time: Duration::from_secs(2),
-            line_gap: Duration::from_millis(1),
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            hub: HubOptions {
+                variant: Variant::INTERNATIONAL,
+                ponder: true,
+                coordinates: Coordinates::Auto,
+                move_time: Duration::from_secs(2),
+                line_gap: Duration::from_millis(1),
+            },
+            uci: UciOptions {
+                variant: Variant::ENGLISH,
+                ponder: true,
+                limit_strength: false,
+                elo: SkillLevel::MAX.rating(),
+            },
+            dxp: DxpOptions { variant: Variant::INTERNATIONAL, move_time: Duration::from_secs(1) },
+            checkerboard: CheckerBoardOptions { variant: Variant::ENGLISH, endgame_tables: true },
+            terminal: TerminalOptions { variant: Variant::ENGLISH },
+            engine: EngineOptions::default(),
+            analysis: AnalysisOptions { lines: NonZeroUsize::MIN },
+            unread_weights: None,
+            declares_expert: false,
         }
     }
 }
 
-/// How UCI is spoken.
+impl Config {
+    /// Reads the file of weights that has been set since the last call, if one has been. The setting only stores the path,
+    /// so the file is read once, where the settings become options of the engine.
+    ///
+    /// # Errors
+    /// [`BadValue`] if it cannot be read or is not a file of weights. The weights in use stay.
+    pub fn read_weights(&mut self) -> Result<(), BadValue> {
+        let Some(path) = self.unread_weights.take() else { return Ok(()) };
+        let weights = LearnedWeights::read(&path).map_err(|error| bad_weights(&path.display().to_string(), &error))?;
+        self.engine.evaluation.weights = Some(weights);
+        Ok(())
+    }
+
+    /// Fails if the weights in use are from a file and for another variant than this one, which is played with the
+    /// built-in ones then.
+    ///
+    /// # Errors
+    /// [`BadValue`].
+    pub fn check_weights(&self, variant: Variant) -> Result<(), BadValue> {
+        let Some(weights) = &self.engine.evaluation.weights else { return Ok(()) };
+        weights.check(variant).map_err(|error| bad_weights(weights.source(), &error))
+    }
+}
+
+/// A fault of the setting `eval.file`.
+fn bad_weights(path: &str, error: &WeightsError) -> BadValue {
+    BadValue {
+        key: "eval.file",
+        found: Value::Text(path.to_owned()).to_string(),
+        expected: format!("the path of a file of weights, or nothing, but: {error}"),
+    }
+}
+
+/// Settings of the Hub protocol.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HubOptions {
+    /// The variant until the client sets another.
+    pub variant: Variant,
+    /// Whether an answer includes a ponder move.
+    pub ponder: bool,
+    /// How the squares of position strings are numbered.
+    pub coordinates: Coordinates,
+    /// The time for a move if the client has set no level.
+    pub move_time: Duration,
+    /// The minimum time between two lines of output.
+    pub line_gap: Duration,
+}
+
+/// Settings of UCI.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UciOptions {
-    /// The variant until a client names another.
+    /// The variant until the client sets another.
     pub variant: Variant,
-    /// Does an answer name a ponder move?
+    /// Whether an answer includes a ponder move.
     pub ponder: bool,
     /// Whether `elo` sets the skill level.
     pub limit_strength: bool,
-    /// The rating that is asked for.
+    /// The rating that the client asks for.
     pub elo: u32,
 }
 
@@ -85,34 +140,21 @@ impl UciOptions {
     }
 }
 
-impl Default for UciOptions {
-    fn default() -> UciOptions {
-        let elo = SkillLevel::MAX.rating();
-        UciOptions { variant: Variant::ENGLISH, ponder: true, limit_strength: false, elo }
-    }
-}
-
-/// How DXP is spoken.
+/// Settings of DXP.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DxpOptions {
-    /// The variant, which no message of the protocol names.
+    /// The variant, which the messages do not contain.
     pub variant: Variant,
-    /// The time for a move when a game is asked for without a time.
+    /// The time for a move in a game without a time.
     pub move_time: Duration,
 }
 
-impl Default for DxpOptions {
-    fn default() -> DxpOptions {
-        DxpOptions { variant: Variant::INTERNATIONAL, move_time: Duration::from_secs(1) }
-    }
-}
-
-/// What holds as a library for CheckerBoard.
+/// Settings of the library for CheckerBoard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckerBoardOptions {
-    /// The variant, on 8x8, until another is chosen.
+    /// The variant, on 8x8, until the user selects another.
     pub variant: Variant,
-    /// Are the endgame tables asked?
+    /// Whether the endgame tables are used.
     pub endgame_tables: bool,
 }
 
@@ -123,36 +165,18 @@ impl CheckerBoardOptions {
     }
 }
 
-impl Default for CheckerBoardOptions {
-    fn default() -> CheckerBoardOptions {
-        CheckerBoardOptions { variant: Variant::ENGLISH, endgame_tables: true }
-    }
-}
-
-/// What holds when a person types.
+/// Settings of sessions on a terminal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TerminalOptions {
-    /// The variant until another is chosen.
+    /// The variant until the user sets another.
     pub variant: Variant,
 }
 
-impl Default for TerminalOptions {
-    fn default() -> TerminalOptions {
-        TerminalOptions { variant: Variant::ENGLISH }
-    }
-}
-
-/// What an analysis tells.
+/// Settings of analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOptions {
-    /// How many lines.
+    /// The number of lines.
     pub lines: NonZeroUsize,
-}
-
-impl Default for AnalysisOptions {
-    fn default() -> AnalysisOptions {
-        AnalysisOptions { lines: NonZeroUsize::MIN }
-    }
 }
 
 named_choice! {

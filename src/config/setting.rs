@@ -1,75 +1,45 @@
 //! One setting: its key, description, type, range and field in the configuration.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::Config;
+use super::{Config, SETTINGS};
 
 /// A setting. Its default is its value in `Config::default()`.
 #[derive(Debug)]
 pub struct Setting {
     /// The key in `engine.toml`: `section.name`.
     pub key: &'static str,
+    pub(crate) access: Access,
     /// The description in full sentences, with the unit.
     pub doc: &'static str,
-    /// The type, the range and the accessors.
-    pub access: Access,
+    /// Whether it is for experiments. Clients can set such a setting, but it is not declared to them.
+    pub is_expert: bool,
 }
 
-/// The type, the range and the accessors of a setting.
+/// The type, the range and the accessors of a setting. The setters of numbers get numbers in range only.
 #[derive(Debug)]
-pub enum Access {
+pub(crate) enum Access {
     /// On or off.
-    Switch {
-        /// Reads it.
-        get: fn(&Config) -> bool,
-        /// Writes it.
-        set: fn(&mut Config, bool),
-    },
+    Switch { get: fn(&Config) -> bool, set: fn(&mut Config, bool) },
     /// A whole number.
-    Integer {
-        /// Least and greatest.
-        range: RangeInclusive<i64>,
-        /// Reads it.
-        get: fn(&Config) -> i64,
-        /// Writes it; called with numbers in range only.
-        set: fn(&mut Config, i64),
-    },
+    Integer { range: RangeInclusive<i64>, get: fn(&Config) -> i64, set: fn(&mut Config, i64) },
     /// A decimal number.
-    Real {
-        /// Least and greatest.
-        range: RangeInclusive<f64>,
-        /// Reads it.
-        get: fn(&Config) -> f64,
-        /// Writes it; called with numbers in range only.
-        set: fn(&mut Config, f64),
-    },
-    /// The path of a folder; empty for none.
-    Folder {
-        /// Reads it.
-        get: fn(&Config) -> String,
-        /// Writes it.
-        set: fn(&mut Config, Option<&Path>),
-    },
-    /// One of several names.
-    Choice {
-        /// The names.
-        choices: fn() -> Vec<&'static str>,
-        /// Reads it.
-        get: fn(&Config) -> &'static str,
-        /// Writes it; returns false if the name is unknown. Aliases can be accepted too.
-        set: fn(&mut Config, &str) -> bool,
-    },
-    /// The path of a file that is read when it is set; empty for none.
-    File {
-        /// What the file holds, with its article.
-        what: &'static str,
-        /// Reads the path.
-        get: fn(&Config) -> &str,
-        /// Reads the file. It yields what is wrong with it.
-        set: fn(&mut Config, Option<&Path>) -> Result<(), String>,
-    },
+    Real { range: RangeInclusive<f64>, get: fn(&Config) -> f64, set: fn(&mut Config, f64) },
+    /// One of several names. The setter returns false if the name is unknown; it can accept aliases too.
+    Choice { choices: fn() -> Vec<&'static str>, get: fn(&Config) -> &'static str, set: fn(&mut Config, &str) -> bool },
+    /// The path of a file or a folder; empty for none. The setter stores it and opens nothing.
+    Path { kind: PathKind, get: fn(&Config) -> String, set: fn(&mut Config, Option<&Path>) },
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PathKind {
+    Folder,
+    /// A file of weights, which [`Config::read_weights`] reads.
+    Weights,
 }
 
 /// The path that a text names, if it names one. UCI clients send `<empty>` for an empty text.
@@ -88,6 +58,16 @@ pub enum Value {
     Real(f64),
     /// A name.
     Text(String),
+}
+
+impl Value {
+    /// As the protocols write it: a text has no quotes.
+    pub fn unquoted(&self) -> String {
+        match self {
+            Value::Text(text) => text.clone(),
+            other => other.to_string(),
+        }
+    }
 }
 
 /// Formats the value as in `engine.toml`.
@@ -124,20 +104,53 @@ pub enum SettingError {
     /// There is no setting of this name.
     #[error("unknown setting {0}")]
     Unknown(String),
+    /// The setting has another name in this protocol.
+    #[error("unknown setting {found}: its name is {name}")]
+    Renamed {
+        /// The name that was given: the one in `engine.toml`.
+        found: String,
+        /// Its name in the protocol.
+        name: String,
+    },
     /// The value is invalid.
     #[error(transparent)]
     Value(#[from] BadValue),
 }
 
 /// The sections that apply to one interface only. All others apply to the engine itself.
-const WAYS_OF_TALKING: [&str; 5] = ["hub", "uci", "dxp", "checkerboard", "terminal"];
+const INTERFACES: [&str; 5] = ["hub", "uci", "dxp", "checkerboard", "terminal"];
 
 impl Setting {
     /// Whether it applies to this interface: `hub`, `uci`, `dxp`, `checkerboard` or `terminal`, or `local` for the engine
     /// of a match, to which those of no interface apply.
-    pub fn concerns(&self, way_of_talking: &str) -> bool {
+    pub fn concerns(&self, interface: &str) -> bool {
         let (section, _) = self.section_and_name();
-        section == way_of_talking || !WAYS_OF_TALKING.contains(&section)
+        section == interface || !INTERFACES.contains(&section)
+    }
+
+    /// Whether it is declared to the clients of this interface.
+    pub fn is_declared(&self, interface: &str, config: &Config) -> bool {
+        self.concerns(interface) && (!self.is_expert || config.declares_expert)
+    }
+
+    /// The setting that is called `name`, in any case, by an interface where `name_of` gives the names.
+    ///
+    /// # Errors
+    /// [`SettingError::Unknown`]; [`SettingError::Renamed`] if it is the name in `engine.toml` of one that has another name there.
+    pub fn find(
+        interface: &str,
+        name: &str,
+        name_of: fn(&Setting) -> Cow<'static, str>,
+    ) -> Result<&'static Setting, SettingError> {
+        let mut all = SETTINGS.iter().filter(|setting| setting.concerns(interface));
+        if let Some(setting) = all.clone().find(|setting| name_of(setting).eq_ignore_ascii_case(name)) {
+            return Ok(setting);
+        }
+        let plain = name.replace(' ', "-");
+        Err(match all.find(|setting| setting.name().eq_ignore_ascii_case(&plain)) {
+            Some(setting) => SettingError::Renamed { found: name.to_owned(), name: name_of(setting).into_owned() },
+            None => SettingError::Unknown(name.to_owned()),
+        })
     }
 
     /// The section of `engine.toml` and the name in that section.
@@ -156,9 +169,8 @@ impl Setting {
             Access::Switch { get, .. } => Value::Switch(get(config)),
             Access::Integer { get, .. } => Value::Integer(get(config)),
             Access::Real { get, .. } => Value::Real(get(config)),
-            Access::Folder { get, .. } => Value::Text(get(config)),
             Access::Choice { get, .. } => Value::Text(get(config).to_owned()),
-            Access::File { get, .. } => Value::Text(get(config).to_owned()),
+            Access::Path { get, .. } => Value::Text(get(config)),
         }
     }
 
@@ -167,57 +179,42 @@ impl Setting {
     /// # Errors
     /// [`BadValue`] if the value is of another type or out of range; nothing is changed then.
     pub fn set(&self, config: &mut Config, value: &Value) -> Result<(), BadValue> {
-        let is_set = match (&self.access, value) {
-            (Access::Switch { set, .. }, &Value::Switch(on)) => {
-                set(config, on);
-                true
-            }
+        match (&self.access, value) {
+            (Access::Switch { set, .. }, &Value::Switch(on)) => set(config, on),
             (Access::Integer { range, set, .. }, &Value::Integer(number)) if range.contains(&number) => {
                 set(config, number);
-                true
             }
-            (Access::Real { range, set, .. }, &Value::Real(number)) if range.contains(&number) => {
-                set(config, number);
-                true
-            }
-            (Access::Real { .. }, &Value::Integer(number)) => {
-                return self.set(config, &Value::Real(number as f64));
-            }
-            (Access::Folder { set, .. }, Value::Text(path)) => {
-                set(config, named_path(path));
-                true
-            }
-            (Access::Choice { set, .. }, Value::Text(name)) => set(config, name),
-            (Access::File { set, .. }, Value::Text(path)) => {
-                return set(config, named_path(path)).map_err(|fault| {
-                    let expected = format!("{}, but: {fault}", self.expected());
-                    BadValue { expected, ..self.bad(value) }
-                });
-            }
-            _ => false,
-        };
-        if is_set { Ok(()) } else { Err(self.bad(value)) }
+            (Access::Real { range, set, .. }, &Value::Real(number)) if range.contains(&number) => set(config, number),
+            (Access::Real { .. }, &Value::Integer(number)) => return self.set(config, &Value::Real(number as f64)),
+            (Access::Choice { set, .. }, Value::Text(name)) if set(config, name) => (),
+            (Access::Path { set, .. }, Value::Text(path)) => set(config, named_path(path)),
+            _ => return Err(self.bad(value)),
+        }
+        Ok(())
     }
 
     /// Parses a value from the text of a protocol and sets it.
     ///
     /// # Errors
-    /// As [`Setting::set`]; and if it names a folder that does not exist. In a settings file that is no error: the folder may be
-    /// on a disk that is not there today, and the other settings are to hold.
+    /// As [`Setting::set`]; and if it names a folder that does not exist. In a settings file that is no error: the folder
+    /// may be on a disk that is not there today, and the other settings still apply.
     pub fn set_text(&self, config: &mut Config, text: &str) -> Result<(), BadValue> {
-        if matches!(self.access, Access::Folder { .. }) && named_path(text).is_some_and(|path| !path.is_dir()) {
-            return Err(self.bad(&Value::Text(text.to_owned())));
+        let written = || Value::Text(text.to_owned());
+        if matches!(self.access, Access::Path { kind: PathKind::Folder, .. })
+            && named_path(text).is_some_and(|path| !path.is_dir())
+        {
+            return Err(self.bad(&written()));
         }
         let value = match self.access {
             Access::Switch { .. } => text.parse().ok().map(Value::Switch),
             Access::Integer { .. } => text.parse().ok().map(Value::Integer),
             Access::Real { .. } => text.replace(',', ".").parse().ok().map(Value::Real),
-            Access::Folder { .. } | Access::Choice { .. } | Access::File { .. } => None,
+            Access::Choice { .. } | Access::Path { .. } => None,
         };
-        self.set(config, &value.unwrap_or_else(|| Value::Text(text.to_owned())))
+        self.set(config, &value.unwrap_or_else(written))
     }
 
-    /// Its value for a settings file, which may lie anywhere: paths are absolute.
+    /// Its value for a settings file in any folder: paths are absolute.
     pub fn kept(&self, config: &Config) -> Value {
         match std::env::current_dir() {
             Ok(folder) => self.within(&folder, self.get(config)),
@@ -225,10 +222,10 @@ impl Setting {
         }
     }
 
-    /// The value as it is meant in a file in `folder`: a relative path of a file or a folder begins there.
+    /// The value as it is meant in a file in `folder`: a relative path begins there.
     pub(super) fn within(&self, folder: &Path, value: Value) -> Value {
         match (&self.access, &value) {
-            (Access::File { .. } | Access::Folder { .. }, Value::Text(text)) => match named_path(text) {
+            (Access::Path { .. }, Value::Text(text)) => match named_path(text) {
                 Some(path) => Value::Text(folder.join(path).display().to_string()),
                 None => value,
             },
@@ -244,13 +241,11 @@ impl Setting {
     pub fn expected(&self) -> String {
         match &self.access {
             Access::Switch { .. } => "true or false".to_owned(),
-            Access::Integer { range, .. } => {
-                format!("a whole number from {} to {}", range.start(), range.end())
-            }
+            Access::Integer { range, .. } => format!("a whole number from {} to {}", range.start(), range.end()),
             Access::Real { range, .. } => format!("a number from {} to {}", range.start(), range.end()),
-            Access::Folder { .. } => "the path of an existing folder, or nothing".to_owned(),
             Access::Choice { choices, .. } => format!("one of {}", choices().join(", ")),
-            Access::File { what, .. } => format!("the path of {what}, or nothing"),
+            Access::Path { kind: PathKind::Folder, .. } => "the path of an existing folder, or nothing".to_owned(),
+            Access::Path { kind: PathKind::Weights, .. } => "the path of a file of weights, or nothing".to_owned(),
         }
     }
 }

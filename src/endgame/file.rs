@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 
-use super::fingerprint::fingerprint;
-use super::index::Index;
+use super::index::{Index, Placement};
 use super::slice::{Force, Slice};
-use super::symbols::{Symbols, Width};
+use super::value::{Symbols, Width};
 use super::watcher::Watcher;
-use crate::rules::Variant;
+use crate::rules::perft::Counting;
+use crate::rules::{AnyPosition, NoMove, Side, Variant};
 use crate::workers::share;
 
 /// The first line of a file; the number is the version of the format.
@@ -32,14 +32,10 @@ const MAGIC: &str = "crownhead-endgame 1\n";
 pub(super) const BLOCK: u64 = 1 << 16;
 /// Digits and end of line of the checksum.
 const CHECKSUM: usize = 17;
-/// No header is longer. It has room for the block lengths of 8 pieces on the 8x8 board and of 7 on the 10x10 board.
-pub(super) const LONGEST_HEADER: u64 = 1 << 28;
-/// The most characters that the length of a block takes in the header, with its comma.
-const LENGTH_CHARACTERS: u64 = 7;
-/// The most characters of a slice without its block lengths.
-const ENTRY_CHARACTERS: u64 = 256;
+/// The limit on the bytes of a header. The block lengths of 8 pieces on the 8x8 board and of 7 on the 10x10 board fit.
+pub(super) const MAX_HEADER: u64 = 1 << 28;
 
-/// What is wrong with a table file.
+/// Why a table file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It cannot be read.
@@ -50,13 +46,13 @@ pub enum FileError {
         /// Why.
         source: io::Error,
     },
-    /// The folder that should have it is none.
+    /// The folder of the tables is not a folder.
     #[error("{path} is not a folder: expected a folder of endgame tables")]
     NoFolder {
-        /// What was given as the folder.
+        /// The path that was given.
         path: PathBuf,
     },
-    /// It is not used, since the table of fewer pieces is missing.
+    /// It is not used because the table of fewer pieces is missing.
     #[error("{path} is not used: expected the table of {missing} pieces beside it")]
     Gap {
         /// The file.
@@ -80,39 +76,39 @@ pub enum FileError {
         /// What it should hold.
         expected: String,
     },
-    /// Its bytes have changed since it was written, or some are missing.
+    /// Some of its bytes are changed or missing.
     #[error("{path} is damaged: {what}; build it again with `crownhead endgame build`")]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What does not fit.
+        /// What is wrong.
         what: String,
     },
 }
 
 /// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Header {
+pub(super) struct TableHeader {
     /// The variant by name.
     pub(super) variant: String,
     /// Pieces on the board.
     pub(super) pieces: usize,
-    /// See [`fingerprint`]; in hexadecimal, since JSON has no whole numbers of 64 bits.
+    /// See [`fingerprint`]; in hexadecimal, because JSON has no whole numbers of 64 bits.
     pub(super) fingerprint: String,
-    /// What the slices hold, in the order of the blocks.
-    pub(super) slices: Vec<Entry>,
+    /// The slices, in the order of the blocks.
+    pub(super) slices: Vec<SliceEntry>,
 }
 
-/// What the header says of a slice.
+/// A slice in the header.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Entry {
+pub(super) struct SliceEntry {
     /// Men and kings of the side to move.
     ours: [u8; 2],
     /// Men and kings of the other side.
     theirs: [u8; 2],
-    /// Positions by outcome: losses, draws, wins. Positions with a capture are counted too.
+    /// Positions by outcome: losses, draws, wins. Positions with a capture are included.
     pub(super) outcomes: [u64; 3],
-    /// Positions where a capture must be made, which are not stored.
+    /// Positions where a capture must be made; they are not stored.
     pub(super) captures: u64,
     /// The most plies to the end of any position.
     pub(super) longest: u16,
@@ -120,18 +116,20 @@ pub(super) struct Entry {
     pub(super) blocks: Vec<u32>,
 }
 
-impl Header {
+impl TableHeader {
     /// A header without slices.
-    pub(super) fn new(variant: Variant, pieces: usize) -> Header {
+    pub(super) fn new(variant: Variant, pieces: usize) -> TableHeader {
         let fingerprint = format!("{:016x}", fingerprint(variant));
-        Header { variant: variant.name().to_owned(), pieces, fingerprint, slices: Vec::new() }
+        TableHeader { variant: variant.name().to_owned(), pieces, fingerprint, slices: Vec::new() }
     }
 
     /// The most bytes that the header of these slices can take.
     pub(super) fn most_bytes(variant: Variant, slices: &[Slice]) -> u64 {
+        // A block length has up to six digits and a comma; the rest of an entry, or of the header, is shorter than
+        // this.
+        const REST: u64 = 256;
         let blocks = |slice| Index::count(variant.board(), slice).div_ceil(BLOCK);
-        let bytes = |&slice| ENTRY_CHARACTERS + blocks(slice) * LENGTH_CHARACTERS;
-        ENTRY_CHARACTERS + slices.iter().map(bytes).sum::<u64>()
+        REST + slices.iter().map(|&slice| REST + 7 * blocks(slice)).sum::<u64>()
     }
 
     /// The text of the header with its checksum, as it begins a file.
@@ -142,18 +140,16 @@ impl Header {
     }
 }
 
-impl Entry {
-    pub(super) const fn new(slice: Slice, outcomes: [u64; 3], captures: u64, longest: u16, blocks: Vec<u32>) -> Entry {
-        let ours = [slice.ours.men, slice.ours.kings];
-        let theirs = [slice.theirs.men, slice.theirs.kings];
-        Entry { ours, theirs, outcomes, captures, longest, blocks }
+impl SliceEntry {
+    /// An entry without blocks.
+    pub(super) const fn new(slice: Slice, outcomes: [u64; 3], captures: u64, longest: u16) -> SliceEntry {
+        let [ours, theirs] = [[slice.ours.men, slice.ours.kings], [slice.theirs.men, slice.theirs.kings]];
+        SliceEntry { ours, theirs, outcomes, captures, longest, blocks: Vec::new() }
     }
 
     pub(super) const fn slice(&self) -> Slice {
-        let [our_men, our_kings] = self.ours;
-        let [their_men, their_kings] = self.theirs;
-        let ours = Force { men: our_men, kings: our_kings };
-        Slice { ours, theirs: Force { men: their_men, kings: their_kings } }
+        let ([men, kings], [their_men, their_kings]) = (self.ours, self.theirs);
+        Slice { ours: Force { men, kings }, theirs: Force { men: their_men, kings: their_kings } }
     }
 
     pub(super) const fn width(&self) -> Width {
@@ -172,42 +168,42 @@ fn checksum(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Where the bytes of a table lie.
+/// The bytes of a table: in the program or in a file.
 #[derive(Debug)]
-enum Source {
+enum TableBytes {
     Memory(&'static [u8]),
     File(File),
 }
 
-impl Source {
+impl TableBytes {
     fn len(&self) -> io::Result<u64> {
         match self {
-            Source::Memory(bytes) => Ok(bytes.len() as u64),
-            Source::File(file) => Ok(file.metadata()?.len()),
+            TableBytes::Memory(bytes) => Ok(bytes.len() as u64),
+            TableBytes::File(file) => Ok(file.metadata()?.len()),
         }
     }
 
     fn read(&self, start: u64, buffer: &mut [u8]) -> io::Result<()> {
         match self {
-            Source::Memory(bytes) => {
+            TableBytes::Memory(bytes) => {
                 let start = usize::try_from(start).unwrap_or(usize::MAX);
                 let end = start.saturating_add(buffer.len());
                 let part = bytes.get(start..end).ok_or(io::ErrorKind::UnexpectedEof)?;
                 buffer.copy_from_slice(part);
                 Ok(())
             }
-            Source::File(file) => read_from(file, start, buffer),
+            TableBytes::File(file) => read_from(file, start, buffer),
         }
     }
 }
 
-/// Fills the buffer from a place of a file. Threads do not wait for each other.
+/// Fills the buffer from a place in a file. Threads do not wait for each other.
 #[cfg(unix)]
 fn read_from(file: &File, start: u64, buffer: &mut [u8]) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, buffer, start)
 }
 
-/// Fills the buffer from a place of a file. Windows has one thread after another read.
+/// Fills the buffer from a place in a file. Windows lets one thread read at a time.
 #[cfg(windows)]
 fn read_from(file: &File, mut start: u64, mut buffer: &mut [u8]) -> io::Result<()> {
     while !buffer.is_empty() {
@@ -223,77 +219,59 @@ fn read_from(file: &File, mut start: u64, mut buffer: &mut [u8]) -> io::Result<(
 
 /// An open table file.
 #[derive(Debug)]
-pub(super) struct Volume {
+pub(super) struct TableFile {
     variant: Variant,
     path: PathBuf,
-    source: Source,
-    /// What it holds.
-    pub(super) header: Header,
-    /// Where the blocks of each slice begin, and the last ones end.
+    bytes: TableBytes,
+    pub(super) header: TableHeader,
+    /// Where the blocks of each slice begin.
     starts: Vec<u64>,
 }
 
-impl Volume {
-    /// Opens the table of so many pieces and checks its header.
-    pub(super) fn open(variant: Variant, path: &Path, pieces: usize) -> Result<Volume, FileError> {
-        Volume::of_slices(variant, path, &Slice::all(variant, pieces), pieces)
-    }
-
-    /// Opens the part of a build that has a slice and its turned one, and checks its header.
-    pub(super) fn open_part(variant: Variant, path: &Path, slice: Slice) -> Result<Volume, FileError> {
-        Volume::of_slices(variant, path, &slice.first_of_pair().pair(), slice.pieces())
-    }
-
-    fn of_slices(variant: Variant, path: &Path, slices: &[Slice], pieces: usize) -> Result<Volume, FileError> {
+impl TableFile {
+    /// Opens a file that must hold exactly `slices`, in this order, and checks its header.
+    pub(super) fn open(variant: Variant, path: &Path, slices: &[Slice]) -> Result<TableFile, FileError> {
         let file = File::open(path).map_err(|source| FileError::Io { path: path.to_owned(), source })?;
-        Volume::new(variant, path, Source::File(file), slices, pieces)
+        TableFile::new(variant, path, TableBytes::File(file), slices)
     }
 
-    /// A table that lies in memory; `name` stands for its path in messages.
+    /// The same for a table in memory; `name` stands for its path in messages.
     pub(super) fn in_memory(
         variant: Variant,
         name: &str,
         bytes: &'static [u8],
-        pieces: usize,
-    ) -> Result<Volume, FileError> {
-        let slices = Slice::all(variant, pieces);
-        Volume::new(variant, Path::new(name), Source::Memory(bytes), &slices, pieces)
+        slices: &[Slice],
+    ) -> Result<TableFile, FileError> {
+        TableFile::new(variant, Path::new(name), TableBytes::Memory(bytes), slices)
     }
 
-    /// The volume that must hold exactly `slices`, in this order.
-    fn new(
-        variant: Variant,
-        path: &Path,
-        source: Source,
-        slices: &[Slice],
-        pieces: usize,
-    ) -> Result<Volume, FileError> {
-        let (header, start) = read_header(path, &source)?;
-        check_rules(variant, path, &header, pieces)?;
+    fn new(variant: Variant, path: &Path, bytes: TableBytes, slices: &[Slice]) -> Result<TableFile, FileError> {
+        let (header, mut end) = read_header(path, &bytes)?;
+        check_rules(variant, path, &header, slices.first().map_or(0, Slice::pieces))?;
         check_slices(variant, path, &header, slices)?;
-        let mut starts = vec![start];
+        let mut starts = Vec::new();
         for entry in &header.slices {
-            starts.push(starts[starts.len() - 1] + entry.bytes());
+            starts.push(end);
+            end += entry.bytes();
         }
-        let volume = Volume { variant, path: path.to_owned(), source, header, starts };
-        let (expected, found) = (volume.starts[volume.starts.len() - 1], volume.size()?);
-        if found != expected {
-            return Err(volume.damaged(format!("{found} bytes long, expected {expected}")));
+        let file = TableFile { variant, path: path.to_owned(), bytes, header, starts };
+        let found = file.size()?;
+        if found != end {
+            return Err(file.damaged(format!("{found} bytes long, expected {end}")));
         }
-        Ok(volume)
+        Ok(file)
     }
 
     /// The length of the file in bytes.
     pub(super) fn size(&self) -> Result<u64, FileError> {
-        self.source.len().map_err(|source| self.unreadable(source))
+        self.bytes.len().map_err(|source| self.unreadable(source))
     }
 
-    /// The file.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The place in the header of a slice that the file holds.
+    /// The place of a slice in the header.
     pub(super) fn entry_of(&self, slice: Slice) -> Result<usize, FileError> {
         let entry = self.header.slices.iter().position(|entry| entry.slice() == slice);
         entry.ok_or_else(|| self.damaged(format!("it has no slice {slice}")))
@@ -301,22 +279,26 @@ impl Volume {
 
     /// A slice with all its symbols.
     pub(super) fn load(&self, slice: Slice) -> Result<(Index, Symbols), FileError> {
-        let index = Index::new(self.variant.board(), slice);
-        let symbols = self.symbols(self.entry_of(slice)?, &index)?;
-        Ok((index, symbols))
+        let (entry, index) = (self.entry_of(slice)?, Index::new(self.variant.board(), slice));
+        let (width, blocks) = (self.header.slices[entry].width(), self.header.slices[entry].blocks.len());
+        let mut bytes = Vec::with_capacity(index.len() as usize * width.bytes());
+        for block in 0..blocks {
+            bytes.append(&mut self.block(entry, block, &index)?);
+        }
+        Ok((index, Symbols::from_bytes(bytes, width)))
     }
 
-    /// Unpacks all blocks of these slices, on so many threads: [`Volume::open`] reads none of them, so it cannot see damage
-    /// there. If it is stopped, it leaves out the rest.
+    /// Unpacks all blocks of these slices on `threads` threads: [`TableFile::open`] does not read them, so it cannot
+    /// find damage there. Once the watcher is stopped, the rest is left out.
     pub(super) fn check_blocks(
         &self,
         slices: &[Slice],
         threads: usize,
         watcher: &dyn Watcher,
     ) -> Result<(), FileError> {
-        let held = slices.iter().map(|&slice| Ok((self.entry_of(slice)?, Index::new(self.variant.board(), slice))));
-        let held: Vec<_> = held.collect::<Result<_, FileError>>()?;
-        let blocks = held.iter().flat_map(|(entry, index)| {
+        let place = |&slice: &Slice| Ok((self.entry_of(slice)?, Index::new(self.variant.board(), slice)));
+        let places = slices.iter().map(place).collect::<Result<Vec<_>, FileError>>()?;
+        let blocks = places.iter().flat_map(|(entry, index)| {
             (0..self.header.slices[*entry].blocks.len()).map(move |block| (*entry, block, index))
         });
         let wanted = blocks.take_while(|_| !watcher.is_stopped());
@@ -328,12 +310,12 @@ impl Volume {
         share(threads, wanted, |_| Ok(()), check)
     }
 
-    /// The symbols of a block: `entry` is the place of its slice in the header.
+    /// The symbols of a block of the slice at the place `entry` in the header.
     pub(super) fn block(&self, entry: usize, block: usize, index: &Index) -> Result<Vec<u8>, FileError> {
         let slice = &self.header.slices[entry];
         let before: u64 = slice.blocks[..block].iter().map(|&bytes| u64::from(bytes)).sum();
         let mut packed = vec![0; slice.blocks[block] as usize];
-        self.source.read(self.starts[entry] + before, &mut packed).map_err(|source| self.unreadable(source))?;
+        self.bytes.read(self.starts[entry] + before, &mut packed).map_err(|source| self.unreadable(source))?;
         let positions = (index.len() - block as u64 * BLOCK).min(BLOCK) as usize;
         let bytes = positions * slice.width().bytes();
         match zstd::bulk::decompress(&packed, bytes) {
@@ -342,21 +324,11 @@ impl Volume {
         }
     }
 
-    /// All symbols of a slice.
-    fn symbols(&self, entry: usize, index: &Index) -> Result<Symbols, FileError> {
-        let slice = &self.header.slices[entry];
-        let mut bytes = Vec::with_capacity(index.len() as usize * slice.width().bytes());
-        for block in 0..slice.blocks.len() {
-            bytes.append(&mut self.block(entry, block, index)?);
-        }
-        Ok(Symbols::from_bytes(bytes, slice.width()))
-    }
-
     /// The compressed bytes of a slice.
     pub(super) fn packed(&self, slice: Slice) -> Result<Vec<u8>, FileError> {
         let entry = self.entry_of(slice)?;
         let mut packed = vec![0; self.header.slices[entry].bytes() as usize];
-        self.source.read(self.starts[entry], &mut packed).map_err(|source| self.unreadable(source))?;
+        self.bytes.read(self.starts[entry], &mut packed).map_err(|source| self.unreadable(source))?;
         Ok(packed)
     }
 
@@ -369,17 +341,17 @@ impl Volume {
     }
 }
 
-/// The header, and where it ends.
-fn read_header(path: &Path, source: &Source) -> Result<(Header, u64), FileError> {
+/// The header, and the place where it ends.
+fn read_header(path: &Path, table: &TableBytes) -> Result<(TableHeader, u64), FileError> {
     let path = path.to_owned();
     let io = |source| FileError::Io { path: path.clone(), source };
-    let len = source.len().map_err(io)?;
+    let len = table.len().map_err(io)?;
     let mut bytes = Vec::new();
     let mut wanted = 1 << 12;
     // The header ends with the third line.
     let end = loop {
         bytes.resize(len.min(wanted) as usize, 0);
-        source.read(0, &mut bytes).map_err(io)?;
+        table.read(0, &mut bytes).map_err(io)?;
         if !bytes.starts_with(MAGIC.as_bytes()) {
             let is_cut_off = MAGIC.as_bytes().starts_with(&bytes);
             let what = "it ends in its first line".to_owned();
@@ -391,7 +363,7 @@ fn read_header(path: &Path, source: &Source) -> Result<(Header, u64), FileError>
         {
             break end;
         }
-        if wanted >= len.min(LONGEST_HEADER) {
+        if wanted >= len.min(MAX_HEADER) {
             return Err(FileError::Damaged { path, what: "the header has no end".to_owned() });
         }
         wanted *= 16;
@@ -405,29 +377,51 @@ fn read_header(path: &Path, source: &Source) -> Result<(Header, u64), FileError>
     Ok((header, (end + CHECKSUM) as u64))
 }
 
-fn check_rules(variant: Variant, path: &Path, header: &Header, pieces: usize) -> Result<(), FileError> {
-    let expected = Header::new(variant, pieces);
+fn check_rules(variant: Variant, path: &Path, header: &TableHeader, pieces: usize) -> Result<(), FileError> {
     let describe =
-        |header: &Header| format!("{} of {} pieces, rules {}", header.variant, header.pieces, header.fingerprint);
-    if describe(header) == describe(&expected) {
-        return Ok(());
-    }
-    let (found, expected) = (describe(header), describe(&expected));
-    Err(FileError::OtherRules { path: path.to_owned(), found, expected })
+        |header: &TableHeader| format!("{} of {} pieces, rules {}", header.variant, header.pieces, header.fingerprint);
+    let (found, expected) = (describe(header), describe(&TableHeader::new(variant, pieces)));
+    if found == expected { Ok(()) } else { Err(FileError::OtherRules { path: path.to_owned(), found, expected }) }
 }
 
 /// The header must describe exactly `slices`, in this order, each with as many positions as its index has.
-fn check_slices(variant: Variant, path: &Path, header: &Header, slices: &[Slice]) -> Result<(), FileError> {
-    let is_sound = header.slices.iter().map(Entry::slice).eq(slices.iter().copied())
+fn check_slices(variant: Variant, path: &Path, header: &TableHeader, slices: &[Slice]) -> Result<(), FileError> {
+    let is_sound = header.slices.iter().map(SliceEntry::slice).eq(slices.iter().copied())
         && header.slices.iter().all(|entry| {
             let len = Index::count(variant.board(), entry.slice());
-            // Any counts can stand there, also some whose sum is beyond its type.
+            // The file may state any counts, also some whose sum overflows its type.
             let sum = entry.outcomes.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
             entry.blocks.len() as u64 == len.div_ceil(BLOCK) && sum == Some(len)
         });
-    if is_sound {
-        return Ok(());
+    let damaged = || FileError::Damaged { path: path.to_owned(), what: "its slices do not fit the index".to_owned() };
+    if is_sound { Ok(()) } else { Err(damaged()) }
+}
+
+/// The fingerprint of the rules: a hash of the size of the board, of the meaning of having no move, and of perft counts
+/// from the start and from positions spread over the slices of 2 to 4 pieces. It changes with every change of the rules
+/// that affects the tables.
+fn fingerprint(variant: Variant) -> u64 {
+    /// Positions of each slice, and the depth of their counts.
+    const SAMPLES: u64 = 32;
+    const SAMPLE_DEPTH: u32 = 2;
+    /// The depth of the count from the start.
+    const START_DEPTH: u32 = 5;
+
+    let board = variant.board();
+    let mut hasher = FnvHasher::default();
+    hasher.write_u64(board.row as u64);
+    hasher.write_u64(board.rows as u64);
+    hasher.write_u8(u8::from(variant.articles().no_move == NoMove::Wins));
+    hasher.write_u64(variant.start().perft(START_DEPTH, Counting::Merged));
+    for slice in (2..=4).flat_map(|pieces| Slice::all(variant, pieces)) {
+        let index = Index::new(board, slice);
+        hasher.write_u64(index.len());
+        for sample in 0..SAMPLES {
+            let Placement { ours, theirs } = index.placement(index.len() / SAMPLES * sample);
+            let position = AnyPosition::new(variant, [ours, theirs], Side::White);
+            let count = position.map_or(0, |position| position.perft(SAMPLE_DEPTH, Counting::Merged));
+            hasher.write_u64(count);
+        }
     }
-    let what = "its slices do not fit the index".to_owned();
-    Err(FileError::Damaged { path: path.to_owned(), what })
+    hasher.finish()
 }

@@ -2,12 +2,60 @@
 //!
 //! The men of the side to move come first, then the other men, our kings, their kings. Each group is a combination of
 //! the squares that the groups before it left free, numbered by the combinatorial number system. Men stand only where
-//! men can stand. How many squares are left for their men depends on how many of ours stand on the row where theirs
+//! men can stand. The number of squares left for their men depends on how many of ours stand on the row where theirs
 //! cannot, so a table holds the first number for each placement of our men.
 
-use super::placement::Placement;
-use super::slice::{MAX_PIECES, Slice};
-use crate::rules::{Army, Bitboard, Geometry, Side};
+use super::slice::{Force, MAX_PIECES, Slice};
+use crate::rules::{Army, Bitboard, Board, Geometry, Position, Rules, Side};
+
+/// The pieces of a position, turned so that the side to move is White and moves up the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Placement {
+    /// The side to move.
+    pub(super) ours: Army,
+    /// The other side.
+    pub(super) theirs: Army,
+}
+
+impl Placement {
+    pub(super) const fn new(ours: Army, theirs: Army) -> Placement {
+        Placement { ours, theirs }
+    }
+
+    /// The pieces of a position.
+    pub(super) fn of<R: Rules>(position: &Position<R>) -> Placement {
+        let army = |side: Side| Army { men: position.men(side), kings: position.kings(side) };
+        let white_first = Placement::new(army(Side::White), army(Side::Black));
+        match position.side() {
+            Side::White => white_first,
+            Side::Black => white_first.turned::<R::Board>(),
+        }
+    }
+
+    /// The position with White to move.
+    pub(super) fn position<R: Rules>(&self) -> Position<R> {
+        Position::new([self.ours, self.theirs], Side::White).expect("the index places pieces legally")
+    }
+
+    /// The same board seen by the other side.
+    pub(super) fn turned<B: Board>(&self) -> Placement {
+        // The ghost bits lie symmetrically, so half a turn is a reversal of the bits that a board uses.
+        let turned = |set: Bitboard| Bitboard(set.0.reverse_bits() >> B::ALL.0.leading_zeros());
+        let army = |army: Army| Army { men: turned(army.men), kings: turned(army.kings) };
+        Placement::new(army(self.theirs), army(self.ours))
+    }
+
+    /// The material.
+    pub(super) fn slice(&self) -> Slice {
+        let force = |army: &Army| Force { men: army.men.len() as u8, kings: army.kings.len() as u8 };
+        Slice { ours: force(&self.ours), theirs: force(&self.theirs) }
+    }
+
+    /// Every piece.
+    pub(super) fn occupied(&self) -> Bitboard {
+        self.ours.men | self.ours.kings | self.theirs.men | self.theirs.kings
+    }
+}
 
 /// Binomial coefficients: `CHOOSE[k][n]` is the number of ways to choose `k` of `n`.
 static CHOOSE: [[u64; 64]; MAX_PIECES + 1] = {
@@ -31,11 +79,11 @@ pub(super) struct Index {
     slice: Slice,
     /// Every square of the board.
     squares: Bitboard,
-    /// Where our men can stand, and where theirs can: everywhere but where they become kings.
+    /// Where our men can stand, and where theirs can: everywhere except where they become kings.
     places_of_men: [Bitboard; 2],
-    /// The first number of the men's placements for each placement of our men, and their end.
+    /// The first number of the men's placements for each placement of our men, and the end of the last.
     starts: Vec<u64>,
-    /// Placements of our kings, and of theirs, for each placement of all that go before them.
+    /// Placements of our kings, and of theirs, for each placement of the groups before them.
     our_kings: u64,
     their_kings: u64,
 }
@@ -59,7 +107,6 @@ impl Index {
         Index { slice, squares: board.all, places_of_men, starts, our_kings, their_kings }
     }
 
-    /// The slice.
     pub(super) const fn slice(&self) -> Slice {
         self.slice
     }
@@ -69,8 +116,8 @@ impl Index {
         self.starts[self.starts.len() - 1] * self.our_kings * self.their_kings
     }
 
-    /// The number of placements of a slice without the work of making its index: a sum over how many of our men stand
-    /// on the row where theirs cannot.
+    /// The number of placements of a slice, computed without its index: a sum over the number of our men on the row
+    /// where theirs cannot stand.
     pub(super) fn count(board: &Geometry, slice: Slice) -> u64 {
         let (row, squares) = (board.row, board.size);
         let [our_men, our_kings, their_men, their_kings] =

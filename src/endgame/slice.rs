@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use crate::rules::{Geometry, Variant};
 
-/// The most pieces of a table. A build refuses fewer than these where the header of the file would be too long.
+/// The most pieces of a table. The limit of a build is lower where the header of the file would be too long.
 pub const MAX_PIECES: usize = 8;
 
-/// How many men and kings a side has.
+/// The numbers of men and kings of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Force {
     /// The men.
@@ -23,7 +23,7 @@ impl Force {
         self.men + self.kings
     }
 
-    /// With a man that has become a king, if there is a man.
+    /// The same after a man has become a king, if there is a man.
     const fn promoted(self) -> Option<Force> {
         match self.men {
             0 => None,
@@ -45,8 +45,8 @@ impl Slice {
     /// One more than the highest [`Slice::code`].
     pub(super) const CODES: usize = (MAX_PIECES + 1).pow(4);
 
-    /// The slices of so many pieces, both sides having some, in an order in which each can be solved: promotions lead
-    /// from more men to fewer. Captures lead to fewer pieces.
+    /// The slices of `pieces` pieces, with pieces of both sides, in an order in which each can be solved: promotions
+    /// lead from more men to fewer. Captures lead to fewer pieces.
     pub fn all(variant: Variant, pieces: usize) -> Vec<Slice> {
         let most = variant.max_pieces().min(MAX_PIECES);
         let forces = |count: usize| (0..=count as u8).map(move |men| Force { men, kings: count as u8 - men });
@@ -90,13 +90,13 @@ impl Slice {
         self.turned().min(*self)
     }
 
-    /// Whether it is the lesser of both.
+    /// Whether it is the lesser of the two.
     pub fn is_first_of_pair(&self) -> bool {
         *self == self.first_of_pair()
     }
 
-    /// The other slices that a position of this slice or its turned one can come to by one move and as many captures as
-    /// follow: all whose values a look-up may ask for. Slices of one side only are left out.
+    /// The other slices that a position of this slice or its turned one can reach by one move and the captures that
+    /// follow: those whose values a look-up may need. Slices of one side only are left out.
     pub(super) fn destinations(&self) -> Vec<Slice> {
         let mut found: Vec<Slice> = Vec::new();
         let mut open: Vec<Slice> = [*self, self.turned()].iter().flat_map(Slice::promotions).collect();
@@ -140,7 +140,7 @@ impl fmt::Display for Slice {
     }
 }
 
-/// A text that names no slice.
+/// The text is not a slice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not a slice: expected the men and kings of both sides, such as 1m2k-0m1k, at most {MAX_PIECES} in all"
@@ -157,7 +157,7 @@ impl FromStr for Slice {
         };
         let slice =
             text.split_once('-').and_then(|(ours, theirs)| Some(Slice { ours: force(ours)?, theirs: force(theirs)? }));
-        // Any numbers can stand there, also some whose sum is beyond their type.
+        // The text may hold any numbers, also some whose sum overflows their type.
         let is_small = |slice: &Slice| {
             let Slice { ours, theirs } = slice;
             let counts = [ours.men, ours.kings, theirs.men, theirs.kings];

@@ -1,38 +1,36 @@
-//! Checking tables: each value against those of the positions that the moves lead to.
+//! The verification of tables: each value is compared with those of the positions that the moves lead to.
 //!
-//! Values that agree everywhere are right: wins and losses by induction over their plies, draws since neither side then
-//! has a move to something better.
+//! Values that agree everywhere are right: wins and losses by induction over their plies, draws because neither side
+//! then has a better move.
 
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 
-use super::file::{Entry, FileError};
+use super::file::{FileError, SliceEntry};
 use super::index::Index;
-use super::library::{Library, Store, look_up};
-use super::parallel::{CHUNK, share_out};
+use super::library::{Library, Store, best_move_value};
 use super::slice::Slice;
 use super::tables::Tables;
 use super::value::Value;
-use super::watcher::Watcher;
+use super::watcher::{CHUNK, Watcher, share_out};
 use crate::notation::fen;
-use crate::rules::{AnyPosition, Board, Position, Rules, VariantVisitor};
+use crate::rules::{AnyPosition, Position, Rules, VariantVisitor};
 
-/// Why tables are not in order.
+/// Why a verification fails.
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
     /// A block cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A value does not follow from those after it.
+    /// A value disagrees with those of the moves.
     #[error("{fen}: the table says {found}, its moves say {expected}")]
     Wrong {
         /// The position.
         fen: String,
-        /// What the table holds.
+        /// By the table.
         found: String,
-        /// What it should hold.
+        /// By the moves.
         expected: String,
     },
     /// The numbers of wins, draws and losses are not those of the header.
@@ -45,7 +43,7 @@ pub enum VerifyError {
         /// By counting.
         found: [u64; 3],
     },
-    /// There is no table of so many pieces.
+    /// There is no table of this number of pieces.
     #[error("there is no table of {0} pieces")]
     Missing(usize),
     /// It was stopped.
@@ -53,7 +51,7 @@ pub enum VerifyError {
     Stopped,
 }
 
-/// Checks every position of a table, or every `every`th one, on so many threads, and says how many that were.
+/// Checks every position of a table, or every `every`th one, on `threads` threads, and returns their number.
 ///
 /// # Errors
 /// The first fault found.
@@ -64,81 +62,70 @@ pub fn verify(
     threads: usize,
     watcher: &dyn Watcher,
 ) -> Result<u64, VerifyError> {
-    let volume = tables.volume(pieces).ok_or(VerifyError::Missing(pieces))?;
-    let positions: u64 =
-        volume.header.slices.iter().map(|entry| Index::count(tables.variant().board(), entry.slice())).sum();
-    watcher.begin(pieces, positions);
+    let (variant, board) = (tables.variant(), tables.variant().board());
+    let table = tables.table(pieces).ok_or(VerifyError::Missing(pieces))?;
+    let slices = &table.header.slices;
+    watcher.begin(pieces, slices.iter().map(|entry| Index::count(board, entry.slice())).sum());
     let mut library = Library::new();
     let mut checked = 0;
-    for entry in &volume.header.slices {
+    for entry in slices {
         gather(tables, &mut library, entry.slice())?;
-        checked += tables.variant().visit(Inspection { library: &library, entry, every, threads, watcher })?;
+        let check = SliceCheck {
+            library: &library,
+            index: Index::new(board, entry.slice()),
+            every,
+            checked: AtomicU64::new(0),
+            outcomes: Default::default(),
+            fault: Mutex::new(None),
+            threads,
+            watcher,
+        };
+        variant.visit(&check);
+        checked += check.finish(entry)?;
     }
     Ok(checked)
 }
 
-/// Sees to it that the library holds a slice, its turned one, and what their moves lead to.
+/// Loads into the library a slice, its turned one, and what their moves lead to.
 fn gather(tables: &Tables, library: &mut Library, slice: Slice) -> Result<(), VerifyError> {
     let mut needed = slice.destinations();
     needed.extend([slice, slice.turned()]);
     library.keep_only(&needed);
     for slice in needed {
         if !library.has(slice) {
-            let volume = tables.volume(slice.pieces()).ok_or(VerifyError::Missing(slice.pieces()))?;
-            let (index, symbols) = volume.load(slice)?;
+            let table = tables.table(slice.pieces()).ok_or(VerifyError::Missing(slice.pieces()))?;
+            let (index, symbols) = table.load(slice)?;
             library.insert(index, symbols);
         }
     }
     Ok(())
 }
 
-/// The check of a slice.
-struct Inspection<'a> {
+/// The check of a slice and what it has found so far.
+struct SliceCheck<'a> {
     library: &'a Library,
-    entry: &'a Entry,
+    index: Index,
     every: u64,
+    checked: AtomicU64,
+    outcomes: [AtomicU64; 3],
+    fault: Mutex<Option<VerifyError>>,
     threads: usize,
     watcher: &'a dyn Watcher,
 }
 
-impl VariantVisitor for Inspection<'_> {
-    type Output = Result<u64, VerifyError>;
+impl VariantVisitor for &SliceCheck<'_> {
+    type Output = ();
 
-    /// Checks the positions, and says how many that were.
-    fn visit<R: Rules>(self) -> Result<u64, VerifyError> {
-        let Inspection { library, entry, every, threads, watcher } = self;
-        let findings = Findings::<R>::new(library, entry.slice());
-        share_out(threads, findings.index.len(), CHUNK, &|| watcher.is_stopped(), |range| {
-            watcher.advance(range.end - range.start);
-            range.filter(|number| number % every == 0).for_each(|number| findings.check(number));
+    fn visit<R: Rules>(self) {
+        share_out(self.threads, self.index.len(), CHUNK, self.watcher, |range| {
+            self.watcher.advance(range.end - range.start);
+            range.filter(|number| number % self.every == 0).for_each(|number| self.check::<R>(number));
         });
-        if watcher.is_stopped() { Err(VerifyError::Stopped) } else { findings.finish(entry, every == 1) }
     }
 }
 
-/// What the check of a slice has found so far.
-struct Findings<'a, R> {
-    library: &'a Library,
-    index: Index,
-    checked: AtomicU64,
-    outcomes: [AtomicU64; 3],
-    fault: Mutex<Option<VerifyError>>,
-    rules: PhantomData<R>,
-}
-
-impl<'a, R: Rules> Findings<'a, R> {
-    fn new(library: &'a Library, slice: Slice) -> Findings<'a, R> {
-        Findings {
-            library,
-            index: Index::new(&<R::Board as Board>::GEOMETRY, slice),
-            checked: AtomicU64::new(0),
-            outcomes: Default::default(),
-            fault: Mutex::new(None),
-            rules: PhantomData,
-        }
-    }
-
-    fn check(&self, number: u64) {
+impl SliceCheck<'_> {
+    fn check<R: Rules>(&self, number: u64) {
         let placement = self.index.placement(number);
         let position = placement.position::<R>();
         let expected = self.by_moves(&position);
@@ -154,23 +141,21 @@ impl<'a, R: Rules> Findings<'a, R> {
     }
 
     /// The value that follows from those of the moves.
-    fn by_moves(&self, position: &Position<R>) -> Option<Value> {
+    fn by_moves<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
         let moves = position.moves();
-        let mut best = if moves.is_empty() { Some(Value::END) } else { None };
-        for mv in &moves {
-            let value = look_up(self.library, &position.succ(mv))?.before();
-            best = Some(best.map_or(value, |best: Value| best.better(value, R::ARTICLES.no_move)));
-        }
-        best
+        if moves.is_empty() { Some(Value::END) } else { best_move_value(self.library, position, &moves) }
     }
 
-    /// How many positions were right, unless one was not.
-    fn finish(self, entry: &Entry, is_complete: bool) -> Result<u64, VerifyError> {
+    /// The number of positions checked, unless one is wrong.
+    fn finish(self, entry: &SliceEntry) -> Result<u64, VerifyError> {
+        if self.watcher.is_stopped() {
+            return Err(VerifyError::Stopped);
+        }
         if let Some(fault) = self.fault.into_inner() {
             return Err(fault);
         }
         let found = self.outcomes.map(AtomicU64::into_inner);
-        if is_complete && found != entry.outcomes {
+        if self.every == 1 && found != entry.outcomes {
             return Err(VerifyError::Counts { slice: entry.slice(), header: entry.outcomes, found });
         }
         Ok(self.checked.into_inner())

@@ -45,7 +45,7 @@ impl Limit {
     }
 
     /// Whether a search with this limit ends after the iteration `last`. `is_forced` means that an only move is to be
-    /// played. The time that has passed is not considered here: each supervisor has its own clock.
+    /// played. The time that has passed is not considered here: each control has its own clock.
     pub(crate) fn ends_after(&self, last: &Completed, is_forced: bool) -> bool {
         // A proven score saves time and nodes, but a depth limit is always searched to the end.
         let is_bounded = self.nodes.is_some() || self.time != TimeLimit::Unlimited;

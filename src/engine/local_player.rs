@@ -1,18 +1,25 @@
-//! Crownhead as a player in this process: it plays the same moves as the engine in a separate process.
+//! Games within this process: a player that plays the same moves as the engine in a separate process, random openings,
+//! and the one loop that plays a game to its end.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
-use super::{Assignment, Budget, Completed, EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit, tree};
+use super::session::task_for;
+use super::{Budget, Completed, EngineOptions, GameClock, Limit, Purpose, Skill, TimeLimit, tree};
 use crate::eval::Score;
-use crate::interrupt::Interrupt;
-use crate::rules::{Game, Move, Variant};
+use crate::interrupt::{Interrupt, Interrupted};
+use crate::rules::{Game, GameEnd, Move, Side, Variant};
 use crate::search::{
-    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, LeafWatcher, Progress, Searcher, Stopped, Supervisor,
+    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, LeafWatcher, Progress, SearchControl, Searcher, Stopped,
     Table, TableError,
 };
+use crate::statistics::Outcome;
 
 /// A move and data about the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +59,7 @@ impl LocalPlayer {
     /// # Errors
     /// [`TableError`] if its table cannot be allocated.
     pub fn new(variant: Variant, options: &EngineOptions, limit: Limit) -> Result<LocalPlayer, TableError> {
-        let table = Table::new(options.table_size, options.table_policy)?;
+        let table = Table::new(options.table_size)?;
         let search = options.skill.search_options(options.search.clone());
         let searcher = Searcher::new(tree(variant, options), table, search);
         Ok(LocalPlayer { searcher, limit, skill: options.skill, purpose: Purpose::Think, interrupt: None })
@@ -89,8 +96,8 @@ impl LocalPlayer {
 
     /// Chooses a move; `None` if there is no legal move.
     pub fn choose(&mut self, game: &Game) -> Option<Choice> {
-        let Assignment { task, is_forced } =
-            Assignment::new(&self.searcher.tree, game, Vec::new(), &self.skill, self.purpose);
+        let task = task_for(&self.searcher.tree, game, Vec::new(), &self.skill);
+        let is_forced = self.purpose.answers_forced() && task.only.len() == 1;
         let last = task.last.min(self.last_iteration());
         let task = task.up_to(last);
         let limit = self.limit.with_most_nodes(self.skill.level.nodes());
@@ -145,7 +152,7 @@ const BETWEEN_CHECKS: Duration = Duration::from_millis(2);
 /// Nodes between two looks at the interrupt: a hundredth of a second or so.
 const BETWEEN_LOOKS: u64 = 64 * CHECK_INTERVAL;
 
-impl Supervisor for Timekeeper<'_> {
+impl SearchControl for Timekeeper<'_> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         let most = self.limit.nodes.unwrap_or(u64::MAX);
         let hard = self.budget.hard;
@@ -173,6 +180,71 @@ impl Supervisor for Timekeeper<'_> {
     fn completed(&mut self, iteration: &Iteration) {
         self.completed = Some(Completed::of(iteration));
     }
+}
+
+/// The random numbers of the opening with this number: the same on every machine, and apart from those of all others.
+pub fn opening_random(seed: u64, number: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(number);
+    random
+}
+
+/// A game of this many random moves that goes on after them. Games that end before are drawn again, so random games of
+/// the variant must be able to last longer.
+pub fn random_opening(variant: Variant, plies: usize, random: &mut impl Rng) -> Game {
+    loop {
+        let mut game = Game::start(variant);
+        while game.moves().len() < plies && game.end().is_none() {
+            let moves = game.position().moves();
+            let mv = moves.choose(random).expect("the game goes on, so there is a move");
+            game.play(*mv).expect("a listed move is legal");
+        }
+        if game.end().is_none() {
+            return game;
+        }
+    }
+}
+
+/// Plays a game on by the moves that `choose` returns, until the rules end it, it has `most_plies`, or `choose` returns
+/// none.
+///
+/// # Errors
+/// What `choose` returns; the game then stands where it was.
+pub fn play_on<E>(
+    game: &mut Game,
+    most_plies: usize,
+    mut choose: impl FnMut(&Game) -> Result<Option<Move>, E>,
+) -> Result<(), E> {
+    while game.end().is_none() && game.moves().len() < most_plies {
+        let Some(mv) = choose(game)? else { break };
+        game.play(mv).expect("a player chooses a legal move");
+    }
+    Ok(())
+}
+
+/// The result for the first of two players, who has `side`, of a game that they play on from an opening. A game of
+/// `most_plies` is a draw. The players forget all games before.
+///
+/// # Errors
+/// [`Interrupted`] if that comes before the end.
+pub fn play_match_game(
+    players: &mut [LocalPlayer; 2],
+    side: Side,
+    mut opening: Game,
+    most_plies: usize,
+    interrupt: &Interrupt,
+) -> Result<Outcome, Interrupted> {
+    players.iter_mut().for_each(LocalPlayer::new_game);
+    play_on(&mut opening, most_plies, |game| {
+        interrupt.check()?;
+        let mover = usize::from(game.position().side() != side);
+        Ok(players[mover].choose(game).map(|choice| choice.mv))
+    })?;
+    Ok(match opening.end() {
+        Some(GameEnd::Win(win)) if win.winner == side => Outcome::Win,
+        Some(GameEnd::Win(_)) => Outcome::Loss,
+        Some(GameEnd::Draw(_)) | None => Outcome::Draw,
+    })
 }
 
 #[cfg(test)]

@@ -2,20 +2,15 @@
 //!
 //! [`Engine`] is the interface.
 
-mod assignment;
 mod clock;
-mod event;
+mod control;
 mod limit;
 mod local_player;
 mod options;
-mod overseer;
-mod play;
 mod request;
 mod session;
-mod setup;
 mod skill;
-mod upkeep;
-mod worker;
+mod threads;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -24,26 +19,21 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender};
 
 pub use clock::{Clock, FlagFall, PlayerClock, SystemClock};
-pub use event::{Answer, Event, Line, Report, SearchId};
 pub use limit::{BadTimeControl, Budget, GameClock, Limit, TimeLimit, forced_nodes, seconds};
-pub use local_player::{Choice, LocalPlayer};
+pub use local_player::{Choice, LocalPlayer, opening_random, play_match_game, play_on, random_opening};
 pub use options::EngineOptions;
-pub use play::{opening_random, play_match_game, play_on, random_opening};
-pub use request::{Purpose, Request};
-pub use setup::{Setup, SetupError};
+pub use request::{Answer, Event, Line, Purpose, Report, Request, SearchId, Setup, SetupError};
 pub use skill::{Skill, SkillLevel};
 
-pub(crate) use assignment::Assignment;
 pub(crate) use limit::Completed;
 
 use crate::endgame::Tables;
 use crate::eval::Evaluation;
 use crate::rules::{Side, Variant};
-use crate::search::{AnyDraughts, ModeKind, Policy, SearchOptions, Table, TableError, TableSize, Threads};
-use overseer::Signal;
+use crate::search::{AnyDraughts, ModeKind, SearchOptions, Table, TableError, TableSize, Threads};
+use control::Signal;
 use session::Session;
-use upkeep::{PendingTable, Upkeep};
-use worker::Worker;
+use threads::{PendingTable, SearchThread, TableThread};
 
 /// Why an engine could not be started.
 #[derive(Debug, thiserror::Error)]
@@ -90,8 +80,8 @@ pub struct Engine {
     searches: u64,
     /// The channel to the latest search.
     signals: Option<Sender<Signal>>,
-    worker: Worker,
-    upkeep: Upkeep,
+    search_thread: SearchThread,
+    table_thread: TableThread,
 }
 
 impl Engine {
@@ -106,19 +96,19 @@ impl Engine {
     ) -> Result<(Engine, Receiver<Event>), StartError> {
         let (events, receiver) = crossbeam_channel::unbounded();
         warn_of_crowding(options.search.threads);
-        let room = Table::reserve(options.table_size, options.table_policy)?;
-        let mut upkeep = Upkeep::start()?;
+        let room = Table::reserve(options.table_size)?;
+        let mut table_thread = TableThread::start()?;
         let engine = Engine {
             session: Session::new(variant, &options),
-            table: upkeep.write(room, None),
+            table: table_thread.write(room, None),
             table_is_unused: true,
             options,
             clock,
             events,
             searches: 0,
             signals: None,
-            worker: Worker::start()?,
-            upkeep,
+            search_thread: SearchThread::start()?,
+            table_thread,
         };
         Ok((engine, receiver))
     }
@@ -143,18 +133,18 @@ impl Engine {
 
     /// Changes the options from the next search on.
     ///
-    /// The table is cleared, as by [`Engine::clear_table`], if the meaning of its values changes, and replaced if its size or policy changes. The old
-    /// table is still in memory when the memory for the new one is checked and reserved, so the new one must fit beside
-    /// it. The old one is freed before the new one is written, or when the last search that uses it has ended. A search
-    /// that still waits for the old table uses a table of 1 MiB.
+    /// The table is cleared, as by [`Engine::clear_table`], if the meaning of its values changes, and replaced if its size
+    /// changes. The old table is still in memory when the memory for the new one is reserved, so the new one must fit
+    /// beside it. The old one is freed before the new one is written, or when the last search that uses it has ended. A
+    /// search that still waits for the old table uses a table of 1 MiB.
     ///
     /// # Errors
-    /// [`TableError`] if the new table cannot be allocated. Then the table and its two options are unchanged, and all other
+    /// [`TableError`] if the new table cannot be allocated. Then the table and its size are unchanged, and all other
     /// options are applied.
     pub fn configure(&mut self, mut options: EngineOptions) -> Result<(), TableError> {
-        let replaced = self.replace_table(options.table_size, options.table_policy);
+        let replaced = self.replace_table(options.table_size);
         if replaced.is_err() {
-            EngineOptions { table_size: options.table_size, table_policy: options.table_policy, .. } = self.options;
+            options.table_size = self.options.table_size;
         }
         let (old, new) = (&self.options, &options);
         let meaning = (old.search.meaning_of_values(), self.session.fingerprint());
@@ -175,11 +165,11 @@ impl Engine {
         replaced
     }
 
-    /// Has a table of this kind written in place of the one in use, unless that is of the kind.
-    fn replace_table(&mut self, size: TableSize, policy: Policy) -> Result<(), TableError> {
-        if (self.options.table_size, self.options.table_policy) != (size, policy) {
-            let room = Table::reserve(size, policy)?;
-            self.table = self.upkeep.write(room, Some(self.table.clone()));
+    /// Has a table of this size written in place of the one in use, unless that has it.
+    fn replace_table(&mut self, size: TableSize) -> Result<(), TableError> {
+        if self.options.table_size != size {
+            let room = Table::reserve(size)?;
+            self.table = self.table_thread.write(room, Some(self.table.clone()));
             self.table_is_unused = true;
         }
         Ok(())
@@ -199,9 +189,9 @@ impl Engine {
         }
         // Searches run one at a time, so when this job runs, no search uses the table.
         let (searching, idle) = crossbeam_channel::bounded(0);
-        self.worker.hand_over(Box::new(|| drop(searching)));
+        self.search_thread.hand_over(Box::new(|| drop(searching)));
         let threads = self.options.search.threads.get();
-        self.table = self.upkeep.clear(self.table.clone(), threads, idle);
+        self.table = self.table_thread.clear(self.table.clone(), threads, idle);
         self.table_is_unused = true;
     }
 
@@ -247,7 +237,7 @@ impl Engine {
         let (sender, signals) = crossbeam_channel::unbounded();
         self.signals = Some(sender);
         self.table_is_unused = false;
-        self.worker.hand_over(self.session.job(Order {
+        self.search_thread.hand_over(self.session.job(Order {
             id,
             request,
             options: self.options.search.clone(),
@@ -300,7 +290,7 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Drop for Engine {
-    /// Stops the search. Dropping the worker waits for it, and dropping the upkeep ends its thread.
+    /// Stops the search. Dropping the threads waits for them.
     fn drop(&mut self) {
         self.stop();
     }

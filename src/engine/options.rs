@@ -5,15 +5,13 @@ use std::time::Duration;
 use super::Skill;
 use crate::endgame::TablesOptions;
 use crate::eval::EvaluationOptions;
-use crate::search::{Depth, DriverKind, Policy, SearchOptions, TableSize};
+use crate::search::{Depth, DriverKind, SearchOptions, TableSize};
 
 /// The options of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineOptions {
     /// The size of the table.
     pub table_size: TableSize,
-    /// Its replacement policy.
-    pub table_policy: Policy,
     /// Time lost on each move between the engine and the clock.
     pub overhead: Duration,
     /// The evaluation.
@@ -33,7 +31,6 @@ impl Default for EngineOptions {
     fn default() -> EngineOptions {
         EngineOptions {
             table_size: TableSize::from_mib(64).expect("64 MiB is a valid size"),
-            table_policy: Policy::Bucket,
             overhead: Duration::from_millis(10),
             evaluation: EvaluationOptions::default(),
             endgame: TablesOptions::built_in(),

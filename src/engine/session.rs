@@ -5,21 +5,21 @@ use std::sync::Arc;
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
-use super::event::{Answer, Event, SearchId};
-use super::overseer::{ANSWERED, Overseer, spell_line};
-use super::worker::Job;
-use super::{Assignment, EngineOptions, Order, Purpose, Request, Setup, SetupError, Skill, tree};
+use super::control::{ANSWERED, EngineControl, spell_line};
+use super::request::{Answer, Event, SearchId};
+use super::threads::Job;
+use super::{EngineOptions, Order, Purpose, Request, Setup, SetupError, Skill, tree};
 use crate::eval::Fingerprint;
 use crate::notation;
 use crate::rules::{AnyPosition, Game, Move, Side, Variant};
-use crate::search::{AnyDraughts, Memory, SearchOptions, Searcher, Task, Unfinished};
+use crate::search::{AnyDraughts, AnyNode, Histories, SearchOptions, Searcher, Task, Unfinished};
 
 /// A game between its moves.
 pub(super) struct Session {
     game: Game,
     tree: Arc<AnyDraughts>,
     /// Locked by the running search; there is at most one.
-    memory: Arc<Mutex<Memory>>,
+    memory: Arc<Mutex<Histories>>,
 }
 
 impl Session {
@@ -100,13 +100,14 @@ impl Session {
             let any_move = named.first().or(game.position().moves().first()).copied();
             let mut promise = Promise::new(game.position(), any_move.as_ref(), id, events.clone());
             // The endgame tables are asked here, which can take long: not on the thread that takes commands.
-            let Assignment { task, is_forced } = Assignment::new(&tree, &game, named, &skill, purpose);
+            let task = task_for(&tree, &game, named, &skill);
+            let is_forced = purpose.answers_forced() && task.only.len() == 1;
             promise.answer = answer(game.position(), task.only.first().copied().as_slice());
             let task = Task { lines, ..task };
             let unfinished = if whole_iterations { Unfinished::Nothing } else { options.unfinished };
             let options = SearchOptions { unfinished, ..skill.search_options(options) };
             let root = task.root;
-            let mut overseer = Overseer {
+            let mut control = EngineControl {
                 id,
                 tree: Arc::clone(&tree),
                 root,
@@ -127,7 +128,7 @@ impl Session {
                 completed: None,
                 reported: start,
             };
-            match overseer.take_table(&table) {
+            match control.take_table(&table) {
                 Ok(table) => {
                     let mut memory = memory.lock();
                     let mut searcher = Searcher {
@@ -137,17 +138,27 @@ impl Session {
                         options,
                         leaf_watcher: None,
                     };
-                    let outcome = searcher.search(&task, &mut overseer);
+                    let outcome = searcher.search(&task, &mut control);
                     *memory = searcher.memory;
-                    if let Some(line) = overseer.line_to_play(outcome) {
+                    if let Some(line) = control.line_to_play(outcome) {
                         promise.answer = answer(&root.position, &line);
                     }
                 }
                 Err(error) => log::error!("a move that was not searched is played: {error}"),
             }
-            overseer.wait_for_release();
+            control.wait_for_release();
         })
     }
+}
+
+/// The task of a search of `game`, which names the moves to choose from, even if these are all legal moves.
+///
+/// The search chooses from the moves in `named`, which must be legal, or, if there are none, from those that the task of
+/// the tree chooses from. The skill level can leave only one of them.
+pub(super) fn task_for(tree: &AnyDraughts, game: &Game, named: Vec<Move>, skill: &Skill) -> Task<AnyNode> {
+    let task = tree.task(game);
+    let choices = if named.is_empty() { task.choices() } else { named };
+    Task { only: skill.restrict(game, choices), ..task }
 }
 
 /// Guarantees exactly one answer per search. The answer is sent when the promise is dropped, even if a bug ends the

@@ -8,9 +8,8 @@ use fnv::FnvHasher;
 
 use super::linear::{Linear, Weights};
 use super::network::Accumulator;
-use super::{
-    Combined, Explanation, Family, Grain, Network, Patterns, Score, Tuning, WeightsError, WeightsFile, embedded,
-};
+use super::weights_file::built_in;
+use super::{Explanation, Family, Grain, LearnedWeights, Network, Patterns, Score, Tuning, WeightsError, WeightsFile};
 use crate::rules::{AnyPosition, Move, Ply, Position, Rules, Variant, VariantVisitor};
 
 /// What can be chosen about an evaluation.
@@ -18,7 +17,7 @@ use crate::rules::{AnyPosition, Move, Ply, Position, Rules, Variant, VariantVisi
 pub struct EvaluationOptions {
     /// The step between neighbouring values.
     pub grain: Grain,
-    /// Is the evaluation learned, in variants that have learned weights? Else it is linear.
+    /// Whether the evaluation is learned, in variants that have learned weights. Otherwise it is linear.
     pub learned: bool,
     /// Learned weights to use instead of the built-in ones, in the variant that they are for.
     pub weights: Option<LearnedWeights>,
@@ -30,51 +29,21 @@ impl EvaluationOptions {
         EvaluationOptions { learned: false, ..EvaluationOptions::default() }
     }
 
-    /// The weights to use for a variant; `None` if the linear evaluation is to be used.
+    /// The weights to use for a variant; `None` for the linear evaluation. Weights for another variant are replaced by
+    /// the built-in ones.
     fn learned_weights(&self, variant: Variant) -> Option<&WeightsFile> {
-        let given = self.weights.as_ref().map(|weights| &*weights.file);
-        let given = given.filter(|file| file.header.variant == variant.name());
-        if self.learned { given.or_else(|| embedded::weights(variant.name())) } else { None }
-    }
-}
-
-/// Learned weights and where they come from. Clones share the weights.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LearnedWeights {
-    source: String,
-    file: Arc<WeightsFile>,
-}
-
-impl LearnedWeights {
-    /// The weights in the bytes of a file that is called `source`.
-    ///
-    /// # Errors
-    /// [`WeightsError`] if it is not a file of weights, or damaged, or for another version of this program.
-    pub fn parse(source: &str, bytes: &[u8]) -> Result<LearnedWeights, WeightsError> {
-        Ok(LearnedWeights { source: source.to_owned(), file: Arc::new(WeightsFile::parse(bytes)?) })
-    }
-
-    /// What the file is called.
-    pub fn source(&self) -> &str {
-        &self.source
-    }
-
-    /// Fails unless the weights are for this variant.
-    ///
-    /// # Errors
-    /// [`WeightsError::Other`].
-    pub fn check(&self, variant: Variant) -> Result<(), WeightsError> {
-        self.file.header.check(variant)
-    }
-
-    /// What the file says of its weights.
-    pub fn header(&self) -> &super::Header {
-        &self.file.header
-    }
-
-    /// The file itself.
-    pub fn file(&self) -> &WeightsFile {
-        &self.file
+        if !self.learned {
+            return None;
+        }
+        match &self.weights {
+            Some(weights) if weights.check(variant).is_ok() => return Some(weights.file()),
+            Some(weights) => {
+                let other = &weights.header().variant;
+                log::warn!("{}: weights for {other} are not used in {variant}", weights.source());
+            }
+            None => (),
+        }
+        built_in(variant)
     }
 }
 
@@ -84,29 +53,36 @@ impl Default for EvaluationOptions {
     }
 }
 
-/// What the search asks of an evaluation.
+/// An evaluation as the search uses it.
 ///
-/// An evaluation may work out its values from scratch, or keep what it needs up to date along the line that is being
-/// searched: pattern indices, the accumulators of a network. It keeps them in a trail.
+/// An evaluation may compute its values from scratch, or keep data up to date along the line that is being searched:
+/// the accumulators of a network.
 pub trait Evaluate<R: Rules>: fmt::Debug + Send + Sync {
-    /// What it keeps of the line from the root of a search to the node that is being searched, by ply.
-    type Trail: fmt::Debug + Send;
+    /// The data of the line from the root of a search to the current node, by ply.
+    type AccumulatorStack: fmt::Debug + Send;
 
-    /// The trail of a line that consists of the root alone.
-    fn trail(&self, root: &Position<R>) -> Self::Trail;
+    /// The stack of a line that consists of the root alone.
+    fn accumulators(&self, root: &Position<R>) -> Self::AccumulatorStack;
 
-    /// The line goes on: `mv` leads from `parent`, `ply` plies below the root, to `child`. What the trail held of
+    /// Extends the line: `mv` leads from `parent`, `ply` plies below the root, to `child`. What the stack held of
     /// greater plies belongs to other lines.
-    fn follow(&self, trail: &mut Self::Trail, ply: Ply, parent: &Position<R>, mv: &Move, child: &Position<R>);
+    fn push(
+        &self,
+        accumulators: &mut Self::AccumulatorStack,
+        ply: Ply,
+        parent: &Position<R>,
+        mv: &Move,
+        child: &Position<R>,
+    );
 
-    /// What the last position of the line, `ply` plies below the root, is worth to the side to move.
-    fn evaluate(&self, trail: &Self::Trail, ply: Ply, position: &Position<R>) -> Score;
+    /// The value of the last position of the line, `ply` plies below the root, for the side to move.
+    fn evaluate(&self, accumulators: &Self::AccumulatorStack, ply: Ply, position: &Position<R>) -> Score;
 
     /// The numbers of the search that were measured with these values.
     fn tuning(&self) -> Tuning;
 }
 
-/// Names an evaluation: equal fingerprints mean equal values of all positions and equal tuning.
+/// The identity of an evaluation: equal fingerprints mean equal values of all positions and equal tuning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub u64);
 
@@ -116,22 +92,23 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// What knows the values.
+/// The source of the values. The patterns beside a network add what the network leaves over; the sum is rounded, not
+/// its parts.
 #[derive(Debug)]
 enum Model {
     Linear(Linear),
     Patterns(Patterns),
     Network(Network),
-    Combined(Combined),
+    Combined(Network, Patterns),
 }
 
 impl Model {
-    /// The network in it, whose accumulators follow the line.
-    #[inline(always)] // Asked at every node.
+    /// The network in it.
+    #[inline(always)] // Called at every node.
     fn network(&self) -> Option<&Network> {
         match self {
             Model::Linear(_) | Model::Patterns(_) => None,
-            Model::Network(network) | Model::Combined(Combined { network, .. }) => Some(network),
+            Model::Network(network) | Model::Combined(network, _) => Some(network),
         }
     }
 }
@@ -147,18 +124,16 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// The evaluation of a variant that the options ask for.
+    /// The evaluation of a variant by these options.
+    ///
+    /// # Panics
+    /// If the built-in weights of the variant are damaged. The linear evaluation would be hundreds of Elo weaker.
     pub fn new(variant: Variant, options: &EvaluationOptions) -> Evaluation {
-        let learned = options.learned_weights(variant).map(|file| Evaluation::learned(variant, file, options.grain));
-        match learned {
-            Some(Ok(evaluation)) => evaluation,
-            // Weights are checked when they are read, so there is no error here.
-            Some(Err(_)) | None => {
-                let name = variant.name();
-                let weights = Weights::of(name, variant.articles().no_move);
-                Evaluation::linear(variant, weights, options.grain, Tuning::of_linear(name))
-            }
+        if let Some(file) = options.learned_weights(variant) {
+            return Evaluation::learned(variant, file, options.grain).expect("the weights are checked for the variant");
         }
+        let weights = Weights::of(variant.name(), variant.articles().no_move);
+        Evaluation::linear(variant, weights, options.grain, Tuning::of_linear(variant.name()))
     }
 
     /// The evaluation with learned weights.
@@ -169,52 +144,71 @@ impl Evaluation {
         let model = match file.header.family {
             Family::Patterns => Model::Patterns(file.patterns(variant, grain)?),
             Family::Network => Model::Network(file.network(variant, grain)?),
-            Family::Combined => {
-                Model::Combined(Combined::new(file.network(variant, grain)?, file.patterns(variant, grain)?, grain))
-            }
+            Family::Combined => Model::Combined(file.network(variant, grain)?, file.patterns(variant, grain)?),
         };
-        let tuning = file.header.search;
         let mut hasher = FnvHasher::default();
         file.weights.hash(&mut hasher);
-        let fingerprint = fingerprint(hasher, grain, tuning);
-        Ok(Evaluation { variant, model: Arc::new(model), grain, tuning, fingerprint })
+        Ok(Evaluation::of(variant, model, grain, file.header.search, hasher))
     }
 
     /// The linear evaluation with these weights.
     pub fn linear(variant: Variant, weights: &Weights, grain: Grain, tuning: Tuning) -> Evaluation {
         let mut hasher = FnvHasher::default();
         weights.all().for_each(|weight| weight.to_bits().hash(&mut hasher));
-        let fingerprint = fingerprint(hasher, grain, tuning);
-        let model = Arc::new(Model::Linear(Linear::new(variant, weights)));
-        Evaluation { variant, model, grain, tuning, fingerprint }
+        Evaluation::of(variant, Model::Linear(Linear::new(variant, weights)), grain, tuning, hasher)
     }
 
-    /// The variant that it is for.
+    /// The evaluation by this model, whose weights have been hashed.
+    fn of(variant: Variant, model: Model, grain: Grain, tuning: Tuning, mut hasher: FnvHasher) -> Evaluation {
+        grain.men().to_bits().hash(&mut hasher);
+        tuning.spread.map(f64::to_bits).hash(&mut hasher);
+        tuning.extends_forced.hash(&mut hasher);
+        tuning.reduction_slope.to_bits().hash(&mut hasher);
+        Evaluation { variant, model: Arc::new(model), grain, tuning, fingerprint: Fingerprint(hasher.finish()) }
+    }
+
+    /// Its variant.
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// What a position of its variant is worth to the side to move.
+    /// The value of a position of its variant for the side to move.
+    ///
+    /// # Panics
+    /// If the position is of another variant.
     pub fn value(&self, position: &AnyPosition) -> Score {
-        self.variant.visit(Value(self, position))
+        self.variant.visit(ValueVisitor(self, position))
     }
 
-    /// The same where the rules are a type.
+    /// [`Evaluation::value`] where the rules are a type.
     pub fn value_of<R: Rules>(&self, position: &Position<R>) -> Score {
         match &*self.model {
             Model::Linear(linear) => self.grain.round(linear.men(position)),
             Model::Patterns(patterns) => patterns.evaluate(position),
             Model::Network(network) => network.evaluate(&network.accumulator(position), position),
-            Model::Combined(both) => both.evaluate(&both.network.accumulator(position), position),
+            Model::Combined(network, patterns) => {
+                self.combined((network, patterns), &network.accumulator(position), position)
+            }
         }
     }
 
-    /// Where the value of a position of its variant comes from.
+    /// The value by a network with this accumulator and by the patterns beside it.
+    #[inline]
+    fn combined<R: Rules>(
+        &self,
+        (network, patterns): (&Network, &Patterns),
+        accumulator: &Accumulator,
+        position: &Position<R>,
+    ) -> Score {
+        self.grain.round_millionths(network.millionths(accumulator, position) + patterns.millionths(position))
+    }
+
+    /// The parts of the value of a position of its variant.
     ///
     /// # Panics
     /// If the position is of another variant.
     pub fn explain(&self, position: &AnyPosition) -> Explanation {
-        self.variant.visit(Explain(self, position))
+        self.variant.visit(ExplainVisitor(self, position))
     }
 
     fn explain_of<R: Rules>(&self, position: &Position<R>) -> Explanation {
@@ -222,17 +216,25 @@ impl Evaluation {
             Model::Linear(linear) => linear.explain(position, self.value_of(position)),
             Model::Patterns(patterns) => patterns.explain(position),
             Model::Network(network) => network.explain(position),
-            Model::Combined(both) => both.explain(position),
+            Model::Combined(network, patterns) => {
+                let of_network = network.explain(position);
+                let mut explanation = patterns.explain(position);
+                explanation.value = self.value_of(position);
+                explanation.opening_share = None;
+                explanation.parts.extend(of_network.parts);
+                explanation.phases.iter_mut().zip(of_network.phases).for_each(|(sum, phase)| *sum += phase);
+                explanation
+            }
         }
     }
 
-    /// The family of its learned weights; none if it is linear.
+    /// The family of its learned weights; `None` if it is linear.
     pub fn family(&self) -> Option<Family> {
         match &*self.model {
             Model::Linear(_) => None,
             Model::Patterns(_) => Some(Family::Patterns),
             Model::Network(_) => Some(Family::Network),
-            Model::Combined(_) => Some(Family::Combined),
+            Model::Combined(..) => Some(Family::Combined),
         }
     }
 
@@ -248,9 +250,9 @@ impl Evaluation {
 }
 
 /// [`Evaluation::value`].
-struct Value<'a>(&'a Evaluation, &'a AnyPosition);
+struct ValueVisitor<'a>(&'a Evaluation, &'a AnyPosition);
 
-impl VariantVisitor for Value<'_> {
+impl VariantVisitor for ValueVisitor<'_> {
     type Output = Score;
 
     fn visit<R: Rules>(self) -> Score {
@@ -259,9 +261,9 @@ impl VariantVisitor for Value<'_> {
 }
 
 /// [`Evaluation::explain`].
-struct Explain<'a>(&'a Evaluation, &'a AnyPosition);
+struct ExplainVisitor<'a>(&'a Evaluation, &'a AnyPosition);
 
-impl VariantVisitor for Explain<'_> {
+impl VariantVisitor for ExplainVisitor<'_> {
     type Output = Explanation;
 
     fn visit<R: Rules>(self) -> Explanation {
@@ -269,41 +271,43 @@ impl VariantVisitor for Explain<'_> {
     }
 }
 
-/// The fingerprint of an evaluation whose weights have been hashed.
-fn fingerprint(mut hasher: FnvHasher, grain: Grain, tuning: Tuning) -> Fingerprint {
-    grain.men().to_bits().hash(&mut hasher);
-    tuning.spread.map(f64::to_bits).hash(&mut hasher);
-    tuning.extends_forced.hash(&mut hasher);
-    tuning.reduction_slope.to_bits().hash(&mut hasher);
-    Fingerprint(hasher.finish())
-}
-
-/// What an evaluation keeps of a line: the accumulators of the network in it, by ply. Without one it keeps nothing.
+/// The accumulators of the network of an evaluation along a line, by ply; empty without a network.
+///
+/// CITE: the accumulator stack of Stockfish, `src/nnue/nnue_accumulator.h`.
 #[derive(Clone, Debug)]
-pub struct Trail(Vec<Accumulator>);
+pub struct AccumulatorStack(Vec<Accumulator>);
 
 impl<R: Rules> Evaluate<R> for Evaluation {
-    type Trail = Trail;
+    type AccumulatorStack = AccumulatorStack;
 
-    fn trail(&self, root: &Position<R>) -> Trail {
+    fn accumulators(&self, root: &Position<R>) -> AccumulatorStack {
         let line = |network: &Network| vec![network.accumulator(root); Ply::MAX.index() + 1];
-        Trail(self.model.network().map_or_else(Vec::new, line))
+        AccumulatorStack(self.model.network().map_or_else(Vec::new, line))
     }
 
     #[inline]
-    fn follow(&self, trail: &mut Trail, ply: Ply, parent: &Position<R>, mv: &Move, child: &Position<R>) {
-        let plies = trail.0.len().min(ply.index() + 1);
-        let (line, rest) = trail.0.split_at_mut(plies);
+    fn push(
+        &self,
+        accumulators: &mut AccumulatorStack,
+        ply: Ply,
+        parent: &Position<R>,
+        mv: &Move,
+        child: &Position<R>,
+    ) {
+        let plies = accumulators.0.len().min(ply.index() + 1);
+        let (line, rest) = accumulators.0.split_at_mut(plies);
         if let (Some(network), [.., before], [after, ..]) = (self.model.network(), line, rest) {
-            network.follow(before, after, parent, mv, child);
+            network.update(before, after, parent, mv, child);
         }
     }
 
     #[inline]
-    fn evaluate(&self, trail: &Trail, ply: Ply, position: &Position<R>) -> Score {
-        match (&*self.model, trail.0.get(ply.index())) {
+    fn evaluate(&self, accumulators: &AccumulatorStack, ply: Ply, position: &Position<R>) -> Score {
+        match (&*self.model, accumulators.0.get(ply.index())) {
             (Model::Network(network), Some(accumulator)) => network.evaluate(accumulator, position),
-            (Model::Combined(both), Some(accumulator)) => both.evaluate(accumulator, position),
+            (Model::Combined(network, patterns), Some(accumulator)) => {
+                self.combined((network, patterns), accumulator, position)
+            }
             _ => self.value_of(position),
         }
     }

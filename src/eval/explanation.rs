@@ -1,20 +1,20 @@
-//! Where a value comes from: what each pattern or feature adds to it, and what of that falls on each square.
+//! The parts of a value: what each pattern or feature adds to it, and the share of each square.
 
 use super::Score;
 use crate::rules::Square;
 
-/// Where the value of a position comes from. All values are the side to move's.
+/// The parts of the value of a position. All values are for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// The value.
     pub value: Score,
-    /// The parts; their sum is the value but for its rounding: to a millionth of a man, to the grain and to the range of
+    /// The parts. Their sum is the value before rounding to a millionth of a man, to the grain and to the range of
     /// estimates.
     pub parts: Vec<Part>,
     /// The share of the opening in the blend, from 0 to 1; `None` where there is a network, which has no blend.
     pub opening_share: Option<f64>,
-    /// What the position would be worth, in men, if the blend were all opening, and if it were all ending; by the weights of a
-    /// network for a full board, and for the fewest pieces.
+    /// The value in men by the weights of the opening only, and by those of the ending only; with a network, by its
+    /// output weights for a full board, and for the fewest pieces.
     pub phases: [f64; 2],
 }
 
@@ -23,7 +23,7 @@ pub struct Explanation {
 pub struct Part {
     /// The section of the pattern, or the feature.
     pub name: String,
-    /// The squares that the pattern looks at; empty for what is no matter of certain squares.
+    /// The squares that the pattern looks at; empty if the part does not depend on certain squares.
     pub squares: Vec<Square>,
     /// White's count less Black's, for a feature.
     pub count: Option<i32>,
@@ -32,8 +32,8 @@ pub struct Part {
 }
 
 impl Explanation {
-    /// What each square adds, in men, by its index: an equal share of each pattern whose squares have a piece for those
-    /// with a piece, and of each pattern of empty squares for all of them. Parts without squares are left out.
+    /// What each square adds, in men, by its index. A pattern is shared equally by its squares with a piece, or by all
+    /// its squares if none has a piece. Parts without squares are left out.
     pub fn by_square(&self, squares: usize, is_occupied: impl Fn(Square) -> bool) -> Vec<f64> {
         let mut shares = vec![0.0; squares];
         for part in &self.parts {

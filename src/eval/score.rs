@@ -1,4 +1,4 @@
-//! The real-valued domain: scores, what they say, and the grain to which an evaluation is rounded.
+//! The real-valued domain: scores, what they mean, and the grain to which an evaluation is rounded.
 
 use std::fmt;
 use std::ops::Neg;
@@ -8,30 +8,30 @@ use crate::rules::Ply;
 /// A value for the side to move, held as a whole number of millionths of a man.
 ///
 /// Arithmetic on it is exact and the same on every machine. Scores range over `[-100, +100]` men; [`Score::MIN`] and
-/// [`Score::MAX`] lie outside and stand for "nothing known". What a score says is told by [`Score::class`]:
+/// [`Score::MAX`] lie outside and stand for "nothing known". [`Score::class`] says what a score means:
 ///
 /// ```text
-///  +100 .. +90   a win so many plies away: 100 - plies / 100
-///   +90 .. +80   a win known from an endgame table, so many plies away: 90 - plies / 100
+///  +100 .. +90   a win in n plies: 100 - n / 100
+///   +90 .. +80   a win in n plies known from an endgame table: 90 - n / 100
 ///   +80 .. -80   a heuristic value (within +-79.99)
 ///   -80 .. -90   a loss known from an endgame table
-///   -90 .. -100  a loss so many plies away
+///   -90 .. -100  a loss
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
-/// What a score says.
+/// What a score means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreClass {
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this number of plies.
     Win(Ply),
-    /// The side to move wins in so many plies; an endgame table knows it.
+    /// The side to move wins in this number of plies, by an endgame table.
     KnownWin(Ply),
     /// An estimate.
     Heuristic,
-    /// The side to move loses in so many plies; an endgame table knows it.
+    /// The side to move loses in this number of plies, by an endgame table.
     KnownLoss(Ply),
-    /// The side to move loses in so many plies.
+    /// The side to move loses in this number of plies.
     Loss(Ply),
 }
 
@@ -76,7 +76,7 @@ impl Score {
         Score(-Score::known_win_in(plies).0)
     }
 
-    /// A score of so many millionths of a man, cut to the range between [`Score::MIN`] and [`Score::MAX`].
+    /// A score in millionths of a man, cut to the range between [`Score::MIN`] and [`Score::MAX`].
     pub const fn from_millionths(millionths: i64) -> Score {
         let (least, most) = (Score::MIN.0 as i64, Score::MAX.0 as i64);
         Score(if millionths < least {
@@ -88,7 +88,7 @@ impl Score {
         })
     }
 
-    /// A score of so many men, rounded to the nearest millionth and cut to the range.
+    /// A score in men, rounded to the nearest millionth and cut to the range.
     pub fn from_men(men: f64) -> Score {
         Score::from_millionths((men * f64::from(MILLIONTHS_PER_MAN)).round() as i64)
     }
@@ -103,12 +103,12 @@ impl Score {
         f64::from(self.0) / f64::from(MILLIONTHS_PER_MAN)
     }
 
-    /// The next score above, [`Score::MAX`] being its own.
+    /// The next higher score; [`Score::MAX`] stays.
     pub const fn next_up(self) -> Score {
         self.plus(1)
     }
 
-    /// The next score below, [`Score::MIN`] being its own.
+    /// The next lower score; [`Score::MIN`] stays.
     pub const fn next_down(self) -> Score {
         self.plus(-1)
     }
@@ -123,7 +123,7 @@ impl Score {
         Score((low.0 + high.0).div_euclid(2))
     }
 
-    /// What the score says.
+    /// What the score means.
     pub const fn class(self) -> ScoreClass {
         match self.0 {
             value if value > WIN_NOW => ScoreClass::Win(Ply::ROOT),
@@ -138,8 +138,8 @@ impl Score {
 
     /// The score as seen `plies` further from the end: how a node's own value looks from a root that far above it.
     ///
-    /// A win or loss moves by whole plies, everything else stays. Since the order of any two scores stays too, bounds
-    /// may be carried over as well as values.
+    /// A win or loss moves by whole plies, everything else stays. The order of any two scores stays too, so bounds can
+    /// be converted as well as values.
     pub const fn seen_from_above(self, plies: Ply) -> Score {
         self.moved_by(plies.get() as i32)
     }
@@ -167,7 +167,7 @@ impl Score {
     }
 }
 
-/// Keeps a win by a table in its class, should it be more than 999 plies away.
+/// Keeps a win by a table in its class if it is more than 999 plies away.
 const fn within_known(millionths: i32) -> i32 {
     if millionths <= KNOWN_FLOOR { KNOWN_FLOOR + 1 } else { millionths }
 }
@@ -191,12 +191,10 @@ impl fmt::Display for Score {
 pub struct Grain(i32);
 
 impl Grain {
-    /// The finest: a millionth of a man, which inside +-16 men is finer than an `f32` can tell apart.
+    /// The finest: a millionth of a man, which within +-16 men is finer than an `f32` can distinguish.
     pub const REAL: Grain = Grain(1);
 
-    /// A grain of so many men.
-    ///
-    /// Returns `None` unless it is between a millionth and one man.
+    /// A grain in men; `None` unless it is between a millionth and one man.
     pub fn from_men(men: f64) -> Option<Grain> {
         let millionths = (men * f64::from(MILLIONTHS_PER_MAN)).round();
         (1.0..=f64::from(MILLIONTHS_PER_MAN)).contains(&millionths).then_some(Grain(millionths as i32))
@@ -207,7 +205,7 @@ impl Grain {
         f64::from(self.0) / f64::from(MILLIONTHS_PER_MAN)
     }
 
-    /// The heuristic score nearest to so many men: rounded once, halves away from zero so that both sides of a
+    /// The heuristic score nearest to a value in men: rounded once, halves away from zero so that both sides of a
     /// position see the same size, and cut to +-79.99 men.
     pub fn round(self, men: f64) -> Score {
         let grain = f64::from(self.0);
@@ -216,7 +214,7 @@ impl Grain {
         Score(steps as i32 * self.0)
     }
 
-    /// The same of whole millionths of a man, in whole numbers.
+    /// The same for whole millionths of a man, in whole numbers.
     #[inline]
     pub(super) fn round_millionths(self, millionths: i64) -> Score {
         let grain = i64::from(self.0);

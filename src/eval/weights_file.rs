@@ -1,5 +1,4 @@
-//! Learned weights as a file: its format. `config/registry.rs` reads the file that the setting `eval.file` names, and
-//! `evaluation.rs` makes an evaluation of it.
+//! Learned weights as a file, and those that are part of the program. `evaluation.rs` makes an evaluation of them.
 //!
 //! Two lines of text, which `head -2` shows, and then bytes; numbers are little-endian:
 //!
@@ -14,16 +13,21 @@
 //! | n | the weights, packed |
 //! | 8 | FNV-1a hash of everything before |
 //!
-//! The weights are four planes, packed together by deflate (RFC 1951): the low bytes of all weights of the opening, their
-//! high bytes, and the same of the ending. The parameters of a network (`"family":"network"`) go into the two phases by
-//! turns; a file of both (`"family":"combined"`) has the network first. A weight is folded first, so that small ones of both signs have a high byte of
-//! zero: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
+//! The weights are four planes, packed together by deflate (RFC 1951): the low bytes of all weights of the opening,
+//! their high bytes, and the same of the ending. The parameters of a network (`"family":"network"`) alternate between
+//! the two phases; a file of both (`"family":"combined"`) has the network first. A weight is folded first, so that
+//! small weights of either sign have a high byte of zero: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
 
+use std::fs::File;
 use std::hash::Hasher;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
 
 use fnv::FnvHasher;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use once_cell::sync::Lazy;
 
 use super::network::NetworkShape;
 use super::{Family, Grain, Header, Network, Pair, Patterns};
@@ -35,42 +39,63 @@ const VERSION: &str = "1";
 /// Bytes of the hash at the end.
 const CHECKSUM: usize = 8;
 
-/// More weights than any shape has: no file makes the program ask for more memory.
+/// The limit on the weights of a file, more than any shape has: it bounds the memory that a file can take.
 const MOST_WEIGHTS: usize = 1 << 24;
+
+/// The maximum size of a file, in bytes.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Reads a regular file of at most [`MOST_BYTES`]. Anything else is not opened: a pipe can block, and a device may
+/// never end.
+fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    // One byte more shows that the file is too large. It can grow while it is read.
+    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other(format!("larger than {} MiB", MOST_BYTES >> 20)));
+    }
+    Ok(bytes)
+}
 
 /// Weights and what is known of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WeightsFile {
     /// What is known of them.
     pub header: Header,
-    /// One pair for each pattern, or all parameters of a network two by two, or the parameters of a network and then the pairs of
-    /// patterns.
+    /// One pair for each pattern, or all parameters of a network two by two, or the parameters of a network and then
+    /// the pairs of patterns.
     pub weights: Box<[Pair]>,
 }
 
-/// What can be wrong with a file of weights.
+/// Why a file of weights is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
+    /// It cannot be read.
+    #[error("{0}")]
+    Read(String),
     /// It is another kind of file.
     #[error("not a file of weights: expected the first line \"{MAGIC} {VERSION}\"")]
     Foreign,
     /// It has another version of the format.
     #[error("weights of format version {0}: expected version {VERSION}")]
     Version(String),
-    /// It ends too early, or goes on too long.
+    /// It is too short or too long.
     #[error("the file has {found} bytes where {expected} were expected: it is cut off or damaged")]
     Length {
         /// Its length.
         found: usize,
-        /// What it should be.
+        /// The length by its contents.
         expected: usize,
     },
     /// Its hash is not that of its contents.
     #[error("the checksum is {found:016x}: expected {expected:016x}; the file is damaged")]
     Checksum {
-        /// What the file says.
+        /// By the file.
         found: u64,
-        /// What its contents have.
+        /// By its contents.
         expected: u64,
     },
     /// The second line is not understood.
@@ -84,9 +109,9 @@ pub enum WeightsError {
     Other {
         /// What differs.
         what: &'static str,
-        /// What the file says.
+        /// By the file.
         found: String,
-        /// What is asked for.
+        /// What is needed.
         expected: String,
     },
 }
@@ -96,7 +121,8 @@ impl WeightsFile {
     ///
     /// # Errors
     /// [`WeightsError::Other`] if a number of the header is not finite, as after a fit that diverged (JSON has no such
-    /// numbers), or if the spread or the slope is out of range. [`WeightsError::Header`] if the header cannot be written.
+    /// numbers), or if the spread or the slope is out of range. [`WeightsError::Header`] if the header cannot be
+    /// written.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WeightsError> {
         self.header.check_numbers()?;
         let header = serde_json::to_string(&self.header).map_err(|error| WeightsError::Header(error.to_string()))?;
@@ -134,7 +160,7 @@ impl WeightsFile {
         Ok(WeightsFile { header, weights })
     }
 
-    /// An evaluator of a variant with these weights, or with those of them that are of patterns.
+    /// The patterns of a variant with these weights or, in a combined file, with its part of patterns.
     ///
     /// # Errors
     /// [`WeightsError::Other`] if they are for a network alone, another variant or another list of patterns.
@@ -143,7 +169,7 @@ impl WeightsFile {
         Patterns::new(variant, pairs, grain).ok_or_else(|| self.wrong_length())
     }
 
-    /// A network of a variant with these weights, or with those of them that are a network's.
+    /// The network of a variant with these weights or, in a combined file, with its part of a network.
     ///
     /// # Errors
     /// [`WeightsError::Other`] if they are for patterns alone, another variant or another shape of network.
@@ -152,7 +178,7 @@ impl WeightsFile {
         Network::new(variant, pairs.as_flattened(), grain).ok_or_else(|| self.wrong_length())
     }
 
-    /// The weights of patterns or of a network, which may be a part of all.
+    /// The weights of patterns or of a network, which may be a part of the file.
     ///
     /// # Errors
     /// [`WeightsError::Other`] if there are none, or they are for another variant or another shape.
@@ -186,6 +212,86 @@ impl WeightsFile {
     }
 }
 
+/// Learned weights and where they come from. Clones share the weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearnedWeights {
+    source: String,
+    hash: u64,
+    file: Arc<WeightsFile>,
+}
+
+impl LearnedWeights {
+    /// Reads a file of weights.
+    ///
+    /// # Errors
+    /// [`WeightsError::Read`] if it is not a regular file, is too large, or cannot be read; otherwise as
+    /// [`LearnedWeights::parse`].
+    pub fn read(path: &Path) -> Result<LearnedWeights, WeightsError> {
+        let bytes = read_regular_file(path).map_err(|error| WeightsError::Read(error.to_string()))?;
+        LearnedWeights::parse(&path.display().to_string(), &bytes)
+    }
+
+    /// The weights in the bytes of a file named `source`.
+    ///
+    /// # Errors
+    /// [`WeightsError`] if it is not a file of weights, or damaged, or for another version of this program.
+    pub fn parse(source: &str, bytes: &[u8]) -> Result<LearnedWeights, WeightsError> {
+        let file = Arc::new(WeightsFile::parse(bytes)?);
+        Ok(LearnedWeights { source: source.to_owned(), hash: hash(bytes), file })
+    }
+
+    /// The FNV-1a hash of the bytes of the file.
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The name of the file.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Fails unless the weights are for this variant.
+    ///
+    /// # Errors
+    /// [`WeightsError::Other`].
+    pub fn check(&self, variant: Variant) -> Result<(), WeightsError> {
+        self.file.header.check(variant)
+    }
+
+    /// The header of the file.
+    pub fn header(&self) -> &Header {
+        &self.file.header
+    }
+
+    /// The file itself.
+    pub fn file(&self) -> &WeightsFile {
+        &self.file
+    }
+}
+
+/// The built-in weights by the names of their variants, each unpacked on first use.
+static BUILT_IN: [(&str, Lazy<WeightsFile>); 4] = [
+    ("english", Lazy::new(|| unpacked_built_in(include_bytes!("../../data/eval/english.weights")))),
+    ("giveaway", Lazy::new(|| unpacked_built_in(include_bytes!("../../data/eval/giveaway.weights")))),
+    ("international", Lazy::new(|| unpacked_built_in(include_bytes!("../../data/eval/international.weights")))),
+    ("losing", Lazy::new(|| unpacked_built_in(include_bytes!("../../data/eval/losing.weights")))),
+];
+
+fn unpacked_built_in(bytes: &[u8]) -> WeightsFile {
+    WeightsFile::parse(bytes).unwrap_or_else(|error| {
+        panic!("the built-in weights cannot be used: {error}; build the program again from intact files in data/eval")
+    })
+}
+
+/// The built-in weights of a variant, if there are any.
+///
+/// # Panics
+/// If they are damaged. The program must not play on without them.
+pub(super) fn built_in(variant: Variant) -> Option<&'static WeightsFile> {
+    let (_, file) = BUILT_IN.iter().find(|(name, _)| *name == variant.name())?;
+    Some(file)
+}
+
 /// The first line, without its end, and what follows it.
 fn line(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let end = bytes.iter().position(|&byte| byte == b'\n')?;
@@ -217,7 +323,7 @@ fn check_hash(bytes: &[u8]) -> Result<(), WeightsError> {
 }
 
 fn unpacked(packed: &[u8], header: &Header) -> Result<Box<[Pair]>, WeightsError> {
-    let damaged = |reason: String| WeightsError::Packing(reason);
+    let damaged = WeightsError::Packing;
     let sum = header.sections.iter().try_fold(0usize, |sum, section| sum.checked_add(section.len));
     let len = sum.filter(|&len| len <= MOST_WEIGHTS).ok_or_else(|| damaged("too many".to_owned()))?;
     let planes = decompress_to_vec_with_limit(packed, 4 * len).map_err(|error| damaged(error.to_string()))?;
@@ -230,7 +336,7 @@ fn unpacked(packed: &[u8], header: &Header) -> Result<Box<[Pair]>, WeightsError>
     Ok((0..len).map(pair).collect())
 }
 
-/// The weights byte by byte, a plane after the other.
+/// The weights byte by byte, one plane after the other.
 fn planes(weights: &[Pair]) -> Vec<u8> {
     let plane = |phase: usize, byte: usize| weights.iter().map(move |pair| folded(pair[phase]).to_le_bytes()[byte]);
     plane(0, 0).chain(plane(0, 1)).chain(plane(1, 0)).chain(plane(1, 1)).collect()
@@ -256,6 +362,13 @@ mod tests {
 
     use super::*;
     use crate::eval::{PatternList, Training, Tuning};
+
+    #[test]
+    fn every_built_in_file_can_be_read_and_is_for_its_variant() {
+        for (variant, file) in &BUILT_IN {
+            assert_eq!(file.header.variant, *variant);
+        }
+    }
 
     fn sample() -> WeightsFile {
         let weight = |index: usize| match index % 7 {

@@ -1,9 +1,15 @@
-//! The definition of an experiment.
+//! The definition of an experiment, and its size.
 
-use super::machine::machine;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sysinfo::{CpuRefreshKind, RefreshKind, System};
+
 use super::record::Record;
-use super::view::Report;
-use super::{Header, Job, LabError, Method, Scale, Size};
+use super::view::LabReport;
+use super::{ExperimentHeader, Job, LabError, Method};
+use crate::choice::named_choice;
+use crate::notation::counted;
 use crate::origin;
 
 /// An experiment: its jobs and its report.
@@ -15,21 +21,70 @@ pub struct Experiment {
     pub about: &'static str,
     /// The meaning of [`Size::positions`] and [`Size::depth`].
     pub unit: &'static str,
-    /// The most that [`Size::depth`] can be.
+    /// The maximum of [`Size::depth`].
     pub most_depth: u32,
     /// The configuration: what is measured and how.
     pub configuration: &'static str,
-    /// The size at each scale.
-    pub size: fn(Scale) -> Size,
+    /// The size at each [`Scale`], in their order.
+    pub sizes: [Size; 3],
     /// The jobs, always in the same order.
-    pub jobs: fn(&Setup) -> Result<Vec<Job>, LabError>,
+    pub jobs: fn(&RunSetup) -> Result<Vec<Job>, LabError>,
     /// The tables and plots of a record.
-    pub report: fn(&Record) -> Report,
+    pub report: fn(&Record) -> LabReport,
+}
+
+named_choice! {
+    /// The scale of an experiment.
+    Scale("scale") {
+        /// Takes seconds and only tests the experiment. Its figures are meaningless.
+        Quick = "quick",
+        /// The size of the paper's experiment, or as close to it as documented.
+        Paper = "paper",
+        /// Larger than the paper's: more positions, of several seeds, or a greater depth.
+        Full = "full",
+    }
+}
+
+/// The size of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Size {
+    /// Number of games or positions; the experiment defines which.
+    pub positions: usize,
+    /// The maximum depth, in plies; the experiment defines its exact meaning.
+    pub depth: u32,
+    /// Number of consecutive seeds, beginning with the run's, that the positions are divided among. Records of earlier
+    /// versions do not state it.
+    #[serde(default = "one")]
+    pub seeds: usize,
+}
+
+const fn one() -> usize {
+    1
+}
+
+impl Size {
+    /// A number of positions of one seed, and a depth.
+    pub const fn new(positions: usize, depth: u32) -> Size {
+        Size { positions, depth, seeds: 1 }
+    }
+
+    /// The same positions divided among several seeds.
+    pub const fn of_seeds(self, seeds: usize) -> Size {
+        Size { seeds, ..self }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let positions = counted(self.positions as u64, "position", "positions");
+        let seeds = if self.seeds == 1 { String::new() } else { format!(" of {} seeds", self.seeds) };
+        write!(f, "{positions}{seeds} to depth {}", self.depth)
+    }
 }
 
 /// The setup of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct RunSetup {
     /// The scale.
     pub scale: Scale,
     /// The size.
@@ -41,10 +96,10 @@ pub struct Setup {
 /// The maximum number of table entries at scale quick, whose searches fill no more.
 const MOST_QUICK_ENTRIES: usize = 1 << 13;
 
-impl Setup {
-    /// Each seed with how many positions come from it: equal shares, the first ones greater by one if need be.
+impl RunSetup {
+    /// Each seed with its number of positions: equal shares, the first ones greater by one if necessary.
     pub fn shares(&self) -> impl Iterator<Item = (u64, usize)> + use<> {
-        let Setup { size: Size { positions, seeds, .. }, seed, .. } = *self;
+        let RunSetup { size: Size { positions, seeds, .. }, seed, .. } = *self;
         let share = move |index| positions / seeds + usize::from(index < positions % seeds);
         (0..seeds.min(positions)).map(move |index| (seed.wrapping_add(index as u64), share(index)))
     }
@@ -59,37 +114,42 @@ impl Setup {
 }
 
 impl Experiment {
-    /// The most plies where the depth is that of a search.
+    /// The maximum depth where it is that of a search.
     pub(super) const MOST_DEPTH: u32 = 40;
+
+    /// The size at a scale.
+    pub const fn size(&self, scale: Scale) -> Size {
+        self.sizes[scale as usize]
+    }
 
     /// The setup of a scale, with another size if one is given.
     ///
     /// # Errors
-    /// If the depth is more than the experiment takes.
+    /// [`LabError::TooDeep`].
     pub fn setup(
         &self,
         scale: Scale,
         positions: Option<usize>,
         depth: Option<u32>,
         seed: u64,
-    ) -> Result<Setup, LabError> {
+    ) -> Result<RunSetup, LabError> {
         if let Some(depth) = depth.filter(|&depth| depth > self.most_depth) {
             return Err(LabError::TooDeep { experiment: self.name, depth, most: self.most_depth });
         }
-        let usual = (self.size)(scale);
+        let usual = self.size(scale);
         let positions = positions.unwrap_or(usual.positions);
         let seeds = usual.seeds.min(positions).max(1);
         let size = Size { positions, depth: depth.unwrap_or(usual.depth), seeds };
-        Ok(Setup { scale, size, seed })
+        Ok(RunSetup { scale, size, seed })
     }
 
     /// The header of a record with this number of jobs.
-    pub fn header(&self, setup: &Setup, jobs: usize) -> Header {
-        Header {
+    pub fn header(&self, setup: &RunSetup, jobs: usize) -> ExperimentHeader {
+        ExperimentHeader {
             experiment: self.name.to_owned(),
             scale: setup.scale.name().to_owned(),
             size: setup.size,
-            whole: setup.size == (self.size)(setup.scale),
+            whole: setup.size == self.size(setup.scale),
             seed: setup.seed,
             jobs,
             configuration: self.configuration.to_owned(),
@@ -101,8 +161,17 @@ impl Experiment {
     }
 }
 
-impl std::fmt::Debug for Experiment {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Experiment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Experiment").field("name", &self.name).finish_non_exhaustive()
     }
+}
+
+/// The processor and the system of this machine.
+fn machine() -> String {
+    let system = System::new_with_specifics(RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing()));
+    let brand = system.cpus().first().map_or("", |processor| processor.brand().trim());
+    let brand = if brand.is_empty() { "unknown processor" } else { brand };
+    let (processors, os, arch) = (system.cpus().len(), std::env::consts::OS, std::env::consts::ARCH);
+    format!("{brand}, {processors} processors, {os} {arch}")
 }

@@ -1,27 +1,28 @@
 //! Runs and measures searches of the engine.
 
 use std::collections::HashSet;
+use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use fnv::FnvBuildHasher;
 use parking_lot::Mutex;
+use serde::Serialize;
 
-use super::LabError;
-use super::method::Method;
-use super::sample::Sample;
+use super::job::search_weight;
+use super::{Job, LabError, Method, Row};
+use crate::engine::{Limit, TimeLimit};
 use crate::eval::{Evaluation, Score};
 use crate::interrupt::Interrupt;
 use crate::rules::{Game, Key, Move, Variant};
 use crate::search::{
-    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, Progress, Searchable, Searcher, Stopped, Supervisor, Table,
-    Task, Tree,
+    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, Progress, SearchControl, Searchable, Searcher, Stopped, Table, Task,
 };
 
-/// The state of a search after an iteration. Counts and times are cumulative.
+/// An iteration of a search and its cost. Counts and times are cumulative.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step<M = Move> {
+pub struct Measured<M = Move> {
     /// The iteration.
     pub iteration: Iteration<M>,
     /// The CPU time of the thread, in seconds, not affected by other programs.
@@ -31,34 +32,17 @@ pub struct Step<M = Move> {
 }
 
 /// First guesses by depth that replace the search's own.
-pub type Guesses<'a> = &'a dyn Fn(Depth) -> Option<Score>;
+pub type FirstGuesses<'a> = &'a dyn Fn(Depth) -> Option<Score>;
 
 /// The search's own first guesses.
-pub const OWN_GUESSES: Guesses<'static> = &|_| None;
-
-/// A game whose nodes have a key that tells distinct positions apart.
-pub trait Keyed: Searchable + 'static {
-    /// The key of a node.
-    fn position_key(&self, node: &Self::Node) -> Key;
-}
-
-impl<T: Tree + 'static> Keyed for T {
-    fn position_key(&self, node: &T::Node) -> Key {
-        self.key(node)
-    }
-}
-
-impl Keyed for AnyDraughts {
-    fn position_key(&self, node: &AnyNode) -> Key {
-        node.position.key()
-    }
-}
+pub const OWN_GUESSES: FirstGuesses<'static> = &|_| None;
 
 /// Searches nodes of a game by a method and measures each iteration.
-#[derive(Debug)]
-pub struct Workbench<T: Keyed> {
+pub struct Workbench<T: Searchable> {
     method: Method,
     searcher: Searcher<T>,
+    /// The key of a node, which tells distinct positions apart.
+    key: fn(&T, &T::Node) -> Key,
 }
 
 /// A workbench for any variant of draughts.
@@ -75,24 +59,20 @@ impl DraughtsBench {
 
     /// A bench with this table.
     pub fn with_table(variant: Variant, method: &Method, table: Table) -> DraughtsBench {
-        Workbench::over(AnyDraughts::new(Evaluation::new(variant, &method.evaluation)), method, table)
+        let tree = AnyDraughts::new(Evaluation::new(variant, &method.evaluation));
+        Workbench::over(tree, |_, node| node.position.key(), method, table)
     }
 }
 
-impl<T: Keyed> Workbench<T> {
-    /// A bench for this tree, with this table.
-    pub fn over(tree: T, method: &Method, table: Table) -> Workbench<T> {
-        Workbench { method: method.clone(), searcher: Searcher::new(tree, table, method.options.clone()) }
+impl<T: Searchable + 'static> Workbench<T> {
+    /// A bench for this tree, whose nodes have this key, with this table.
+    pub(super) fn over(tree: T, key: fn(&T, &T::Node) -> Key, method: &Method, table: Table) -> Workbench<T> {
+        Workbench { method: method.clone(), searcher: Searcher::new(tree, table, method.options.clone()), key }
     }
 
     /// Clears the state.
     pub fn clear(&mut self) {
         self.searcher.clear();
-    }
-
-    /// The table.
-    pub fn table(&self) -> &Table {
-        &self.searcher.table
     }
 
     /// Searches to a depth by the method and returns each iteration.
@@ -103,18 +83,15 @@ impl<T: Keyed> Workbench<T> {
         &mut self,
         task: Task<T::Node, T::Move>,
         depth: u32,
-        guesses: Guesses<'_>,
+        guesses: FirstGuesses<'_>,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Step<T::Move>>, LabError> {
-        let task = self.prepared(task, depth);
-        let mut watch = Watch::new(interrupt, guesses);
-        self.searcher.search(&task, &mut watch);
-        watch.finished()
+    ) -> Result<Vec<Measured<T::Move>>, LabError> {
+        self.run(task, depth, Recorder::new(interrupt, guesses))
     }
 
-    /// The same, counting distinct leaves with a set: the positions that are evaluated (Plaat et al. 1995, section 5.2: the
-    /// number of bottom positions). A position counts once per iteration, even if several lines and probes reach it. This
-    /// takes time, so the measured time is meaningless.
+    /// The same, counting distinct leaves with a set: the positions that are evaluated (Plaat et al. 1995, section 5.2:
+    /// the number of bottom positions). A position counts once per iteration, even if several lines and probes reach
+    /// it. This takes time, so the measured time is meaningless.
     ///
     /// # Errors
     /// If it was interrupted.
@@ -122,118 +99,94 @@ impl<T: Keyed> Workbench<T> {
         &mut self,
         task: Task<T::Node, T::Move>,
         depth: u32,
-        guesses: Guesses<'_>,
+        guesses: FirstGuesses<'_>,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Step<T::Move>>, LabError> {
-        let task = self.prepared(task, depth);
+    ) -> Result<Vec<Measured<T::Move>>, LabError> {
         let leaves = Arc::new(Leaves::default());
-        let (tree, evaluated) = (Arc::clone(&self.searcher.tree), Arc::clone(&leaves));
+        let (tree, key, evaluated) = (Arc::clone(&self.searcher.tree), self.key, Arc::clone(&leaves));
         self.searcher.leaf_watcher = Some(Arc::new(move |node: &T::Node| {
-            evaluated.lock().insert(tree.position_key(node).0);
+            evaluated.lock().insert(key(&tree, node).0);
         }));
-        let mut watch = Watch { leaves: Some(&leaves), ..Watch::new(interrupt, guesses) };
-        self.searcher.search(&task, &mut watch);
+        let result = self.run(task, depth, Recorder { leaves: Some(&leaves), ..Recorder::new(interrupt, guesses) });
         self.searcher.leaf_watcher = None;
-        watch.finished()
+        result
     }
 
-    /// Searches until it has visited this many nodes. The unfinished iteration has no step.
+    /// Searches until it reaches a limit of depth, of nodes or of CPU time. An unfinished iteration is left out.
     ///
     /// # Errors
     /// If it was interrupted.
-    pub fn search_nodes(
+    pub fn search_within(
         &mut self,
         task: Task<T::Node, T::Move>,
-        nodes: u64,
+        limit: Limit,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Step<T::Move>>, LabError> {
-        self.search_within(task, nodes, None, interrupt)
+    ) -> Result<Vec<Measured<T::Move>>, LabError> {
+        let depth = limit.depth.unwrap_or(Depth::MAX).get();
+        self.run(task, depth, Recorder { limit, ..Recorder::new(interrupt, OWN_GUESSES) })
     }
 
-    /// Searches until it has taken this much CPU time. The unfinished iteration has no step.
-    ///
-    /// # Errors
-    /// If it was interrupted.
-    pub fn search_time(
+    /// Searches to a depth in the regime, with the regime's table. Clearing it is not part of the measurement.
+    fn run(
         &mut self,
         task: Task<T::Node, T::Move>,
-        time: Duration,
-        interrupt: &Interrupt,
-    ) -> Result<Vec<Step<T::Move>>, LabError> {
-        self.search_within(task, u64::MAX, Some(time), interrupt)
-    }
-
-    /// Searches until it reaches either limit.
-    fn search_within(
-        &mut self,
-        task: Task<T::Node, T::Move>,
-        most_nodes: u64,
-        most_time: Option<Duration>,
-        interrupt: &Interrupt,
-    ) -> Result<Vec<Step<T::Move>>, LabError> {
-        let task = self.prepared(task, Depth::MAX.get());
-        let mut watch = Watch { most_nodes, most_time, ..Watch::new(interrupt, OWN_GUESSES) };
-        self.searcher.search(&task, &mut watch);
-        watch.finished()
-    }
-
-    /// The task up to a depth in the regime, with the regime's table. Clearing it is not part of the measurement.
-    fn prepared(&mut self, task: Task<T::Node, T::Move>, depth: u32) -> Task<T::Node, T::Move> {
+        depth: u32,
+        mut watch: Recorder<'_, T::Move>,
+    ) -> Result<Vec<Measured<T::Move>>, LabError> {
         if self.method.regime.clears() {
             self.clear();
         }
         let depth = Depth::new(depth);
-        if self.method.regime.deepens() { task.up_to(depth) } else { task.just(depth) }
+        let task = if self.method.regime.deepens() { task.up_to(depth) } else { task.just(depth) };
+        watch.start = ThreadTime::now();
+        self.searcher.search(&task, &mut watch);
+        watch.interrupt.check()?;
+        Ok(watch.iterations)
+    }
+}
+
+impl<T: Searchable> fmt::Debug for Workbench<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Workbench").field("method", &self.method).finish_non_exhaustive()
     }
 }
 
 /// The keys of the positions that an iteration has evaluated. The threads of a search share them.
 type Leaves = Mutex<HashSet<u64, FnvBuildHasher>>;
 
-/// Records each iteration, and checks the interrupt from time to time.
-struct Watch<'a, M> {
+/// Records each iteration, and checks the interrupt and the limit.
+struct Recorder<'a, M> {
     interrupt: &'a Interrupt,
-    guesses: Guesses<'a>,
+    guesses: FirstGuesses<'a>,
+    limit: Limit,
     leaves: Option<&'a Leaves>,
     /// The sum of distinct leaves over the iterations.
     distinct_leaves: u64,
-    most_nodes: u64,
-    most_time: Option<Duration>,
     start: ThreadTime,
-    steps: Vec<Step<M>>,
+    iterations: Vec<Measured<M>>,
 }
 
-impl<'a, M> Watch<'a, M> {
-    fn new(interrupt: &'a Interrupt, guesses: Guesses<'a>) -> Watch<'a, M> {
-        Watch {
-            interrupt,
-            guesses,
-            leaves: None,
-            distinct_leaves: 0,
-            most_nodes: u64::MAX,
-            most_time: None,
-            start: ThreadTime::now(),
-            steps: Vec::new(),
-        }
-    }
-
-    fn finished(self) -> Result<Vec<Step<M>>, LabError> {
-        self.interrupt.check()?;
-        Ok(self.steps)
+impl<'a, M> Recorder<'a, M> {
+    fn new(interrupt: &'a Interrupt, guesses: FirstGuesses<'a>) -> Recorder<'a, M> {
+        let (limit, start) = (Limit::default(), ThreadTime::now());
+        Recorder { interrupt, guesses, limit, leaves: None, distinct_leaves: 0, start, iterations: Vec::new() }
     }
 }
 
 /// Nodes between two checks of the interrupt: about a tenth of a second, so that the cost is not measurable.
 const INTERRUPT_INTERVAL: u64 = 1024 * CHECK_INTERVAL;
 
-impl<M: Clone> Supervisor<M> for Watch<'_, M> {
+impl<M: Clone> SearchControl<M> for Recorder<'_, M> {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        let is_late = self.most_time.is_some_and(|time| self.start.elapsed() >= time);
-        if self.interrupt.is_raised() || is_late || nodes >= self.most_nodes {
+        let most = self.limit.nodes.unwrap_or(u64::MAX);
+        let (is_late, interval) = match self.limit.time {
+            TimeLimit::PerMove(time) => (self.start.elapsed() >= time, CHECK_INTERVAL),
+            TimeLimit::Unlimited | TimeLimit::Clock(_) => (false, INTERRUPT_INTERVAL),
+        };
+        if self.interrupt.is_raised() || is_late || nodes >= most {
             return Err(Stopped);
         }
-        let interval = if self.most_time.is_some() { CHECK_INTERVAL } else { INTERRUPT_INTERVAL };
-        Ok(self.most_nodes.min(nodes + interval))
+        Ok(most.min(nodes + interval))
     }
 
     fn may_start_probe(&mut self, _: Progress) -> bool {
@@ -252,47 +205,136 @@ impl<M: Clone> Supervisor<M> for Watch<'_, M> {
             evaluated.clear();
             self.distinct_leaves
         });
-        self.steps.push(Step { iteration: iteration.clone(), seconds, distinct_leaves });
+        self.iterations.push(Measured { iteration: iteration.clone(), seconds, distinct_leaves });
     }
 }
 
-/// The positions of a game to search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    /// Each position in which a move was made.
-    All,
-    /// The last position.
-    Last,
-}
-
-/// Searches positions of a sample and returns the steps of each.
+/// Searches positions one after the other and returns the iterations of each.
 ///
 /// # Errors
 /// If it was interrupted, or there is no memory for the table.
 pub fn measure(
-    sample: &Sample,
-    which: Which,
+    positions: &[Game],
     method: &Method,
     depth: u32,
     counts_leaves: bool,
     interrupt: &Interrupt,
-) -> Result<Vec<Vec<Step>>, LabError> {
-    let mut bench = DraughtsBench::new(sample.variant, method)?;
-    let mut search = |game: &Game| {
+) -> Result<Vec<Vec<Measured>>, LabError> {
+    let Some(first) = positions.first() else { return Ok(Vec::new()) };
+    let mut bench = DraughtsBench::new(first.variant(), method)?;
+    let search = |position: &Game| {
         if counts_leaves {
-            bench.search_counting_leaves(Task::of(game), depth, OWN_GUESSES, interrupt)
+            bench.search_counting_leaves(Task::of(position), depth, OWN_GUESSES, interrupt)
         } else {
-            bench.search(Task::of(game), depth, OWN_GUESSES, interrupt)
+            bench.search(Task::of(position), depth, OWN_GUESSES, interrupt)
         }
     };
-    if which == Which::Last {
-        return Ok(vec![search(&sample.game())?]);
+    positions.iter().map(search).collect()
+}
+
+/// Sums over several searches. Its fields are figures of rows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(super) struct Totals {
+    searches: u64,
+    /// CPU time.
+    seconds: f64,
+    /// Calls of the node search.
+    nodes: u64,
+    leaves: u64,
+    /// Nodes that are neither leaves nor cut off by the table.
+    interior: u64,
+    /// Nodes cut off by their table entry.
+    table_hits: u64,
+    /// Probes of the last iterations.
+    probes: u64,
+    /// The fewest probes of a search's last iteration, 0 without a search.
+    probes_min: u32,
+    /// The most.
+    probes_max: u32,
+    /// Last iterations that the safety net ended.
+    capped: u64,
+    /// Distinct positions evaluated, where they were counted.
+    #[serde(skip)]
+    pub(super) distinct_leaves: u64,
+}
+
+impl Totals {
+    /// Adds a search, given its last iteration.
+    pub(super) fn add<M>(&mut self, last: &Measured<M>) {
+        let (counters, probes) = (&last.iteration.counters, last.iteration.probes);
+        self.probes_min = if self.searches == 0 { probes } else { self.probes_min.min(probes) };
+        self.probes_max = self.probes_max.max(probes);
+        self.searches += 1;
+        self.seconds += last.seconds;
+        self.nodes += counters.nodes;
+        self.leaves += counters.leaves;
+        self.interior += counters.nodes - counters.leaves - counters.table_hits;
+        self.table_hits += counters.table_hits;
+        self.probes += u64::from(probes);
+        self.capped += u64::from(last.iteration.capped);
+        self.distinct_leaves += last.distinct_leaves.unwrap_or(0);
     }
-    let mut game = Game::start(sample.variant);
-    let mut steps = Vec::new();
-    for &mv in &sample.moves {
-        steps.push(search(&game)?);
-        game.play(mv).expect("the moves of a sample are legal");
+
+    /// The sum over the searches of several positions up to `depth`, without positions that have no such iteration.
+    pub(super) fn at_depth<'a, M: 'a>(depth: u32, positions: impl IntoIterator<Item = &'a Vec<Measured<M>>>) -> Totals {
+        let mut totals = Totals::default();
+        for iterations in positions {
+            if let Some(last) = iterations.iter().find(|measured| measured.iteration.depth.get() == depth) {
+                totals.add(last);
+            }
+        }
+        totals
     }
-    Ok(steps)
+}
+
+/// The most common job: a method searches positions of a game, which has this number. A method with iterative deepening
+/// has a row for each depth of the range, others for the last one. Counting distinct leaves needs a second search,
+/// which is not timed.
+pub(super) fn trial(
+    positions: &Arc<[Game]>,
+    number: usize,
+    method: Method,
+    depths: RangeInclusive<u32>,
+    counts_leaves: bool,
+) -> Job {
+    let depth = *depths.end();
+    let depths = if method.regime.deepens() { *depths.start().min(&depth)..=depth } else { depth..=depth };
+    let searches = positions.len() * if counts_leaves { 3 } else { 1 };
+    let positions = Arc::clone(positions);
+    Job::new(search_weight(searches, depth), move |interrupt| {
+        let timed = measure(&positions, &method, depth, false, interrupt)?;
+        let counted = if counts_leaves { Some(measure(&positions, &method, depth, true, interrupt)?) } else { None };
+        let rows = rows_by_depth(&method, depths.clone(), &timed, counted.as_deref());
+        let variant = positions.first().map_or("", |position| position.variant().name());
+        Ok(rows.map(|row| row.label("game", number).label("variant", variant)).collect())
+    })
+}
+
+/// A row for each depth, with the sums over the searches of several positions and, if they were searched once more for
+/// that, the count of distinct leaves.
+pub(super) fn rows_by_depth<M>(
+    method: &Method,
+    depths: RangeInclusive<u32>,
+    timed: &[Vec<Measured<M>>],
+    counted: Option<&[Vec<Measured<M>>]>,
+) -> impl Iterator<Item = Row> {
+    depths.map(move |depth| {
+        let row = labels(method, depth).figures(&Totals::at_depth(depth, timed));
+        match counted {
+            None => row,
+            Some(counted) => row.figure("distinct_leaves", Totals::at_depth(depth, counted).distinct_leaves as f64),
+        }
+    })
+}
+
+/// The labels of a method in every row.
+pub(super) fn labels(method: &Method, depth: u32) -> Row {
+    Row::default()
+        .label("method", &method.name)
+        .label("regime", method.regime)
+        .label("grain", method.evaluation.grain.men())
+        .label("epsilon", method.options.driver_options.epsilon.men())
+        .label("entries", method.entries)
+        .label("policy", method.policy)
+        .label("depth", depth)
 }

@@ -1,10 +1,11 @@
 //! Search methods: the engine's search under the conditions of an experiment.
 
+use super::Policy;
 use crate::choice::named_choice;
 use crate::eval::{EvaluationOptions, Grain};
 use crate::search::{
-    BestMoveRule, DriverKind, DriverOptions, ModeKind, Ordering, Policy, SearchOptions, Table, TableError,
-    TableMoveRule, Unfinished, Width,
+    BestMoveRule, DriverKind, DriverOptions, ModeKind, Ordering, SearchOptions, Table, TableError, TableMoveRule,
+    Unfinished, Width,
 };
 
 named_choice! {
@@ -33,7 +34,7 @@ impl Regime {
     }
 }
 
-/// A search method.
+/// A search method: the engine's search under the conditions of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Method {
     /// Its name in tables and plots.
@@ -46,13 +47,13 @@ pub struct Method {
     pub entries: usize,
     /// Its replacement policy.
     pub policy: Policy,
-    /// The regime of a search: deepening and the state of the table.
+    /// The regime.
     pub regime: Regime,
 }
 
-/// The search of the engine without what was added to it after the published records were made and would change what their
-/// experiments measure: an answer from an iteration that was interrupted, and reductions at the root. In games of a fixed
-/// number of nodes, the first would let SAFE play a move that LAST cannot.
+/// The search of the engine as it was when the published records were made: without an answer from an iteration that
+/// was interrupted, and without reductions at the root. In games of a fixed number of nodes, the first would let SAFE
+/// play a move that LAST cannot.
 pub fn baseline() -> SearchOptions {
     SearchOptions { unfinished: Unfinished::Nothing, reduce_root: false, ..SearchOptions::default() }
 }
@@ -80,30 +81,20 @@ impl Method {
             driver_options: windows(),
             ..baseline()
         };
-        let name = driver.name().to_owned();
-        Method {
-            name,
-            evaluation: EvaluationOptions::linear(),
-            options,
-            entries: 1 << 20,
-            policy: Policy::Newer,
-            regime: Regime::DirectKept,
-        }
+        Method::new(options, 1 << 20, Policy::Newer, Regime::DirectKept)
     }
 
     /// The engine's search without extensions and reductions (Plaat et al. 1995, section 5.1), with a driver: iterative
     /// deepening and a new table of 2^21 entries.
     pub fn engine(driver: DriverKind) -> Method {
         let options = SearchOptions { mode: ModeKind::Paper, driver, driver_options: windows(), ..baseline() };
-        let name = driver.name().to_owned();
-        Method {
-            name,
-            evaluation: EvaluationOptions::linear(),
-            options,
-            entries: 1 << 21,
-            policy: Policy::Bucket,
-            regime: Regime::DeepeningCleared,
-        }
+        Method::new(options, 1 << 21, Policy::Bucket, Regime::DeepeningCleared)
+    }
+
+    /// A method with the linear evaluation and the name of its driver.
+    fn new(options: SearchOptions, entries: usize, policy: Policy, regime: Regime) -> Method {
+        let name = options.driver.name().to_owned();
+        Method { name, evaluation: EvaluationOptions::linear(), options, entries, policy, regime }
     }
 
     /// The same under another name.
@@ -135,6 +126,6 @@ impl Method {
 
     /// An empty table of the kind it asks for.
     pub(super) fn table(&self) -> Result<Table, TableError> {
-        Table::with_entries(self.entries, self.policy)
+        self.policy.table(self.entries)
     }
 }

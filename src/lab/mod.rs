@@ -1,45 +1,99 @@
 //! The laboratory: the papers' experiments and others on the engine's search.
 //!
 //! An [`Experiment`] is a list of [`Job`]s, determined by its size and seed. [`run`] runs them and writes a record,
-//! from which a [`Report`](view::Report) of tables and plots is made. Times are CPU times of the search thread: other load
-//! on the machine only slows them by what it does to the caches, except where several threads search together.
+//! from which a [`LabReport`](view::LabReport) of tables and plots is made. Times are CPU times of the search thread:
+//! other load on the machine only slows them by its effect on the caches, except where several threads search together.
 
 mod contest;
-mod error;
 mod experiment;
 pub mod experiments;
-mod frame;
 pub mod games;
 mod job;
-mod machine;
 mod measure;
-mod merge;
 mod method;
-mod opening;
+mod one_slot;
+mod positions;
 pub mod published;
 pub mod record;
-mod row;
-mod runner;
-mod sample;
-mod scale;
-mod tally;
+mod rows;
 mod traffic;
-mod trial;
 pub mod view;
 
-pub use contest::{Contest, Standing};
-pub use error::LabError;
-pub use experiment::{Experiment, Setup};
-pub use frame::Frame;
-pub use job::Job;
-pub use measure::{DraughtsBench, Guesses, Keyed, OWN_GUESSES, Step, Which, Workbench, measure};
-pub use merge::merged;
+use std::io;
+use std::path::PathBuf;
+
+pub use experiment::{Experiment, RunSetup, Scale, Size};
+pub use job::{Job, run, run_unrecorded};
+pub use measure::{DraughtsBench, FirstGuesses, Measured, OWN_GUESSES, Workbench, measure};
 pub use method::{Method, Regime, baseline};
-pub use opening::{balanced_openings, spread};
-pub use record::Header;
-pub use row::Row;
-pub use runner::{run, run_unrecorded};
-pub use sample::{Sample, played_positions, random_games};
-pub use scale::{Scale, Size};
-pub use tally::Tally;
+pub use one_slot::Policy;
+pub use positions::{balanced_openings, played_positions, prefixes, random_games, spread};
+pub use record::ExperimentHeader;
+pub use rows::{Row, Rows};
 pub use traffic::{Counts, Traffic};
+
+use crate::interrupt::Interrupted;
+use crate::journal::JournalError;
+use crate::plot::PlotError;
+use crate::search::TableError;
+
+/// Why an experiment failed.
+#[derive(Debug, thiserror::Error)]
+pub enum LabError {
+    /// It was interrupted; the finished jobs are in the record.
+    #[error("interrupted: run the same command again to resume")]
+    Interrupted,
+    /// The depth is more than the experiment allows.
+    #[error("depth {depth} is too much for {experiment}: expected at most {most}")]
+    TooDeep {
+        /// The experiment.
+        experiment: &'static str,
+        /// The requested depth.
+        depth: u32,
+        /// The maximum.
+        most: u32,
+    },
+    /// The record was begun on another machine.
+    #[error(
+        "{path} was begun on another machine ({begun}; this one is {here}), and times of two machines are not \
+         comparable: choose another file with --record, and put the records together with `crownhead lab merge`"
+    )]
+    OtherMachine {
+        /// The record.
+        path: PathBuf,
+        /// The machine in the record.
+        begun: String,
+        /// This machine.
+        here: String,
+    },
+    /// A table cannot be allocated.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The record cannot be written or read.
+    #[error(transparent)]
+    Record(#[from] JournalError),
+    /// A report cannot be written.
+    #[error("cannot write {file}: {1}", file = .0.display())]
+    Report(PathBuf, #[source] io::Error),
+    /// A document cannot be read.
+    #[error("cannot read {file}: {1}", file = .0.display())]
+    Document(PathBuf, #[source] io::Error),
+    /// A plot cannot be drawn.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+    /// A document has a table with a title that its record does not produce.
+    #[error("the record {file} has no table \"{1}\"", file = .0.display())]
+    NoTable(PathBuf, String),
+    /// A document shows a plot that no record produces.
+    #[error("no record has the plot {0}: expected EXPERIMENT-PLOT.svg, as written by `crownhead lab report --out`")]
+    NoPlot(String),
+    /// The experiment of the record is unknown.
+    #[error("unknown experiment \"{0}\"")]
+    Unknown(String),
+}
+
+impl From<Interrupted> for LabError {
+    fn from(Interrupted: Interrupted) -> LabError {
+        LabError::Interrupted
+    }
+}

@@ -4,20 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::merge::SEPARATOR;
 use super::{LabError, Row, Size};
-use crate::journal::{self, Contents, Journal, JournalError, json};
+use crate::journal::{Contents, Journal, JournalError, JournalHeader, check_merge, json};
 use crate::shard::Shard;
+
+/// Between the machines of a merged record.
+const SEPARATOR: &str = "; ";
 
 /// The header of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Header {
+pub struct ExperimentHeader {
     /// The experiment's name.
     pub experiment: String,
     /// The scale's name.
@@ -46,7 +48,7 @@ pub struct Header {
 /// A job's rows as a line of the record: labels shared by all rows are stored once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct JobEntry {
     job: usize,
     #[serde(default)]
     labels: BTreeMap<String, String>,
@@ -60,33 +62,39 @@ pub type Jobs = BTreeMap<usize, Vec<Row>>;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The header.
-    pub header: Header,
+    pub header: ExperimentHeader,
     /// The finished jobs.
     pub jobs: Jobs,
 }
 
-impl journal::Header for Header {
+impl JournalHeader for ExperimentHeader {
     const OF: &'static str = "an experiment";
     const OTHERWISE: &'static str = "choose another file with --record";
-    type Entry = Entry;
+    type Entry = JobEntry;
 
-    /// A merged record names several machines, and any of them can go on with it; see [`Header::check_machine`].
+    /// A merged record names several machines, and any of them can continue it; see
+    /// [`ExperimentHeader::check_machine`].
     fn identity(&self) -> Value {
-        json(&Header { machine: String::new(), whole: false, ..self.clone() })
+        json(&ExperimentHeader { machine: String::new(), whole: false, ..self.clone() })
     }
 }
 
-impl Header {
+impl ExperimentHeader {
     /// Fails unless the record at `path`, which exists, names the machine of this header.
     ///
     /// # Errors
     /// [`LabError::OtherMachine`], or [`LabError::Record`] if it cannot be read.
     pub(super) fn check_machine(&self, path: &Path) -> Result<(), LabError> {
-        let begun = Contents::<Header>::read(path)?.header.machine;
-        if begun.split(SEPARATOR).any(|machine| machine == self.machine) {
+        let header = Contents::<ExperimentHeader>::read(path)?.header;
+        if header.machines().any(|machine| machine == self.machine) {
             return Ok(());
         }
-        Err(LabError::OtherMachine { path: path.to_owned(), begun, here: self.machine.clone() })
+        Err(LabError::OtherMachine { path: path.to_owned(), begun: header.machine, here: self.machine.clone() })
+    }
+
+    /// The machines that the record names.
+    pub(super) fn machines(&self) -> impl Iterator<Item = &str> {
+        self.machine.split(SEPARATOR)
     }
 
     /// The numbers of the jobs that the record is for.
@@ -97,15 +105,15 @@ impl Header {
     }
 }
 
-impl Entry {
+impl JobEntry {
     /// The entry of the job with this number.
-    pub fn new(job: usize, mut rows: Vec<Row>) -> Entry {
+    pub fn new(job: usize, mut rows: Vec<Row>) -> JobEntry {
         let mut labels = rows.first().map_or(BTreeMap::new(), |row| row.labels.clone());
         labels.retain(|name, value| rows.iter().all(|row| row.labels.get(name) == Some(value)));
         for row in &mut rows {
             row.labels.retain(|name, _| !labels.contains_key(name));
         }
-        Entry { job, labels, rows }
+        JobEntry { job, labels, rows }
     }
 
     /// The number of the job, and the rows with all their labels.
@@ -122,13 +130,13 @@ impl Entry {
 ///
 /// # Errors
 /// [`JournalError`], also if it is the record of another run.
-pub fn resume(path: &Path, header: &Header) -> Result<(Journal<Header>, Jobs), JournalError> {
+pub fn resume(path: &Path, header: &ExperimentHeader) -> Result<(Journal<ExperimentHeader>, Jobs), JournalError> {
     if let Some(folder) = path.parent() {
         let io = |source| JournalError::Io { path: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(io)?;
     }
     let (journal, entries) = Journal::resume(path, header)?;
-    Ok((journal, entries.into_iter().map(Entry::into_job).collect()))
+    Ok((journal, entries.into_iter().map(JobEntry::into_job).collect()))
 }
 
 impl Record {
@@ -137,8 +145,8 @@ impl Record {
     /// # Errors
     /// [`JournalError`], also if it is not a record of an experiment.
     pub fn read(path: &Path) -> Result<Record, JournalError> {
-        let Contents { header, entries } = Contents::<Header>::read(path)?;
-        Ok(Record { header, jobs: entries.into_iter().map(Entry::into_job).collect() })
+        let Contents { header, entries } = Contents::<ExperimentHeader>::read(path)?;
+        Ok(Record { header, jobs: entries.into_iter().map(JobEntry::into_job).collect() })
     }
 
     /// All rows, in the order of the jobs.
@@ -151,7 +159,7 @@ impl Record {
     /// # Errors
     /// If `out` cannot be written.
     pub fn write(self, out: &mut impl Write) -> io::Result<()> {
-        let entries = self.jobs.into_iter().map(|(job, rows)| Entry::new(job, rows)).collect();
+        let entries = self.jobs.into_iter().map(|(job, rows)| JobEntry::new(job, rows)).collect();
         Contents { header: self.header, entries }.write(out)
     }
 
@@ -167,4 +175,28 @@ impl Record {
     pub fn is_complete(&self) -> bool {
         self.jobs.len() == self.header.jobs
     }
+}
+
+/// Reads records of one experiment, such as those of its shards, and merges them as the record of all its jobs. Of a
+/// job that several records have, the first one is taken. If the records come from several machines, the merged one
+/// names them all: its times are not comparable then.
+///
+/// # Errors
+/// [`JournalError`], also for records of different runs, and of different programs.
+pub fn merged(first: &Path, others: &[PathBuf]) -> Result<Record, JournalError> {
+    let mut merged = Record::read(first)?;
+    merged.header.shard = None;
+    let names = |header: &ExperimentHeader| header.machines().map(str::to_owned).collect::<BTreeSet<_>>();
+    let mut machines = names(&merged.header);
+    for path in others {
+        let mut record = Record::read(path)?;
+        record.header.shard = None;
+        check_merge((path, &record.header), (first, &merged.header))?;
+        machines.append(&mut names(&record.header));
+        for (job, rows) in record.jobs {
+            merged.jobs.entry(job).or_insert(rows);
+        }
+    }
+    merged.header.machine = Vec::from_iter(machines).join(SEPARATOR);
+    Ok(merged)
 }

@@ -1,19 +1,25 @@
 //! Observes a table: which entries are lost, and how often they are probed again.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use fnv::FnvBuildHasher;
 use parking_lot::Mutex;
+use serde::Serialize;
 
-use super::Row;
+use super::Policy;
 use crate::rules::Key;
-use crate::search::{Depth, Entry, Policy, Table, TableWatcher};
+use crate::search::{Depth, Entry, Storage, Table, TableError};
 
 type Map<K, V> = HashMap<K, V, FnvBuildHasher>;
 
-/// Observes a table and counts the lost entries.
-#[derive(Debug, Default)]
-pub struct Traffic(Mutex<Account>);
+/// Counts the entries that a table loses.
+#[derive(Debug)]
+pub struct Traffic {
+    table: Table,
+    policy: Policy,
+    account: Mutex<Account>,
+}
 
 #[derive(Debug, Default)]
 struct Account {
@@ -24,10 +30,11 @@ struct Account {
     counts: Counts,
 }
 
-/// The counts so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The counts so far. They are figures of rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Probes.
+    #[serde(rename = "table_probes")]
     pub probes: u64,
     /// Probes that found an entry.
     pub found: u64,
@@ -50,31 +57,29 @@ pub struct Counts {
 }
 
 impl Traffic {
+    /// Observes an empty table with this policy and number of entries.
+    ///
+    /// # Errors
+    /// If the machine does not have that much memory available.
+    pub fn observe(policy: Policy, entries: usize) -> Result<Arc<Traffic>, TableError> {
+        Ok(Arc::new(Traffic { table: policy.table(entries)?, policy, account: Mutex::default() }))
+    }
+
+    /// The observed table.
+    pub fn table(self: &Arc<Traffic>) -> Table {
+        Table::of_storage(Box::new(Arc::clone(self)))
+    }
+
     /// The counts so far.
     pub fn counts(&self) -> Counts {
-        self.0.lock().counts
+        self.account.lock().counts
     }
 }
 
-impl Counts {
-    /// Adds all counts to a row as figures.
-    pub fn onto(&self, row: Row) -> Row {
-        row.figure("table_probes", self.probes as f64)
-            .figure("found", self.found as f64)
-            .figure("stores", self.stores as f64)
-            .figure("refused", self.refused as f64)
-            .figure("stale", self.stale as f64)
-            .figure("evicted", self.evicted as f64)
-            .figure("lost_depth", self.lost_depth as f64)
-            .figure("asked_again", self.asked_again as f64)
-            .figure("asked_depth", self.asked_depth as f64)
-            .figure("redone", self.redone as f64)
-    }
-}
-
-impl TableWatcher for Traffic {
-    fn probed(&self, key: Key, found: Option<Entry>) {
-        let mut account = self.0.lock();
+impl Storage for Arc<Traffic> {
+    fn probe(&self, key: Key) -> Option<Entry> {
+        let found = self.table.probe(key);
+        let mut account = self.account.lock();
         account.counts.probes += 1;
         if found.is_some() {
             account.counts.found += 1;
@@ -82,21 +87,45 @@ impl TableWatcher for Traffic {
             account.counts.asked_again += 1;
             account.counts.asked_depth += u64::from(depth.get());
         }
+        found
     }
 
-    fn stored(&self, table: &Table, key: Key, depth: Depth) {
-        self.0.lock().store(table, key, depth);
+    fn store(&self, key: Key, entry: Entry, merges: bool) {
+        let Entry { depth, bounds, best } = entry;
+        if merges {
+            self.table.store(key, depth, bounds, best);
+        } else {
+            self.table.store_alone(key, depth, bounds, best);
+        }
+        self.account.lock().store(&self.table, self.policy, key, depth);
     }
 
-    fn cleared(&self) {
-        let mut account = self.0.lock();
+    fn new_search(&self) {
+        self.table.new_search();
+    }
+
+    fn clear(&self) {
+        self.table.clear();
+        let mut account = self.account.lock();
         account.held.clear();
         account.lost.clear();
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    fn fill_permille(&self) -> u32 {
+        self.table.fill_permille()
+    }
+
+    fn home(&self, key: Key) -> usize {
+        self.table.home(key)
     }
 }
 
 impl Account {
-    fn store(&mut self, table: &Table, key: Key, depth: Depth) {
+    fn store(&mut self, table: &Table, policy: Policy, key: Key, depth: Depth) {
         self.counts.stores += 1;
         if self.lost.get(&key.0).is_some_and(|&lost| lost >= depth) {
             self.counts.redone += 1;
@@ -120,7 +149,7 @@ impl Account {
             self.lose(key, depth);
             return;
         };
-        let is_same_again = held_before == Some(depth) && table.policy() == Policy::SharplyDeeper;
+        let is_same_again = held_before == Some(depth) && policy == Policy::SharplyDeeper;
         self.counts.stale += u64::from(entry.depth != depth || is_same_again);
         self.lost.remove(&key.0);
         self.held.entry(table.home(key)).or_default().push((key, entry.depth));

@@ -8,17 +8,11 @@ use crate::rules::{Fault, Side, Square};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// A position does not begin with the side to move.
-    #[error("{token:?} is not a side to move: expected W or B")]
-    SideToMove {
-        /// What stands there.
-        token: String,
-    },
+    #[error("{0:?} is not a side to move: expected W or B")]
+    SideToMove(String),
     /// A section of a FEN does not begin with a side.
-    #[error("{token:?} is not a list of pieces: expected W or B, then squares")]
-    Section {
-        /// The section.
-        token: String,
-    },
+    #[error("{0:?} is not a list of pieces: expected W or B, then squares")]
+    Section(String),
     /// A FEN has no section for a side.
     #[error("no list of {0}'s pieces: expected :{letter} and their squares, or :{letter} alone if there are none",
         letter = .0.letter())]
@@ -27,11 +21,8 @@ pub enum NotationError {
     #[error("two lists of {0}'s pieces")]
     SectionTwice(Side),
     /// A token is not a square.
-    #[error("{token:?} is not a square: expected a number")]
-    Number {
-        /// What stands there.
-        token: String,
-    },
+    #[error("{0:?} is not a square: expected a number")]
+    Number(String),
     /// The board has no square of this number.
     #[error("square {token} is not on the board: expected 1 to {squares}")]
     OffBoard {
@@ -41,11 +32,8 @@ pub enum NotationError {
         squares: usize,
     },
     /// A range of squares ends before it begins.
-    #[error("the range {token} runs backward: expected the lower square first")]
-    ReversedRange {
-        /// The range as given.
-        token: String,
-    },
+    #[error("the range {0} runs backward: expected the lower square first")]
+    ReversedRange(String),
     /// A square is listed twice.
     #[error("square {square} is listed twice, again in {token:?}")]
     SquareTwice {
@@ -65,7 +53,7 @@ pub enum NotationError {
     /// A Hub position string contains an invalid character.
     #[error("{found:?} on square {square}: expected w, b, W, B or e")]
     Piece {
-        /// What stands there.
+        /// The character.
         found: char,
         /// Its square.
         square: Square,
@@ -100,12 +88,9 @@ fn listed(candidates: &[SpelledMove]) -> String {
     paths.join(" or ")
 }
 
-/// The maximum number of characters of a token in an error.
-const LONGEST_TOKEN: usize = 40;
-
-/// A token for an error, truncated if it is long.
+/// A token for an error, truncated to 40 characters.
 pub(super) fn clipped(token: &str) -> String {
-    match token.char_indices().nth(LONGEST_TOKEN) {
+    match token.char_indices().nth(40) {
         Some((end, _)) => format!("{}...", &token[..end]),
         None => token.to_owned(),
     }

@@ -5,9 +5,9 @@ use super::{NotationError, clipped, square};
 use crate::rules::{AnyPosition, Army, Bitboard, Geometry, Side, Square, Variant};
 
 /// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot, blanks
-/// between the tokens, and the whole tag of PDN, `[FEN "..."]`, as py-draughts has it. Counters after the pieces, as
-/// written by lidraughts (`:H0:F1`, and `:+1+0` in variants that limit the moves of kings), are ignored: they follow from
-/// the moves of a game.
+/// between the tokens, and the whole tag of PDN, `[FEN "..."]`, as py-draughts writes it. Counters after the pieces, as
+/// written by lidraughts (`:H0:F1`, and `:+1+0` in variants that limit the moves of kings), are ignored: they follow
+/// from the moves of a game.
 ///
 /// # Errors
 /// The first [`NotationError`] found.
@@ -42,17 +42,12 @@ pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError>
 /// them), no final dot.
 pub fn write(position: &AnyPosition) -> String {
     let list = |side: Side| {
-        let pieces: Vec<_> = position
-            .board()
-            .squares()
-            .filter_map(|square| match position.piece_at(square) {
-                Some((owner, king)) if owner == side => {
-                    Some(if king { format!("K{square}") } else { square.to_string() })
-                }
-                _ => None,
-            })
-            .collect();
-        pieces.join(",")
+        let piece = |square| match position.piece_at(square) {
+            Some((owner, true)) if owner == side => Some(format!("K{square}")),
+            Some((owner, false)) if owner == side => Some(square.to_string()),
+            _ => None,
+        };
+        position.board().squares().filter_map(piece).collect::<Vec<_>>().join(",")
     };
     format!("{}:W{}:B{}", position.side().letter(), list(Side::White), list(Side::Black))
 }
@@ -68,7 +63,7 @@ fn side_to_move(token: &str) -> Result<Side, NotationError> {
     match token {
         "W" | "w" => Ok(Side::White),
         "B" | "b" => Ok(Side::Black),
-        _ => Err(NotationError::SideToMove { token: clipped(token) }),
+        _ => Err(NotationError::SideToMove(clipped(token))),
     }
 }
 
@@ -85,7 +80,7 @@ fn owner_and_pieces(section: &str) -> Result<(Side, &str), NotationError> {
     let side = match letters.next() {
         Some('W' | 'w') => Side::White,
         Some('B' | 'b') => Side::Black,
-        _ => return Err(NotationError::Section { token: clipped(section) }),
+        _ => return Err(NotationError::Section(clipped(section))),
     };
     Ok((side, letters.as_str().trim()))
 }
@@ -123,7 +118,7 @@ fn range(board: &Geometry, token: &str) -> Result<impl Iterator<Item = Square> +
         }
     };
     if last < first {
-        return Err(NotationError::ReversedRange { token: clipped(token) });
+        return Err(NotationError::ReversedRange(clipped(token)));
     }
     Ok((first.index()..=last.index()).map(Square::from_index))
 }
@@ -169,29 +164,29 @@ mod tests {
     fn every_fault_is_named() {
         let token = |text: &str| text.to_owned();
         for (text, error) in [
-            ("", NotationError::SideToMove { token: token("") }),
-            ("W:W31:B1:H", NotationError::Section { token: token("H") }),
-            ("W:W31:H0:B1", NotationError::Section { token: token("H0") }),
-            ("X:W31:B1", NotationError::SideToMove { token: token("X") }),
-            ("?:W31:B1", NotationError::SideToMove { token: token("?") }),
+            ("", NotationError::SideToMove(token(""))),
+            ("W:W31:B1:H", NotationError::Section(token("H"))),
+            ("W:W31:H0:B1", NotationError::Section(token("H0"))),
+            ("X:W31:B1", NotationError::SideToMove(token("X"))),
+            ("?:W31:B1", NotationError::SideToMove(token("?"))),
             ("W", NotationError::MissingSection(Side::White)),
             ("W:W31", NotationError::MissingSection(Side::Black)),
             ("W:B1", NotationError::MissingSection(Side::White)),
             ("W:W31:W32", NotationError::SectionTwice(Side::White)),
             ("W:W31:B1:B2", NotationError::SectionTwice(Side::Black)),
-            ("W:31:B1", NotationError::Section { token: token("31") }),
-            ("W:W31:B1:", NotationError::Section { token: token("") }),
-            ("W:Wx:B1", NotationError::Number { token: token("x") }),
-            ("W:W31,:B1", NotationError::Number { token: token("") }),
-            ("W:W31 32:B1", NotationError::Number { token: token("31 32") }),
-            ("W:W+31:B1", NotationError::Number { token: token("+31") }),
-            ("W:WKK31:B1", NotationError::Number { token: token("K31") }),
-            ("W:W31-33-35:B1", NotationError::Number { token: token("33-35") }),
-            ("W:W31:B1..", NotationError::Number { token: token("1.") }),
+            ("W:31:B1", NotationError::Section(token("31"))),
+            ("W:W31:B1:", NotationError::Section(token(""))),
+            ("W:Wx:B1", NotationError::Number(token("x"))),
+            ("W:W31,:B1", NotationError::Number(token(""))),
+            ("W:W31 32:B1", NotationError::Number(token("31 32"))),
+            ("W:W+31:B1", NotationError::Number(token("+31"))),
+            ("W:WKK31:B1", NotationError::Number(token("K31"))),
+            ("W:W31-33-35:B1", NotationError::Number(token("33-35"))),
+            ("W:W31:B1..", NotationError::Number(token("1."))),
             ("W:W0:B1", NotationError::OffBoard { token: token("0"), squares: 50 }),
             ("W:W31-51:B1", NotationError::OffBoard { token: token("51"), squares: 50 }),
             ("W:W99999999999:B1", NotationError::OffBoard { token: token("99999999999"), squares: 50 }),
-            ("W:W50-31:B1", NotationError::ReversedRange { token: token("50-31") }),
+            ("W:W50-31:B1", NotationError::ReversedRange(token("50-31"))),
             ("W:W31-40,K35:B1", NotationError::SquareTwice { token: token("K35"), square: Square::from_index(34) }),
             ("W:W31:B1,31", NotationError::SquareTwice { token: token("31"), square: Square::from_index(30) }),
             ("W:W:B", Fault::Empty.into()),

@@ -18,9 +18,7 @@ pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError>
     let side = match letters.next() {
         Some('W') => Side::White,
         Some('B') => Side::Black,
-        other => {
-            return Err(NotationError::SideToMove { token: other.map(String::from).unwrap_or_default() });
-        }
+        other => return Err(NotationError::SideToMove(other.map(String::from).unwrap_or_default())),
     };
     let (mut white, mut black) = (Army::default(), Army::default());
     for (letter, square) in letters.zip(board.squares()) {
@@ -69,7 +67,7 @@ mod tests {
             ("".to_owned(), NotationError::Length { found: 0, expected: 33 }),
             (start[..32].to_owned(), NotationError::Length { found: 32, expected: 33 }),
             (format!("{start} "), NotationError::Length { found: 34, expected: 33 }),
-            (start.replacen('B', "w", 1), NotationError::SideToMove { token: "w".to_owned() }),
+            (start.replacen('B', "w", 1), NotationError::SideToMove("w".to_owned())),
             (start.replacen("bb", "b?", 1), NotationError::Piece { found: '?', square: second }),
             (start.replacen("bb", "bä", 1), NotationError::Piece { found: 'ä', square: second }),
             (start.replacen("bb", "bw", 1), Fault::ManOnCrownhead { side: Side::White, square: second }.into()),

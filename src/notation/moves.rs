@@ -1,10 +1,15 @@
-//! Parses moves and matches them with the legal moves of a position.
+//! Moves as text: parsing, writing, and the route of a capture, which both need.
 
-use super::{NotationError, SpelledMove, clipped, route, square};
-use crate::rules::{AnyPosition, Bitboard, Geometry, Move, Square};
+use std::fmt;
+
+use super::{NotationError, clipped, is_number, square};
+use crate::rules::{
+    AnyPosition, Articles, Bitboard, CaptureLines, Crowning, Direction, Geometry, KingMove, Landing, ManCapture,
+    ManPrey, Move, Square,
+};
 
 /// Parses a move of `position`: in short PDN, in PDN with all or part of its path, or in Hub form with the captured
-/// squares in any order. Squares are joined by `-`, `x`, `X` or `:` and can have leading zeros.
+/// squares in any order. Squares are joined by `-`, `x`, `X` or `:` and may have leading zeros.
 ///
 /// # Errors
 /// [`NotationError::NotAMove`] and those of its squares; [`NotationError::IllegalMove`];
@@ -30,8 +35,7 @@ impl MoveText {
     pub fn parse(board: &Geometry, text: &str) -> Result<MoveText, NotationError> {
         let text = text.trim();
         let numbers: Vec<_> = text.split(['-', 'x', 'X', ':']).collect();
-        let is_number = |token: &&str| !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
-        if numbers.len() < 2 || !numbers.iter().all(is_number) {
+        if numbers.len() < 2 || !numbers.iter().all(|token| is_number(token)) {
             return Err(NotationError::NotAMove { token: clipped(text) });
         }
         let squares = numbers.into_iter().map(|token| square(board, token)).collect::<Result<_, _>>()?;
@@ -74,7 +78,7 @@ impl MoveText {
     /// The moves that match as a path: the ends and squares touched between them.
     fn by_path(&self, position: &AnyPosition, legal: &[Move]) -> Vec<Move> {
         let [from, via @ .., to] = self.squares.as_slice() else { return Vec::new() };
-        let passes = |mv: &&Move| (mv.from, mv.to) == (*from, *to) && route::find(position, mv, via).is_some();
+        let passes = |mv: &&Move| (mv.from, mv.to) == (*from, *to) && find_route(position, mv, via).is_some();
         let matching: Vec<_> = legal.iter().filter(passes).copied().collect();
         // A complete path does not match a longer one.
         let is_whole = |mv: &&Move| mv.captured.len() as usize == via.len() + 1;
@@ -93,6 +97,253 @@ impl MoveText {
         }
         let is_meant = |mv: &&Move| (mv.from, mv.to, mv.captured) == (*from, *to, captured);
         legal.iter().filter(is_meant).copied().collect()
+    }
+}
+
+/// A move with the data that every notation needs, independent of its position and rules.
+///
+/// No method writes two moves of a position alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpelledMove {
+    from: Square,
+    to: Square,
+    /// The captured squares, ascending.
+    captured: Vec<Square>,
+    /// The squares where a capturing piece lands between `from` and `to`: one fewer than it captures.
+    landings: Vec<Square>,
+    /// Whether another legal move has the same `from` and `to`.
+    short_is_ambiguous: bool,
+    /// Whether another legal move has the same captured squares as well, and differs in what the piece becomes.
+    captures_are_ambiguous: bool,
+}
+
+impl SpelledMove {
+    /// The spelling of `mv`, which must be legal in `position`.
+    pub fn new(position: &AnyPosition, mv: &Move) -> SpelledMove {
+        SpelledMove::among(position, &position.moves(), mv)
+    }
+
+    /// The spelling of `mv`, given all `legal` moves of `position`, so that they need not be generated again.
+    pub fn among(position: &AnyPosition, legal: &[Move], mv: &Move) -> SpelledMove {
+        let route = find_route(position, mv, &[]);
+        debug_assert!(route.is_some(), "a legal move has a route");
+        let mut captured: Vec<_> = mv.captured.singles().map(|single| position.board().square(single)).collect();
+        captured.sort_unstable();
+        let alike = |other: &&Move| (other.from, other.to) == (mv.from, mv.to) && *other != mv;
+        SpelledMove {
+            from: mv.from,
+            to: mv.to,
+            captured,
+            landings: route.unwrap_or_default(),
+            short_is_ambiguous: legal.iter().any(|other| alike(&other)),
+            captures_are_ambiguous: legal.iter().filter(alike).any(|other| other.captured == mv.captured),
+        }
+    }
+
+    /// The same move on a board with another numbering.
+    #[must_use]
+    pub fn map_squares(mut self, map: impl Fn(Square) -> Square) -> SpelledMove {
+        let ends = [&mut self.from, &mut self.to];
+        for square in ends.into_iter().chain(&mut self.captured).chain(&mut self.landings) {
+            *square = map(*square);
+        }
+        self.captured.sort_unstable();
+        self
+    }
+
+    /// In PDN: `32-28`, `28x17`; with the full path if another move has the same ends.
+    pub fn pdn(&self) -> String {
+        if self.short_is_ambiguous { self.full_path() } else { self.joined([self.from, self.to]) }
+    }
+
+    /// With every touched square: `32-28`, `28x19x10`.
+    pub fn full_path(&self) -> String {
+        self.joined(self.path())
+    }
+
+    /// The touched squares, from the first to the last.
+    pub fn path(&self) -> impl Iterator<Item = Square> {
+        let landings = self.landings.iter().copied();
+        std::iter::once(self.from).chain(landings).chain([self.to])
+    }
+
+    /// In Hub form, with the captured squares after the ends: `32-28`, `28x10x14x23`. The full path where that is
+    /// ambiguous: where a man can capture the same pieces with and without being crowned on its way.
+    pub fn hub(&self) -> String {
+        if self.captures_are_ambiguous {
+            return self.full_path();
+        }
+        self.joined([self.from, self.to].into_iter().chain(self.captured.iter().copied()))
+    }
+
+    fn joined(&self, squares: impl IntoIterator<Item = Square>) -> String {
+        let numbers: Vec<_> = squares.into_iter().map(|square| square.to_string()).collect();
+        numbers.join(if self.captured.is_empty() { "-" } else { "x" })
+    }
+}
+
+impl fmt::Display for SpelledMove {
+    /// Writes the move in PDN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.pdn())
+    }
+}
+
+/// The squares between `from` and `to` where the piece lands in the legal move `mv`, one fewer than it captures: where
+/// it turns, and otherwise right behind the captured piece. A move stores its captured squares as a set, not their
+/// order.
+///
+/// Of several routes, or several landings of a flying king, it returns one that touches `via` in this order; `None` if
+/// there is no such route.
+fn find_route(position: &AnyPosition, mv: &Move, via: &[Square]) -> Option<Vec<Square>> {
+    if !mv.is_capture() {
+        return via.is_empty().then(Vec::new);
+    }
+    if via.len() >= mv.captured.len() as usize {
+        return None;
+    }
+    let (articles, board) = (position.variant().articles(), position.board());
+    let from = board.bit(mv.from);
+    let is_king = position.all_kings().meets(from);
+    let is_on_crownhead = board.bit(mv.to).meets(board.crownhead(position.side()));
+    let mut finder = RouteFinder {
+        position,
+        articles,
+        board,
+        to: board.bit(mv.to),
+        ends_as_king: is_king || mv.crowned_in_passing || is_on_crownhead,
+        empty: position.empty() | from,
+        landings: Vec::new(),
+    };
+    let start = Leg { remaining: mv.captured, via, is_king };
+    finder.walk(from, start, None).then_some(finder.landings)
+}
+
+/// A depth-first search over the pieces that remain to be captured. Captured pieces stay on the board until the end of
+/// the move, so what is empty never changes.
+struct RouteFinder<'a> {
+    position: &'a AnyPosition,
+    articles: &'static Articles,
+    board: &'static Geometry,
+    to: Bitboard,
+    ends_as_king: bool,
+    empty: Bitboard,
+    landings: Vec<Square>,
+}
+
+/// What is left of a route.
+#[derive(Clone, Copy)]
+struct Leg<'v> {
+    /// The pieces that remain to be captured.
+    remaining: Bitboard,
+    /// The squares that remain to be touched.
+    via: &'v [Square],
+    /// Whether the piece moves as a king now.
+    is_king: bool,
+}
+
+impl RouteFinder<'_> {
+    /// Captures the remaining pieces from the square `at`, in any direction except `barred`; `landings` then contains
+    /// the route.
+    fn walk(&mut self, at: Bitboard, leg: Leg<'_>, barred: Option<Direction>) -> bool {
+        let directions = self.directions(leg.is_king).filter(|&direction| Some(direction) != barred);
+        directions.into_iter().any(|direction| {
+            let over = self.neighbour(at, direction, leg.is_king) & leg.remaining & self.prey(leg.is_king);
+            self.jump(over, direction, Leg { remaining: leg.remaining - over, ..leg })
+        })
+    }
+
+    /// Jumps over the piece on `over` (none if that is empty) and tries every landing behind it.
+    fn jump(&mut self, over: Bitboard, direction: Direction, leg: Leg<'_>) -> bool {
+        let mut landing = self.board.step(over, direction) & self.empty;
+        let mut is_first = true;
+        while landing.any() {
+            let is_right = if leg.remaining.is_empty() {
+                self.ends(landing, leg) && (is_first || self.may_end_farther(over))
+            } else {
+                self.goes_on(landing, direction, is_first, leg)
+            };
+            if is_right || !self.flies(leg.is_king) {
+                return is_right;
+            }
+            landing = self.board.step(landing, direction) & self.empty;
+            is_first = false;
+        }
+        false
+    }
+
+    /// Whether the move ends with the landing on `at`.
+    fn ends(&self, at: Bitboard, leg: Leg<'_>) -> bool {
+        let ends_as_king = leg.is_king || self.is_on_crownhead(at);
+        at == self.to && leg.via.is_empty() && ends_as_king == self.ends_as_king
+    }
+
+    /// Whether a king that captured the piece on `over` last may end its move farther than right behind it.
+    fn may_end_farther(&self, over: Bitboard) -> bool {
+        match self.articles.landing {
+            Landing::Anywhere => true,
+            Landing::RightBehindKing => !over.meets(self.position.all_kings()),
+        }
+    }
+
+    /// Goes on from a landing on `at`; `is_first` says whether that is the first square behind the captured piece.
+    fn goes_on(&mut self, at: Bitboard, direction: Direction, is_first: bool, leg: Leg<'_>) -> bool {
+        let is_on_crownhead = self.is_on_crownhead(at);
+        let is_king = match self.articles.crowning {
+            Crowning::EndsMove if !leg.is_king && is_on_crownhead => return false,
+            Crowning::EndsMove | Crowning::AtRestOnly => leg.is_king,
+            Crowning::GoesOnAsKing => leg.is_king || is_on_crownhead,
+        };
+        let square = self.board.square(at);
+        let (is_wanted, via) = match leg.via.split_first() {
+            Some((&next, rest)) if next == square => (true, rest),
+            _ => (false, leg.via),
+        };
+        // A further jump in the same direction is the same from every landing on the line: try it from the first
+        // landing and from the requested one only.
+        let barred = (!is_first && !is_wanted).then_some(direction);
+        self.landings.push(square);
+        let arrives = self.walk(at, Leg { via, is_king, ..leg }, barred);
+        if !arrives {
+            self.landings.pop();
+        }
+        arrives
+    }
+
+    fn is_on_crownhead(&self, at: Bitboard) -> bool {
+        at.meets(self.board.crownhead(self.position.side()))
+    }
+
+    /// The first square in a direction that a jump could capture on.
+    fn neighbour(&self, at: Bitboard, direction: Direction, is_king: bool) -> Bitboard {
+        let mut next = self.board.step(at, direction);
+        while self.flies(is_king) && next.meets(self.empty) {
+            next = self.board.step(next, direction);
+        }
+        next
+    }
+
+    /// The squares where the piece may capture an opponent's piece.
+    fn prey(&self, is_king: bool) -> Bitboard {
+        match self.articles.men_take {
+            ManPrey::Men if !is_king => self.board.all - self.position.all_kings(),
+            ManPrey::Men | ManPrey::All => self.board.all,
+        }
+    }
+
+    fn directions(&self, is_king: bool) -> impl Iterator<Item = Direction> + use<> {
+        let forward = Direction::forward(self.position.side());
+        let has_all_eight = self.articles.capture_lines == CaptureLines::AllEight;
+        let is_free = is_king || self.articles.men_capture == ManCapture::BothWays;
+        let diagonals = Direction::DIAGONALS.into_iter();
+        let orthogonals = Direction::ORTHOGONALS.into_iter();
+        diagonals
+            .filter(move |direction| is_free || forward.contains(direction))
+            .chain(orthogonals.filter(move |_| has_all_eight))
+    }
+
+    fn flies(&self, is_king: bool) -> bool {
+        is_king && self.articles.kings == KingMove::Flying
     }
 }
 
@@ -162,5 +413,60 @@ mod tests {
             let error = Err(format!("{text} is not a legal move"));
             assert_eq!(meaning(Variant::INTERNATIONAL, "W:W28:B23,14", text), error, "{text}");
         }
+    }
+
+    /// Every legal move as PDN, as a full path and in Hub form, sorted.
+    fn spelled(variant: Variant, text: &str) -> Vec<[String; 3]> {
+        let position = fen::parse(variant, text).expect("the FEN is well formed");
+        let spell = |mv| SpelledMove::new(&position, mv);
+        let write = |mv: SpelledMove| [mv.pdn(), mv.full_path(), mv.hub()];
+        let mut moves: Vec<_> = position.moves().iter().map(spell).map(write).collect();
+        moves.sort();
+        moves
+    }
+
+    #[test]
+    fn quiet_moves_and_single_captures() {
+        assert_eq!(spelled(Variant::INTERNATIONAL, "W:W32:B1"), [["32-27"; 3], ["32-28"; 3]]);
+        assert_eq!(spelled(Variant::INTERNATIONAL, "W:W28:B22"), [["28x17", "28x17", "28x17x22"]]);
+    }
+
+    #[test]
+    fn a_man_touches_the_square_behind_each_piece() {
+        let text = "W:W28:B23,14";
+        assert_eq!(spelled(Variant::INTERNATIONAL, text), [["28x10", "28x19x10", "28x10x14x23"]]);
+    }
+
+    #[test]
+    fn a_ring_is_one_move_whichever_way_round() {
+        let [ring] = &spelled(Variant::ENGLISH, "B:BK2:W6,7,14,15")[..] else { panic!("one move") };
+        assert_eq!([&ring[0], &ring[2]], ["2x2", "2x2x6x7x14x15"]);
+        assert!(["2x9x18x11x2", "2x11x18x9x2"].contains(&ring[1].as_str()), "{ring:?}");
+    }
+
+    #[test]
+    fn a_flying_king_touches_where_it_turns_and_right_behind_what_it_passes() {
+        // Over 41 and 28 in one flight, then aside at 14 over 20, or at 19 over 13.
+        let paths: Vec<_> =
+            spelled(Variant::INTERNATIONAL, "W:WK46:B41,28,20").into_iter().map(|[_, path, _]| path).collect();
+        assert_eq!(paths, ["46x37x14x25"]);
+        let paths: Vec<_> =
+            spelled(Variant::INTERNATIONAL, "W:WK46:B41,28,13").into_iter().map(|[_, path, _]| path).collect();
+        assert_eq!(paths, ["46x37x19x2", "46x37x19x8"]);
+    }
+
+    #[test]
+    fn moves_with_equal_ends_are_told_apart() {
+        let moves = spelled(Variant::ENGLISH, "W:W30:B25,26,17,18");
+        let pdn: Vec<_> = moves.iter().map(|[pdn, ..]| pdn.as_str()).collect();
+        assert_eq!(pdn, ["30x21x14", "30x23x14"]);
+    }
+
+    #[test]
+    fn squares_can_be_renumbered() {
+        let position = fen::parse(Variant::INTERNATIONAL, "W:W28:B23,14").expect("the FEN is well formed");
+        let mv = position.moves()[0];
+        let turned = SpelledMove::new(&position, &mv).map_squares(|square| Square::from_index(49 - square.index()));
+        assert_eq!([turned.full_path(), turned.hub()], ["23x32x41", "23x41x28x37"]);
     }
 }

@@ -7,25 +7,22 @@
 mod checkerboard;
 pub mod dxp;
 pub(crate) mod hub;
-mod input;
-mod number;
-mod output;
-mod placement;
+mod lines;
 mod session;
 mod state;
-#[cfg(test)]
-pub(crate) mod transcript;
 mod uci;
 
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
-pub(crate) use input::next_line;
+pub(crate) use lines::next_line;
 pub use state::{Action, Input, State, transition};
 
 use crate::config::Config;
 use crate::engine::StartError;
+use crate::search::Depth;
 use hub::Hub;
 use session::{Dialect, Session, understand};
 use uci::Uci;
@@ -64,38 +61,115 @@ pub fn speak(
     output: impl Write + Send + 'static,
     config: Config,
 ) -> Result<(), SpeakError> {
-    let lines = input::lines(input)?;
-    let held = match protocol.map_or_else(|| choose(&lines), Choice::of) {
-        Choice::Hub(first) => Session::<Hub>::start(lines, output, config)?.hold(first),
-        Choice::Uci(first) => Session::<Uci>::start(lines, output, config)?.hold(first),
-        Choice::Nothing => Ok(()),
+    let lines = lines::read(input)?;
+    let chosen = match protocol {
+        Some(protocol) => Some((protocol, None)),
+        None => choose(&lines).map(|(protocol, line)| (protocol, Some(line))),
+    };
+    let held = match chosen {
+        Some((Protocol::Hub, first)) => Session::<Hub>::start(lines, output, config)?.hold(first.as_deref()),
+        Some((Protocol::Uci, first)) => Session::<Uci>::start(lines, output, config)?.hold(first.as_deref()),
+        None => Ok(()),
     };
     held.map_err(SpeakError::Output)
 }
 
-/// The protocol of a session and the command that selected it.
-enum Choice {
-    Hub(Option<<Hub as Dialect>::Command>),
-    Uci(Option<<Uci as Dialect>::Command>),
-    /// The input ended before the first command.
-    Nothing,
+/// Waits for the first command, and returns its protocol and its line; `None` if the input ends before. A UCI client
+/// sends `uci` first. A Hub client need not send `hub` first, so any command of Hub selects Hub. Other lines are ignored.
+fn choose(lines: &Receiver<String>) -> Option<(Protocol, String)> {
+    lines.iter().find_map(|line| {
+        let protocol = match Uci::read(&line) {
+            Some(uci::Command::Uci) => Protocol::Uci,
+            _ => understand::<Hub>(&line).map(|_| Protocol::Hub)?,
+        };
+        Some((protocol, line))
+    })
 }
 
-impl Choice {
-    const fn of(protocol: Protocol) -> Choice {
-        match protocol {
-            Protocol::Hub => Choice::Hub(None),
-            Protocol::Uci => Choice::Uci(None),
+/// A number of a client, with a decimal point, or with a comma as in some locales.
+fn number(text: &str) -> Option<f64> {
+    text.replace(',', ".").parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// The maximum time that a client can set: one day.
+const LONGEST_SECONDS: f64 = 86_400.0;
+
+/// A number of seconds as a duration: zero if negative, at most [`LONGEST_SECONDS`].
+fn seconds(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds.clamp(0.0, LONGEST_SECONDS))
+}
+
+fn depth(plies: f64) -> Depth {
+    Depth::new(plies.max(1.0) as u32)
+}
+
+fn nodes(nodes: f64) -> u64 {
+    nodes.max(1.0) as u64
+}
+
+/// The number of moves to the next time control; none if it is less than 1.
+fn moves_to_go(moves: Option<f64>) -> Option<u32> {
+    moves.filter(|&moves| moves >= 1.0).map(|moves| moves as u32)
+}
+
+fn per_second(nodes: u64, time: Duration) -> f64 {
+    if time.is_zero() { 0.0 } else { nodes as f64 / time.as_secs_f64() }
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
+
+    use super::*;
+    use crate::engine::Report;
+    use crate::eval::Score;
+    use crate::notation::{SpelledMove, fen, parse_move};
+    use crate::rules::{Ply, Variant};
+    use crate::search::Verdict;
+
+    /// An output that keeps what a session writes. Copies share it.
+    #[derive(Clone, Debug, Default)]
+    pub(crate) struct Transcript(Arc<Mutex<Vec<u8>>>);
+
+    impl Transcript {
+        /// The text so far. Sessions write ASCII.
+        pub(crate) fn text(&self) -> String {
+            String::from_utf8_lossy(&self.0.lock()).into_owned()
         }
     }
-}
 
-/// Waits for the first command. A UCI client sends `uci` first. A Hub client need not send `hub` first, so any command
-/// of Hub selects Hub. Other lines are ignored.
-fn choose(lines: &Receiver<String>) -> Choice {
-    let choice = |line: String| match Uci::read(&line) {
-        Some(first @ uci::Command::Uci) => Some(Choice::Uci(Some(first))),
-        _ => understand::<Hub>(&line).map(|first| Choice::Hub(Some(first))),
-    };
-    lines.iter().find_map(choice).unwrap_or(Choice::Nothing)
+    impl Write for Transcript {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// A move of international draughts.
+    pub(super) fn spelled(position: &str, mv: &str) -> SpelledMove {
+        let position = fen::parse(Variant::INTERNATIONAL, position).expect("the FEN is well formed");
+        SpelledMove::new(&position, &parse_move(&position, mv).expect("the move is legal"))
+    }
+
+    pub(super) fn report(pv: &[(&str, &str)]) -> Report {
+        Report {
+            depth: Depth::new(7),
+            mean_depth: 6.25,
+            selective_depth: Ply::new(19),
+            score: Score::from_men(-0.256_789),
+            is_known_draw: false,
+            verdict: Verdict::Exact,
+            nodes: 1_500_000,
+            time: Duration::from_millis(250),
+            known_hits: 7,
+            table_fill: 42,
+            pv: pv.iter().map(|&(position, mv)| spelled(position, mv)).collect(),
+            others: Vec::new(),
+        }
+    }
 }

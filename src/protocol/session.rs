@@ -7,20 +7,20 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, never, select};
 
 use super::SpeakError;
-use super::output::Output;
+use super::lines::Output;
 use super::state::{Action, Input, State, transition};
 use crate::config::Config;
 use crate::engine::{Answer, Engine, EngineOptions, Event, Report, Request, SearchId, Setup, SetupError, SystemClock};
 use crate::rules::Variant;
-use crate::search::TableError;
 
 /// A text protocol: parsing, execution and formatting.
 pub(super) trait Dialect: Default {
-    /// A command of the client.
     type Command: Clone;
 
     /// The command that ends a session.
     const QUIT: Self::Command;
+
+    const PONG: &'static str;
 
     /// The most useful commands, for a person who types an unknown one.
     const ADVICE: &'static str;
@@ -28,7 +28,6 @@ pub(super) trait Dialect: Default {
     /// The variant of the protocol's settings.
     fn variant(config: &Config) -> Variant;
 
-    /// The options of the engine.
     fn engine_options(config: &Config) -> EngineOptions {
         config.engine.clone()
     }
@@ -36,14 +35,9 @@ pub(super) trait Dialect: Default {
     /// The minimum time between two lines of output.
     fn line_gap(config: &Config) -> Duration;
 
-    /// Parses a line as a command.
     fn read(line: &str) -> Option<Self::Command>;
 
-    /// The input of the state machine for a command.
     fn input_of(command: &Self::Command) -> Input;
-
-    /// Answers a ping.
-    fn pong(context: &mut Context);
 
     /// Executes a command that the current state allows.
     fn execute(&mut self, command: &Self::Command, context: &mut Context);
@@ -51,11 +45,16 @@ pub(super) trait Dialect: Default {
     /// Reports a completed iteration, or the better move of an interrupted one.
     fn report(report: &Report, output: &Output);
 
-    /// Reports a bound.
     fn bound(_: &Report, _: &Output) {}
 
-    /// The answer to a search.
     fn answer(answer: &Answer, config: &Config) -> String;
+}
+
+/// A position that a client sends: where the game begins, and the moves since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Placement {
+    pub(super) setup: Setup<String>,
+    pub(super) moves: Vec<String>,
 }
 
 /// The session state that a dialect uses.
@@ -71,7 +70,6 @@ pub(super) struct Context {
 }
 
 impl Context {
-    /// Writes a line.
     pub(super) fn say(&self, line: String) {
         self.output.line(line);
     }
@@ -81,29 +79,45 @@ impl Context {
         self.owed.push(reply);
     }
 
+    /// Sends all replies that have waited for the table.
+    fn say_owed(&mut self) {
+        for reply in std::mem::take(&mut self.owed) {
+            self.say(reply.to_owned());
+        }
+    }
+
     /// Applies the settings of dialect `D` to the engine and the output, except the engine's options.
     pub(super) fn adapt<D: Dialect>(&mut self) {
         self.engine.set_variant(D::variant(&self.config));
         self.output.set_gap(D::line_gap(&self.config));
     }
 
-    /// Applies the engine's options. If a new table cannot be allocated, the old one stays.
-    pub(super) fn configure<D: Dialect>(&mut self) -> Result<(), TableError> {
-        let result = self.engine.configure(D::engine_options(&self.config));
-        let has = self.engine.options();
-        (self.config.engine.table_size, self.config.engine.table_policy) = (has.table_size, has.table_policy);
-        result
+    /// Applies the engine's options, for which a file of weights is read if one has been set. If that file or a new table
+    /// cannot be used, the old one stays, and the other options are applied; the error is a text for the client.
+    pub(super) fn configure<D: Dialect>(&mut self) -> Result<(), String> {
+        let weights = self.config.read_weights();
+        let table = self.engine.configure(D::engine_options(&self.config));
+        let options = self.engine.options();
+        self.config.engine.table_size = options.table_size;
+        weights.map_err(|error| error.to_string()).and(table.map_err(|error| error.to_string()))
     }
 
-    /// Sets a position.
-    pub(super) fn place(&mut self, setup: Setup<&str>, moves: &[String]) -> Result<(), SetupError> {
+    /// Sets a position. The error is a text for the client.
+    pub(super) fn place(&mut self, setup: Setup<&str>, moves: &[String]) -> Result<(), String> {
         let moves: Vec<_> = moves.iter().map(String::as_str).collect();
-        self.engine.set_position(setup, &moves)
+        self.engine.set_position(setup, &moves).map_err(|error| describe(&error))
     }
 
-    /// Starts a search.
     pub(super) fn go(&mut self, request: Request) {
         self.search = Some(self.engine.go(request));
+    }
+}
+
+/// The text of an error in a position or its moves.
+pub(super) fn describe(error: &SetupError) -> String {
+    match error {
+        SetupError::Position(_) => format!("bad position: {error}"),
+        SetupError::Move { .. } => format!("illegal move: {error}"),
     }
 }
 
@@ -128,20 +142,17 @@ pub(super) struct Session<D: Dialect> {
     held: Option<D::Command>,
 }
 
-/// An event of a session.
+/// What a session has waited for.
 enum Heard<C> {
     Command(C),
-    /// An unknown line, or a late event of an earlier search.
+    Event(Event),
+    /// An unknown line, or a change of the table or the output, which the next turn of the loop takes into account.
     Noise,
-    Report(Report),
-    Bound(Report),
-    Answer(Answer),
     /// The output is closed.
     Closed(io::Error),
 }
 
 impl<D: Dialect> Session<D> {
-    /// Starts the engine and the output.
     pub(super) fn start(
         lines: Receiver<String>,
         output: impl Write + Send + 'static,
@@ -154,17 +165,17 @@ impl<D: Dialect> Session<D> {
         Ok(Session { lines, events, context, dialect: D::default(), state: State::Idle, held: None })
     }
 
-    /// Runs the session to its end. The first command may have been read already.
+    /// Runs the session to its end. The line of the first command may have been read already.
     ///
     /// # Errors
     /// The error that prevented the answers from being written.
-    pub(super) fn hold(mut self, first: Option<D::Command>) -> io::Result<()> {
-        let mut is_over = first.is_some_and(|command| self.take(command));
+    pub(super) fn hold(mut self, first: Option<&str>) -> io::Result<()> {
+        let mut is_over = first.and_then(D::read).is_some_and(|command| self.take(command));
         while !is_over {
             is_over = self.advance()?;
         }
         // A client that waits for the table would wait in vain.
-        self.tell_ready();
+        self.context.say_owed();
         self.context.output.finish()
     }
 
@@ -173,55 +184,34 @@ impl<D: Dialect> Session<D> {
         let heard = self.listen();
         // A search that is stopped while it waits for the table answers before the table is ready.
         if self.context.engine.is_ready() {
-            self.tell_ready();
+            self.context.say_owed();
         }
         match heard {
-            Heard::Command(command) => return Ok(self.take(command)),
-            Heard::Answer(answer) => return Ok(self.conclude(&answer)),
-            Heard::Report(report) => D::report(&report, &self.context.output),
-            // While nobody reads, bounds alone would fill the queue in the end.
-            Heard::Bound(_) if self.context.output.is_behind() => (),
-            Heard::Bound(report) => D::bound(&report, &self.context.output),
-            Heard::Noise => (),
-            Heard::Closed(error) => return Err(error),
-        }
-        Ok(false)
-    }
-
-    /// Sends all replies that have waited for the table.
-    fn tell_ready(&mut self) {
-        for reply in std::mem::take(&mut self.context.owed) {
-            self.context.say(reply.to_owned());
+            Heard::Command(command) => Ok(self.take(command)),
+            Heard::Event(event) => Ok(self.take_event(event)),
+            Heard::Noise => Ok(false),
+            Heard::Closed(error) => Err(error),
         }
     }
 
     /// No line is read while a command is held, or while the output queue is long.
     fn listen(&self) -> Heard<D::Command> {
-        let (silence, stillness) = (never(), never());
+        let (no_lines, no_table) = (never(), never());
         let output = &self.context.output;
         let is_deaf = self.held.is_some() || output.is_long();
-        let lines = if is_deaf { &silence } else { &self.lines };
-        let ready = if !self.context.owed.is_empty() { self.context.engine.table_ready() } else { &stillness };
+        let lines = if is_deaf { &no_lines } else { &self.lines };
+        let ready = if self.context.owed.is_empty() { &no_table } else { self.context.engine.table_ready() };
         select! {
             recv(lines) -> line => {
                 let command = line.map_or(Some(D::QUIT), |line| understand::<D>(&line));
                 command.map_or(Heard::Noise, Heard::Command)
             }
-            recv(self.events) -> event => event.map_or(Heard::Noise, |event| self.sort(event)),
+            recv(self.events) -> event => event.map_or(Heard::Noise, Heard::Event),
             recv(ready) -> _ => Heard::Noise,
             recv(output.drained()) -> _ => Heard::Noise,
             recv(output.closed()) -> error => {
                 Heard::Closed(error.unwrap_or_else(|_| io::ErrorKind::BrokenPipe.into()))
             }
-        }
-    }
-
-    fn sort(&self, event: Event) -> Heard<D::Command> {
-        match event {
-            Event::Report(id, report) if self.context.search == Some(id) => Heard::Report(report),
-            Event::Bound(id, report) if self.context.search == Some(id) => Heard::Bound(report),
-            Event::Done(id, answer) if self.context.search == Some(id) => Heard::Answer(answer),
-            Event::Report(..) | Event::Bound(..) | Event::Done(..) => Heard::Noise,
         }
     }
 
@@ -241,11 +231,25 @@ impl<D: Dialect> Session<D> {
                 Action::Hold => self.held = Some(command.clone()),
                 Action::Stop => self.context.engine.stop(),
                 Action::Hit => self.context.engine.ponder_hit(),
-                Action::Pong => D::pong(&mut self.context),
+                Action::Pong => self.context.owe(D::PONG),
                 Action::Exit => return true,
                 // A command is never the end of a search.
                 Action::Done | Action::Resume => (),
             }
+        }
+        false
+    }
+
+    /// Handles an event of the search; one of an earlier search is ignored. Returns whether the session is over.
+    fn take_event(&mut self, event: Event) -> bool {
+        let is_current = |id| self.context.search == Some(id);
+        let output = &self.context.output;
+        match event {
+            Event::Report(id, report) if is_current(id) => D::report(&report, output),
+            // While nobody reads, bounds alone would fill the queue in the end.
+            Event::Bound(id, report) if is_current(id) && !output.is_behind() => D::bound(&report, output),
+            Event::Done(id, answer) if is_current(id) => return self.conclude(&answer),
+            Event::Report(..) | Event::Bound(..) | Event::Done(..) => (),
         }
         false
     }
@@ -265,7 +269,7 @@ impl<D: Dialect> Session<D> {
 mod tests {
     use super::*;
     use crate::protocol::hub::Hub;
-    use crate::protocol::transcript::Transcript;
+    use crate::protocol::testing::Transcript;
     use crate::protocol::uci::Uci;
 
     /// The answers of a session whose table never becomes ready, by the first word of each.

@@ -1,86 +1,68 @@
 //! The state machine of a session, the same for all protocols. `protocol.md` has the same table, and a test compares
-//! them.
+//! them: the names are those of the table.
 
-use std::fmt;
+use crate::choice::named_choice;
 
-/// The state of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// No search is running.
-    Idle,
-    /// A search is running, and its limits apply.
-    Thinking,
-    /// A search is running, and its limits apply only after a ponder hit.
-    Pondering,
-    /// A search has been signalled to stop and has not answered yet.
-    Stopping,
+named_choice! {
+    /// The state of a session.
+    State("state") {
+        /// No search is running.
+        Idle = "idle",
+        /// A search is running, and its limits apply.
+        Thinking = "thinking",
+        /// A search is running, and its limits apply only after a ponder hit.
+        Pondering = "pondering",
+        /// A search has been signalled to stop and has not answered yet.
+        Stopping = "stopping",
+    }
 }
 
-/// An input of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// `go think`; in UCI a `go` with limits.
-    GoThink,
-    /// `go ponder`.
-    GoPonder,
-    /// `go analyze`; in UCI `go infinite`.
-    GoAnalyze,
-    /// `ponder-hit`; in UCI `ponderhit`.
-    PonderHit,
-    /// `stop`.
-    Stop,
-    /// `ping`; in UCI `isready`.
-    Ping,
-    /// `quit`, or the end of the input.
-    Quit,
-    /// Any other known command, such as those that set an option or a position.
-    Other,
-    /// An unknown or malformed line.
-    Unknown,
-    /// The search has answered.
-    Done,
+named_choice! {
+    /// An input of a session.
+    Input("input") {
+        /// Find a move. In UCI, `go` with limits.
+        GoThink = "`go think` / `go`",
+        /// The same, on the opponent's time.
+        GoPonder = "`go ponder`",
+        /// Search until `stop`.
+        GoAnalyze = "`go analyze` / `go infinite`",
+        /// The pondered move has been played.
+        PonderHit = "`ponder-hit` / `ponderhit`",
+        /// Answer now.
+        Stop = "`stop`",
+        /// Answer when ready.
+        Ping = "`ping` / `isready`",
+        /// Quit.
+        Quit = "`quit`, end of input",
+        /// Any other known command, such as those that set an option or a position.
+        Other = "any other command",
+        /// An unknown or malformed line.
+        Unknown = "unknown command",
+        /// The search has answered.
+        Done = "(the search answers)",
+    }
 }
 
-/// An action of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Executes the command.
-    Execute,
-    /// Holds the command until the search has answered, and reads no other one meanwhile.
-    Hold,
-    /// Signals the search to stop.
-    Stop,
-    /// Signals the search that its limits apply now.
-    Hit,
-    /// Writes `pong`; in UCI `readyok`.
-    Pong,
-    /// Writes `done`; in UCI `bestmove`.
-    Done,
-    /// Executes the held command, if there is one.
-    Resume,
-    /// Ends the session.
-    Exit,
-}
-
-impl State {
-    /// Every state.
-    pub const ALL: [State; 4] = [State::Idle, State::Thinking, State::Pondering, State::Stopping];
-}
-
-impl Input {
-    /// Every input.
-    pub const ALL: [Input; 10] = [
-        Input::GoThink,
-        Input::GoPonder,
-        Input::GoAnalyze,
-        Input::PonderHit,
-        Input::Stop,
-        Input::Ping,
-        Input::Quit,
-        Input::Other,
-        Input::Unknown,
-        Input::Done,
-    ];
+named_choice! {
+    /// An action of a session.
+    Action("action") {
+        /// Executes the command.
+        Execute = "execute",
+        /// Holds the command until the search has answered, and reads no other one meanwhile.
+        Hold = "hold",
+        /// Signals the search to stop.
+        Stop = "stop",
+        /// Signals the search that its limits apply now.
+        Hit = "hit",
+        /// Writes `pong`; in UCI `readyok`.
+        Pong = "pong",
+        /// Writes `done`; in UCI `bestmove`.
+        Done = "done",
+        /// Executes the held command, if there is one.
+        Resume = "resume",
+        /// Ends the session.
+        Exit = "exit",
+    }
 }
 
 /// The next state and the actions.
@@ -106,49 +88,6 @@ pub const fn transition(state: State, input: Input) -> (State, &'static [Action]
         // Any other command during a search ends the search first.
         (Thinking | Pondering, _) => (Stopping, &[Stop, Hold]),
         (Stopping, _) => (Stopping, &[Hold]),
-    }
-}
-
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            State::Idle => "idle",
-            State::Thinking => "thinking",
-            State::Pondering => "pondering",
-            State::Stopping => "stopping",
-        })
-    }
-}
-
-impl fmt::Display for Input {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Input::GoThink => "`go think` / `go`",
-            Input::GoPonder => "`go ponder`",
-            Input::GoAnalyze => "`go analyze` / `go infinite`",
-            Input::PonderHit => "`ponder-hit` / `ponderhit`",
-            Input::Stop => "`stop`",
-            Input::Ping => "`ping` / `isready`",
-            Input::Quit => "`quit`, end of input",
-            Input::Other => "any other command",
-            Input::Unknown => "unknown command",
-            Input::Done => "(the search answers)",
-        })
-    }
-}
-
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Action::Execute => "execute",
-            Action::Hold => "hold",
-            Action::Stop => "stop",
-            Action::Hit => "hit",
-            Action::Pong => "pong",
-            Action::Done => "done",
-            Action::Resume => "resume",
-            Action::Exit => "exit",
-        })
     }
 }
 
@@ -178,19 +117,19 @@ mod tests {
         let mut rows =
             PROTOCOL.lines().skip_while(|line| !line.starts_with("| input")).take_while(|line| line.starts_with('|'));
         let head = cells(rows.next().expect("protocol.md has the table"));
-        assert_eq!(head[1..], State::ALL.map(|state| state.to_string()));
+        assert_eq!(head[1..], State::ALL.iter().map(State::to_string).collect::<Vec<_>>());
         let written: Vec<_> = rows.skip(1).map(cells).collect();
-        let meant = Input::ALL.map(|input| {
-            let cells = State::ALL.map(|state| cell(state, input));
-            [vec![input.to_string()], cells.to_vec()].concat()
-        });
-        assert_eq!(written, meant);
+        let row = |&input: &Input| {
+            let cells = State::ALL.iter().map(|&state| cell(state, input));
+            std::iter::once(input.to_string()).chain(cells).collect::<Vec<_>>()
+        };
+        assert_eq!(written, Input::ALL.iter().map(row).collect::<Vec<_>>());
     }
 
     #[test]
     fn every_search_is_answered_once() {
-        for state in State::ALL {
-            for input in Input::ALL {
+        for &state in State::ALL {
+            for &input in Input::ALL {
                 let (next, actions) = transition(state, input);
                 let answers = actions.contains(&Action::Done);
                 assert_eq!(answers, state != State::Idle && input == Input::Done, "{state}, {input}");

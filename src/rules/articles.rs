@@ -1,9 +1,9 @@
-//! The articles of a game: everything in the rules that differs between variants, as constants of a type.
+//! The articles of a game: everything in the rules that differs between variants.
 
 use super::{Board, DrawArticles, Side, State};
 
-/// Where square 1 lies, as the player who makes the first move sees the board. For Crownhead itself it is always the
-/// square at the top left as White sees it; other programs ask for the corner.
+/// Where square 1 lies, as the player who makes the first move sees the board. Crownhead itself always has it at the
+/// top left as White sees the board; PDN states the corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
     /// Near, on the left.
@@ -75,7 +75,7 @@ pub enum Crowning {
 /// Which of several captures may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaptureChoice {
-    /// Any, as long as it is carried to its end.
+    /// Any, but it must be completed.
     Any,
     /// One of those that capture the most pieces.
     MostPieces,
@@ -90,8 +90,8 @@ pub struct Capture {
     pub by_king: bool,
     /// The number of captured pieces.
     pub pieces: u32,
-    /// Which of them were kings: a bit for each, that of the first captured the highest. Of two captures of as many
-    /// pieces, the one that comes upon a king earlier has the greater number here.
+    /// Which of them were kings, one bit for each piece, the first captured piece highest. Of two captures of equally
+    /// many pieces, the one that takes a king earlier has the greater number here.
     pub kings_in_order: u32,
 }
 
@@ -121,12 +121,12 @@ impl NoMove {
     }
 }
 
-/// The articles of one game, as a value. What has a value in [`Articles::COMMON`] is what most games have in common.
+/// The articles of one game. [`Articles::COMMON`] has the values that most games share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Articles {
     /// The name used everywhere.
     pub name: &'static str,
-    /// Other names that are understood.
+    /// Other names that are accepted.
     pub aliases: &'static [&'static str],
     /// The PDN 3.0 game type.
     pub game_type: u32,
@@ -162,7 +162,7 @@ pub struct Articles {
 }
 
 impl Articles {
-    /// The base of the articles of a game. It is no game by itself: it has no name.
+    /// The base of the articles of a game. It is not a game: it has no name.
     pub const COMMON: Articles = Articles {
         name: "",
         aliases: &[],
@@ -196,7 +196,7 @@ pub trait Rules: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
     /// The most pieces that a side can have: those it starts with.
     const MAX_PIECES: usize = Self::ARTICLES.rows_of_men * <Self::Board as Board>::ROW;
 
-    /// What a capture is worth where [`CaptureChoice::MostValue`] chooses. To capture more has to be worth more.
+    /// The value of a capture for [`CaptureChoice::MostValue`]. To capture more must be worth more.
     fn capture_value(capture: &Capture) -> u32 {
         capture.pieces
     }

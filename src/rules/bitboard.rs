@@ -1,9 +1,9 @@
 //! A set of squares in one machine word.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
 
-/// A set of squares. Which bit stands for which square is laid down by a [`super::Board`]; between the rows of a
-/// board lie ghost bits that never belong to a set of squares, so that a step off the edge falls into nothing.
+/// A set of squares. A [`super::Board`] says which bit stands for which square. Between the rows of a board lie ghost
+/// bits that belong to no set of squares, so that a step off the edge is lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bitboard(pub u64);
 
@@ -16,12 +16,12 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// Has the set a member?
+    /// Does the set have a member?
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
@@ -42,7 +42,7 @@ impl Bitboard {
         self.0.trailing_zeros()
     }
 
-    /// The members one by one, each as a set of its own, from the lowest bit up.
+    /// The members from the lowest bit up, each as a set of one square.
     pub const fn singles(self) -> Singles {
         Singles(self)
     }
@@ -77,12 +77,6 @@ impl BitAnd for Bitboard {
     }
 }
 
-impl BitAndAssign for Bitboard {
-    fn bitand_assign(&mut self, other: Bitboard) {
-        self.0 &= other.0;
-    }
-}
-
 impl BitOr for Bitboard {
     type Output = Bitboard;
     fn bitor(self, other: Bitboard) -> Bitboard {
@@ -96,19 +90,6 @@ impl BitOrAssign for Bitboard {
     }
 }
 
-impl BitXor for Bitboard {
-    type Output = Bitboard;
-    fn bitxor(self, other: Bitboard) -> Bitboard {
-        Bitboard(self.0 ^ other.0)
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    fn bitxor_assign(&mut self, other: Bitboard) {
-        self.0 ^= other.0;
-    }
-}
-
 /// Set difference.
 impl Sub for Bitboard {
     type Output = Bitboard;
@@ -117,7 +98,7 @@ impl Sub for Bitboard {
     }
 }
 
-/// Complement in the machine word, ghost bits included: meet it with a set of squares before use.
+/// Complement in the machine word, ghost bits included: intersect it with a set of squares before use.
 impl Not for Bitboard {
     type Output = Bitboard;
     fn not(self) -> Bitboard {

@@ -1,4 +1,4 @@
-//! The geometry of a board: which bit is which square, and what lies one diagonal step away.
+//! Squares and the geometry of a board: which bit is which square, and what lies one step away.
 //!
 //! Two rows of playable squares take `2 * ROW + 1` bits: the odd bit is a ghost. With it, each of the four
 //! diagonal steps is the same shift from every square, and a step off the edge lands on a ghost or outside the word:
@@ -13,7 +13,45 @@
 //! On a mirrored board the corner at the top left is a playable square, and each ghost stands one row earlier: bit 4 is
 //! the first. A step along a row or a column, to the next playable square on it, is two diagonal steps in one.
 
-use super::{Bitboard, Side, Square};
+use std::fmt;
+
+use super::{Bitboard, Side};
+
+/// A playable square, shown by its PDN number (1 at the top left as White sees the board).
+///
+/// The index (number - 1) is dense; the [`Board`] says which bit of a [`Bitboard`] stands for the square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square with this index, 0 for PDN square 1.
+    pub const fn from_index(index: usize) -> Square {
+        debug_assert!(index < 64);
+        Square(index as u8)
+    }
+
+    /// The square with this PDN number, if the number is in `1..=squares`.
+    pub fn from_number(number: u32, squares: usize) -> Option<Square> {
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        (index < squares).then(|| Square::from_index(index))
+    }
+
+    /// The dense index, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The PDN number, from 1.
+    pub const fn number(self) -> u32 {
+        self.0 as u32 + 1
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number().fmt(f)
+    }
+}
 
 /// A step to the next playable square on a line, as White sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +90,7 @@ impl Direction {
         }
     }
 
-    /// The way back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Direction {
         match self {
             Direction::UpLeft => Direction::DownRight,
@@ -94,7 +132,7 @@ pub struct Geometry {
     pub row: usize,
     /// Number of rows.
     pub rows: usize,
-    /// Is the corner at the top left a playable square, and with it all of the other colour than usual?
+    /// Is the corner at the top left a playable square? Then the playable squares are those that usually are not.
     pub mirrored: bool,
     /// Number of playable squares.
     pub size: usize,
@@ -121,12 +159,12 @@ impl Geometry {
         board
     }
 
-    /// How many squares earlier than on the usual board a ghost stands.
+    /// By how many squares a ghost stands earlier than on the usual board.
     const fn ghost_lead(&self) -> usize {
         if self.mirrored { self.row } else { 0 }
     }
 
-    /// Bits taken by two rows and their ghost.
+    /// The bits of two rows and their ghost.
     const fn period(&self) -> usize {
         2 * self.row + 1
     }
@@ -184,8 +222,8 @@ impl Geometry {
         Bitboard(self.shift(set, direction).0 & self.all.0)
     }
 
-    /// Every square of `set` moved one step; what leaves the board lies on ghost bits or above the last square, so
-    /// meet the result with a set of squares. The bare shift of [`Geometry::step`], for where such a meeting follows.
+    /// Every square of `set` moved one step, as [`Geometry::step`] does, but what leaves the board is not dropped: it
+    /// lies on ghost bits or above the last square. Intersect the result with a set of squares.
     #[inline(always)] // The directions must fold into constants inside the generator's loops.
     pub const fn shift(&self, set: Bitboard, direction: Direction) -> Bitboard {
         Bitboard(match direction {
@@ -203,7 +241,7 @@ impl Geometry {
 }
 
 /// A draughts board as a type, so that its geometry is known at compile time.
-pub trait Board: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
+pub trait Board: Copy + Default + fmt::Debug + Eq + Send + Sync + 'static {
     /// The geometry.
     const GEOMETRY: Geometry;
 
@@ -230,31 +268,10 @@ pub trait Board: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
         Self::GEOMETRY.square(single)
     }
 
-    /// See [`Geometry::squares`].
-    fn squares() -> impl DoubleEndedIterator<Item = Square> {
-        Self::GEOMETRY.squares()
-    }
-
-    /// See [`Geometry::row`].
-    fn row(row: usize) -> Bitboard {
-        Self::GEOMETRY.row(row)
-    }
-
-    /// See [`Geometry::row_and_column`].
-    fn row_and_column(square: Square) -> (usize, usize) {
-        Self::GEOMETRY.row_and_column(square)
-    }
-
     /// See [`Geometry::crownhead`].
     #[inline]
     fn crownhead(side: Side) -> Bitboard {
         Self::GEOMETRY.crownhead(side)
-    }
-
-    /// See [`Geometry::step`].
-    #[inline(always)] // A shift and a mask.
-    fn step(set: Bitboard, direction: Direction) -> Bitboard {
-        Self::GEOMETRY.step(set, direction)
     }
 
     /// See [`Geometry::shift`].

@@ -1,21 +1,20 @@
 //! The draw articles: what they are, and the counters that they need.
 
-use super::pieces::Pieces;
-use super::{Move, Side, State};
+use super::{Move, Pieces, Side, State};
 
-/// When a game is drawn, as constants of the rule set.
+/// When a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawArticles {
     /// The occurrence of a position, same side to move, that ends the game.
     pub occurrences: usize,
     /// Plies in a row without a capture or a man's move.
     pub quiet_plies: Option<u16>,
-    /// Plies in a row with certain material. The first article that fits is the one that counts.
+    /// Plies in a row with certain material. The first article that fits applies.
     pub endings: &'static [EndingArticle],
 }
 
 impl DrawArticles {
-    /// The most pieces with which an article on endings counts; 0 if there is none.
+    /// The most pieces with which an article on endings applies; 0 if there is none.
     pub const fn most_pieces_counted(&self) -> u32 {
         let mut most = 0;
         let mut place = 0;
@@ -28,7 +27,7 @@ impl DrawArticles {
         most
     }
 
-    /// The article on endings at a place, counted from 1.
+    /// The article on endings at a place, from 1.
     #[inline]
     fn ending(&self, place: u8) -> Option<&'static EndingArticle> {
         self.endings.get(usize::from(place).checked_sub(1)?)
@@ -49,33 +48,33 @@ impl DrawArticles {
     }
 }
 
-/// Plies allowed with certain material, counted from when it arises.
+/// A limit on the plies with certain material, counted from when it arises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndingArticle {
-    /// What the game is said to be drawn by.
+    /// The reason that is reported for the draw.
     pub name: &'static str,
-    /// The pieces of one side, whichever.
-    pub strong: Force,
-    /// The pieces of the other.
-    pub weak: Force,
+    /// The pieces of either side.
+    pub strong: MaterialRange,
+    /// The pieces of the other side.
+    pub weak: MaterialRange,
     /// The plies after which the game is drawn.
     pub plies: u16,
-    /// What starts the count anew while the article applies.
+    /// What restarts the count while the article applies.
     pub restart: Restart,
 }
 
-/// How many pieces a side has, as ranges: the least and the most.
+/// The numbers of pieces of a side, each as the least and the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Force {
+pub struct MaterialRange {
     /// Men and kings.
     pub pieces: (u8, u8),
     /// Kings.
     pub kings: (u8, u8),
 }
 
-impl Force {
+impl MaterialRange {
     /// A king and nothing else.
-    pub const LONE_KING: Force = Force { pieces: (1, 1), kings: (1, 1) };
+    pub const LONE_KING: MaterialRange = MaterialRange { pieces: (1, 1), kings: (1, 1) };
 
     const fn fits(&self, pieces: u32, kings: u32) -> bool {
         is_within(self.pieces, pieces) && is_within(self.kings, kings)
@@ -86,7 +85,7 @@ const fn is_within((least, most): (u8, u8), count: u32) -> bool {
     least as u32 <= count && count <= most as u32
 }
 
-/// What starts the count of an [`EndingArticle`] anew while it applies.
+/// What restarts the count of an [`EndingArticle`] while it applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restart {
     /// Nothing.
@@ -118,7 +117,7 @@ impl std::fmt::Display for DrawReason {
     }
 }
 
-/// The counters behind the draw articles: a value that goes along with a position.
+/// The counters of the draw articles at a position of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawClock {
     quiet_plies: u16,
@@ -162,7 +161,7 @@ impl DrawClock {
         self.quiet_plies
     }
 
-    /// The article, if any, by whose count the game is drawn now.
+    /// The article, if any, that draws the game now by its count.
     #[inline]
     pub fn draw(self, draws: &DrawArticles) -> Option<DrawReason> {
         if draws.quiet_plies.is_some_and(|limit| self.quiet_plies >= limit) {
@@ -172,7 +171,7 @@ impl DrawClock {
         (self.ending_plies >= article.plies).then_some(DrawReason::Ending(article.name))
     }
 
-    /// Plies until an article draws the game by its count, unless a move resets that; `None` where nothing is counted.
+    /// Plies until an article draws the game by its count, unless a move resets it; `None` if nothing is counted.
     #[inline]
     pub fn plies_left(self, draws: &DrawArticles) -> Option<u16> {
         let quiet = draws.quiet_plies.map(|limit| limit.saturating_sub(self.quiet_plies));

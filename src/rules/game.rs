@@ -34,7 +34,7 @@ impl std::fmt::Display for GameEnd {
 pub struct IllegalMove(pub Move);
 
 impl Game {
-    /// A game that starts from `position`, without a past.
+    /// A game that starts from `position`.
     pub fn new(position: impl Into<AnyPosition>) -> Game {
         let position = position.into();
         let clock = DrawClock::start(&position.variant().articles().draws, &position);
@@ -51,12 +51,12 @@ impl Game {
         self.position().variant()
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &AnyPosition {
         &self.last().0
     }
 
-    /// The draw counters now.
+    /// The current draw counters.
     pub fn clock(&self) -> DrawClock {
         self.last().1
     }
@@ -66,12 +66,12 @@ impl Game {
         &self.moves
     }
 
-    /// The positions from the first to the one now.
+    /// The positions from the first to the current one.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &AnyPosition> + ExactSizeIterator {
         self.positions.iter().map(|(position, _)| position)
     }
 
-    /// The keys of the positions that can still be repeated, the one now included, the latest first.
+    /// The keys of the positions that can still be repeated, the latest first; the current one is included.
     pub fn repeatable(&self) -> impl Iterator<Item = Key> + '_ {
         let reach = usize::from(self.clock().quiet_plies()) + 1;
         self.positions().rev().take(reach).map(|position| position.key())
@@ -80,7 +80,7 @@ impl Game {
     /// Plays a move.
     ///
     /// # Errors
-    /// [`IllegalMove`] if the position does not allow it; the game is then as it was.
+    /// [`IllegalMove`] if the position does not allow it; the game is unchanged then.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let (position, clock) = *self.last();
         if !position.moves().contains(&mv) {
@@ -94,14 +94,14 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back, if there is one.
+    /// Takes back the last move, if there is one, and returns it.
     pub fn take_back(&mut self) -> Option<Move> {
         let mv = self.moves.pop()?;
         self.positions.pop();
         Some(mv)
     }
 
-    /// How the game has ended, if it has. A win goes before the draws.
+    /// How the game has ended, if it has. A win takes precedence over a draw.
     pub fn end(&self) -> Option<GameEnd> {
         let position = self.position();
         if let Some(win) = position.win() {

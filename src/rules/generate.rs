@@ -1,15 +1,61 @@
 //! The move generator: written once over [`Rules`] and specialised for each variant and colour at compile time.
 //!
-//! Captures are found for a whole side by shifts; then each jumper goes its ways by itself (see [`super::jump`]). What
-//! is found goes to a [`Harvest`]: a list or a count; or straight into the next position, or nothing but a flag.
+//! Captures are found for a whole side by shifts; then each jumper is followed by itself (`captures`). The moves found
+//! go to a [`MoveCollector`], which lists or counts them, or quiet ones straight into the next position.
 
-use super::harvest::Harvest;
-use super::jump::{CaptureSink, Jumper};
-use super::scene::Scene;
+use std::marker::PhantomData;
+
+use super::captures::MoveCollector;
 use super::side::{Colour, by_colour};
-use super::{Bitboard, Board, CaptureLines, Direction, KingMove, ManCapture, MoveList, Position, Rules};
+use super::{Bitboard, Board, Direction, KingMove, ManPrey, MoveList, Position, Rules, State};
 
-impl<R: Rules, C: Colour> Scene<R, C> {
+/// The sets of squares of a position with `C` to move that the generator works on.
+pub(super) struct MoveGenerator<R, C> {
+    pub(super) men: Bitboard,
+    pub(super) kings: Bitboard,
+    /// The kings that may make a quiet move.
+    free_kings: Bitboard,
+    pub(super) opponents: Bitboard,
+    pub(super) opponent_kings: Bitboard,
+    pub(super) prey_of_men: Bitboard,
+    pub(super) empty: Bitboard,
+    kind: PhantomData<(R, C)>,
+}
+
+impl<R: Rules, C: Colour> MoveGenerator<R, C> {
+    #[inline]
+    pub(super) fn of(position: &Position<R>) -> MoveGenerator<R, C> {
+        debug_assert!(position.side() == C::SIDE);
+        // Where the game is won, nothing can move.
+        let own = if position.winner_by_kings().is_some() { Bitboard::EMPTY } else { R::Board::ALL };
+        let kings = position.kings(C::SIDE) & own;
+        let opponents = position.pieces(C::Opponent::SIDE);
+        let opponent_kings = position.kings(C::Opponent::SIDE);
+        MoveGenerator {
+            men: position.men(C::SIDE) & own,
+            kings,
+            free_kings: kings - position.state().resting_kings(C::SIDE, R::ARTICLES.king_run),
+            opponents,
+            opponent_kings,
+            prey_of_men: match R::ARTICLES.men_take {
+                ManPrey::All => opponents,
+                ManPrey::Men => opponents - opponent_kings,
+            },
+            empty: position.empty(),
+            kind: PhantomData,
+        }
+    }
+
+    /// Can a piece make a quiet move? A piece next to a free square can, whatever distance it may move.
+    #[inline]
+    fn can_move_quietly(&self) -> bool {
+        let steps = |set, directions: &[Direction]| {
+            directions.iter().any(|&direction| R::Board::shift(set, direction).meets(self.empty))
+        };
+        steps(self.men, &Direction::forward(C::SIDE))
+            || (self.free_kings.any() && steps(self.free_kings, &Direction::DIAGONALS))
+    }
+
     /// The number of quiet moves.
     #[inline]
     fn count_quiets(&self) -> u64 {
@@ -56,47 +102,19 @@ impl<R: Rules, C: Colour> Scene<R, C> {
     #[inline]
     fn count_captures<const MERGE: bool>(&self) -> u64 {
         let mut moves = MoveList::new();
-        let mut harvest = Harvest::<R, MERGE, false>::into(&mut moves);
-        self.captures(&mut harvest);
-        harvest.len()
-    }
-
-    /// Gives `sink` every route of every capture, whatever its length.
-    #[inline]
-    fn captures(&self, sink: &mut impl CaptureSink) {
-        let [left, right] = Direction::forward(C::SIDE);
-        self.men_captures(left, sink);
-        self.men_captures(right, sink);
-        if R::ARTICLES.men_capture == ManCapture::BothWays {
-            self.men_captures(left.opposite(), sink);
-            self.men_captures(right.opposite(), sink);
-        }
-        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
-            for direction in Direction::ORTHOGONALS {
-                self.men_captures(direction, sink);
-            }
-        }
-        for from in self.kings.singles() {
-            Jumper::new(self, from, sink).king_sets_out();
-        }
-    }
-
-    /// The captures by men whose first jump goes in `direction`.
-    #[inline(always)]
-    fn men_captures(&self, direction: Direction, sink: &mut impl CaptureSink) {
-        for from in self.capturers(direction).singles() {
-            Jumper::new(self, from, sink).man_sets_out(R::Board::shift(from, direction), direction);
-        }
+        let mut collector = MoveCollector::<R, MERGE, false>::new(&mut moves);
+        self.captures(&mut collector);
+        collector.len()
     }
 
     /// Lists all legal moves, captures being obligatory.
     #[inline]
     fn list<const MERGE: bool>(&self, moves: &mut MoveList) {
-        let mut harvest = Harvest::<R, MERGE, true>::into(moves);
+        let mut collector = MoveCollector::<R, MERGE, true>::new(moves);
         if self.can_capture() {
-            self.captures(&mut harvest);
+            self.captures(&mut collector);
         } else {
-            self.quiets(|from, to| harvest.quiet(from, to));
+            self.quiets(|from, to| collector.quiet(from, to));
         }
     }
 }
@@ -111,29 +129,28 @@ impl<R: Rules> Position<R> {
 
     /// Fills `moves`, which must be empty, with the legal moves.
     pub fn list_moves(&self, moves: &mut MoveList) {
-        by_colour!(self.side(), C => Scene::<R, C>::of(self).list::<true>(moves));
+        by_colour!(self.side(), C => MoveGenerator::<R, C>::of(self).list::<true>(moves));
     }
 
     /// The legal moves with every capture route as an entry of its own.
     ///
-    /// Composed positions have more routes than [`super::MAX_MOVES`]; then the list is cut. [`Position::count_routes`]
-    /// counts them all.
+    /// The list is cut at [`super::MAX_MOVES`], which composed positions exceed. [`Position::count_routes`] counts all.
     pub fn routes(&self) -> MoveList {
         let mut moves = MoveList::new();
-        by_colour!(self.side(), C => Scene::<R, C>::of(self).list::<false>(&mut moves));
+        by_colour!(self.side(), C => MoveGenerator::<R, C>::of(self).list::<false>(&mut moves));
         moves
     }
 
     /// Must the side to move capture?
     pub fn has_capture(&self) -> bool {
-        by_colour!(self.side(), C => Scene::<R, C>::of(self).can_capture())
+        by_colour!(self.side(), C => MoveGenerator::<R, C>::of(self).can_capture())
     }
 
     /// Has the side to move any move?
     pub fn has_move(&self) -> bool {
         by_colour!(self.side(), C => {
-            let scene = Scene::<R, C>::of(self);
-            scene.can_move_quietly() || scene.can_capture()
+            let generator = MoveGenerator::<R, C>::of(self);
+            generator.can_move_quietly() || generator.can_capture()
         })
     }
 
@@ -147,24 +164,24 @@ impl<R: Rules> Position<R> {
         by_colour!(self.side(), C => self.count_for::<C, false>())
     }
 
-    /// The number of moves for the side to move, which must be `C`; see [`Harvest`] for `MERGE`.
+    /// The number of moves for the side to move, which must be `C`; see [`MoveCollector`] for `MERGE`.
     #[inline(always)] // So that perft's last ply needs no key: see there.
     pub(super) fn count_for<C: Colour, const MERGE: bool>(&self) -> u64 {
-        let scene = Scene::<R, C>::of(self);
-        if scene.can_capture() { scene.count_captures::<MERGE>() } else { scene.count_quiets() }
+        let generator = MoveGenerator::<R, C>::of(self);
+        if generator.can_capture() { generator.count_captures::<MERGE>() } else { generator.count_quiets() }
     }
 
-    /// Visits the position after each move of the side to move, which must be `C`; see [`Harvest`] for `MERGE`.
+    /// Visits the position after each move of the side to move, which must be `C`; see [`MoveCollector`] for `MERGE`.
     /// Quiet moves go straight from set to position, without a list.
     #[inline]
     pub(super) fn each_next<C: Colour, const MERGE: bool>(&self, mut visit: impl FnMut(Position<R>)) {
-        let scene = Scene::<R, C>::of(self);
-        if scene.can_capture() {
+        let generator = MoveGenerator::<R, C>::of(self);
+        if generator.can_capture() {
             let mut moves = MoveList::new();
-            scene.list::<MERGE>(&mut moves);
+            generator.list::<MERGE>(&mut moves);
             moves.iter().for_each(|mv| visit(self.succ(mv)));
         } else {
-            scene.quiets(|from, to| visit(self.after::<C>(from, to, Bitboard::EMPTY, false)));
+            generator.quiets(|from, to| visit(self.after::<C>(from, to, Bitboard::EMPTY, false)));
         }
     }
 }

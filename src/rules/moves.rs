@@ -1,11 +1,11 @@
-//! A move and a list of moves.
+//! A move, a list of moves, and the distance in moves from a root.
 
 use arrayvec::ArrayVec;
 
 use super::{Bitboard, Square};
 
-/// A move: where the piece starts, where it ends, the set of pieces it captures, and whether it becomes
-/// a king where the end does not show that.
+/// A move: where the piece starts, where it ends, the set of pieces it captures, and whether it becomes a king where
+/// the end does not show that.
 ///
 /// Two capture routes with the same four parts lead to the same position and are one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,7 +16,7 @@ pub struct Move {
     pub to: Square,
     /// The captured pieces; empty for a quiet move.
     pub captured: Bitboard,
-    /// Does a man become a king by it that does not end on the crownhead, but has passed it?
+    /// Does a man become a king that passes the crownhead and ends elsewhere?
     pub crowned_in_passing: bool,
 }
 
@@ -27,12 +27,12 @@ impl Move {
     }
 }
 
-/// Room for the moves of one position; what a list cannot hold is left out of it.
+/// The capacity of a [`MoveList`]; further moves are dropped.
 ///
 /// The most moves found: in random games 18 in English and 38 on 10x10; in random positions full of kings 25 and 71;
-/// in positions composed by hill climbing for that alone 42 and 407. The 407 are captures of six by seven flying kings:
-/// no game comes near, but a position given from outside may. Quiet moves alone are at most 160 on 50 squares, since
-/// an empty square is reached by at most two kings along each of its two diagonals.
+/// in positions composed by hill climbing for this purpose 42 and 407. The 407 are captures of six by seven flying
+/// kings: no game comes near, but a position given from outside may. Quiet moves alone are at most 160 on 50 squares,
+/// since an empty square is reached by at most two kings along each of its two diagonals.
 ///
 /// Capture routes before merging may be many more (1472 found, of 13 pieces each), and the worst capture tree found has
 /// 50,000 jumps and takes 0.4 ms to list.
@@ -40,3 +40,34 @@ pub const MAX_MOVES: usize = 512;
 
 /// The moves of one position, on the stack.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// The number of moves from the root of a search to a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ply(u16);
+
+impl Ply {
+    /// The root.
+    pub const ROOT: Ply = Ply(0);
+    /// The length of the longest line that is searched; extensions and captures end here at the latest.
+    pub const MAX: Ply = Ply(250);
+
+    /// `plies` below the root.
+    pub const fn new(plies: u16) -> Ply {
+        Ply(plies)
+    }
+
+    /// In plies.
+    pub const fn get(self) -> u16 {
+        self.0
+    }
+
+    /// As an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// One ply further down.
+    pub const fn next(self) -> Ply {
+        Ply(self.0 + 1)
+    }
+}

@@ -1,4 +1,6 @@
-//! Perft: the number of move sequences of a given length, the classic proof of a move generator.
+//! Perft: the number of move sequences of a given length, the standard test of a move generator.
+//!
+//! CITE: Perft: <https://www.chessprogramming.org/Perft>.
 
 use super::side::{Colour, by_colour};
 use super::{Move, Position, Rules};

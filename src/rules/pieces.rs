@@ -1,7 +1,58 @@
-//! The state that bears the hash: pieces, side to move, and what else an article remembers. Only this file writes these
-//! fields, and whatever writes one brings the key along, so nothing can part them.
+//! The hashed part of a position: pieces, side to move, and what else an article remembers. Only this file writes these
+//! fields, and every change updates the key, so the two always agree.
+//!
+//! CITE: A. L. Zobrist, A New Hashing Method with Application for Game Playing (1970). A key is the exclusive or of one
+//! random number for each piece and one for the side to move.
 
-use super::{Bitboard, Key, Side, State, hash};
+use super::{Bitboard, Side, State};
+
+/// A position's hash. Equal positions have equal keys; different ones almost always differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Key(pub u64);
+
+impl std::ops::BitXorAssign for Key {
+    fn bitxor_assign(&mut self, other: Key) {
+        self.0 ^= other.0;
+    }
+}
+
+/// The part of the key that says Black is to move.
+const BLACK_TO_MOVE: Key = Key(split_mix(257));
+
+impl Key {
+    /// The number of the single piece on the lowest bit of `single`.
+    #[inline]
+    fn of_piece(side: Side, king: bool, single: Bitboard) -> Key {
+        /// Numbers by side, by man (0) or king (1), by bit.
+        static PIECES: [[[u64; 64]; 2]; 2] = {
+            let mut table = [[[0; 64]; 2]; 2];
+            let mut n = 0;
+            while n < 256 {
+                table[n / 128][n / 64 % 2][n % 64] = split_mix(n as u64 + 1);
+                n += 1;
+            }
+            table
+        };
+        // The mask tells the compiler that the index is in range: a bit number is below 64 anyway.
+        Key(PIECES[side.index()][usize::from(king)][single.0.trailing_zeros() as usize & 63])
+    }
+
+    /// The number of a run of `moves` moves by the king of `side` on the lowest bit of `single`.
+    pub(super) fn of_king_run(side: Side, moves: u8, single: Bitboard) -> Key {
+        let place = (u64::from(moves) * 2 + side.index() as u64) * 64 + u64::from(single.lowest_bit());
+        Key(split_mix(258 + place))
+    }
+}
+
+/// The `n`th output of SplitMix64.
+///
+/// CITE: Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators (2014).
+const fn split_mix(n: u64) -> u64 {
+    let mut z = n.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
 
 /// The pieces on the board and the side to move, with their hash: what all variants' positions have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +84,7 @@ impl<S: State> Pieces<S> {
         self.side
     }
 
-    /// The hash of all that the position is.
+    /// The hash of the position.
     #[inline]
     pub const fn key(&self) -> Key {
         self.key
@@ -81,10 +132,13 @@ impl<S: State> Pieces<S> {
         Some((side, self.kings.meets(single)))
     }
 
-    /// The same with its state in another form, which must have the same part of the key.
-    pub(super) fn with_state<T>(&self, form: impl FnOnce(S) -> T) -> Pieces<T> {
+    /// The same with its state in another form, which must have the same key.
+    pub(super) fn with_state<T>(&self) -> Pieces<T>
+    where
+        S: Into<T>,
+    {
         let Pieces { sides, kings, key, side, state } = *self;
-        Pieces { sides, kings, key, side, state: form(state) }
+        Pieces { sides, kings, key, side, state: state.into() }
     }
 
     /// Puts a piece of `side` on `single`, which must be empty.
@@ -94,24 +148,24 @@ impl<S: State> Pieces<S> {
         if is_king {
             self.kings |= single;
         }
-        self.key ^= hash::piece(side, is_king, single);
+        self.key ^= Key::of_piece(side, is_king, single);
     }
 
-    /// Takes the piece of `side` off `single`; `is_king` says what it is.
+    /// Removes the piece of `side` from `single`; `is_king` says what it is.
     #[inline]
     pub(super) fn lift(&mut self, side: Side, is_king: bool, single: Bitboard) {
         debug_assert!(self.pieces(side).meets(single) && is_king == self.kings.meets(single));
         self.sides[side.index()] = self.pieces(side) - single;
         self.kings = self.kings - single;
-        self.key ^= hash::piece(side, is_king, single);
+        self.key ^= Key::of_piece(side, is_king, single);
     }
 
-    /// Takes all these pieces of `side` off the board.
+    /// Removes all these pieces of `side`.
     #[inline]
     pub(super) fn lift_all(&mut self, side: Side, set: Bitboard) {
         debug_assert!(set.is_subset(self.pieces(side)));
         for single in set.singles() {
-            self.key ^= hash::piece(side, self.kings.meets(single), single);
+            self.key ^= Key::of_piece(side, self.kings.meets(single), single);
         }
         self.sides[side.index()] = self.pieces(side) - set;
         self.kings = self.kings - set;
@@ -122,7 +176,7 @@ impl<S: State> Pieces<S> {
     pub(super) fn pass_to(&mut self, side: Side) {
         debug_assert!(self.side != side);
         self.side = side;
-        self.key ^= hash::BLACK_TO_MOVE;
+        self.key ^= BLACK_TO_MOVE;
     }
 
     #[inline]
@@ -132,15 +186,15 @@ impl<S: State> Pieces<S> {
         self.state = state;
     }
 
-    /// The hash computed anew: what [`Pieces::key`] must always equal.
+    /// The hash computed from scratch: [`Pieces::key`] always equals it.
     pub fn key_from_scratch(&self) -> Key {
         let mut key = self.state.key();
         if self.side == Side::Black {
-            key ^= hash::BLACK_TO_MOVE;
+            key ^= BLACK_TO_MOVE;
         }
         for side in Side::ALL {
             for single in self.pieces(side).singles() {
-                key ^= hash::piece(side, self.kings.meets(single), single);
+                key ^= Key::of_piece(side, self.kings.meets(single), single);
             }
         }
         key

@@ -1,13 +1,12 @@
-//! A position: the pieces and the side to move, as a value.
+//! A position: the pieces and the side to move as a value, the check of pieces from outside, and who has won.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-use super::pieces::Pieces;
 use super::side::{Colour, by_colour};
-use super::{AnyPosition, Army, Bitboard, Board, Fault, Key, Move, Played, Rules, Side, Square, State, fault};
+use super::{AnyPosition, Bitboard, Board, Key, Move, Pieces, Rules, Side, Square, State};
 
-/// The pieces on the board and the side to move, with what else the articles make it remember. A value:
+/// The pieces on the board, the side to move, and what else the articles need to remember. It is a value:
 /// [`Position::succ`] makes the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<R: Rules> {
@@ -18,11 +17,13 @@ pub struct Position<R: Rules> {
 impl<R: Rules> Position<R> {
     /// The position that games start from.
     pub fn start() -> Position<R> {
-        let rows = |rows: std::ops::Range<usize>| rows.map(R::Board::row).fold(Bitboard::EMPTY, |set, row| set | row);
-        let last = R::Board::ROWS;
-        let white = Army { men: rows(last - R::ARTICLES.rows_of_men..last), kings: Bitboard::EMPTY };
-        let black = Army { men: rows(0..R::ARTICLES.rows_of_men), kings: Bitboard::EMPTY };
-        Position::new([white, black], R::ARTICLES.first).expect("the start position is valid")
+        let (rows, of_men) = (R::Board::ROWS, R::ARTICLES.rows_of_men);
+        let men_on = |rows: std::ops::Range<usize>| Army {
+            men: rows.fold(Bitboard::EMPTY, |men, row| men | R::Board::GEOMETRY.row(row)),
+            kings: Bitboard::EMPTY,
+        };
+        let armies = [men_on(rows - of_men..rows), men_on(0..of_men)];
+        Position::new(armies, R::ARTICLES.first).expect("the start position is valid")
     }
 
     /// A position with the given armies (White's first) and side to move.
@@ -30,14 +31,14 @@ impl<R: Rules> Position<R> {
     /// # Errors
     /// The first [`Fault`] found. A side without pieces is allowed, an empty board is not.
     pub fn new(armies: [Army; 2], side: Side) -> Result<Position<R>, Fault> {
-        fault::check::<R>(armies)?;
+        check::<R>(armies)?;
         let mut pieces = Pieces::none(side);
         for owner in Side::ALL {
             let Army { men, kings } = armies[owner.index()];
             men.singles().for_each(|single| pieces.put(owner, false, single));
             kings.singles().for_each(|single| pieces.put(owner, true, single));
         }
-        Ok(Position { pieces, rules: PhantomData })
+        Ok(Position::from_pieces(pieces))
     }
 
     /// The playable squares without a piece.
@@ -60,7 +61,7 @@ impl<R: Rules> Position<R> {
     /// The hash of the position after a legal move.
     #[inline]
     pub fn key_after(&self, mv: &Move) -> Key {
-        // Only the key is used, so the compiler leaves out what does not bear on it.
+        // The compiler leaves out what the key does not depend on.
         self.succ(mv).key()
     }
 
@@ -82,20 +83,38 @@ impl<R: Rules> Position<R> {
         pieces.put(us, is_king, to);
         pieces.lift_all(them, captured);
         pieces.pass_to(them);
-        let men = Side::ALL.map(|side| pieces.men(side));
-        let played = Played { side: us, by_king: was_king, from, to, captured, men };
-        pieces.set_state(self.state().after(&played));
-        Position { pieces, rules: PhantomData }
+        pieces.set_state(self.state().after(&pieces, was_king, from, to, captured));
+        Position::from_pieces(pieces)
     }
 
     /// The same position seen from the other end of the board: colours swapped, board turned by half a circle.
     pub fn turned(&self) -> Position<R> {
-        let turn = |set: Bitboard| R::Board::GEOMETRY.turned(set);
+        let turn = |set| R::Board::GEOMETRY.turned(set);
         let army = |side: Side| Army { men: turn(self.men(side)), kings: turn(self.kings(side)) };
         let mut turned = Position::<R>::new([army(Side::Black), army(Side::White)], !self.side())
             .expect("turning keeps a position valid");
         turned.pieces.set_state(self.state().turned(turn));
         turned
+    }
+
+    /// Who has won, if the game is won here. A position that is won has no legal move.
+    pub fn win(&self) -> Option<Win> {
+        if self.has_move() { None } else { Some(self.win_without_move()) }
+    }
+
+    /// Who has won in a position without a legal move.
+    pub fn win_without_move(&self) -> Win {
+        match self.winner_by_kings() {
+            Some(winner) => Win { winner, reason: WinReason::Kings },
+            None => Win { winner: R::ARTICLES.no_move.winner(self.side()), reason: WinReason::NoMove },
+        }
+    }
+
+    /// The side, if any, with enough kings to win; if both have enough, the side that has just moved.
+    #[inline]
+    pub(super) fn winner_by_kings(&self) -> Option<Side> {
+        let enough = R::ARTICLES.kings_to_win?;
+        [!self.side(), self.side()].into_iter().find(|&side| self.kings(side).len() >= enough)
     }
 
     pub(super) const fn from_pieces(pieces: Pieces<R::State>) -> Position<R> {
@@ -106,15 +125,109 @@ impl<R: Rules> Position<R> {
 impl<R: Rules> Deref for Position<R> {
     type Target = Pieces<R::State>;
 
-    #[inline(always)] // It is its first field.
+    #[inline(always)] // A reference to the first field.
     fn deref(&self) -> &Pieces<R::State> {
         &self.pieces
     }
 }
 
 impl<R: Rules> std::fmt::Display for Position<R> {
-    /// As an [`AnyPosition`] is drawn.
+    /// Draws the board as [`AnyPosition`] does.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         AnyPosition::from(*self).fmt(f)
+    }
+}
+
+/// The pieces of one side, not yet checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Army {
+    /// Its men.
+    pub men: Bitboard,
+    /// Its kings.
+    pub kings: Bitboard,
+}
+
+impl Army {
+    fn all(self) -> Bitboard {
+        self.men | self.kings
+    }
+}
+
+/// What can be wrong with the pieces of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// Two pieces share a square.
+    #[error("square {0} holds more than one piece")]
+    Overlap(Square),
+    /// A man stands where it would have become a king.
+    #[error("a man of {side} on square {square}, where it would be a king")]
+    ManOnCrownhead {
+        /// Whose man it is.
+        side: Side,
+        /// Where it stands.
+        square: Square,
+    },
+    /// A side has more pieces than it starts with.
+    #[error("{side} has {count} pieces, more than the {most} it starts with")]
+    TooManyPieces {
+        /// The side.
+        side: Side,
+        /// Its pieces.
+        count: usize,
+        /// The most it may have.
+        most: usize,
+    },
+    /// The board is empty.
+    #[error("no pieces at all")]
+    Empty,
+}
+
+/// Can these armies, White's first, stand on the board? A side without pieces can, an empty board cannot.
+fn check<R: Rules>(armies: [Army; 2]) -> Result<(), Fault> {
+    let [white, black] = armies;
+    debug_assert!((white.all() | black.all()).is_subset(R::Board::ALL));
+    let twice = (white.men & white.kings) | (black.men & black.kings) | (white.all() & black.all());
+    if twice.any() {
+        return Err(Fault::Overlap(R::Board::square(twice)));
+    }
+    for (side, army) in Side::ALL.into_iter().zip(armies) {
+        let crowned = army.men & R::Board::crownhead(side);
+        if crowned.any() {
+            return Err(Fault::ManOnCrownhead { side, square: R::Board::square(crowned) });
+        }
+    }
+    for (side, army) in Side::ALL.into_iter().zip(armies) {
+        let (count, most) = (army.all().len() as usize, R::MAX_PIECES);
+        if count > most {
+            return Err(Fault::TooManyPieces { side, count, most });
+        }
+    }
+    if (white.all() | black.all()).is_empty() { Err(Fault::Empty) } else { Ok(()) }
+}
+
+/// A game that is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Win {
+    /// The winner.
+    pub winner: Side,
+    /// Why.
+    pub reason: WinReason,
+}
+
+/// Why a game is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum WinReason {
+    /// The side to move has no move.
+    NoMove,
+    /// The winner has enough kings.
+    Kings,
+}
+
+impl std::fmt::Display for WinReason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            WinReason::NoMove => "the side to move has no move",
+            WinReason::Kings => "the winner has made a king",
+        })
     }
 }

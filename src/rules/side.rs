@@ -1,10 +1,10 @@
 //! The two players.
 
-use std::fmt;
-use std::ops::Not;
+use serde::{Deserialize, Serialize};
 
 /// A player, named by colour. White starts on the high-numbered squares and moves towards square 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Side {
     /// Moves up the board, towards the low numbers.
     White,
@@ -38,15 +38,15 @@ impl Side {
     }
 }
 
-impl Not for Side {
+impl std::ops::Not for Side {
     type Output = Side;
     fn not(self) -> Side {
         self.opponent()
     }
 }
 
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl std::fmt::Display for Side {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Side::White => "White",
             Side::Black => "Black",
@@ -56,9 +56,7 @@ impl fmt::Display for Side {
 
 /// A side as a type, so that directions, rows and indices are constants where the code is generated for each side.
 pub(super) trait Colour {
-    /// The side as a value.
     const SIDE: Side;
-    /// The other side.
     type Opponent: Colour;
 }
 

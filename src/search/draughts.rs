@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::searcher::{LeafWatcher, Means, Searchable};
-use super::tree::{Horizon, Moves};
-use super::{Bounds, Depth, Memory, Outcome, Supervisor, Task, Tree};
+use super::searcher::{LeafWatcher, SearchContext, Searchable};
+use super::tree::{Moves, Quiescence};
+use super::{Bounds, Depth, Histories, SearchControl, SearchResult, Task, Tree};
 use crate::endgame::{self, Known, Tables};
 use crate::eval::{Evaluate, Evaluation, Score, Tuning};
 use crate::rules::{AnyPosition, Board, DrawClock, Game, Key, Move, Ply, Position, Rules, VariantVisitor};
@@ -51,13 +51,13 @@ fn key_of_count(plies_left: Option<u16>) -> Key {
 fn bounds_of(known: Known, plies_left: Option<u16>) -> Bounds {
     let plies = known.plies.filter(|&plies| plies_left.is_none_or(|left| plies <= left)).map(Ply::new);
     match (known.outcome, plies) {
-        (endgame::Outcome::Draw, _) => Bounds::exact(Score::DRAW),
-        (endgame::Outcome::Win, Some(Ply::ROOT)) => Bounds::exact(Score::win_in(Ply::ROOT)),
-        (endgame::Outcome::Loss, Some(Ply::ROOT)) => Bounds::exact(Score::loss_in(Ply::ROOT)),
-        (endgame::Outcome::Win, Some(plies)) => Bounds::exact(Score::known_win_in(plies)),
-        (endgame::Outcome::Loss, Some(plies)) => Bounds::exact(Score::known_loss_in(plies)),
-        (endgame::Outcome::Win, None) => Bounds { low: Score::DRAW, ..Bounds::OPEN },
-        (endgame::Outcome::Loss, None) => Bounds { high: Score::DRAW, ..Bounds::OPEN },
+        (endgame::Wdl::Draw, _) => Bounds::exact(Score::DRAW),
+        (endgame::Wdl::Win, Some(Ply::ROOT)) => Bounds::exact(Score::win_in(Ply::ROOT)),
+        (endgame::Wdl::Loss, Some(Ply::ROOT)) => Bounds::exact(Score::loss_in(Ply::ROOT)),
+        (endgame::Wdl::Win, Some(plies)) => Bounds::exact(Score::known_win_in(plies)),
+        (endgame::Wdl::Loss, Some(plies)) => Bounds::exact(Score::known_loss_in(plies)),
+        (endgame::Wdl::Win, None) => Bounds { low: Score::DRAW, ..Bounds::OPEN },
+        (endgame::Wdl::Loss, None) => Bounds { high: Score::DRAW, ..Bounds::OPEN },
     }
 }
 
@@ -65,9 +65,9 @@ fn bounds_of(known: Known, plies_left: Option<u16>) -> Bounds {
 /// worse than a draw for the loser; otherwise the search would prefer it to a draw.
 fn on_the_side_of(known: Known, value: Score) -> Score {
     match known.outcome {
-        endgame::Outcome::Win => value.max(Score::DRAW.next_up()),
-        endgame::Outcome::Draw => Score::DRAW,
-        endgame::Outcome::Loss => value.min(Score::DRAW.next_down()),
+        endgame::Wdl::Win => value.max(Score::DRAW.next_up()),
+        endgame::Wdl::Draw => Score::DRAW,
+        endgame::Wdl::Loss => value.min(Score::DRAW.next_down()),
     }
 }
 
@@ -135,11 +135,11 @@ impl Task<AnyNode> {
 trait DraughtsTree: std::fmt::Debug + Send + Sync {
     fn search(
         &self,
-        means: Means<'_, AnyNode>,
+        context: SearchContext<'_, AnyNode>,
         task: &Task<AnyNode>,
-        memory: &mut Memory<Move>,
-        supervisor: &mut dyn Supervisor,
-    ) -> Outcome;
+        memory: &mut Histories<Move>,
+        control: &mut dyn SearchControl,
+    ) -> SearchResult;
     fn evaluation(&self) -> &Evaluation;
     fn task(&self, game: &Game) -> Task<AnyNode>;
     fn is_known_draw(&self, node: &AnyNode) -> bool;
@@ -150,15 +150,15 @@ trait DraughtsTree: std::fmt::Debug + Send + Sync {
 impl<R: Rules> DraughtsTree for Draughts<R> {
     fn search(
         &self,
-        means: Means<'_, AnyNode>,
+        context: SearchContext<'_, AnyNode>,
         task: &Task<AnyNode>,
-        memory: &mut Memory<Move>,
-        supervisor: &mut dyn Supervisor,
-    ) -> Outcome {
-        let Means { table, options, leaf_watcher } = means;
+        memory: &mut Histories<Move>,
+        control: &mut dyn SearchControl,
+    ) -> SearchResult {
+        let SearchContext { table, options, leaf_watcher } = context;
         let watch = leaf_watcher.map(|watch| move |node: &DraughtsNode<R>| watch(&AnyNode::from(*node)));
         let leaf_watcher = watch.as_ref().map(|watch| watch as &LeafWatcher<'_, DraughtsNode<R>>);
-        Searchable::search(self, Means { table, options, leaf_watcher }, &task.typed(), memory, supervisor)
+        Searchable::search(self, SearchContext { table, options, leaf_watcher }, &task.typed(), memory, control)
     }
 
     fn evaluation(&self) -> &Evaluation {
@@ -249,12 +249,12 @@ impl Searchable for AnyDraughts {
 
     fn search(
         &self,
-        means: Means<'_, AnyNode>,
+        context: SearchContext<'_, AnyNode>,
         task: &Task<AnyNode>,
-        memory: &mut Memory<Move>,
-        supervisor: &mut dyn Supervisor,
-    ) -> Outcome {
-        self.0.search(means, task, memory, supervisor)
+        memory: &mut Histories<Move>,
+        control: &mut dyn SearchControl,
+    ) -> SearchResult {
+        self.0.search(context, task, memory, control)
     }
 }
 
@@ -315,16 +315,16 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
 
     /// The moves with what the tables know of them, the best first; none if they do not know all.
     fn known_moves(&self, position: &Position<R>) -> Vec<(Move, Known)> {
-        self.endgame.as_ref().and_then(|tables| tables.moves_of(position)).unwrap_or_default()
+        self.endgame.as_ref().and_then(|tables| tables.moves(&(*position).into())).unwrap_or_default()
     }
 
     /// How easily the side to move holds a drawn position: the share of its moves that do not lose, in thousandths, and
     /// among equal ones the value of the position without tables. All hold where a damaged block hides what they are worth.
     fn ease_of_draw(&self, position: &Position<R>) -> (usize, Score) {
         let replies = self.known_moves(position);
-        let lost = replies.iter().filter(|(_, known)| known.outcome == endgame::Outcome::Loss).count();
+        let lost = replies.iter().filter(|(_, known)| known.outcome == endgame::Wdl::Loss).count();
         let held = ((replies.len() - lost) * 1000).checked_div(replies.len()).unwrap_or(1000);
-        (held, self.evaluation.evaluate(&self.evaluation.trail(position), Ply::ROOT, position))
+        (held, self.evaluation.evaluate(&self.evaluation.accumulators(position), Ply::ROOT, position))
     }
 
     /// A line from `root` that goes on by the endgame tables as soon as they know who wins: towards the end of the game, the
@@ -370,7 +370,7 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
 impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
     type Node = DraughtsNode<R>;
     type Move = Move;
-    type Trail = E::Trail;
+    type AccumulatorStack = E::AccumulatorStack;
 
     fn key(&self, node: &DraughtsNode<R>) -> Key {
         node.position.key()
@@ -400,8 +400,8 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
         DraughtsNode { position, clock }
     }
 
-    fn horizon(&self, node: &DraughtsNode<R>) -> Horizon {
-        if node.position.has_capture() { Horizon::Forced } else { Horizon::Quiet }
+    fn quiescence(&self, node: &DraughtsNode<R>) -> Quiescence {
+        if node.position.has_capture() { Quiescence::Forced } else { Quiescence::Quiet }
     }
 
     fn has_move(&self, node: &DraughtsNode<R>) -> bool {
@@ -424,16 +424,23 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
         self.endgame.as_ref().map_or(0, |tables| tables.slow_reads())
     }
 
-    fn trail(&self, root: &DraughtsNode<R>) -> E::Trail {
-        self.evaluation.trail(&root.position)
+    fn accumulators(&self, root: &DraughtsNode<R>) -> E::AccumulatorStack {
+        self.evaluation.accumulators(&root.position)
     }
 
-    fn follow(&self, trail: &mut E::Trail, ply: Ply, parent: &DraughtsNode<R>, mv: &Move, child: &DraughtsNode<R>) {
-        self.evaluation.follow(trail, ply, &parent.position, mv, &child.position);
+    fn push(
+        &self,
+        accumulators: &mut E::AccumulatorStack,
+        ply: Ply,
+        parent: &DraughtsNode<R>,
+        mv: &Move,
+        child: &DraughtsNode<R>,
+    ) {
+        self.evaluation.push(accumulators, ply, &parent.position, mv, &child.position);
     }
 
-    fn evaluate(&self, trail: &E::Trail, ply: Ply, node: &DraughtsNode<R>) -> Score {
-        let value = self.evaluation.evaluate(trail, ply, &node.position);
+    fn evaluate(&self, accumulators: &E::AccumulatorStack, ply: Ply, node: &DraughtsNode<R>) -> Score {
+        let value = self.evaluation.evaluate(accumulators, ply, &node.position);
         if self.probe_depth > Depth::ZERO {
             return value;
         }
@@ -463,32 +470,32 @@ mod tests {
 
     #[test]
     fn a_win_is_claimed_only_if_the_articles_leave_the_plies_for_it() {
-        let win = Known { outcome: endgame::Outcome::Win, plies: Some(9) };
+        let win = Known { outcome: endgame::Wdl::Win, plies: Some(9) };
         let exact = Bounds::exact(Score::known_win_in(Ply::new(9)));
         assert_eq!(bounds_of(win, None), exact);
         assert_eq!(bounds_of(win, Some(9)), exact);
         assert_eq!(bounds_of(win, Some(8)), Bounds { low: Score::DRAW, ..Bounds::OPEN });
-        let loss = Known { outcome: endgame::Outcome::Loss, plies: Some(8) };
+        let loss = Known { outcome: endgame::Wdl::Loss, plies: Some(8) };
         assert_eq!(bounds_of(loss, Some(8)), Bounds::exact(Score::known_loss_in(Ply::new(8))));
         assert_eq!(bounds_of(loss, Some(7)), Bounds { high: Score::DRAW, ..Bounds::OPEN });
-        let draw = Known { outcome: endgame::Outcome::Draw, plies: None };
+        let draw = Known { outcome: endgame::Wdl::Draw, plies: None };
         assert_eq!(bounds_of(draw, Some(0)), Bounds::exact(Score::DRAW));
     }
 
     #[test]
     fn a_game_that_is_over_is_no_matter_of_tables() {
         let over = |outcome| bounds_of(Known { outcome, plies: Some(0) }, None);
-        assert_eq!(over(endgame::Outcome::Loss), Bounds::exact(Score::from_men(-100.0)));
-        assert_eq!(over(endgame::Outcome::Win), Bounds::exact(Score::from_men(100.0)));
+        assert_eq!(over(endgame::Wdl::Loss), Bounds::exact(Score::from_men(-100.0)));
+        assert_eq!(over(endgame::Wdl::Win), Bounds::exact(Score::from_men(100.0)));
     }
 
     #[test]
     fn a_leaf_that_is_decided_too_late_is_worth_less_than_a_draw_to_the_loser() {
         let known = |outcome| Known { outcome, plies: None };
         let (more, less) = (Score::from_men(0.5), Score::from_men(-0.5));
-        assert_eq!(on_the_side_of(known(endgame::Outcome::Win), more), more);
-        assert!(on_the_side_of(known(endgame::Outcome::Win), less) > Score::DRAW);
-        assert_eq!(on_the_side_of(known(endgame::Outcome::Loss), less), less);
-        assert!(on_the_side_of(known(endgame::Outcome::Loss), more) < Score::DRAW);
+        assert_eq!(on_the_side_of(known(endgame::Wdl::Win), more), more);
+        assert!(on_the_side_of(known(endgame::Wdl::Win), less) > Score::DRAW);
+        assert_eq!(on_the_side_of(known(endgame::Wdl::Loss), less), less);
+        assert!(on_the_side_of(known(endgame::Wdl::Loss), more) < Score::DRAW);
     }
 }

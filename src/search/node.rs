@@ -2,18 +2,16 @@
 //!
 //! With a null window it is MT, the memory-enhanced test (Plaat et al. 1995, section 2). With a wide window it is
 //! alpha-beta with memory, and with scouting it becomes NegaScout. A node is one call of [`Search::node`], the captures
-//! beyond the horizon included.
+//! of the quiescence search included.
 
-use super::frame::{Frame, Frames};
 use super::options::{Consistency, ForcedExtension, ModeKind, TableMoveRule};
-use super::ordering::{Cutoff, History};
-use super::prob_cut::ProbCut;
-use super::reductions::Reductions;
-use super::searcher::{LeafWatcher, Tools};
-use super::seat::Seat;
+use super::ordering::{Cutoff, History, MoveStack, NodeMoves};
+use super::parallel::Worker;
+use super::searcher::{LeafWatcher, SearchContext};
+use super::selectivity::{ProbCut, Reductions};
 use super::table::{Entry, MoveIndex, Table};
-use super::tree::Horizon;
-use super::{Bounds, Counters, Depth, SearchOptions, Stopped, Supervisor, Task, Tree, Verdict, Window};
+use super::tree::Quiescence;
+use super::{Bounds, Counters, Depth, SearchControl, SearchOptions, Stopped, Task, Tree, Verdict, Window};
 use crate::eval::Score;
 use crate::rules::{Key, Ply};
 
@@ -23,16 +21,16 @@ pub(super) struct Search<'a, T: Tree> {
     pub(super) table: &'a Table,
     pub(super) options: &'a SearchOptions,
     history: &'a mut History<T::Move>,
-    pub(super) supervisor: &'a mut dyn Supervisor<T::Move>,
+    pub(super) control: &'a mut dyn SearchControl<T::Move>,
     /// Keys of the game before the root that can still be repeated, sorted.
     earlier: Vec<Key>,
     /// Keys of the line from the root to the node being searched.
     pub(super) path: Vec<Key>,
-    frames: Frames<T::Move>,
+    move_stack: MoveStack<T::Move>,
     /// What the evaluation keeps of that line.
-    pub(super) trail: T::Trail,
+    pub(super) accumulators: T::AccumulatorStack,
     pub(super) counters: Counters,
-    /// The supervisor wants to be asked at this number of nodes.
+    /// The control wants to be asked at this number of nodes.
     pub(super) next_check: u64,
     /// What the tree's [`Tree::waits`] were when they were last looked at.
     waits: u64,
@@ -41,7 +39,7 @@ pub(super) struct Search<'a, T: Tree> {
     /// The best move of the last probe of the whole root in this iteration that did not fail low, and what it is worth at least.
     pub(super) proven: Option<(T::Move, Score)>,
     /// Its place among the threads of the search; none if it is alone.
-    pub(super) seat: Option<&'a dyn Seat>,
+    pub(super) worker: Option<Worker<'a>>,
     /// Does an only move cost no depth in a selective search?
     extends: bool,
     /// What late moves are reduced by in a selective search, if they are.
@@ -69,7 +67,7 @@ pub(super) struct Visit {
     /// The place of the move that the table remembers.
     pub(super) table_move: Option<usize>,
     /// What the node is worth without any of its moves: nothing, unless the side to move may stand pat.
-    pub(super) floor: Score,
+    pub(super) stand_pat: Score,
 }
 
 /// The nodes before which the first iteration cannot be stopped: about a hundredth of a second. At depth 1 it is nearly
@@ -77,16 +75,17 @@ pub(super) struct Visit {
 pub(super) const NODES_LEFT_ALONE: u64 = 100_000;
 
 /// From this depth on the children have entries, which are fetched together and may cut off at once.
-const LOOK_AHEAD_DEPTH: u32 = 2;
+const PREFETCH_DEPTH: u32 = 2;
 
 impl<'a, T: Tree> Search<'a, T> {
     /// A search that has done nothing yet; `history` is made ready for it.
     pub(super) fn new(
-        Tools { tree, table, options, leaf_watcher }: Tools<'a, T>,
+        tree: &'a T,
+        SearchContext { table, options, leaf_watcher }: SearchContext<'a, T::Node>,
         task: &Task<T::Node, T::Move>,
         history: &'a mut History<T::Move>,
-        supervisor: &'a mut dyn Supervisor<T::Move>,
-        seat: Option<&'a dyn Seat>,
+        control: &'a mut dyn SearchControl<T::Move>,
+        worker: Option<Worker<'a>>,
     ) -> Search<'a, T> {
         history.age();
         let mut earlier = task.earlier.clone();
@@ -102,17 +101,17 @@ impl<'a, T: Tree> Search<'a, T> {
             table,
             options,
             history,
-            supervisor,
+            control,
             earlier,
             path: vec![Key::default(); Ply::MAX.index() + 1],
-            frames: Frames::default(),
-            trail: tree.trail(&task.root),
+            move_stack: MoveStack::default(),
+            accumulators: tree.accumulators(&task.root),
             counters: Counters::default(),
             next_check: NODES_LEFT_ALONE,
             waits: tree.waits(),
             scouting: false,
             proven: None,
-            seat,
+            worker,
             extends: is_selective && extends,
             reductions: Reductions::new(options, &tuning).filter(|_| is_selective),
             prob_cut: ProbCut::new(options, &tuning).filter(|_| is_selective),
@@ -124,7 +123,7 @@ impl<'a, T: Tree> Search<'a, T> {
 
     /// What all threads of the search have counted.
     pub(super) fn counters_of_all(&self) -> Counters {
-        self.seat.map_or(self.counters, |seat| seat.counters_of_all(&self.counters))
+        self.worker.map_or(self.counters, |worker| worker.counters_of_all(&self.counters))
     }
 
     /// The fail-soft value of `node` over `window`, `depth` plies deep, as seen from the root.
@@ -142,21 +141,21 @@ impl<'a, T: Tree> Search<'a, T> {
                 return Ok(self.leaf(ply, score));
             }
         }
-        let at_horizon = depth.is_zero();
-        let mut floor = Score::MIN;
-        if at_horizon || ply >= Ply::MAX {
-            let horizon = if ply >= Ply::MAX { Horizon::Quiet } else { self.tree.horizon(node) };
-            if horizon != Horizon::Forced {
-                floor = self.static_value(node, ply);
+        let has_no_depth = depth.is_zero();
+        let mut stand_pat = Score::MIN;
+        if has_no_depth || ply >= Ply::MAX {
+            let quiescence = if ply >= Ply::MAX { Quiescence::Quiet } else { self.tree.quiescence(node) };
+            if quiescence != Quiescence::Forced {
+                stand_pat = self.static_value(node, ply);
             }
-            if horizon == Horizon::Quiet || floor >= window.beta {
-                return Ok(self.leaf(ply, floor));
+            if quiescence == Quiescence::Quiet || stand_pat >= window.beta {
+                return Ok(self.leaf(ply, stand_pat));
             }
         }
         self.path[ply.index()] = position;
 
         let key = self.tree.table_key(node);
-        let entry = if at_horizon { None } else { self.table.probe(key) };
+        let entry = if has_no_depth { None } else { self.table.probe(key) };
         let known = match entry {
             Some(entry) if self.is_deep_enough(&entry, depth) => entry.bounds.seen_from_above(ply),
             _ => Bounds::OPEN,
@@ -169,7 +168,7 @@ impl<'a, T: Tree> Search<'a, T> {
         let kept = if consistency == Consistency::Published { Bounds::OPEN } else { known };
         let table_move = entry.and_then(|entry| entry.best).map(MoveIndex::place);
         let stored_within = if consistency == Consistency::Stored { known } else { Bounds::OPEN };
-        let mut visit = Visit { key, window: window.narrowed(kept), stored_within, depth, ply, table_move, floor };
+        let mut visit = Visit { key, window: window.narrowed(kept), stored_within, depth, ply, table_move, stand_pat };
         // Where earlier probes have searched to this depth, in full or by a shallow search that answered, this one does so in
         // full.
         if known == Bounds::OPEN
@@ -177,9 +176,9 @@ impl<'a, T: Tree> Search<'a, T> {
         {
             return Ok(bound);
         }
-        let mut frame = self.frames.take(ply);
-        let result = self.interior(node, visit, &mut frame);
-        self.frames.put_back(ply, frame);
+        let mut moves = self.move_stack.take(ply);
+        let result = self.interior(node, visit, &mut moves);
+        self.move_stack.put_back(ply, moves);
         Ok(result?.clamp(kept.low, kept.high))
     }
 
@@ -190,7 +189,7 @@ impl<'a, T: Tree> Search<'a, T> {
         let Some(prob_cut) = self.prob_cut else { return Ok(None) };
         let Some(shallow) = prob_cut.shallow(visit.window, visit.depth) else { return Ok(None) };
         // Where a capture is to be made, the static value says little.
-        let is_quiet = self.tree.horizon(node) == Horizon::Quiet;
+        let is_quiet = self.tree.quiescence(node) == Quiescence::Quiet;
         let value = is_quiet.then(|| self.static_value(node, visit.ply));
         let mut bound = None;
         for attempt in prob_cut.attempts(visit.window, value) {
@@ -208,30 +207,30 @@ impl<'a, T: Tree> Search<'a, T> {
     }
 
     /// Searches the moves of a node and remembers what came of it.
-    fn interior(&mut self, node: &T::Node, mut visit: Visit, frame: &mut Frame<T::Move>) -> Result<Score, Stopped> {
-        let stands_pat = visit.floor > Score::MIN;
+    fn interior(&mut self, node: &T::Node, mut visit: Visit, moves: &mut NodeMoves<T::Move>) -> Result<Score, Stopped> {
+        let stands_pat = visit.stand_pat > Score::MIN;
         if stands_pat {
-            self.tree.list_noisy_moves(node, &mut frame.moves);
+            self.tree.list_noisy_moves(node, &mut moves.list);
         } else {
-            self.tree.list_moves(node, &mut frame.moves);
+            self.tree.list_moves(node, &mut moves.list);
         }
-        if frame.moves.is_empty() {
-            let value = if stands_pat { visit.floor } else { self.tree.value_without_move(node, visit.ply) };
+        if moves.list.is_empty() {
+            let value = if stands_pat { visit.stand_pat } else { self.tree.value_without_move(node, visit.ply) };
             return Ok(self.leaf(visit.ply, value));
         }
-        visit.table_move = visit.table_move.filter(|&place| place < frame.moves.len());
-        let below = self.depth_below(visit.depth, frame.moves.len());
-        let looks_ahead = visit.depth.get() >= LOOK_AHEAD_DEPTH;
-        if looks_ahead {
-            self.look_ahead(node, frame);
+        visit.table_move = visit.table_move.filter(|&place| place < moves.list.len());
+        let below = self.depth_below(visit.depth, moves.list.len());
+        let prefetches = visit.depth.get() >= PREFETCH_DEPTH;
+        if prefetches {
+            self.prefetch_children(node, moves);
         }
         // The entries are on their way from memory meanwhile.
-        self.rank(node, &visit, frame);
-        if looks_ahead && let Some((score, place)) = self.cutoff_by_child(node, &visit, below, frame) {
+        self.rank(node, &visit, moves);
+        if prefetches && let Some((score, place)) = self.enhanced_transposition_cutoff(node, &visit, below, moves) {
             self.remember(&visit, score, place);
             return Ok(score);
         }
-        let (best, place) = self.try_moves(node, &visit, below, frame)?;
+        let (best, place) = self.try_moves(node, &visit, below, moves)?;
         if !visit.depth.is_zero() {
             self.remember(&visit, best, place);
         }
@@ -239,39 +238,40 @@ impl<'a, T: Tree> Search<'a, T> {
     }
 
     /// Works out where all moves lead and has the table fetch the entries: the waits for memory overlap.
-    fn look_ahead(&self, node: &T::Node, frame: &mut Frame<T::Move>) {
-        for mv in &frame.moves {
+    fn prefetch_children(&self, node: &T::Node, moves: &mut NodeMoves<T::Move>) {
+        for mv in &moves.list {
             let key = self.tree.table_key_after(node, mv);
             self.table.prefetch(key);
-            frame.keys.push(key);
+            moves.keys.push(key);
         }
     }
 
-    fn rank(&self, node: &T::Node, visit: &Visit, frame: &mut Frame<T::Move>) {
+    fn rank(&self, node: &T::Node, visit: &Visit, moves: &mut NodeMoves<T::Move>) {
         let (side, ordering) = (self.tree.side_index(node), self.options.ordering);
-        self.history.rank_moves(&mut frame.ranks, &frame.moves, ordering, visit.table_move, side, visit.ply);
+        self.history.rank_moves(&mut moves.ranks, &moves.list, ordering, visit.table_move, side, visit.ply);
     }
 
-    /// Enhanced transposition cutoff: a move whose entry already proves beta, and that leads to no draw on this line.
-    fn cutoff_by_child(
+    /// A move whose entry already proves beta, and that leads to no draw on this line.
+    // CITE: enhanced transposition cutoffs. J. Schaeffer and A. Plaat, New Advances in Alpha-Beta Searching, 1996.
+    fn enhanced_transposition_cutoff(
         &self,
         node: &T::Node,
         visit: &Visit,
         below: Depth,
-        frame: &Frame<T::Move>,
+        moves: &NodeMoves<T::Move>,
     ) -> Option<(Score, usize)> {
         if !self.options.transposition_cutoffs {
             return None;
         }
         let ply = visit.ply.next();
-        frame.keys.iter().enumerate().find_map(|(place, &key)| {
+        moves.keys.iter().enumerate().find_map(|(place, &key)| {
             let entry = self.table.probe(key)?;
             let score = -entry.bounds.high.seen_from_above(ply);
             if !self.is_deep_enough(&entry, below) || score < visit.window.beta {
                 return None;
             }
             let is_draw = || {
-                let child = self.tree.child(node, &frame.moves[place]);
+                let child = self.tree.child(node, &moves.list[place]);
                 self.is_draw(&child, self.tree.key(&child), ply)
             };
             (!self.path_draws || !is_draw()).then_some((score, place))
@@ -284,27 +284,27 @@ impl<'a, T: Tree> Search<'a, T> {
         node: &T::Node,
         visit: &Visit,
         below: Depth,
-        frame: &mut Frame<T::Move>,
+        moves: &mut NodeMoves<T::Move>,
     ) -> Result<(Score, usize), Stopped> {
         let Visit { window, depth, ply, .. } = *visit;
-        let (mut best, mut best_place) = (visit.floor, 0);
-        for before in 0..frame.moves.len() {
-            let place = frame.ranks.take_best();
-            let mv = &frame.moves[place];
+        let (mut best, mut best_place) = (visit.stand_pat, 0);
+        for before in 0..moves.list.len() {
+            let place = moves.ranks.take_best();
+            let mv = &moves.list[place];
             let child = self.tree.child(node, mv);
-            self.tree.follow(&mut self.trail, ply, node, mv, &child);
+            self.tree.push(&mut self.accumulators, ply, node, mv, &child);
             let reduced = self.reduced_depth(depth, below, before, mv);
             let score = self.child(&child, window.raised(best), below, reduced, ply, before == 0)?;
             if score > best {
                 (best, best_place) = (score, place);
                 if best >= window.beta {
                     let side = self.tree.side_index(node);
-                    let cutoff = Cutoff { moves: &frame.moves, failed: &frame.tried, place, side, depth, ply };
+                    let cutoff = Cutoff { moves: &moves.list, failed: &moves.tried, place, side, depth, ply };
                     self.history.learn(self.options.ordering, &cutoff);
                     break;
                 }
             }
-            frame.tried.push(place as u16);
+            moves.tried.push(place as u16);
         }
         Ok((best, best_place))
     }
@@ -391,10 +391,10 @@ impl<'a, T: Tree> Search<'a, T> {
 
     #[cold]
     fn check(&mut self) -> Result<(), Stopped> {
-        if let Some(seat) = self.seat {
-            seat.publish(&self.counters);
+        if let Some(worker) = self.worker {
+            worker.publish(&self.counters);
         }
-        self.next_check = self.supervisor.check(self.counters.nodes)?;
+        self.next_check = self.control.check(self.counters.nodes)?;
         Ok(())
     }
 
@@ -406,7 +406,7 @@ impl<'a, T: Tree> Search<'a, T> {
         if let Some(watch) = self.leaf_watcher {
             watch(node);
         }
-        self.tree.evaluate(&self.trail, ply, node)
+        self.tree.evaluate(&self.accumulators, ply, node)
     }
 
     /// May the entry answer for a search of this depth?

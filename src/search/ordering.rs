@@ -1,10 +1,10 @@
-//! The order in which moves are tried: table move, captures by size, killers, history.
+//! The order in which moves are tried (table move, captures by size, killers, history), and the moves of each ply.
 
 use arrayvec::ArrayVec;
 
 use super::Depth;
 use super::tree::{HISTORY_SLOTS, Moves, TreeMove};
-use crate::rules::{MAX_MOVES, Move, Ply};
+use crate::rules::{Key, MAX_MOVES, Move, Ply};
 
 /// Which sources of move order are used. Without any, moves are tried as they are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +35,15 @@ const TABLE_MOVE_RANK: i32 = i32::MAX;
 
 /// What earlier searches of a game have learnt about moves of type `M`, each thread by itself.
 #[derive(Clone, Debug)]
-pub struct Memory<M = Move>(Vec<History<M>>);
+pub struct Histories<M = Move>(Vec<History<M>>);
 
-impl<M> Default for Memory<M> {
-    fn default() -> Memory<M> {
-        Memory(Vec::new())
+impl<M> Default for Histories<M> {
+    fn default() -> Histories<M> {
+        Histories(Vec::new())
     }
 }
 
-impl<M: TreeMove> Memory<M> {
+impl<M: TreeMove> Histories<M> {
     /// What the first `threads` threads have learnt. A thread that is new has learnt nothing.
     pub(super) fn for_threads(&mut self, threads: usize) -> &mut [History<M>] {
         self.0.resize_with(self.0.len().max(threads), History::default);
@@ -165,5 +165,49 @@ impl Ranks {
         }
         self.0[best] = TAKEN;
         best
+    }
+}
+
+/// The moves of a node, and what it has worked out about them.
+#[derive(Debug)]
+pub(super) struct NodeMoves<M> {
+    pub(super) list: Moves<M>,
+    /// The table keys of where the moves lead, in the same order; empty near the leaves.
+    pub(super) keys: ArrayVec<Key, MAX_MOVES>,
+    pub(super) ranks: Ranks,
+    /// The places of the moves tried so far.
+    pub(super) tried: ArrayVec<u16, MAX_MOVES>,
+}
+
+impl<M> Default for NodeMoves<M> {
+    fn default() -> NodeMoves<M> {
+        NodeMoves { list: Moves::new(), keys: ArrayVec::new(), ranks: Ranks::default(), tried: ArrayVec::new() }
+    }
+}
+
+/// The moves of the nodes on a line, by ply. They lie on the heap, since the deepest line would need four megabytes of a
+/// thread's stack; each is made when its ply is first reached and then used again and again.
+#[derive(Debug)]
+pub(super) struct MoveStack<M>(Vec<Option<Box<NodeMoves<M>>>>);
+
+impl<M> Default for MoveStack<M> {
+    fn default() -> MoveStack<M> {
+        MoveStack((0..=Ply::MAX.index()).map(|_| None).collect())
+    }
+}
+
+impl<M> MoveStack<M> {
+    /// The emptied moves of a ply, taken out for as long as a node there is searched.
+    pub(super) fn take(&mut self, ply: Ply) -> Box<NodeMoves<M>> {
+        let mut moves = self.0[ply.index()].take().unwrap_or_default();
+        moves.list.clear();
+        moves.keys.clear();
+        moves.ranks.clear();
+        moves.tried.clear();
+        moves
+    }
+
+    pub(super) fn put_back(&mut self, ply: Ply, moves: Box<NodeMoves<M>>) {
+        self.0[ply.index()] = Some(moves);
     }
 }

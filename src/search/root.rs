@@ -3,10 +3,9 @@
 use std::num::NonZeroUsize;
 
 use super::node::{Search, Visit};
-use super::root_result::RootResult;
 use super::table::MoveIndex;
 use super::tree::{Moves, TreeMove};
-use super::{Bounds, Depth, Stopped, Task, Tree, Window};
+use super::{Bounds, Depth, Stopped, Task, Tree, Verdict, Window};
 use crate::eval::Score;
 use crate::rules::{Key, Ply};
 
@@ -121,6 +120,15 @@ impl<N, V: TreeMove> Root<N, V> {
     }
 }
 
+/// The result of one probe of the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RootResult {
+    pub(super) score: Score,
+    pub(super) verdict: Verdict,
+    /// The generation place of the first move that reached the score.
+    pub(super) best: usize,
+}
+
 impl<T: Tree> Search<'_, T> {
     /// Searches all root moves over `window`. With `scout`, wide windows send a null window ahead of every move but the
     /// first.
@@ -138,7 +146,7 @@ impl<T: Tree> Search<'_, T> {
         let (mut score, mut best) = (Score::MIN, root.open()[0].place);
         for (number, candidate) in root.open().iter().enumerate() {
             let raised = window.raised(score);
-            self.tree.follow(&mut self.trail, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
+            self.tree.push(&mut self.accumulators, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
             let reduced = self.reduced_root_depth(depth, below, number, &candidate.mv);
             let result = self.child(&candidate.child, raised, below, reduced, Ply::ROOT, number == 0)?;
             if result > score {
@@ -150,8 +158,8 @@ impl<T: Tree> Search<'_, T> {
         }
         if root.is_whole() {
             let table_move = self.remembered_root_move(root);
-            let (ply, floor, stored_within) = (Ply::ROOT, Score::MIN, Bounds::OPEN);
-            let visit = Visit { key: root.key, window, stored_within, depth, ply, table_move, floor };
+            let (ply, stand_pat, stored_within) = (Ply::ROOT, Score::MIN, Bounds::OPEN);
+            let visit = Visit { key: root.key, window, stored_within, depth, ply, table_move, stand_pat };
             self.remember(&visit, score, best);
         }
         Ok(RootResult { score, verdict: window.verdict(score), best })
@@ -168,7 +176,7 @@ impl<T: Tree> Search<'_, T> {
         self.count_node()?;
         self.path[0] = root.position;
         let candidate = &root.open()[index];
-        self.tree.follow(&mut self.trail, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
+        self.tree.push(&mut self.accumulators, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
         let below = self.depth_below(depth, root.legal);
         let reduced = self.reduced_root_depth(depth, below, index, &candidate.mv);
         let score = self.child(&candidate.child, window, below, reduced, Ply::ROOT, true)?;

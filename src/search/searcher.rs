@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::node::Search;
-use super::ordering::Memory;
+use super::ordering::Histories;
 use super::parallel::search_together;
 use super::tree::TreeMove;
-use super::{Outcome, SearchOptions, Supervisor, Table, Task, Tree};
+use super::{SearchControl, SearchOptions, SearchResult, Table, Task, Tree};
 
 /// Something that can be searched: any [`Tree`], or a game whose tree has a type that only its own rules know.
 pub trait Searchable: Send + Sync {
@@ -19,18 +19,18 @@ pub trait Searchable: Send + Sync {
     /// Searches with as many threads as the options say.
     fn search(
         &self,
-        means: Means<'_, Self::Node>,
+        context: SearchContext<'_, Self::Node>,
         task: &Task<Self::Node, Self::Move>,
-        memory: &mut Memory<Self::Move>,
-        supervisor: &mut dyn Supervisor<Self::Move>,
-    ) -> Outcome<Self::Move>;
+        memory: &mut Histories<Self::Move>,
+        control: &mut dyn SearchControl<Self::Move>,
+    ) -> SearchResult<Self::Move>;
 }
 
 /// Is told of each node that a search evaluates. All threads of a search share it.
 pub type LeafWatcher<'w, N> = dyn Fn(&N) + Send + Sync + 'w;
 
-/// What a search works with, apart from the tree.
-pub struct Means<'a, N> {
+/// What a search works with, apart from the tree; its threads share it.
+pub struct SearchContext<'a, N> {
     /// The table.
     pub table: &'a Table,
     /// How to search.
@@ -39,27 +39,19 @@ pub struct Means<'a, N> {
     pub leaf_watcher: Option<&'a LeafWatcher<'a, N>>,
 }
 
-impl<N> fmt::Debug for Means<'_, N> {
+impl<N> fmt::Debug for SearchContext<'_, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Means").field("options", self.options).finish_non_exhaustive()
+        f.debug_struct("SearchContext").field("options", self.options).finish_non_exhaustive()
     }
 }
 
-/// What the threads of a search share.
-pub(super) struct Tools<'a, T: Tree> {
-    pub(super) tree: &'a T,
-    pub(super) table: &'a Table,
-    pub(super) options: &'a SearchOptions,
-    pub(super) leaf_watcher: Option<&'a LeafWatcher<'a, T::Node>>,
-}
-
-impl<T: Tree> Clone for Tools<'_, T> {
+impl<N> Clone for SearchContext<'_, N> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: Tree> Copy for Tools<'_, T> {}
+impl<N> Copy for SearchContext<'_, N> {}
 
 impl<T: Tree> Searchable for T {
     type Node = T::Node;
@@ -67,16 +59,14 @@ impl<T: Tree> Searchable for T {
 
     fn search(
         &self,
-        Means { table, options, leaf_watcher }: Means<'_, T::Node>,
+        context: SearchContext<'_, T::Node>,
         task: &Task<T::Node, T::Move>,
-        memory: &mut Memory<T::Move>,
-        supervisor: &mut dyn Supervisor<T::Move>,
-    ) -> Outcome<T::Move> {
-        let tools = Tools { tree: self, table, options, leaf_watcher };
-        let histories = memory.for_threads(options.threads.get());
-        match histories {
-            [alone] => Search::new(tools, task, alone, supervisor, None).deepen(task),
-            several => search_together(tools, task, several, supervisor),
+        memory: &mut Histories<T::Move>,
+        control: &mut dyn SearchControl<T::Move>,
+    ) -> SearchResult<T::Move> {
+        match memory.for_threads(context.options.threads.get()) {
+            [alone] => Search::new(self, context, task, alone, control, None).deepen(task),
+            several => search_together(self, context, task, several, control),
         }
     }
 }
@@ -88,7 +78,7 @@ pub struct Searcher<T: Searchable> {
     /// The table; helping threads and other searchers may share it.
     pub table: Arc<Table>,
     /// What searches of this game have learnt about moves.
-    pub memory: Memory<T::Move>,
+    pub memory: Histories<T::Move>,
     /// How to search.
     pub options: SearchOptions,
     /// Who is told of the nodes that are evaluated.
@@ -99,13 +89,13 @@ impl<T: Searchable> Searcher<T> {
     /// A searcher that has learnt nothing yet.
     pub fn new(tree: T, table: Table, options: SearchOptions) -> Searcher<T> {
         let (tree, table) = (Arc::new(tree), Arc::new(table));
-        Searcher { tree, table, memory: Memory::default(), options, leaf_watcher: None }
+        Searcher { tree, table, memory: Histories::default(), options, leaf_watcher: None }
     }
 
     /// Forgets everything that earlier searches have found.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.memory = Memory::default();
+        self.memory = Histories::default();
     }
 
     /// Searches in the mode, and with as many threads, as the options say.
@@ -117,11 +107,12 @@ impl<T: Searchable> Searcher<T> {
     pub fn search(
         &mut self,
         task: &Task<T::Node, T::Move>,
-        supervisor: &mut dyn Supervisor<T::Move>,
-    ) -> Outcome<T::Move> {
+        control: &mut dyn SearchControl<T::Move>,
+    ) -> SearchResult<T::Move> {
         self.table.new_search();
-        let means = Means { table: &self.table, options: &self.options, leaf_watcher: self.leaf_watcher.as_deref() };
-        self.tree.search(means, task, &mut self.memory, supervisor)
+        let context =
+            SearchContext { table: &self.table, options: &self.options, leaf_watcher: self.leaf_watcher.as_deref() };
+        self.tree.search(context, task, &mut self.memory, control)
     }
 }
 

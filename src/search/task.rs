@@ -1,10 +1,48 @@
 //! What goes into a search and what comes out of it.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 
-use super::{Counters, Depth};
+use super::Counters;
 use crate::eval::{Score, ScoreClass};
 use crate::rules::{Key, Move};
+
+/// Plies still to be searched below a node; zero where the quiescence search begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Depth(u8);
+
+impl Depth {
+    /// Where the quiescence search begins.
+    pub const ZERO: Depth = Depth(0);
+    /// The deepest iteration.
+    pub const MAX: Depth = Depth(200);
+
+    /// A depth of `plies`, at most [`Depth::MAX`].
+    pub const fn new(plies: u32) -> Depth {
+        if plies > Depth::MAX.0 as u32 { Depth::MAX } else { Depth(plies as u8) }
+    }
+
+    /// In plies.
+    pub const fn get(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Is none left?
+    pub const fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The depth `plies` smaller, not below zero.
+    pub const fn less(self, plies: u32) -> Depth {
+        Depth(self.0.saturating_sub(if plies > 255 { 255 } else { plies as u8 }))
+    }
+}
+
+impl fmt::Display for Depth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// What to search: a node of type `N` with moves of type `M`.
 #[derive(Clone, Debug)]
@@ -126,7 +164,7 @@ pub struct BetterMove<M = Move> {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome<M = Move> {
+pub struct SearchResult<M = Move> {
     /// The best move of the last completed iteration, or any legal one if there is none. `None` only where the root has no
     /// move, or none of those that the task allows.
     pub best: Option<M>,
@@ -138,7 +176,7 @@ pub struct Outcome<M = Move> {
     pub counters: Counters,
 }
 
-impl<M: Copy> Outcome<M> {
+impl<M: Copy> SearchResult<M> {
     /// The move to play, unless a client stopped the search that has seen only completed iterations.
     pub fn move_to_play(&self) -> Option<M> {
         self.better.as_ref().and_then(|better| better.pv.first()).copied().or(self.best)

@@ -41,9 +41,9 @@ impl TreeMove for Move {
     }
 }
 
-/// How a node is valued when no depth is left.
+/// The quiescence search: how a node is valued when no depth is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Horizon {
+pub enum Quiescence {
     /// As it stands.
     Quiet,
     /// By all its moves: it is never a leaf. In draughts, where a capture must be made.
@@ -59,7 +59,7 @@ pub trait Tree: Send + Sync {
     /// A move.
     type Move: TreeMove;
     /// What the evaluation keeps of the line from the root of a search to the node being searched, by ply.
-    type Trail: Debug + Send;
+    type AccumulatorStack: Debug + Send;
 
     /// The hash of the position, by which its return is recognised.
     fn key(&self, node: &Self::Node) -> Key;
@@ -78,7 +78,7 @@ pub trait Tree: Send + Sync {
     /// Fills `moves`, which is empty, with the moves of the node in an order that depends on nothing but its key.
     fn list_moves(&self, node: &Self::Node, moves: &mut Moves<Self::Move>);
 
-    /// The same for the moves that are searched beyond the horizon at a node of [`Horizon::StandPat`].
+    /// The same for the moves that the quiescence search tries at a node of [`Quiescence::StandPat`].
     fn list_noisy_moves(&self, node: &Self::Node, moves: &mut Moves<Self::Move>) {
         self.list_moves(node, moves);
     }
@@ -87,7 +87,7 @@ pub trait Tree: Send + Sync {
     fn child(&self, node: &Self::Node, mv: &Self::Move) -> Self::Node;
 
     /// How the node is valued when no depth is left.
-    fn horizon(&self, node: &Self::Node) -> Horizon;
+    fn quiescence(&self, node: &Self::Node) -> Quiescence;
 
     /// Has the side to move any move?
     fn has_move(&self, node: &Self::Node) -> bool;
@@ -106,14 +106,21 @@ pub trait Tree: Send + Sync {
         0
     }
 
-    /// The trail of a line that consists of the root alone.
-    fn trail(&self, root: &Self::Node) -> Self::Trail;
+    /// The accumulators of a line that consists of the root alone.
+    fn accumulators(&self, root: &Self::Node) -> Self::AccumulatorStack;
 
     /// The line goes on: `mv` leads from `parent`, `ply` plies below the root, to `child`.
-    fn follow(&self, trail: &mut Self::Trail, ply: Ply, parent: &Self::Node, mv: &Self::Move, child: &Self::Node);
+    fn push(
+        &self,
+        accumulators: &mut Self::AccumulatorStack,
+        ply: Ply,
+        parent: &Self::Node,
+        mv: &Self::Move,
+        child: &Self::Node,
+    );
 
-    /// What a leaf, `ply` plies below the root and the last node of the trail, is worth to the side to move.
-    fn evaluate(&self, trail: &Self::Trail, ply: Ply, node: &Self::Node) -> Score;
+    /// What a leaf, `ply` plies below the root and the last node of the line, is worth to the side to move.
+    fn evaluate(&self, accumulators: &Self::AccumulatorStack, ply: Ply, node: &Self::Node) -> Score;
 
     /// The numbers of the selective search that suit the values of this tree.
     fn tuning(&self) -> Tuning {

@@ -1,34 +1,21 @@
-//! Statistics of the strength of two players, pure functions of the counts of results; and intervals of other figures
-//! ([`bootstrap()`]).
+//! Statistics of the strength of two players, pure functions of the counts of results; and bootstrap intervals of other
+//! figures ([`bootstrap()`]).
 //!
 //! Games are best played in pairs: one opening, both colours. The two games of a pair are not independent, since the
 //! opening favours one side in both, so the pairs are counted ([`PairCounts`], five possible scores: hence
-//! "pentanomial"); counting the games as independent ([`Wdl`]) makes the error bars too wide. Both convert to a
-//! [`Sample`], which computes all figures. Intervals have 95 % confidence.
-//!
-//! Sources: M. Van den Bergh, *Comments on Normalized Elo* ("normalized_elo_practical", 2020), for normalised Elo and
-//! the generalised SPRT; A. Wald, *Sequential Tests of Statistical Hypotheses* (1945), for the bounds. The figures
-//! agree with those of fastchess; see the tests.
+//! "pentanomial"); counting the games as independent ([`WdlCounts`]) makes the error bars too wide. Both convert to a
+//! [`ScoreSample`], which computes all figures. Intervals have 95 % confidence.
 
-mod bootstrap;
-mod counts;
-mod estimate;
-mod likelihood;
-mod outcome;
 mod results;
 mod sample;
 mod sprt;
 
-pub use bootstrap::{bootstrap, ratio_of_sums};
-pub use counts::{PairCounts, Wdl};
-pub use estimate::Estimate;
-pub use outcome::Outcome;
-pub use results::Results;
-pub use sample::Sample;
-pub use sprt::{EloModel, Sprt, SprtError, Verdict};
+pub use results::{Outcome, PairCounts, Results, WdlCounts};
+pub use sample::{Estimate, ScoreSample, bootstrap, ratio_of_sums};
+pub use sprt::{EloModel, Sprt, SprtError, SprtVerdict};
 
-/// Elo points in one unit of the logistic scale, times two: 800 / ln 10. One unit of normalised Elo is defined by it
-/// (Van den Bergh, section 2).
+/// Elo points in one unit of the logistic scale, times two: 800 / ln 10. It defines one unit of normalised Elo.
+/// CITE: M. Van den Bergh, "Comments on Normalized Elo" (normalized_elo_practical, 2020), section 2.
 const ELO_PER_NORMAL: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The expected score of a player who is `elo` points stronger.

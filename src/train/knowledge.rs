@@ -8,7 +8,7 @@ use fnv::FnvHasher;
 
 use super::TrainError;
 use super::fit::FitOptions;
-use crate::endgame::TablesOptions;
+use crate::arena::{Entrant, Keys};
 use crate::engine::{EngineOptions, Limit, LocalPlayer};
 use crate::eval::{EvaluationOptions, Family, LearnedWeights, Tuning};
 use crate::rules::Variant;
@@ -37,13 +37,13 @@ impl Knowledge {
         Ok(Knowledge { label: format!("{} {hash:016x}", weights.header().family.name()), weights: Some(weights) })
     }
 
-    /// What it is called in records: equal labels mean equal values.
+    /// Its name in records: equal labels mean equal values.
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// How it learns: a network goes on from what it knows, and patterns beside it stay; patterns alone are learned anew. After
-    /// the linear evaluation, `family` learns.
+    /// The usual options of a fit that goes on from it: a network learns on, and patterns beside it stay; patterns
+    /// alone are learned anew. After the linear evaluation, `family` learns.
     pub fn fit(&self, family: Family) -> FitOptions {
         match (&self.weights, self.network()) {
             (None, _) => FitOptions::of(family),
@@ -53,14 +53,11 @@ impl Knowledge {
     }
 
     /// Fails unless its weights are for this variant.
-    ///
-    /// # Errors
-    /// [`TrainError::ForeignWeights`].
     pub(super) fn check(&self, variant: Variant) -> Result<(), TrainError> {
-        self.weights.as_ref().map_or(Ok(()), |weights| check_weights(variant, weights))
+        self.weights.as_ref().map_or(Ok(()), |weights| check(variant, weights))
     }
 
-    /// Its weights; `None` is the linear evaluation.
+    /// Its weights; `None` for the linear evaluation.
     pub(super) fn weights(&self) -> Option<&LearnedWeights> {
         self.weights.as_ref()
     }
@@ -72,31 +69,36 @@ impl Knowledge {
 
     /// The numbers of the search that were measured with these values in a variant.
     pub(super) fn tuning(&self, variant: Variant) -> Tuning {
-        match &self.weights {
-            Some(weights) => weights.header().search,
-            None => Tuning::of_linear(variant.name()),
-        }
+        self.weights.as_ref().map_or_else(|| Tuning::of_linear(variant.name()), |weights| weights.header().search)
     }
 
-    /// A player of a variant with a small table and the endgame tables in the program, and this limit for a move.
+    /// A player of a variant with the smallest table and the endgame tables in the program, and this limit for a move.
     /// [`LocalPlayer::new_game`] makes it forget all but this knowledge.
     ///
     /// # Errors
     /// [`TrainError`] if there is no memory, or the weights are for another variant.
     pub(super) fn player(&self, variant: Variant, limit: Limit) -> Result<LocalPlayer, TrainError> {
-        let evaluation = EvaluationOptions {
-            learned: self.weights.is_some(),
-            weights: self.weights.clone(),
-            ..EvaluationOptions::default()
-        };
-        let options = EngineOptions {
-            table_size: TableSize::MIN,
-            evaluation,
-            endgame: TablesOptions::default(),
-            ..EngineOptions::default()
-        };
         self.check(variant)?;
+        let (learned, weights) = (self.weights.is_some(), self.weights.clone());
+        let evaluation = EvaluationOptions { learned, weights, ..EvaluationOptions::default() };
+        let options = EngineOptions { table_size: TableSize::MIN, evaluation, ..EngineOptions::default() };
         Ok(LocalPlayer::new(variant, &options, limit)?)
+    }
+
+    /// The same player as an engine of a match, with this number of nodes for a move.
+    ///
+    /// # Errors
+    /// [`TrainError::Match`] if the file of the weights cannot be read any more.
+    pub(super) fn entrant(&self, name: &str, nodes: u64) -> Result<Entrant, TrainError> {
+        let evaluation = match &self.weights {
+            Some(weights) => ("option.file", weights.source().to_owned()),
+            None => ("option.learned", "false".to_owned()),
+        };
+        let table = ("option.table", TableSize::MIN.mib().to_string());
+        let keys = [("name", name.to_owned()), ("proto", "local".to_owned()), ("nodes", nodes.to_string())];
+        let keys = keys.into_iter().chain([table, evaluation]);
+        let keys: Keys = keys.map(|(key, value)| (key.to_owned(), value)).collect();
+        Entrant::new(keys, name).map_err(|error| TrainError::Match(error.to_string()))
     }
 }
 
@@ -108,27 +110,26 @@ pub fn read_weights(path: &Path) -> Result<LearnedWeights, TrainError> {
     Ok(read(path)?.0)
 }
 
-/// The same of weights that must be for this variant.
+/// The weights in the file at `path`, which must be for this variant.
 ///
 /// # Errors
-/// As [`read_weights`], and [`TrainError::ForeignWeights`].
+/// [`TrainError::Weights`].
 pub fn read_weights_for(variant: Variant, path: &Path) -> Result<LearnedWeights, TrainError> {
     let weights = read_weights(path)?;
-    check_weights(variant, &weights)?;
+    check(variant, &weights)?;
     Ok(weights)
 }
 
-fn check_weights(variant: Variant, weights: &LearnedWeights) -> Result<(), TrainError> {
-    let foreign = |error| TrainError::ForeignWeights { file: weights.source().to_owned(), error };
-    weights.check(variant).map_err(foreign)
+fn check(variant: Variant, weights: &LearnedWeights) -> Result<(), TrainError> {
+    weights.check(variant).map_err(|error| TrainError::weights(weights.source(), error))
 }
 
 /// The weights in the file at `path`, and the hash of the file.
 fn read(path: &Path) -> Result<(LearnedWeights, u64), TrainError> {
-    let bad = |reason: String| TrainError::Weights { path: path.to_owned(), reason };
-    let bytes = fs::read(path).map_err(|error| bad(error.to_string()))?;
-    let weights = LearnedWeights::parse(&path.display().to_string(), &bytes);
+    let file = path.display();
+    let bytes = fs::read(path).map_err(|error| TrainError::weights(&file, error))?;
+    let weights = LearnedWeights::parse(&file.to_string(), &bytes);
     let mut hasher = FnvHasher::default();
     hasher.write(&bytes);
-    Ok((weights.map_err(|error| bad(error.to_string()))?, hasher.finish()))
+    Ok((weights.map_err(|error| TrainError::weights(&file, error))?, hasher.finish()))
 }

@@ -1,6 +1,6 @@
-//! Learning what a position is worth: games of the engine against itself, and what is fitted to them.
+//! Learning what a position is worth: games of the engine against itself, fits of weights to them, and generations of
+//! both.
 
-mod error;
 pub mod fit;
 pub mod games;
 pub mod generations;
@@ -8,5 +8,82 @@ mod knowledge;
 pub mod record;
 pub mod spread;
 
-pub use error::TrainError;
+use std::fmt::Display;
+use std::io;
+use std::path::{Path, PathBuf};
+
 pub use knowledge::{Knowledge, read_weights, read_weights_for};
+
+use crate::arena::MatchError;
+use crate::interrupt::Interrupted;
+use crate::journal::JournalError;
+use crate::plot::PlotError;
+use crate::search::TableError;
+use record::RecordError;
+
+/// Why a training command was not finished.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// The user asked to stop; what is done is on disk.
+    #[error("interrupted: the same command continues from here")]
+    Interrupted,
+    /// The user asked to stop work that keeps nothing on the way.
+    #[error("interrupted: nothing was kept")]
+    NothingKept,
+    /// There are too few openings.
+    #[error("there are no more distinct openings after {0} games: allow more random plies with --opening-plies")]
+    NoMoreOpenings(u64),
+    /// There are too few games for a fit.
+    #[error("{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out")]
+    TooFewGames(u64),
+    /// There are too few positions for a measurement.
+    #[error("{0} positions with estimates are too few: expected at least 2")]
+    TooFewPositions(usize),
+    /// The weights in this file cannot be used.
+    #[error("{0}: {1}")]
+    Weights(String, String),
+    /// A file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// There is no memory for a transposition table.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A match cannot be played.
+    #[error("{0}")]
+    Match(String),
+    /// A player of a match does not start.
+    #[error(transparent)]
+    Start(#[from] MatchError),
+    /// The record of a match, or the settings of a loop, cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A plot cannot be drawn.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+    /// A record of games cannot be read or written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+impl TrainError {
+    /// The weights in a file cannot be used for this reason.
+    pub(crate) fn weights(file: impl Display, reason: impl Display) -> TrainError {
+        TrainError::Weights(file.to_string(), reason.to_string())
+    }
+
+    /// Makes errors of the system errors of the file at `path`.
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> TrainError {
+        |source| TrainError::Io { path: path.to_owned(), source }
+    }
+}
+
+impl From<Interrupted> for TrainError {
+    fn from(Interrupted: Interrupted) -> TrainError {
+        TrainError::Interrupted
+    }
+}

@@ -1,4 +1,4 @@
-//! How far deep search values lie from shallow ones: the number that ProbCut goes by.
+//! The spread of search values: how far deep ones lie from shallow ones, which is the margin of ProbCut.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -8,30 +8,29 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::TrainError;
-use super::record::{Flags, Reader};
-use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
+use super::record::{Flags, GamesReader};
+use crate::endgame::TablesOptions;
+use crate::engine::{EngineOptions, Limit, LocalPlayer};
+use crate::eval::{EvaluationOptions, ScoreClass};
 use crate::interrupt::Interrupt;
 use crate::rules::{AnyPosition, Game, Variant};
-use crate::search::{
-    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher, Stopped,
-    Supervisor, Table, TableSize, Task,
-};
+use crate::search::{Depth, ModeKind, SearchOptions, TableSize};
 use crate::workers::in_order;
 
-/// A measurement: which positions are searched, how deep and with which values.
+/// A measurement of the spread.
 #[derive(Clone, Debug)]
 pub struct SpreadRun {
     /// The variant.
     pub variant: Variant,
     /// Records of games.
     pub records: Vec<PathBuf>,
-    /// So many of their positions are drawn; all if they have fewer.
+    /// The number of their positions that are drawn; all if they have fewer.
     pub positions: usize,
     /// The depth of the shallow value.
     pub shallow: Depth,
     /// The depth of the deep value.
     pub deep: Depth,
-    /// What values positions.
+    /// The evaluation.
     pub evaluation: EvaluationOptions,
     /// Decides which positions are drawn.
     pub seed: u64,
@@ -39,7 +38,7 @@ pub struct SpreadRun {
     pub threads: usize,
 }
 
-/// By how much the deep value of a position is greater than the shallow one, in men, over many positions.
+/// The deep value of a position minus the shallow one, in men, over many positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
     /// The differences, ascending.
@@ -53,9 +52,10 @@ impl SpreadRun {
     /// # Errors
     /// [`TrainError`]: also if fewer than two positions count.
     pub fn run(&self, interrupt: &Interrupt, progress: impl FnMut()) -> Result<Spread, TrainError> {
-        let mut differences = self
-            .differences(interrupt, progress)
-            .map_err(|error| if matches!(error, TrainError::Interrupted) { TrainError::NothingKept } else { error })?;
+        let mut differences = self.differences(interrupt, progress).map_err(|error| match error {
+            TrainError::Interrupted => TrainError::NothingKept,
+            error => error,
+        })?;
         if differences.len() < 2 {
             return Err(TrainError::TooFewPositions(differences.len()));
         }
@@ -66,40 +66,37 @@ impl SpreadRun {
     /// The differences of the positions that count, in the order in which these were drawn.
     fn differences(&self, interrupt: &Interrupt, mut progress: impl FnMut()) -> Result<Vec<f64>, TrainError> {
         let positions = self.draw(interrupt)?;
-        let evaluation = Evaluation::new(self.variant, &self.evaluation);
-        let searcher = |_| {
-            let table = Table::new(TableSize::MIN, Policy::Bucket)?;
-            let options = SearchOptions { mode: ModeKind::Paper, ..SearchOptions::default() };
-            Ok::<_, TrainError>(Searcher::new(AnyDraughts::new(evaluation.clone()), table, options))
+        let options = EngineOptions {
+            table_size: TableSize::MIN,
+            evaluation: self.evaluation.clone(),
+            endgame: TablesOptions::none(),
+            search: SearchOptions { mode: ModeKind::Paper, ..SearchOptions::default() },
+            ..EngineOptions::default()
         };
+        let player = || LocalPlayer::new(self.variant, &options, Limit::default());
+        let start = |_| Ok::<_, TrainError>(player()?.until(interrupt.clone()));
+        let search = |player: &mut _, position| self.difference(player, position);
         let mut differences = Vec::new();
-        in_order(
-            self.threads,
-            positions.into_iter(),
-            searcher,
-            |searcher, position| self.difference(searcher, position, interrupt),
-            interrupt,
-            |difference| {
-                differences.extend(difference);
-                progress();
-                Ok(ControlFlow::Continue(()))
-            },
-        )?;
+        in_order(self.threads, positions.into_iter(), start, search, interrupt, |difference| {
+            differences.extend(difference);
+            progress();
+            Ok(ControlFlow::Continue(()))
+        })?;
         Ok(differences)
     }
 
-    /// Draws among the positions of the records, those beside the games included as in a search, that have more than one
-    /// move and no capture to make: each with the same chance. (J. S. Vitter, Random Sampling with a Reservoir, 1985:
-    /// algorithm R.)
+    /// Draws among the positions of the records, those beside the games included as in a search, that have more than
+    /// one move and no capture to make: each with the same chance.
+    ///
+    /// CITE: Vitter, Random sampling with a reservoir (1985): algorithm R.
     fn draw(&self, interrupt: &Interrupt) -> Result<Vec<AnyPosition>, TrainError> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let (mut drawn, mut seen) = (Vec::new(), 0);
+        let unsuited = Flags::CAPTURE | Flags::DECIDED | Flags::REPEATED | Flags::ONLY_MOVE;
         for path in &self.records {
-            for game in Reader::open(self.variant, path)? {
+            for game in GamesReader::open(self.variant, path)? {
                 interrupt.check()?;
-                let samples = game?.samples.into_iter();
-                let unsuited = Flags::CAPTURE | Flags::DECIDED | Flags::REPEATED | Flags::ONLY_MOVE;
-                for sample in samples.filter(|sample| !sample.flags.meets(unsuited)) {
+                for sample in game?.samples.into_iter().filter(|sample| !sample.flags.intersects(unsuited)) {
                     seen += 1;
                     if drawn.len() < self.positions {
                         drawn.push(sample.position);
@@ -112,46 +109,21 @@ impl SpreadRun {
         Ok(drawn)
     }
 
-    /// By how much the deep value is greater, if both are estimates.
-    fn difference(
-        &self,
-        searcher: &mut Searcher<AnyDraughts>,
-        position: AnyPosition,
-        interrupt: &Interrupt,
-    ) -> Option<f64> {
-        searcher.clear();
-        let mut scores = Scores { scores: Vec::new(), interrupt };
-        searcher.search(&Task::of(&Game::new(position)).up_to(self.deep), &mut scores);
-        let score = |depth: Depth| scores.scores.get(depth.get() as usize - 1).copied();
-        let [shallow, deep] = [score(self.shallow)?, score(self.deep)?];
-        let are_estimates = [shallow, deep].iter().all(|score| score.class() == ScoreClass::Heuristic);
-        are_estimates.then(|| deep.men() - shallow.men())
-    }
-}
-
-/// The score of each iteration from depth 1, until an interrupt is raised.
-#[derive(Debug)]
-struct Scores<'a> {
-    scores: Vec<Score>,
-    interrupt: &'a Interrupt,
-}
-
-impl Supervisor for Scores<'_> {
-    fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
-        if self.interrupt.is_raised() { Err(Stopped) } else { Ok(nodes + CHECK_INTERVAL) }
-    }
-
-    fn may_start_probe(&mut self, _: Progress) -> bool {
-        true
-    }
-
-    fn completed(&mut self, iteration: &Iteration) {
-        self.scores.push(iteration.score);
+    /// The deep value of a position minus the shallow one, if both are estimates.
+    fn difference(&self, player: &mut LocalPlayer, position: AnyPosition) -> Option<f64> {
+        let game = Game::new(position);
+        let mut value = |depth| {
+            player.new_game();
+            player.set_limit(Limit::of_depth(depth));
+            player.choose(&game)?.score.filter(|score| score.class() == ScoreClass::Heuristic)
+        };
+        let (shallow, deep) = (value(self.shallow)?, value(self.deep)?);
+        Some(deep.men() - shallow.men())
     }
 }
 
 impl Spread {
-    /// How many positions counted.
+    /// The number of positions that count.
     pub fn positions(&self) -> usize {
         self.differences.len()
     }

@@ -98,7 +98,7 @@ fn plays_alike(mut client: Client, ways: &[Asked]) {
 fn it_plays_the_games_of_the_process_over_hub() {
     let mut client = Client::start();
     client.send("hub").read_until("wait");
-    client.send("set-param name=table value=1\ninit").read_until("ready");
+    client.send("set-param name=tt-size value=16\ninit").read_until("ready");
     plays_alike(client, &HUB);
 }
 

@@ -107,9 +107,10 @@ fn the_local_player_plays_as_the_process_does() {
         let folder = Folder::new();
         let moves = |protocol: &str| {
             let record = folder.file(protocol);
+            let table = if protocol == "hub" { "tt-size=17" } else { "table=2" };
             let run = play(&format!(
                 "--engine name=A nodes=400 option.driver=mtd-f --engine name=B nodes=150 --each proto={protocol} \
-                 option.table=2 --variant {variant} --games 6 --record {}",
+                 option.{table} --variant {variant} --games 6 --record {}",
                 record.display()
             ));
             assert_eq!(run.code, Some(0), "{run:?}");
@@ -404,7 +405,7 @@ fn each_game_has_its_own_processors() {
     let played = |affinity: &str, games: usize| {
         let _ = std::fs::remove_file(&seen);
         let run = play(&format!(
-            "--engine name=A --engine name=B --each cmd=sh args={} depth=1 option.table=1 --games 14 \
+            "--engine name=A --engine name=B --each cmd=sh args={} depth=1 option.tt-size=16 --games 14 \
              --openings plies:1 --affinity {affinity} --concurrency {games} --json",
             engine.display()
         ));

@@ -1,6 +1,6 @@
 //! Games of the engine against itself end by the rules alone, and come out the same each time.
 
-use crownhead::arena::{GameRecord, SelfPlay, Summary};
+use crownhead::arena::{SelfPlay, SelfPlayGame, SelfPlaySummary};
 use crownhead::eval::EvaluationOptions;
 use crownhead::rules::{DrawReason, Game, GameEnd, Variant, WinReason};
 use crownhead::search::{SearchOptions, TableSize};
@@ -21,7 +21,7 @@ fn series(variant: Variant, concurrency: usize) -> SelfPlay {
 
 /// Plays a record anew: each move is legal, the game is over after the last of them and not before, and for the reason
 /// that the record gives.
-fn replay(variant: Variant, record: &GameRecord) {
+fn replay(variant: Variant, record: &SelfPlayGame) {
     let articles = variant.articles();
     let mut game = Game::start(variant);
     for &mv in &record.moves {
@@ -65,7 +65,7 @@ fn every_game_ends_by_rule_and_again_in_the_same_way() {
         assert_eq!(games.len(), 20);
         games.iter().for_each(|game| replay(variant, game));
         let again = series(variant, 3).run(|_| ()).expect("there is room for the tables");
-        let [first, second] = [&games, &again].map(|games| Summary::of(variant, games));
+        let [first, second] = [&games, &again].map(|games| SelfPlaySummary::of(variant, games));
         assert_eq!(first, second, "{variant}");
         assert_eq!(games, again, "{variant}");
         assert!(first.distinct > 10, "{variant}: {first:?}");

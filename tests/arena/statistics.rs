@@ -1,7 +1,7 @@
 //! The statistics against published figures, against simulated matches, and at their edges.
 
 use crownhead::statistics::Outcome;
-use crownhead::statistics::{EloModel, Estimate, PairCounts, Sample, Sprt, Verdict, Wdl};
+use crownhead::statistics::{EloModel, Estimate, PairCounts, ScoreSample, Sprt, SprtVerdict, WdlCounts};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,8 +11,8 @@ fn pairs([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> PairCounts {
     PairCounts { ll, ld, wl, dd, wd, ww }
 }
 
-fn wdl(wins: u64, losses: u64, draws: u64) -> Sample {
-    Wdl { wins, draws, losses }.into()
+fn wdl(wins: u64, losses: u64, draws: u64) -> ScoreSample {
+    WdlCounts { wins, draws, losses }.into()
 }
 
 /// Figures are published with two decimals; those tests allow 1 %, these a unit of the last decimal.
@@ -38,15 +38,15 @@ fn elo_and_normalised_elo_are_those_that_fastchess_prints() {
     assert_printed(100.0 * sample.los(), 99.60, "wdl 2");
     assert_estimate(wdl(34, 356, 0).normalised_elo(), -508.44, 34.48, "wdl 3");
 
-    let sample = Sample::from(pairs([34, 54, 31, 32, 64, 75]));
+    let sample = ScoreSample::from(pairs([34, 54, 31, 32, 64, 75]));
     assert_estimate(sample.normalised_elo(), 57.94, 28.28, "pairs 1");
     assert_estimate(sample.elo(), 55.58, 27.65, "pairs 1");
     assert_printed(100.0 * sample.los(), 100.00, "pairs 1");
-    let sample = Sample::from(pairs([332, 433, 457, 41, 333, 334]));
+    let sample = ScoreSample::from(pairs([332, 433, 457, 41, 333, 334]));
     assert_estimate(sample.normalised_elo(), -9.17, 10.96, "pairs 2");
     assert_estimate(sample.elo(), -8.64, 10.33, "pairs 2");
     assert_printed(100.0 * sample.los(), 5.05, "pairs 2");
-    let sample = Sample::from(pairs([7895, 8757, 5485, 200, 568, 9999]));
+    let sample = ScoreSample::from(pairs([7895, 8757, 5485, 200, 568, 9999]));
     assert_estimate(sample.normalised_elo(), -19.01, 2.65, "pairs 3");
     assert_estimate(sample.elo(), -21.04, 2.95, "pairs 3");
 }
@@ -89,7 +89,7 @@ fn the_likelihood_ratio_of_a_clean_sweep_is_exact() {
 /// For hypotheses close to each other and to the observations, the ratio is that of two normal distributions.
 #[test]
 fn likelihood_ratios_approach_the_normal_ones() {
-    let sample = Sample::from(pairs([300, 1500, 3000, 1300, 1620, 310]));
+    let sample = ScoreSample::from(pairs([300, 1500, 3000, 1300, 1620, 310]));
     let expected_score = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
     let counts = [300.0, 1500.0, 4300.0, 1620.0, 310.0];
     let n: f64 = counts.iter().sum();
@@ -108,12 +108,12 @@ fn bounds_and_verdicts() {
     assert!((test.lower() - (0.10f64 / 0.95).ln()).abs() < 1e-12);
     assert!((test.upper() - (0.90f64 / 0.05).ln()).abs() < 1e-12);
     for (llr, verdict) in [
-        (-100.0, Verdict::AcceptH0),
-        (test.lower(), Verdict::AcceptH0),
-        (test.lower() + 1e-9, Verdict::Continue),
-        (0.0, Verdict::Continue),
-        (test.upper() - 1e-9, Verdict::Continue),
-        (test.upper(), Verdict::AcceptH1),
+        (-100.0, SprtVerdict::AcceptH0),
+        (test.lower(), SprtVerdict::AcceptH0),
+        (test.lower() + 1e-9, SprtVerdict::Continue),
+        (0.0, SprtVerdict::Continue),
+        (test.upper() - 1e-9, SprtVerdict::Continue),
+        (test.upper(), SprtVerdict::AcceptH1),
     ] {
         assert_eq!(test.verdict(llr), verdict, "{llr}");
     }
@@ -175,12 +175,12 @@ impl Match {
     }
 
     /// Plays until there is a verdict.
-    fn decide(&mut self, test: &Sprt) -> Verdict {
+    fn decide(&mut self, test: &Sprt) -> SprtVerdict {
         let mut counts = PairCounts::default();
         loop {
             counts.add(self.pair());
             let verdict = test.verdict(test.llr(&counts.into()));
-            if verdict != Verdict::Continue {
+            if verdict != SprtVerdict::Continue {
                 return verdict;
             }
         }
@@ -188,7 +188,7 @@ impl Match {
 }
 
 /// How many of 400 matches end with the wrong verdict when the player is `elo` stronger, `elo` being a hypothesis.
-fn wrong_verdicts(test: &Sprt, elo: f64, right: Verdict, seed: u64) -> usize {
+fn wrong_verdicts(test: &Sprt, elo: f64, right: SprtVerdict, seed: u64) -> usize {
     let score = 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
     let mut play = Match { random: ChaCha8Rng::seed_from_u64(seed), draws: 0.4, score };
     (0..400).filter(|_| play.decide(test) != right).count()
@@ -199,8 +199,8 @@ fn wrong_verdicts(test: &Sprt, elo: f64, right: Verdict, seed: u64) -> usize {
 #[test]
 fn the_test_is_wrong_as_rarely_as_it_promises() {
     let test = sprt(0.0, 50.0, EloModel::Logistic);
-    let false_alarms = wrong_verdicts(&test, 0.0, Verdict::AcceptH0, 1);
-    let misses = wrong_verdicts(&test, 50.0, Verdict::AcceptH1, 2);
+    let false_alarms = wrong_verdicts(&test, 0.0, SprtVerdict::AcceptH0, 1);
+    let misses = wrong_verdicts(&test, 50.0, SprtVerdict::AcceptH1, 2);
     assert!((4..=33).contains(&false_alarms), "{false_alarms} false alarms");
     assert!((4..=33).contains(&misses), "{misses} misses");
 }
@@ -211,7 +211,7 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
     let mut play = Match { random: ChaCha8Rng::seed_from_u64(3), draws: 0.4, score: 0.55 };
     let holds = (0..2000).filter(|_| {
         let counts: PairCounts = (0..200).map(|_| play.pair()).collect();
-        let score = Sample::from(counts).score().expect("there are games");
+        let score = ScoreSample::from(counts).score().expect("there are games");
         (score.low..=score.high).contains(&0.55)
     });
     let share = holds.count() as f64 / 2000.0;
@@ -222,13 +222,13 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
 #[test]
 fn pairs_give_narrower_intervals_than_games() {
     let counts = pairs([10, 40, 200, 60, 50, 15]);
-    let width = |sample: Sample| sample.elo().expect("there are games").margin();
+    let width = |sample: ScoreSample| sample.elo().expect("there are games").margin();
     assert!(width(counts.into()) < 0.8 * width(counts.games().into()));
 }
 
 #[test]
 fn without_games_nothing_is_claimed() {
-    for sample in [Sample::from(Wdl::default()), Sample::from(PairCounts::default())] {
+    for sample in [ScoreSample::from(WdlCounts::default()), ScoreSample::from(PairCounts::default())] {
         assert_eq!((sample.score(), sample.elo(), sample.normalised_elo()), (None, None, None));
         assert_eq!(sample.los(), 0.5);
         assert_eq!(sprt(0.0, 5.0, EloModel::Normalised).llr(&sample), 0.0);
@@ -250,7 +250,7 @@ fn results_that_are_all_alike_are_bounded_exactly() {
     assert_eq!(all_lost.elo().expect("there are games").to_string(), "-inf [-inf, -182.73]");
     assert_eq!(all_lost.los(), 0.5f64.powi(11));
 
-    let all_drawn = Sample::from(PairCounts { dd: 20, ..PairCounts::default() });
+    let all_drawn = ScoreSample::from(PairCounts { dd: 20, ..PairCounts::default() });
     assert_eq!(all_drawn.elo().expect("there are games").to_string(), "0.00 +/- 48.65");
     assert_eq!((all_drawn.normalised_elo(), all_drawn.los()), (None, 0.5));
 }
@@ -264,11 +264,11 @@ proptest! {
     ) {
         let counts = pairs(counts);
         for (sample, reversed) in [
-            (Sample::from(counts), Sample::from(counts.reversed())),
+            (ScoreSample::from(counts), ScoreSample::from(counts.reversed())),
             (counts.games().into(), counts.games().reversed().into()),
         ] {
             let close = |a: f64, b: f64| a == b || (a - b).abs() <= 1e-6 * (1.0 + a.abs());
-            let figures = |sample: &Sample| [sample.score(), sample.elo(), sample.normalised_elo()];
+            let figures = |sample: &ScoreSample| [sample.score(), sample.elo(), sample.normalised_elo()];
             for estimate in figures(&sample).into_iter().flatten() {
                 prop_assert!(estimate.low <= estimate.value && estimate.value <= estimate.high, "{estimate:?}");
                 prop_assert!(!estimate.to_string().contains("NaN"), "{estimate}");

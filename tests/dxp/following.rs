@@ -57,7 +57,7 @@ fn each_side_may_begin_and_from_any_position() {
     peer.send("M000028190123").expect("E10").send("E00");
     let kings: [(char, &[usize]); 2] = [('W', &[46]), ('Z', &[5])];
     peer.send(&request_from('W', ".10000", 'W', 50, &kings)).expect(ACCEPTANCE).expect("M*").send("E20").expect("E00");
-    listener.tells("game 1: Crownhead").tells("game 1: White wins: the side to move cannot; 1 ply");
+    listener.tells("game 1: Crownhead").tells("game 1: White wins: the side to move has no move; 1 ply");
     listener.tells("1. 28x19 1-0").tells("1 game: 1 won");
     listener.tells("game 2: ").tells("1. ... 23x32 0-1").tells("2 games: 2 won");
     listener.tells("game 3: Tornado (White)").tells("3 games: 2 won, 0 drawn, 1 lost, 0 without a result");

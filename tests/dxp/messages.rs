@@ -2,8 +2,8 @@
 
 use crownhead::notation::fen;
 use crownhead::protocol::dxp::{
-    Acceptance, BackAnswer, BackRequest, ChatText, Count, Decimal, Diagram, DxpError, GameAnswer, GameEnd, GameRequest,
-    LONGEST, Message, MoveMessage, Name, NextGame, Reason, Splitter, Start, Text,
+    Acceptance, BackAnswer, ChatText, Count, Decimal, Diagram, DxpError, GameRequest, LONGEST, Message, MoveMessage,
+    Name, NextGame, Reason, Splitter, Start, Text,
 };
 use crownhead::rules::{AnyPosition, Side, Square, Variant};
 use proptest::collection::vec;
@@ -49,19 +49,18 @@ fn each_message_has_its_layout() {
     let squares = format!("WeeeeZ{}z{}w", "e".repeat(13), "e".repeat(29));
     check(&request("0", 0, kings), &format!("R01{name}W000000BZ{squares}"));
 
-    let answer = GameAnswer { follower: Name::new("Crownhead"), answer: Acceptance::NotThisGame };
-    check(&Message::GameAnswer(answer), &format!("A{:32}2", "Crownhead"));
+    let answer = Message::GameAnswer { follower: Name::new("Crownhead"), answer: Acceptance::NotThisGame };
+    check(&answer, &format!("A{:32}2", "Crownhead"));
     for (end, text) in [
-        (GameEnd { reason: Reason::Unknown, next: NextGame::Possible }, "E00"),
-        (GameEnd { reason: Reason::SenderLoses, next: NextGame::Unwanted }, "E11"),
-        (GameEnd { reason: Reason::Draw, next: NextGame::Possible }, "E20"),
-        (GameEnd { reason: Reason::SenderWins, next: NextGame::Possible }, "E30"),
+        (Message::GameEnd { reason: Reason::Unknown, next: NextGame::Possible }, "E00"),
+        (Message::GameEnd { reason: Reason::SenderLoses, next: NextGame::Unwanted }, "E11"),
+        (Message::GameEnd { reason: Reason::Draw, next: NextGame::Possible }, "E20"),
+        (Message::GameEnd { reason: Reason::SenderWins, next: NextGame::Possible }, "E30"),
     ] {
-        check(&Message::GameEnd(end), text);
+        check(&end, text);
     }
     check(&Message::Chat(ChatText::new("What about move 35?")), "CWhat about move 35?");
-    let back = BackRequest { number: Count::new(5).expect("it fits"), side: Side::Black };
-    check(&Message::BackRequest(back), "B005Z");
+    check(&Message::BackRequest { number: Count::new(5).expect("it fits"), side: Side::Black }, "B005Z");
     check(&Message::BackAnswer(BackAnswer::Never), "K1");
 }
 
@@ -213,15 +212,15 @@ fn message() -> impl Strategy<Value = Message> {
         });
     let acceptances = [Acceptance::Accepted, Acceptance::OtherVersion, Acceptance::NotThisGame, Acceptance::NoGame];
     let answer = (any_text(), select(acceptances.to_vec()))
-        .prop_map(|(follower, answer)| Message::GameAnswer(GameAnswer { follower, answer }));
+        .prop_map(|(follower, answer)| Message::GameAnswer { follower, answer });
     let mv = (decimal(), square(), square(), vec(square(), 0..=20)).prop_map(|(time, from, to, captured)| {
         Message::Move(MoveMessage { time, from, to, captured: captured.into_iter().collect() })
     });
     let reasons = [Reason::Unknown, Reason::SenderLoses, Reason::Draw, Reason::SenderWins];
     let nexts = [NextGame::Possible, NextGame::Unwanted];
-    let end = (select(reasons.to_vec()), select(nexts.to_vec()))
-        .prop_map(|(reason, next)| Message::GameEnd(GameEnd { reason, next }));
-    let back = (count(), side()).prop_map(|(number, side)| Message::BackRequest(BackRequest { number, side }));
+    let end =
+        (select(reasons.to_vec()), select(nexts.to_vec())).prop_map(|(reason, next)| Message::GameEnd { reason, next });
+    let back = (count(), side()).prop_map(|(number, side)| Message::BackRequest { number, side });
     let backs = [BackAnswer::Yes, BackAnswer::Never, BackAnswer::NotNow];
     let back_answer = select(backs.to_vec()).prop_map(Message::BackAnswer);
     prop_oneof![request, answer, mv, end, any_text().prop_map(Message::Chat), back, back_answer]

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crownhead::endgame::{Known, Outcome, Tables, TablesOptions};
+use crownhead::endgame::{Known, Tables, TablesOptions, Wdl};
 use crownhead::eval::{Evaluation, EvaluationOptions, ScoreClass};
 use crownhead::notation::fen;
 use crownhead::rules::{Game, GameEnd, International, Move, Ply, Variant};
 use crownhead::search::{
-    AnyDraughts, AnyNode, Depth, Draughts, Policy, SearchOptions, Searcher, Table, TableSize, Tree, Unsupervised,
+    AnyDraughts, AnyNode, Depth, Draughts, NoControl, SearchOptions, Searcher, Table, TableSize, Tree,
 };
 
 use crate::turned::turned;
@@ -32,7 +32,7 @@ impl Player {
         let tables = Arc::new(tables);
         let endgame = Some((Arc::clone(&tables), Depth::ZERO));
         let tree = AnyDraughts::with_endgame(evaluation(variant), endgame);
-        let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is room for a MiB");
+        let table = Table::new(TableSize::MIN).expect("there is room for a MiB");
         Player { tables, searcher: Searcher::new(tree, table, SearchOptions::default()) }
     }
 
@@ -44,7 +44,7 @@ impl Player {
 
     fn moves(&mut self, game: &mut Game) {
         let task = self.searcher.tree.task(game);
-        let outcome = self.searcher.search(&task, &mut Unsupervised);
+        let outcome = self.searcher.search(&task, &mut NoControl);
         game.play(outcome.best.expect("the game goes on")).expect("it is legal");
     }
 
@@ -74,11 +74,11 @@ impl Player {
     fn makes_it_hard(&self, game: &Game, mv: &Move) {
         let ease = |mv: &Move| {
             let replies = self.tables.moves(&game.position().succ(mv)).expect("it is known");
-            let held = replies.iter().filter(|(_, known)| known.outcome == Outcome::Draw).count();
+            let held = replies.iter().filter(|(_, known)| known.outcome == Wdl::Draw).count();
             held as f64 / replies.len() as f64
         };
         let moves = self.tables.moves(game.position()).expect("it is known");
-        let is_drawing = |(_, known): &&(Move, Known)| known.outcome == Outcome::Draw;
+        let is_drawing = |(_, known): &&(Move, Known)| known.outcome == Wdl::Draw;
         let drawing: Vec<_> = moves.iter().filter(is_drawing).map(|(mv, _)| *mv).collect();
         let was_there = |mv: &Move| game.repeatable().skip(1).any(|key| key == game.position().succ(mv).key());
         let all_were_there = drawing.iter().all(was_there);
@@ -105,7 +105,7 @@ impl Player {
             let left = game.clock().plies_left(&game.variant().articles().draws);
             let in_time = |plies: Option<u16>| plies.is_none_or(|plies| left.is_none_or(|left| plies <= left));
             let known = self.tables.probe(game.position()).filter(|known| in_time(known.plies));
-            let bad = if is_own { Outcome::Win } else { Outcome::Loss };
+            let bad = if is_own { Wdl::Win } else { Wdl::Loss };
             let is_bad = known.is_some_and(|known| known.outcome == bad);
             assert!(!is_bad, "{} {start}: lost after {} plies", game.variant(), game.moves().len());
         }
@@ -125,13 +125,13 @@ fn play_out(variant: Variant) {
         let known = player.tables.probe(game.position()).expect("it is known");
         let left = game.clock().plies_left(&game.variant().articles().draws).unwrap_or(u16::MAX);
         match (known.outcome, known.plies) {
-            (Outcome::Win, Some(plies)) if plies > left => late += 1,
-            (Outcome::Win, Some(plies)) if plies > 0 => {
+            (Wdl::Win, Some(plies)) if plies > left => late += 1,
+            (Wdl::Win, Some(plies)) if plies > 0 => {
                 player.win(game, plies);
                 wins += 1;
                 longest = longest.max(plies);
             }
-            (Outcome::Draw, _) => {
+            (Wdl::Draw, _) => {
                 player.draw(game);
                 draws += 1;
             }
@@ -171,7 +171,7 @@ fn a_search_from_more_pieces_ends_in_the_tables() {
     let position = fen::parse(Variant::ENGLISH, "W:WK14,K18,K23:BK7,K26").expect("a position");
     let game = Game::new(position);
     let task = player.searcher.tree.task(&game).up_to(Depth::new(12));
-    let outcome = player.searcher.search(&task, &mut Unsupervised);
+    let outcome = player.searcher.search(&task, &mut NoControl);
     assert!(outcome.counters.known_hits > 0, "{:?}", outcome.counters);
     let last = outcome.last.expect("an iteration is complete");
     assert!(!matches!(last.score.class(), ScoreClass::Loss(_) | ScoreClass::KnownLoss(_)), "{last:?}");
@@ -189,7 +189,7 @@ fn the_probe_depth_says_where_tables_are_asked() {
     let known = |tree: &Draughts<International>, ply, depth| {
         tree.known_value(&node, Ply::new(ply), Depth::new(depth)).is_some()
     };
-    let value = |tree: &Draughts<International>| tree.evaluate(&tree.trail(&node), Ply::ROOT, &node);
+    let value = |tree: &Draughts<International>| tree.evaluate(&tree.accumulators(&node), Ply::ROOT, &node);
     assert!(known(&everywhere, 2, 0));
     assert_eq!([known(&from_3, 2, 2), known(&from_3, 2, 3), known(&from_3, 1, 0)], [false, true, true]);
     assert_ne!(value(&everywhere), value(&plain), "a draw is no win");
@@ -200,8 +200,8 @@ fn the_probe_depth_says_where_tables_are_asked() {
     for number in 0..100 {
         let game = player.game(number);
         match player.tables.probe(game.position()) {
-            Some(known) if known.outcome == Outcome::Win => player.win(game, known.plies.expect("of 4 pieces")),
-            Some(known) if known.outcome == Outcome::Draw => player.draw(game),
+            Some(known) if known.outcome == Wdl::Win => player.win(game, known.plies.expect("of 4 pieces")),
+            Some(known) if known.outcome == Wdl::Draw => player.draw(game),
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crownhead::endgame::{Known, Outcome, Tables, TablesOptions};
+use crownhead::endgame::{Known, Tables, TablesOptions, Wdl};
 use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::notation::fen;
 use crownhead::rules::{Game, Variant};
@@ -62,14 +62,14 @@ fn the_searches_of_a_verification_can_be_interrupted() {
 fn what_every_player_knows_is_known() {
     let outcome = |known: Option<Known>| known.map(|known| known.outcome);
     // Two kings win from one, even in the double corner; not from two.
-    assert_eq!(outcome(probe(Variant::ENGLISH, "W:WK14,K15:BK32")), Some(Outcome::Win));
-    assert_eq!(outcome(probe(Variant::ENGLISH, "W:WK14,K15:BK28")), Some(Outcome::Win));
-    assert_eq!(outcome(probe(Variant::ENGLISH, "W:WK14,K15:BK28,K32")), Some(Outcome::Draw));
+    assert_eq!(outcome(probe(Variant::ENGLISH, "W:WK14,K15:BK32")), Some(Wdl::Win));
+    assert_eq!(outcome(probe(Variant::ENGLISH, "W:WK14,K15:BK28")), Some(Wdl::Win));
+    assert_eq!(outcome(probe(Variant::ENGLISH, "W:WK14,K15:BK28,K32")), Some(Wdl::Draw));
     // Three flying kings do not win from one that holds the long diagonal.
-    assert_eq!(outcome(probe(Variant::INTERNATIONAL, "W:WK2,K3,K4:BK46")), Some(Outcome::Draw));
+    assert_eq!(outcome(probe(Variant::INTERNATIONAL, "W:WK2,K3,K4:BK46")), Some(Wdl::Draw));
     // The side to move has to capture the last piece.
-    assert_eq!(probe(Variant::ENGLISH, "W:W18:B15"), Some(Known { outcome: Outcome::Win, plies: Some(1) }));
-    assert_eq!(outcome(probe(Variant::LOSING, "W:W28:B23")), Some(Outcome::Loss));
+    assert_eq!(probe(Variant::ENGLISH, "W:W18:B15"), Some(Known { outcome: Wdl::Win, plies: Some(1) }));
+    assert_eq!(outcome(probe(Variant::LOSING, "W:W28:B23")), Some(Wdl::Loss));
 }
 
 #[test]

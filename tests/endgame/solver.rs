@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crownhead::endgame::{Outcome, Tables, TablesOptions};
+use crownhead::endgame::{Tables, TablesOptions, Wdl};
 use crownhead::rules::{AnyPosition, Army, NoMove, Side, Square, Variant};
 
 use crate::reference::{Articles, ENGLISH, Ends, INTERNATIONAL, Mailbox, Piece};
@@ -176,9 +176,9 @@ fn agree(variant: Variant, graph: &Graph) {
         }
         let known = tables.probe(&position).unwrap_or_else(|| panic!("unknown:\n{position}"));
         let expected = match value {
-            None => (Outcome::Draw, None),
-            Some((true, plies)) => (Outcome::Win, Some(plies)),
-            Some((false, plies)) => (Outcome::Loss, Some(plies)),
+            None => (Wdl::Draw, None),
+            Some((true, plies)) => (Wdl::Win, Some(plies)),
+            Some((false, plies)) => (Wdl::Loss, Some(plies)),
         };
         assert_eq!((known.outcome, known.plies), expected, "{variant}\n{position}");
         compared += 1;

@@ -54,13 +54,17 @@ fn what_is_carried_along_a_game_equals_what_is_worked_out_anew() {
         for game in random_games(Variant::of::<R>(), 3) {
             let mut positions = positions_of::<R>(&game);
             positions.truncate(Ply::MAX.index());
-            let mut trail = evaluation.trail(&positions[0]);
+            let mut accumulators = evaluation.accumulators(&positions[0]);
             for (ply, pair) in positions.windows(2).enumerate() {
                 let ply = Ply::new(ply as u16);
                 let (parent, child) = (&pair[0], &pair[1]);
                 let mv = parent.moves().into_iter().find(|mv| parent.succ(mv) == *child).expect("a move");
-                evaluation.follow(&mut trail, ply, parent, &mv, child);
-                assert_eq!(evaluation.evaluate(&trail, ply.next(), child), evaluation.value_of(child), "{child}");
+                evaluation.push(&mut accumulators, ply, parent, &mv, child);
+                assert_eq!(
+                    evaluation.evaluate(&accumulators, ply.next(), child),
+                    evaluation.value_of(child),
+                    "{child}"
+                );
             }
         }
     }

@@ -107,7 +107,7 @@ fn a_value_is_exact() {
     check::<Losing>();
 }
 
-/// Along each game by the trail, with side steps to other moves as a search makes them.
+/// Along each game by the accumulator stack, with side steps to other moves as a search makes them.
 #[test]
 fn what_is_carried_from_ply_to_ply_equals_what_is_worked_out_anew() {
     fn check<R: Rules>() {
@@ -116,7 +116,7 @@ fn what_is_carried_from_ply_to_ply_equals_what_is_worked_out_anew() {
         for game in random_games(variant, 10) {
             let positions = positions_of::<R>(&game);
             for line in positions.windows(2).collect::<Vec<_>>().chunks(Ply::MAX.index()) {
-                let mut trail = evaluation.trail(&line[0][0]);
+                let mut accumulators = evaluation.accumulators(&line[0][0]);
                 for (ply, pair) in line.iter().enumerate() {
                     let ply = Ply::new(ply as u16);
                     let (parent, played) = (&pair[0], &pair[1]);
@@ -125,8 +125,8 @@ fn what_is_carried_from_ply_to_ply_equals_what_is_worked_out_anew() {
                     moves.sort_by_key(|mv| parent.succ(mv) == *played);
                     for mv in &moves {
                         let child = parent.succ(mv);
-                        evaluation.follow(&mut trail, ply, parent, mv, &child);
-                        let carried = evaluation.evaluate(&trail, ply.next(), &child);
+                        evaluation.push(&mut accumulators, ply, parent, mv, &child);
+                        let carried = evaluation.evaluate(&accumulators, ply.next(), &child);
                         assert_eq!(carried, evaluation.value_of(&child), "{child}");
                     }
                 }

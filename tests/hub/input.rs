@@ -20,7 +20,8 @@ fn what_is_not_understood_is_passed_over() {
         "set-param",
         "set-param value=3",
         "set-param name=unheard-of value=3",
-        "set-param name=table value=lots",
+        "set-param name=tt-size value=lots",
+        "set-param name=table value=16",
         "set-param name=ponder value=None",
         "set-param name=variant value=chess",
         "set-param name=tt-size value=99",
@@ -94,15 +95,16 @@ fn what_stands_before_an_illegal_move_is_kept() {
 
 #[test]
 fn parameters_may_be_set_at_any_idle_moment() {
-    let mut client = Client::start();
+    let mut client = Client::start_with(binary(), &["hub", "--expert"]);
     client.send("hub").read_until("wait");
     for _ in 0..3 {
-        client.send("set-param name=table value=2\nset-param name=driver value=mtd-f");
+        client.send("set-param name=tt-size value=17\nset-param name=driver value=mtd-f");
         client.send("set-param name=grain value=0,01\nset-param name=tt-size value=16\ninit").expect("ready");
         client.send("level depth=3\nset-param name=epsilon value=0.1\ngo think").search();
     }
     let lines = client.send("hub").read_until("wait");
-    for set in ["name=table value=1 ", "name=driver value=mtd-f ", "name=grain value=0.01 ", "name=epsilon value=0.1 "]
+    for set in
+        ["name=tt-size value=16 ", "name=driver value=mtd-f ", "name=grain value=0.01 ", "name=epsilon value=0.1 "]
     {
         assert!(lines.iter().any(|line| line.contains(set)), "{set}");
     }
@@ -124,10 +126,10 @@ fn an_unquoted_value_reaches_to_the_end_of_the_line() {
 
 #[test]
 fn a_table_too_large_for_the_machine_is_given_up() {
-    let mut client = Client::start();
-    client.send("set-param name=driver value=mtd-f\nset-param name=table value=16777216\ninit").expect("ready");
+    let mut client = Client::start_with(binary(), &["hub", "--expert"]);
+    client.send("set-param name=driver value=mtd-f\nset-param name=tt-size value=40\ninit").expect("ready");
     let lines = client.send("hub").read_until("wait");
-    for kept in ["name=table value=64 ", "name=driver value=mtd-f "] {
+    for kept in ["name=tt-size value=22 ", "name=driver value=mtd-f "] {
         assert!(lines.iter().any(|line| line.contains(kept)), "{kept}: {lines:?}");
     }
     assert!(client.think("start", "depth=2").best().is_some());

@@ -19,14 +19,14 @@ fn commands() -> impl Strategy<Value = String> {
         ],
         2 => ("[-]?[0-9]{0,3}[.,]?[0-9]{0,2}", "depth|nodes|time|inc|moves|move-time")
             .prop_map(|(number, name)| format!("level {name}={number}")),
-        2 => ("variant|table|grain|driver|ponder|coordinates|tt-size|threads|thread-scheme|multipv", "english|98|normal|1|3|0.01|auto|mtd-f|identical|")
+        2 => ("variant|bb-size|grain|driver|ponder|coordinates|tt-size|threads|thread-scheme|multipv", "english|98|normal|1|3|0.01|auto|mtd-f|identical|")
             .prop_map(|(name, value)| format!("set-param name={name} value={value}")),
     ]
 }
 
 fn quick_client() -> Client {
     let mut client = Client::start();
-    client.send("set-param name=line-gap value=0\nset-param name=table value=1");
+    client.send("set-param name=line-gap value=0\nset-param name=tt-size value=16");
     client
 }
 

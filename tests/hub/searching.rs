@@ -125,7 +125,7 @@ fn so_it_is_with_threads_and_lines() {
         client.send("set-param name=multipv value=3\nset-param name=line-gap value=0\npos start");
         let mut done = 0;
         for round in 0..50 {
-            client.send(&format!("set-param name=table value={}\ngo analyze\nstop\ngo ponder", 1 + round % 3));
+            client.send(&format!("set-param name=tt-size value={}\ngo analyze\nstop\ngo ponder", 16 + round % 3));
             client.send("ponder-hit\nstop");
         }
         while done < 100 {

@@ -6,9 +6,9 @@ use crownhead::interrupt::Interrupt;
 use crownhead::lab::games::{
     Chess, DiscBoard, GameTask, LabGame, Othello, OthelloMove, OtherGame, balanced_positions, perft,
 };
-use crownhead::lab::{Method, OWN_GUESSES, Workbench};
+use crownhead::lab::{Method, OWN_GUESSES, Policy, Workbench};
 use crownhead::rules::{English, Ply};
-use crownhead::search::{Draughts, DriverKind, Horizon, ModeKind, Moves, Policy, Task, Tree, TreeMove};
+use crownhead::search::{Draughts, DriverKind, ModeKind, Moves, Quiescence, Task, Tree, TreeMove};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -163,18 +163,18 @@ struct Plain<'a, T: Tree> {
     tree: &'a T,
 }
 
-impl<T: Tree<Trail = ()>> Plain<'_, T> {
+impl<T: Tree<AccumulatorStack = ()>> Plain<'_, T> {
     fn value(&self, node: &T::Node, ply: Ply, depth: u32, mut low: Score, high: Score) -> Score {
         let mut moves = Moves::new();
         self.tree.list_moves(node, &mut moves);
         if moves.is_empty() {
             return self.tree.value_without_move(node, ply);
         }
-        let horizon = if depth == 0 { self.tree.horizon(node) } else { Horizon::Forced };
+        let horizon = if depth == 0 { self.tree.quiescence(node) } else { Quiescence::Forced };
         let mut best = Score::MIN;
-        if horizon != Horizon::Forced {
+        if horizon != Quiescence::Forced {
             best = self.tree.evaluate(&(), ply, node);
-            moves.retain(|mv| horizon == Horizon::StandPat && !mv.is_quiet());
+            moves.retain(|mv| horizon == Quiescence::StandPat && !mv.is_quiet());
         }
         for mv in &moves {
             low = low.max(best);
@@ -188,7 +188,7 @@ impl<T: Tree<Trail = ()>> Plain<'_, T> {
     }
 }
 
-fn compare_with_plain<G: LabGame<Trail = ()>>(depth: u32) {
+fn compare_with_plain<G: LabGame<AccumulatorStack = ()>>(depth: u32) {
     let tasks = balanced_positions::<G>(3, 7).expect("there is memory");
     for task in tasks {
         let tree = G::at_grain(Method::engine(DriverKind::MtdF).evaluation.grain);
@@ -317,11 +317,11 @@ fn positions_are_balanced_and_decided_by_the_seed() {
             let tasks = balanced_positions::<G>(count, seed).expect("there is memory");
             let tree = G::at_grain(Grain::REAL);
             for task in &tasks {
-                let value = tree.evaluate(&tree.trail(&task.root), Ply::ROOT, &task.root);
+                let value = tree.evaluate(&tree.accumulators(&task.root), Ply::ROOT, &task.root);
                 assert!(value.men().abs() <= G::BALANCED, "{value:?}");
                 let mut moves = Moves::new();
                 tree.list_moves(&task.root, &mut moves);
-                assert!(moves.len() > 1 && tree.horizon(&task.root) != Horizon::Forced, "{:?}", task.root);
+                assert!(moves.len() > 1 && tree.quiescence(&task.root) != Quiescence::Forced, "{:?}", task.root);
                 assert!(!task.earlier.contains(&tree.key(&task.root)), "{:?}", task.root);
             }
             tasks.iter().map(|task| tree.key(&task.root)).collect::<Vec<_>>()

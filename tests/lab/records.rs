@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use crownhead::interrupt::Interrupt;
 use crownhead::lab::experiments;
-use crownhead::lab::record::{Entry, Record, resume};
-use crownhead::lab::{Header, Job, LabError, Row, Scale, run};
+use crownhead::lab::record::{JobEntry, Record, resume};
+use crownhead::lab::{ExperimentHeader, Job, LabError, Row, Scale, run};
 
 use crate::folder;
 
-fn header(jobs: usize) -> Header {
+fn header(jobs: usize) -> ExperimentHeader {
     let experiment = experiments::named("real-domain").expect("there is one");
     let setup = experiment.setup(Scale::Quick, None, None, 7).expect("it takes its own depth");
     experiment.header(&setup, jobs)
@@ -35,7 +35,7 @@ fn what_is_written_is_read() {
     let (mut writer, done) = resume(&path, &header(3)).expect("it can be begun");
     assert!(done.is_empty());
     for (job, rows) in [(2, rows()), (0, Vec::new())] {
-        writer.append(&Entry::new(job, rows)).expect("it can be written");
+        writer.append(&JobEntry::new(job, rows)).expect("it can be written");
     }
     drop(writer);
     let record = Record::read(&path).expect("it can be read");
@@ -99,7 +99,7 @@ fn a_search_under_way_leaves_when_it_is_asked_to() {
 fn a_bad_line_is_named() {
     let path = folder("bad-line").join("record.jsonl");
     let (mut writer, _) = resume(&path, &header(3)).expect("it can be begun");
-    writer.append(&Entry::new(0, rows())).expect("it can be written");
+    writer.append(&JobEntry::new(0, rows())).expect("it can be written");
     let text = fs::read_to_string(&path).expect("it can be read");
     fs::write(&path, format!("{text}nonsense\n{text}")).expect("it can be written");
     let error = Record::read(&path).expect_err("the third line is none").to_string();

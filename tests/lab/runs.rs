@@ -183,8 +183,8 @@ fn a_signal_ends_a_run_that_prepares_its_positions() {
     command.args(["lab", "epsilon", "--positions", "1000000", "--record"]).arg(&path);
     let mut child = command.spawn().expect("it starts");
     std::thread::sleep(Duration::from_secs(1));
-    // A shell that starts the tests in the background has interrupts ignored until the program says otherwise, and it may not
-    // have got that far.
+    // A shell that starts the tests in the background has interrupts ignored until the program says otherwise, and it
+    // may not have got that far.
     let status = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     assert!(status.is_ok_and(|status| status.success()));
     let start = Instant::now();

@@ -15,7 +15,7 @@ use crownhead::rules::perft::{Counting, perft};
 use crownhead::rules::{
     AnyPosition, Board, DrawReason, Game, GameEnd, Move, Ply, Position, Rules, Side, Variant, Win, WinReason,
 };
-use crownhead::search::{Depth, Draughts, Policy, SearchOptions, Searcher, Table, Task, Unsupervised};
+use crownhead::search::{Depth, Draughts, NoControl, SearchOptions, Searcher, Table, Task};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -226,10 +226,10 @@ fn what_restarts_the_count_of_an_ending_is_an_article() {
 fn the_search_knows_when_a_game_is_won() {
     fn score<R: Rules>(at: &str) -> Option<Score> {
         let evaluation = Evaluation::new(Variant::of::<R>(), &EvaluationOptions::default());
-        let table = Table::with_entries(1 << 12, Policy::Bucket).expect("there is memory");
+        let table = Table::with_entries(1 << 12).expect("there is memory");
         let mut searcher = Searcher::new(Draughts::<R>::new(evaluation), table, SearchOptions::default());
         let task = Task::of(&Game::new(position::<R>(at))).up_to(Depth::new(5));
-        searcher.search(&task.typed(), &mut Unsupervised).last.map(|last| last.score)
+        searcher.search(&task.typed(), &mut NoControl).last.map(|last| last.score)
     }
     // The man on 12 has two moves to go, the one on 35 three.
     assert_eq!(score::<Breakthrough>("W:W12:B35"), Some(Score::win_in(Ply::new(3))));

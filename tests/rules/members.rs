@@ -2,7 +2,7 @@
 
 use crownhead::rules::{
     Articles, Board8, Board10, Capture, CaptureChoice, CaptureLines, Corner, Crowning, DrawArticles, EndingArticle,
-    Force, KingMove, KingRuns, Landing, ManCapture, ManPrey, MirroredBoard8, NoMove, Restart, Rules, Side,
+    KingMove, KingRuns, Landing, ManCapture, ManPrey, MaterialRange, MirroredBoard8, NoMove, Restart, Rules, Side,
 };
 
 use crate::reference::{self, Crowned};
@@ -142,8 +142,8 @@ impl Rules for Killer {
             quiet_plies: None,
             endings: &[EndingArticle {
                 name: "few pieces",
-                strong: Force { pieces: (2, 3), kings: (1, 3) },
-                weak: Force::LONE_KING,
+                strong: MaterialRange { pieces: (2, 3), kings: (1, 3) },
+                weak: MaterialRange::LONE_KING,
                 plies: 4,
                 restart: Restart::Material,
             }],
@@ -202,8 +202,8 @@ impl Rules for Everything {
             quiet_plies: None,
             endings: &[EndingArticle {
                 name: "two kings against a king",
-                strong: Force { pieces: (2, 3), kings: (2, 2) },
-                weak: Force::LONE_KING,
+                strong: MaterialRange { pieces: (2, 3), kings: (2, 2) },
+                weak: MaterialRange::LONE_KING,
                 plies: 6,
                 restart: Restart::Progress,
             }],

@@ -7,7 +7,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 /// Up to `most` pieces a side on random squares, every third to eighth a king.
 pub fn random_position<R: Rules>(random: &mut Xoshiro256PlusPlus, most: usize) -> Position<R> {
     loop {
-        let mut squares: Vec<_> = R::Board::squares().collect();
+        let mut squares: Vec<_> = R::Board::GEOMETRY.squares().collect();
         let mut armies = [Army::default(); 2];
         let kings_in = random.random_range(1..=8);
         for side in Side::ALL {

@@ -6,7 +6,7 @@ use crownhead::rules::{Board, Move, Position, Rules, Side, Square};
 /// The position in the reference generator, by these articles.
 pub fn mailbox<R: Rules>(articles: Articles, position: &Position<R>) -> Mailbox {
     let mut mailbox = Mailbox::new(articles, position.side() == Side::White);
-    for square in R::Board::squares() {
+    for square in R::Board::GEOMETRY.squares() {
         if let Some((side, king)) = position.piece_at(square) {
             mailbox.put(square.number() as usize, Piece { white: side == Side::White, king });
         }

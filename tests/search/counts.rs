@@ -6,7 +6,7 @@ use crownhead::notation::{fen, parse_move};
 use crownhead::rules::{
     AnyPosition, Army, Bitboard, English, Game, Giveaway, International, Losing, Rules, Side, Variant,
 };
-use crownhead::search::{AnyNode, Draughts, DriverKind, Memory, ModeKind, SearchOptions, Tree};
+use crownhead::search::{AnyNode, Draughts, DriverKind, Histories, ModeKind, SearchOptions, Tree};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -61,12 +61,12 @@ fn pressed(start: AnyPosition, plies_left: u16, random: &mut ChaCha8Rng) -> Opti
 /// The last iteration's value, with a table that holds what a search of the same position without a past has found, or
 /// with an empty one.
 fn value(game: &Game, run: &Run, is_warm: bool) -> Score {
-    let (table, mut memory, mut witness) = (run.table(), Memory::default(), Witness::default());
+    let (table, mut memory, mut witness) = (run.table(), Histories::default(), Witness::default());
     if is_warm {
         let fresh = Game::new(*game.position());
-        run.supervised(&fresh, DEPTH, &table, &mut memory, &mut Witness::default());
+        run.controlled(&fresh, DEPTH, &table, &mut memory, &mut Witness::default());
     }
-    run.supervised(game, DEPTH, &table, &mut Memory::default(), &mut witness);
+    run.controlled(game, DEPTH, &table, &mut Histories::default(), &mut witness);
     witness.0.last().expect("the search is completed").score
 }
 

@@ -3,7 +3,7 @@
 use crownhead::eval::Score;
 use crownhead::rules::{Key, Ply};
 use crownhead::search::{
-    Depth, Horizon, Moves, Policy, SearchOptions, Searcher, Table, TableSize, Task, Tree, TreeMove, Unsupervised,
+    Depth, Moves, NoControl, Quiescence, SearchOptions, Searcher, Table, TableSize, Task, Tree, TreeMove,
 };
 
 /// The least that a common system gives a thread unless told: the main thread under Windows.
@@ -31,7 +31,7 @@ impl Tree for OnlyMoves {
     /// Plies from the root, and as much beside it as a position of draughts takes.
     type Node = (u16, [u64; 6]);
     type Move = OnlyMove;
-    type Trail = ();
+    type AccumulatorStack = ();
 
     fn key(&self, node: &Self::Node) -> Key {
         Key(u64::from(node.0).wrapping_mul(0x9E37_79B9_7F4A_7C15))
@@ -45,8 +45,8 @@ impl Tree for OnlyMoves {
         (node.0 + 1, node.1)
     }
 
-    fn horizon(&self, _: &Self::Node) -> Horizon {
-        Horizon::Quiet
+    fn quiescence(&self, _: &Self::Node) -> Quiescence {
+        Quiescence::Quiet
     }
 
     fn has_move(&self, _: &Self::Node) -> bool {
@@ -57,9 +57,9 @@ impl Tree for OnlyMoves {
         Score::loss_in(ply)
     }
 
-    fn trail(&self, _: &Self::Node) {}
+    fn accumulators(&self, _: &Self::Node) {}
 
-    fn follow(&self, (): &mut (), _: Ply, _: &Self::Node, _: &OnlyMove, _: &Self::Node) {}
+    fn push(&self, (): &mut (), _: Ply, _: &Self::Node, _: &OnlyMove, _: &Self::Node) {}
 
     fn evaluate(&self, (): &(), _: Ply, _: &Self::Node) -> Score {
         Score::DRAW
@@ -80,10 +80,10 @@ impl Tree for OnlyMoves {
 
 /// The mean length of the lines of a search of [`OnlyMoves`], in plies.
 fn length_of_lines() -> f64 {
-    let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is room for the table");
+    let table = Table::new(TableSize::MIN).expect("there is room for the table");
     let mut searcher = Searcher::new(OnlyMoves, table, SearchOptions::default());
     let task = Task::new((0, [0; 6])).up_to(Depth::new(1));
-    searcher.search(&task, &mut Unsupervised).counters.mean_depth()
+    searcher.search(&task, &mut NoControl).counters.mean_depth()
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crownhead::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
+use crownhead::lab::Policy;
 use crownhead::rules::{Game, Variant};
-use crownhead::search::{DriverKind, Memory, ModeKind, Policy};
+use crownhead::search::{DriverKind, Histories, ModeKind};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -51,11 +52,11 @@ fn play_on<'a>(mut game: Game, evaluator: &'a Evaluation, random: &mut ChaCha8Rn
 
 /// One driver over the whole line with one table; returns how many values it compared, and how many were decided.
 fn follow(line: &mut [(Game, Truth<'_>)], run: &Run) -> [u64; 2] {
-    let (table, mut memory) = (run.table(), Memory::default());
+    let (table, mut memory) = (run.table(), Histories::default());
     let (mut compared, mut decided) = (0, 0);
     for (game, truth) in line {
         let mut witness = Witness::default();
-        run.supervised(game, truth.depth(), &table, &mut memory, &mut witness);
+        run.controlled(game, truth.depth(), &table, &mut memory, &mut witness);
         for iteration in witness.0 {
             let (depth, found) = (iteration.depth.get(), iteration.score);
             let value = truth.value(depth);

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::rules::{Game, Move, Ply, Variant};
 use crownhead::search::{
-    DriverKind, Iteration, Memory, ModeKind, Progress, Scheme, SearchOptions, Stopped, Supervisor, Threads,
-    Unsupervised,
+    DriverKind, Histories, Iteration, ModeKind, NoControl, Progress, Scheme, SearchControl, SearchOptions, Stopped,
+    Threads,
 };
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -54,8 +54,8 @@ fn check(game: &Game, run: &Run, iteration: &Iteration, wanted: usize) {
         assert_eq!(score, most, "of {left:?}: {}", context());
         let place = left.iter().position(|mv| *mv == pv[0]).expect("it is one of those left");
         assert_eq!(worth[place], most, "{:?} is not the best of {left:?}: {}", pv[0], context());
-        let alone = run.outcome(game, depth, lines(1), &left, &run.table(), &mut Memory::default(), &mut Unsupervised);
-        let alone = alone.last.expect("an unsupervised search is completed");
+        let alone = run.outcome(game, depth, lines(1), &left, &run.table(), &mut Histories::default(), &mut NoControl);
+        let alone = alone.last.expect("a search without control is completed");
         // Of a single line mtd-best proves a move, and what that is worth at least.
         let is_same = alone.score == score || (run.options.driver == DriverKind::MtdBest && alone.score < score);
         assert!(is_same, "{} alone: {}", alone.score, context());
@@ -80,7 +80,7 @@ fn compare(variant: Variant, threads: usize) {
             let depth = if run.is_pressed() { 3 } else { DEPTH };
             let mut witness = Witness::default();
             let table = run.table();
-            run.outcome(&game, depth, lines(wanted), &[], &table, &mut Memory::default(), &mut witness);
+            run.outcome(&game, depth, lines(wanted), &[], &table, &mut Histories::default(), &mut witness);
             for iteration in &witness.0 {
                 check(&game, &run, iteration, wanted);
                 compared.fetch_add(1 + iteration.others.len() as u64, Relaxed);
@@ -112,7 +112,7 @@ fn one_line_more_or_less_changes_nothing_before_it() {
         let mut run = Run::random(ModeKind::Strict, DriverKind::MtdBi, &mut random(11, 0));
         (run.options, run.direct) = (options, false);
         let mut witness = Witness::default();
-        run.outcome(&game, 7, lines(number), &[], &run.table(), &mut Memory::default(), &mut witness);
+        run.outcome(&game, 7, lines(number), &[], &run.table(), &mut Histories::default(), &mut witness);
         let last = witness.0.pop().expect("there are iterations");
         told(&last).iter().map(|(score, _)| *score).collect::<Vec<_>>()
     };
@@ -127,7 +127,7 @@ fn one_line_more_or_less_changes_nothing_before_it() {
 /// Stops at a number of nodes, and keeps what was completed.
 struct StopAt(u64, Vec<Iteration>);
 
-impl Supervisor for StopAt {
+impl SearchControl for StopAt {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         if nodes < self.0 { Ok(self.0) } else { Err(Stopped) }
     }
@@ -147,7 +147,7 @@ fn a_stop_leaves_the_last_complete_set_of_lines() {
     let run = |stop: &mut StopAt| {
         let mut run = Run::random(ModeKind::Play, DriverKind::MtdBi, &mut random(12, 0));
         (run.options, run.direct) = (SearchOptions::default(), false);
-        run.outcome(&game, 9, lines(3), &[], &run.table(), &mut Memory::default(), stop)
+        run.outcome(&game, 9, lines(3), &[], &run.table(), &mut Histories::default(), stop)
     };
     let mut whole = StopAt(u64::MAX, Vec::new());
     let nodes = run(&mut whole).counters.nodes;

@@ -1,5 +1,6 @@
 //! The search as a whole, against searches so plain that they can be seen to be right.
 
+mod accumulators;
 mod consistency;
 mod counts;
 mod deepest_line;
@@ -17,5 +18,4 @@ mod stopped;
 mod strict;
 mod table;
 mod threads;
-mod trail;
 mod waiting;

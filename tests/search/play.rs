@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::rules::{Game, Variant};
-use crownhead::search::{BestMoveRule, DriverKind, Iteration, Memory, ModeKind, Outcome, SearchOptions, Unsupervised};
+use crownhead::search::{
+    BestMoveRule, DriverKind, Histories, Iteration, ModeKind, NoControl, SearchOptions, SearchResult,
+};
 use rand::seq::IndexedRandom;
 
 use crate::plain::Truth;
@@ -27,8 +29,8 @@ pub fn assert_playable(game: &Game, iteration: &Iteration) {
     }
 }
 
-fn outcome(run: &Run, game: &Game, depth: u32) -> Outcome {
-    run.supervised(game, depth, &run.table(), &mut Memory::default(), &mut Unsupervised)
+fn outcome(run: &Run, game: &Game, depth: u32) -> SearchResult {
+    run.controlled(game, depth, &run.table(), &mut Histories::default(), &mut NoControl)
 }
 
 fn ends_in(variant: Variant, mode: ModeKind) {
@@ -46,7 +48,7 @@ fn ends_in(variant: Variant, mode: ModeKind) {
             run.options.best_move = *BestMoveRule::ALL.choose(&mut random).expect("not empty");
             let depth = if run.is_pressed() { truth.depth_within(PRESSED_PLAIN_NODES) } else { truth.depth() };
             let found = outcome(&run, &game, depth);
-            let last = found.last.as_ref().expect("an unsupervised search is completed");
+            let last = found.last.as_ref().expect("a search without control is completed");
             assert!(!last.capped, "the net of probes was needed: {run:?}\n{}", game.position());
             assert_eq!(last.depth.get(), depth);
             assert_playable(&game, last);

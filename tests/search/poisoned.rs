@@ -7,11 +7,12 @@
 //! entry all the same. The bounds have crossed, so the driver ends, and LAST plays that move.
 
 use crownhead::eval::{Evaluation, FEATURES, Feature, Grain, Score, Tuning, Weights};
+use crownhead::lab::Policy;
 use crownhead::notation::{fen, parse_move};
 use crownhead::rules::{AnyPosition, Game, Move, Variant};
 use crownhead::search::{
-    AnyDraughts, BestMoveRule, Bounds, Depth, DriverKind, Iteration, ModeKind, Policy, SearchOptions, Searcher, Table,
-    TableMoveRule, Task, Unsupervised,
+    AnyDraughts, BestMoveRule, Bounds, Depth, DriverKind, Iteration, ModeKind, NoControl, SearchOptions, Searcher,
+    TableMoveRule, Task,
 };
 
 use crate::plain::Plain;
@@ -47,7 +48,7 @@ fn worth(mv: &Move, depth: u32) -> Score {
 /// Searches with a table of one entry, so that whatever is saved overwrites what was there. It holds what a deep
 /// search is said to have found: after the best move White has at least `promise`.
 fn poisoned_search(promise: Score, best_move_rule: BestMoveRule, table_move: TableMoveRule) -> Iteration {
-    let table = Table::with_entries(1, Policy::Newer).expect("there is memory for one entry");
+    let table = Policy::Newer.table(1).expect("there is memory for one entry");
     let at_least_promise = Bounds { high: -promise, ..Bounds::OPEN };
     table.store(position().succ(&best_move()).key(), Depth::new(12), at_least_promise, None);
 
@@ -60,8 +61,8 @@ fn poisoned_search(promise: Score, best_move_rule: BestMoveRule, table_move: Tab
     };
     let depth = Depth::new(DEPTH);
     let mut searcher = Searcher::new(AnyDraughts::new(evaluator()), table, options);
-    let outcome = searcher.search(&Task::of(&Game::new(position())).just(depth), &mut Unsupervised);
-    outcome.last.expect("an unsupervised search is completed")
+    let outcome = searcher.search(&Task::of(&Game::new(position())).just(depth), &mut NoControl);
+    outcome.last.expect("a search without control is completed")
 }
 
 #[test]

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
 use crownhead::eval::{Evaluation, EvaluationOptions, Grain, LearnedWeights};
+use crownhead::lab::Policy;
 use crownhead::rules::{Game, Move};
 use crownhead::search::{
-    AnyDraughts, BestMoveRule, Consistency, Depth, DriverKind, DriverOptions, FirstGuess, ForcedExtension, Iteration,
-    Memory, ModeKind, Ordering, Outcome, Policy, Progress, SearchOptions, Searcher, Stopped, Supervisor, Table,
+    AnyDraughts, BestMoveRule, Consistency, Depth, DriverKind, DriverOptions, FirstGuess, ForcedExtension, Histories,
+    Iteration, ModeKind, Ordering, Progress, SearchControl, SearchOptions, SearchResult, Searcher, Stopped, Table,
     TableMoveRule, Task, Width,
 };
 use rand::RngExt;
@@ -19,7 +20,7 @@ use rand_chacha::ChaCha8Rng;
 #[derive(Default)]
 pub struct Witness(pub Vec<Iteration>);
 
-impl Supervisor for Witness {
+impl SearchControl for Witness {
     fn check(&mut self, _: u64) -> Result<u64, Stopped> {
         Ok(u64::MAX)
     }
@@ -110,25 +111,25 @@ impl Run {
     }
 
     pub fn table(&self) -> Arc<Table> {
-        Arc::new(Table::with_entries(self.entries, self.policy).expect("there is memory for a small table"))
+        Arc::new(self.policy.table(self.entries).expect("there is memory for a small table"))
     }
 
     /// Searches and yields the iterations.
     pub fn search(&self, game: &Game, depth: u32, table: &Arc<Table>) -> Vec<Iteration> {
         let mut witness = Witness::default();
-        self.supervised(game, depth, table, &mut Memory::default(), &mut witness);
+        self.controlled(game, depth, table, &mut Histories::default(), &mut witness);
         witness.0
     }
 
-    pub fn supervised(
+    pub fn controlled(
         &self,
         game: &Game,
         depth: u32,
         table: &Arc<Table>,
-        memory: &mut Memory,
-        supervisor: &mut dyn Supervisor,
-    ) -> Outcome {
-        self.outcome(game, depth, NonZeroUsize::MIN, &[], table, memory, supervisor)
+        memory: &mut Histories,
+        control: &mut dyn SearchControl,
+    ) -> SearchResult {
+        self.outcome(game, depth, NonZeroUsize::MIN, &[], table, memory, control)
     }
 
     /// A search that tells several lines, or that of some of the moves.
@@ -140,9 +141,9 @@ impl Run {
         lines: NonZeroUsize,
         only: &[Move],
         table: &Arc<Table>,
-        memory: &mut Memory,
-        supervisor: &mut dyn Supervisor,
-    ) -> Outcome {
+        memory: &mut Histories,
+        control: &mut dyn SearchControl,
+    ) -> SearchResult {
         let evaluation =
             EvaluationOptions { grain: self.grain, weights: self.weights.clone(), ..EvaluationOptions::default() };
         let mut searcher = Searcher {
@@ -155,7 +156,7 @@ impl Run {
         let task = Task { only: only.to_vec(), lines, ..Task::of(game) };
         let last = Depth::new(depth);
         let task = if self.direct { task.just(last) } else { task.up_to(last) };
-        let outcome = searcher.search(&task, supervisor);
+        let outcome = searcher.search(&task, control);
         *memory = searcher.memory;
         outcome
     }

@@ -7,8 +7,8 @@ use std::sync::atomic::{self, AtomicUsize};
 use crownhead::eval::{Evaluation, EvaluationOptions};
 use crownhead::rules::{Game, Variant};
 use crownhead::search::{
-    BestMoveRule, BetterMove, DriverKind, Iteration, Memory, ModeKind, Outcome, Policy, Progress, SearchOptions,
-    Stopped, Supervisor, Table, Unfinished,
+    BestMoveRule, BetterMove, DriverKind, Histories, Iteration, ModeKind, Progress, SearchControl, SearchOptions,
+    SearchResult, Stopped, Table, Unfinished,
 };
 use rand::RngExt;
 
@@ -28,7 +28,7 @@ struct Stop {
     probes: u32,
 }
 
-impl Supervisor for Stop {
+impl SearchControl for Stop {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         if nodes < self.nodes { Ok(self.nodes) } else { Err(Stopped) }
     }
@@ -42,7 +42,7 @@ impl Supervisor for Stop {
 }
 
 fn new_table() -> Arc<Table> {
-    Arc::new(Table::with_entries(1 << 16, Policy::Bucket).expect("there is memory for a small table"))
+    Arc::new(Table::with_entries(1 << 16).expect("there is memory for a small table"))
 }
 
 fn run_of(mode: ModeKind, driver: DriverKind) -> Run {
@@ -50,9 +50,9 @@ fn run_of(mode: ModeKind, driver: DriverKind) -> Run {
 }
 
 /// The whole course of a search that nobody stops.
-fn undisturbed(run: &Run, game: &Game, depth: u32) -> (Vec<Iteration>, Outcome) {
+fn undisturbed(run: &Run, game: &Game, depth: u32) -> (Vec<Iteration>, SearchResult) {
     let mut witness = Witness::default();
-    let outcome = run.supervised(game, depth, &new_table(), &mut Memory::default(), &mut witness);
+    let outcome = run.controlled(game, depth, &new_table(), &mut Histories::default(), &mut witness);
     (witness.0, outcome)
 }
 
@@ -78,14 +78,14 @@ fn stopped_searches_are_beginnings(variant: Variant, driver: DriverKind) -> usiz
         let (iterations, whole) = undisturbed(&run, &game, truth.depth());
         let probes: u32 = iterations.iter().map(|iteration| iteration.probes).sum();
 
-        let (kept_table, mut kept_memory) = (new_table(), Memory::default());
+        let (kept_table, mut kept_memory) = (new_table(), Histories::default());
         for _ in 0..STOPS {
             let mut stop = Stop { nodes: random.random_range(0..=whole.counters.nodes), probes: u32::MAX };
             if random.random_ratio(1, 4) {
                 stop.probes = random.random_range(0..=probes);
             }
             let limit = stop.nodes;
-            let fresh = run.supervised(&game, truth.depth(), &new_table(), &mut Memory::default(), &mut stop);
+            let fresh = run.controlled(&game, truth.depth(), &new_table(), &mut Histories::default(), &mut stop);
             let last = fresh.last.expect("the first iteration is always completed");
             assert_eq!(iterations.get(last.depth.get() as usize - 1), Some(&last), "{run:?}");
             if let Some(found) = &fresh.better {
@@ -95,10 +95,10 @@ fn stopped_searches_are_beginnings(variant: Variant, driver: DriverKind) -> usiz
             assert!(fresh.counters.nodes <= limit.max(iterations[0].counters.nodes + 1), "{limit}: {run:?}");
 
             let mut stop = Stop { nodes: limit, probes: u32::MAX };
-            run.supervised(&game, truth.depth(), &kept_table, &mut kept_memory, &mut stop);
+            run.controlled(&game, truth.depth(), &kept_table, &mut kept_memory, &mut stop);
         }
         let mut witness = Witness::default();
-        run.supervised(&game, truth.depth(), &kept_table, &mut kept_memory, &mut witness);
+        run.controlled(&game, truth.depth(), &kept_table, &mut kept_memory, &mut witness);
         for iteration in &witness.0 {
             assert_playable(&game, iteration);
             assert_eq!(iteration.score, truth.value(iteration.depth.get()), "{run:?}\n{}", game.position());
@@ -128,7 +128,7 @@ fn what_mtd_best_has_proven_of_a_move_does_not_make_it_better() {
         let (_, whole) = undisturbed(&run, &game, DEPTH);
         for _ in 0..STOPS {
             let mut stop = Stop { nodes: random.random_range(0..=whole.counters.nodes), probes: u32::MAX };
-            let outcome = run.supervised(&game, DEPTH, &new_table(), &mut Memory::default(), &mut stop);
+            let outcome = run.controlled(&game, DEPTH, &new_table(), &mut Histories::default(), &mut stop);
             // With a single move, MTD(f) takes its place.
             assert!(outcome.better.is_none() || game.position().moves().len() == 1, "{}", game.position());
         }
@@ -150,7 +150,7 @@ fn options_under_which_a_better_move_is_not_known_yield_none() {
             let (_, whole) = undisturbed(&run, &game, DEPTH);
             for _ in 0..STOPS {
                 let mut stop = Stop { nodes: random.random_range(0..=whole.counters.nodes), probes: u32::MAX };
-                let outcome = run.supervised(&game, DEPTH, &new_table(), &mut Memory::default(), &mut stop);
+                let outcome = run.controlled(&game, DEPTH, &new_table(), &mut Histories::default(), &mut stop);
                 found.fetch_add(outcome.better.is_some().into(), atomic::Ordering::Relaxed);
             }
         });

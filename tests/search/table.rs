@@ -5,8 +5,9 @@ use std::sync::Barrier;
 use std::thread;
 
 use crownhead::eval::Score;
+use crownhead::lab::Policy;
 use crownhead::rules::Key;
-use crownhead::search::{Bounds, Depth, Entry, MoveIndex, Policy, Table, TableSize};
+use crownhead::search::{Bounds, Depth, Entry, MoveIndex, Table, TableSize};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -71,7 +72,7 @@ fn store(table: &Table, key: Key, entry: Entry) {
 fn one_slot_policies_do_what_the_paper_says() {
     for policy in Policy::ALL.iter().copied().filter(|&policy| policy != Policy::Bucket) {
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(2005);
-        let table = Table::with_entries(PLACES, policy).expect("a small table");
+        let table = policy.table(PLACES).expect("a small table");
         let keys = some_keys(random, 3 * PLACES);
         let mut model: HashMap<usize, Kept> = HashMap::new();
         let (mut now, mut refused) = (0, 0);
@@ -104,8 +105,8 @@ fn one_slot_policies_do_what_the_paper_says() {
 #[test]
 fn sharply_deeper_refuses_the_other_bound_of_the_same_search() {
     let (low, high) = (Score::from_men(0.5), Score::from_men(0.75));
-    let both = |policy| {
-        let table = Table::with_entries(PLACES, policy).expect("a small table");
+    let both = |policy: Policy| {
+        let table = policy.table(PLACES).expect("a small table");
         table.store(Key(1), Depth::new(4), Bounds { low, ..Bounds::OPEN }, MoveIndex::new(0));
         table.store(Key(1), Depth::new(4), Bounds { high, ..Bounds::OPEN }, MoveIndex::new(1));
         table.probe(Key(1)).map(|entry| (entry.bounds, entry.best))
@@ -124,7 +125,7 @@ fn sharply_deeper_refuses_the_other_bound_of_the_same_search() {
 fn an_entry_that_is_stored_alone_forgets_the_other_bound() {
     let (low, high) = (Score::from_men(0.5), Score::from_men(0.75));
     for &policy in Policy::ALL.iter().filter(|&&policy| policy != Policy::SharplyDeeper) {
-        let table = Table::with_entries(PLACES, policy).expect("a small table");
+        let table = policy.table(PLACES).expect("a small table");
         table.store(Key(1), Depth::new(4), Bounds { low, ..Bounds::OPEN }, MoveIndex::new(0));
         table.store_alone(Key(1), Depth::new(4), Bounds { high, ..Bounds::OPEN }, MoveIndex::new(1));
         let found = table.probe(Key(1)).map(|entry| (entry.bounds, entry.best));
@@ -149,7 +150,7 @@ fn save_in_bucket(bucket: &mut Vec<Kept>, new: Kept) {
 #[test]
 fn buckets_do_what_their_documentation_says() {
     let random = &mut Xoshiro256PlusPlus::seed_from_u64(1994);
-    let table = Table::with_entries(4 * PLACES, Policy::Bucket).expect("a small table");
+    let table = Table::with_entries(4 * PLACES).expect("a small table");
     let keys = some_keys(random, 12 * PLACES);
     let mut model: HashMap<usize, Vec<Kept>> = HashMap::new();
     let mut search = 0;
@@ -182,7 +183,7 @@ fn store_at_depth(table: &Table, key: Key, plies: u32) {
 #[test]
 fn a_bucket_keeps_deep_entries_of_this_search_and_gives_up_old_ones() {
     let [first, second, third, fourth, fifth] = rivals();
-    let table = Table::with_entries(4 * PLACES, Policy::Bucket).expect("a small table");
+    let table = Table::with_entries(4 * PLACES).expect("a small table");
     for (key, plies) in [(first, 9), (second, 3), (third, 12), (fourth, 8)] {
         store_at_depth(&table, key, plies);
     }
@@ -203,7 +204,7 @@ fn a_bucket_keeps_deep_entries_of_this_search_and_gives_up_old_ones() {
 #[test]
 fn a_table_can_be_emptied_and_tells_how_full_it_is() {
     for &policy in Policy::ALL {
-        let table = Table::with_entries(1 << 12, policy).expect("a small table");
+        let table = policy.table(1 << 12).expect("a small table");
         let random = &mut Xoshiro256PlusPlus::seed_from_u64(7);
         assert_eq!(table.fill_permille(), 0, "{policy}");
         let keys = some_keys(random, 1 << 11);
@@ -225,13 +226,9 @@ fn a_table_can_be_emptied_and_tells_how_full_it_is() {
 #[test]
 fn sizes_are_kept_to() {
     let size = TableSize::from_mib(3).expect("a size");
-    for &policy in Policy::ALL {
-        let table = Table::new(size, policy).expect("3 MiB");
-        assert_eq!(table.policy(), policy);
-        assert!((size.bytes() - 24 < table.bytes()) && table.bytes() <= size.bytes(), "{policy}");
-    }
+    assert_eq!(Table::new(size).expect("3 MiB").bytes(), size.bytes());
     for (entries, bytes) in [(0, 64), (1, 64), (4, 64), (5, 128), (1 << 12, 1 << 16)] {
-        let table = Table::with_entries(entries, Policy::Bucket).expect("a small table");
+        let table = Table::with_entries(entries).expect("a small table");
         assert_eq!(table.bytes(), bytes, "{entries} entries");
     }
 }
@@ -239,7 +236,7 @@ fn sizes_are_kept_to() {
 #[test]
 fn an_empty_slot_is_no_entry_even_for_the_key_zero() {
     for &policy in Policy::ALL {
-        let table = Table::with_entries(PLACES, policy).expect("a small table");
+        let table = policy.table(PLACES).expect("a small table");
         assert_eq!(table.probe(Key(0)), None, "{policy}");
         store_at_depth(&table, Key(0), 0);
         assert!(table.probe(Key(0)).is_some(), "{policy}");
@@ -249,11 +246,11 @@ fn an_empty_slot_is_no_entry_even_for_the_key_zero() {
 #[test]
 fn a_size_that_cannot_be_had_is_refused() {
     for &policy in Policy::ALL {
-        let error = Table::with_entries(usize::MAX / 64, policy).expect_err("no machine has it");
+        let error = policy.table(usize::MAX / 64).expect_err("no machine has it");
         assert!(error.to_string().contains("MiB"), "{error}");
-        let error = Table::new(TableSize::MAX, policy).expect_err("nor sixteen TiB");
-        assert!(error.to_string().contains(" 16777216 MiB"), "{error}");
     }
+    let error = Table::new(TableSize::MAX).expect_err("nor sixteen TiB");
+    assert!(error.to_string().contains(" 16777216 MiB"), "{error}");
 }
 
 /// An entry whose every field is told by its key.
@@ -271,7 +268,7 @@ fn entry_of(key: Key) -> Entry {
 fn no_thread_ever_reads_a_mixture_of_entries() {
     const THREADS: u64 = 4;
     for &policy in Policy::ALL {
-        let table = Table::with_entries(4, policy).expect("a small table");
+        let table = policy.table(4).expect("a small table");
         let keys = some_keys(&mut Xoshiro256PlusPlus::seed_from_u64(3), 12);
         let start = Barrier::new(THREADS as usize);
         let fight = |seed: u64| {

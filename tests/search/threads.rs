@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::rules::{Game, Variant};
 use crownhead::search::{
-    Depth, DriverKind, Iteration, Memory, ModeKind, Progress, Scheme, Stopped, Supervisor, Threads, Unsupervised,
+    Depth, DriverKind, Histories, Iteration, ModeKind, NoControl, Progress, Scheme, SearchControl, Stopped, Threads,
 };
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -64,10 +64,10 @@ fn playable(variant: Variant, mode: ModeKind) {
             let driver = *DriverKind::ALL.choose(&mut random).expect("not empty");
             let mut run = Run::random(mode, driver, &mut random);
             (run.options.threads, run.options.scheme) = (several(&mut random), scheme);
-            let (table, mut memory) = (run.table(), Memory::default());
+            let (table, mut memory) = (run.table(), Histories::default());
             for _ in 0..4 {
-                let outcome = run.supervised(&game, 6, &table, &mut memory, &mut Unsupervised);
-                let last = outcome.last.expect("an unsupervised search is completed");
+                let outcome = run.controlled(&game, 6, &table, &mut memory, &mut NoControl);
+                let last = outcome.last.expect("a search without control is completed");
                 assert_playable(&game, &last);
                 assert!(!last.capped, "the net of probes was needed: {run:?}\n{}", game.position());
                 assert!(outcome.counters.nodes >= last.counters.nodes);
@@ -96,7 +96,7 @@ struct Limit {
     seen: AtomicU64,
 }
 
-impl Supervisor for Limit {
+impl SearchControl for Limit {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         self.seen.store(nodes, Relaxed);
         if nodes < self.nodes { Ok(self.nodes) } else { Err(Stopped) }
@@ -121,9 +121,9 @@ fn a_limit_counts_the_nodes_of_all_threads() {
         run.options = crownhead::search::SearchOptions::default();
         run.direct = false;
         (run.options.threads, run.options.scheme) = (Threads::new(threads).expect("a few"), scheme);
-        let (table, mut memory) = (run.table(), Memory::default());
+        let (table, mut memory) = (run.table(), Histories::default());
         let mut limit = Limit { nodes: 1_000_000, seen: AtomicU64::new(0) };
-        let outcome = run.supervised(&game, 60, &table, &mut memory, &mut limit);
+        let outcome = run.controlled(&game, 60, &table, &mut memory, &mut limit);
         let (nodes, seen) = (outcome.counters.nodes, limit.seen.into_inner());
         assert!((limit.nodes..limit.nodes + OVERSHOT).contains(&nodes), "{scheme}, {threads}: {nodes}");
         assert!(seen >= limit.nodes && seen <= nodes, "{scheme}, {threads}: {seen} of {nodes}");
@@ -135,7 +135,7 @@ fn a_limit_counts_the_nodes_of_all_threads() {
 /// Has a first guess of its own, and keeps the depths at which it was asked for it.
 struct Guesser(Vec<Depth>);
 
-impl Supervisor for Guesser {
+impl SearchControl for Guesser {
     fn check(&mut self, _: u64) -> Result<u64, Stopped> {
         Ok(u64::MAX)
     }
@@ -159,6 +159,6 @@ fn the_supervisor_is_asked_for_its_first_guess_with_several_threads_too() {
     run.direct = false;
     run.options.threads = Threads::new(2).expect("a valid number");
     let mut guesser = Guesser(Vec::new());
-    run.supervised(&game, 4, &run.table(), &mut Memory::default(), &mut guesser);
+    run.controlled(&game, 4, &run.table(), &mut Histories::default(), &mut guesser);
     assert_eq!(guesser.0, [1, 2, 3, 4].map(Depth::new));
 }

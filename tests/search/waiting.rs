@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crownhead::eval::Score;
 use crownhead::rules::{Key, Ply};
 use crownhead::search::{
-    Bounds, CHECK_INTERVAL, Depth, Horizon, Iteration, Moves, Policy, Progress, SearchOptions, Searcher, Stopped,
-    Supervisor, Table, TableSize, Task, Tree, TreeMove,
+    Bounds, CHECK_INTERVAL, Depth, Iteration, Moves, Progress, Quiescence, SearchControl, SearchOptions, Searcher,
+    Stopped, Table, TableSize, Task, Tree, TreeMove,
 };
 
 /// One of three moves.
@@ -36,7 +36,7 @@ type Way = (u64, u16);
 impl Tree for Slow {
     type Node = Way;
     type Move = Branch;
-    type Trail = ();
+    type AccumulatorStack = ();
 
     fn key(&self, node: &Way) -> Key {
         Key(node.0)
@@ -50,8 +50,8 @@ impl Tree for Slow {
         ((node.0 + u64::from(branch.0) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15), node.1 + 1)
     }
 
-    fn horizon(&self, _: &Way) -> Horizon {
-        Horizon::Quiet
+    fn quiescence(&self, _: &Way) -> Quiescence {
+        Quiescence::Quiet
     }
 
     fn has_move(&self, _: &Way) -> bool {
@@ -74,9 +74,9 @@ impl Tree for Slow {
         self.waits.load(Relaxed)
     }
 
-    fn trail(&self, _: &Way) {}
+    fn accumulators(&self, _: &Way) {}
 
-    fn follow(&self, (): &mut (), _: Ply, _: &Way, _: &Branch, _: &Way) {}
+    fn push(&self, (): &mut (), _: Ply, _: &Way, _: &Branch, _: &Way) {}
 
     fn evaluate(&self, (): &(), _: Ply, node: &Way) -> Score {
         Score::from_men((node.0 >> 56) as f64 / 256.0)
@@ -102,7 +102,7 @@ struct Looks {
     longest: u64,
 }
 
-impl Supervisor<Branch> for Looks {
+impl SearchControl<Branch> for Looks {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         if let Some(last) = self.last.replace(nodes) {
             self.longest = self.longest.max(nodes - last);
@@ -121,7 +121,7 @@ impl Supervisor<Branch> for Looks {
 fn a_search_that_has_waited_looks_at_the_clock() {
     let longest = |slow| {
         let tree = Slow { slow, asked: AtomicU64::new(0), waits: AtomicU64::new(0) };
-        let table = Table::new(TableSize::MIN, Policy::Bucket).expect("there is room for the table");
+        let table = Table::new(TableSize::MIN).expect("there is room for the table");
         let mut searcher = Searcher::new(tree, table, SearchOptions::default());
         let mut looks = Looks::default();
         let outcome = searcher.search(&Task::new((1, 0)).up_to(Depth::new(14)), &mut looks);

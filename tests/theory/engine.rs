@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crownhead::eval::Score;
 use crownhead::rules::{Key, Ply};
 use crownhead::search::{
-    Depth, DriverKind, Horizon, Memory, ModeKind, Moves, Ordering, Policy, SearchOptions, Searcher, Table, Task, Tree,
-    TreeMove, Unsupervised,
+    Depth, DriverKind, Histories, ModeKind, Moves, NoControl, Ordering, Quiescence, SearchOptions, Searcher, Table,
+    Task, Tree, TreeMove,
 };
 
 use super::uniform_tree::{Node, UniformTree, mix};
@@ -28,7 +28,7 @@ impl TreeMove for ToChild {
 impl Tree for &UniformTree {
     type Node = Node;
     type Move = ToChild;
-    type Trail = ();
+    type AccumulatorStack = ();
 
     fn key(&self, node: &Node) -> Key {
         Key(mix(mix(node.place) ^ u64::from(node.level)))
@@ -43,8 +43,8 @@ impl Tree for &UniformTree {
         Node { level: node.level + 1, place: node.place * self.width + mv.0 }
     }
 
-    fn horizon(&self, _: &Node) -> Horizon {
-        Horizon::Quiet
+    fn quiescence(&self, _: &Node) -> Quiescence {
+        Quiescence::Quiet
     }
 
     fn has_move(&self, _: &Node) -> bool {
@@ -55,9 +55,9 @@ impl Tree for &UniformTree {
         unreachable!("every node of the tree has moves")
     }
 
-    fn trail(&self, _: &Node) {}
+    fn accumulators(&self, _: &Node) {}
 
-    fn follow(&self, (): &mut (), _: Ply, _: &Node, _: &ToChild, _: &Node) {}
+    fn push(&self, (): &mut (), _: Ply, _: &Node, _: &ToChild, _: &Node) {}
 
     fn evaluate(&self, (): &(), _: Ply, node: &Node) -> Score {
         let value = UniformTree::evaluate(self, *node);
@@ -96,13 +96,13 @@ pub fn value_with(tree: &UniformTree, table: &Arc<Table>, driver: DriverKind, re
     let mut searcher = Searcher {
         tree: Arc::new(tree),
         table: Arc::clone(table),
-        memory: Memory::default(),
+        memory: Histories::default(),
         options,
         leaf_watcher: None,
     };
     searcher.clear();
-    let outcome = searcher.search(&Task::new(Node::ROOT).just(depth), &mut Unsupervised);
-    let iteration = outcome.last.expect("an unsupervised search is completed");
+    let outcome = searcher.search(&Task::new(Node::ROOT).just(depth), &mut NoControl);
+    let iteration = outcome.last.expect("a search without control is completed");
     assert!(!iteration.capped, "{driver} ends by itself");
     assert_nothing_lost(tree, table);
     iteration.score
@@ -119,5 +119,5 @@ fn assert_nothing_lost(tree: &UniformTree, table: &Arc<Table>) {
 
 /// A table in which the nodes of the largest tree leave nearly every bucket all but empty.
 pub fn roomy_table() -> Arc<Table> {
-    Arc::new(Table::with_entries(1 << 16, Policy::Bucket).expect("there is memory for a small table"))
+    Arc::new(Table::with_entries(1 << 16).expect("there is memory for a small table"))
 }

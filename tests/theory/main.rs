@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use crownhead::eval::Score;
 use crownhead::search::{Driver, DriverKind, DriverOptions, Question, Window};
 use stockman::sss;
-use textbook::{Memory, alpha_beta, minimax, mt};
+use textbook::{Histories, alpha_beta, minimax, mt};
 use uniform_tree::{Node, UniformTree};
 
 /// Trees of several shapes. Those with few values have many equal leaves, those with many have none.
@@ -26,7 +26,7 @@ fn trees() -> impl Iterator<Item = UniformTree> {
 
 /// The value that a driver finds with the textbook's MT. Wide windows are no part of MT.
 fn drive(tree: &UniformTree, kind: DriverKind, guess: Score) -> Score {
-    let mut memory = Memory::new();
+    let mut memory = Histories::new();
     let mut driver = Driver::start(kind, &DriverOptions::default(), guess, tree.width as usize);
     while let Question::Root { window, .. } = driver.question() {
         assert!(window.is_null(), "{driver:?}");
@@ -88,7 +88,7 @@ fn no_sequence_of_mt_calls_evaluates_a_leaf_that_alpha_beta_does_not() {
                 assert!(distinct(&tree.take_record()).is_subset(&depth_first), "{kind}: {tree:?}");
             }
         }
-        let mut memory = Memory::new();
+        let mut memory = Histories::new();
         for men in [3, -50, 60, -2, 1, 0, 44, -71, 71] {
             mt(&tree, Node::ROOT, Score::from_men(f64::from(men)), &mut memory);
         }

@@ -1,4 +1,4 @@
-//! A tree in which the side to move may stand pat beyond the horizon, as in chess: every driver finds what plain minimax
+//! A tree in which the side to move may stand pat in the quiescence search, as in chess: every driver finds what plain minimax
 //! with quiescence finds.
 
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crownhead::eval::Score;
 use crownhead::rules::{Key, Ply};
 use crownhead::search::{
-    Depth, DriverKind, Horizon, Memory, ModeKind, Moves, Policy, SearchOptions, Searcher, Table, Task, Tree, TreeMove,
-    Unsupervised,
+    Depth, DriverKind, Histories, ModeKind, Moves, NoControl, Quiescence, SearchOptions, Searcher, Table, Task, Tree,
+    TreeMove,
 };
 
 use super::uniform_tree::mix;
@@ -67,7 +67,7 @@ impl NoisyTree {
 impl Tree for NoisyTree {
     type Node = Node;
     type Move = Branch;
-    type Trail = ();
+    type AccumulatorStack = ();
 
     fn key(&self, node: &Node) -> Key {
         Key(node.hash)
@@ -85,8 +85,8 @@ impl Tree for NoisyTree {
         NoisyTree::next(node, mv)
     }
 
-    fn horizon(&self, node: &Node) -> Horizon {
-        if self.has_move(node) { Horizon::StandPat } else { Horizon::Quiet }
+    fn quiescence(&self, node: &Node) -> Quiescence {
+        if self.has_move(node) { Quiescence::StandPat } else { Quiescence::Quiet }
     }
 
     fn has_move(&self, node: &Node) -> bool {
@@ -97,9 +97,9 @@ impl Tree for NoisyTree {
         Score::loss_in(ply)
     }
 
-    fn trail(&self, _: &Node) {}
+    fn accumulators(&self, _: &Node) {}
 
-    fn follow(&self, (): &mut (), _: Ply, _: &Node, _: &Branch, _: &Node) {}
+    fn push(&self, (): &mut (), _: Ply, _: &Node, _: &Branch, _: &Node) {}
 
     fn evaluate(&self, (): &(), _: Ply, node: &Node) -> Score {
         NoisyTree::static_value(node)
@@ -143,13 +143,13 @@ fn every_driver_finds_the_value_with_quiescence() {
                 let options = SearchOptions { mode: ModeKind::Strict, driver, ..SearchOptions::default() };
                 let mut searcher = Searcher {
                     tree: Arc::clone(&tree),
-                    table: Arc::new(Table::with_entries(1 << 14, Policy::Bucket).expect("there is memory")),
-                    memory: Memory::default(),
+                    table: Arc::new(Table::with_entries(1 << 14).expect("there is memory")),
+                    memory: Histories::default(),
                     options,
                     leaf_watcher: None,
                 };
                 let task = Task::new(tree.root()).up_to(Depth::new(depth));
-                let found = searcher.search(&task, &mut Unsupervised).last.map(|last| last.score);
+                let found = searcher.search(&task, &mut NoControl).last.map(|last| last.score);
                 assert_eq!(found, Some(value), "{driver}, depth {depth}, {tree:?}");
             }
             let shallow = NoisyTree::branches(&tree.root())

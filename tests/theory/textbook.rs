@@ -40,10 +40,10 @@ pub fn alpha_beta(tree: &UniformTree, node: Node, mut window: Window) -> Score {
 }
 
 /// A table that loses nothing.
-pub type Memory = HashMap<Node, Bounds>;
+pub type Histories = HashMap<Node, Bounds>;
 
 /// MT (Plaat et al. 1995, figure 1): is the value at least `gamma`? Fail-soft.
-pub fn mt(tree: &UniformTree, node: Node, gamma: Score, memory: &mut Memory) -> Score {
+pub fn mt(tree: &UniformTree, node: Node, gamma: Score, memory: &mut Histories) -> Score {
     let known = memory.get(&node).copied().unwrap_or(Bounds::OPEN);
     if known.low >= gamma {
         return known.low;

@@ -40,12 +40,12 @@ fn a_report_says_what_was_fitted_and_what_came_of_it() {
         let [record, weights, report] = ["a.games", "a.weights", "a.json"].map(|name| scratch.file(name));
         train(&format!("games --variant {variant} --nodes 100 --games 60"), &[("--out", &record)]);
         let files = [("--records", &*record), ("--out", &*weights), ("--report", &*report)];
-        let text = train(&format!("fit --variant {variant} --epochs 2 --lambda 0.4 --without rows"), &files);
+        let text = train(&format!("fit --variant {variant} --epochs 2 --lambda 0.4"), &files);
 
         let report: Value = serde_json::from_slice(&bytes(&report)).expect("an object");
         assert_eq!((&report["variant"], &report["games"]), (&variant.into(), &60.into()));
         let options = &report["options"];
-        assert_eq!((&options["epochs"], &options["without"][0]), (&2.into(), &"rows".into()));
+        assert_eq!(options["epochs"], 2);
         let near = |value: &Value, expected: f64| value.as_f64().is_some_and(|value| (value - expected).abs() < 1e-6);
         assert!(near(&options["lambda"], 0.4));
         // In the losing games a man of search value is half a logit; elsewhere it is what tells the results best.
@@ -128,8 +128,8 @@ fn a_network_is_fitted_and_written() {
     assert!(least < std::f64::consts::LN_2 && least < loss(&epochs[0]), "{report}");
 }
 
-/// A fit that begins with a network goes on from what it knows: with hardly a step it loses less than one that begins with
-/// random numbers and makes as short a step, and its file counts the games of both.
+/// A fit that begins with a network goes on from what it knows: with hardly a step it loses less than one that begins
+/// with random numbers and makes as short a step, and its file counts the games of both.
 #[test]
 fn a_fit_goes_on_from_a_network() {
     let scratch = Scratch::new();
@@ -154,8 +154,8 @@ fn a_fit_goes_on_from_a_network() {
 }
 
 /// Patterns over a network that has learned from a few games leave it as it is and tell more than it does; a fit that
-/// begins with both leaves the patterns as they are. A hardly changed network beside them loses what the fit over it lost:
-/// both parts have the units they should.
+/// begins with both leaves the patterns as they are. A hardly changed network beside them loses what the fit over it
+/// lost: both parts have the units they should.
 #[test]
 fn patterns_learn_what_a_network_leaves_over() {
     let scratch = Scratch::new();
@@ -192,8 +192,8 @@ fn patterns_learn_what_a_network_leaves_over() {
     assert!(part(&later, Family::Patterns) == part(&both, Family::Patterns));
     assert!(part(&later, Family::Network) != part(&both, Family::Network));
 
-    // Without an epoch the fit writes what it began with, but for the ranges of pieces that no position is of: games end at
-    // four pieces, so the first range, up to three, gets the output weights of the next.
+    // Without an epoch the fit writes what it began with, but for the ranges of pieces that no position is of: games
+    // end at four pieces, so the first range, up to three, gets the output weights of the next.
     held_out("--epochs 0", &[("--start", &both), ("--out", &same)]);
     let [before, after] = [&both, &same].map(|path| part(path, Family::Network).into_flattened());
     let shape = NetworkShape::of(Variant::ENGLISH);
@@ -213,7 +213,6 @@ fn numbers_that_a_fit_cannot_use_are_rejected() {
     for (option, value, fault) in [
         ("--rate", "nan", "is not a rate: expected a number above 0"),
         ("--rate", "0", "is not a rate"),
-        ("--penalties", "1 1 1 1 1 1 1 inf", "is not a penalty: expected a number from 0 on"),
         ("--lambda", "2", "is not a share"),
     ] {
         let mut command = Command::cargo_bin("crownhead").expect("the binary is built");
@@ -232,9 +231,6 @@ fn options_that_would_have_no_effect_are_rejected() {
     std::fs::create_dir(&folder).expect("it can be made");
     train("games --variant english --nodes 50 --games 20", &[("--out", &record)]);
     for (options, out, fault) in [
-        ("--without nonsense", &out, "invalid value 'nonsense'"),
-        ("--family network --without rows", &out, "--without says something of patterns"),
-        ("--family network --penalties 1 1 1 1 1 1 1 1", &out, "--penalties says something of patterns"),
         ("--epochs 0 --curve a.svg", &out, "expected --epochs 1 or more"),
         ("--epochs 1", &nowhere, "none/out.weights: "),
         ("--epochs 1", &folder, "folder.weights: is a directory"),
@@ -249,13 +245,6 @@ fn options_that_would_have_no_effect_are_rejected() {
         assert!(!output.status.success() && output.stdout.is_empty() && errors.contains(fault), "{options}: {errors}");
         assert!(!out.is_file(), "{options}");
     }
-    // The last of two lists counts.
-    let [first, second] = ["1.weights", "2.weights"].map(|name| scratch.file(name));
-    let list = "--penalties 1 1 1 1 1 1 1 1";
-    train(&format!("fit --variant english --epochs 1 {list}"), &[("--records", &record), ("--out", &first)]);
-    let twice = format!("fit --variant english --epochs 1 {} {list}", list.replace('1', "9"));
-    train(&twice, &[("--records", &record), ("--out", &second)]);
-    assert_eq!(bytes(&first), bytes(&second));
 }
 
 #[test]

@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crownhead::endgame::{Outcome, Tables, TablesOptions};
+use crownhead::endgame::{self, Tables, TablesOptions};
 use crownhead::rules::{AnyPosition, Variant};
-use crownhead::train::record::{Ending, Flags, GameRecord, GameResult, Reader, Sample};
+use crownhead::statistics::Outcome;
+use crownhead::train::record::{Ending, Flags, GameRecord, GamesReader, Sample};
 
 use crate::scratch::{Scratch, bytes};
 
@@ -38,7 +39,7 @@ fn a_record_does_not_depend_on_the_threads_but_on_the_seed() {
     assert_eq!(bytes(&one), bytes(&three));
     play(&format!("{SMALL} --games 25 --seed 2"), &other);
     let games = |path: &Path| {
-        let reader = Reader::open(Variant::ENGLISH, path).expect("a record");
+        let reader = GamesReader::open(Variant::ENGLISH, path).expect("a record");
         reader.map(|game| game.expect("a game").samples).collect::<Vec<_>>()
     };
     assert_ne!(games(&one), games(&other));
@@ -66,7 +67,7 @@ fn a_game_that_would_never_end_can_be_interrupted() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     // The same command can go on.
-    assert_eq!(Reader::open(Variant::ENGLISH, &record).expect("a record").count(), 0);
+    assert_eq!(GamesReader::open(Variant::ENGLISH, &record).expect("a record").count(), 0);
 }
 
 /// A killed process can leave less than a header.
@@ -103,7 +104,7 @@ fn positions_beside_the_games_change_nothing_in_them() {
     play(&format!("{SMALL} --games 20"), &sidelines);
     play("--variant english --nodes 100 --games 20 --leaves 0.4", &leaves);
     let games = |path: &Path| {
-        let reader = Reader::open(Variant::ENGLISH, path).expect("a record");
+        let reader = GamesReader::open(Variant::ENGLISH, path).expect("a record");
         reader.map(|game| without_sidelines(&game.expect("a game"))).collect::<Vec<_>>()
     };
     assert_eq!(games(&without), games(&sidelines));
@@ -117,7 +118,7 @@ fn leaves_are_positions_that_the_search_evaluates() {
     let record = scratch.file("a.games");
     play("--variant english --nodes 300 --games 20 --leaves 0.5", &record);
     let (mut leaves, mut positions, mut roots) = (0, 0, 0);
-    for game in Reader::open(Variant::ENGLISH, &record).expect("a record") {
+    for game in GamesReader::open(Variant::ENGLISH, &record).expect("a record") {
         for pair in game.expect("a game").samples.windows(2) {
             positions += usize::from(!is_sideline(&pair[0]));
             let [root, leaf] = [&pair[0].position, &pair[1].position];
@@ -180,7 +181,7 @@ fn faults_of_the_command_are_named() {
         ("--games 5", 2, "--variant"),
         ("--variant english --games 0", 2, "0 is not from 1 to"),
         ("--variant english --games 5 --opening-plies 9-3", 2, "\"9-3\" is not a range of plies"),
-        ("--variant english --games 5 --sidelines 2", 2, "\"2\" is not a share of positions"),
+        ("--variant english --games 5 --sidelines 2", 2, "\"2\" is not a share: expected a number from 0 to 1"),
         ("--variant english --nodes 100 --games 5", 1, "has sidelines 0.4: expected none"),
         ("--variant english --nodes 100 --games 5 --sidelines 0.4 --leaves 0.1", 1, "has leaves none: expected 0.1"),
         ("--variant english --games 5 --time 0", 2, "0 is not a time"),
@@ -209,7 +210,7 @@ fn check_game(game: &GameRecord) {
     let (tables, _) = Tables::open(variant, &TablesOptions::default());
     let is_open = |sample: &Sample| match tables.probe(&sample.position) {
         // A win may come too late for the draw articles.
-        Some(known) => known.outcome != Outcome::Draw && articles.draws.quiet_plies.is_some(),
+        Some(known) => known.outcome != endgame::Wdl::Draw && articles.draws.quiet_plies.is_some(),
         None => true,
     };
     assert!(game.samples.iter().all(is_open), "a game ends where the tables know its result");
@@ -217,9 +218,9 @@ fn check_game(game: &GameRecord) {
     for (index, sample) in game.samples.iter().enumerate() {
         let position = &sample.position;
         let moves = position.moves();
-        assert_eq!(sample.flags.contains(Flags::CAPTURE), moves[0].is_capture());
-        assert_eq!(sample.flags.contains(Flags::ONLY_MOVE), moves.len() == 1);
-        assert_eq!(sample.flags.contains(Flags::REPEATED), !seen.insert(position.key()));
+        assert_eq!(sample.flags.intersects(Flags::CAPTURE), moves[0].is_capture());
+        assert_eq!(sample.flags.intersects(Flags::ONLY_MOVE), moves.len() == 1);
+        assert_eq!(sample.flags.intersects(Flags::REPEATED), !seen.insert(position.key()));
         assert!(sample.depth.get() > 0);
         if let Some(next) = game.samples.get(index + 1) {
             assert!(moves.iter().any(|mv| position.succ(mv) == next.position), "the samples are consecutive");
@@ -231,13 +232,13 @@ fn check_game(game: &GameRecord) {
         // Whoever cannot move after the last move has lost, or has won in a losing game.
         Ending::NoMove => {
             let winner = articles.no_move.winner(side.opponent());
-            assert_eq!(game.result_for(winner), GameResult::Win);
+            assert_eq!(game.result_for(winner), Outcome::Win);
             let ends = |mv| last.position.succ(mv).moves().is_empty();
             assert!(last.position.moves().iter().any(ends));
         }
         Ending::Decided => {
-            assert!(last.flags.contains(Flags::DECIDED));
-            let expected = if last.score.men() > 0.0 { GameResult::Win } else { GameResult::Loss };
+            assert!(last.flags.intersects(Flags::DECIDED));
+            let expected = if last.score.men() > 0.0 { Outcome::Win } else { Outcome::Loss };
             assert_eq!(game.result_for(side), expected);
         }
         // The last move led to a position that the tables know to have this result.
@@ -245,15 +246,15 @@ fn check_game(game: &GameRecord) {
             let leads_there = |mv| {
                 let known = tables.probe(&last.position.succ(mv)).map(|known| known.outcome);
                 let expected = match game.result_for(side.opponent()) {
-                    GameResult::Win => Outcome::Win,
-                    GameResult::Draw => Outcome::Draw,
-                    GameResult::Loss => Outcome::Loss,
+                    Outcome::Win => endgame::Wdl::Win,
+                    Outcome::Draw => endgame::Wdl::Draw,
+                    Outcome::Loss => endgame::Wdl::Loss,
                 };
                 known == Some(expected)
             };
             assert!(last.position.moves().iter().any(leads_there));
         }
-        _ => assert_eq!(game.white_result, GameResult::Draw),
+        _ => assert_eq!(game.white_result, Outcome::Draw),
     }
 }
 
@@ -266,7 +267,7 @@ fn leads_to(position: &AnyPosition, end: &AnyPosition, played: usize) -> bool {
 }
 
 fn is_sideline(sample: &Sample) -> bool {
-    sample.flags.contains(Flags::SIDELINE)
+    sample.flags.intersects(Flags::SIDELINE)
 }
 
 fn without_sidelines(game: &GameRecord) -> GameRecord {
@@ -292,7 +293,7 @@ fn the_games_of_every_variant_are_what_they_are_said_to_be() {
         let record = scratch.file("a.games");
         play(&format!("--variant {variant} --nodes 150 --games 15 --sidelines 0.3 --threads 2"), &record);
         let games: Vec<GameRecord> =
-            Reader::open(variant, &record).expect("a record").map(|game| game.expect("a game")).collect();
+            GamesReader::open(variant, &record).expect("a record").map(|game| game.expect("a game")).collect();
         assert_eq!(games.len(), 15);
         assert!(games.is_sorted_by(|game, next| game.number < next.number));
         let openings: HashSet<_> = games.iter().map(|game| game.samples[0].position.key()).collect();

@@ -7,15 +7,16 @@ use crownhead::engine::{Limit, TimeLimit};
 use crownhead::eval::Score;
 use crownhead::rules::{Game, Variant};
 use crownhead::search::Depth;
-use crownhead::train::record::{Ending, Flags, GameRecord, GameResult, Header, Reader, RecordError, Sample, Writer};
+use crownhead::statistics::Outcome;
+use crownhead::train::record::{Ending, Flags, GameRecord, GamesHeader, GamesReader, GamesWriter, RecordError, Sample};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::scratch::{Scratch, bytes};
 
-fn header(variant: Variant) -> Header {
-    Header {
+fn header(variant: Variant) -> GamesHeader {
+    GamesHeader {
         variant: variant.name().to_owned(),
         evaluation: "linear".to_owned(),
         seed: 5,
@@ -42,22 +43,19 @@ fn random_game(variant: Variant, number: u64) -> GameRecord {
         let moves = game.position().moves();
         game.play(*moves.choose(&mut random).expect("a move")).expect("a listed move is legal");
     }
-    let results = [GameResult::Loss, GameResult::Draw, GameResult::Win];
-    let endings =
-        [Ending::NoMove, Ending::DrawArticle, Ending::Decided, Ending::LevelEnding, Ending::TooLong, Ending::Table];
-    let white_result = results[number as usize % 3];
-    GameRecord { number: 3 * number, white_result, ending: endings[number as usize % 6], samples }
+    let white_result = Outcome::ALL[number as usize % 3];
+    GameRecord { number: 3 * number, white_result, ending: Ending::ALL[number as usize % 6], samples }
 }
 
 /// Writes some games, all of the same variant.
 fn write(path: &Path, games: &[GameRecord]) {
     let variant = games[0].samples[0].position.variant();
-    let mut writer = Writer::open(variant, path, &header(variant), |_| ()).expect("a record");
+    let mut writer = GamesWriter::open(variant, path, &header(variant), |_| ()).expect("a record");
     games.iter().for_each(|game| writer.append(game).expect("it is written"));
 }
 
 fn read(variant: Variant, path: &Path) -> Result<(Vec<GameRecord>, bool), RecordError> {
-    let mut reader = Reader::open(variant, path)?;
+    let mut reader = GamesReader::open(variant, path)?;
     let games = reader.by_ref().collect::<Result<Vec<_>, _>>()?;
     Ok((games, reader.is_cut()))
 }
@@ -80,7 +78,7 @@ fn what_is_written_is_read_back() {
         assert!(games.iter().any(|game| game.samples.last().is_some_and(|s| s.position.all_kings().any())));
         write(&path, &games);
         assert_eq!(read(variant, &path).expect("a record"), (games, false), "{variant}");
-        assert_eq!(Header::read(&path).expect("a header"), header(variant));
+        assert_eq!(GamesHeader::read(&path).expect("a header"), header(variant));
     }
 }
 
@@ -140,7 +138,7 @@ fn damage_is_found_wherever_it_is() {
             let found = read(Variant::ENGLISH, &damaged);
             assert!(found.is_err(), "bit {bit} of byte {place}: {found:?}");
             // It is not written to either.
-            assert!(Writer::open(Variant::ENGLISH, &damaged, &header(Variant::ENGLISH), |_| ()).is_err());
+            assert!(GamesWriter::open(Variant::ENGLISH, &damaged, &header(Variant::ENGLISH), |_| ()).is_err());
             assert_eq!(crate::scratch::bytes(&damaged), bytes);
         }
     }
@@ -150,7 +148,7 @@ fn damage_is_found_wherever_it_is() {
 fn only_one_process_at_a_time_writes_a_record() {
     let scratch = Scratch::new();
     let path = scratch.file("a.games");
-    let open = || Writer::open(Variant::ENGLISH, &path, &header(Variant::ENGLISH), |_| ());
+    let open = || GamesWriter::open(Variant::ENGLISH, &path, &header(Variant::ENGLISH), |_| ());
     let mut writer = open().expect("a new record");
     let error = open().map(|_| ()).expect_err("it is open");
     assert!(error.to_string().ends_with("is being written by another process: wait for it, or choose another file"));
@@ -187,16 +185,18 @@ fn faults_name_what_was_expected() {
     let path = scratch.file("a.games");
     write(&path, &small_games());
     let text = |error: RecordError| error.to_string().replace(&path.display().to_string(), "FILE");
-    let other_variant = Reader::open(Variant::INTERNATIONAL, &path).map(|_| ()).expect_err("8x8");
+    let other_variant = GamesReader::open(Variant::INTERNATIONAL, &path).map(|_| ()).expect_err("8x8");
     assert_eq!(text(other_variant), "the record FILE has variant english: expected international");
 
-    let other_seed = Header { seed: 6, ..header(Variant::ENGLISH) };
-    let error = Writer::open(Variant::ENGLISH, &path, &other_seed, |_| ()).map(|_| ()).expect_err("other games");
+    let other_seed = GamesHeader { seed: 6, ..header(Variant::ENGLISH) };
+    let error = GamesWriter::open(Variant::ENGLISH, &path, &other_seed, |_| ()).map(|_| ()).expect_err("other games");
     assert_eq!(text(error), "the record FILE has seed 5: expected 6");
 
-    let other_limit =
-        Header { limit: Limit::of_time(TimeLimit::PerMove(Duration::from_millis(500))), ..header(Variant::ENGLISH) };
-    let error = Writer::open(Variant::ENGLISH, &path, &other_limit, |_| ()).map(|_| ()).expect_err("other games");
+    let other_limit = GamesHeader {
+        limit: Limit::of_time(TimeLimit::PerMove(Duration::from_millis(500))),
+        ..header(Variant::ENGLISH)
+    };
+    let error = GamesWriter::open(Variant::ENGLISH, &path, &other_limit, |_| ()).map(|_| ()).expect_err("other games");
     assert_eq!(text(error), "the record FILE has limit nodes=600: expected 0.5/move");
 
     for (content, message) in [
@@ -208,10 +208,10 @@ fn faults_name_what_was_expected() {
         ("crownhead games 1 00\n{}", "the record FILE has a damaged header: the second line is cut off"),
     ] {
         std::fs::write(&path, content).expect("it is written");
-        assert_eq!(text(Reader::open(Variant::ENGLISH, &path).map(|_| ()).expect_err("no record")), message);
+        assert_eq!(text(GamesReader::open(Variant::ENGLISH, &path).map(|_| ()).expect_err("no record")), message);
     }
     std::fs::remove_file(&path).expect("it is there");
-    assert!(matches!(Reader::open(Variant::ENGLISH, &path), Err(RecordError::Io { .. })));
+    assert!(matches!(GamesReader::open(Variant::ENGLISH, &path), Err(RecordError::Io { .. })));
 }
 
 /// Values that no game can have, with a correct checksum: the checks behind the checksum find them.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crownhead::rules::Variant;
-use crownhead::train::record::Reader;
+use crownhead::train::record::GamesReader;
 
 use crate::scratch::{Scratch, bytes};
 
@@ -50,7 +50,7 @@ fn rejected(records: &[&Path]) -> String {
 }
 
 fn numbers(record: &Path) -> Vec<u64> {
-    let reader = Reader::open(Variant::ENGLISH, record).expect("a record");
+    let reader = GamesReader::open(Variant::ENGLISH, record).expect("a record");
     reader.map(|game| game.expect("a game").number).collect()
 }
 

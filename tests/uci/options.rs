@@ -5,7 +5,7 @@ use crate::fields;
 
 #[test]
 fn they_are_set_whatever_their_case() {
-    let mut client = Client::start_uci();
+    let mut client = Client::start_with(binary(), &["uci", "--expert"]);
     client.send("setoption name hash value 2\nsetoption name UCI_VARIANT value Losing");
     client.send("setoption name  move   overhead  value 30\nsetoption name first step value 0,5");
     let lines = client.send("uci").read_until("uciok");
@@ -82,6 +82,53 @@ fn what_cannot_be_set_is_said_and_does_no_harm() {
         assert!(line.starts_with("info string "), "{option}: {line}");
     }
     client.send("setoption\nsetoption Hash value 2").expect_silence();
+    assert!(client.send("go depth 2").search().best().is_some());
+    client.leave();
+}
+
+#[test]
+fn expert_options_are_declared_on_request_and_can_always_be_set() {
+    let count = |arguments: &[&str]| {
+        let mut client = Client::start_with(binary(), arguments);
+        let lines = client.send("uci").read_until("uciok");
+        client.send("setoption name Driver value mtd-f\nsetoption name reduction scale value 1.1");
+        client.send("isready").expect("readyok");
+        client.leave();
+        lines.iter().filter(|line| line.starts_with("option name ")).count()
+    };
+    let (plain, expert) = (count(&["uci"]), count(&["uci", "--expert"]));
+    assert!(plain <= 20 && expert > 40, "{plain}, {expert}");
+}
+
+#[test]
+fn weights_come_from_a_regular_file_for_the_variant() {
+    let mut client = Client::start_uci();
+    let data = |name: &str| format!("{}/data/eval/{name}", env!("CARGO_MANIFEST_DIR"));
+    let fifo = std::env::temp_dir().join(format!("crownhead-fifo-{}", std::process::id()));
+    if cfg!(unix) {
+        let made = std::process::Command::new("mkfifo").arg(&fifo).status().expect("there is mkfifo");
+        assert!(made.success());
+    }
+    for (name, fault) in [
+        (data("none.weights"), "No such file"),
+        (data(""), "not a regular file"),
+        ("/dev/zero".to_owned(), "not a regular file"),
+        (fifo.display().to_string(), "not a regular file"),
+        (data("../../Cargo.toml"), "not a file of weights"),
+        (data("losing.weights"), "weights with variant losing: expected english"),
+    ] {
+        if cfg!(not(unix)) && fault.contains("regular") {
+            continue;
+        }
+        let line = client.send(&format!("setoption name EvalFile value {name}")).next_line().expect("an answer");
+        assert!(line.starts_with("info string eval.file = ") && line.contains(fault), "{name}: {line}");
+    }
+    let _ = std::fs::remove_file(&fifo);
+    // The last good file is kept, and plays once the variant is its own.
+    let lines = client.send("uci").read_until("uciok");
+    assert!(lines.iter().any(|line| line.contains("EvalFile") && line.ends_with("losing.weights")), "{lines:?}");
+    client.send("setoption name UCI_Variant value losing").expect_silence();
+    client.send(&format!("setoption name EvalFile value {}", data("losing.weights"))).expect_silence();
     assert!(client.send("go depth 2").search().best().is_some());
     client.leave();
 }

@@ -1,23 +1,22 @@
 //! Openings: the start positions of the games of a match.
 //!
-//! They are generated ([`sequences()`], from which [`without_losses`] removes those that lose a man and [`distinct()`]
+//! They are generated ([`sequences`], from which [`without_losses`] removes those that lose a man and [`distinct`]
 //! removes transpositions), or read from a file ([`read_pdn`], [`read_positions`]). An [`OpeningSuite`] assigns one to
 //! each pair of games.
 
-mod distinct;
-mod file;
-mod material;
-mod sequences;
-mod suite;
+mod generate;
 
-pub use distinct::distinct;
-pub use file::{OpeningError, read_pdn, read_positions};
-pub use material::without_losses;
-pub use sequences::sequences;
-pub use suite::{NoOpenings, OpeningSuite, Order};
+use std::io::{self, BufRead};
 
-use crate::notation::SpelledMove;
-use crate::rules::{AnyPosition, Game, Move};
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+pub use generate::{distinct, sequences, without_losses};
+
+use crate::notation::pdn::{PdnError, Reader};
+use crate::notation::{NotationError, SpelledMove, fen};
+use crate::rules::{AnyPosition, Game, Move, Variant};
 
 /// The beginning of a game: a position, some moves, and a name.
 #[derive(Clone, Debug)]
@@ -57,4 +56,225 @@ impl Opening {
 pub fn move_text(game: &Game) -> String {
     let spell = |(position, mv)| SpelledMove::new(position, mv).pdn();
     game.positions().zip(game.moves()).map(spell).collect::<Vec<_>>().join(" ")
+}
+
+/// The order of openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningOrder {
+    /// The given order.
+    Sequential,
+    /// Shuffled; each is played once before any repeats. A seed gives the same order on every machine.
+    Random {
+        /// The seed of the order.
+        seed: u64,
+    },
+}
+
+/// The openings for the pairs of a match, in the order in which they are played.
+#[derive(Clone, Debug)]
+pub struct OpeningSuite {
+    /// At least one.
+    openings: Vec<Opening>,
+}
+
+impl OpeningSuite {
+    /// A suite of these openings.
+    pub fn new(mut openings: Vec<Opening>, order: OpeningOrder) -> Result<OpeningSuite, OpeningError> {
+        if openings.is_empty() {
+            return Err(OpeningError::Empty);
+        }
+        if let OpeningOrder::Random { seed } = order {
+            openings.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        }
+        Ok(OpeningSuite { openings })
+    }
+
+    /// The same suite, begun at its opening with this number, from 0; those before it come last.
+    #[must_use]
+    pub fn starting_at(mut self, first: usize) -> OpeningSuite {
+        let first = first % self.openings.len();
+        self.openings.rotate_left(first);
+        self
+    }
+
+    /// The opening of a pair of games, counted from 0. After the last one, the order repeats; deterministic engines
+    /// must not get that far.
+    pub fn of_pair(&self, pair: usize) -> &Opening {
+        &self.openings[pair % self.openings.len()]
+    }
+
+    /// All of them, in the order of play.
+    pub fn openings(&self) -> &[Opening] {
+        &self.openings
+    }
+}
+
+/// Errors in openings.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// A suite needs an opening.
+    #[error("no openings: expected at least one")]
+    Empty,
+    /// A file cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A game is faulty.
+    #[error(transparent)]
+    Pdn(#[from] PdnError),
+    /// A game has another variant.
+    #[error("game {game}, line {line}: a game of {found}: expected {expected}")]
+    Variant {
+        /// The number of the game.
+        game: usize,
+        /// The line where it begins.
+        line: u64,
+        /// Its variant.
+        found: Variant,
+        /// The variant of the match.
+        expected: Variant,
+    },
+    /// The line of this number, from 1, is not a position.
+    #[error("line {0}: {1}")]
+    Position(usize, NotationError),
+    /// The game is over after the opening.
+    #[error("line {line}: {name}: the game is over ({end}): expected a position to play on from")]
+    Over {
+        /// The line where it begins, from 1.
+        line: u64,
+        /// The opening.
+        name: String,
+        /// The end of the game.
+        end: String,
+    },
+}
+
+/// Reads the beginnings of the games of a PDN file: the first `plies` half-moves, or all if that is `None`. A game
+/// without a variant is assumed to be of this variant. The name of an opening is the tag `Opening`, or `game N`.
+///
+/// # Errors
+/// The first [`OpeningError`]: a match should not be played with other openings than intended.
+pub fn read_pdn(variant: Variant, input: impl BufRead, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError> {
+    let mut openings = Vec::new();
+    for game in Reader::new(input) {
+        let mut game = game?;
+        if let Some(found) = game.variant()?.filter(|found| *found != variant) {
+            return Err(OpeningError::Variant { game: game.number, line: game.line, found, expected: variant });
+        }
+        game.moves.truncate(plies.unwrap_or(usize::MAX));
+        let name = game.tags.get("Opening").map_or_else(|| format!("game {}", game.number), str::to_owned);
+        openings.push(playable(name, game.replay(variant)?, game.line)?);
+    }
+    Ok(openings)
+}
+
+/// Reads positions, one per line: a FEN, optionally followed by a comment after `;` or `//` (in EPD style, the
+/// operations). Empty lines and lines that begin with `#` or `%` are skipped. The name of an opening is its comment, or
+/// `line N`.
+///
+/// # Errors
+/// The first [`OpeningError`]: a match should not be played with other openings than intended.
+pub fn read_positions(variant: Variant, input: impl BufRead) -> Result<Vec<Opening>, OpeningError> {
+    let mut openings = Vec::new();
+    for (bytes, line) in input.split(b'\n').zip(1..) {
+        let bytes = bytes?;
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_start_matches('\u{feff}').trim();
+        if text.is_empty() || text.starts_with(['#', '%']) {
+            continue;
+        }
+        let end = text.find(';').into_iter().chain(text.find("//")).min().unwrap_or(text.len());
+        let position = fen::parse(variant, &text[..end]).map_err(|fault| OpeningError::Position(line, fault))?;
+        let comment = text[end..].trim_matches(|c: char| c.is_whitespace() || c == ';' || c == '/');
+        let name = if comment.is_empty() { format!("line {line}") } else { comment.to_owned() };
+        openings.push(playable(name, Game::new(position), line as u64)?);
+    }
+    Ok(openings)
+}
+
+fn playable(name: String, game: Game, line: u64) -> Result<Opening, OpeningError> {
+    match game.end() {
+        None => Ok(Opening::new(name, game)),
+        Some(end) => {
+            let name = if game.moves().is_empty() { name } else { move_text(&game) };
+            Err(OpeningError::Over { line, name, end: end.to_string() })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn suite(order: OpeningOrder) -> OpeningSuite {
+        OpeningSuite::new(sequences(Variant::ENGLISH, 2), order).expect("there are openings")
+    }
+
+    fn names(suite: &OpeningSuite, pairs: usize) -> Vec<String> {
+        (0..pairs).map(|pair| suite.of_pair(pair).name().to_owned()).collect()
+    }
+
+    #[test]
+    fn each_opening_is_played_once_before_any_repeats() {
+        let mut all: Vec<_> = sequences(Variant::ENGLISH, 2).iter().map(|opening| opening.name().to_owned()).collect();
+        assert_eq!(names(&suite(OpeningOrder::Sequential), 49), all);
+        all.sort();
+        for order in [OpeningOrder::Sequential, OpeningOrder::Random { seed: 7 }] {
+            let dealt = names(&suite(order), 120);
+            assert_eq!(dealt[..49], dealt[49..98]);
+            assert_eq!(dealt[..22], dealt[98..]);
+            let mut once = dealt[..49].to_vec();
+            once.sort();
+            assert_eq!(once, all);
+        }
+        assert!(OpeningSuite::new(Vec::new(), OpeningOrder::Sequential).is_err());
+    }
+
+    #[test]
+    fn a_suite_can_begin_anywhere() {
+        let all = names(&suite(OpeningOrder::Random { seed: 7 }), 49);
+        let later = suite(OpeningOrder::Random { seed: 7 }).starting_at(40);
+        assert_eq!(names(&later, 49), [&all[40..], &all[..40]].concat());
+    }
+
+    /// Another order would break matches that are resumed with a newer program.
+    #[test]
+    fn a_seed_always_gives_the_same_order() {
+        let names = |seed, pairs| names(&suite(OpeningOrder::Random { seed }), pairs);
+        assert_eq!(names(7, 49), names(7, 49));
+        assert_ne!(names(7, 49), names(8, 49));
+        assert_eq!(names(1, 3), ["11-16 21-17", "10-14 23-18", "12-16 22-18"]);
+    }
+
+    #[test]
+    fn openings_are_beginnings_of_games() {
+        let file = "[GameType \"20\"]\n[Opening \"classic\"]\n1. 32-28 19-23 2. 28x19 14x23 *\n1. 31-27 *";
+        let openings = read_pdn(Variant::INTERNATIONAL, file.as_bytes(), Some(3)).expect("it is well formed");
+        let found: Vec<_> = openings.iter().map(|opening| (opening.name(), move_text(opening.game()))).collect();
+        let expected = [("classic", "32-28 19-23 28x19".to_owned()), ("game 2", "31-27".to_owned())];
+        assert_eq!(found, expected);
+        let whole = read_pdn(Variant::INTERNATIONAL, file.as_bytes(), None).expect("it is well formed");
+        assert_eq!(whole[0].moves().len(), 4);
+    }
+
+    #[test]
+    fn positions_with_comments() {
+        let file = "\u{feff}W:W31-50:B1-20 ; id \"start\";\r\n\n# none\nB:W28:B1 // an ending\nB:WK28:B1\n";
+        let openings = read_positions(Variant::INTERNATIONAL, file.as_bytes()).expect("it is well formed");
+        let found: Vec<_> = openings.iter().map(|opening| (opening.name(), fen::write(opening.start()))).collect();
+        let [first, second, third] = &found[..] else { panic!("three openings: {found:?}") };
+        assert_eq!((first.0, second.0, third.0), ("id \"start\"", "an ending", "line 5"));
+        assert_eq!((second.1.as_str(), third.1.as_str()), ("B:W28:B1", "B:WK28:B1"));
+    }
+
+    #[test]
+    fn faults_name_line_and_token() {
+        let of_pdn = |text: &str| read_pdn(Variant::ENGLISH, text.as_bytes(), None).expect_err("a fault").to_string();
+        let of_fen = |text: &str| read_positions(Variant::ENGLISH, text.as_bytes()).expect_err("a fault").to_string();
+        assert_eq!(of_fen("W:W21-32:B1-12\nW:W33:B1"), "line 2: square 33 is not on the board: expected 1 to 32");
+        assert_eq!(of_pdn("1. 11-15 *\n1. 11-17 *"), "game 2, line 2: ply 1: 11-17 is not a legal move");
+        assert_eq!(of_pdn("[GameType \"20\"] 1. 32-28 *"), "game 1, line 1: a game of international: expected english");
+        let over = "the game is over (win of Black): expected a position to play on from";
+        assert_eq!(of_fen("W:W:B1"), format!("line 1: line 1: {over}"));
+        assert_eq!(of_pdn("\n[FEN \"B:W6:B2\"] 1. 2x9 *"), format!("line 2: 2x9: {over}"));
+    }
 }

@@ -1,19 +1,23 @@
-//! What the engine of a room does, and what becomes of its answers.
+//! What the engine of a room should do, and what becomes of its answers.
 
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
-use super::State;
-use crate::board::record::{MOST_PLIES, MoveView};
-use crate::board::seat::{Finish, Seat};
-use crate::board::thinker::{Begun, Job, Reached, Thinker, time_limit};
+use super::{State, play};
+use crate::board::MOST_PLIES;
+use crate::board::game::Finish;
+use crate::board::request::Seat;
+use crate::board::thinker::{Begun, Job, Thinker, time_limit};
+use crate::board::view::MoveView;
 use crate::engine::{Answer, Event, Report, SearchId, StartError};
 use crate::eval::Score;
-use crate::rules::Side;
-use crate::search::Verdict;
+use crate::notation::SpelledMove;
+use crate::review::{Appraisal, ReviewSearch};
+use crate::rules::{GameEnd, Ply, Side};
+use crate::search::{Depth, Verdict};
 
-/// A move waits for this part of the time that is left, at most: one in so many.
+/// A move waits for at most this part of the time that is left: one in `SHARE_OF_PACE`.
 const SHARE_OF_PACE: u32 = 20;
 
 /// An analysis pauses if nobody has looked for this time: its page shows another game, or is closed. A page in a hidden
@@ -34,94 +38,89 @@ impl State {
         if self.is_live()
             && let Seat::Engine(level) = self.seat_to_move()
         {
-            let time = time_limit(&self.clocks[self.record.side().index()], self.taken_over_after);
+            let time = time_limit(&self.clocks[self.side().index()], self.taken_over_after);
             return Some(Job::Move { level, time });
         }
         if self.wants_hint {
             return Some(Job::Hint);
         }
-        self.review.or(self.analysis.filter(|_| self.seen.elapsed() < UNSEEN))
+        self.review.map(Job::Review).or(self.analysis.filter(|_| self.seen.elapsed() < UNSEEN))
     }
 
     /// A new engine and the events of its searches.
     pub(in crate::board) fn new_thinker(&self) -> Result<(Thinker, Receiver<Event>), StartError> {
-        Thinker::start(&self.config, self.record.variant(), self.seed)
+        Thinker::start(&self.config, self.game.variant(), self.seed)
     }
 
     /// Lets the engine do what is wanted now.
     pub(in crate::board) fn attend(&mut self) {
         let wanted = self.wanted();
-        let has = self.thinker.as_ref().and_then(Thinker::begun).map(|begun| begun.job);
-        if wanted == has {
+        if wanted == self.job() {
             return;
         }
         match (wanted, &mut self.thinker) {
-            (Some(job), Some(thinker)) => thinker.begin(job, &self.record),
+            (Some(job), Some(thinker)) => thinker.begin(job, &self.game),
             _ => self.give_up(),
         }
     }
 
-    /// The job of this search, if it is still the one in hand.
-    fn job(&self, id: SearchId) -> Option<Job> {
-        let begun = self.thinker.as_ref()?.begun()?;
-        (begun.id == id).then_some(begun.job)
+    /// The job that the engine has in hand.
+    pub(super) fn job(&self) -> Option<Job> {
+        self.thinker.as_ref()?.begun.as_ref().map(|begun| begun.job)
     }
 
-    /// How long a move that has been found should still wait. The clock of the engine runs meanwhile, and its search knows
-    /// nothing of the wait.
+    /// How long a move that has been found should still wait. The clock of the engine runs meanwhile, and its search
+    /// does not know of the wait.
     pub(in crate::board) fn rest_of_pace(&self, id: SearchId) -> Duration {
-        let begun = self.thinker.as_ref().and_then(Thinker::begun);
+        let begun = self.thinker.as_ref().and_then(|thinker| thinker.begun.as_ref());
         let begun = begun.filter(|begun| begun.id == id && matches!(begun.job, Job::Move { .. }));
-        let allowance = self.clocks[self.record.side().index()].allowance();
+        let allowance = self.clocks[self.side().index()].allowance();
         let pace = allowance.map_or(self.pace, |time| self.pace.min(time / SHARE_OF_PACE));
         begun.map_or(Duration::ZERO, |begun| pace.saturating_sub(begun.at.elapsed()))
     }
 
-    pub(in crate::board) fn take_report(&mut self, id: SearchId, report: &Report) {
-        let Some(job) = self.job(id) else { return };
-        if let Some(thinker) = &mut self.thinker {
-            thinker.reach(Reached { score: report.score, depth: report.depth });
-        }
+    /// Takes an iteration of the search `id`, if that is the job in hand.
+    pub(in crate::board) fn take_report(&mut self, id: SearchId, report: Report) {
+        let begun = self.thinker.as_mut().and_then(|thinker| thinker.begun.as_mut());
+        let Some(begun) = begun.filter(|begun| begun.id == id) else { return };
+        let job = begun.job;
+        begun.report = Some(report.clone());
         match job {
             Job::Move { .. } if report.verdict == Verdict::Exact => self.own_score = Some(report.score),
             Job::Move { .. } => {}
-            Job::Hint | Job::ReviewMove { .. } => return,
-            Job::Review { ply } => self.assessment.set_value(ply, self.reached(ply, report)),
-            // Whoever goes through a game that was reviewed keeps its values until better ones are there.
-            Job::Analysis { ply, .. } => self.assessment.deepen_value(ply, self.reached(ply, report)),
-        }
-        if let Job::Analysis { ply, .. } = job {
-            self.analysed = Some(self.analysis_view(ply, report));
+            Job::Hint | Job::Review(ReviewSearch::Move { .. }) => return,
+            Job::Review(ReviewSearch::Position { ply }) => {
+                self.assessment.set_value(ply, self.for_white(ply, report.score), report.depth);
+            }
+            Job::Analysis { ply, .. } => {
+                // A value of the review stays until a search to its depth has found a better one.
+                self.assessment.deepen_value(ply, self.for_white(ply, report.score), report.depth);
+                self.analysed = Some(self.analysis_view(ply, &report));
+            }
         }
         self.version += 1;
     }
 
-    fn side_at(&self, ply: usize) -> Side {
-        let is_even = (self.record.plies() - ply.min(self.record.plies())).is_multiple_of(2);
-        if is_even { self.record.side() } else { self.record.side().opponent() }
-    }
-
-    /// The result of an iteration for the position after so many moves, for White.
-    fn reached(&self, ply: usize, report: &Report) -> Reached {
-        Reached { score: self.for_white(ply, report.score), depth: report.depth }
+    /// The side to move after this number of moves.
+    pub(super) fn side_at(&self, ply: usize) -> Side {
+        self.position_at(ply).side()
     }
 
     pub(super) fn for_white(&self, ply: usize, score: Score) -> Score {
         if self.side_at(ply) == Side::White { score } else { -score }
     }
 
+    /// Takes the answer of the search `id`, if that is the job in hand.
     pub(in crate::board) fn take_answer(&mut self, id: SearchId, answer: &Answer) {
-        let Some(Begun { job, reached, .. }) = self.thinker.as_mut().and_then(|thinker| thinker.end(id)) else {
-            return;
-        };
+        let begun = self.thinker.as_mut().and_then(|thinker| thinker.begun.take_if(|begun| begun.id == id));
+        let Some(Begun { job, report, .. }) = begun else { return };
         match job {
             Job::Move { .. } => self.play_for_engine(answer),
             Job::Hint => {
                 self.wants_hint = false;
                 self.hint = answer.best.as_ref().map(MoveView::from);
             }
-            Job::Review { ply } => self.take_review(ply, answer, reached),
-            Job::ReviewMove { ply, depth } => self.take_review_of_move(ply, depth, reached),
+            Job::Review(search) => self.take_review(search, report),
             // It has reached the last depth, or the position is decided: there is nothing more to find.
             Job::Analysis { .. } => self.analysis = None,
         }
@@ -134,15 +133,63 @@ impl State {
             return;
         }
         let Some(best) = &answer.best else { return };
-        let ply = self.record.plies();
-        if ply >= MOST_PLIES {
+        if self.plies() >= MOST_PLIES {
             self.end(Finish::TooLong);
             return;
         }
-        if let Err(error) = self.record.play(&best.hub()) {
+        if let Err(error) = play(&mut self.game, &best.hub()) {
             log::error!("the engine's move is not legal: {error}");
             return;
         }
         self.moved();
+    }
+
+    /// Begins the review, which goes backward like that of `crownhead analyze --pdn`; see [`crate::review`].
+    pub(super) fn begin_review(&mut self) {
+        let plies = self.plies();
+        // A result that was recorded otherwise stands, and the position is searched.
+        let is_by_rules = self.main_line.is_some() || matches!(self.finish, Some(Finish::Rules(_)));
+        match self.game.end().filter(|end| is_by_rules || matches!(end, GameEnd::Win(_))) {
+            // In a drawn position there are moves still, and a search would value them.
+            Some(end) => {
+                self.assessment.set_value(plies, score_of(end), Depth::MAX);
+                self.review_before(plies);
+            }
+            None => self.review = Some(ReviewSearch::Position { ply: plies }),
+        }
+    }
+
+    fn review_before(&mut self, ply: usize) {
+        self.review = ply.checked_sub(1).map(|ply| ReviewSearch::Position { ply });
+    }
+
+    /// A search of the review has ended. A move that is not among the lines of its position is searched next. It is not
+    /// marked if that search does not reach the depth of the position.
+    fn take_review(&mut self, search: ReviewSearch, report: Option<Report>) {
+        let ply = search.ply();
+        self.review_before(ply);
+        let (position, alone) = match search {
+            ReviewSearch::Position { .. } => (report, None),
+            ReviewSearch::Move { .. } => (self.searched.take(), report),
+        };
+        let (Some(position), Some(mv)) = (position, self.game.moves().get(ply)) else { return };
+        let mv = SpelledMove::new(self.position_at(ply), mv);
+        match Appraisal::new(ply, self.side_at(ply), &mv, &position, alone.as_ref()) {
+            Some(appraisal) => self.assessment.set_appraisal(appraisal),
+            None if matches!(search, ReviewSearch::Position { .. }) => {
+                self.review = Some(ReviewSearch::Move { ply, depth: position.depth });
+                self.searched = Some(position);
+            }
+            None => {}
+        }
+    }
+}
+
+/// The value for White of the last position of a game that the rules have ended.
+const fn score_of(end: GameEnd) -> Score {
+    match Finish::Rules(end).winner() {
+        Some(Side::White) => Score::win_in(Ply::ROOT),
+        Some(Side::Black) => Score::loss_in(Ply::ROOT),
+        None => Score::DRAW,
     }
 }

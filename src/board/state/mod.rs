@@ -1,29 +1,24 @@
 //! The state of a room, behind its lock.
 
-mod assessment;
 mod engine;
-mod review;
-mod saved;
 mod shown;
 
-use std::num::NonZeroUsize;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use super::action::{Action, ActionError};
+use super::MOST_PLIES;
 use super::diagram::{Canvas, diagram};
-use super::new_game::NewGame;
-use super::record::{Loaded, MOST_PLIES, MoveView, Record};
-use super::seat::{Finish, Seat};
+use super::game::Finish;
+use super::request::{Action, BoardError, NewGame, Seat};
 use super::thinker::{Job, Thinker};
-use super::view::AnalysisView;
-use crate::arena::today;
+use super::view::{AnalysisView, MoveView};
 use crate::config::Config;
-use crate::engine::{PlayerClock, TimeLimit};
+use crate::endgame::{Tables, TablesOptions};
+use crate::engine::{PlayerClock, Report, TimeLimit};
 use crate::eval::Score;
-use crate::notation::pdn::PdnGame;
-use crate::rules::{GameEnd, Side};
-use assessment::Assessment;
-use saved::Original;
+use crate::notation::pdn::{PdnGame, today};
+use crate::notation::{NotationError, parse_move};
+use crate::review::{Assessment, ReviewSearch};
+use crate::rules::{AnyPosition, Game, Move, Side};
 
 /// The engine accepts a draw after this number of plies,
 const DRAW_AFTER: usize = 40;
@@ -32,19 +27,25 @@ const DRAW_MARGIN: f64 = 0.2;
 
 /// The game while a variation is shown in place of it.
 struct MainLine {
-    moves: Vec<String>,
+    game: Game,
     assessment: Assessment,
     /// The game as it is saved.
     pdn: PdnGame,
 }
 
+/// A game that was played elsewhere, as it was read.
+struct Original {
+    pdn: PdnGame,
+    moves: Vec<Move>,
+}
+
 /// The state of a room.
 pub(super) struct State {
-    record: Record,
+    game: Game,
+    tables: Tables,
     config: Config,
     seats: [Seat; 2],
     names: [Option<String>; 2],
-    /// The game as it was read, if it was played elsewhere.
     original: Option<Original>,
     /// The day on which the game began, as PDN writes it.
     date: Option<String>,
@@ -66,11 +67,13 @@ pub(super) struct State {
     hint: Option<MoveView>,
     analysis: Option<Job>,
     analysed: Option<AnalysisView>,
-    /// The next step of a review.
-    review: Option<Job>,
+    /// The next search of a review.
+    review: Option<ReviewSearch>,
+    /// The search of the position before a move, while the review searches the move.
+    searched: Option<Report>,
     assessment: Assessment,
-    /// The value of the position for the engine, when it last moved; `None` if it has not moved since the players changed
-    /// or moves were taken back.
+    /// The value of the position for the engine, when it last moved; `None` if it has not moved since the players
+    /// changed or moves were taken back.
     own_score: Option<Score>,
     notice: Option<String>,
     /// Counts the changes.
@@ -80,26 +83,29 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(record: Record, game: &NewGame, config: Config) -> State {
-        let finish = record.end().map(Finish::Rules);
-        let assessment = Assessment::of_game(record.plies());
-        let clocks = [PlayerClock::new(game.time, Duration::ZERO); 2];
-        let past_clocks = vec![clocks; record.plies() + 1];
+    pub(super) fn new(game: Game, options: &NewGame, config: Config) -> State {
+        // The tables whose verdicts are shown: all that there are, whatever the search uses.
+        let pieces = TablesOptions::default().pieces;
+        let (tables, faults) = Tables::open(game.variant(), &TablesOptions { pieces, ..config.engine.endgame.clone() });
+        faults.iter().for_each(|fault| log::error!("{fault}"));
+        let plies = game.moves().len();
+        let clocks = [PlayerClock::new(options.time, Duration::ZERO); 2];
         State {
-            record,
+            finish: game.end().map(Finish::Rules),
+            game,
+            tables,
             config,
-            seats: game.seats,
+            seats: options.seats,
             names: [None, None],
             original: None,
             date: today(),
-            time: game.time,
+            time: options.time,
             clocks,
-            past_clocks,
+            past_clocks: vec![clocks; plies + 1],
             turn_began: None,
             taken_over_after: Duration::ZERO,
-            pace: game.pace,
-            seed: game.seed,
-            finish,
+            pace: options.pace,
+            seed: options.seed,
             main_line: None,
             thinker: None,
             wants_hint: false,
@@ -107,7 +113,8 @@ impl State {
             analysis: None,
             analysed: None,
             review: None,
-            assessment,
+            searched: None,
+            assessment: Assessment::of_game(plies),
             own_score: None,
             notice: None,
             version: first_version(),
@@ -116,24 +123,41 @@ impl State {
     }
 
     /// A game that was played elsewhere, for two people to analyse.
-    pub(super) fn of_loaded(loaded: Loaded, config: Config) -> State {
-        let Loaded { record, pdn, finish } = loaded;
-        let game = NewGame::of(record.variant());
+    pub(super) fn of_pdn(game: Game, pdn: PdnGame, config: Config) -> State {
+        let finish = Finish::stated(&game, &pdn.result);
         // PDN has a question mark for a name that is not known.
         let names = ["White", "Black"].map(|name| Some(pdn.tags.get(name).unwrap_or("?").to_owned()));
-        let original = Some(Original::new(pdn, record.exact_moves()));
-        State { names, original, finish, date: None, ..State::new(record, &game, config) }
+        let original = Some(Original { pdn, moves: game.moves().to_vec() });
+        let options = NewGame::of(game.variant());
+        State { names, original, finish, date: None, ..State::new(game, &options, config) }
     }
 
-    /// The moves that a person can make after so many moves.
+    /// The moves that a person can make after this number of moves.
     pub(super) fn legal(&self, ply: usize) -> Vec<MoveView> {
-        let is_last = ply >= self.record.plies();
+        let is_last = ply >= self.plies();
         let is_engines = self.is_live() && self.seat_to_move() != Seat::Human;
-        if is_engines || !(is_last || self.is_free()) { Vec::new() } else { self.record.legal(ply) }
+        if is_engines || !(is_last || self.is_free()) {
+            return Vec::new();
+        }
+        let position = self.position_at(ply);
+        position.moves().iter().map(|mv| MoveView::of(position, mv)).collect()
+    }
+
+    fn plies(&self) -> usize {
+        self.game.moves().len()
+    }
+
+    fn side(&self) -> Side {
+        self.game.position().side()
+    }
+
+    /// The position after this number of moves, or the last one if there are fewer.
+    fn position_at(&self, ply: usize) -> &AnyPosition {
+        self.game.positions().nth(ply).unwrap_or(self.game.position())
     }
 
     pub(super) fn diagram(&self, canvas: Canvas) -> Vec<String> {
-        diagram(self.record.position(), canvas)
+        diagram(self.game.position(), canvas)
     }
 
     /// Whether moves are part of a game that is being played, not tried out.
@@ -146,7 +170,7 @@ impl State {
     }
 
     fn seat_to_move(&self) -> Seat {
-        self.seats[self.record.side().index()]
+        self.seats[self.side().index()]
     }
 
     /// Whether people may move for both sides and go back.
@@ -155,15 +179,15 @@ impl State {
     }
 
     /// Carries out what a person does.
-    pub(super) fn act(&mut self, action: &Action) -> Result<(), ActionError> {
+    pub(super) fn act(&mut self, action: &Action) -> Result<(), BoardError> {
         self.notice = None;
         match action {
-            Action::Move { ply, text, is_trial } => self.play_for_person(*ply, text, *is_trial)?,
+            &Action::Move { ply, ref text, is_trial } => self.play_for_person(ply, text, is_trial)?,
             Action::TakeBack => self.take_back()?,
             Action::Restore => self.restore()?,
             Action::Hint => {
                 let has_person = self.seats.contains(&Seat::Human);
-                self.wants_hint = self.record.end().is_none() && (has_person || !self.is_live());
+                self.wants_hint = self.game.end().is_none() && (has_person || !self.is_live());
                 self.hint = None;
             }
             Action::Resign => {
@@ -171,10 +195,10 @@ impl State {
                 self.end(Finish::Resigned(loser));
             }
             Action::Draw => self.answer_draw_offer()?,
-            Action::Seats { white, black } => self.change_seats([*white, *black])?,
-            Action::Analyse { ply, lines: wanted } => {
-                let ply = (*ply).min(self.record.plies());
-                self.analysis = Some(Job::Analysis { ply, lines: lines(*wanted) });
+            &Action::Seats { white, black } => self.change_seats([white, black])?,
+            &Action::Analyse { ply, lines } => {
+                let (ply, lines) = (ply.min(self.plies()), lines.min(Action::MOST_LINES));
+                self.analysis = Some(Job::Analysis { ply, lines });
             }
             Action::StopAnalysis => (self.analysis, self.analysed) = (None, None),
             Action::Review => self.begin_review(),
@@ -183,70 +207,52 @@ impl State {
         Ok(())
     }
 
-    fn play_for_person(&mut self, ply: usize, text: &str, is_trial: bool) -> Result<(), ActionError> {
-        let plies = self.record.plies();
+    fn play_for_person(&mut self, ply: usize, text: &str, is_trial: bool) -> Result<(), BoardError> {
+        let plies = self.plies();
         if ply > plies || (ply < plies && !self.is_free()) {
-            return Err(ActionError::Stale { plies });
+            return Err(BoardError::Stale { plies });
         }
         if is_trial && !self.is_free() {
-            return Err(ActionError::NoTrials);
+            return Err(BoardError::NoTrials);
         }
         if self.is_live() && self.seat_to_move() != Seat::Human {
-            return Err(ActionError::NotYourTurn);
+            return Err(BoardError::NotYourTurn);
         }
         if ply >= MOST_PLIES {
-            return Err(ActionError::TooLong(MOST_PLIES));
+            return Err(BoardError::TooLong);
         }
-        let played = self.record.exact_moves();
-        // At the end of a game that was decided otherwise, as by resigning, every further move is a variation.
-        let begins_variation = self.main_line.is_none() && (ply < plies || is_trial || self.finish.is_some());
-        let main_line = begins_variation.then(|| MainLine {
-            moves: played.clone(),
-            assessment: self.assessment.clone(),
-            pdn: self.annotated(),
-        });
-        self.record.truncate(ply);
-        if let Err(error) = self.record.play(text) {
-            self.replay(&played);
-            return Err(error.into());
-        }
-        let is_next_of_game = self.record.exact_moves().last() == played.get(ply);
+        let mut game = self.game.clone();
+        truncate(&mut game, ply);
+        play(&mut game, text)?;
+        let is_next_of_game = game.moves().last() == self.game.moves().get(ply);
         if is_next_of_game {
-            self.replay(&played);
             return Ok(());
         }
-        if begins_variation {
-            self.main_line = main_line;
+        // At the end of a game that was decided otherwise, as by resigning, every further move is a variation.
+        if self.main_line.is_none() && (ply < plies || is_trial || self.finish.is_some()) {
+            let (game, assessment) = (self.game.clone(), self.assessment.clone());
+            self.main_line = Some(MainLine { game, assessment, pdn: self.annotated() });
         }
+        self.game = game;
         self.wants_hint = false;
         self.moved();
         Ok(())
     }
 
-    fn replay(&mut self, moves: &[String]) {
-        self.record.truncate(0);
-        for text in moves {
-            // These moves were played before.
-            if let Err(error) = self.record.play(text) {
-                log::error!("a move cannot be repeated: {error}");
-            }
-        }
-    }
-
     /// A move was played: the clocks and the end of the game follow.
     fn moved(&mut self) {
-        let plies = self.record.plies();
+        let plies = self.plies();
         self.give_up();
         self.hint = None;
         self.review = None;
         self.assessment.keep(plies - 1, plies);
         if self.is_live() {
-            let mover = self.record.side().opponent();
+            let mover = self.side().opponent();
             self.press_clock(mover);
             self.past_clocks.truncate(plies);
             self.past_clocks.push(self.clocks);
             if self.finish.is_none()
-                && let Some(end) = self.record.end()
+                && let Some(end) = self.game.end()
             {
                 self.end(Finish::Rules(end));
             }
@@ -255,7 +261,7 @@ impl State {
         self.version += 1;
     }
 
-    /// The first move of a game takes no time: nobody may be there yet.
+    /// The first move of a game takes no time: the player may not be there yet.
     fn press_clock(&mut self, mover: Side) {
         self.taken_over_after = Duration::ZERO;
         if let Some(began) = self.turn_began.replace(Instant::now())
@@ -268,7 +274,7 @@ impl State {
     /// Ends the game if the time of the side to move has run out.
     pub(super) fn check_time(&mut self) {
         let Some(began) = self.turn_began.filter(|_| self.is_live()) else { return };
-        let side = self.record.side();
+        let side = self.side();
         let flag = self.clocks[side.index()].flag();
         if flag.is_some_and(|flag| began.elapsed() > flag) {
             self.give_up();
@@ -284,41 +290,41 @@ impl State {
         self.give_up();
     }
 
-    /// The number of moves that remain if one is taken back. Against the engine, its answer is taken back too, so that the
-    /// person is to move again. What people have decided after the last move is taken back alone.
-    fn taken_back(&self) -> Result<usize, ActionError> {
-        let plies = self.record.plies();
-        let before = |back| plies.checked_sub(back).ok_or(ActionError::NothingToTakeBack);
+    /// The number of moves that remain if one is taken back. Against the engine, its answer is taken back too, so that
+    /// the person is to move again. What people have decided after the last move is taken back alone.
+    fn taken_back(&self) -> Result<usize, BoardError> {
+        let plies = self.plies();
+        let before = |back| plies.checked_sub(back).ok_or(BoardError::NothingToTakeBack);
         if self.main_line.is_some() {
             return before(1);
         }
         if matches!(self.finish, Some(Finish::Resigned(_) | Finish::Agreed)) {
             return Ok(plies);
         }
-        let is_answer = self.seats[self.record.side().opponent().index()] != Seat::Human;
+        let is_answer = self.seats[self.side().opponent().index()] != Seat::Human;
         if is_answer && self.seat_to_move() != Seat::Human {
-            return Err(ActionError::NobodyPlays);
+            return Err(BoardError::NobodyPlays);
         }
         before(if is_answer { 2 } else { 1 })
     }
 
-    fn take_back(&mut self) -> Result<(), ActionError> {
+    fn take_back(&mut self) -> Result<(), BoardError> {
         let plies = self.taken_back()?;
         if self.main_line.is_none() {
             self.finish = None;
             self.past_clocks.truncate(plies + 1);
             self.clocks = self.past_clocks.last().copied().unwrap_or(self.clocks);
         }
-        self.record.truncate(plies);
+        truncate(&mut self.game, plies);
         self.moved_back();
         Ok(())
     }
 
-    fn change_seats(&mut self, seats: [Seat; 2]) -> Result<(), ActionError> {
+    fn change_seats(&mut self, seats: [Seat; 2]) -> Result<(), BoardError> {
         if self.finish.is_some() {
-            return Err(ActionError::Over);
+            return Err(BoardError::Over);
         }
-        let mover = self.record.side().index();
+        let mover = self.side().index();
         for side in Side::ALL.map(Side::index) {
             if self.seats[side] != seats[side] {
                 self.names[side] = None;
@@ -333,17 +339,16 @@ impl State {
         Ok(())
     }
 
-    fn restore(&mut self) -> Result<(), ActionError> {
-        let MainLine { moves, assessment, .. } = self.main_line.take().ok_or(ActionError::NothingToTakeBack)?;
-        self.replay(&moves);
-        self.assessment = assessment;
+    fn restore(&mut self) -> Result<(), BoardError> {
+        let MainLine { game, assessment, .. } = self.main_line.take().ok_or(BoardError::NothingToTakeBack)?;
+        (self.game, self.assessment) = (game, assessment);
         self.moved_back();
         Ok(())
     }
 
     /// The game is at an earlier position or another line. The clock of the side to move runs from now on.
     fn moved_back(&mut self) {
-        let plies = self.record.plies();
+        let plies = self.plies();
         self.give_up();
         (self.hint, self.wants_hint, self.review) = (None, false, None);
         self.own_score = None;
@@ -353,32 +358,27 @@ impl State {
         self.taken_over_after = Duration::ZERO;
     }
 
-    /// How the rules end the variation that is shown, if they do.
-    fn end_of_variation(&self) -> Option<GameEnd> {
-        self.main_line.as_ref().and_then(|_| self.record.end())
-    }
-
     /// The analysis goes on in the last position.
     fn follow_analysis(&mut self) {
         if let Some(Job::Analysis { lines, .. }) = self.analysis {
-            self.analysis = Some(Job::Analysis { ply: self.record.plies(), lines });
+            self.analysis = Some(Job::Analysis { ply: self.plies(), lines });
         }
     }
 
     /// The person who resigns or offers a draw: the one to move, or else the other.
-    fn person_who_decides(&self) -> Result<Side, ActionError> {
+    fn person_who_decides(&self) -> Result<Side, BoardError> {
         if !self.is_live() {
-            return Err(ActionError::Over);
+            return Err(BoardError::Over);
         }
-        let side = self.record.side();
+        let side = self.side();
         let sides = [side, side.opponent()].into_iter();
         let mut people = sides.filter(|side| self.seats[side.index()] == Seat::Human);
-        people.next().ok_or(ActionError::NobodyPlays)
+        people.next().ok_or(BoardError::NobodyPlays)
     }
 
-    fn answer_draw_offer(&mut self) -> Result<(), ActionError> {
+    fn answer_draw_offer(&mut self) -> Result<(), BoardError> {
         self.person_who_decides()?;
-        let is_late = self.record.plies() >= DRAW_AFTER;
+        let is_late = self.plies() >= DRAW_AFTER;
         let objection = match self.own_score {
             _ if !self.has_engine_seat() => None,
             _ if !is_late => Some("it is too early"),
@@ -393,14 +393,25 @@ impl State {
     }
 }
 
+/// Plays a move.
+fn play(game: &mut Game, text: &str) -> Result<(), NotationError> {
+    let mv = parse_move(game.position(), text)?;
+    // A parsed move is one of the legal moves.
+    let played = game.play(mv);
+    debug_assert_eq!(played, Ok(()));
+    Ok(())
+}
+
+/// Takes back all moves after the first `plies`.
+fn truncate(game: &mut Game, plies: usize) {
+    while game.moves().len() > plies {
+        game.take_back();
+    }
+}
+
 /// The microseconds since 1970, which a browser can still count by ones. A page that has followed a game of the program
 /// before this one, which ran at the same address, takes what it sees now for a change.
 fn first_version() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_micros() as u64 + 1
-}
-
-/// The number of lines of an analysis.
-fn lines(wanted: NonZeroUsize) -> NonZeroUsize {
-    NonZeroUsize::new(wanted.get().min(Action::MOST_LINES)).unwrap_or(NonZeroUsize::MIN)
 }

@@ -1,20 +1,76 @@
-//! What there is to see of a room.
+//! What a room shows, and the game as it is saved in PDN.
 
 use std::time::Duration;
 
-use super::State;
-use crate::board::record::MoveView;
-use crate::board::seat::Finish;
-use crate::board::thinker::{Job, Thinker};
-use crate::board::view::{AnalysisView, ClockView, LineView, ScoreView, View};
+use super::{Original, State};
+use crate::board::diagram::letter;
+use crate::board::game::Finish;
+use crate::board::thinker::Job;
+use crate::board::view::{AnalysisView, ClockView, LineView, MoveView, Shape, View};
 use crate::engine::Report;
-use crate::notation::SpelledMove;
-use crate::rules::Side;
+use crate::notation::pdn::{PdnGame, PdnResult, Tags};
+use crate::notation::{SpelledMove, fen};
+use crate::review::annotate_value;
+use crate::rules::{AnyPosition, Side};
+
+impl Original {
+    /// Adds what it says about itself and about the moves that are still those of the game of `state`.
+    fn annotate(&self, pdn: &mut PdnGame, state: &State) {
+        pdn.comments.clone_from(&self.pdn.comments);
+        let kept = self.moves.iter().zip(state.game.moves()).take_while(|(own, played)| own == played).count();
+        for (mv, own) in pdn.moves.iter_mut().zip(&self.pdn.moves).take(kept) {
+            mv.strength.clone_from(&own.strength);
+            mv.nags.clone_from(&own.nags);
+            mv.comments.clone_from(&own.comments);
+        }
+    }
+}
 
 impl State {
+    pub(in crate::board) fn view(&self) -> View {
+        let plies = self.plies();
+        let analysed = self.analysed.as_ref().map(|analysis| analysis.ply);
+        let known_ply = match self.analysis {
+            Some(Job::Analysis { ply, .. }) => ply,
+            // Where the position is decided, an analysis has ended before anybody sees it.
+            _ => analysed.unwrap_or(plies),
+        };
+        let moves = self.game.positions().zip(self.game.moves());
+        let end_of_variation = self.main_line.as_ref().and_then(|_| self.game.end());
+        View {
+            version: self.version,
+            variant: self.game.variant().name(),
+            shape: Shape::of(self.game.variant()),
+            pictures: self.game.positions().map(picture).collect(),
+            moves: moves.map(|(position, mv)| MoveView::of(position, mv)).collect(),
+            marks: self.assessment.marks(),
+            scores: self.assessment.scores().map(|score| score.map(Into::into)).collect(),
+            fens: self.game.positions().map(fen::write).collect(),
+            side: self.side().letter(),
+            legal: self.legal(plies),
+            seats: self.seats,
+            names: self.names(),
+            clocks: Side::ALL.map(|side| self.clock(side)),
+            result: self.finish.as_ref().map(Finish::to_string),
+            is_free: self.is_free(),
+            is_variation: self.main_line.is_some(),
+            end_of_variation: end_of_variation.map(|end| Finish::Rules(end).to_string()),
+            can_take_back: self.taken_back().is_ok(),
+            is_thinking: matches!(self.job(), Some(Job::Move { .. })),
+            is_hinting: self.wants_hint,
+            reviewing: self.review.map(|search| search.ply().min(plies)),
+            hint: self.hint.clone(),
+            is_analysing: self.analysis.is_some(),
+            analysis: self.analysed.clone(),
+            known: self.tables.probe(self.position_at(known_ply)).map(|known| known.to_string()),
+            known_ply,
+            notice: self.notice.clone(),
+        }
+    }
+
     pub(super) fn analysis_view(&self, ply: usize, report: &Report) -> AnalysisView {
         let line = |score, pv: &[SpelledMove]| LineView {
-            score: ScoreView::of(self.for_white(ply, score)),
+            score: self.for_white(ply, score).into(),
             moves: pv.iter().map(MoveView::from).collect(),
         };
         let others = report.others.iter().map(|other| line(other.score, &other.pv));
@@ -27,54 +83,49 @@ impl State {
         }
     }
 
-    pub(super) fn names(&self) -> [String; 2] {
+    fn names(&self) -> [String; 2] {
         [0, 1].map(|side| self.names[side].clone().unwrap_or_else(|| self.seats[side].to_string()))
     }
 
     fn clock(&self, side: Side) -> Option<ClockView> {
-        let began = self.turn_began.filter(|_| self.is_live() && side == self.record.side());
+        let began = self.turn_began.filter(|_| self.is_live() && side == self.side());
         let spent = began.map_or(Duration::ZERO, |began| began.elapsed());
         let time = self.clocks[side.index()].allowance()?;
         Some(ClockView { seconds: time.saturating_sub(spent).as_secs_f64(), is_running: began.is_some() })
     }
 
-    pub(in crate::board) fn view(&self) -> View {
-        let plies = self.record.plies();
-        let analysed = self.analysed.as_ref().map(|analysis| analysis.ply);
-        let known_at = match self.analysis {
-            Some(Job::Analysis { ply, .. }) => ply,
-            // Where the position is decided, an analysis has ended before anybody sees it.
-            _ => analysed.unwrap_or(plies),
-        };
-        let begun = self.thinker.as_ref().and_then(Thinker::begun);
-        View {
-            version: self.version,
-            variant: self.record.variant().name(),
-            shape: self.record.shape(),
-            pictures: self.record.pictures(),
-            moves: self.record.moves(),
-            marks: self.assessment.marks(),
-            scores: self.assessment.scores().map(|score| score.map(ScoreView::of)).collect(),
-            fens: (0..=plies).map(|ply| self.record.fen(ply)).collect(),
-            side: self.record.side().letter(),
-            legal: self.legal(plies),
-            seats: self.seats,
-            names: self.names(),
-            clocks: Side::ALL.map(|side| self.clock(side)),
-            result: self.finish.as_ref().map(Finish::to_string),
-            is_free: self.is_free(),
-            is_variation: self.main_line.is_some(),
-            end_of_variation: self.end_of_variation().map(|end| Finish::Rules(end).to_string()),
-            can_take_back: self.taken_back().is_ok(),
-            is_thinking: begun.is_some_and(|begun| matches!(begun.job, Job::Move { .. })),
-            is_hinting: self.wants_hint,
-            reviewing: self.review.map(|job| job.ply(plies)),
-            hint: self.hint.clone(),
-            is_analysing: self.analysis.is_some(),
-            analysis: self.analysed.clone(),
-            known: self.record.known(known_at).map(|known| known.to_string()),
-            known_ply: known_at,
-            notice: self.notice.clone(),
-        }
+    /// The game with its marks, without the moves of a variation.
+    pub(in crate::board) fn pdn(&self) -> PdnGame {
+        let mut pdn = self.main_line.as_ref().map_or_else(|| self.annotated(), |line| line.pdn.clone());
+        // The players may have changed since the variation began.
+        let [white, black] = self.names();
+        pdn.tags.set("White", white);
+        pdn.tags.set("Black", black);
+        pdn
     }
+
+    /// The moves that are shown, with their marks and values.
+    pub(super) fn annotated(&self) -> PdnGame {
+        let result = self.finish.as_ref().map_or(PdnResult::Unknown, |finish| finish.result(self.game.variant()));
+        let mut pdn = PdnGame::of(&self.game, result);
+        let mut tags = Tags::default();
+        if let Some(date) = &self.date {
+            tags.set("Date", date);
+        }
+        if let Some(original) = &self.original {
+            tags = original.pdn.tags.clone();
+            original.annotate(&mut pdn, self);
+        }
+        pdn.tags.iter().for_each(|(name, value)| tags.set(name, value));
+        pdn.tags = tags;
+        let values = self.assessment.scores().skip(1).zip(self.assessment.marks());
+        for (ply, (mv, (value, mark))) in pdn.moves.iter_mut().zip(values).enumerate() {
+            annotate_value(mv, self.side_at(ply), value, mark);
+        }
+        pdn
+    }
+}
+
+fn picture(position: &AnyPosition) -> String {
+    position.board().squares().map(|square| letter(position, square).unwrap_or('.')).collect()
 }

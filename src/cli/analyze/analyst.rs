@@ -1,4 +1,4 @@
-//! Runs the engine for an analysis: one search at a time, interruptible by Ctrl-C.
+//! The engine of an analysis: one search at a time, interruptible by Ctrl-C.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -6,68 +6,61 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, select};
 
-use crate::cli::printer::INTERRUPTED;
-use crate::engine::{
-    Engine, EngineOptions, Event, Limit, Purpose, Report, Request, Setup, SetupError, StartError, SystemClock,
-};
-use crate::notation::SpelledMove;
+use crate::cli::error::CliError;
+use crate::cli::terminal::{INTERRUPTED, on_each_signal};
+use crate::engine::{Engine, EngineOptions, Event, Limit, Purpose, Report, Request, Setup, SystemClock, TimeLimit};
+use crate::notation::counted;
 use crate::rules::Variant;
 use crate::search::Depth;
 
-/// Why a search has no result.
-#[derive(Debug, thiserror::Error)]
-pub(in crate::cli) enum AnalystError {
-    #[error(transparent)]
-    Start(#[from] StartError),
-    #[error("cannot handle Ctrl-C: {0}")]
-    Signal(#[from] ctrlc::Error),
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-/// The parameters shared by all searches of an analysis.
-#[derive(Clone, Debug)]
-pub(super) struct Plan {
-    /// The limits.
-    pub(super) limit: Limit,
-    /// The number of lines.
-    pub(super) lines: NonZeroUsize,
-    /// The number of the Ctrl-C that ends the current search; earlier ones only prevent the next search.
-    pub(super) patience: u32,
-}
-
-/// An engine that searches positions one by one.
+/// An engine that searches positions one by one, with the same limit and number of lines.
 pub(super) struct Analyst {
     engine: Engine,
     events: Receiver<Event>,
-    plan: Plan,
+    limit: Limit,
+    lines: NonZeroUsize,
+    /// The number of the Ctrl-C that ends the current search; earlier ones only prevent the next search.
+    patience: u32,
     interrupts: Receiver<()>,
     interruptions: u32,
 }
 
 impl Analyst {
-    /// Starts an engine and installs a Ctrl-C handler, which a process can do only once.
-    pub(super) fn new(options: EngineOptions, variant: Variant, plan: Plan) -> Result<Analyst, AnalystError> {
+    /// Starts an engine and handles Ctrl-C, which a process can do only once.
+    pub(super) fn new(
+        options: EngineOptions,
+        variant: Variant,
+        limit: Limit,
+        lines: NonZeroUsize,
+        patience: u32,
+    ) -> Result<Analyst, CliError> {
         let (sender, interrupts) = crossbeam_channel::unbounded();
-        let last = plan.patience + 1;
-        let mut raised = 0;
-        ctrlc::set_handler(move || {
-            raised += 1;
-            if raised >= last {
+        on_each_signal(move |number| {
+            if number > patience {
                 std::process::exit(INTERRUPTED.into());
             }
             // If the analyst is gone, the process is about to end.
             let _ = sender.send(());
         })?;
         let (engine, events) = Engine::new(options, variant, Arc::new(SystemClock::default()))?;
-        Ok(Analyst { engine, events, plan, interrupts, interruptions: 0 })
+        Ok(Analyst { engine, events, limit, lines, patience, interrupts, interruptions: 0 })
     }
 
-    /// The plan.
-    pub(super) const fn plan(&self) -> &Plan {
-        &self.plan
+    /// The number of lines of a search.
+    pub(super) const fn lines(&self) -> NonZeroUsize {
+        self.lines
+    }
+
+    /// The limit of a search: `depth 12 or 2000000 nodes`.
+    pub(super) fn effort(&self) -> String {
+        let Limit { depth, nodes, time } = self.limit;
+        let time = match time {
+            TimeLimit::PerMove(time) => Some(format!("{} s", time.as_secs_f64())),
+            TimeLimit::Unlimited | TimeLimit::Clock(_) => None,
+        };
+        let depth = depth.map(|depth| format!("depth {depth}"));
+        let nodes = nodes.map(|nodes| counted(nodes, "node", "nodes"));
+        [depth, nodes, time].into_iter().flatten().collect::<Vec<_>>().join(" or ")
     }
 
     /// The options of the engine.
@@ -82,9 +75,8 @@ impl Analyst {
     }
 
     /// Sets the position that moves (in any form) lead to.
-    pub(super) fn set_position(&mut self, fen: &str, moves: &[String]) -> Result<(), AnalystError> {
-        let moves: Vec<_> = moves.iter().map(String::as_str).collect();
-        Ok(self.engine.set_position(Setup::Fen(fen), &moves)?)
+    pub(super) fn set_position(&mut self, fen: &str, moves: &[&str]) -> Result<(), CliError> {
+        Ok(self.engine.set_position(Setup::Fen(fen), moves)?)
     }
 
     /// Whether Ctrl-C has been pressed.
@@ -95,27 +87,27 @@ impl Analyst {
         self.interruptions > 0
     }
 
-    /// Searches the position with the plan's limits, and passes on each iteration. Returns the last one; `None` if
-    /// there is no legal move.
+    /// Searches the position and passes each iteration to `report`. Returns the last one; `None` if there is no legal
+    /// move.
     pub(super) fn search_all(
         &mut self,
-        told: impl FnMut(&Report) -> io::Result<()>,
-    ) -> Result<Option<Report>, AnalystError> {
-        let request = Request { lines: self.plan.lines, ..Request::new(Purpose::Analyze, self.plan.limit) };
-        self.search(request, told)
+        report: impl FnMut(&Report) -> io::Result<()>,
+    ) -> Result<Option<Report>, CliError> {
+        let request = Request { lines: self.lines, ..Request::new(Purpose::Analyze, self.limit) };
+        self.search(request, report)
     }
 
     /// Searches a single move to a depth, without other limits.
-    pub(super) fn search_one(&mut self, mv: &SpelledMove, depth: Depth) -> Result<Option<Report>, AnalystError> {
+    pub(super) fn search_one(&mut self, mv: &str, depth: Depth) -> Result<Option<Report>, CliError> {
         let limit = Limit { depth: Some(depth), ..Limit::default() };
-        self.search(Request { only: vec![mv.hub()], ..Request::new(Purpose::Analyze, limit) }, |_| Ok(()))
+        self.search(Request { only: vec![mv.to_owned()], ..Request::new(Purpose::Analyze, limit) }, |_| Ok(()))
     }
 
     fn search(
         &mut self,
         request: Request,
-        mut told: impl FnMut(&Report) -> io::Result<()>,
-    ) -> Result<Option<Report>, AnalystError> {
+        mut report: impl FnMut(&Report) -> io::Result<()>,
+    ) -> Result<Option<Report>, CliError> {
         let is_interrupted = self.await_table();
         let id = self.engine.go(request);
         if is_interrupted {
@@ -125,9 +117,9 @@ impl Analyst {
         loop {
             select! {
                 recv(self.events) -> event => match event {
-                    Ok(Event::Report(of, report)) if of == id => {
-                        told(&report)?;
-                        last = Some(report);
+                    Ok(Event::Report(of, iteration)) if of == id => {
+                        report(&iteration)?;
+                        last = Some(iteration);
                     }
                     Ok(Event::Done(of, _)) if of == id => return Ok(last),
                     // Bounds and late events of an earlier search are ignored.
@@ -140,8 +132,8 @@ impl Analyst {
         }
     }
 
-    /// Waits until the table is ready, so that no search spends time on it, or until an interrupt. Says whether
-    /// there was one: it is for the search that follows, which could not be stopped before it has begun.
+    /// Waits until the table is ready, so that no search spends time on it, or until an interrupt. Returns whether
+    /// there was one: it applies to the search that follows, which cannot be stopped before it has begun.
     fn await_table(&mut self) -> bool {
         let ready = self.engine.table_ready().clone();
         select! {
@@ -152,7 +144,7 @@ impl Analyst {
 
     fn interrupted(&mut self) {
         self.interruptions += 1;
-        if self.interruptions >= self.plan.patience {
+        if self.interruptions >= self.patience {
             self.engine.stop();
         }
     }

@@ -7,20 +7,14 @@ use std::path::Path;
 
 use indicatif::ProgressBar;
 
-use super::super::complain;
-use super::super::values::{is_beyond_the_smaller_board, shown_variant, squares};
-use super::AnalyzeError;
-use super::analyst::{Analyst, AnalystError};
-use super::annotation::annotate;
-use super::appraisal::{Appraisal, appraise};
-use super::json::{Record, tags};
-use super::limits::in_words;
-use super::position::Reader;
-use super::summary::Tally;
-use crate::board::Thresholds;
-use crate::cli::progress_bar::progress_bar;
-use crate::notation::fen;
-use crate::notation::pdn::{self, PdnError, PdnFault, PdnGame, PdnMove};
+use super::analyst::Analyst;
+use super::json::{AnalysisRecord, tags};
+use crate::cli::error::CliError;
+use crate::cli::flags::{shown_by_squares, shown_variant};
+use crate::cli::terminal::{complain, progress_bar};
+use crate::notation::pdn::{self, PdnError, PdnGame};
+use crate::notation::{SpelledMove, fen};
+use crate::review::{Appraisal, ReviewSearch, SideSummary, Thresholds, annotate, appraise};
 use crate::rules::{Game, Side, Variant};
 
 /// The analysis of the games of a file.
@@ -30,166 +24,125 @@ pub(super) struct GamesAnalysis<'a, W> {
     pub(super) variant: Option<Variant>,
     pub(super) thresholds: Thresholds,
     pub(super) analyst: &'a mut Analyst,
-    pub(super) reader: Reader,
-    pub(super) is_quiet: bool,
+    pub(super) json: bool,
+    pub(super) quiet: bool,
     pub(super) out: &'a mut W,
 }
 
 impl<W: Write> GamesAnalysis<'_, W> {
     /// Analyses the games one by one. A faulty game is reported and skipped.
-    pub(super) fn run(mut self) -> Result<(), AnalyzeError> {
+    pub(super) fn run(mut self) -> Result<(), CliError> {
         let games = pdn::Reader::new(open(self.file)?);
-        let bar = bar(self.file, self.is_quiet);
+        let bar = bar(self.file, self.quiet);
         let (mut found, mut faults) = (0, 0);
         for game in games {
             found += 1;
-            match game.map_err(GameError::from).and_then(|game| self.analyse(game, &bar)) {
-                Ok(()) => {}
-                Err(GameError::Unreadable(source)) => return Err(unreadable(self.file, source)),
-                Err(GameError::Analyst(error)) => return Err(error.into()),
-                Err(GameError::Faulty(fault)) => {
+            match game.and_then(|game| Ok((self.replay(&game)?, game))) {
+                Ok((replayed, game)) => self.analyse(game, &replayed, &bar)?,
+                Err(PdnError::Io(source)) => return Err(unreadable(self.file, source)),
+                Err(error) => {
                     faults += 1;
-                    bar.suspend(|| self.tell_fault(&fault))?;
+                    bar.suspend(|| self.report_fault(&error))?;
                 }
             }
             if self.analyst.is_interrupted() {
                 bar.finish_and_clear();
-                return Err(AnalyzeError::Interrupted);
+                return Err(CliError::AnalysisInterrupted);
             }
         }
         bar.finish_and_clear();
         match (found, faults) {
-            (0, _) => Err(AnalyzeError::NoGame(name(self.file).into_owned())),
+            (0, _) => Err(CliError::NoGame(name(self.file).into_owned())),
             (_, 0) => Ok(()),
-            (_, faults) => Err(AnalyzeError::BadGames(faults)),
+            (_, faults) => Err(CliError::BadGames(faults)),
         }
     }
 
-    /// Reports a game that could not be analysed, on standard error and, with --json, as a record.
-    fn tell_fault(&mut self, fault: &GameFault) -> io::Result<()> {
-        complain(format_args!("{}: {fault}", name(self.file)));
-        match self.reader {
-            Reader::Person(_) => Ok(()),
-            Reader::Program => {
-                let GameFault { game, line, cause } = fault;
-                Record::Error { game: *game, line: *line, error: cause.to_string() }.write(self.out)
+    /// Reports a game that cannot be analysed, on standard error and, with --json, as a record.
+    fn report_fault(&mut self, error: &PdnError) -> io::Result<()> {
+        complain(format_args!("{}: {error}", name(self.file)));
+        match error {
+            PdnError::Game { game, line, fault } if self.json => {
+                AnalysisRecord::Error { game: *game, line: *line, error: fault.to_string() }.write(self.out)
             }
+            _ => Ok(()),
         }
     }
 
-    fn analyse(&mut self, game: PdnGame, bar: &ProgressBar) -> Result<(), GameError> {
-        let told = self.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)))?;
-        let variant = told.unwrap_or_else(|| likely_variant(&game));
-        let replayed = game.replay(variant)?;
+    fn replay(&self, game: &PdnGame) -> Result<Game, PdnError> {
+        let stated = self.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)))?;
+        game.replay(stated.unwrap_or_else(|| likely_variant(game)))
+    }
+
+    fn analyse(&mut self, game: PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), CliError> {
         bar.set_message(format!("game {}", game.number));
-        if bar.length().is_none_or(|length| length < bar.position() + game.moves.len() as u64) {
-            bar.set_length(bar.position() + game.moves.len() as u64);
+        let moves = bar.position() + game.moves.len() as u64;
+        if bar.length().is_none_or(|length| length < moves) {
+            bar.set_length(moves);
         }
-        match self.reader {
-            Reader::Program => self.tell_program(&game, &replayed, bar),
-            Reader::Person(_) => self.tell_person(game, &replayed, bar),
-        }
+        if self.json { self.write_records(&game, replayed, bar) } else { self.write_annotated(game, replayed, bar) }
     }
 
     /// Writes the game, annotated.
-    fn tell_person(&mut self, game: PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), GameError> {
+    fn write_annotated(&mut self, game: PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), CliError> {
         let appraisals = self.appraise(replayed, bar)?;
-        let effort = format!("{} per move", in_words(&self.analyst.plan().limit));
+        let effort = format!("{} per move", self.analyst.effort());
         let annotated = annotate(replayed.variant(), game, &appraisals, &self.thresholds, &effort);
         bar.suspend(|| write!(self.out, "{annotated}"))?;
         Ok(self.out.flush()?)
     }
 
     /// Writes a record of the game, one for each move, and the summary.
-    fn tell_program(&mut self, game: &PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), GameError> {
+    fn write_records(&mut self, pdn: &PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), CliError> {
         let plies = replayed.moves().len();
-        let number = game.number;
-        let variant = replayed.variant().name();
-        let start = replayed.positions().next().map(fen::write).unwrap_or_default();
-        let record = Record::Game { game: number, variant, fen: start, plies, tags: tags(&game.tags) };
+        let (game, variant, tags) = (pdn.number, replayed.variant().name(), tags(&pdn.tags));
+        let record = AnalysisRecord::Game { game, variant, fen: start(replayed), plies, tags };
         bar.suspend(|| record.write(self.out))?;
         let appraisals = self.appraise(replayed, bar)?;
-        bar.suspend(|| self.write_records(number, &appraisals, appraisals.len() == plies))?;
+        let [white, black] = Side::ALL.map(|side| SideSummary::of(side, &appraisals, &self.thresholds));
+        let summary = AnalysisRecord::Summary { game, complete: appraisals.len() == plies, white, black };
+        bar.suspend(|| {
+            let moves = appraisals.iter().map(|appraisal| AnalysisRecord::of_move(game, appraisal, &self.thresholds));
+            moves.chain([summary]).try_for_each(|record| record.write(self.out))
+        })?;
         Ok(())
     }
 
-    fn write_records(&mut self, game: usize, appraisals: &[Appraisal], complete: bool) -> io::Result<()> {
-        for appraisal in appraisals {
-            Record::of_move(game, appraisal, &self.thresholds).write(self.out)?;
-        }
-        let [white, black] = Side::ALL.map(|side| Tally::of(side, appraisals, &self.thresholds));
-        Record::Summary { game, complete, white, black }.write(self.out)
-    }
-
-    fn appraise(&mut self, game: &Game, bar: &ProgressBar) -> Result<Vec<Appraisal>, AnalystError> {
+    fn appraise(&mut self, game: &Game, bar: &ProgressBar) -> Result<Vec<Appraisal>, CliError> {
         // Each game begins with an empty table, so that its scores do not depend on the games before it.
         self.analyst.new_game(game.variant());
-        appraise(game, self.analyst, || bar.inc(1))
+        let start = start(game);
+        let moves = game.positions().zip(game.moves());
+        let moves: Vec<_> = moves.map(|(position, mv)| SpelledMove::new(position, mv).hub()).collect();
+        let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+        let search = |search| match search {
+            ReviewSearch::Position { .. } if self.analyst.is_interrupted() => Ok(None),
+            ReviewSearch::Position { ply } => {
+                self.analyst.set_position(&start, &moves[..ply])?;
+                self.analyst.search_all(|_| Ok(()))
+            }
+            ReviewSearch::Move { ply, depth } => self.analyst.search_one(moves[ply], depth),
+        };
+        appraise(game, search, || bar.inc(1))
     }
+}
+
+/// The first position of a game as FEN.
+fn start(game: &Game) -> String {
+    game.positions().next().map(fen::write).unwrap_or_default()
 }
 
 /// The variant of a game that does not state it: international draughts if it has squares beyond 32, else English.
 fn likely_variant(game: &PdnGame) -> Variant {
-    let is_large = |mv: &PdnMove| squares(&mv.text).any(is_beyond_the_smaller_board);
-    if game.moves.iter().any(is_large) {
-        return Variant::INTERNATIONAL;
-    }
-    let shown = game.tags.known("FEN").and_then(shown_variant);
+    let by_moves = || shown_by_squares(game.moves.iter().map(|mv| mv.text.as_str()));
+    let by_fen = || game.tags.known("FEN").and_then(shown_variant);
     let is_international = || game.replay(Variant::ENGLISH).is_err() && game.replay(Variant::INTERNATIONAL).is_ok();
-    shown.unwrap_or_else(|| if is_international() { Variant::INTERNATIONAL } else { Variant::ENGLISH })
-}
-
-/// Why a game was not analysed.
-#[derive(Debug)]
-enum GameError {
-    /// The text could not be read, so there are no further games.
-    Unreadable(io::Error),
-    Faulty(GameFault),
-    Analyst(AnalystError),
-}
-
-/// A fault in a game; the next one can still be analysed.
-#[derive(Debug, thiserror::Error)]
-#[error("game {game}, line {line}: {cause}")]
-struct GameFault {
-    /// The place of the game in the file, from 1.
-    game: usize,
-    /// The line of the file, from 1.
-    line: u64,
-    cause: FaultCause,
-}
-
-#[derive(Debug, thiserror::Error)]
-enum FaultCause {
-    #[error(transparent)]
-    Pdn(PdnFault),
-}
-
-impl From<PdnError> for GameError {
-    fn from(error: PdnError) -> GameError {
-        match error {
-            PdnError::Io(error) => GameError::Unreadable(error),
-            PdnError::Game { game, line, fault } => {
-                GameError::Faulty(GameFault { game, line, cause: FaultCause::Pdn(fault) })
-            }
-        }
-    }
-}
-
-impl From<AnalystError> for GameError {
-    fn from(error: AnalystError) -> GameError {
-        GameError::Analyst(error)
-    }
-}
-
-impl From<io::Error> for GameError {
-    fn from(error: io::Error) -> GameError {
-        GameError::Analyst(error.into())
-    }
+    let by_replay = || if is_international() { Variant::INTERNATIONAL } else { Variant::ENGLISH };
+    by_moves().or_else(by_fen).unwrap_or_else(by_replay)
 }
 
 /// The text of a file, or of standard input for `-`.
-fn open(file: &Path) -> Result<Box<dyn BufRead>, AnalyzeError> {
+fn open(file: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if file.as_os_str() == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
@@ -202,8 +155,8 @@ fn name(file: &Path) -> Cow<'_, str> {
     if file.as_os_str() == "-" { "standard input".into() } else { file.to_string_lossy() }
 }
 
-fn unreadable(file: &Path, source: io::Error) -> AnalyzeError {
-    AnalyzeError::Unreadable { file: name(file).into_owned(), source }
+fn unreadable(file: &Path, source: io::Error) -> CliError {
+    CliError::UnreadableGames { file: name(file).into_owned(), source }
 }
 
 /// A progress bar on standard error, hidden if that is not a terminal. The moves of a file are counted first; those of

@@ -4,21 +4,37 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::appraisal::Appraisal;
-use super::summary::Tally;
-use super::words::{is_known, moves};
-use crate::board::{Judgement, Thresholds};
-use crate::cli::explanation::ExplanationRecord;
+use super::analyst::Analyst;
+use crate::cli::error::CliError;
+use crate::cli::eval::ExplanationRecord;
 use crate::engine::{Line, Report};
-use crate::eval::{Score, ScoreClass};
-use crate::notation::SpelledMove;
+use crate::eval::{Evaluation, Score, ScoreClass};
 use crate::notation::pdn::Tags;
-use crate::rules::Side;
+use crate::notation::{SpelledMove, fen};
+use crate::review::{Appraisal, Judgement, SideSummary, Thresholds};
+use crate::rules::{AnyPosition, Side};
 
-/// A line of output.
+/// Searches a position and writes a record of it, of each iteration and of the answer.
+pub(super) fn write_position(
+    position: &AnyPosition,
+    evaluation: Option<&Evaluation>,
+    analyst: &mut Analyst,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let (fen, side) = (fen::write(position), colour(position.side()));
+    AnalysisRecord::Position { variant: position.variant().name(), fen, side }.write(out)?;
+    if let Some(evaluation) = evaluation {
+        AnalysisRecord::Explanation(ExplanationRecord::of(evaluation, position)).write(out)?;
+    }
+    let last = analyst.search_all(|report| AnalysisRecord::iteration(report).write(out))?;
+    let mv = |index: usize| Some(last.as_ref()?.pv.get(index)?.pdn());
+    Ok(AnalysisRecord::Answer { best: mv(0), reply: mv(1) }.write(out)?)
+}
+
+/// A record of the output.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub(super) enum Record {
+pub(super) enum AnalysisRecord {
     /// A position that is about to be searched.
     Position { variant: &'static str, fen: String, side: &'static str },
     /// Where its value comes from.
@@ -58,7 +74,7 @@ pub(super) enum Record {
         lines: Vec<LineRecord>,
     },
     /// The end of a game: whether every move was analysed, and the summary of both sides.
-    Summary { game: usize, complete: bool, white: Tally, black: Tally },
+    Summary { game: usize, complete: bool, white: SideSummary, black: SideSummary },
     /// A game that could not be analysed, instead of its other records.
     Error { game: usize, line: u64, error: String },
 }
@@ -72,7 +88,7 @@ pub(super) struct Value {
     wins_in: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loses_in: Option<u16>,
-    /// Do the endgame tables know it?
+    /// Whether the endgame tables know it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     by_table: bool,
 }
@@ -85,11 +101,8 @@ impl Value {
             ScoreClass::Loss(plies) | ScoreClass::KnownLoss(plies) => (None, Some(plies.get())),
             ScoreClass::Heuristic => (None, None),
         };
-        let by_table = match score.class() {
-            ScoreClass::KnownWin(_) | ScoreClass::KnownLoss(_) => true,
-            ScoreClass::Win(_) | ScoreClass::Loss(_) => false,
-            ScoreClass::Heuristic => is_known(score, is_known_draw),
-        };
+        let is_from_table = matches!(score.class(), ScoreClass::KnownWin(_) | ScoreClass::KnownLoss(_));
+        let by_table = is_from_table || (is_known_draw && score == Score::DRAW);
         Value { score: score.men(), wins_in, loses_in, by_table }
     }
 }
@@ -104,7 +117,7 @@ pub(super) struct LineRecord {
 
 impl LineRecord {
     fn of(score: Score, pv: &[SpelledMove], is_known_draw: bool) -> LineRecord {
-        LineRecord { value: Value::of(score, is_known_draw), moves: moves(pv) }
+        LineRecord { value: Value::of(score, is_known_draw), moves: pv.iter().map(SpelledMove::pdn).collect() }
     }
 
     fn all<'a>(lines: impl IntoIterator<Item = &'a Line>, is_known_draw: bool) -> Vec<LineRecord> {
@@ -112,12 +125,12 @@ impl LineRecord {
     }
 }
 
-impl Record {
+impl AnalysisRecord {
     /// The record of an iteration.
-    pub(super) fn iteration(report: &Report) -> Record {
+    pub(super) fn iteration(report: &Report) -> AnalysisRecord {
         let mut lines = vec![LineRecord::of(report.score, &report.pv, report.is_known_draw)];
         lines.extend(LineRecord::all(&report.others, report.is_known_draw));
-        Record::Iteration {
+        AnalysisRecord::Iteration {
             depth: report.depth.get(),
             selective_depth: report.selective_depth.get(),
             nodes: report.nodes,
@@ -126,18 +139,12 @@ impl Record {
         }
     }
 
-    /// The record of the end of a search, by its last iteration.
-    pub(super) fn answer(last: Option<&Report>) -> Record {
-        let mv = |index: usize| Some(last?.pv.get(index)?.pdn());
-        Record::Answer { best: mv(0), reply: mv(1) }
-    }
-
     /// The record of a move of game number `game`.
-    pub(super) fn of_move(game: usize, appraisal: &Appraisal, thresholds: &Thresholds) -> Record {
+    pub(super) fn of_move(game: usize, appraisal: &Appraisal, thresholds: &Thresholds) -> AnalysisRecord {
         let loss = appraisal.loss();
-        Record::Move {
+        AnalysisRecord::Move {
             game,
-            ply: appraisal.index + 1,
+            ply: appraisal.ply + 1,
             side: colour(appraisal.side),
             mv: appraisal.mv.pdn(),
             value: Value::of(appraisal.played, appraisal.is_known_draw),
@@ -156,8 +163,7 @@ impl Record {
     }
 }
 
-/// The colour of a side as a word.
-pub(super) const fn colour(side: Side) -> &'static str {
+const fn colour(side: Side) -> &'static str {
     match side {
         Side::White => "white",
         Side::Black => "black",

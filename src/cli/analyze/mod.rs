@@ -1,40 +1,28 @@
 //! `crownhead analyze`: analyses positions and games.
-//!
-//! [`analyst`] runs the engine, [`appraisal`] analyses the moves of a game with it, and
-//! [`Judgement`](crate::board::Judgement), [`summary`] and [`annotation`] evaluate the scores without searching. The
-//! other modules are input and output.
 
 mod analyst;
-mod annotation;
-mod appraisal;
-mod earlier;
 mod games;
 mod json;
-mod limits;
 mod position;
-mod summary;
-mod words;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
-use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use clap::{Args, value_parser};
 
-use super::values::{is_beyond_the_smaller_board, shown_variant, squares, table_size, variant_help};
-use super::{CliError, terminal};
-use crate::board::Thresholds;
+use super::error::CliError;
+use super::flags::{depth, one_to, shown_by_squares, shown_variant, table_size, threads, variant_help};
 use crate::config::Config;
-use crate::engine::EngineOptions;
-use crate::notation::NotationError;
+use crate::engine::{EngineOptions, Limit, TimeLimit};
+use crate::eval::Evaluation;
+use crate::notation::{fen, parse_move};
+use crate::review::Thresholds;
 use crate::rules::{MAX_MOVES, Variant};
-use crate::search::{TableSize, Threads};
-use analyst::{Analyst, AnalystError, Plan};
+use crate::search::{Depth, TableSize, Threads};
+use analyst::Analyst;
 use games::GamesAnalysis;
-use limits::LimitFlags;
-use position::{PositionAnalysis, Reader};
 
 /// The default limit for a position: a few seconds, with reproducible results.
 const POSITION_NODES: u64 = 20_000_000;
@@ -106,12 +94,21 @@ pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
 
-    #[command(flatten)]
-    limits: LimitFlags,
+    /// Maximum depth of the search, in plies
+    #[arg(long, value_name = "PLIES", value_parser = depth())]
+    depth: Option<Depth>,
+
+    /// Maximum time of the search, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Maximum number of nodes of the search
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
 
     /// Number of lines: for each iteration of a position; in a game, the maximum number of better lines for a marked
     /// move
-    #[arg(long, value_name = "K", value_parser = lines())]
+    #[arg(long, value_name = "K", value_parser = one_to(MAX_MOVES))]
     multipv: Option<NonZeroUsize>,
 
     /// Show first where the value of the position comes from without a search
@@ -120,7 +117,7 @@ pub(super) struct AnalyzeArgs {
 
     /// Number of search threads
     #[arg(long, value_name = "N", value_parser = threads())]
-    threads: Option<Threads>,
+    threads: Option<NonZeroUsize>,
 
     /// Size of the table in MiB
     #[arg(long, value_parser = table_size())]
@@ -143,36 +140,6 @@ pub(super) struct AnalyzeArgs {
     quiet: bool,
 }
 
-/// Why an analysis failed.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum AnalyzeError {
-    #[error(transparent)]
-    Position(#[from] NotationError),
-    #[error(transparent)]
-    Analyst(AnalystError),
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    #[error("cannot read {file}: {source}")]
-    Unreadable { file: String, source: io::Error },
-    #[error("--mistake {mistake} --blunder {blunder}: expected 0 < mistake <= blunder")]
-    Thresholds { mistake: f64, blunder: f64 },
-    #[error("{0} contains no games: expected PDN")]
-    NoGame(String),
-    #[error("{0} of the games could not be analysed")]
-    BadGames(usize),
-    #[error("interrupted: not everything was analysed")]
-    Interrupted,
-}
-
-impl From<AnalystError> for AnalyzeError {
-    fn from(error: AnalystError) -> AnalyzeError {
-        match error {
-            AnalystError::Io(error) => AnalyzeError::Io(error),
-            error => AnalyzeError::Analyst(error),
-        }
-    }
-}
-
 fn long_variant_help() -> String {
     format!(
         "{}. Default: for a position, the setting terminal.variant, or international if it has squares beyond 32; \
@@ -181,74 +148,72 @@ fn long_variant_help() -> String {
     )
 }
 
-fn lines() -> impl TypedValueParser<Value = NonZeroUsize> {
-    RangedU64ValueParser::<usize>::new()
-        .range(1..=MAX_MOVES as u64)
-        .map(|lines| NonZeroUsize::new(lines).unwrap_or(NonZeroUsize::MIN))
-}
+/// The maximum time: one month.
+const LONGEST: f64 = 31.0 * 86_400.0;
 
-fn threads() -> impl TypedValueParser<Value = Threads> {
-    let range = 1..=Threads::MAX.get() as u64;
-    RangedU64ValueParser::<usize>::new().range(range).map(|threads| Threads::new(threads).unwrap_or(Threads::ONE))
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, such as 2.5".to_owned())?;
+    let is_span = seconds > 0.0 && seconds <= LONGEST;
+    let span = || Duration::try_from_secs_f64(seconds).ok();
+    is_span.then(span).flatten().ok_or_else(|| format!("expected more than 0 and at most {LONGEST} seconds"))
 }
 
 impl AnalyzeArgs {
     pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
-        self.analyse(config, out).map_err(|error| match error {
-            AnalyzeError::Io(error) => CliError::Io(error),
-            error => CliError::Analyze(error),
-        })
-    }
-
-    fn analyse(self, config: Config, out: &mut impl Write) -> Result<(), AnalyzeError> {
         let Self { mistake, blunder, .. } = self;
-        let thresholds = Thresholds::new(mistake, blunder).ok_or(AnalyzeError::Thresholds { mistake, blunder })?;
-        let reader = if self.json { Reader::Program } else { Reader::Person(terminal::canvas()) };
-        let shown = || self.fen.as_deref().and_then(shown_variant).or_else(|| shown_by_moves(&self.moves));
+        let thresholds = Thresholds::new(mistake, blunder).ok_or(CliError::Thresholds { mistake, blunder })?;
+        let shown = || self.fen.as_deref().and_then(shown_variant).or_else(|| shown_by_squares(self.moves()));
         let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
-        let mut analyst = Analyst::new(self.options(&config), variant, self.plan(&config))?;
+        let (nodes, patience) = if self.pdn.is_some() { (MOVE_NODES, 2) } else { (POSITION_NODES, 1) };
+        let lines = self.multipv.unwrap_or(config.analysis.lines);
+        let mut analyst = Analyst::new(self.options(&config), variant, self.limit(nodes), lines, patience)?;
         match &self.pdn {
-            None => PositionAnalysis {
-                variant,
-                fen: self.fen.as_deref(),
-                moves: &self.moves.join(" "),
-                explains: self.explain,
-                analyst: &mut analyst,
-                reader,
-                out,
+            None => self.analyse_position(variant, &mut analyst, out),
+            Some(file) => {
+                let (analyst, json, quiet) = (&mut analyst, self.json, self.quiet);
+                GamesAnalysis { file, variant: self.variant, thresholds, analyst, json, quiet, out }.run()
             }
-            .run(),
-            Some(file) => GamesAnalysis {
-                file,
-                variant: self.variant,
-                thresholds,
-                analyst: &mut analyst,
-                reader,
-                is_quiet: self.quiet,
-                out,
-            }
-            .run(),
         }
     }
 
-    /// The options of the engine, changed by the flags and by the needs of a game.
+    /// The options of the engine, changed by the flags and by the needs of an analysis.
     fn options(&self, config: &Config) -> EngineOptions {
         let mut options = config.engine.clone();
         options.overhead = Duration::ZERO;
         options.table_size = self.mib.unwrap_or(options.table_size);
-        options.search.threads = self.threads.unwrap_or(options.search.threads);
+        let threads = self.threads.and_then(|threads| Threads::new(threads.get()));
+        options.search.threads = threads.unwrap_or(options.search.threads);
         options.for_values()
     }
 
-    fn plan(&self, config: &Config) -> Plan {
-        let (nodes, patience) = if self.pdn.is_some() { (MOVE_NODES, 2) } else { (POSITION_NODES, 1) };
-        Plan { limit: self.limits.limit(nodes), lines: self.multipv.unwrap_or(config.analysis.lines), patience }
+    /// The given limits, or else this number of nodes.
+    fn limit(&self, default_nodes: u64) -> Limit {
+        let time = self.time.map_or(TimeLimit::Unlimited, TimeLimit::PerMove);
+        let limit = Limit { depth: self.depth, nodes: self.nodes, time };
+        if limit == Limit::default() { Limit { nodes: Some(default_nodes), ..limit } } else { limit }
     }
-}
 
-/// The variant that moves show: international draughts if they have squares beyond 32.
-fn shown_by_moves(moves: &[String]) -> Option<Variant> {
-    moves.iter().flat_map(|mv| squares(mv)).any(is_beyond_the_smaller_board).then_some(Variant::INTERNATIONAL)
+    /// The moves that lead on from the position; each argument may have several.
+    fn moves(&self) -> impl Iterator<Item = &str> {
+        self.moves.iter().flat_map(|moves| moves.split_whitespace())
+    }
+
+    fn analyse_position(&self, variant: Variant, analyst: &mut Analyst, out: &mut impl Write) -> Result<(), CliError> {
+        let start = self.fen.as_ref().map_or_else(|| Ok(variant.start()), |text| fen::parse(variant, text))?;
+        let mut position = start;
+        for text in self.moves() {
+            position = position.succ(&parse_move(&position, text)?);
+        }
+        // The engine gets the moves too: earlier positions can be repeated.
+        let moves: Vec<_> = self.moves().collect();
+        analyst.set_position(&fen::write(&start), &moves)?;
+        let evaluation = self.explain.then(|| Evaluation::new(variant, &analyst.options().evaluation));
+        if self.json {
+            json::write_position(&position, evaluation.as_ref(), analyst, out)
+        } else {
+            position::write_position(&position, evaluation.as_ref(), analyst, out)
+        }
+    }
 }
 
 #[cfg(test)]

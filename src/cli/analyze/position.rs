@@ -1,91 +1,33 @@
-//! `crownhead analyze --fen`: one position, iteration by iteration.
+//! The text of the analysis of a position, iteration by iteration.
 
 use std::io::{self, Write};
 
-use super::AnalyzeError;
 use super::analyst::Analyst;
-use super::json::{Record, colour};
-use super::limits::in_words;
-use super::words::{army, first_move, fitted, moves, verdict_of, wrapped};
-use crate::board::{Canvas, diagram};
-use crate::cli::explanation::{self, ExplanationRecord};
+use crate::board::diagram;
+use crate::cli::error::CliError;
+use crate::cli::eval::explain;
+use crate::cli::terminal::canvas;
 use crate::engine::{Line, Report};
 use crate::eval::Evaluation;
-use crate::notation::{counted, fen, parse_move};
-use crate::rules::{AnyPosition, Side, Variant};
+use crate::notation::{SpelledMove, counted};
+use crate::review::{first_move, score_text};
+use crate::rules::{AnyPosition, Side};
 
 /// The default line width.
 const USUAL_WIDTH: usize = 80;
 
-/// The reader of the output.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Reader {
-    /// A person, and what the board is drawn on.
-    Person(Canvas),
-    /// A program.
-    Program,
-}
-
-/// The analysis of a position.
-pub(super) struct PositionAnalysis<'a, W> {
-    pub(super) variant: Variant,
-    /// The start position if there is none.
-    pub(super) fen: Option<&'a str>,
-    /// The moves that lead on from there, separated by blanks.
-    pub(super) moves: &'a str,
-    /// Whether to show where its value comes from.
-    pub(super) explains: bool,
-    pub(super) analyst: &'a mut Analyst,
-    pub(super) reader: Reader,
-    pub(super) out: &'a mut W,
-}
-
-impl<W: Write> PositionAnalysis<'_, W> {
-    pub(super) fn run(self) -> Result<(), AnalyzeError> {
-        let PositionAnalysis { variant, fen: text, moves, explains, analyst, reader, out } = self;
-        let start = text.map_or_else(|| Ok(variant.start()), |text| fen::parse(variant, text))?;
-        let moves: Vec<_> = moves.split_whitespace().map(str::to_owned).collect();
-        let mut position = start;
-        for text in &moves {
-            position = position.succ(&parse_move(&position, text)?);
-        }
-        // The engine gets the moves too: earlier positions can be repeated.
-        analyst.set_position(&fen::write(&start), &moves)?;
-        let evaluation = explains.then(|| Evaluation::new(variant, &analyst.options().evaluation));
-        match reader {
-            Reader::Program => tell_program(&position, evaluation.as_ref(), analyst, out),
-            Reader::Person(canvas) => {
-                if let Some(evaluation) = &evaluation {
-                    explanation::write(out, evaluation, &position)?;
-                    writeln!(out)?;
-                }
-                tell_person(&position, analyst, canvas, out)
-            }
-        }
-    }
-}
-
-fn tell_program(
+/// Draws a position, searches it, and writes a row for each line of each iteration, and the result.
+pub(super) fn write_position(
     position: &AnyPosition,
     evaluation: Option<&Evaluation>,
     analyst: &mut Analyst,
     out: &mut impl Write,
-) -> Result<(), AnalyzeError> {
-    let (fen, side) = (fen::write(position), colour(position.side()));
-    Record::Position { variant: position.variant().name(), fen, side }.write(out)?;
+) -> Result<(), CliError> {
     if let Some(evaluation) = evaluation {
-        Record::Explanation(ExplanationRecord::of(evaluation, position)).write(out)?;
+        explain(out, evaluation, position)?;
+        writeln!(out)?;
     }
-    let last = analyst.search_all(|report| Record::iteration(report).write(out))?;
-    Ok(Record::answer(last.as_ref()).write(out)?)
-}
-
-fn tell_person(
-    position: &AnyPosition,
-    analyst: &mut Analyst,
-    canvas: Canvas,
-    out: &mut impl Write,
-) -> Result<(), AnalyzeError> {
+    let canvas = canvas();
     let width = canvas.width;
     for row in diagram(position, canvas) {
         writeln!(out, "{row}")?;
@@ -98,7 +40,7 @@ fn tell_person(
     }
     let options = analyst.options();
     let threads = counted(options.search.threads.get() as u64, "thread", "threads");
-    let effort = in_words(&analyst.plan().limit);
+    let effort = analyst.effort();
     writeln!(
         out,
         "{}: {}, {threads}, a table of {}, at most {effort}.\n",
@@ -106,13 +48,10 @@ fn tell_person(
         options.search.driver,
         options.table_size
     )?;
-    let mut table = Table { width, several: analyst.plan().lines.get() > 1, out };
+    let mut table = Table { width, several: analyst.lines().get() > 1, out };
     table.heading(position.side())?;
     let last = analyst.search_all(|report| table.iteration(report))?;
-    match last {
-        Some(report) => Ok(conclude(&report, position.side(), width, out)?),
-        None => Ok(()),
-    }
+    last.map_or(Ok(()), |report| Ok(conclude(&report, position.side(), width, out)?))
 }
 
 /// The table of iterations, with a row for each line.
@@ -145,7 +84,7 @@ impl<W: Write> Table<'_, W> {
     }
 
     fn row(&mut self, figures: &str, line: &Line, is_known_draw: bool) -> io::Result<()> {
-        let beginning = format!("{figures}  {:>6}  ", verdict_of(line.score, is_known_draw));
+        let beginning = format!("{figures}  {:>6}  ", score_text(line.score, is_known_draw));
         let room = self.width.map(|width| width.saturating_sub(beginning.chars().count()));
         writeln!(self.out, "{beginning}{}", fitted(&moves(&line.pv), room))
     }
@@ -163,4 +102,81 @@ fn conclude(report: &Report, side: Side, width: Option<usize>, out: &mut impl Wr
         writeln!(out, "{row}")?;
     }
     Ok(())
+}
+
+/// The material of a side: `8 men, 1 king`.
+fn army(position: &AnyPosition, side: Side) -> String {
+    let men = u64::from(position.men(side).len());
+    let kings = u64::from(position.kings(side).len());
+    let parts = [(men, "man", "men"), (kings, "king", "kings")];
+    let present = parts.iter().filter(|(count, ..)| *count > 0);
+    let parts: Vec<_> = present.map(|(count, one, many)| counted(*count, one, many)).collect();
+    if parts.is_empty() { "no pieces".to_owned() } else { parts.join(", ") }
+}
+
+fn moves(line: &[SpelledMove]) -> Vec<String> {
+    line.iter().map(SpelledMove::pdn).collect()
+}
+
+/// The words that fit into a number of characters, with `...` for the others; the first is always included.
+fn fitted(words: &[String], width: Option<usize>) -> String {
+    const MORE: &str = " ...";
+    let whole = words.join(" ");
+    let Some(width) = width.filter(|width| whole.len() > *width) else { return whole };
+    let mut text = String::new();
+    for word in words {
+        if !text.is_empty() {
+            if text.len() + 1 + word.len() + MORE.len() > width {
+                return text + MORE;
+            }
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
+}
+
+/// All words, wrapped into lines of a maximum width where possible.
+fn wrapped(words: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.clone()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+    use crate::rules::Variant;
+
+    #[test]
+    fn armies_are_counted() {
+        let position = fen::parse(Variant::ENGLISH, "B:WK32,21,22:BK1").expect("the FEN is well formed");
+        let armies = Side::ALL.map(|side| army(&position, side));
+        assert_eq!(armies, ["2 men, 1 king", "1 king"]);
+        let position = fen::parse(Variant::ENGLISH, "B:W:BK1").expect("the FEN is well formed");
+        assert_eq!(army(&position, Side::White), "no pieces");
+    }
+
+    #[test]
+    fn lines_are_cut_or_broken_between_moves() {
+        let words = ["32-28", "19-23", "28x19"].map(str::to_owned);
+        assert_eq!(fitted(&words, None), "32-28 19-23 28x19");
+        assert_eq!(fitted(&words, Some(17)), "32-28 19-23 28x19");
+        assert_eq!(fitted(&words, Some(16)), "32-28 19-23 ...");
+        assert_eq!(fitted(&words, Some(14)), "32-28 ...");
+        assert_eq!(fitted(&words, Some(1)), "32-28 ...");
+        assert_eq!(fitted(&words[..1], Some(1)), "32-28");
+        assert_eq!(wrapped(&words, 11), ["32-28 19-23", "28x19"]);
+        assert_eq!(wrapped(&words, 3), ["32-28", "19-23", "28x19"]);
+        assert_eq!(wrapped(&[], 3), [""; 0]);
+    }
 }

@@ -1,28 +1,21 @@
-//! `crownhead endgame`: tables of solved positions, built, checked and asked.
+//! `crownhead endgame`: endgame tables, built, checked and queried.
 
 mod build;
-mod error;
-mod plan;
-mod probe;
-mod stats;
 mod verify;
-mod watch;
 
 use std::io::Write;
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use serde::Serialize;
 
-pub(super) use error::EndgameError;
+use super::error::CliError;
+use super::flags::answer_lines;
+use crate::endgame::{Known, SliceCounts, Tables};
+use crate::notation::{SpelledMove, fen};
+use crate::rules::{AnyPosition, Move, Side};
+use build::{TableFlags, chosen};
 
-use super::CliError;
-use super::complain;
-use super::values::variant_help;
-use crate::endgame::{Tables, TablesOptions};
-use crate::rules::Variant;
-
-/// Build, check and ask tables of positions with few pieces, which know how each ends
+/// Build, check and query endgame tables
 #[derive(Clone, Debug, Args)]
 pub(super) struct EndgameArgs {
     #[command(subcommand)]
@@ -32,10 +25,10 @@ pub(super) struct EndgameArgs {
 #[derive(Clone, Debug, Subcommand)]
 enum Command {
     Build(build::Build),
-    Plan(plan::Plan),
+    Plan(build::Plan),
     Verify(verify::Verify),
-    Probe(probe::Probe),
-    Stats(stats::Stats),
+    Probe(Probe),
+    Stats(Stats),
 }
 
 impl EndgameArgs {
@@ -50,53 +43,154 @@ impl EndgameArgs {
     }
 }
 
-/// Which tables a command reads.
+/// Print what the tables know of positions
+///
+/// Prints a line for each position: the FEN as it was given, `win`, `loss` or `draw` for the side to move, and the
+/// plies until a side cannot move, `-` for a draw; tabs separate them. Both sides play perfectly: the winner hurries,
+/// the loser resists. The tables ignore the articles that draw a game by counting moves.
 #[derive(Clone, Debug, Args)]
-struct TableFlags {
-    #[arg(long, value_name = "NAME", help = variant_help())]
-    variant: Variant,
+#[command(after_help = "Examples:
+  crownhead endgame probe --variant english --fen W:WK18,K15:BK1
+  crownhead endgame probe --variant international --fen W:WK28,33,34:BK5 --moves
+  crownhead endgame probe --variant losing --fen - --json < positions.fen")]
+pub(super) struct Probe {
+    #[command(flatten)]
+    tables: TableFlags,
 
-    /// A folder of tables, which go before those in the program
-    #[arg(long, value_name = "DIR")]
-    dir: Option<PathBuf>,
+    /// The position as FEN; with `-`, FENs are read from standard input, one per line
+    #[arg(long)]
+    fen: String,
+
+    /// Add each move with its value for the side that moves, the best first: `9-14 win 5`
+    #[arg(long)]
+    moves: bool,
+
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
 }
 
-impl TableFlags {
-    /// Opens the tables. Files that are no good are reported.
-    fn open(&self) -> Result<Tables, EndgameError> {
-        let options = TablesOptions { dir: self.dir.clone(), ..TablesOptions::default() };
-        let (tables, faults) = Tables::open(self.variant, &options);
-        for fault in &faults {
-            complain(format_args!("{fault}"));
+impl Probe {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let tables = self.tables.open_reporting()?;
+        if self.fen != "-" {
+            return self.answer(out, &tables, &self.fen);
         }
-        if tables.max_pieces() == 0 {
-            return Err(EndgameError::NoTables(self.variant.name()));
-        }
-        Ok(tables)
+        answer_lines(|text| self.answer(out, &tables, text))
     }
 
-    /// Opens the tables, all of which must be in order.
-    fn open_sound(&self) -> Result<Tables, EndgameError> {
-        let options = TablesOptions { dir: self.dir.clone(), ..TablesOptions::default() };
-        let (tables, faults) = Tables::open(self.variant, &options);
-        match faults.into_iter().next() {
-            Some(fault) => Err(fault.into()),
-            None if tables.max_pieces() == 0 => Err(EndgameError::NoTables(self.variant.name())),
-            None => Ok(tables),
-        }
-    }
-}
-
-/// The tables that a command works on: all that are open, or those of so many pieces.
-fn chosen(tables: &Tables, pieces: Option<usize>) -> Result<Vec<usize>, EndgameError> {
-    match pieces {
-        None => Ok((2..=tables.max_pieces()).collect()),
-        Some(pieces) if (2..=tables.max_pieces()).contains(&pieces) => Ok(vec![pieces]),
-        Some(pieces) => Err(EndgameError::NoSuchTable { pieces, most: tables.max_pieces() }),
+    /// Prints what is known of one position.
+    fn answer(&self, out: &mut impl Write, tables: &Tables, text: &str) -> Result<(), CliError> {
+        let position = fen::parse(tables.variant(), text)?;
+        let unknown = || unknown(tables, &position, text);
+        let known = tables.probe(&position).ok_or_else(unknown)?;
+        let moves = if self.moves { Some(tables.moves(&position).ok_or_else(unknown)?) } else { None };
+        let record = ProbeRecord::new(text, known, &position, moves.as_ref());
+        let line = if self.json { serde_json::to_string(&record)? } else { record.line() };
+        Ok(writeln!(out, "{line}")?)
     }
 }
 
-/// As many threads as the machine has processors.
-fn processors() -> NonZeroUsize {
-    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+fn unknown(tables: &Tables, position: &AnyPosition, text: &str) -> CliError {
+    let fen = text.to_owned();
+    let (pieces, most) = (position.occupied().len() as usize, tables.max_pieces());
+    match Side::ALL.into_iter().any(|side| position.pieces(side).is_empty()) {
+        true => CliError::OneSide(fen),
+        false if pieces > most => CliError::TooManyPieces { fen, pieces, most },
+        false => CliError::DamagedTables(fen),
+    }
+}
+
+/// An answer.
+#[derive(Debug, Serialize)]
+struct ProbeRecord<'a> {
+    fen: &'a str,
+    outcome: String,
+    plies: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveRecord>>,
+}
+
+#[derive(Debug, Serialize)]
+struct MoveRecord {
+    #[serde(rename = "move")]
+    mv: String,
+    outcome: String,
+    plies: Option<u16>,
+}
+
+impl ProbeRecord<'_> {
+    fn new<'a>(
+        fen: &'a str,
+        known: Known,
+        position: &AnyPosition,
+        moves: Option<&Vec<(Move, Known)>>,
+    ) -> ProbeRecord<'a> {
+        let record = |(mv, known): &(Move, Known)| MoveRecord {
+            mv: SpelledMove::new(position, mv).pdn(),
+            outcome: known.outcome.to_string(),
+            plies: known.plies,
+        };
+        let moves = moves.map(|moves| moves.iter().map(record).collect());
+        ProbeRecord { fen, outcome: known.outcome.to_string(), plies: known.plies, moves }
+    }
+
+    fn line(&self) -> String {
+        let plies = |plies: Option<u16>| plies.map_or("-".to_owned(), |plies| plies.to_string());
+        let mut line = format!("{}\t{}\t{}", self.fen, self.outcome, plies(self.plies));
+        for MoveRecord { mv, outcome, plies: to_end } in self.moves.iter().flatten() {
+            line += &format!("\t{mv} {outcome} {}", plies(*to_end));
+        }
+        line
+    }
+}
+
+/// Count wins, draws and losses in tables, slice by slice
+///
+/// A slice is named by the men and kings of the side to move, then those of the other side: `1m2k-0m1k`. Wins and
+/// losses are those of the side to move. Positions with a capture are counted too, but not stored.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:
+  crownhead endgame stats --variant english
+  crownhead endgame stats --variant english --pieces 5 --dir tables")]
+pub(super) struct Stats {
+    #[command(flatten)]
+    tables: TableFlags,
+
+    /// Only the table of this number of pieces
+    #[arg(long, value_name = "N")]
+    pieces: Option<usize>,
+}
+
+impl Stats {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let tables = self.tables.open_reporting()?;
+        let files = tables.files()?;
+        for pieces in chosen(&tables, self.pieces)? {
+            for (path, _, bytes) in files.iter().filter(|file| file.1 == pieces) {
+                writeln!(out, "{} of {pieces} pieces: {}, {bytes} bytes", tables.variant(), path.display())?;
+            }
+            write_counts(out, &tables.counts(pieces))?;
+        }
+        Ok(())
+    }
+}
+
+fn write_counts(out: &mut impl Write, slices: &[SliceCounts]) -> Result<(), CliError> {
+    let heads = ["slice", "positions", "wins", "draws", "losses", "captures", "longest", "bytes"];
+    let row = |first: String, cells: [u64; 7]| {
+        cells.iter().fold(format!("{first:<9}"), |line, cell| format!("{line} {cell:>11}"))
+    };
+    let head = heads[1..].iter().fold(format!("{:<9}", heads[0]), |line, head| format!("{line} {head:>11}"));
+    writeln!(out, "{head}")?;
+    let mut total = [0; 7];
+    for slice in slices {
+        let SliceCounts { wins, draws, losses, captures, longest, bytes, .. } = *slice;
+        let cells = [slice.positions(), wins, draws, losses, captures, u64::from(longest), bytes];
+        for (place, (sum, cell)) in total.iter_mut().zip(cells).enumerate() {
+            *sum = if heads[place + 1] == "longest" { cell.max(*sum) } else { *sum + cell };
+        }
+        writeln!(out, "{}", row(slice.slice.to_string(), cells))?;
+    }
+    Ok(writeln!(out, "{}\n", row("all".to_owned(), total))?)
 }

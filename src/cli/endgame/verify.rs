@@ -1,4 +1,4 @@
-//! `crownhead endgame verify`: are tables in order?
+//! `crownhead endgame verify`: checks tables.
 
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -7,22 +7,22 @@ use clap::Args;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::watch::Watch;
-use super::{EndgameError, TableFlags, chosen, processors};
-use crate::cli::CliError;
-use crate::endgame::{Known, Outcome, Tables, VerifyError, Watcher, verify};
+use super::build::{TableFlags, Watch, chosen};
+use crate::cli::error::CliError;
+use crate::cli::flags::{depth, processors};
+use crate::endgame::{Known, Tables, VerifyError, Watcher, Wdl, verify};
 use crate::eval::{Evaluation, EvaluationOptions, Score, ScoreClass};
 use crate::notation::fen;
 use crate::rules::{AnyPosition, Game, Ply, Variant};
 use crate::search::{
-    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Policy, Progress, SearchOptions, Searcher, Stopped,
-    Supervisor, Table, TableSize, Task,
+    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, ModeKind, Progress, SearchControl, SearchOptions, Searcher, Stopped,
+    Table, TableSize, Task,
 };
 
-/// Check tables: each position against those that its moves lead to, and some against a search
+/// Check tables: each position against those after its moves, and some positions against a search
 ///
-/// The search goes to a fixed depth in mode `strict`, without tables. Wins and losses within its depth must be those of
-/// the tables; one that it proves further away must be no closer than the tables say.
+/// The search has a fixed depth and mode `strict`, without tables. Wins and losses within its depth must be those of
+/// the tables; a win or loss that it proves beyond its depth must not be closer than the tables say.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:
   crownhead endgame verify --variant english
@@ -33,7 +33,7 @@ pub(super) struct Verify {
     #[command(flatten)]
     tables: TableFlags,
 
-    /// Only the table of so many pieces
+    /// Only the table of this number of pieces
     #[arg(long, value_name = "N")]
     pieces: Option<usize>,
 
@@ -41,38 +41,38 @@ pub(super) struct Verify {
     #[arg(long, value_name = "N", default_value = "1")]
     every: NonZeroU64,
 
-    /// How many random positions of each table to search
+    /// Number of random positions of each table to search
     #[arg(long, value_name = "N", default_value = "100")]
     search: u64,
 
-    /// How deep to search them, in plies
-    #[arg(long, value_name = "PLIES", default_value = "7", value_parser = crate::cli::values::depth())]
+    /// Depth of these searches, in plies
+    #[arg(long, value_name = "PLIES", default_value = "7", value_parser = depth())]
     depth: Depth,
 
-    /// Decides the positions that are searched
+    /// Seed of the random positions
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// How many threads to use; as many as the machine has processors if left out
+    /// Number of threads [default: the number of processors]
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
 
-    /// Show no progress, even on a terminal
+    /// Do not show progress
     #[arg(long)]
     quiet: bool,
 }
 
 impl Verify {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        // A file that is left out would go unchecked while the table in the program agrees in its place.
-        let tables = self.tables.open_sound()?;
+        // A faulty file must not be replaced by the table in the program, which is in order.
+        let tables = self.tables.open(|fault| Err(fault.into()))?;
         let threads = self.threads.unwrap_or_else(processors).get();
         let watch = Watch::new(self.quiet)?;
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         for pieces in chosen(&tables, self.pieces)? {
             let checked = verify(&tables, pieces, self.every.get(), threads, &watch);
             watch.finish();
-            let checked = checked.map_err(EndgameError::from)?;
+            let checked = checked?;
             let mut opponent = Opponent::new(tables.variant(), self.depth)?;
             for _ in 0..self.search {
                 if let Some(position) = tables.position(pieces, random.next_u64()) {
@@ -101,13 +101,13 @@ impl Opponent {
     fn new(variant: Variant, depth: Depth) -> Result<Opponent, CliError> {
         let options = SearchOptions { mode: ModeKind::Strict, ..SearchOptions::default() };
         let tree = AnyDraughts::new(Evaluation::new(variant, &EvaluationOptions::default()));
-        let table = Table::new(TableSize::MIN, Policy::Bucket)?;
+        let table = Table::new(TableSize::MIN)?;
         Ok(Opponent { searcher: Searcher::new(tree, table, options), depth })
     }
 
-    fn compare(&mut self, tables: &Tables, position: AnyPosition, watch: &Watch) -> Result<(), EndgameError> {
+    fn compare(&mut self, tables: &Tables, position: AnyPosition, watch: &Watch) -> Result<(), CliError> {
         let text = fen::write(&position);
-        let known = tables.probe(&position).ok_or_else(|| EndgameError::Unknown(text.clone()))?;
+        let known = tables.probe(&position).ok_or_else(|| CliError::DamagedTables(text.clone()))?;
         let score = self.search(position, watch);
         if watch.is_stopped() {
             return Err(VerifyError::Stopped.into());
@@ -116,7 +116,7 @@ impl Opponent {
             return Ok(());
         }
         let search = score.map_or(String::new(), |score| format!("{:?}", score.class()));
-        Err(EndgameError::Search { fen: text, table: known.to_string(), search })
+        Err(CliError::TableDiffers { fen: text, table: known.to_string(), search })
     }
 
     /// The value by search; `None` where there is no move to search.
@@ -130,15 +130,15 @@ impl Opponent {
         let is_near = known.plies.is_some_and(|plies| u32::from(plies) < self.depth.get());
         let fits = |plies: Ply| known.plies == Some(plies.get()) || (!is_near && known.plies < Some(plies.get()));
         match score.class() {
-            ScoreClass::Win(plies) => known.outcome == Outcome::Win && fits(plies),
-            ScoreClass::Loss(plies) => known.outcome == Outcome::Loss && fits(plies),
+            ScoreClass::Win(plies) => known.outcome == Wdl::Win && fits(plies),
+            ScoreClass::Loss(plies) => known.outcome == Wdl::Loss && fits(plies),
             _ => !is_near,
         }
     }
 }
 
 /// A search lasts until its end or Ctrl-C.
-impl Supervisor for &Watch {
+impl SearchControl for &Watch {
     fn check(&mut self, nodes: u64) -> Result<u64, Stopped> {
         if self.is_stopped() { Err(Stopped) } else { Ok(nodes + CHECK_INTERVAL) }
     }

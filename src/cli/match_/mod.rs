@@ -1,43 +1,32 @@
 //! `crownhead match`: plays matches between engines.
 
-mod archive;
-mod compliance;
-mod concurrency;
-mod engine_flags;
-mod error;
-mod json;
-mod openings;
-mod pairs;
-mod picture;
+mod files;
 mod plan;
-mod progress;
 mod records;
 mod report;
 mod settings;
-mod terms;
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use super::printer::INTERRUPTED;
-use super::{CliError, complain};
-use crate::arena::{MatchError, News, Tally};
+use super::error::CliError;
+use super::terminal::{INTERRUPTED, complain, on_each_signal};
+use crate::arena::MatchEvent;
+use crate::arena::compliance::{Check, check};
 use crate::interrupt::Interrupt;
+use crate::notation::counted;
 use crate::rules::Variant;
 use crate::shard::Shard;
-use archive::Archive;
-use engine_flags::EngineFlags;
-pub(super) use error::MatchCommandError;
-use plan::{Plan, plan};
-use progress::Progress;
+use files::Archive;
+use plan::{Plan, entrants, plan};
 use records::RecordsCommand;
-use report::Scene;
-use settings::Settings;
+use report::{MatchInfo, Progress};
+use settings::{EngineFlags, Settings};
 
 /// Play a match between engines, and report Elo with error bars
 ///
@@ -86,31 +75,63 @@ pub(super) struct MatchArgs {
     json: bool,
 }
 
+/// Games between two reports of the statistics, as in fastchess.
+const REPORT_EVERY: usize = 10;
+
 impl MatchArgs {
     pub(super) fn run(mut self, out: &mut impl Write) -> Result<(), CliError> {
-        if let Some(command) = self.command {
-            return Ok(command.run(out)?);
+        if let Some(command) = self.command.take() {
+            return command.run(out);
         }
-        self.settings.engine = std::mem::take(&mut self.engines.0);
-        let settings = match &self.file {
-            Some(path) => self.settings.over(path)?,
-            None => self.settings,
-        };
+        let mut settings = std::mem::take(&mut self.settings);
+        settings.engine = std::mem::take(&mut self.engines.0);
+        if let Some(path) = &self.file {
+            settings = settings.over(path)?;
+        }
         settings.check_effects()?;
-        let variant: Variant =
-            settings.variant.as_deref().unwrap_or("english").parse().map_err(MatchCommandError::from)?;
+        let variant: Variant = settings.variant.as_deref().unwrap_or("english").parse()?;
         if self.resume && settings.record.is_none() {
-            return Err(MatchCommandError::ResumeWhat.into());
+            return Err(CliError::ResumeWhat);
         }
-        if self.compliance {
-            return Ok(compliance::check_all(variant, &settings, out)?);
+        if self.compliance { check_compliance(variant, &settings, out) } else { self.play(variant, &settings, out) }
+    }
+
+    fn play(&self, variant: Variant, settings: &Settings, out: &mut impl Write) -> Result<(), CliError> {
+        let Plan { tournament, header, suite, warnings } = plan(variant, settings, self.shard)?;
+        files::check_distinct(settings)?;
+        if let Some(path) = &settings.chart {
+            files::check_chart(path, &tournament)?;
         }
-        let voice = match (self.json, self.quiet) {
-            (true, _) => Voice::Json,
-            (false, true) => Voice::Quiet,
-            (false, false) => Voice::Full,
-        };
-        Ok(Play { variant, settings, shard: self.shard, resume: self.resume, voice, out }.run()?)
+        for warning in warnings {
+            complain(format_args!("{warning}"));
+        }
+        let interrupt = Interrupt::default();
+        let signals = watch(interrupt.clone())?;
+        // A match that cannot be played leaves no record.
+        tournament.try_out(&interrupt)?;
+        let (mut archive, before) = Archive::open(variant, settings, self.resume, &header, &tournament.entrants)?;
+        let info = MatchInfo { variant, entrants: &tournament.entrants, suite: &suite };
+        let report_every = settings.report_every.unwrap_or(REPORT_EVERY);
+        let mut progress = Progress::new(&tournament, before.len(), report_every, self.quiet || self.json);
+        let (tally, result) = tournament.run(&before, &interrupt, |news| -> Result<(), CliError> {
+            if let MatchEvent::Finished(_, game, _) = &news {
+                archive.add(game)?;
+            }
+            Ok(progress.report(&info, &news, out)?)
+        });
+        progress.finish();
+        if matches!(result, Err(CliError::EngineStart(_))) && tally.finished() == 0 {
+            archive.discard();
+        }
+        // The games were played, even if the match failed or the chart cannot be drawn, so the summary is printed.
+        let interrupted = signals.load(Ordering::Relaxed) > 0;
+        let games = tournament.games().len();
+        let summarised = report::write_summary(out, &info, &tally, games, interrupted, self.json);
+        let drawn = settings.chart.as_ref().map(|path| files::draw_chart(path, &tournament, &tally));
+        result?;
+        summarised?;
+        drawn.unwrap_or(Ok(()))?;
+        if signals.load(Ordering::Relaxed) > 1 { Err(CliError::Interrupted) } else { Ok(()) }
     }
 }
 
@@ -166,134 +187,57 @@ Examples:
   The same from a file, whose names are those of the flags:
     crownhead match --file match.toml";
 
-struct Play<'a, W> {
-    variant: Variant,
-    settings: Settings,
-    shard: Option<Shard>,
-    resume: bool,
-    voice: Voice,
-    out: &'a mut W,
-}
-
-/// The verbosity.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Voice {
-    /// Each game, and the summary.
-    Full,
-    /// The summary.
-    Quiet,
-    /// The summary as JSON.
-    Json,
-}
-
-impl<W: Write> Play<'_, W> {
-    fn run(mut self) -> Result<(), MatchCommandError> {
-        let Plan { tournament, header, suite, warnings } = plan(self.variant, &self.settings, self.shard)?;
-        apart(&self.settings)?;
-        if let Some(path) = &self.settings.chart {
-            picture::check(path, &tournament)?;
-        }
-        for warning in warnings {
-            complain(format_args!("{warning}"));
-        }
-        let interrupt = Interrupt::default();
-        let signals = watch(interrupt.clone())?;
-        // A match that cannot be played leaves no record.
-        tournament.try_out(&interrupt).map_err(fault)?;
-        let (mut archive, before) =
-            Archive::open(self.variant, &self.settings, self.resume, &header, &tournament.entrants)?;
-        let scene = Scene { variant: self.variant, entrants: &tournament.entrants, suite: &suite };
-        let report_every = self.settings.report_every.unwrap_or(REPORT_EVERY);
-        let mut progress = Progress::new(&tournament, before.len(), report_every, self.voice != Voice::Full);
-        let (tally, result) = tournament.run(&before, &interrupt, |news| -> Result<(), MatchCommandError> {
-            if let News::Finished(_, game, _) = &news {
-                archive.add(game)?;
-            }
-            Ok(progress.tell(&scene, &news, self.out)?)
-        });
-        progress.finish();
-        if matches!(result, Err(MatchError::Start { .. })) && tally.finished() == 0 {
-            archive.discard();
-        }
-        // The games were played, even if the match failed or the chart cannot be drawn, so the summary is printed.
-        let interrupted = signals.first.load(Ordering::Relaxed);
-        let summed_up = self.sum_up(&scene, &tally, tournament.games().len(), interrupted);
-        let drawn = self.settings.chart.as_ref().map(|path| picture::draw(path, &tournament, &tally));
-        result.map_err(fault)?;
-        summed_up?;
-        drawn.unwrap_or(Ok(()))?;
-        if signals.again.load(Ordering::Relaxed) { Err(MatchCommandError::Interrupted) } else { Ok(()) }
+/// Checks the engines of the settings.
+fn check_compliance(variant: Variant, settings: &Settings, out: &mut impl Write) -> Result<(), CliError> {
+    let entrants = entrants(settings)?;
+    if entrants.is_empty() {
+        return Err(CliError::NoEngine);
     }
-
-    fn sum_up(&mut self, scene: &Scene<'_>, tally: &Tally, games: usize, interrupted: bool) -> io::Result<()> {
-        if self.voice == Voice::Json {
-            let summary = json::summary(scene, tally, games, interrupted);
-            serde_json::to_writer(&mut *self.out, &summary)?;
-            return writeln!(self.out);
+    if let Some(entrant) = entrants.iter().find(|entrant| !entrant.is_many()) {
+        return Err(CliError::Listener(entrant.name.clone()));
+    }
+    let interrupt = Interrupt::default();
+    watch(interrupt.clone())?;
+    let mut failures = 0;
+    for entrant in &entrants {
+        writeln!(out, "{} ({}):", entrant.name, variant)?;
+        let checks = check(variant, entrant, &interrupt).map_err(|_| CliError::Interrupted)?;
+        for Check { name, result } in checks {
+            let line = match &result {
+                Ok(seen) if seen.is_empty() => format!("  ok    {name}"),
+                Ok(seen) => format!("  ok    {name}: {seen}"),
+                Err(fault) => format!("  FAIL  {name}: {fault}"),
+            };
+            writeln!(out, "{line}")?;
+            failures += u64::from(result.is_err());
         }
-        write!(self.out, "{}", report::summary(scene, tally))?;
-        if interrupted {
-            writeln!(self.out, "Interrupted: {} of {games} games are finished", tally.finished())?;
-        }
-        Ok(())
+    }
+    match failures {
+        0 => Ok(()),
+        _ => Err(CliError::NotCompliant(counted(failures, "check", "checks"))),
     }
 }
 
-fn fault(error: MatchError<MatchCommandError>) -> MatchCommandError {
-    match error {
-        MatchError::Told(error) => error,
-        error @ MatchError::Start { .. } => MatchCommandError::Start(error.to_string()),
-    }
-}
-
-/// Checks that all output files are different.
-fn apart(settings: &Settings) -> Result<(), MatchCommandError> {
-    let files = [("record", &settings.record), ("pdn", &settings.pdn), ("chart", &settings.chart)];
-    let real = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path));
-    let mut named: Vec<(&'static str, PathBuf)> = Vec::new();
-    for (second, path) in files {
-        let Some(path) = path else { continue };
-        let real = real(path)?;
-        if let Some(&(first, _)) = named.iter().find(|(_, other)| *other == real) {
-            return Err(MatchCommandError::SameFile { path: path.clone(), first, second });
-        }
-        named.push((second, real));
-    }
-    Ok(())
-}
-
-/// The first Ctrl-C or termination signal stops the match; a later one ends the process, but not before the engines have
-/// had the time to end or to be killed. Signals that follow immediately are ignored: some programs send a signal to the
-/// process and again to its group.
-fn watch(interrupt: Interrupt) -> Result<Arc<Signals>, ctrlc::Error> {
-    let signals = Arc::new(Signals::default());
+/// The first Ctrl-C or termination signal stops the match; a later one ends the process, after the engines have had
+/// time to end or to be killed. Signals that follow immediately are ignored: some programs send a signal to the process
+/// and again to its group. The returned value is 1 after the first signal and 2 after a later one.
+fn watch(interrupt: Interrupt) -> Result<Arc<AtomicUsize>, CliError> {
+    let signals = Arc::new(AtomicUsize::new(0));
     let received = Arc::clone(&signals);
     let mut first: Option<Instant> = None;
-    ctrlc::set_handler(move || {
+    on_each_signal(move |_| {
         if first.get_or_insert_with(Instant::now).elapsed() > AT_ONCE {
-            received.again.store(true, Ordering::Relaxed);
+            received.store(2, Ordering::Relaxed);
             std::thread::sleep(FAREWELL);
             std::process::exit(INTERRUPTED.into());
         }
-        received.first.store(true, Ordering::Relaxed);
+        received.store(1, Ordering::Relaxed);
         interrupt.raise();
     })?;
     Ok(signals)
 }
 
-/// The signals that were received.
-#[derive(Debug, Default)]
-struct Signals {
-    /// One: the match ends with a summary.
-    first: AtomicBool,
-    /// Another one, later: it was interrupted.
-    again: AtomicBool,
-}
-
-/// Games between two reports of the statistics, as in fastchess.
-const REPORT_EVERY: usize = 10;
-
-/// More than it takes to end ordinary engines, one after the other.
+/// Time enough to end ordinary engines, one after the other.
 const FAREWELL: Duration = Duration::from_secs(10);
 
 /// The time within which a second signal is treated as a duplicate of the first.

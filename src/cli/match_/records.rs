@@ -6,46 +6,38 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::MatchCommandError;
-use super::pairs::Pair;
-use super::plan::MOST_GAMES;
-use super::plan::entrants_of;
-use super::report::{self, Scene};
-use super::{json, terms};
-use crate::arena::{Entrant, FinishedGame, Format, Meetings, MergedRecord, Schedule, Tally};
+use super::plan::{MOST_GAMES, entrants_of, sprt_test};
+use super::report::{MatchInfo, write_summary};
+use super::settings::Pair;
+use crate::arena::{Entrant, FinishedGame, MatchRecord, Meetings, Schedule, Scoreboard, TournamentFormat};
+use crate::cli::error::CliError;
 use crate::notation::fen;
 use crate::rules::{Side, Variant};
 
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum RecordsCommand {
-    Merge(MergeArgs),
-    Summary(SummaryArgs),
-}
+    /// Merge records of one match, such as those of its shards, and write the merged record to standard output
+    ///
+    /// A game that several records have is taken from the first. An incomplete last line, which a killed process
+    /// leaves, is skipped. Records of different matches are rejected, and so are shards that different versions of the
+    /// program played. The merged record can be resumed, which plays the games that are missing.
+    Merge {
+        #[command(flatten)]
+        records: RecordsArgs,
+    },
+    /// Print the summary of a match from its record, or from several records of it, such as those of its shards
+    Summary {
+        #[command(flatten)]
+        records: RecordsArgs,
 
-/// Merge records of one match, such as those of its shards, and write the merged record to standard output
-///
-/// A game that several records have is taken from the first. An incomplete last line, which a killed process leaves, is
-/// skipped. Records of different matches are rejected, and so are shards that different versions of the program played.
-/// The merged record can be resumed, which plays the games that are missing.
-#[derive(Clone, Debug, Args)]
-pub(super) struct MergeArgs {
-    #[command(flatten)]
-    records: RecordsArgs,
-}
-
-/// Print the summary of a match from its record, or from several records of it, such as those of its shards
-#[derive(Clone, Debug, Args)]
-pub(super) struct SummaryArgs {
-    #[command(flatten)]
-    records: RecordsArgs,
-
-    /// Print the summary as one JSON object
-    #[arg(long)]
-    json: bool,
+        /// Print the summary as one JSON object
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 #[derive(Clone, Debug, Args)]
-struct RecordsArgs {
+pub(super) struct RecordsArgs {
     /// A record
     #[arg(value_name = "RECORD")]
     first: PathBuf,
@@ -56,54 +48,49 @@ struct RecordsArgs {
 }
 
 impl RecordsArgs {
-    fn read(&self) -> Result<MergedRecord, MatchCommandError> {
-        Ok(MergedRecord::read(&self.first, &self.others)?)
+    fn read(&self) -> Result<MatchRecord, CliError> {
+        Ok(MatchRecord::read(&self.first, &self.others)?)
     }
 }
 
 impl RecordsCommand {
-    pub(super) fn run(self, out: &mut impl Write) -> Result<(), MatchCommandError> {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         match self {
-            RecordsCommand::Merge(merge) => Ok(merge.records.read()?.write(out)?),
-            RecordsCommand::Summary(SummaryArgs { records, json }) => sum_up(&records.read()?, json, out),
+            RecordsCommand::Merge { records } => Ok(records.read()?.write(out)?),
+            RecordsCommand::Summary { records, json } => summarise(&records.read()?, json, out),
         }
     }
 }
 
 /// Prints the summary of a record.
-fn sum_up(record: &MergedRecord, json: bool, out: &mut impl Write) -> Result<(), MatchCommandError> {
-    let MergedRecord { header, games } = record;
+fn summarise(record: &MatchRecord, json: bool, out: &mut impl Write) -> Result<(), CliError> {
+    let MatchRecord { header, games } = record;
     let variant = header.variant.parse()?;
     let entrants = entrants_of(header.engines.iter().cloned(), Entrant::recorded)?;
     let tally = tally(variant, record, &entrants)?;
-    let scene = Scene { variant, entrants: &entrants, suite: &header.openings };
-    if json {
-        let summary = json::summary(&scene, &tally, games.len(), false);
-        serde_json::to_writer(&mut *out, &summary).map_err(std::io::Error::from)?;
-        return Ok(writeln!(out)?);
-    }
-    Ok(write!(out, "{}", report::summary(&scene, &tally))?)
+    let info = MatchInfo { variant, entrants: &entrants, suite: &header.openings };
+    Ok(write_summary(out, &info, &tally, games.len(), false, json)?)
 }
 
 /// The results of the games of a record. Its schedule is as long as the games require.
-fn tally(variant: Variant, record: &MergedRecord, entrants: &[Entrant]) -> Result<Tally, MatchCommandError> {
-    let MergedRecord { header, games } = record;
-    let format: Format = header.format.parse()?;
+fn tally(variant: Variant, record: &MatchRecord, entrants: &[Entrant]) -> Result<Scoreboard, CliError> {
+    let MatchRecord { header, games } = record;
+    let format: TournamentFormat = header.format.parse()?;
     let meetings = header.terms.get("meetings").map_or(Ok(Meetings::Pairs), |name| name.parse())?;
     let of_round = Schedule::new(format, entrants.len(), 1, meetings).games();
     if of_round == 0 {
-        return Err(MatchCommandError::TooFew(entrants.len()));
+        return Err(CliError::TooFew(entrants.len()));
     }
     let last = games.last_key_value().map_or(0, |(&number, _)| number);
     let most = MOST_GAMES.saturating_mul(of_round);
     if last >= most {
-        return Err(MatchCommandError::Number { number: last, most });
+        return Err(CliError::GameNumber { number: last, most });
     }
     let rounds = last.checked_div(of_round).map_or(0, |rounds| rounds + 1);
     let schedule = Schedule::new(format, entrants.len(), rounds, meetings);
     let sprt = sprt_pairs(&header.terms);
-    let sprt = if sprt.is_empty() { None } else { Some(terms::sprt(&sprt)?) };
-    let mut tally = Tally::new(schedule.clone(), entrants.len(), sprt);
+    let sprt = if sprt.is_empty() { None } else { Some(sprt_test(&sprt)?) };
+    let mut tally = Scoreboard::new(schedule.clone(), entrants.len(), sprt);
     for game in games.values() {
         if let Some(fixture) = schedule.fixture(game.game) {
             tally.add(&fixture, game, first_mover(variant, game)?);
@@ -121,9 +108,9 @@ fn sprt_pairs(terms: &BTreeMap<String, String>) -> Vec<Pair> {
 }
 
 /// The side that moves first after the opening.
-fn first_mover(variant: Variant, game: &FinishedGame) -> Result<Side, MatchCommandError> {
+fn first_mover(variant: Variant, game: &FinishedGame) -> Result<Side, CliError> {
     let start =
-        fen::parse(variant, &game.start).map_err(|cause| MatchCommandError::Game { number: game.game, cause })?;
+        fen::parse(variant, &game.start).map_err(|cause| CliError::RecordedGame { number: game.game, cause })?;
     let is_even = game.opening.len().is_multiple_of(2);
     Ok(if is_even { start.side() } else { start.side().opponent() })
 }

@@ -2,28 +2,27 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{ArgGroup, Args, value_parser};
-use indicatif::ProgressBar;
 
-use crate::cli::CliError;
-use crate::cli::progress_bar::progress_bar;
-use crate::cli::signal::on_signal;
-use crate::cli::values::{threads, variant_help};
+use super::share;
+use crate::cli::error::CliError;
+use crate::cli::flags::{threads, variant_help};
+use crate::cli::terminal::{on_signal, progress_bar};
 use crate::engine::{Limit, TimeLimit};
 use crate::rules::Variant;
 use crate::shard::Shard;
 use crate::train::Knowledge;
-use crate::train::games::{Beside, Extent, Figures, GamesRun, OpeningPlies, Share};
+use crate::train::games::{Beside, Extent, GamesRun, GamesSummary, OpeningPlies};
+use crate::train::record::Ending;
 
 /// Play games of the engine against itself and record every position with its search value and the result
 ///
-/// Each game begins with random moves that the seed decides, and no opening is played twice. A game ends early when it is
-/// decided, long level, or too long. With --nodes, the same options give the same record, whatever the number of threads.
-/// An interrupted run continues when the same command is given again.
+/// Each game begins with random moves that the seed decides, and no opening is played twice. A game ends early when it
+/// is decided, long level, or too long. With --nodes, the same options give the same record, whatever the number of
+/// threads. An interrupted run continues when the same command is given again.
 #[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("extent").args(["games", "openings"]).required(true))]
 #[command(after_help = "Examples:
@@ -34,11 +33,11 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,
 
-    /// How many games the record is to have
+    /// The number of games that the record is to have
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=100_000_000))]
     games: Option<u64>,
 
-    /// How many openings to play, instead of --games; some of them repeat earlier ones or lead to no game
+    /// The number of openings to play, instead of --games; some of them repeat earlier ones or lead to no game
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     openings: Option<u64>,
 
@@ -66,17 +65,10 @@ pub(super) struct GamesArgs {
     #[arg(long, value_name = "LEAST-MOST", default_value_t)]
     opening_plies: OpeningPlies,
 
-    /// For this share of the positions of a game, from 0 to 1, also record a position beside it: after a few random moves,
-    /// with the value that a search finds there
-    #[arg(long, value_name = "SHARE", default_value_t)]
-    sidelines: Share,
+    #[command(flatten)]
+    beside: BesideFlags,
 
-    /// For this share of the positions of a game, from 0 to 1, also record a position that the search of its move has
-    /// evaluated, with the value that a search of its own finds
-    #[arg(long, value_name = "SHARE", default_value_t)]
-    leaves: Share,
-
-    /// How many games to play at a time
+    /// Games to play in parallel
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     threads: NonZeroUsize,
 
@@ -89,6 +81,26 @@ pub(super) struct GamesArgs {
     quiet: bool,
 }
 
+/// The flags for positions beside the games, which `train games` and `train loop` have in common.
+#[derive(Clone, Debug, Args)]
+pub(super) struct BesideFlags {
+    /// For this share of the positions of a game, from 0 to 1, also record a position beside it: after a few random
+    /// moves, with its own search value
+    #[arg(long, value_name = "SHARE", default_value_t, value_parser = share::<f64>)]
+    sidelines: f64,
+
+    /// For this share of the positions of a game, from 0 to 1, also record a position that the search of its move has
+    /// evaluated, with its own search value
+    #[arg(long, value_name = "SHARE", default_value_t, value_parser = share::<f64>)]
+    leaves: f64,
+}
+
+impl BesideFlags {
+    pub(super) fn beside(&self) -> Beside {
+        Beside { sidelines: self.sidelines, leaves: self.leaves }
+    }
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (1e-6..=3600.0).contains(seconds));
     seconds
@@ -98,97 +110,76 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl GamesArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let knowledge = self.weights.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?;
         let run = GamesRun {
             variant: self.variant,
-            extent: extent(self.games, self.openings, self.shard),
-            knowledge,
+            // The command line has either a number of games or one of openings.
+            extent: match self.openings {
+                Some(count) => Extent::Openings { count, shard: self.shard },
+                None => Extent::Games(self.games.unwrap_or(0)),
+            },
+            knowledge: self.weights.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?,
             limit: self.time.map_or(Limit::of_nodes(self.nodes), |time| Limit::of_time(TimeLimit::PerMove(time))),
             seed: self.seed,
             opening_plies: self.opening_plies,
-            beside: Beside { sidelines: self.sidelines, leaves: self.leaves },
+            beside: self.beside.beside(),
             threads: self.threads,
             record: self.out,
         };
         let interrupt = on_signal()?;
-        let bar = bar(run.extent, self.quiet);
-        let position = |figures: &Figures| match run.extent {
-            Extent::Games(_) => figures.games,
-            Extent::Openings { .. } => figures.openings.saturating_sub(run.extent.openings().start),
+        let openings = run.extent.openings();
+        let (length, what) = match run.extent {
+            Extent::Games(games) => (games, "games"),
+            Extent::Openings { .. } => (openings.end - openings.start, "openings"),
         };
+        let bar =
+            progress_bar(length, &format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} to go, {{msg}}"), self.quiet);
         let start = Instant::now();
         let mut earlier = None;
         let result = run.run(&interrupt, &mut |figures| {
             let earlier = *earlier.get_or_insert(figures.games);
+            bar.set_position(match run.extent {
+                Extent::Games(_) => figures.games,
+                Extent::Openings { .. } => figures.openings.saturating_sub(openings.start),
+            });
             if figures.games == earlier {
-                bar.set_position(position(figures));
                 bar.reset_eta();
             }
-            bar.set_position(position(figures));
-            bar.set_message(in_short(figures, figures.games - earlier, start.elapsed()));
+            bar.set_message(in_short(figures, games_per_second(figures.games - earlier, start)));
         });
         bar.finish_and_clear();
         let figures = result?;
         let played = figures.games - earlier.unwrap_or(0);
-        Ok(write_summary(out, &run, &figures, played, start.elapsed())?)
+        Ok(write_summary(out, &run, &figures, games_per_second(played, start))?)
     }
 }
 
-/// The command line has either a number of games or one of openings.
-fn extent(games: Option<u64>, openings: Option<u64>, shard: Option<Shard>) -> Extent {
-    match openings {
-        Some(count) => Extent::Openings { count, shard },
-        None => Extent::Games(games.unwrap_or(0)),
-    }
+fn games_per_second(games: u64, start: Instant) -> f64 {
+    games as f64 / start.elapsed().as_secs_f64().max(1e-9)
 }
 
-fn bar(extent: Extent, quiet: bool) -> ProgressBar {
-    let (length, template) = match extent {
-        Extent::Games(games) => (games, "{bar:30} {pos}/{len} games, {eta} to go, {msg}"),
-        Extent::Openings { .. } => {
-            let Range { start, end } = extent.openings();
-            (end - start, "{bar:30} {pos}/{len} openings, {eta} to go, {msg}")
-        }
+fn in_short(figures: &GamesSummary, speed: f64) -> String {
+    let (positions, draws) = (figures.mean_samples(), 100.0 * figures.draw_share());
+    let distinct = figures.distinct_positions();
+    format!("{speed:.1} games/s, {positions:.1} positions a game, {draws:.1} % draws, {distinct} distinct positions")
+}
+
+fn write_summary(out: &mut impl Write, run: &GamesRun, figures: &GamesSummary, speed: f64) -> io::Result<()> {
+    let openings = match (run.extent, run.extent.openings()) {
+        (Extent::Games(_), _) => figures.openings,
+        (Extent::Openings { .. }, openings) => openings.end - openings.start,
     };
-    progress_bar(length, template, quiet)
-}
-
-fn games_per_second(games: u64, time: Duration) -> f64 {
-    games as f64 / time.as_secs_f64().max(1e-9)
-}
-
-fn in_short(figures: &Figures, played: u64, time: Duration) -> String {
-    format!(
-        "{:.1} games/s, {:.1} positions a game, {:.1} % draws, {} distinct positions",
-        games_per_second(played, time),
-        figures.mean_samples(),
-        100.0 * figures.draw_share(),
-        figures.distinct_positions()
-    )
-}
-
-fn write_summary(
-    out: &mut impl Write,
-    run: &GamesRun,
-    figures: &Figures,
-    played: u64,
-    time: Duration,
-) -> io::Result<()> {
-    let openings = match run.extent {
-        Extent::Games(_) => figures.openings,
-        Extent::Openings { .. } => {
-            let Range { start, end } = run.extent.openings();
-            end - start
-        }
+    let limit = match (run.limit.nodes, run.limit.time) {
+        (None, TimeLimit::PerMove(time)) => format!("{} s", time.as_secs_f64()),
+        (nodes, _) => format!("{} nodes", nodes.unwrap_or_default()),
     };
-    writeln!(out, "{}: {} games of {openings} openings, {}, seed {}", run.variant, figures.games, run.limit, run.seed)?;
-    for (result, games) in &figures.results {
-        writeln!(out, "{games:>9}  {result} for White")?;
-    }
-    for (ending, games) in &figures.endings {
-        writeln!(out, "{games:>9}  {ending}")?;
+    let (variant, games, seed) = (run.variant, figures.games, run.seed);
+    writeln!(out, "{variant}: {games} games of {openings} openings, {limit} per move, seed {seed}")?;
+    let results = ["loss for White", "draw for White", "win for White"].into_iter().zip(figures.results);
+    let endings = Ending::ALL.iter().map(|ending| ending.name()).zip(figures.endings);
+    for (what, games) in results.chain(endings).filter(|(_, games)| *games > 0) {
+        writeln!(out, "{games:>9}  {what}")?;
     }
     let distinct = figures.distinct_positions();
     writeln!(out, "positions: {}, {:.1} a game, {distinct} distinct", figures.samples, figures.mean_samples())?;
-    writeln!(out, "speed: {:.2} games/s", games_per_second(played, time))
+    writeln!(out, "speed: {speed:.2} games/s")
 }

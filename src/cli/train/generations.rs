@@ -1,24 +1,23 @@
 //! `crownhead train loop`: generations of games, fits and matches.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::fit_flags::FitFlags;
-use crate::cli::CliError;
-use crate::cli::signal::on_signal;
-use crate::cli::values::{threads, variant_help};
-use crate::engine::Limit;
+use super::fit::FitFlags;
+use super::games::BesideFlags;
+use crate::cli::error::CliError;
+use crate::cli::flags::{threads, variant_help};
+use crate::cli::terminal::on_signal;
 use crate::rules::Variant;
 use crate::statistics::{EloModel, Estimate, Sprt};
-use crate::train::fit::{Event, FitOptions};
-use crate::train::games::{Beside, OpeningPlies, Share};
-use crate::train::generations::{Generation, GenerationsRun, News, Standing, elo_plot, strengths};
+use crate::train::fit::{FitEvent, FitOptions};
+use crate::train::games::OpeningPlies;
+use crate::train::generations::{Generation, GenerationsRun, LoopEvent, Standing, elo_plot, strengths};
 use crate::train::{Knowledge, TrainError};
 
 /// The error rates of the test of a match.
@@ -26,8 +25,9 @@ const ERROR_RATE: f64 = 0.05;
 
 /// Learn in generations: play games, fit weights to all games so far, match them against the generation before
 ///
-/// Generation 0 is the linear evaluation, unless --from says otherwise. Weights are fitted to the games of all generations so
-/// far: patterns anew, a network from that of the generation before on, with the patterns beside it left as they are. The loop ends when a generation is not proven stronger than the one before. All is kept in a folder:
+/// Generation 0 is the linear evaluation, unless --from says otherwise. Weights are fitted to the games of all
+/// generations so far: patterns anew, a network from that of the generation before on, with the patterns beside it left
+/// as they are. The loop ends when a generation is not proven stronger than the one before. All is kept in a folder:
 /// the games, weights and match of each generation, a table (report.md) and a plot of Elo by generation (elo.svg). An
 /// interrupted run continues when the same command is given again. The results do not depend on the number of threads.
 #[derive(Clone, Debug, Args)]
@@ -68,20 +68,15 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "LEAST-MOST", default_value_t)]
     opening_plies: OpeningPlies,
 
-    /// For this share of the positions of a game, from 0 to 1, also record a position beside it: after a few random moves
-    #[arg(long, value_name = "SHARE", default_value_t)]
-    sidelines: Share,
-
-    /// For this share of the positions of a game, from 0 to 1, also record a position that the search has evaluated
-    #[arg(long, value_name = "SHARE", default_value_t)]
-    leaves: Share,
+    #[command(flatten)]
+    beside: BesideFlags,
 
     /// Nodes to search for each move of a match
     #[arg(long, value_name = "N", default_value = "5000", value_parser = value_parser!(u64).range(1..))]
     match_nodes: u64,
 
     /// Pairs of games of a match, at most
-    #[arg(long, value_name = "N", default_value = "500", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = value_parser!(u64).range(1..=1_000_000))]
     pairs: u64,
 
     /// The gain in Elo that a match tests for, against a gain of 0
@@ -95,7 +90,7 @@ pub(super) struct LoopArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(0..1 << 40))]
     seed: u64,
 
-    /// How many games to play at a time
+    /// Games to play in parallel
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     threads: NonZeroUsize,
 
@@ -104,7 +99,6 @@ pub(super) struct LoopArgs {
     quiet: bool,
 }
 
-/// What a match can test for.
 fn gain(text: &str) -> Result<f64, String> {
     let elo = text.parse().ok().filter(|elo: &f64| *elo > 0.0 && *elo <= 1000.0);
     elo.ok_or_else(|| "expected Elo above 0, at most 1000".to_owned())
@@ -112,14 +106,12 @@ fn gain(text: &str) -> Result<f64, String> {
 
 impl LoopArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let sprt = Sprt::new(0.0, self.elo, ERROR_RATE, ERROR_RATE, EloModel::Logistic)?;
-        let from = self.from.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?;
-        let run = self.generations_run(from, sprt);
+        let run = self.generations_run()?;
         let interrupt = on_signal()?;
         let bar = if self.quiet { ProgressBar::hidden() } else { ProgressBar::no_length() };
         let mut written = Ok(());
-        let result = run.run(&interrupt, &mut |news| {
-            let line = show(&bar, &run, &news);
+        let result = run.run(&interrupt, &mut |event| {
+            let line = show(&bar, &run, &event);
             if let (Some(line), Ok(())) = (line, &written) {
                 written = bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
             }
@@ -129,50 +121,52 @@ impl LoopArgs {
         let generations = result?;
         let report = report(&run, &generations);
         write!(out, "{report}")?;
-        write_file(&run.folder.join("report.md"), &report)?;
-        let title = format!("{}: strength by generation", run.variant);
-        let plot = elo_plot(&title, &generations).map_err(TrainError::from)?;
-        Ok(write_file(&run.folder.join("elo.svg"), &plot)?)
+        let plot = elo_plot(&format!("{}: strength by generation", run.variant), &generations)?;
+        for (name, text) in [("report.md", report), ("elo.svg", plot)] {
+            let path = run.folder.join(name);
+            fs::write(&path, text).map_err(TrainError::io(&path))?;
+        }
+        Ok(())
     }
 
-    fn generations_run(&self, from: Knowledge, sprt: Sprt) -> GenerationsRun {
-        GenerationsRun {
+    fn generations_run(&self) -> Result<GenerationsRun, CliError> {
+        let from = self.from.as_deref().map_or_else(|| Ok(Knowledge::linear()), Knowledge::read)?;
+        Ok(GenerationsRun {
             variant: self.variant,
             folder: self.folder.clone(),
             generations: self.generations,
             games: self.games,
-            limit: Limit::of_nodes(self.nodes),
+            nodes: self.nodes,
             opening_plies: self.opening_plies,
-            beside: Beside { sidelines: self.sidelines, leaves: self.leaves },
+            beside: self.beside.beside(),
             seed: self.seed,
             threads: self.threads,
             fit: FitOptions { seed: self.seed, ..self.fit.options(from.fit(self.fit.family())) },
-            match_limit: Limit::of_nodes(self.match_nodes),
+            match_nodes: self.match_nodes,
             most_pairs: self.pairs,
-            sprt,
+            sprt: Sprt::new(0.0, self.elo, ERROR_RATE, ERROR_RATE, EloModel::Logistic)?,
             from,
-        }
+        })
     }
 }
 
 /// Moves the bar; returns a line if there is something to print.
-fn show(bar: &ProgressBar, run: &GenerationsRun, news: &News<'_>) -> Option<String> {
-    match news {
-        News::Games(number, figures) => {
+fn show(bar: &ProgressBar, run: &GenerationsRun, event: &LoopEvent<'_>) -> Option<String> {
+    match event {
+        LoopEvent::Games(number, figures) => {
             set(bar, figures.games, run.games, &format!("generation {number}: {{pos}}/{{len}} games, {{eta}} to go"));
         }
-        News::Fit(number, Event::Epoch { number: epoch, held_out, .. }) => {
-            let epochs = run.fit.epochs as u64;
-            let template =
-                format!("generation {number}: epoch {{pos}}/{{len}} of the fit, held out {:.5}", held_out.result());
-            set(bar, *epoch as u64, epochs, &template);
+        LoopEvent::Fit(number, FitEvent::Epoch { number: epoch, held_out, .. }) => {
+            let loss = held_out.result();
+            let template = format!("generation {number}: epoch {{pos}}/{{len}} of the fit, held out {loss:.5}");
+            set(bar, *epoch as u64, run.fit.schedule.epochs as u64, &template);
         }
-        News::Fit(..) => {}
-        News::Match(number, standing) => {
+        LoopEvent::Fit(_, FitEvent::Visited(_)) => {}
+        LoopEvent::Match(number, standing) => {
             let template = format!("generation {number}: {{pos}} pairs, {{len}} at most, {}", strength(standing));
             set(bar, standing.pairs.pairs(), run.most_pairs, &template);
         }
-        News::Complete(generation) => return Some(in_short(generation)),
+        LoopEvent::Complete(generation) => return Some(in_short(generation)),
     }
     None
 }
@@ -188,7 +182,7 @@ fn set(bar: &ProgressBar, position: u64, length: u64, template: &str) {
     bar.set_length(length);
     bar.set_position(position);
     if begins {
-        // What was there before says nothing of how fast it goes on.
+        // The progress of an earlier run says nothing of the speed of this one.
         bar.reset_eta();
     }
 }
@@ -214,32 +208,29 @@ fn in_short(generation: &Generation) -> String {
 /// The table of all generations, in Markdown.
 fn report(run: &GenerationsRun, generations: &[Generation]) -> String {
     let mut text = format!(
-        "{}, from {}: {} games a generation at {}, sidelines {}, leaves {}; matches at {}; seed {}\n\n",
+        "{}, from {}: {} games a generation at {} nodes per move, sidelines {}, leaves {}; matches at {} nodes per \
+         move; seed {}\n\n\
+         | generation | games | positions | held-out loss | W | D | L \
+         | Elo over the one before | Elo over generation 0 |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
         run.variant,
         run.from.label(),
         run.games,
-        run.limit,
+        run.nodes,
         run.beside.sidelines,
         run.beside.leaves,
-        run.match_limit,
+        run.match_nodes,
         run.seed
     );
-    text.push_str("| generation | games | positions | held-out loss | W | D | L | Elo over the one before | Elo over generation 0 |\n");
-    text.push_str("|---|---|---|---|---|---|---|---|---|\n");
     for (generation, sum) in generations.iter().zip(strengths(generations)) {
         let Generation { number, games, positions, held_out_loss, standing } = generation;
         let counts = standing.pairs.games();
         let cell = |elo: Option<Estimate>| elo.map_or(String::new(), |elo| format!("{elo:.1}"));
         let (elo, sum) = (cell(standing.elo()), cell(sum));
-        let _ = writeln!(
-            text,
-            "| {number} | {games} | {positions} | {held_out_loss:.5} | {} | {} | {} | {elo} | {sum} |",
+        text += &format!(
+            "| {number} | {games} | {positions} | {held_out_loss:.5} | {} | {} | {} | {elo} | {sum} |\n",
             counts.wins, counts.draws, counts.losses
         );
     }
     text
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), TrainError> {
-    fs::write(path, text).map_err(|source| TrainError::Io { path: path.to_owned(), source })
 }

@@ -1,22 +1,21 @@
 //! `crownhead train`: learning what positions are worth.
 
 mod fit;
-mod fit_flags;
-mod fit_report;
 mod games;
 mod generations;
-mod merge;
-mod spread;
 mod tuning;
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::{Args, Subcommand};
 
-use super::CliError;
-
-pub(super) use fit::FitError;
-pub(super) use spread::SpreadError;
+use super::error::CliError;
+use crate::eval::WeightsFile;
+use crate::journal::write_atomically;
+use crate::train::TrainError;
+use crate::train::record::merged;
 
 /// Learn what positions are worth, from games of the engine against itself
 #[derive(Clone, Debug, Args)]
@@ -28,10 +27,10 @@ pub(super) struct TrainArgs {
 #[derive(Clone, Debug, Subcommand)]
 enum TrainCommand {
     Games(games::GamesArgs),
-    Merge(merge::MergeArgs),
+    Merge(MergeArgs),
     Fit(Box<fit::FitArgs>),
     Loop(Box<generations::LoopArgs>),
-    Spread(spread::SpreadArgs),
+    Spread(tuning::SpreadArgs),
     Tuning(tuning::TuningArgs),
 }
 
@@ -46,4 +45,44 @@ impl TrainArgs {
             TrainCommand::Tuning(tuning) => tuning.run(out),
         }
     }
+}
+
+/// Merge records of one run of games, such as those of its shards, and write the merged record to standard output
+///
+/// The records must cover the openings from the first on without a gap. A game that several records have is taken from
+/// one of them. Records of other options are rejected, and so are unfinished shards and shards that different versions
+/// of the program played. With --nodes, the merged record is that of one process, byte for byte.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:
+  crownhead train games --variant english --openings 10000 --shard 1/2 --out 1.games
+  crownhead train games --variant english --openings 10000 --shard 2/2 --out 2.games
+  crownhead train merge 1.games 2.games > english.games")]
+struct MergeArgs {
+    /// A record
+    #[arg(value_name = "RECORD")]
+    first: PathBuf,
+
+    /// More records of the same run
+    #[arg(value_name = "RECORD")]
+    others: Vec<PathBuf>,
+}
+
+impl MergeArgs {
+    fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let (header, mut games) = merged(&self.first, &self.others).map_err(TrainError::from)?;
+        out.write_all(header.text().as_bytes())?;
+        games.try_for_each(|game| Ok(out.write_all(&game.map_err(TrainError::from)?.to_bytes())?))
+    }
+}
+
+/// Parses a number from 0 to 1.
+fn share<F: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<F, String> {
+    let share = text.parse().ok().filter(|share| (F::from(0)..=F::from(1)).contains(share));
+    share.ok_or_else(|| format!("\"{text}\" is not a share: expected a number from 0 to 1"))
+}
+
+/// Writes a file of weights.
+fn write_weights(path: &Path, file: &WeightsFile) -> Result<(), TrainError> {
+    let bytes = file.to_bytes().map_err(|error| TrainError::weights(path.display(), error))?;
+    write_atomically(path, &bytes).map_err(TrainError::io(path))
 }

@@ -1,96 +1,59 @@
-//! What the evaluation looks at: counts, each White's minus Black's.
+//! The features of the linear evaluation: counts, each White's minus Black's, and the zones of the board that they use.
 
-use super::Zones;
-use crate::rules::{Bitboard, Board, Direction, ManCapture, Position, Rules, Side};
+use crate::choice::named_choice;
+use crate::rules::{Bitboard, Board, Direction, Geometry, ManCapture, Position, Rules, Side};
 
 /// Number of features; a multiple of four, so that the weighted sum runs in four lanes.
-pub const FEATURES: usize = 20;
+pub const FEATURES: usize = Feature::ALL.len();
 
-/// One number a feature, in the order of [`Feature`].
+/// A number for each feature, in the order of [`Feature`].
 pub type FeatureVector = [i32; FEATURES];
 
-/// A feature by name: its place in a [`FeatureVector`] and in a row of weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(usize)]
-pub enum Feature {
-    /// Men.
-    Men,
-    /// Rows that the men have advanced, summed.
-    Advancement,
-    /// Men on their own back row.
-    BackRow,
-    /// The bridge: men on both squares of the back row that together hold it (30 and 32 for White on 8x8).
-    Bridge,
-    /// Men in the centre.
-    CentreMen,
-    /// Men on the left and right edges.
-    EdgeMen,
-    /// Men that a man of their own protects from behind, once for each protector.
-    Chains,
-    /// Difference between the men of the left and the right half of the board, as a size (less is better balanced).
-    Imbalance,
-    /// Men with a free square ahead, counted once for each such square.
-    ManMobility,
-    /// Free squares that a man could step to, but where a man next to it could capture it.
-    Offers,
-    /// Men that nothing stands in the way of: no enemy piece in the cone ahead of them.
-    Runaways,
-    /// Rows that the runaways have advanced, summed.
-    RunawayRows,
-    /// Kings.
-    Kings,
-    /// Sides that have a king at all: the first king is worth more than the next.
-    FirstKing,
-    /// Kings in the centre.
-    CentreKings,
-    /// Kings on the long diagonal that joins the two players' left corners.
-    LongDiagonal,
-    /// Free squares next to kings.
-    KingMobility,
-    /// Sides that are down to one piece.
-    LonePiece,
-    /// With one piece each, who has the move (the opposition): the side to move if an odd number of the pieces stands
-    /// in the columns that reach its home row, else the other side.
-    Duel,
-    /// The right to move: +1 if White has it, -1 if Black has.
-    Tempo,
-}
-
-impl Feature {
-    /// All features, in the order of their places.
-    pub const ALL: [Feature; FEATURES] = [
-        Feature::Men,
-        Feature::Advancement,
-        Feature::BackRow,
-        Feature::Bridge,
-        Feature::CentreMen,
-        Feature::EdgeMen,
-        Feature::Chains,
-        Feature::Imbalance,
-        Feature::ManMobility,
-        Feature::Offers,
-        Feature::Runaways,
-        Feature::RunawayRows,
-        Feature::Kings,
-        Feature::FirstKing,
-        Feature::CentreKings,
-        Feature::LongDiagonal,
-        Feature::KingMobility,
-        Feature::LonePiece,
-        Feature::Duel,
-        Feature::Tempo,
-    ];
-
-    /// The name in reports, such as `back-row`.
-    pub fn name(self) -> String {
-        let mut name = String::new();
-        for letter in format!("{self:?}").chars() {
-            if letter.is_uppercase() && !name.is_empty() {
-                name.push('-');
-            }
-            name.extend(letter.to_lowercase());
-        }
-        name
+named_choice! {
+    /// A feature by name: its place in a [`FeatureVector`] and in a row of weights.
+    Feature("feature") {
+        /// Men.
+        Men = "men",
+        /// Rows that the men have advanced, summed.
+        Advancement = "advancement",
+        /// Men on their own back row.
+        BackRow = "back-row",
+        /// The bridge: men on both squares of the back row that together hold it (30 and 32 for White on 8x8).
+        Bridge = "bridge",
+        /// Men in the centre.
+        CentreMen = "centre-men",
+        /// Men on the left and right edges.
+        EdgeMen = "edge-men",
+        /// Men that a man of their own protects from behind, once for each protector.
+        Chains = "chains",
+        /// The absolute difference between the men of the left and the right half of the board (less is better
+        /// balanced).
+        Imbalance = "imbalance",
+        /// Men with a free square ahead, counted once for each such square.
+        ManMobility = "man-mobility",
+        /// Free squares that a man could step to, but where a man next to it could capture it.
+        Offers = "offers",
+        /// Men with no enemy piece in the cone ahead of them.
+        Runaways = "runaways",
+        /// Rows that the runaways have advanced, summed.
+        RunawayRows = "runaway-rows",
+        /// Kings.
+        Kings = "kings",
+        /// Sides that have a king: the first king is worth more than the next.
+        FirstKing = "first-king",
+        /// Kings in the centre.
+        CentreKings = "centre-kings",
+        /// Kings on the long diagonal that joins the two players' left corners.
+        LongDiagonal = "long-diagonal",
+        /// Free squares next to kings.
+        KingMobility = "king-mobility",
+        /// Sides that have one piece.
+        LonePiece = "lone-piece",
+        /// With one piece each, who has the move (the opposition): the side to move if an odd number of the pieces
+        /// stands in the columns that reach its home row, else the other side.
+        Duel = "duel",
+        /// The right to move: +1 if White has it, -1 if Black has.
+        Tempo = "tempo",
     }
 }
 
@@ -185,4 +148,79 @@ fn shadow<B: Board>(set: Bitboard, side: Side) -> Bitboard {
         shadow |= front;
     }
     shadow
+}
+
+/// Sets of squares of a board. Those that differ for the two sides are a pair, White's first.
+#[derive(Clone, Debug)]
+pub struct Zones {
+    /// Three rows off either end and two columns off either edge: 4 squares of 8x8's 32, 12 of 10x10's 50.
+    centre: Bitboard,
+    /// The leftmost and the rightmost column.
+    edges: Bitboard,
+    /// The left half as White sees the board.
+    left: Bitboard,
+    /// The diagonal that joins the two players' left corners.
+    long_diagonal: Bitboard,
+    /// The third and the seventh column of a player's home row, from the left: 30 and 32 for White on 8x8.
+    bridges: [Bitboard; 2],
+    /// The columns that reach a player's home row on a playable square.
+    systems: [Bitboard; 2],
+    /// `row_bits[side][k]`: the rows whose number, counted from the home row of the side, has bit `k` set.
+    row_bits: [[Bitboard; 4]; 2],
+}
+
+impl Zones {
+    /// The zones of a board.
+    pub fn of(board: &Geometry) -> Zones {
+        let (rows, columns) = (board.rows, 2 * board.row);
+        let inner = |row, column| (3..rows - 3).contains(&row) && (2..columns - 2).contains(&column);
+        Zones {
+            centre: squares_where(board, inner),
+            edges: squares_where(board, |_, column| column == 0 || column == columns - 1),
+            left: squares_where(board, |_, column| column < columns / 2),
+            long_diagonal: squares_where(board, |row, column| row + column == columns - 1),
+            bridges: for_each_side(board, |row, column| row == 0 && (column == 2 || column == 6)),
+            systems: for_each_side(board, |_, column| column % 2 == 0),
+            row_bits: {
+                let of_bit = |bit: usize| for_each_side(board, move |row, _| row >> bit & 1 == 1);
+                Side::ALL.map(|side| std::array::from_fn(|bit| of_bit(bit)[side.index()]))
+            },
+        }
+    }
+
+    /// The squares of the bridge of `side`.
+    const fn bridge(&self, side: Side) -> Bitboard {
+        self.bridges[side.index()]
+    }
+
+    /// The columns that reach the home row of `side`.
+    const fn system(&self, side: Side) -> Bitboard {
+        self.systems[side.index()]
+    }
+
+    /// The sum of the rows, counted from the home row of `side`, of all pieces in `set`.
+    #[inline]
+    fn rows_advanced(&self, set: Bitboard, side: Side) -> u32 {
+        let bits = &self.row_bits[side.index()];
+        bits.iter().enumerate().map(|(bit, &rows)| (set & rows).len() << bit).sum()
+    }
+}
+
+/// The squares whose row (from the top) and column (from the left) are wanted.
+fn squares_where(board: &Geometry, wanted: impl Fn(usize, usize) -> bool) -> Bitboard {
+    board
+        .squares()
+        .filter(|&square| {
+            let (row, column) = board.row_and_column(square);
+            wanted(row, column)
+        })
+        .fold(Bitboard::EMPTY, |set, square| set | board.bit(square))
+}
+
+/// The squares whose row (from the home row) and column (from the left) are wanted, as each side sees the board.
+fn for_each_side(board: &Geometry, wanted: impl Fn(usize, usize) -> bool) -> [Bitboard; 2] {
+    let (last_row, last_column) = (board.rows - 1, 2 * board.row - 1);
+    let white = squares_where(board, |row, column| wanted(last_row - row, column));
+    let black = squares_where(board, |row, column| wanted(row, last_column - column));
+    [white, black]
 }

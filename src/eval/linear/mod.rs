@@ -2,11 +2,9 @@
 
 mod features;
 mod weights;
-mod zones;
 
-pub use features::{FEATURES, Feature, FeatureVector, features};
+pub use features::{FEATURES, Feature, FeatureVector, Zones, features};
 pub use weights::Weights;
-pub use zones::Zones;
 
 use super::{Explanation, Part, Score};
 use crate::rules::{Position, Rules, Side, Variant};
@@ -28,14 +26,14 @@ impl Linear {
         }
     }
 
-    /// What the position is worth to the side to move, in men.
+    /// The value of the position for the side to move, in men.
     pub(super) fn men<R: Rules>(&self, position: &Position<R>) -> f64 {
         let features = features(position, &self.zones);
         let white_men = self.men_for_white(&features, position.occupied().len() as usize);
         if position.side() == Side::White { white_men } else { -white_men }
     }
 
-    /// Where `value`, that of the position, comes from: a part for each feature that is there.
+    /// The parts of `value`, the value of the position: one for each feature that is not zero.
     pub(super) fn explain<R: Rules>(&self, position: &Position<R>, value: Score) -> Explanation {
         let counts = features(position, &self.zones);
         let pieces = position.occupied().len() as usize;
@@ -43,10 +41,10 @@ impl Linear {
         let sign = if position.side() == Side::White { 1.0 } else { -1.0 };
         let share = |row: &[f64; FEATURES], place: usize| sign * f64::from(counts[place]) * row[place];
         let sum = |row: &[f64; FEATURES]| (0..FEATURES).map(|place| share(row, place)).sum();
-        let parts = Feature::ALL.into_iter().filter(|&feature| counts[feature as usize] != 0).map(|feature| {
+        let parts = Feature::ALL.iter().filter(|&&feature| counts[feature as usize] != 0).map(|&feature| {
             let place = feature as usize;
             let men = share(&self.rows[pieces], place);
-            Part { name: feature.name(), squares: Vec::new(), count: Some(counts[place]), men }
+            Part { name: feature.name().to_owned(), squares: Vec::new(), count: Some(counts[place]), men }
         });
         Explanation {
             value,
@@ -56,8 +54,8 @@ impl Linear {
         }
     }
 
-    /// The weighted sum, in men, in double precision: a product of a weight with a count is exact in it but for the
-    /// blend, and the order of the sum is fixed, so the result is the same everywhere.
+    /// The weighted sum in men, in double precision. The order of the sum is fixed, so the result is the same on every
+    /// machine.
     fn men_for_white(&self, features: &FeatureVector, pieces: usize) -> f64 {
         let row = &self.rows[pieces];
         let mut lanes = [0.0; 4];

@@ -2,39 +2,42 @@
 
 use std::sync::Arc;
 
-use super::move_choice::{comparison, contest, matches};
-use crate::eval::EvaluationOptions;
-use crate::lab::opening::{balanced_openings, spread};
-use crate::lab::record::Record;
-use crate::lab::view::{Report, Table, number, percent};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size, baseline};
-use crate::rules::Variant;
-use crate::search::{Consistency, DriverKind, ModeKind, Policy, SearchOptions, TableMoveRule};
+use serde::Serialize;
 
-/// The experiment.
+use super::{Column, groups, table};
+use crate::engine::play_on;
+use crate::eval::{EvaluationOptions, Score, ScoreClass};
+use crate::interrupt::Interrupt;
+use crate::lab::contest::{COLUMNS, cells, contest};
+use crate::lab::record::Record;
+use crate::lab::view::{LabReport, TextTable, number, percent};
+use crate::lab::{
+    DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Policy, Regime, Row, Rows, RunSetup, Size,
+    balanced_openings, baseline, spread,
+};
+use crate::rules::{Game, Move, Variant};
+use crate::search::{BestMoveRule, Consistency, DriverKind, ModeKind, SearchOptions, TableMoveRule, Task};
+
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "best-move",
-    about: "SAFE against LAST: how often they differ, what LAST loses by it, and a match",
-    unit: "positions: openings of three plies for each variant; depth: of the searches whose moves are compared (a deeper \
-           search by four plies judges them)",
-    configuration: "english, international; MTD(f) and mtd-bi, table move OLD, NEW and HIGH, modes paper and play, bounds consistent and as \
-                    published; games \
-                    played by SAFE, table of 2^18 entries kept through the game, LAST asked at each position of the \
-                    very same search; where they differ, both moves are searched alone, four plies deeper on a fresh \
-                    table; the match at 5,000 nodes a move",
+    about: "The best-move rules SAFE and LAST: how often they differ, the loss, and a match (Van Horssen)",
+    unit: "positions: openings of three plies for each variant; depth: of the searches whose moves are compared (a \
+           deeper search by four plies judges them)",
+    configuration: "english, international; MTD(f) and mtd-bi, table move OLD, NEW and HIGH, modes paper and play, \
+                    bounds consistent and as published; games played by SAFE, table of 2^18 entries kept through the \
+                    game, LAST asked at each position of the very same search; where they differ, both moves are \
+                    searched alone, four plies deeper on a fresh table; the match at 5,000 nodes a move",
     most_depth: Experiment::MOST_DEPTH,
-    size,
+    sizes: [Size::new(1, 3), Size::new(60, 8), Size::new(200, 10)],
     jobs,
     report,
 };
 
-fn size(scale: Scale) -> Size {
-    match scale {
-        Scale::Quick => Size::new(1, 3),
-        Scale::Paper => Size::new(60, 8),
-        Scale::Full => Size::new(200, 10),
-    }
-}
+const MOST_PLIES: usize = 120;
+const JUDGES_DEEPER_BY: u32 = 4;
+const MATCH_NODES: u64 = 5_000;
+/// The minimum loss that counts, in men.
+const LOSS: f64 = 0.05;
 
 /// The searches in which the two rules are compared.
 fn methods() -> Vec<Method> {
@@ -62,18 +65,20 @@ fn as_published(method: &Method) -> Method {
     method.clone().with(|options| options.consistency = Consistency::Published).named(name)
 }
 
-fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
+fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
     for variant in [Variant::ENGLISH, Variant::INTERNATIONAL] {
         let openings = spread(&balanced_openings(variant, 3)?, setup.size.positions);
         for (number, opening) in openings.into_iter().map(Arc::new).enumerate() {
             for method in methods() {
-                let row = Row::default().label("opening", number);
-                jobs.push(comparison(&opening, row, method, setup.size.depth));
+                jobs.push(comparison(&opening, Row::default().label("opening", number), method, setup.size.depth));
             }
-            for &rule in TableMoveRule::ALL {
+            for &table_move in TableMoveRule::ALL {
                 for consistency in [Consistency::Returned, Consistency::Published] {
-                    jobs.push(contest_of(&opening, number, rule, consistency));
+                    let bounds = if consistency == Consistency::Published { ", bounds as published" } else { "" };
+                    let name = format!("with {}{bounds}", table_move.name().to_uppercase());
+                    let options = SearchOptions { driver: DriverKind::MtdF, table_move, consistency, ..baseline() };
+                    jobs.push(safe_against_last(&opening, number, &name, &options, EvaluationOptions::default()));
                 }
             }
         }
@@ -81,56 +86,130 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     Ok(jobs)
 }
 
-fn contest_of(opening: &Arc<Sample>, number: usize, table_move: TableMoveRule, consistency: Consistency) -> Job {
-    let options = SearchOptions { driver: DriverKind::MtdF, table_move, consistency, ..baseline() };
-    let bounds = if consistency == Consistency::Published { ", bounds as published" } else { "" };
-    let name = format!("with {}{bounds}", table_move.name().to_uppercase());
-    contest(opening, number, &name, &options, EvaluationOptions::default())
+/// A job that plays an opening with both colours, SAFE against LAST, by the search of these options. `name` tells it
+/// from others.
+pub(super) fn safe_against_last(
+    opening: &Arc<Game>,
+    number: usize,
+    name: &str,
+    options: &SearchOptions,
+    evaluation: EvaluationOptions,
+) -> Job {
+    let contestant = |best_move: BestMoveRule| {
+        (format!("{} {name}", best_move.name().to_uppercase()), SearchOptions { best_move, ..options.clone() })
+    };
+    let contestants = [BestMoveRule::Safe, BestMoveRule::Last].map(contestant);
+    contest(opening, number, contestants, MATCH_NODES, evaluation)
 }
 
-fn report(record: &Record) -> Report {
-    let frame = Frame::of(record.rows());
-    let mut report = Report::default();
-    for variant in frame.values("variant") {
-        let part = frame.only("variant", variant);
+/// A job that plays a game by SAFE and counts where LAST would play another move: the rule changes nothing in the
+/// search, so both see the same tree. `row` identifies the job.
+pub(super) fn comparison(opening: &Arc<Game>, row: Row, method: Method, depth: u32) -> Job {
+    let opening = Arc::clone(opening);
+    Job::new(4, move |interrupt| {
+        let differences = Differences::of(&opening, &method, depth, interrupt)?;
+        let row = row.clone().label("method", &method.name).label("variant", opening.variant());
+        Ok(vec![row.label("depth", depth).figures(&differences)])
+    })
+}
+
+/// The result of the comparison over a game. Its fields are figures of rows.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Differences {
+    /// Positions with a choice.
+    positions: u32,
+    differ: u32,
+    /// Positions where LAST's move is worth less by more than [`LOSS`].
+    last_loses: u32,
+    /// Positions where SAFE's move is.
+    safe_loses: u32,
+    /// Positions where the two differ and neither move is worth a win or a loss.
+    undecided: u32,
+    /// The loss of LAST's moves against SAFE's there, in men.
+    lost: f64,
+    /// Positions where LAST's move gives away at least half a man, or a win, or loses.
+    blunders: u32,
+}
+
+impl Differences {
+    /// The differences in a game from an opening, judged by a deeper search of each move.
+    fn of(opening: &Game, method: &Method, depth: u32, interrupt: &Interrupt) -> Result<Differences, LabError> {
+        let bench = |method: &Method| DraughtsBench::new(opening.variant(), method);
+        let with = |rule| method.clone().with(|options| options.best_move = rule);
+        let mut safe = bench(&with(BestMoveRule::Safe))?;
+        let mut last = bench(&with(BestMoveRule::Last))?;
+        let mut judge = bench(&Method::engine(DriverKind::MtdGallop).on(1 << 18, Policy::Bucket))?;
+        let mut differences = Differences::default();
+        play_on(&mut opening.clone(), MOST_PLIES, |game| {
+            let choose = |bench: &mut DraughtsBench| {
+                let iterations = bench.search(Task::of(game), depth, OWN_GUESSES, interrupt)?;
+                Ok::<_, LabError>(iterations.last().map(|last| last.iteration.best))
+            };
+            let (Some(of_safe), Some(of_last)) = (choose(&mut safe)?, choose(&mut last)?) else { return Ok(None) };
+            differences.positions += u32::from(game.position().moves().len() > 1);
+            if of_safe != of_last {
+                let mut worth = |mv: Move| {
+                    let task = Task { only: vec![mv], ..Task::of(game) };
+                    let iterations = judge.search(task, depth + JUDGES_DEEPER_BY, OWN_GUESSES, interrupt)?;
+                    Ok::<_, LabError>(iterations.last().map_or(Score::DRAW, |last| last.iteration.score))
+                };
+                differences.add(worth(of_safe)?, worth(of_last)?);
+            }
+            Ok::<_, LabError>(Some(of_safe))
+        })?;
+        Ok(differences)
+    }
+
+    /// Adds a position where the two differ, with the values of their moves.
+    fn add(&mut self, safe: Score, last: Score) {
+        let loss = safe.men() - last.men();
+        self.differ += 1;
+        self.last_loses += u32::from(loss > LOSS);
+        self.safe_loses += u32::from(loss < -LOSS);
+        self.blunders += u32::from(loss >= 0.5);
+        if [safe, last].iter().all(|score| score.class() == ScoreClass::Heuristic) {
+            self.undecided += 1;
+            self.lost += loss;
+        }
+    }
+}
+
+fn report(record: &Record) -> LabReport {
+    let mut report = LabReport::default();
+    for (variant, part) in Rows::of(record.rows()).by("variant") {
         report.tables.push(differences(&part, variant));
         report.tables.push(matches(&part, variant));
     }
     report
 }
 
-fn differences(part: &Frame<'_>, variant: &str) -> Table {
-    let (heading, divisor) = mean_loss(part);
-    let columns = [
-        "mode, driver, table move",
-        "positions with a choice",
-        "the two differ",
-        "LAST's move worse",
-        "SAFE's move worse",
-        "LAST loses half a man or more",
-        heading,
-    ];
-    let depth = part.values("depth").concat();
-    let title = format!("{variant}, depth {depth}: SAFE and LAST, judged four plies deeper");
-    let mut table = Table::new(title, &columns);
-    for method in part.values("method") {
-        let rows = part.only("method", method);
-        table.push(vec![
-            method.to_owned(),
-            number(Some(rows.sum("positions")), 0),
-            percent(rows.ratio("differ", "positions")),
-            percent(rows.ratio("last_loses", "positions")),
-            percent(rows.ratio("safe_loses", "positions")),
-            number(Some(rows.sum("blunders")), 0),
-            number(rows.ratio("lost", divisor), 3),
-        ]);
+/// The results of the matches.
+pub(super) fn matches(part: &Rows<'_>, variant: &str) -> TextTable {
+    let title = format!("{variant}: SAFE against LAST at {MATCH_NODES} nodes a move, MTD(f), mode play");
+    let mut table = TextTable::new(title, &COLUMNS);
+    for (first, rows) in part.by("first") {
+        table.push(cells(&rows, first, &rows.value("second")));
     }
     table
 }
 
-/// The heading of the mean loss, and what its sum is divided by. The sum leaves out positions where a move wins or loses;
+fn differences(part: &Rows<'_>, variant: &str) -> TextTable {
+    let (mean_loss, divisor) = mean_loss(part);
+    let title = format!("{variant}, depth {}: SAFE and LAST, judged four plies deeper", part.value("depth"));
+    let columns: &[Column<'_>] = &[
+        ("positions with a choice", &|rows| number(Some(rows.sum("positions")), 0)),
+        ("the two differ", &|rows| percent(rows.ratio("differ", "positions"))),
+        ("LAST's move worse", &|rows| percent(rows.ratio("last_loses", "positions"))),
+        ("SAFE's move worse", &|rows| percent(rows.ratio("safe_loses", "positions"))),
+        ("LAST loses half a man or more", &|rows| number(Some(rows.sum("blunders")), 0)),
+        (mean_loss, &|rows| number(rows.ratio("lost", divisor), 3)),
+    ];
+    table(title, ["mode, driver, table move"], groups(part, "method"), columns)
+}
+
+/// The heading of the mean loss, and the divisor of its sum. The sum leaves out positions where a move wins or loses;
 /// records of earlier versions do not say how many are left.
-fn mean_loss(part: &Frame<'_>) -> (&'static str, &'static str) {
+fn mean_loss(part: &Rows<'_>) -> (&'static str, &'static str) {
     match part.max("undecided") {
         Some(_) => ("mean loss where neither move wins or loses (men)", "undecided"),
         None => ("loss where neither move wins or loses (men), by all positions where the two differ", "differ"),

@@ -4,42 +4,35 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::common::{grain, matrix};
-use super::move_choice::{comparison, contest, matches};
-use crate::lab::opening::{balanced_openings, spread};
+use super::best_move::{comparison, matches, safe_against_last};
+use super::{grain, matrix};
 use crate::lab::record::Record;
-use crate::lab::view::{Cell, Report};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Row, Scale, Setup, Size};
+use crate::lab::view::{Cell, LabReport};
+use crate::lab::{
+    Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size, balanced_openings, spread,
+};
 use crate::rules::Variant;
-use crate::search::{Consistency, DriverKind, ModeKind, Policy, TableMoveRule};
+use crate::search::{Consistency, DriverKind, ModeKind, TableMoveRule};
 use crate::statistics::{Estimate, ratio_of_sums};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "consistency",
-    about: "LAST against SAFE by what entries keep, what nodes make of it, table-move rule and grain",
-    unit: "positions: openings of three plies for each variant; depth: of the searches whose moves are compared (a deeper \
-           search by four plies judges them)",
-    configuration: "english, international; linear evaluation, grains 0.01, 0.1 and 1; mode play; MTD(f) with table move OLD, NEW and HIGH, \
-                    mtd-bi with OLD; entries of one bound and of two; nodes that keep to the bounds of their entry not at \
-                    all (published), in what they return, and in what they store as well; games played by SAFE, table of \
-                    2^18 entries kept through the game, LAST asked at each position of the very same search; the matches \
-                    by MTD(f) with OLD at 5,000 nodes a move",
+    about: "What makes LAST differ from SAFE: what nodes and entries keep of bounds, table-move rule and grain \
+            (Van Horssen)",
+    unit: "positions: openings of three plies for each variant; depth: of the searches whose moves are compared (a \
+           deeper search by four plies judges them)",
+    configuration: "english, international; linear evaluation, grains 0.01, 0.1 and 1; mode play; MTD(f) with table \
+                    move OLD, NEW and HIGH, mtd-bi with OLD; entries of one bound and of two; nodes that keep to the \
+                    bounds of their entry not at all (published), in what they return, and in what they store as well; \
+                    games played by SAFE, table of 2^18 entries kept through the game, LAST asked at each position of \
+                    the very same search; the matches by MTD(f) with OLD at 5,000 nodes a move",
     most_depth: Experiment::MOST_DEPTH,
-    size,
+    sizes: [Size::new(1, 3), Size::new(30, 8), Size::new(200, 10)],
     jobs,
     report,
 };
 
 const GRAINS: [f64; 3] = [0.01, 0.1, 1.0];
-
-fn size(scale: Scale) -> Size {
-    match scale {
-        Scale::Quick => Size::new(1, 3),
-        Scale::Paper => Size::new(30, 8),
-        Scale::Full => Size::new(200, 10),
-    }
-}
 
 /// The searches in which the two rules are compared.
 fn methods(step: f64) -> Vec<Method> {
@@ -74,22 +67,21 @@ fn bounds(consistency: Consistency, both: bool) -> String {
     format!("{consistency}, {}", if both { "two bounds" } else { "one bound" })
 }
 
-fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
+fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
     for variant in [Variant::ENGLISH, Variant::INTERNATIONAL] {
         let openings = spread(&balanced_openings(variant, 3)?, setup.size.positions);
         for (number, opening) in openings.into_iter().map(Arc::new).enumerate() {
             for step in GRAINS {
                 for method in methods(step) {
-                    let row = Row::default().label("game", number).label("grain", step);
                     let options = &method.options;
                     let plays = options.driver == DriverKind::MtdF && options.table_move == TableMoveRule::Old;
                     if plays && options.consistency != Consistency::Stored {
                         let kept = bounds(options.consistency, options.keep_both_bounds);
                         let name = format!("with {kept}, grain {step}");
-                        let evaluation = method.evaluation.clone();
-                        jobs.push(contest(&opening, number, &name, options, evaluation));
+                        jobs.push(safe_against_last(&opening, number, &name, options, method.evaluation.clone()));
                     }
+                    let row = Row::default().label("game", number).label("grain", step);
                     jobs.push(comparison(&opening, row, method, setup.size.depth));
                 }
             }
@@ -98,12 +90,10 @@ fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
     Ok(jobs)
 }
 
-fn report(record: &Record) -> Report {
-    let frame = Frame::of(record.rows());
-    let mut report = Report::default();
-    for variant in frame.values("variant") {
-        let part = frame.only("variant", variant);
-        let depth = part.values("depth").concat();
+fn report(record: &Record) -> LabReport {
+    let mut report = LabReport::default();
+    for (variant, part) in Rows::of(record.rows()).by("variant") {
+        let depth = part.value("depth");
         let (down, across) = (("method", "driver, table move, bounds"), ("grain", "grain"));
         let title = format!("{variant}, depth {depth}: positions with a choice where LAST's move is not SAFE's");
         report.tables.push(matrix(&part, title, down, across, |rows| share(rows.by_game("differ"), rows)));
@@ -121,9 +111,9 @@ fn report(record: &Record) -> Report {
     report
 }
 
-/// A share of the positions with a choice, with its interval over games: `9.7 % (8.5 to 11.0)`. Of none, resampling games
-/// has no interval: `0 of 1300`.
-fn share(counts: BTreeMap<&str, f64>, rows: &Frame<'_>) -> Cell {
+/// A share of the positions with a choice, with its interval over games: `9.7 % (8.5 to 11.0)`. Of none, resampling
+/// games has no interval: `0 of 1300`.
+fn share(counts: BTreeMap<&str, f64>, rows: &Rows<'_>) -> Cell {
     let pairs: Vec<(f64, f64)> = counts.into_values().zip(rows.by_game("positions").into_values()).collect();
     if pairs.is_empty() {
         return Cell::new();

@@ -1,28 +1,24 @@
 //! Mandziuk and Osman 2004, sections 3 to 5: does the number of probes, or a small table, decide among the drivers of
 //! the real domain?
 
-use std::sync::Arc;
-
-use super::common::{giveaway_games, matrix};
-use crate::lab::measure::Which;
+use super::{giveaway_games, lines, matrix, plot};
+use crate::lab::measure::trial;
 use crate::lab::record::Record;
-use crate::lab::trial::Trial;
-use crate::lab::view::{Cell, Report, Table, number, ratio};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Scale, Setup, Size};
-use crate::plot::{Plot, Series};
-use crate::search::{DriverKind, Policy, Width};
+use crate::lab::view::{LabReport, TextTable, number, ratio};
+use crate::lab::{Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size};
+use crate::plot::Plot;
+use crate::search::{DriverKind, Width};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "memory",
-    about: "drivers of the real domain by the nodes for each entry of the table, windows narrow and wide, first guesses \
-            near and far",
+    about: "Drivers of the real domain against alpha-beta on tables of all sizes, with narrow and wide windows, \
+            near and far first guesses (Mandziuk and Osman)",
     unit: "positions: random games of 40 plies; depth: of each search",
     configuration: "giveaway; random games, all 40 positions of each in turn; tables of 2^6 to 2^20 entries, one slot, \
                     newer, empty for each position; table move and history only; epsilon 0.01 and 0.00005; to the full \
                     depth at once from the first guess 0, and with deepening from the last iteration's value",
     most_depth: Experiment::MOST_DEPTH,
-    size,
+    sizes: [Size::new(1, 4), Size::new(10, 11), Size::new(30, 11).of_seeds(3)],
     jobs,
     report,
 };
@@ -33,14 +29,6 @@ const SIZES: [u32; 8] = [6, 8, 10, 12, 14, 16, 18, 20];
 const WIDTHS: [i64; 2] = [10_000, 50];
 const REGIMES: [Regime; 2] = [Regime::DirectCleared, Regime::DeepeningCleared];
 const BASE: &str = "TTHH";
-
-fn size(scale: Scale) -> Size {
-    match scale {
-        Scale::Quick => Size::new(1, 4),
-        Scale::Paper => Size::new(10, 11),
-        Scale::Full => Size::new(30, 11).of_seeds(3),
-    }
-}
 
 fn methods() -> Vec<Method> {
     let drivers = [DriverKind::MtdBi, DriverKind::RealMtdF, DriverKind::MtdStep];
@@ -53,103 +41,80 @@ fn methods() -> Vec<Method> {
     methods
 }
 
-fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
-    let games = giveaway_games(setup);
+fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
-    for (number, sample) in games.iter().enumerate() {
+    for (number, positions) in giveaway_games(setup).iter().enumerate() {
         for regime in REGIMES {
             for size in SIZES {
-                for method in methods() {
-                    let method = method.under(regime).on(1 << size, Policy::Newer);
-                    let (sample, which) = (Arc::clone(sample), Which::All);
-                    let trial = Trial { sample, number, which, method, depth, from: depth, counts_leaves: false };
-                    jobs.push(trial.job());
-                }
+                let methods = methods().into_iter().map(|method| method.under(regime).on(1 << size, Policy::Newer));
+                jobs.extend(methods.map(|method| trial(positions, number, method, depth..=depth, false)));
             }
         }
     }
     Ok(jobs)
 }
 
-fn report(record: &Record) -> Report {
-    let frame = Frame::of(record.rows());
-    let depth = frame.values("depth").concat();
-    let mut report = Report::default();
+fn report(record: &Record) -> LabReport {
+    let all = Rows::of(record.rows());
+    let depth = all.value("depth");
+    let mut report = LabReport::default();
     for regime in REGIMES {
-        let part = frame.only("regime", regime);
+        let part = all.only("regime", regime);
         for millionths in WIDTHS {
-            let part = Curves { base: part.only("method", BASE), part: &part, millionths };
-            let epsilon = part.epsilon();
+            let epsilon = Width::from_millionths(millionths).men();
+            let has_window = |row: &Row| row.get("method") != BASE && row.get("epsilon") == epsilon.to_string();
+            let curves = Curves { base: part.only("method", BASE), rows: part.filtered(has_window) };
             let title = |what: &str| format!("giveaway, depth {depth}, {regime}, epsilon {epsilon}: {what}");
-            report.tables.push(part.table(title("nodes against TTHH with the same table")));
-            report.tables.push(part.probes(title("mean probes")));
-            report.plots.push(part.plot(&regime.to_string(), title("nodes by memory")));
+            report.tables.push(curves.table(title("nodes against TTHH with the same table")));
+            report.tables.push(curves.probes(title("mean probes")));
+            let width = if millionths == WIDTHS[0] { "wide" } else { "narrow" };
+            report.plots.push(curves.plot(format!("{regime}-{width}"), title("nodes by memory")));
         }
     }
     report
 }
 
-/// The drivers with one window in one regime.
-struct Curves<'a, 'b> {
-    base: Frame<'a>,
-    part: &'b Frame<'a>,
-    millionths: i64,
+/// The drivers with one window in one regime, and alpha-beta in that regime.
+struct Curves<'a> {
+    base: Rows<'a>,
+    rows: Rows<'a>,
 }
 
-impl Curves<'_, '_> {
-    fn epsilon(&self) -> f64 {
-        Width::from_millionths(self.millionths).men()
-    }
-
-    /// The rows of the drivers that have the window.
-    fn rows(&self) -> Frame<'_> {
-        let epsilon = self.epsilon().to_string();
-        let has_window = |row: &&crate::lab::Row| row.get("method") != BASE && row.get("epsilon") == epsilon;
-        Frame::of(self.part.rows().filter(has_window))
-    }
-
-    /// Nodes of alpha-beta for each entry of a table of so many.
+impl Curves<'_> {
+    /// Nodes of alpha-beta for each entry of a table of this number.
     fn load(&self, entries: &str) -> Option<f64> {
         let nodes = self.base.only("entries", entries).ratio("nodes", "searches")?;
         Some(nodes / entries.parse::<f64>().ok()?)
     }
 
-    fn table(&self, title: String) -> Table {
-        let rows = self.rows();
-        let mut table = matrix(&rows, title, ("entries", "entries"), ("method", "driver"), |rows| {
-            ratio(rows.against(&self.base.only("entries", rows.values("entries").concat()), "nodes"))
+    fn table(&self, title: String) -> TextTable {
+        let mut table = matrix(&self.rows, title, ("entries", "entries"), ("method", "driver"), |rows| {
+            ratio(rows.against(&self.base.only("entries", rows.value("entries")), "nodes"))
         });
-        let loads = rows.values("entries").into_iter().map(|entries| number(self.load(entries), 2));
+        let loads = self.rows.values("entries").into_iter().map(|entries| number(self.load(entries), 2));
         table.insert_column(1, "nodes of TTHH for each entry", loads.collect());
         table
     }
 
-    fn probes(&self, title: String) -> Table {
-        let cell = |rows: &Frame<'_>| -> Cell { number(rows.ratio("probes", "searches"), 1) };
-        matrix(&self.rows(), title, ("entries", "entries"), ("method", "driver"), cell)
+    fn probes(&self, title: String) -> TextTable {
+        matrix(&self.rows, title, ("entries", "entries"), ("method", "driver"), |rows| {
+            number(rows.ratio("probes", "searches"), 1)
+        })
     }
 
-    fn plot(&self, regime: &str, title: String) -> Plot {
-        let rows = self.rows();
-        let line = |method: &str| {
-            let rows = rows.only("method", method);
-            let point = |entries: &str| {
-                let base = self.base.only("entries", entries);
-                let cost = rows.only("entries", entries).against(&base, "nodes")?;
-                Some((self.load(entries)?.log10(), cost.map(|cost| 100.0 * cost)))
+    fn plot(&self, name: String, title: String) -> Plot {
+        let series = lines(&self.rows, "method", |rows| {
+            let point = |(entries, rows): (&str, Rows<'_>)| {
+                let cost = rows.percent_of(&self.base.only("entries", entries), "nodes")?;
+                Some((self.load(entries)?.log10(), cost))
             };
-            let points = rows.values("entries").into_iter().filter_map(point).collect();
-            Series { name: method.to_owned(), points }
-        };
-        Plot {
-            name: format!("{regime}-{}", if self.millionths == WIDTHS[0] { "wide" } else { "narrow" }),
-            title,
-            x: "nodes of alpha-beta for each entry of the table (log10)".to_owned(),
-            y: "nodes relative to alpha-beta with the same table (%)".to_owned(),
-            logarithmic: true,
-            series: rows.values("method").into_iter().map(line).collect(),
-            marks: Vec::new(),
-        }
+            rows.by("entries").into_iter().map(point).collect::<Vec<_>>()
+        });
+        let axes = [
+            "nodes of alpha-beta for each entry of the table (log10)",
+            "nodes relative to alpha-beta with the same table (%)",
+        ];
+        Plot { logarithmic: true, ..plot(name, title, axes, series) }
     }
 }

@@ -1,36 +1,27 @@
 //! What each part of the search saves or costs: move ordering, transposition cutoffs, extensions and reductions.
 
-use super::common::{position_trials, positions, three_variants};
+use super::{Column, groups, milliseconds, position_trials, positions, table, three_variants};
 use crate::lab::record::Record;
-use crate::lab::view::{Report, Table, number, ratio};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Scale, Setup, Size};
+use crate::lab::view::{LabReport, TextTable, number, ratio};
+use crate::lab::{Experiment, Job, LabError, Method, Rows, RunSetup, Size};
 use crate::search::{DriverKind, ForcedExtension, ModeKind, Ordering, SearchOptions};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "ordering-and-selectivity",
-    about: "what table move, killers, history, transposition cutoffs, extensions and reductions save or cost",
+    about: "The effect of move ordering, transposition cutoffs, extensions and reductions",
     unit: "positions: from as many games of the engine against itself, for each variant; depth: English and give-away \
            (international: three less; without any ordering: four less)",
     configuration: "english, giveaway, international; balanced positions of games; mtd-bi and alpha-beta; iterative \
                     deepening from depth 1 on a fresh bucket table of 2^21 entries; modes paper and play; grain real; \
                     one part of the search left out at a time",
     most_depth: Experiment::MOST_DEPTH,
-    size,
+    sizes: [Size::new(1, 6), Size::new(20, 13), Size::new(100, 13).of_seeds(3)],
     jobs,
     report,
 };
 
-/// Without any ordering the tree explodes.
+/// Without any ordering the tree is much larger.
 const UNORDERED_MARGIN: u32 = 4;
-
-fn size(scale: Scale) -> Size {
-    match scale {
-        Scale::Quick => Size::new(1, 6),
-        Scale::Paper => Size::new(20, 13),
-        Scale::Full => Size::new(100, 13).of_seeds(3),
-    }
-}
 
 /// A part of the search and how it is left out.
 type Change = (&'static str, fn(&mut SearchOptions));
@@ -65,57 +56,51 @@ const PLAY: [Change; 4] = [
 
 const UNORDERED: [Change; 2] = [(WHOLE, |_| {}), ("no ordering at all", |options| options.ordering = Ordering::STATIC)];
 
-fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
+fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    let mut deep = methods(ModeKind::Paper, &PAPER);
+    deep.extend(methods(ModeKind::Play, &PLAY));
+    let shallow = methods(ModeKind::Paper, &UNORDERED);
     let mut jobs = Vec::new();
     for (variant, depth) in three_variants(setup) {
-        let samples = positions(variant, setup)?;
-        let deep: Vec<Method> = [(ModeKind::Paper, &PAPER[..]), (ModeKind::Play, &PLAY[..])]
-            .into_iter()
-            .flat_map(|(mode, changes)| methods(mode, changes))
-            .collect();
-        jobs.extend(position_trials(setup, &samples, &deep, depth, depth, false));
-        let shallow = methods(ModeKind::Paper, &UNORDERED);
+        let positions = positions(variant, setup)?;
+        jobs.extend(position_trials(setup, &positions, &deep, depth..=depth, false));
         let depth = depth.saturating_sub(UNORDERED_MARGIN).max(1);
-        jobs.extend(position_trials(setup, &samples, &shallow, depth, depth, false));
+        jobs.extend(position_trials(setup, &positions, &shallow, depth..=depth, false));
     }
     Ok(jobs)
 }
 
 fn methods(mode: ModeKind, changes: &[Change]) -> Vec<Method> {
-    let drivers = [DriverKind::MtdBi, DriverKind::AlphaBeta];
     let of = |driver: DriverKind, (name, change): Change| {
         let method = Method::engine(driver).named(format!("{driver}, {mode}, {name}"));
         method.with(|options| options.mode = mode).with(change)
     };
+    let drivers = [DriverKind::MtdBi, DriverKind::AlphaBeta];
     drivers.into_iter().flat_map(|driver| changes.iter().map(move |&change| of(driver, change))).collect()
 }
 
-fn report(record: &Record) -> Report {
-    let frame = Frame::of(record.rows());
-    let mut report = Report::default();
-    for variant in frame.values("variant") {
-        let part = frame.only("variant", variant);
-        report.tables.extend(part.numbers("depth").iter().rev().map(|&depth| table(&part, variant, depth)));
+fn report(record: &Record) -> LabReport {
+    let mut report = LabReport::default();
+    for (variant, part) in Rows::of(record.rows()).by("variant") {
+        let by_depth = part.by_number("depth");
+        report.tables.extend(by_depth.iter().rev().map(|(depth, part)| savings(part, variant, *depth)));
     }
     report
 }
 
-fn table(part: &Frame<'_>, variant: &str, depth: u32) -> Table {
-    let columns = ["driver, mode, change", "nodes", "time/ms", "nodes against all", "time", "leaves"];
-    let mut table = Table::new(format!("{variant}, depth {depth}: what each part saves"), &columns);
-    let part = part.only("depth", depth);
-    for method in part.values("method") {
-        let rows = part.only("method", method);
-        let whole = method.rsplit_once(", ").map_or(method, |(search, _)| search);
-        let whole = part.only("method", format!("{whole}, {WHOLE}"));
-        table.push(vec![
-            method.to_owned(),
-            number(rows.ratio("nodes", "searches"), 0),
-            number(rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds), 2),
-            ratio(rows.against(&whole, "nodes")),
-            ratio(rows.against(&whole, "seconds")),
-            ratio(rows.against(&whole, "leaves")),
-        ]);
-    }
-    table
+fn savings(part: &Rows<'_>, variant: &str, depth: u32) -> TextTable {
+    let against_whole = |rows: &Rows<'_>, figure| {
+        let method = rows.value("method");
+        let search = method.rsplit_once(", ").map_or(method.as_str(), |(search, _)| search);
+        ratio(rows.against(&part.only("method", format!("{search}, {WHOLE}")), figure))
+    };
+    let title = format!("{variant}, depth {depth}: what each part saves");
+    let columns: &[Column<'_>] = &[
+        ("nodes", &|rows| number(rows.ratio("nodes", "searches"), 0)),
+        ("time/ms", &|rows| milliseconds(rows, 2)),
+        ("nodes against all", &|rows| against_whole(rows, "nodes")),
+        ("time", &|rows| against_whole(rows, "seconds")),
+        ("leaves", &|rows| against_whole(rows, "leaves")),
+    ];
+    table(title, ["driver, mode, change"], groups(part, "method"), columns)
 }

@@ -2,29 +2,27 @@
 
 use std::sync::Arc;
 
-use super::common::giveaway_games;
-use super::relative_plot::relative_plot;
-use crate::eval::Grain;
+use super::{Column, giveaway_games, grain, groups, groups_by_two, lines, milliseconds, plot, relative_plot, table};
 use crate::lab::job::search_weight;
-use crate::lab::measure::Which;
+use crate::lab::measure::{Totals, trial};
 use crate::lab::published::published;
 use crate::lab::record::Record;
-use crate::lab::trial::Trial;
-use crate::lab::view::{Report, Table, number, ratio};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size, Tally, measure};
-use crate::plot::{Mark, Plot, Series};
-use crate::search::{DriverKind, Ordering, Policy};
+use crate::lab::view::{LabReport, TextTable, number, ratio};
+use crate::lab::{Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size, measure};
+use crate::plot::{Mark, Plot};
+use crate::rules::Game;
+use crate::search::{DriverKind, Ordering};
 use crate::statistics::Estimate;
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "real-domain",
-    about: "MTD-bi and its kin against alpha-beta, give-away checkers, real-valued evaluation",
+    about: "MTD-bi and related drivers against alpha-beta, give-away checkers, real-valued evaluation (Mandziuk \
+            and Osman)",
     unit: "positions: random games of 40 plies; depth: the deepest, from 8 on",
     configuration: "giveaway; random games, all 40 positions of each in turn; table of 2^20 entries, one slot, newer; \
                     table move and history only; epsilon 0.01; first guess 0 or the last iteration's value",
     most_depth: Experiment::MOST_DEPTH,
-    size,
+    sizes: [Size::new(1, 4), Size::new(25, 13), Size::new(75, 13).of_seeds(3)],
     jobs,
     report,
 };
@@ -34,73 +32,13 @@ const FIRST_DEPTH: u32 = 8;
 /// The maximum depth of searches without table or history, which are much slower.
 const LAST_SLOW_DEPTH: u32 = 11;
 
-fn size(scale: Scale) -> Size {
-    match scale {
-        Scale::Quick => Size::new(1, 4),
-        Scale::Paper => Size::new(25, 13),
-        Scale::Full => Size::new(75, 13).of_seeds(3),
-    }
-}
-
-/// The paper's methods and related ones, all in the real domain.
-fn real_methods() -> Vec<Method> {
-    let of = |driver| Method::tthh(driver);
-    vec![
-        of(DriverKind::AlphaBeta).named("TTHH"),
-        of(DriverKind::MtdBi),
-        of(DriverKind::MtdGallop),
-        of(DriverKind::MtdStep),
-        of(DriverKind::CStar),
-        of(DriverKind::RealMtdF),
-    ]
-}
-
-/// The integer domain: hundredths of a man.
-fn integer_methods() -> Vec<Method> {
-    let integer = |driver| {
-        let grain = Grain::from_men(0.01).unwrap_or(Grain::REAL);
-        Method::tthh(driver).at_grain(grain)
-    };
-    vec![integer(DriverKind::AlphaBeta).named("TTHH, integer"), integer(DriverKind::MtdF).named("mtd-f, integer")]
-}
-
-/// Alpha-beta with the table alone, history alone, and neither; without a table means with one entry.
-fn enhancements() -> Vec<Method> {
-    let of = |table: bool, history: bool, name: &str| {
-        let entries = if table { 1 << 20 } else { 1 };
-        let ordering = Ordering { table_move: table, killers: false, history };
-        Method::tthh(DriverKind::AlphaBeta)
-            .named(name)
-            .on(entries, Policy::Newer)
-            .with(|options| options.ordering = ordering)
-    };
-    vec![of(false, false, "neither"), of(false, true, "HH"), of(true, false, "TT")]
-}
-
-fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
-    let games = giveaway_games(setup);
-    let deepest = setup.size.depth;
-    let mut jobs = Vec::new();
-    for depth in FIRST_DEPTH.min(deepest)..=deepest {
-        for (number, sample) in games.iter().enumerate() {
-            for (method, slow) in methods() {
-                if slow && depth > LAST_SLOW_DEPTH {
-                    continue;
-                }
-                let (sample, method) = (Arc::clone(sample), setup.fit(method));
-                let (which, from) = (Which::All, depth);
-                jobs.push(Trial { sample, number, which, method, depth, from, counts_leaves: false }.job());
-            }
-        }
-    }
-    jobs.extend(games.iter().enumerate().map(|(number, sample)| anecdote(Arc::clone(sample), number, deepest)));
-    Ok(jobs)
-}
+/// The regimes that are compared.
+const REGIMES: [Regime; 3] = [Regime::DirectKept, Regime::DirectCleared, Regime::DeepeningKept];
 
 /// Every method in every regime, and whether it is slow.
 fn methods() -> Vec<(Method, bool)> {
     let mut methods = Vec::new();
-    for regime in [Regime::DirectKept, Regime::DirectCleared, Regime::DeepeningKept] {
+    for regime in REGIMES {
         let fast = real_methods().into_iter().chain(integer_methods());
         methods.extend(fast.map(|method| (method.under(regime), false)));
     }
@@ -108,101 +46,125 @@ fn methods() -> Vec<(Method, bool)> {
     methods
 }
 
-/// The search of a game in which realMTD(f) took most probes, and TTHH for the same position: from guess 0, at once to the
-/// full depth, each on an empty table.
-fn anecdote(sample: Arc<Sample>, number: usize, depth: u32) -> Job {
-    let weight = search_weight(4 * sample.moves.len(), depth);
-    Job::new(weight, move |interrupt| {
+/// The paper's methods and related ones, all in the real domain.
+fn real_methods() -> [Method; 6] {
+    [
+        Method::tthh(DriverKind::AlphaBeta).named("TTHH"),
+        Method::tthh(DriverKind::MtdBi),
+        Method::tthh(DriverKind::MtdGallop),
+        Method::tthh(DriverKind::MtdStep),
+        Method::tthh(DriverKind::CStar),
+        Method::tthh(DriverKind::RealMtdF),
+    ]
+}
+
+/// The integer domain: hundredths of a man.
+fn integer_methods() -> [Method; 2] {
+    let integer = |driver| Method::tthh(driver).at_grain(grain(0.01));
+    [integer(DriverKind::AlphaBeta).named("TTHH, integer"), integer(DriverKind::MtdF).named("mtd-f, integer")]
+}
+
+/// Alpha-beta with the table alone, history alone, and neither; without a table means with one entry.
+fn enhancements() -> [Method; 3] {
+    let of = |table_move: bool, history: bool, name: &str| {
+        let entries = if table_move { 1 << 20 } else { 1 };
+        let method = Method::tthh(DriverKind::AlphaBeta).named(name).on(entries, Policy::Newer);
+        method.with(|options| options.ordering = Ordering { table_move, killers: false, history })
+    };
+    [of(false, false, "neither"), of(false, true, "HH"), of(true, false, "TT")]
+}
+
+fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    let games = giveaway_games(setup);
+    let deepest = setup.size.depth;
+    let mut jobs = Vec::new();
+    for depth in FIRST_DEPTH.min(deepest)..=deepest {
+        for (number, positions) in games.iter().enumerate() {
+            let methods = methods().into_iter().filter(|(_, is_slow)| !is_slow || depth <= LAST_SLOW_DEPTH);
+            let job = |(method, _)| trial(positions, number, setup.fit(method), depth..=depth, false);
+            jobs.extend(methods.map(job));
+        }
+    }
+    jobs.extend(games.iter().enumerate().map(|(number, positions)| anecdote(Arc::clone(positions), number, deepest)));
+    Ok(jobs)
+}
+
+/// The search of a game in which realMTD(f) took most probes, and TTHH for the same position: from guess 0, at once to
+/// the full depth, each on an empty table.
+fn anecdote(positions: Arc<[Game]>, number: usize, depth: u32) -> Job {
+    Job::new(search_weight(4 * positions.len(), depth), move |interrupt| {
         let search = |driver| {
             let method = Method::tthh(driver).under(Regime::DirectCleared);
-            measure(&sample, Which::All, &method, depth, false, interrupt)
+            measure(&positions, &method, depth, false, interrupt)
         };
         let (real, wide) = (search(DriverKind::RealMtdF)?, search(DriverKind::AlphaBeta)?);
         let pairs = real.iter().flatten().zip(wide.iter().flatten()).enumerate();
         let Some((position, (real, wide))) = pairs.max_by_key(|(_, (real, _))| real.iteration.probes) else {
             return Ok(Vec::new());
         };
-        let rows = [("realMTD(f)", real), ("TTHH", wide)].map(|(method, step)| {
-            let mut tally = Tally::default();
-            tally.add(step);
-            let row = Row::default().label("method", method).label("regime", "anecdote");
-            tally
-                .onto(row.label("game", number).label("position", position).label("depth", depth))
-                .figure("value", step.iteration.score.men())
+        let rows = [("realMTD(f)", real), ("TTHH", wide)].map(|(method, last)| {
+            let mut totals = Totals::default();
+            totals.add(last);
+            let row = Row::default().label("method", method).label("regime", "anecdote").label("game", number);
+            let row = row.label("position", position).label("depth", depth);
+            row.figures(&totals).figure("value", last.iteration.score.men())
         });
         Ok(rows.to_vec())
     })
 }
 
-fn report(record: &Record) -> Report {
-    let frame = Frame::of(record.rows());
-    let mut report = Report::default();
-    for regime in [Regime::DirectKept, Regime::DirectCleared, Regime::DeepeningKept] {
-        let part = frame.only("regime", regime);
+fn report(record: &Record) -> LabReport {
+    let all = Rows::of(record.rows());
+    let mut report = LabReport::default();
+    for regime in REGIMES {
+        let part = all.only("regime", regime);
         report.tables.push(costs(&part, regime));
         report.tables.push(savings(&part, regime));
         report.plots.push(times(&part, regime));
     }
-    report.tables.extend(deepest(&frame));
-    report.tables.push(enhancement_table(&frame));
-    report.tables.push(anecdotes(&frame));
-    report.plots.push(probes(&frame));
+    report.tables.extend(deepest(&all));
+    report.tables.push(enhancement_table(&all));
+    report.tables.push(anecdotes(&all));
+    report.plots.push(probes(&all));
     report
 }
 
+/// The groups of rows of each method at each depth.
+fn by_method_and_depth<'a>(part: &Rows<'a>) -> Vec<([String; 2], Rows<'a>)> {
+    groups_by_two(part.by("method"), |rows| rows.by_number("depth"))
+}
+
 /// The cost of each method at each depth.
-fn costs(part: &Frame<'_>, regime: Regime) -> Table {
-    let columns = [
-        "method",
-        "depth",
-        "searches",
-        "ms/search",
-        "nodes",
-        "leaves",
-        "interior nodes",
-        "table hits per interior node",
-        "probes: mean",
-        "min",
-        "max",
+fn costs(part: &Rows<'_>, regime: Regime) -> TextTable {
+    let title = format!("Means over all searches, {regime}");
+    let columns: &[Column<'_>] = &[
+        ("searches", &|rows| number(Some(rows.sum("searches")), 0)),
+        ("ms/search", &|rows| milliseconds(rows, 3)),
+        ("nodes", &|rows| number(rows.ratio("nodes", "searches"), 0)),
+        ("leaves", &|rows| number(rows.ratio("leaves", "searches"), 0)),
+        ("interior nodes", &|rows| number(rows.ratio("interior", "searches"), 0)),
+        ("table hits per interior node", &|rows| number(rows.ratio("table_hits", "interior"), 3)),
+        ("probes: mean", &|rows| number(rows.ratio("probes", "searches"), 1)),
+        ("min", &|rows| number(rows.min("probes_min"), 0)),
+        ("max", &|rows| number(rows.max("probes_max"), 0)),
     ];
-    let mut table = Table::new(format!("Means over all searches, {regime}"), &columns);
-    for method in part.values("method") {
-        let rows = part.only("method", method);
-        for depth in rows.numbers("depth") {
-            let rows = rows.only("depth", depth);
-            table.push(vec![
-                method.to_owned(),
-                depth.to_string(),
-                number(Some(rows.sum("searches")), 0),
-                number(rows.ratio("seconds", "searches").map(|seconds| 1e3 * seconds), 3),
-                number(rows.ratio("nodes", "searches"), 0),
-                number(rows.ratio("leaves", "searches"), 0),
-                number(rows.ratio("interior", "searches"), 0),
-                number(rows.ratio("table_hits", "interior"), 3),
-                number(rows.ratio("probes", "searches"), 1),
-                number(rows.min("probes_min"), 0),
-                number(rows.max("probes_max"), 0),
-            ]);
-        }
-    }
-    table
+    table(title, ["method", "depth"], by_method_and_depth(part), columns)
 }
 
 /// The cost of each method relative to TTHH.
-fn savings(part: &Frame<'_>, regime: Regime) -> Table {
-    let columns = ["against TTHH", "depth", "time", "leaves", "interior nodes", "table hits", "nodes"];
-    let mut table = Table::new(format!("Costs against TTHH, {regime}"), &columns);
+fn savings(part: &Rows<'_>, regime: Regime) -> TextTable {
     let base = part.only("method", "TTHH");
-    for method in part.values("method").into_iter().filter(|&method| method != "TTHH") {
-        for depth in part.only("method", method).numbers("depth") {
-            let rows = part.only("method", method).only("depth", depth);
-            let base = base.only("depth", depth);
-            let figures = ["seconds", "leaves", "interior", "table_hits", "nodes"];
-            let costs = figures.map(|figure| ratio(rows.against(&base, figure)));
-            table.push([vec![method.to_owned(), depth.to_string()], costs.to_vec()].concat());
-        }
-    }
-    table
+    let against = |rows: &Rows<'_>, figure| ratio(rows.against(&base.only("depth", rows.value("depth")), figure));
+    let others = part.filtered(|row| row.get("method") != "TTHH");
+    let title = format!("Costs against TTHH, {regime}");
+    let columns: &[Column<'_>] = &[
+        ("time", &|rows| against(rows, "seconds")),
+        ("leaves", &|rows| against(rows, "leaves")),
+        ("interior nodes", &|rows| against(rows, "interior")),
+        ("table hits", &|rows| against(rows, "table_hits")),
+        ("nodes", &|rows| against(rows, "nodes")),
+    ];
+    table(title, ["against TTHH", "depth"], by_method_and_depth(&others), columns)
 }
 
 /// The figures that are compared, with the headings of their columns.
@@ -220,16 +182,16 @@ const PAIRS: [(&str, &str); 6] = [
 ];
 
 /// The costs at the greatest depth: against TTHH, and of methods against each other.
-fn deepest(frame: &Frame<'_>) -> [Table; 2] {
-    let depth = frame.numbers("depth").last().copied().unwrap_or(0);
-    let part = frame.only("depth", depth);
+fn deepest(all: &Rows<'_>) -> [TextTable; 2] {
+    let depth = all.numbers("depth").last().copied().unwrap_or(0);
+    let part = all.only("depth", depth);
     let headings = COMPARED.map(|(heading, _)| heading);
     let columns = |first: &[&'static str]| [first, &headings[..]].concat();
     let title = format!("Costs against TTHH at depth {depth}, by regime");
-    let mut against_base = Table::new(title, &columns(&["regime", "method"]));
+    let mut against_base = TextTable::new(title, &columns(&["regime", "method"]));
     let title = format!("Methods against each other at depth {depth}, by regime");
-    let mut pairs = Table::new(title, &columns(&["regime", "method", "against"]));
-    for regime in [Regime::DirectKept, Regime::DirectCleared, Regime::DeepeningKept] {
+    let mut pairs = TextTable::new(title, &columns(&["regime", "method", "against"]));
+    for regime in REGIMES {
         let part = part.only("regime", regime);
         let costs = |method: &str, base: &str| {
             let (rows, base) = (part.only("method", method), part.only("method", base));
@@ -247,82 +209,63 @@ fn deepest(frame: &Frame<'_>) -> [Table; 2] {
     [against_base, pairs]
 }
 
-fn enhancement_table(frame: &Frame<'_>) -> Table {
-    let mut table = Table::new(
-        "Table and history alone: leaves for each search of alpha-beta (the paper's first experiment)",
-        &["depth", "neither", "HH", "TT", "TTHH"],
-    );
-    let part = frame.only("regime", Regime::DirectKept);
-    for depth in part.only("method", "HH").numbers("depth") {
-        let rows = part.only("depth", depth);
-        let leaves = |method| number(rows.only("method", method).ratio("leaves", "searches"), 0);
-        table.push([vec![depth.to_string()], ["neither", "HH", "TT", "TTHH"].map(leaves).to_vec()].concat());
-    }
-    table
+fn enhancement_table(all: &Rows<'_>) -> TextTable {
+    let part = all.only("regime", Regime::DirectKept);
+    let leaves = |rows: &Rows<'_>, method| number(rows.only("method", method).ratio("leaves", "searches"), 0);
+    let depths = part.only("method", "HH").numbers("depth").into_iter();
+    let groups = depths.map(|depth| ([depth.to_string()], part.only("depth", depth)));
+    let title = "Table and history alone: leaves for each search of alpha-beta (the paper's first experiment)";
+    let columns: &[Column<'_>] = &[
+        ("neither", &|rows| leaves(rows, "neither")),
+        ("HH", &|rows| leaves(rows, "HH")),
+        ("TT", &|rows| leaves(rows, "TT")),
+        ("TTHH", &|rows| leaves(rows, "TTHH")),
+    ];
+    table(title, ["depth"], groups, columns)
 }
 
 /// The worst searches of realMTD(f), the five worst games first.
-fn anecdotes(frame: &Frame<'_>) -> Table {
-    let columns = ["game", "value", "probes of realMTD(f)", "its time/ms", "TTHH's time/ms"];
-    let part = frame.only("regime", "anecdote");
-    let depths = part.numbers("depth");
-    let depth = depths.first().map_or(String::new(), u32::to_string);
-    let mut table = Table::new(format!("realMTD(f) far from its guess, depth {depth}: the worst searches"), &columns);
-    let mut games: Vec<Frame<'_>> = part.values("game").iter().map(|game| part.only("game", game)).collect();
-    games.sort_by(|a, b| b.sum("probes").total_cmp(&a.sum("probes")));
-    for rows in games.iter().take(5) {
-        let (real, wide) = (rows.only("method", "realMTD(f)"), rows.only("method", "TTHH"));
-        table.push(vec![
-            rows.values("game").concat(),
-            number(Some(real.sum("value")), 2),
-            number(Some(real.sum("probes")), 0),
-            number(Some(1e3 * real.sum("seconds")), 2),
-            number(Some(1e3 * wide.sum("seconds")), 2),
-        ]);
-    }
-    table
+fn anecdotes(all: &Rows<'_>) -> TextTable {
+    let part = all.only("regime", "anecdote");
+    let depth = part.numbers("depth").first().map_or(String::new(), u32::to_string);
+    let mut games: Vec<_> = groups(&part, "game").collect();
+    games.sort_by(|(_, a), (_, b)| b.sum("probes").total_cmp(&a.sum("probes")));
+    games.truncate(5);
+    let real = |rows: &Rows<'_>, figure| rows.only("method", "realMTD(f)").sum(figure);
+    let title = format!("realMTD(f) far from its guess, depth {depth}: the worst searches");
+    let columns: &[Column<'_>] = &[
+        ("value", &|rows| number(Some(real(rows, "value")), 2)),
+        ("probes of realMTD(f)", &|rows| number(Some(real(rows, "probes")), 0)),
+        ("its time/ms", &|rows| number(Some(1e3 * real(rows, "seconds")), 2)),
+        ("TTHH's time/ms", &|rows| number(Some(1e3 * rows.only("method", "TTHH").sum("seconds")), 2)),
+    ];
+    table(title, ["game"], games, columns)
 }
 
 /// Figure 2(a), relative to TTHH.
-fn times(part: &Frame<'_>, regime: Regime) -> Plot {
-    let compared = |row: &&Row| !["neither", "HH", "TT"].contains(&row.get("method"));
-    let part = Frame::of(part.rows().filter(compared));
+fn times(part: &Rows<'_>, regime: Regime) -> Plot {
+    let part = part.filtered(|row| !["neither", "HH", "TT"].contains(&row.get("method")));
     let title = format!("Time against TTHH, give-away checkers, {regime}");
-    Plot {
-        name: format!("time-{regime}"),
-        logarithmic: false,
-        ..relative_plot(&part, "seconds", "processor time", "TTHH", title)
-    }
+    let plot = relative_plot(&part, "seconds", "processor time", "TTHH", title);
+    Plot { name: format!("time-{regime}"), logarithmic: false, ..plot }
 }
 
-/// A line for each method that begins at a guess or bisects.
-fn by_depth(part: &Frame<'_>, figure: impl Fn(&Frame<'_>) -> Option<f64>) -> Vec<Series> {
-    let compared = |method: &&str| !["neither", "HH", "TT", "TTHH", "TTHH, integer"].contains(method);
-    let line = |method: &str| {
-        let rows = part.only("method", method);
-        let point =
-            |depth| figure(&rows.only("depth", depth)).map(|figure| (f64::from(depth), Estimate::exact(figure)));
-        let points = rows.numbers("depth").into_iter().filter_map(point).collect();
-        Series { name: method.to_owned(), points }
-    };
-    part.values("method").into_iter().filter(compared).map(line).collect()
-}
-
-/// Probes of each search, with the two means that the paper states for MTD-bi.
-fn probes(frame: &Frame<'_>) -> Plot {
-    let part = frame.only("regime", Regime::DirectKept);
-    let series = by_depth(&part, |rows| rows.ratio("probes", "searches"));
+/// Probes of each search, a line for each method that begins at a guess or bisects, with the two means that the paper
+/// states for MTD-bi.
+fn probes(all: &Rows<'_>) -> Plot {
+    let others = ["neither", "HH", "TT", "TTHH", "TTHH, integer"];
+    let part = all.only("regime", Regime::DirectKept).filtered(|row| !others.contains(&row.get("method")));
+    let series = lines(&part, "method", |rows| {
+        let point = |(depth, rows): (u32, Rows<'_>)| {
+            Some((f64::from(depth), Estimate::exact(rows.ratio("probes", "searches")?)))
+        };
+        rows.by_number("depth").into_iter().map(point).collect::<Vec<_>>()
+    });
     let stated = [(8.0, "MTD-bi: mean probes at depth 8"), (13.0, "MTD-bi: mean probes at depth 13")];
     let mark = |(depth, what): (f64, &str)| {
         published(what).map(|stated| Mark { name: format!("paper: {what}"), point: (depth, stated.value) })
     };
-    Plot {
-        name: "probes".to_owned(),
-        title: "Probes for each search, give-away checkers, direct-kept".to_owned(),
-        x: "depth (plies)".to_owned(),
-        y: "probes for each search".to_owned(),
-        logarithmic: true,
-        series,
-        marks: stated.into_iter().filter_map(mark).collect(),
-    }
+    let marks = stated.into_iter().filter_map(mark).collect();
+    let title = "Probes for each search, give-away checkers, direct-kept";
+    Plot { logarithmic: true, marks, ..plot("probes", title, ["depth (plies)", "probes for each search"], series) }
 }

@@ -1,24 +1,23 @@
 //! How much faster several threads reach the same depth than one.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use super::common::positions;
+use super::{Column, groups_by_two, lines, plot, positions, table};
+use crate::engine::Limit;
 use crate::eval::EvaluationOptions;
 use crate::interrupt::Interrupt;
-use crate::lab::measure::{DraughtsBench, OWN_GUESSES};
 use crate::lab::record::Record;
-use crate::lab::view::{Cell, Report, Table, ratio};
-use crate::lab::{Experiment, Frame, Job, LabError, Method, Regime, Row, Sample, Scale, Setup, Size};
-use crate::plot::{Plot, Series};
-use crate::rules::Variant;
+use crate::lab::view::{Cell, LabReport, TextTable, ratio};
+use crate::lab::{DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Regime, Row, Rows, RunSetup, Size};
+use crate::plot::Plot;
+use crate::rules::{Game, Variant};
 use crate::search::{DriverKind, Scheme, SearchOptions, Task, Threads};
 use crate::statistics::Estimate;
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "speedup",
-    about: "how much faster several threads reach a depth than one, by scheme and driver",
+    about: "How much faster several threads reach a depth than one, by scheme and driver; it needs an idle \
+            machine",
     unit: "positions: from as many games of the engine against itself, for each variant; depth: at most, where \
            3,000,000 nodes lead further",
     configuration: "english, international; balanced positions of games; mode play, learned evaluation; iterative \
@@ -26,37 +25,30 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
                     completes within 3,000,000 nodes; 1, 2, 4 and so on threads, up to the \
                     cores of the machine and at least 2; elapsed time",
     most_depth: Experiment::MOST_DEPTH,
-    size,
+    sizes: [Size::new(1, 5), Size::new(40, 40), Size::new(100, 40)],
     jobs,
     report,
 };
 
 const DRIVERS: [DriverKind; 3] = [DriverKind::RealMtdF, DriverKind::MtdBi, DriverKind::AspirationNegaScout];
 
-fn size(scale: Scale) -> Size {
-    match scale {
-        Scale::Quick => Size::new(1, 5),
-        Scale::Paper => Size::new(40, 40),
-        Scale::Full => Size::new(100, 40),
-    }
-}
-
-/// One thread searches a position to the last depth that it completes within as many nodes, so that no position takes the
-/// time of all others. That is about half a second.
+/// One thread searches a position to the last depth that it completes within this number of nodes, about half a second,
+/// so that no position takes the time of all others.
 const MOST_NODES: u64 = 3_000_000;
 
-/// A job for each position and driver, in which the settings follow each other: what slows the machine down for a while
+/// One thread has no scheme.
+const ALONE: &str = "none";
+
+/// A job for each position and driver, in which the settings follow each other: a temporary slowdown of the machine
 /// affects all of them.
-fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
+fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
     let most = setup.size.depth;
     for variant in [Variant::ENGLISH, Variant::INTERNATIONAL] {
-        for (number, sample) in positions(variant, setup)?.into_iter().enumerate() {
+        for (number, position) in positions(variant, setup)?.into_iter().enumerate() {
             for driver in DRIVERS {
-                let (sample, method) = (Arc::clone(&sample), setup.fit(method(driver)));
-                jobs.push(Job::new(1, move |interrupt| {
-                    Race { sample: &sample, number, method: &method, most, interrupt }.rows()
-                }));
+                let (position, method) = (position.clone(), setup.fit(method(driver)));
+                jobs.push(Job::new(1, move |interrupt| race(&position, number, &method, most, interrupt)));
             }
         }
     }
@@ -81,94 +73,72 @@ fn settings() -> Vec<(Threads, Scheme)> {
     [(Threads::ONE, Scheme::DEFAULT)].into_iter().chain(several).collect()
 }
 
-/// A position searched to its depth with all settings.
-struct Race<'a> {
-    sample: &'a Sample,
+/// Searches a position with all settings to the last depth that one thread completes in time, or 1.
+fn race(
+    position: &Game,
     number: usize,
-    method: &'a Method,
+    method: &Method,
     most: u32,
-    interrupt: &'a Interrupt,
-}
-
-impl Race<'_> {
-    fn rows(&self) -> Result<Vec<Row>, LabError> {
-        let mut settings = settings();
-        // No setting always runs first or last.
-        let turn = self.number % settings.len();
-        settings.rotate_left(turn);
-        let depth = self.depth()?;
-        settings.into_iter().map(|(threads, scheme)| self.row(depth, threads, scheme)).collect()
-    }
-
-    /// The last depth that one thread completes in time, or 1.
-    fn depth(&self) -> Result<u32, LabError> {
-        let mut bench = DraughtsBench::new(self.sample.variant, self.method)?;
-        let task = Task::of(&self.sample.game());
-        let steps = bench.search_nodes(task, MOST_NODES, self.interrupt)?;
-        Ok(steps.last().map_or(1, |step| step.iteration.depth.get()).min(self.most))
-    }
-
-    fn row(&self, depth: u32, threads: Threads, scheme: Scheme) -> Result<Row, LabError> {
-        let method = self.method.clone().with(|options| {
+    interrupt: &Interrupt,
+) -> Result<Vec<Row>, LabError> {
+    let mut settings = settings();
+    // No setting always runs first or last.
+    let turn = number % settings.len();
+    settings.rotate_left(turn);
+    let bench = |method: &Method| DraughtsBench::new(position.variant(), method);
+    let alone = bench(method)?.search_within(Task::of(position), Limit::of_nodes(MOST_NODES), interrupt)?;
+    let depth = alone.last().map_or(1, |last| last.iteration.depth.get()).min(most);
+    let row = |(threads, scheme): (Threads, Scheme)| {
+        let mut bench = bench(&method.clone().with(|options| {
             options.threads = threads;
             options.scheme = scheme;
-        });
-        let mut bench = DraughtsBench::new(self.sample.variant, &method)?;
+        }))?;
         bench.clear();
-        let task = Task::of(&self.sample.game());
         let start = Instant::now();
-        let steps = bench.search(task, depth, OWN_GUESSES, self.interrupt)?;
+        let iterations = bench.search(Task::of(position), depth, OWN_GUESSES, interrupt)?;
         let elapsed = start.elapsed().as_secs_f64();
-        let nodes = steps.last().map_or(0, |step| step.iteration.counters.nodes);
-        let scheme = if threads == Threads::ONE { ALONE } else { scheme.name() };
-        Ok(Row::default()
-            .label("variant", self.sample.variant)
-            .label("game", self.number)
+        let nodes = iterations.last().map_or(0, |last| last.iteration.counters.nodes);
+        let row = Row::default()
+            .label("variant", position.variant())
+            .label("game", number)
             .label("method", &method.name)
             .label("depth", depth)
             .label("threads", threads)
-            .label("scheme", scheme)
-            .figure("searches", 1.0)
-            .figure("elapsed", elapsed)
-            .figure("nodes", nodes as f64))
-    }
+            .label("scheme", if threads == Threads::ONE { ALONE } else { scheme.name() });
+        Ok(row.figure("searches", 1.0).figure("elapsed", elapsed).figure("nodes", nodes as f64))
+    };
+    settings.into_iter().map(row).collect()
 }
 
-/// One thread has no scheme.
-const ALONE: &str = "none";
-
-fn report(record: &Record) -> Report {
-    let frame = Frame::of(record.rows());
-    let mut report = Report::default();
-    for variant in frame.values("variant") {
-        for method in frame.values("method") {
-            let part = frame.only("variant", variant).only("method", method);
-            report.tables.push(table(&part, variant, method));
-            report.plots.push(plot(&part, variant, method));
+fn report(record: &Record) -> LabReport {
+    let all = Rows::of(record.rows());
+    let methods = all.values("method");
+    let mut report = LabReport::default();
+    for (variant, part) in all.by("variant") {
+        for method in &methods {
+            let part = part.only("method", method);
+            report.tables.push(speed_up_table(&part, variant, method));
+            report.plots.push(speed_ups(&part, variant, method));
         }
     }
     report
 }
 
-fn table(part: &Frame<'_>, variant: &str, method: &str) -> Table {
-    let title = format!("{variant}, {method}: several threads against one");
-    let columns =
-        ["threads", "scheme", "speed-up", "against the default scheme", "positions faster than one thread", "nodes"];
-    let mut table = Table::new(title, &columns);
+fn speed_up_table(part: &Rows<'_>, variant: &str, method: &str) -> TextTable {
     let alone = part.only("scheme", ALONE);
-    for threads in part.numbers("threads") {
-        let usual = part.only("threads", threads).only("scheme", Scheme::DEFAULT);
-        for &scheme in part.values("scheme").iter().filter(|&&scheme| scheme != ALONE) {
-            let rows = part.only("threads", threads).only("scheme", scheme);
-            if !rows.is_empty() {
-                let elapsed = [&alone, &usual].map(|base| times(base.against(&rows, "elapsed")));
-                let rest = [faster(&rows, &alone), ratio(rows.against(&alone, "nodes"))];
-                let setting = [threads.to_string(), scheme.to_owned()];
-                table.push(setting.into_iter().chain(elapsed).chain(rest).collect());
-            }
-        }
-    }
-    table
+    let several = part.filtered(|row| row.get("scheme") != ALONE);
+    let groups = groups_by_two(several.by_number("threads"), |rows| rows.by("scheme"));
+    let against_usual = |rows: &Rows<'_>| {
+        let usual = several.only("threads", rows.value("threads")).only("scheme", Scheme::DEFAULT);
+        usual.against(rows, "elapsed")
+    };
+    let columns: &[Column<'_>] = &[
+        ("speed-up", &|rows| times(alone.against(rows, "elapsed"))),
+        ("against the default scheme", &|rows| times(against_usual(rows))),
+        ("positions faster than one thread", &|rows| faster(rows, &alone)),
+        ("nodes", &|rows| ratio(rows.against(&alone, "nodes"))),
+    ];
+    table(format!("{variant}, {method}: several threads against one"), ["threads", "scheme"], groups, columns)
 }
 
 /// A factor with its interval, or an empty cell: `1.62 (1.46 to 1.79)`.
@@ -178,34 +148,24 @@ fn times(factor: Option<Estimate>) -> Cell {
     format!("{value:.2}{interval}")
 }
 
-fn faster(rows: &Frame<'_>, alone: &Frame<'_>) -> Cell {
+fn faster(rows: &Rows<'_>, alone: &Rows<'_>) -> Cell {
     let of_one = alone.by_game("elapsed");
     let pairs = rows.by_game("elapsed").into_iter().filter_map(|(game, time)| Some((time, *of_one.get(game)?)));
     let faster: Vec<bool> = pairs.map(|(time, one)| time < one).collect();
     format!("{} of {}", faster.iter().filter(|&&is_faster| is_faster).count(), faster.len())
 }
 
-fn plot(part: &Frame<'_>, variant: &str, method: &str) -> Plot {
+fn speed_ups(part: &Rows<'_>, variant: &str, method: &str) -> Plot {
     let alone = part.only("scheme", ALONE);
-    let line = |scheme: &str| {
-        let point = |threads: u32| {
-            let rows = part.only("threads", threads).only("scheme", scheme);
-            Some((f64::from(threads), alone.against(&rows, "elapsed")?))
-        };
-        let points = part.numbers("threads").into_iter().filter_map(point);
-        let points = [(1.0, Estimate::exact(1.0))].into_iter().chain(points).collect();
-        Series { name: scheme.to_owned(), points }
-    };
-    let schemes = part.values("scheme").into_iter().filter(|&scheme| scheme != ALONE);
-    Plot {
-        name: format!("{variant}-{method}"),
-        title: format!("Several threads against one, {variant}, {method}"),
-        x: "threads".to_owned(),
-        y: "speed-up (elapsed time of one thread / of several)".to_owned(),
-        logarithmic: false,
-        series: schemes.map(line).collect(),
-        marks: Vec::new(),
-    }
+    let several = part.filtered(|row| row.get("scheme") != ALONE);
+    let series = lines(&several, "scheme", |rows| {
+        let point = |(threads, rows): (u32, Rows<'_>)| Some((f64::from(threads), alone.against(&rows, "elapsed")?));
+        let one = Some((1.0, Estimate::exact(1.0)));
+        std::iter::once(one).chain(rows.by_number("threads").into_iter().map(point)).collect::<Vec<_>>()
+    });
+    let title = format!("Several threads against one, {variant}, {method}");
+    let axes = ["threads", "speed-up (elapsed time of one thread / of several)"];
+    plot(format!("{variant}-{method}"), title, axes, series)
 }
 
 #[cfg(test)]
@@ -229,7 +189,7 @@ mod tests {
             // One of the two positions was not searched: there is nothing to compare.
             row(0, 4, "identical", 1.0),
         ];
-        let rows = table(&Frame::of(&rows), "english", "mtd-f").rows;
+        let rows = speed_up_table(&Rows::of(&rows), "english", "mtd-f").rows;
         let [two, usual, four] = &rows[..] else { panic!("{rows:?}") };
         assert_eq!((two[0].as_str(), two[1].as_str(), two[4].as_str()), ("2", "identical", "1 of 2"));
         assert!(two[2].starts_with("2.00 (") && two[5] == "+100.0 %", "{two:?}");

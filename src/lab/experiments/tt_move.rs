@@ -2,27 +2,25 @@
 
 use std::sync::Arc;
 
-use super::common::grain;
+use super::grain;
 use crate::eval::EvaluationOptions;
-use crate::lab::contest::{Contest, Standing};
-use crate::lab::opening::{balanced_openings, spread};
+use crate::lab::contest::{COLUMNS, cells, contest};
 use crate::lab::record::Record;
-use crate::lab::view::{Report, Table};
-use crate::lab::{Experiment, Frame, Job, LabError, Scale, Setup, Size, baseline};
+use crate::lab::view::{LabReport, TextTable};
+use crate::lab::{Experiment, Job, LabError, Rows, RunSetup, Size, balanced_openings, baseline, spread};
 use crate::rules::Variant;
 use crate::search::{DriverKind, ModeKind, SearchOptions, TableMoveRule};
 
-/// The experiment.
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "tt-move",
-    about: "a tournament of OLD, NEW and HIGH, international draughts",
-    unit: "positions: openings of three plies, all if there are fewer, each played with both colours by each two options; \
-           depth: thousands of nodes a move",
-    configuration: "international; learned evaluation, grain 0.01; mode paper, MTD(f), best move SAFE; every different opening of three plies that does \
-                    not lose three quarters of a man within nine plies, or so many of them, evenly spread; tables of 4 \
-                    MiB that live as long as a game",
+    about: "A tournament of the table-move rules OLD, NEW and HIGH, international draughts (Van Horssen)",
+    unit: "positions: openings of three plies, all if there are fewer, each played with both colours by each two \
+           options; depth: thousands of nodes a move",
+    configuration: "international; learned evaluation, grain 0.01; mode paper, MTD(f), best move SAFE; every different \
+                    opening of three plies that does not lose three quarters of a man within nine plies, or so many of \
+                    them, evenly spread; tables of 4 MiB that live as long as a game",
     most_depth: MOST_THOUSANDS,
-    size,
+    sizes: [Size::new(1, 1), Size::new(494, 50), Size::new(494, 100)],
     jobs,
     report,
 };
@@ -37,57 +35,43 @@ const PAIRINGS: [(TableMoveRule, TableMoveRule); 3] = [
 /// The most nodes of a move, in thousands.
 const MOST_THOUSANDS: u32 = 1000;
 
-fn size(scale: Scale) -> Size {
-    match scale {
-        Scale::Quick => Size::new(1, 1),
-        Scale::Paper => Size::new(494, 50),
-        Scale::Full => Size::new(494, 100),
-    }
-}
-
-fn jobs(setup: &Setup) -> Result<Vec<Job>, LabError> {
+fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let nodes = u64::from(setup.size.depth) * 1000;
-    let openings = balanced_openings(Variant::INTERNATIONAL, 3)?;
-    let openings: Vec<_> = spread(&openings, setup.size.positions).into_iter().map(Arc::new).collect();
+    let openings = spread(&balanced_openings(Variant::INTERNATIONAL, 3)?, setup.size.positions);
+    let evaluation = EvaluationOptions { grain: grain(0.01), ..EvaluationOptions::default() };
     let contestant = |rule: TableMoveRule| {
         let options = SearchOptions { driver: DriverKind::MtdF, mode: ModeKind::Paper, table_move: rule, ..baseline() };
         (rule.name().to_uppercase(), options)
     };
     let mut jobs = Vec::new();
-    for (number, opening) in openings.iter().enumerate() {
+    for (number, opening) in openings.into_iter().map(Arc::new).enumerate() {
         for (first, second) in PAIRINGS {
-            let evaluation = EvaluationOptions { grain: grain(0.01), ..EvaluationOptions::default() };
-            let contest = Contest { first: contestant(first), second: contestant(second), nodes, evaluation };
-            let opening = Arc::clone(opening);
-            jobs.push(Job::new(1, move |interrupt| contest.play(&opening, number, interrupt)));
+            let contestants = [first, second].map(contestant);
+            jobs.push(contest(&opening, number, contestants, nodes, evaluation.clone()));
         }
     }
     Ok(jobs)
 }
 
-fn report(record: &Record) -> Report {
-    let frame = Frame::of(record.rows());
-    let nodes = frame.values("nodes").concat();
-    let columns = ["first", "second", "games", "the first's result", "Elo"];
-    let mut table = Table::new(format!("OLD, NEW and HIGH at {nodes} nodes a move: each pairing"), &columns);
+fn report(record: &Record) -> LabReport {
+    let all = Rows::of(record.rows());
+    let title = format!("OLD, NEW and HIGH at {} nodes a move: each pairing", all.value("nodes"));
+    let mut table = TextTable::new(title, &COLUMNS);
     for (first, second) in PAIRINGS.map(|(a, b)| (a.name().to_uppercase(), b.name().to_uppercase())) {
-        let rows = frame.only("first", &first).only("second", &second);
-        let standing = Standing::of(&rows);
-        let games = 2 * rows.rows().count();
-        table.push(vec![first, second, games.to_string(), standing.text(), standing.elo()]);
+        table.push(cells(&all.only("first", &first).only("second", &second), &first, &second));
     }
-    Report { tables: vec![table, totals(&frame)], plots: Vec::new() }
+    LabReport { tables: vec![table, totals(&all)], plots: Vec::new() }
 }
 
 /// Each option's score over both its matches.
-fn totals(frame: &Frame<'_>) -> Table {
-    let mut table = Table::new("OLD, NEW and HIGH: score over both matches", &["option", "games", "score"]);
+fn totals(all: &Rows<'_>) -> TextTable {
+    let mut table = TextTable::new("OLD, NEW and HIGH: score over both matches", &["option", "games", "score"]);
     for rule in TableMoveRule::ALL {
         let name = rule.name().to_uppercase();
-        let (as_first, as_second) = (frame.only("first", &name), frame.only("second", &name));
-        let points = |rows: &Frame<'_>| rows.sum("half_points_begun") + rows.sum("half_points_answered");
-        let games = 2 * (as_first.rows().count() + as_second.rows().count());
-        let won = points(&as_first) + 4.0 * as_second.rows().count() as f64 - points(&as_second);
+        let (as_first, as_second) = (all.only("first", &name), all.only("second", &name));
+        let points = |rows: &Rows<'_>| rows.sum("half_points_begun") + rows.sum("half_points_answered");
+        let games = 2 * (as_first.len() + as_second.len());
+        let won = points(&as_first) + 4.0 * as_second.len() as f64 - points(&as_second);
         let score = if games == 0 { String::new() } else { format!("{:.1} %", 50.0 * won / games as f64) };
         table.push(vec![name, games.to_string(), score]);
     }

@@ -8,10 +8,10 @@ use cozy_chess::{
 use super::LabGame;
 use crate::eval::{Grain, Score};
 use crate::rules::{Key, Ply};
-use crate::search::{Horizon, Moves, Tree, TreeMove};
+use crate::search::{Moves, Quiescence, Tree, TreeMove};
 
-/// Chess with a simple evaluation, in pawns: material, mobility, where pawns and kings stand. Captures and promotions to
-/// a queen are searched beyond the horizon, where the side to move may also stand pat; in check, all moves are.
+/// Chess with a simple evaluation, in pawns: material, mobility, where pawns and kings stand. Captures and promotions
+/// to a queen are searched in quiescence, where the side to move may also stand pat; in check, all moves are.
 #[derive(Clone, Copy, Debug)]
 pub struct Chess {
     grain: Grain,
@@ -140,7 +140,7 @@ impl LabGame for Chess {
 impl Tree for Chess {
     type Node = Board;
     type Move = ChessMove;
-    type Trail = ();
+    type AccumulatorStack = ();
 
     /// The square behind a pawn counts only if a pawn could take it there.
     fn key(&self, node: &Board) -> Key {
@@ -165,8 +165,8 @@ impl Tree for Chess {
         child
     }
 
-    fn horizon(&self, node: &Board) -> Horizon {
-        if node.checkers().is_empty() { Horizon::StandPat } else { Horizon::Forced }
+    fn quiescence(&self, node: &Board) -> Quiescence {
+        if node.checkers().is_empty() { Quiescence::StandPat } else { Quiescence::Forced }
     }
 
     fn has_move(&self, node: &Board) -> bool {
@@ -177,9 +177,9 @@ impl Tree for Chess {
         if node.checkers().is_empty() { Score::DRAW } else { Score::loss_in(ply) }
     }
 
-    fn trail(&self, _: &Board) {}
+    fn accumulators(&self, _: &Board) {}
 
-    fn follow(&self, (): &mut (), _: Ply, _: &Board, _: &ChessMove, _: &Board) {}
+    fn push(&self, (): &mut (), _: Ply, _: &Board, _: &ChessMove, _: &Board) {}
 
     fn evaluate(&self, (): &(), _: Ply, node: &Board) -> Score {
         let white = value(node);

@@ -3,22 +3,23 @@
 //! The evaluations are simple. Neither tree is that of Keyano or Phoenix, and results may differ from theirs.
 
 mod chess;
-mod disc_board;
-mod english;
 mod othello;
-mod perft;
-mod positions;
 
-use super::{LabError, Method, Workbench};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::{LabError, Method, Policy, Workbench};
 use crate::choice::named_choice;
-use crate::eval::Grain;
-use crate::search::Tree;
+use crate::engine::Limit;
+use crate::eval::{Evaluation, EvaluationOptions, Grain};
+use crate::interrupt::Interrupt;
+use crate::rules::{English, Game, Key, Ply, Rules, Variant};
+use crate::search::{AnyNode, Draughts, DraughtsNode, DriverKind, Moves, Quiescence, Task, Tree};
 
 pub use chess::{Chess, ChessMove};
-pub use disc_board::DiscBoard;
-pub use othello::{Othello, OthelloMove};
-pub use perft::perft;
-pub use positions::{GameTask, balanced_positions};
+pub use othello::{DiscBoard, Othello, OthelloMove};
 
 named_choice! {
     /// A game that only the laboratory knows.
@@ -45,6 +46,20 @@ fn counts<G: LabGame>(depth: u32) -> Box<dyn Iterator<Item = u64>> {
     Box::new((1..=depth).map(move |depth| perft(&tree, &G::start(), depth)))
 }
 
+/// The number of lines of `depth` moves from a node, to compare with published counts. A pass is a move; a line that
+/// ends earlier does not count.
+pub fn perft<T: Tree>(tree: &T, node: &T::Node, depth: u32) -> u64 {
+    let mut moves = Moves::new();
+    if depth > 0 {
+        tree.list_moves(node, &mut moves);
+    }
+    match depth {
+        0 => 1,
+        1 => moves.len() as u64,
+        _ => moves.iter().map(|mv| perft(tree, &tree.child(node, mv), depth - 1)).sum(),
+    }
+}
+
 /// A game in which drivers are compared. Its values are in a unit of its own.
 pub trait LabGame: Tree + Sized + 'static {
     /// Its name.
@@ -53,7 +68,7 @@ pub trait LabGame: Tree + Sized + 'static {
     const UNIT: &'static str;
     /// The grain of its values in the comparison.
     const GRAIN: f64;
-    /// How far the first window of `aspiration-negascout` reaches to either side of the guess.
+    /// The half width of the first window of `aspiration-negascout`.
     const ASPIRATION: f64;
     /// A position is balanced if its value is at most this far from 0.
     const BALANCED: f64;
@@ -65,12 +80,102 @@ pub trait LabGame: Tree + Sized + 'static {
     fn start() -> Self::Node;
 }
 
+/// English checkers, with the linear evaluation.
+impl LabGame for Draughts<English> {
+    const NAME: &'static str = English::ARTICLES.name;
+    const UNIT: &'static str = "men";
+    const GRAIN: f64 = 0.01;
+    const ASPIRATION: f64 = 0.25;
+    const BALANCED: f64 = 1.5;
+
+    fn at_grain(grain: Grain) -> Self {
+        let options = EvaluationOptions { grain, ..EvaluationOptions::linear() };
+        Draughts::new(Evaluation::new(Variant::ENGLISH, &options))
+    }
+
+    fn start() -> DraughtsNode<English> {
+        AnyNode::of(&Game::start(Variant::ENGLISH)).typed()
+    }
+}
+
 impl<G: LabGame> Workbench<G> {
     /// A bench for a game, with an empty table and values of the method's grain.
     ///
     /// # Errors
     /// If the table cannot be allocated.
     pub fn of_game(method: &Method) -> Result<Workbench<G>, LabError> {
-        Ok(Workbench::over(G::at_grain(method.evaluation.grain), method, method.table()?))
+        Ok(Workbench::over(G::at_grain(method.evaluation.grain), G::key, method, method.table()?))
     }
+}
+
+/// Random moves at the beginning of a game, and nodes of the search for each move after that.
+const OPENING_PLIES: usize = 6;
+const NODES: u64 = 2_000;
+/// The plies after which a position is taken from a game.
+const CUTS: std::ops::RangeInclusive<usize> = 8..=40;
+
+/// A search task in a game.
+pub type GameTask<G> = Task<<G as Tree>::Node, <G as Tree>::Move>;
+
+/// Tasks at balanced positions, each from another game without repetitions of the search against itself: from the 8th
+/// to the 40th ply, with a choice of moves, nothing that must be answered, and a small static evaluation (Plaat et al.
+/// 1995, section 5.1: positions of real games, balanced).
+///
+/// # Errors
+/// If the table of those games cannot be allocated.
+pub fn balanced_positions<G: LabGame>(count: usize, seed: u64) -> Result<Vec<GameTask<G>>, LabError> {
+    let mut bench = Workbench::<G>::of_game(&Method::engine(DriverKind::MtdF).on(1 << 14, Policy::Bucket))?;
+    let tree = G::at_grain(Grain::REAL);
+    let mut tasks = Vec::new();
+    for number in 0.. {
+        if tasks.len() == count {
+            break;
+        }
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(number);
+        tasks.extend(balanced_position(&tree, &mut bench, &mut random)?);
+    }
+    Ok(tasks)
+}
+
+/// A position of one game, if it is a balanced choice.
+fn balanced_position<G: LabGame>(
+    tree: &G,
+    bench: &mut Workbench<G>,
+    random: &mut ChaCha8Rng,
+) -> Result<Option<GameTask<G>>, LabError> {
+    let (mut node, mut keys) = (G::start(), Vec::new());
+    for ply in 0..random.random_range(CUTS) {
+        let mut moves = Moves::new();
+        tree.list_moves(&node, &mut moves);
+        let mut chosen = moves.choose(random).copied();
+        if ply >= OPENING_PLIES {
+            let limit = Limit::of_nodes(NODES);
+            let iterations = bench.search_within(task(tree, &node, &keys), limit, &Interrupt::default())?;
+            chosen = iterations.last().map(|last| last.iteration.best).or(chosen);
+        }
+        let Some(mv) = chosen else { return Ok(None) };
+        keys.push(tree.key(&node));
+        node = tree.child(&node, &mv);
+        if keys.contains(&tree.key(&node)) {
+            return Ok(None);
+        }
+    }
+    Ok(is_balanced_choice(tree, &node).then(|| task(tree, &node, &keys)))
+}
+
+/// A search of a node with its past, given the keys of the nodes before it.
+fn task<G: LabGame>(tree: &G, node: &G::Node, keys: &[Key]) -> GameTask<G> {
+    let reach = tree.repeatable_plies(node);
+    Task { earlier: keys.iter().rev().take(reach).copied().collect(), ..Task::new(node.clone()) }
+}
+
+fn is_balanced_choice<G: LabGame>(tree: &G, node: &G::Node) -> bool {
+    let mut moves = Moves::new();
+    tree.list_moves(node, &mut moves);
+    let value = tree.evaluate(&tree.accumulators(node), Ply::ROOT, node);
+    moves.len() > 1
+        && tree.quiescence(node) != Quiescence::Forced
+        && !tree.is_drawn_by_count(node)
+        && value.men().abs() <= G::BALANCED
 }

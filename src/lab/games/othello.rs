@@ -1,10 +1,122 @@
-//! Othello as a tree.
+//! Othello: its rules, and the game as a tree.
 
-use super::disc_board::neighbours;
-use super::{DiscBoard, LabGame};
+use super::LabGame;
 use crate::eval::{Grain, Score};
 use crate::rules::{Key, Ply};
-use crate::search::{Horizon, Moves, Tree, TreeMove};
+use crate::search::{Moves, Quiescence, Tree, TreeMove};
+
+/// A position of Othello. Squares are numbered from 0 in a corner, row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiscBoard {
+    /// The discs of the side to move.
+    pub own: u64,
+    /// The discs of the other side.
+    pub other: u64,
+    /// Whether Black is to move.
+    pub black_to_move: bool,
+}
+
+const LEFT_FILE: u64 = 0x0101_0101_0101_0101;
+const RIGHT_FILE: u64 = LEFT_FILE << 7;
+
+/// A direction, as a shift of sets of squares.
+#[derive(Clone, Copy)]
+struct Shift {
+    by: i32,
+    /// The squares where it can end: those on the other edge would come from outside the board.
+    ends: u64,
+}
+
+impl Shift {
+    const ALL: [Shift; 8] = [
+        Shift { by: 1, ends: !LEFT_FILE },
+        Shift { by: -1, ends: !RIGHT_FILE },
+        Shift { by: 8, ends: !0 },
+        Shift { by: -8, ends: !0 },
+        Shift { by: 9, ends: !LEFT_FILE },
+        Shift { by: -9, ends: !RIGHT_FILE },
+        Shift { by: 7, ends: !RIGHT_FILE },
+        Shift { by: -7, ends: !LEFT_FILE },
+    ];
+
+    const fn from(self, squares: u64) -> u64 {
+        let ends = if self.by > 0 { squares << self.by } else { squares >> -self.by };
+        ends & self.ends
+    }
+}
+
+/// The squares next to any of these.
+fn neighbours(squares: u64) -> u64 {
+    Shift::ALL.iter().fold(0, |found, shift| found | shift.from(squares))
+}
+
+impl DiscBoard {
+    /// The start position: two discs of each side crosswise, Black to move.
+    pub const START: DiscBoard =
+        DiscBoard { own: 0x0000_0008_1000_0000, other: 0x0000_0010_0800_0000, black_to_move: true };
+
+    /// The empty squares.
+    pub const fn empty(&self) -> u64 {
+        !(self.own | self.other)
+    }
+
+    /// The squares that the side to move can play.
+    pub fn playable(&self) -> u64 {
+        let line_ends = |shift: &Shift| {
+            let mut run = shift.from(self.own) & self.other;
+            for _ in 0..5 {
+                run |= shift.from(run) & self.other;
+            }
+            shift.from(run)
+        };
+        Shift::ALL.iter().fold(0, |found, shift| found | line_ends(shift)) & self.empty()
+    }
+
+    /// The discs that a disc on this square turns.
+    pub fn turned(&self, square: u32) -> u64 {
+        let in_direction = |shift: &Shift| {
+            let (mut run, mut next) = (0, shift.from(1 << square));
+            while next & self.other != 0 {
+                run |= next;
+                next = shift.from(next);
+            }
+            if next & self.own != 0 { run } else { 0 }
+        };
+        Shift::ALL.iter().fold(0, |found, shift| found | in_direction(shift))
+    }
+
+    /// The position after a disc on a playable square.
+    pub fn after(&self, square: u32) -> DiscBoard {
+        let turned = self.turned(square);
+        DiscBoard { own: self.own | turned | 1 << square, other: self.other & !turned, ..*self }.passed()
+    }
+
+    /// The same position with the other side to move.
+    pub const fn passed(&self) -> DiscBoard {
+        DiscBoard { own: self.other, other: self.own, black_to_move: !self.black_to_move }
+    }
+
+    /// Whether the game is over: neither side can play.
+    pub fn is_over(&self) -> bool {
+        self.playable() == 0 && self.passed().playable() == 0
+    }
+
+    /// By how many discs the side to move is ahead.
+    pub const fn lead(&self) -> i32 {
+        self.own.count_ones() as i32 - self.other.count_ones() as i32
+    }
+
+    /// The hash of the position.
+    pub fn key(&self) -> Key {
+        let mixed = |word: u64, factor: u64| {
+            let product = u128::from(word ^ factor.rotate_left(32)) * u128::from(factor);
+            product as u64 ^ (product >> 64) as u64
+        };
+        let own = mixed(self.own, 0x9E37_79B9_7F4A_7C15);
+        let both = mixed(self.other ^ own, 0xD6E8_FEB8_6659_FD93);
+        Key(if self.black_to_move { both } else { !both })
+    }
+}
 
 /// Othello with a simple evaluation: an estimate of the lead in discs at the end, from -64 to +64.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +196,7 @@ impl LabGame for Othello {
 impl Tree for Othello {
     type Node = DiscBoard;
     type Move = OthelloMove;
-    type Trail = ();
+    type AccumulatorStack = ();
 
     fn key(&self, node: &DiscBoard) -> Key {
         node.key()
@@ -108,8 +220,8 @@ impl Tree for Othello {
         mv.after(node)
     }
 
-    fn horizon(&self, _: &DiscBoard) -> Horizon {
-        Horizon::Quiet
+    fn quiescence(&self, _: &DiscBoard) -> Quiescence {
+        Quiescence::Quiet
     }
 
     fn has_move(&self, node: &DiscBoard) -> bool {
@@ -121,9 +233,9 @@ impl Tree for Othello {
         Score::from_men(f64::from(node.lead()))
     }
 
-    fn trail(&self, _: &DiscBoard) {}
+    fn accumulators(&self, _: &DiscBoard) {}
 
-    fn follow(&self, (): &mut (), _: Ply, _: &DiscBoard, _: &OthelloMove, _: &DiscBoard) {}
+    fn push(&self, (): &mut (), _: Ply, _: &DiscBoard, _: &OthelloMove, _: &DiscBoard) {}
 
     fn evaluate(&self, (): &(), _: Ply, node: &DiscBoard) -> Score {
         self.grain.round(value(node).clamp(-64.0, 64.0))

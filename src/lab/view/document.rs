@@ -1,11 +1,15 @@
 //! Finds tables and plots in a document and updates them from records.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::{LabReport, provenance};
+use crate::lab::record::Record;
+use crate::lab::{Experiment, LabError, experiments};
+
 /// A piece of a document: a table, or a line of anything else.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// A line that belongs to no table.
+enum Piece {
     Line(String),
-    /// A table.
     Table(Quoted),
 }
 
@@ -28,7 +32,7 @@ impl Quoted {
 }
 
 /// The pieces of a document, in order.
-pub fn pieces(text: &str) -> Vec<Piece> {
+fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -64,10 +68,10 @@ fn target(link: &str) -> Option<&str> {
     Some(link.split_once("](")?.1.split_once(')')?.0)
 }
 
-/// The document with each table replaced by the result of `current`, which can fail.
+/// The document with each table replaced by the result of `current`.
 ///
 /// # Errors
-/// The first that `current` makes.
+/// The first error of `current`.
 pub fn refreshed<E>(text: &str, mut current: impl FnMut(&Quoted) -> Result<Quoted, E>) -> Result<String, E> {
     let mut fresh = String::new();
     let mut follows_table = false;
@@ -87,6 +91,64 @@ pub fn refreshed<E>(text: &str, mut current: impl FnMut(&Quoted) -> Result<Quote
         }
     }
     Ok(fresh)
+}
+
+/// The reports of the records in a folder, `EXPERIMENT.jsonl` each, or packed as `EXPERIMENT.jsonl.zst` if there is no
+/// other. A record is read when it is first needed.
+#[derive(Debug)]
+pub struct Reports {
+    folder: PathBuf,
+    /// The record of each experiment, its report, and the tables of that as they stand in a document.
+    made: BTreeMap<&'static str, (Record, LabReport, Vec<Quoted>)>,
+}
+
+impl Reports {
+    /// The reports of this folder.
+    pub fn of(folder: impl Into<PathBuf>) -> Reports {
+        Reports { folder: folder.into(), made: BTreeMap::new() }
+    }
+
+    /// The current version of a table of a document.
+    ///
+    /// # Errors
+    /// If its record cannot be read, or produces no table with this title.
+    pub fn table(&mut self, table: &Quoted) -> Result<Quoted, LabError> {
+        let name = table.experiment();
+        let experiment = experiments::named(name).ok_or_else(|| LabError::Unknown(name.to_owned()))?;
+        let (_, _, tables) = self.made(experiment)?;
+        let same = tables.iter().find(|fresh| fresh.title == table.title).cloned();
+        same.ok_or_else(|| LabError::NoTable(self.path(experiment), table.title.clone()))
+    }
+
+    /// A plot of a document, as SVG, given the path of its file.
+    ///
+    /// # Errors
+    /// If its record cannot be read, or produces no such plot.
+    pub fn plot(&mut self, plot: &str) -> Result<String, LabError> {
+        let unknown = || LabError::NoPlot(plot.to_owned());
+        let file = plot.rsplit('/').next().unwrap_or(plot);
+        let experiment = experiments::of_plot(file).ok_or_else(unknown)?;
+        let (record, report, _) = self.made(experiment)?;
+        report.drawn(record, experiment.name, file)?.ok_or_else(unknown)
+    }
+
+    fn made(&mut self, experiment: &Experiment) -> Result<&(Record, LabReport, Vec<Quoted>), LabError> {
+        if !self.made.contains_key(experiment.name) {
+            let record = Record::read(&self.path(experiment))?;
+            let report = (experiment.report)(&record);
+            let source = provenance(&record);
+            let quoted = report.tables.iter().flat_map(|table| tables(&table.markdown(&source))).collect();
+            self.made.insert(experiment.name, (record, report, quoted));
+        }
+        Ok(&self.made[experiment.name])
+    }
+
+    /// The file of the record of an experiment.
+    fn path(&self, experiment: &Experiment) -> PathBuf {
+        let plain = self.folder.join(format!("{}.jsonl", experiment.name));
+        let packed = plain.with_extension("jsonl.zst");
+        if packed.exists() && !plain.exists() { packed } else { plain }
+    }
 }
 
 #[cfg(test)]

@@ -1,32 +1,32 @@
 //! Views of records: tables, plots, and CSV for other programs.
 
 pub mod document;
-mod palette;
-mod reports;
-mod table;
 
+use std::collections::BTreeSet;
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub use reports::Reports;
-pub use table::{Cell, Table, number, percent, ratio};
+use plotters::style::{BLACK, RGBColor};
 
-use super::merge::SEPARATOR;
+pub use document::Reports;
+
 use super::record::Record;
 use super::{LabError, Size};
 use crate::notation::counted;
-use crate::plot::Plot;
+use crate::plot::{self, COLOURS, Look, Plot};
+use crate::statistics::Estimate;
 
 /// The report of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct LabReport {
     /// Its tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<TextTable>,
     /// Its plots.
     pub plots: Vec<Plot>,
 }
 
-impl Report {
+impl LabReport {
     /// The tables as Markdown, each with its title and source.
     pub fn markdown(&self, record: &Record) -> String {
         let source = provenance(record);
@@ -38,27 +38,20 @@ impl Report {
     /// # Errors
     /// If they cannot be written.
     pub fn write(&self, record: &Record, name: &str, folder: &Path) -> Result<Vec<PathBuf>, LabError> {
-        let fault = |path: &Path| {
-            let path = path.to_owned();
-            move |source| LabError::Report { path, source }
-        };
-        fs::create_dir_all(folder).map_err(fault(folder))?;
-        let mut paths = Vec::new();
-        let texts = [("md", self.markdown(record)), ("csv", table::csv(record))];
-        for (ending, text) in texts {
-            let path = folder.join(format!("{name}.{ending}"));
-            fs::write(&path, text).map_err(fault(&path))?;
-            paths.push(path);
-        }
+        fs::create_dir_all(folder).map_err(|source| LabError::Report(folder.to_owned(), source))?;
+        let mut files = vec![(format!("{name}.md"), self.markdown(record)), (format!("{name}.csv"), csv(record))];
         for plot in self.plots.iter().filter(|plot| !plot.is_empty()) {
-            let path = folder.join(file_name(name, plot));
-            fs::write(&path, svg(plot, record)?).map_err(fault(&path))?;
-            paths.push(path);
+            files.push((file_name(name, plot), svg(plot, record)?));
         }
-        Ok(paths)
+        let write = |(file, text): (String, String)| {
+            let path = folder.join(file);
+            fs::write(&path, text).map_err(|source| LabError::Report(path.clone(), source))?;
+            Ok(path)
+        };
+        files.into_iter().map(write).collect()
     }
 
-    /// The plot that a report called `name` writes to the file `wanted`, if there is one.
+    /// The plot that a report with this name writes to the file `wanted`, if there is one.
     ///
     /// # Errors
     /// If it cannot be drawn.
@@ -69,7 +62,7 @@ impl Report {
 }
 
 fn svg(plot: &Plot, record: &Record) -> Result<String, LabError> {
-    Ok(crate::plot::svg(std::slice::from_ref(plot), &provenance(record), &palette::look)?)
+    Ok(plot::svg(std::slice::from_ref(plot), &provenance(record), &look)?)
 }
 
 fn file_name(report: &str, plot: &Plot) -> String {
@@ -89,7 +82,7 @@ pub fn provenance(record: &Record) -> String {
     let missing = header.jobs - record.jobs.len().min(header.jobs);
     let partial =
         if record.is_complete() { String::new() } else { format!(", {missing} of {} jobs missing", header.jobs) };
-    let machines = match header.machine.split(SEPARATOR).count() {
+    let machines = match header.machines().count() {
         1 => String::new(),
         machines => format!(", times of {machines} machines mixed"),
     };
@@ -97,4 +90,154 @@ pub fn provenance(record: &Record) -> String {
         "{}: scale {}{reduced}, {positions}, depth {depth}, {seeds}, commit {}{machines}{partial}",
         header.experiment, header.scale, header.commit
     )
+}
+
+/// A cell's text; empty if nothing was measured.
+pub type Cell = String;
+
+/// A table: title, column names and cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextTable {
+    /// Its title, in a line.
+    pub title: String,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The cells, row by row, one per column.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+impl TextTable {
+    /// A table without rows yet.
+    pub fn new(title: impl Into<String>, columns: &[&str]) -> TextTable {
+        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+        TextTable { title: title.into(), columns, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: Vec<Cell>) {
+        debug_assert_eq!(row.len(), self.columns.len(), "{}", self.title);
+        self.rows.push(row);
+    }
+
+    /// Adds a column before the one at `place`; `cells` has one for each row.
+    pub fn insert_column(&mut self, place: usize, heading: &str, cells: Vec<Cell>) {
+        debug_assert_eq!(cells.len(), self.rows.len(), "{}", self.title);
+        self.columns.insert(place, heading.to_owned());
+        self.rows.iter_mut().zip(cells).for_each(|(row, cell)| row.insert(place, cell));
+    }
+
+    /// As Markdown, with its title and source.
+    fn markdown(&self, source: &str) -> String {
+        let mut text = format!("**{}**\n({source})\n\n", self.title);
+        let mut line = |cells: &[String]| {
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+        };
+        line(&self.columns);
+        let rule = |index: usize| if index == 0 { "---".to_owned() } else { "---:".to_owned() };
+        line(&(0..self.columns.len()).map(rule).collect::<Vec<_>>());
+        self.rows.iter().for_each(|row| line(row));
+        text
+    }
+}
+
+/// A number with a number of decimals, or an empty cell.
+pub fn number(value: Option<f64>, decimals: usize) -> Cell {
+    value.map_or(String::new(), |value| format!("{value:.decimals$}"))
+}
+
+/// A share as a percentage with one decimal, or an empty cell.
+pub fn percent(share: Option<f64>) -> Cell {
+    share.map_or(String::new(), |share| format!("{:.1} %", 100.0 * share))
+}
+
+/// The difference of a ratio from 1 as a signed percentage with its interval, or an empty cell: `-5.1 % (-7.0 to
+/// -3.2)`.
+pub fn ratio(ratio: Option<Estimate>) -> Cell {
+    let Some(ratio) = ratio else { return String::new() };
+    let Estimate { value, low, high } = ratio.map(|ratio| 100.0 * (ratio - 1.0));
+    let interval = if ratio.has_interval() { format!(" ({low:+.1} to {high:+.1})") } else { String::new() };
+    format!("{value:+.1} %{interval}")
+}
+
+/// All rows of a record as CSV: the job, every label, every figure.
+fn csv(record: &Record) -> String {
+    let labels: BTreeSet<&str> = record.rows().flat_map(|row| row.labels.keys()).map(String::as_str).collect();
+    let figures: BTreeSet<&str> = record.rows().flat_map(|row| row.figures.keys()).map(String::as_str).collect();
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let heading = std::iter::once("job").chain(labels.iter().copied()).chain(figures.iter().copied());
+    let mut lines = vec![heading.map(str::to_owned).collect::<Vec<_>>()];
+    for (job, rows) in &record.jobs {
+        lines.extend(rows.iter().map(|row| {
+            let labels = labels.iter().map(|name| row.get(name).to_owned());
+            let figures = figures.iter().map(|&name| row.figures.get(name).map_or(String::new(), f64::to_string));
+            std::iter::once(job.to_string()).chain(labels).chain(figures).collect()
+        }));
+    }
+    for line in lines {
+        writer.write_record(&line).expect("memory takes everything");
+    }
+    let bytes = writer.into_inner().expect("memory takes everything");
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The colours of the drivers, the same in every plot, all dark enough for a white background.
+const DRIVERS: [(&str, RGBColor); 12] = [
+    ("aspiration-negascout", BLACK),
+    ("alpha-beta", RGBColor(120, 120, 120)),
+    ("negascout", RGBColor(150, 90, 60)),
+    ("mtd-f", RGBColor(30, 90, 200)),
+    ("real-mtd-f", RGBColor(215, 25, 30)),
+    ("mtd-bi", RGBColor(0, 130, 50)),
+    ("mtd-step", RGBColor(215, 95, 0)),
+    ("mtd-gallop", RGBColor(120, 50, 170)),
+    ("c-star", RGBColor(0, 140, 150)),
+    ("mtd-best", RGBColor(225, 40, 140)),
+    ("sss", RGBColor(125, 125, 0)),
+    ("dual", RGBColor(90, 15, 60)),
+];
+
+/// The look of a line by its name, a driver's and perhaps a comma and a variation, or by its number.
+///
+/// Variations of a driver are dashed, and so is realMTD(f), so that MTD(f) shows where the two are the same.
+fn look(name: &str, number: usize) -> Look {
+    let (method, variation) = name.split_once(',').map_or((name, None), |(method, rest)| (method, Some(rest)));
+    let driver = if method == "TTHH" { "alpha-beta" } else { method };
+    let known = DRIVERS.iter().find(|(name, _)| *name == driver);
+    let colour = known.map_or(COLOURS[number % COLOURS.len()], |(_, colour)| *colour);
+    Look { colour, is_dashed: variation.is_some() || driver == "real-mtd-f" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::DriverKind;
+
+    /// The relative luminance of a colour, from 0 to 1 (Web Content Accessibility Guidelines 2.2).
+    fn luminance(RGBColor(red, green, blue): RGBColor) -> f64 {
+        let linear = |channel: u8| {
+            let share = f64::from(channel) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    #[test]
+    fn each_driver_has_a_colour_of_its_own_that_white_does_not_swallow() {
+        let colours: Vec<_> = DriverKind::ALL.iter().map(|driver| look(driver.name(), 0).colour).collect();
+        for (number, colour) in colours.iter().enumerate() {
+            assert!(!colours[..number].contains(colour), "{}", DriverKind::ALL[number]);
+        }
+        for colour in colours.into_iter().chain(COLOURS) {
+            let contrast = 1.05 / (luminance(colour) + 0.05);
+            assert!(contrast >= 3.0, "{colour:?}: {contrast}");
+        }
+    }
+
+    #[test]
+    fn a_method_looks_like_its_driver() {
+        assert_eq!(look("TTHH", 3), look("alpha-beta", 0));
+        let (fine, real) = (look("mtd-f, integer", 1), look("mtd-f", 2));
+        assert!(fine.colour == real.colour && fine.is_dashed && !real.is_dashed);
+        assert_ne!(look("mtd-f", 0).colour, look("real-mtd-f", 0).colour);
+    }
 }

@@ -1,8 +1,8 @@
-//! A game in PDN, and its conversion to and from a game by the rules.
+//! A game in PDN, its result, and its conversion to and from a game by the rules.
 
 use super::super::{NotationError, SpelledMove, clipped, fen, parse_move};
-use super::{PdnError, PdnFault, PdnResult, Tags, game_type};
-use crate::rules::{AnyPosition, Game, Variant};
+use super::{PdnError, PdnFault, Tags};
+use crate::rules::{AnyPosition, Game, Side, Variant};
 
 /// A game as text. [`PdnGame::replay`] finds its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl PdnGame {
     /// `FEN` unless the game begins at the start position, `Result` and `PlyCount`.
     pub fn of(game: &Game, result: PdnResult) -> PdnGame {
         let mut tags = Tags::default();
-        game_type::tell(game.variant(), &mut tags);
+        tags.set_variant(game.variant());
         let mut moves = Vec::new();
         for (position, mv) in game.positions().zip(game.moves()) {
             moves.push(PdnMove::new(SpelledMove::new(position, mv).pdn()));
@@ -73,7 +73,7 @@ impl PdnGame {
 
     /// Sets the tags of the variant.
     pub fn set_variant(&mut self, variant: Variant) {
-        game_type::tell(variant, &mut self.tags);
+        self.tags.set_variant(variant);
     }
 
     /// The variant in the tags, if there is one.
@@ -81,7 +81,7 @@ impl PdnGame {
     /// # Errors
     /// [`PdnError::Game`] if it is unknown.
     pub fn variant(&self) -> Result<Option<Variant>, PdnError> {
-        game_type::told(&self.tags).map_err(|fault| self.error(self.line, fault))
+        self.tags.variant().map_err(|fault| self.error(self.line, fault))
     }
 
     /// The position that the moves start from: by a setup among them, by the tag `FEN`, or the start position.
@@ -95,29 +95,28 @@ impl PdnGame {
     }
 
     /// Plays the moves. Draws by an article before the last move are ignored: in games of people, perhaps neither
-    /// player claimed the draw. Of an ambiguous move, as programs write that name two squares of every capture, the one is
-    /// played after which the rest of the game can be played, if there is just one.
+    /// player claimed the draw. Some programs write only two squares of every capture. If that is ambiguous, the move
+    /// is played after which the rest of the game can be played, if there is exactly one.
     ///
     /// # Errors
-    /// [`PdnError::Game`] with the first move that is not legal or remains ambiguous, or if the start position cannot be read.
+    /// [`PdnError::Game`] with the first move that is not legal or remains ambiguous, or if the start position cannot
+    /// be read.
     pub fn replay(&self, variant: Variant) -> Result<Game, PdnError> {
         let mut readings = Readings { whole: Vec::new(), tried: 0 };
         let played = self.play_on(Game::new(self.start(variant)?), &mut readings);
         let game = readings.only().map_or(played, Ok)?;
         match &self.late_setup {
-            Some((line, fen)) => Err(self.error(*line, PdnFault::LateSetup { token: clipped(fen) })),
+            Some((line, fen)) => Err(self.error(*line, PdnFault::LateSetup(clipped(fen)))),
             None => Ok(game),
         }
     }
 
-    /// Plays the moves behind those of `game`, and adds the readings that come of ambiguous ones.
-    ///
-    /// # Errors
-    /// The first move that cannot be played, or not without a choice.
+    /// Plays the moves that follow those of `game`. The first move that is illegal or ambiguous is an error; if it is
+    /// ambiguous, `readings` then contains the games that it may lead to.
     fn play_on(&self, mut game: Game, readings: &mut Readings) -> Result<Game, PdnError> {
-        while let Some(told) = self.moves.get(game.moves().len()) {
+        while let Some(next) = self.moves.get(game.moves().len()) {
             let ply = game.moves().len() + 1;
-            let fault = match parse_move(game.position(), &told.text) {
+            let fault = match parse_move(game.position(), &next.text) {
                 Ok(mv) => {
                     // A parsed move is one of the legal moves.
                     let played = game.play(mv);
@@ -136,15 +135,15 @@ impl PdnGame {
                     }
                 }
             }
-            return Err(self.error(told.line, PdnFault::Move { ply, fault }));
+            return Err(self.error(next.line, PdnFault::Move { ply, fault }));
         }
         Ok(game)
     }
 
     /// The FEN of the start and its line, if there is one.
     pub(super) fn fen(&self) -> Option<(u64, &str)> {
-        let told = self.setup.as_ref().map(|(line, fen)| (*line, fen.as_str()));
-        told.or_else(|| self.tags.known("FEN").map(|fen| (self.line, fen)))
+        let setup = self.setup.as_ref().map(|(line, fen)| (*line, fen.as_str()));
+        setup.or_else(|| self.tags.known("FEN").map(|fen| (self.line, fen)))
     }
 
     fn error(&self, line: u64, fault: PdnFault) -> PdnError {
@@ -156,23 +155,99 @@ impl PdnGame {
 struct Readings {
     /// Those that can be played to the end; none if no move is ambiguous.
     whole: Vec<Game>,
-    /// So many moves were tried where the text allows several.
+    /// The number of candidates tried for ambiguous moves.
     tried: usize,
 }
 
-/// More than the ambiguous moves of any game allow that has a meaning.
+/// The limit of [`Readings::tried`]. No game with a meaning reaches it.
 const MOST_TRIED: usize = 1000;
 
 impl Readings {
-    /// Counts a trial. A second reading, or too many trials, makes further ones needless.
+    /// Counts a trial. After a second reading or too many trials, further ones are not needed.
     fn may_try(&mut self) -> bool {
         self.tried += 1;
         self.tried <= MOST_TRIED && self.whole.len() < 2
     }
 
-    /// The reading, if there is just one.
+    /// The reading, if there is exactly one.
     fn only(mut self) -> Option<Game> {
         let reading = self.whole.pop();
         reading.filter(|_| self.whole.is_empty() && self.tried <= MOST_TRIED)
+    }
+}
+
+/// The result of a game in PDN. "First" is the side that has the first move in the start position of the variant (see
+/// the documentation of the module).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PdnResult {
+    /// The side that moves first in its variant won: `1-0`, `2-0`.
+    FirstWins,
+    /// The other side won: `0-1`, `0-2`.
+    SecondWins,
+    /// A draw: `1/2-1/2`, `1-1`.
+    Draw,
+    /// Both sides lost: `0-0`.
+    BothLose,
+    /// Not finished, or not known: `*`.
+    #[default]
+    Unknown,
+    /// Something else, such as `1+ - 1-`.
+    Other(String),
+}
+
+impl PdnResult {
+    /// The result of a game won by `winner`, or drawn.
+    pub fn of(variant: Variant, winner: Option<Side>) -> PdnResult {
+        match winner {
+            Some(side) if side == variant.articles().first => PdnResult::FirstWins,
+            Some(_) => PdnResult::SecondWins,
+            None => PdnResult::Draw,
+        }
+    }
+
+    /// The winner, if there is one.
+    pub fn winner(&self, variant: Variant) -> Option<Side> {
+        match self {
+            PdnResult::FirstWins => Some(variant.articles().first),
+            PdnResult::SecondWins => Some(variant.articles().first.opponent()),
+            _ => None,
+        }
+    }
+
+    /// Parses the text of a tag; any text is a result.
+    pub fn parse(text: &str) -> PdnResult {
+        match text.trim() {
+            "" | "?" => PdnResult::Unknown,
+            text => PdnResult::of_word(text).unwrap_or_else(|| PdnResult::Other(text.to_owned())),
+        }
+    }
+
+    /// Parses a word among moves, if it is a result.
+    pub(super) fn of_word(word: &str) -> Option<PdnResult> {
+        Some(match word {
+            "1-0" | "2-0" => PdnResult::FirstWins,
+            "0-1" | "0-2" => PdnResult::SecondWins,
+            "1/2-1/2" | "1-1" => PdnResult::Draw,
+            "0-0" => PdnResult::BothLose,
+            "*" => PdnResult::Unknown,
+            _ => return None,
+        })
+    }
+
+    /// The spelling for this GameType number: 20 (international) counts 2 points per game, the others 1 (PDN 3.0,
+    /// section GameType, result types).
+    pub fn text(&self, game_type: u32) -> &str {
+        let two_points = game_type == 20;
+        match self {
+            PdnResult::FirstWins if two_points => "2-0",
+            PdnResult::FirstWins => "1-0",
+            PdnResult::SecondWins if two_points => "0-2",
+            PdnResult::SecondWins => "0-1",
+            PdnResult::Draw if two_points => "1-1",
+            PdnResult::Draw => "1/2-1/2",
+            PdnResult::BothLose => "0-0",
+            PdnResult::Unknown => "*",
+            PdnResult::Other(text) => text,
+        }
     }
 }

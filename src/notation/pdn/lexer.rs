@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead};
 
-use super::super::clipped;
-use super::word::{self, Word};
-use super::{PdnFault, PdnResult, tags};
+use super::super::{clipped, is_number};
+use super::tags::{begins_like_tag, parse_tag};
+use super::{PdnError, PdnFault, PdnResult};
 
 /// A token and the line on which it begins, from 1.
 #[derive(Debug)]
@@ -12,12 +12,12 @@ pub(super) struct Token {
     pub(super) line: u64,
     /// Whether an empty line is before it, after the last token.
     pub(super) after_empty_line: bool,
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
 }
 
 /// The kind of a token. Move numbers, ellipses and variations are skipped.
-#[derive(Debug)]
-pub(super) enum Kind {
+#[derive(Debug, PartialEq)]
+pub(super) enum TokenKind {
     Tag {
         name: String,
         value: String,
@@ -26,24 +26,19 @@ pub(super) enum Kind {
     Comment(String),
     /// The FEN of a setup.
     Setup(String),
+    /// Squares joined by separators, without blanks.
     Move(String),
+    /// `!`, `?!`, `(?)`.
     Strength(String),
+    /// `$5`.
     Nag(u32),
+    /// `1-0` and the like, or `*`.
     Result(PdnResult),
 }
 
-/// A lexical error.
-#[derive(Debug)]
-pub(super) enum LexError {
-    Io(io::Error),
-    /// The line and the fault. The lexer has skipped the faulty text.
-    Fault(u64, PdnFault),
-}
-
-impl From<io::Error> for LexError {
-    fn from(error: io::Error) -> LexError {
-        LexError::Io(error)
-    }
+/// A fault on a line. The lexer skips the faulty text. The [`Reader`](super::Reader) adds the number of the game.
+const fn fault(line: u64, fault: PdnFault) -> PdnError {
+    PdnError::Game { game: 0, line, fault }
 }
 
 /// A mark at the beginning of a file in UTF-8.
@@ -70,7 +65,7 @@ impl<B: BufRead> Lexer<B> {
     }
 
     /// The next token; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Token>, LexError> {
+    pub(super) fn next(&mut self) -> Result<Option<Token>, PdnError> {
         loop {
             self.skip_blanks();
             let Some(first) = self.rest().chars().next() else {
@@ -92,75 +87,63 @@ impl<B: BufRead> Lexer<B> {
     }
 
     /// The token that begins with this character; `None` if it is skipped.
-    fn token(&mut self, first: char) -> Result<Option<Kind>, LexError> {
-        let is_variation = first == '(' && !matches!(word::first(self.rest()).0, Word::Strength(_));
+    fn token(&mut self, first: char) -> Result<Option<TokenKind>, PdnError> {
         match first {
             '[' => self.tag().map(Some),
-            '{' => Ok(Some(Kind::Comment(self.enclosed('{', '}')?))),
+            '{' => Ok(Some(TokenKind::Comment(self.enclosed('{', '}')?))),
             ';' => {
                 let text = self.rest()[1..].trim().to_owned();
                 self.done = self.line.len();
-                Ok(Some(Kind::Comment(text)))
+                Ok(Some(TokenKind::Comment(text)))
             }
             '/' => self.setup().map(Some),
-            '(' if is_variation => self.skip_variation().map(|()| None),
+            '(' if strength(self.rest()).is_none() => self.skip_variation().map(|()| None),
             ')' => {
                 self.done += 1;
-                Err(LexError::Fault(self.number, PdnFault::StrayClosing))
+                Err(fault(self.number, PdnFault::StrayClosing))
             }
             _ => self.word(),
         }
     }
 
-    fn word(&mut self) -> Result<Option<Kind>, LexError> {
-        let (word, length) = word::first(self.rest());
-        let kind = match word {
-            Word::Number | Word::Ellipsis => None,
-            Word::Result(result) => Some(Kind::Result(result)),
-            Word::Nag(number) => Some(Kind::Nag(number)),
-            Word::Strength(marks) => Some(Kind::Strength(marks.to_owned())),
-            Word::Move(text) => Some(Kind::Move(text.split_whitespace().collect())),
-            Word::Unknown(token) => {
-                let fault = PdnFault::Word { token: clipped(token) };
-                self.done += length;
-                return Err(LexError::Fault(self.number, fault));
-            }
-        };
+    fn word(&mut self) -> Result<Option<TokenKind>, PdnError> {
+        let (word, length) = first_word(self.rest());
         self.done += length;
+        let kind = word.map_err(|word| fault(self.number, word))?;
         // A star right after a move is an old annotation mark, not the end of the game; after a result it ends no
         // other game.
-        if matches!(kind, Some(Kind::Move(_) | Kind::Result(_))) && self.rest().starts_with('*') {
+        if matches!(kind, Some(TokenKind::Move(_) | TokenKind::Result(_))) && self.rest().starts_with('*') {
             self.done += 1;
         }
         Ok(kind)
     }
 
-    fn tag(&mut self) -> Result<Kind, LexError> {
+    fn tag(&mut self) -> Result<TokenKind, PdnError> {
         let rest = self.rest();
-        let Some((name, value, length)) = tags::parse(rest) else {
-            let fault = PdnFault::Tag { token: clipped(rest.trim_end()) };
+        let Some((name, value, length)) = parse_tag(rest) else {
+            let tag = PdnFault::Tag(clipped(rest.trim_end()));
             self.done = self.line.len();
-            return Err(LexError::Fault(self.number, fault));
+            return Err(fault(self.number, tag));
         };
-        let kind = Kind::Tag { name: name.to_owned(), value };
+        let kind = TokenKind::Tag { name: name.to_owned(), value };
         self.done += length;
         Ok(kind)
     }
 
     /// Parses `/FEN "..."/`.
-    fn setup(&mut self) -> Result<Kind, LexError> {
+    fn setup(&mut self) -> Result<TokenKind, PdnError> {
         let line = self.number;
         let text = self.enclosed('/', '/')?;
         let fen = text.get(..3).filter(|keyword| keyword.eq_ignore_ascii_case("FEN"));
         let quoted = fen.and_then(|_| text[3..].trim().strip_prefix('"')?.strip_suffix('"'));
         match quoted {
-            Some(fen) => Ok(Kind::Setup(fen.to_owned())),
-            None => Err(LexError::Fault(line, PdnFault::Setup { token: clipped(&format!("/{text}/")) })),
+            Some(fen) => Ok(TokenKind::Setup(fen.to_owned())),
+            None => Err(fault(line, PdnFault::Setup(clipped(&format!("/{text}/"))))),
         }
     }
 
     /// The text between two delimiters, over any number of lines, with single blanks between its words.
-    fn enclosed(&mut self, opening: char, closing: char) -> Result<String, LexError> {
+    fn enclosed(&mut self, opening: char, closing: char) -> Result<String, PdnError> {
         let line = self.number;
         self.done += opening.len_utf8();
         let mut text = String::new();
@@ -181,7 +164,7 @@ impl<B: BufRead> Lexer<B> {
     }
 
     /// Skips a variation with everything nested in it.
-    fn skip_variation(&mut self) -> Result<(), LexError> {
+    fn skip_variation(&mut self) -> Result<(), PdnError> {
         let line = self.number;
         let mut depth = 0;
         loop {
@@ -197,7 +180,7 @@ impl<B: BufRead> Lexer<B> {
                     continue;
                 }
                 b';' => {
-                    // Within a sentence it is no comment, which could hide the end of the variation.
+                    // Within a sentence it does not begin a comment, which could hide the end of the variation.
                     let is_comment = self.line[..self.done].ends_with(char::is_whitespace) || self.done == 0;
                     self.done = if is_comment { self.line.len() } else { self.done + 1 };
                     continue;
@@ -214,13 +197,9 @@ impl<B: BufRead> Lexer<B> {
 
     /// Reads the next line inside something that was opened on line `since`. The end of the text is a fault, and so is
     /// a line that begins like a tag; that line is kept.
-    fn read_line_within(&mut self, since: u64, opening: char, closing: char) -> Result<(), LexError> {
-        let goes_on = self.read_line()?;
-        if goes_on && !tags::begins(&self.line) {
-            Ok(())
-        } else {
-            Err(LexError::Fault(since, PdnFault::Unclosed { opening, closing }))
-        }
+    fn read_line_within(&mut self, since: u64, opening: char, closing: char) -> Result<(), PdnError> {
+        let is_inside = self.read_line()? && !begins_like_tag(&self.line);
+        if is_inside { Ok(()) } else { Err(fault(since, PdnFault::Unclosed { opening, closing })) }
     }
 
     fn rest(&self) -> &str {
@@ -232,7 +211,7 @@ impl<B: BufRead> Lexer<B> {
         self.done += rest.len() - rest.trim_start().len();
     }
 
-    /// Goes to the next line; `false` if there is none.
+    /// Reads the next line; `false` if there is none.
     fn read_line(&mut self) -> io::Result<bool> {
         self.raw.clear();
         self.done = 0;
@@ -257,5 +236,145 @@ fn add_words(text: &mut String, words: &str) {
             text.push(' ');
         }
         text.push_str(word);
+    }
+}
+
+/// The first word of a text and its length in bytes; `None` if it is skipped. The text must not be empty or begin with
+/// a blank.
+fn first_word(text: &str) -> (Result<Option<TokenKind>, PdnFault>, usize) {
+    let end = text.find(|c: char| c.is_whitespace() || "{}[;".contains(c)).unwrap_or(text.len());
+    let word = &text[..end];
+    if let Some(strength) = strength(word) {
+        return (Ok(Some(TokenKind::Strength(strength.to_owned()))), strength.len());
+    }
+    if let Some(length) = move_number(word) {
+        return (Ok(None), length);
+    }
+    // Parentheses end a word, except within a strength mark.
+    let word = &word[..word.find(['(', ')']).unwrap_or(word.len())];
+    let dots = word.bytes().take_while(|byte| *byte == b'.').count();
+    if dots > 0 {
+        return (Ok(None), dots);
+    }
+    if let Some(result) = PdnResult::of_word(word) {
+        return (Ok(Some(TokenKind::Result(result))), word.len());
+    }
+    if let Some(digits) = word.strip_prefix('$').map(leading_digits).filter(|digits| !digits.is_empty()) {
+        return (Ok(Some(TokenKind::Nag(digits.parse().unwrap_or(u32::MAX)))), 1 + digits.len());
+    }
+    let length = squares(text);
+    if length > 0 {
+        let squares: String = text[..length].split_whitespace().collect();
+        // `0-1*` and `1 - 0` are results too: no square is 0, and no move ends where it began.
+        let result = PdnResult::of_word(&squares);
+        return (Ok(Some(result.map_or(TokenKind::Move(squares), TokenKind::Result))), length);
+    }
+    // Of two numbers in a row, at least one is a square of a move that lacks its separator.
+    let next = text[word.len()..].split_whitespace().next().unwrap_or_default();
+    if is_number(word) && word.len() <= MOST_DIGITS && !is_number(next) {
+        return (Ok(None), word.len());
+    }
+    // At least one character, so that reading makes progress.
+    let length = if word.is_empty() { text.chars().next().map_or(0, char::len_utf8) } else { word.len() };
+    (Err(PdnFault::Word(clipped(&text[..length]))), length)
+}
+
+/// The most digits of a bare move number.
+const MOST_DIGITS: usize = 3;
+
+fn leading_digits(text: &str) -> &str {
+    &text[..text.bytes().take_while(u8::is_ascii_digit).count()]
+}
+
+/// `!`, `?`, `!?` ..., or the same in parentheses. The caller handles a `*` right after a move.
+fn strength(word: &str) -> Option<&str> {
+    let is_mark = |c: char| c == '!' || c == '?';
+    if let Some(inside) = word.strip_prefix('(') {
+        let marks = inside.len() - inside.trim_start_matches(is_mark).len();
+        return (marks > 0 && inside[marks..].starts_with(')')).then(|| &word[..marks + 2]);
+    }
+    let marks = word.len() - word.trim_start_matches(is_mark).len();
+    (marks > 0).then(|| &word[..marks])
+}
+
+/// The length of `12.` or `12...`.
+fn move_number(word: &str) -> Option<usize> {
+    let digits = leading_digits(word).len();
+    let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
+    (digits > 0 && dots > 0).then_some(digits + dots)
+}
+
+/// The length of squares joined by `-`, `x` or `:`, blanks around these allowed; 0 if there are fewer than two. Squares
+/// are numbers, or a letter and a digit as in some other variants.
+fn squares(text: &str) -> usize {
+    let mut length = square(text);
+    let mut is_move = false;
+    while length > 0 {
+        let rest = text[length..].trim_start();
+        let Some(behind) = rest.strip_prefix(['-', 'x', 'X', ':']) else { break };
+        let behind = behind.trim_start();
+        let next = square(behind);
+        if next == 0 {
+            break;
+        }
+        length = text.len() - behind.len() + next;
+        is_move = true;
+    }
+    if is_move { length } else { 0 }
+}
+
+fn square(text: &str) -> usize {
+    match text.as_bytes() {
+        [b'a'..=b'h', b'1'..=b'9', ..] => 2,
+        _ => leading_digits(text).len(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_end_where_they_should() {
+        let result = |text| Ok(Some(TokenKind::Result(PdnResult::parse(text))));
+        let kind = |kind: fn(String) -> TokenKind, text: &str| Ok(Some(kind(text.to_owned())));
+        let unknown = |text: &str| Err(PdnFault::Word(text.to_owned()));
+        for (text, word, length) in [
+            ("12.32-28 19-23", Ok(None), 3),
+            ("12... 19-23", Ok(None), 5),
+            ("12 19-23", Ok(None), 2),
+            ("12", Ok(None), 2),
+            ("12 19 23", unknown("12"), 2),
+            ("3228 1823", unknown("3228"), 4),
+            ("... 19-23", Ok(None), 3),
+            ("32-28 19-23", kind(TokenKind::Move, "32-28"), 5),
+            ("32 - 28 19-23", kind(TokenKind::Move, "32-28"), 7),
+            ("28x19x10x5 1", kind(TokenKind::Move, "28x19x10x5"), 10),
+            ("12:23:32!", kind(TokenKind::Move, "12:23:32"), 8),
+            ("32-28!?", kind(TokenKind::Move, "32-28"), 5),
+            ("32-28(?)", kind(TokenKind::Move, "32-28"), 5),
+            ("32-28{a}", kind(TokenKind::Move, "32-28"), 5),
+            ("a3-b4 h6", kind(TokenKind::Move, "a3-b4"), 5),
+            ("!? 19-23", kind(TokenKind::Strength, "!?"), 2),
+            ("(?) 19-23", kind(TokenKind::Strength, "(?)"), 3),
+            ("$12 19-23", Ok(Some(TokenKind::Nag(12))), 3),
+            ("$99999999999", Ok(Some(TokenKind::Nag(u32::MAX))), 12),
+            ("1-0 [Event", result("1-0"), 3),
+            ("2-0", result("2-0"), 3),
+            ("1-1)", result("1-1"), 3),
+            ("1/2-1/2 1.", result("1/2-1/2"), 7),
+            ("0-0", result("0-0"), 3),
+            ("0-1* 1.", result("0-1"), 3),
+            ("1 - 0!", result("1-0"), 5),
+            ("1-10*", kind(TokenKind::Move, "1-10"), 4),
+            ("* 1.", result("*"), 1),
+            ("32- x", unknown("32-"), 3),
+            ("hello there", unknown("hello"), 5),
+            ("\"x\"", unknown("\"x\""), 3),
+            ("}", unknown("}"), 1),
+            ("$x", unknown("$x"), 2),
+        ] {
+            assert_eq!(first_word(text), (word, length), "{text}");
+        }
     }
 }

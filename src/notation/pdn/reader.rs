@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::iter::FusedIterator;
 
-use super::lexer::{Kind, LexError, Lexer, Token};
+use super::lexer::{Lexer, Token, TokenKind};
 use super::{PdnError, PdnFault, PdnGame, PdnMove, PdnResult};
 
 /// Reads games from a stream; an iterator that holds one game at a time.
@@ -13,8 +13,8 @@ use super::{PdnError, PdnFault, PdnGame, PdnMove, PdnResult};
 #[derive(Debug)]
 pub struct Reader<B> {
     lexer: Lexer<B>,
-    /// What was read behind the previous game.
-    pending: Option<Result<Option<Token>, LexError>>,
+    /// What was read after the previous game.
+    pending: Option<Result<Option<Token>, PdnError>>,
     /// The number of games so far, including those with faults.
     games: usize,
     is_over: bool,
@@ -26,7 +26,7 @@ impl<B: BufRead> Reader<B> {
         Reader { lexer: Lexer::new(input), pending: None, games: 0, is_over: false }
     }
 
-    fn token(&mut self) -> Result<Option<Token>, LexError> {
+    fn token(&mut self) -> Result<Option<Token>, PdnError> {
         match self.pending.take() {
             Some(next) => next,
             None => self.lexer.next(),
@@ -34,7 +34,7 @@ impl<B: BufRead> Reader<B> {
     }
 
     /// Reads to the end of `game`. Returns whether there was a game.
-    fn fill(&mut self, game: &mut PdnGame) -> Result<bool, LexError> {
+    fn fill(&mut self, game: &mut PdnGame) -> Result<bool, PdnError> {
         let mut has_begun = false;
         while let Some(token) = self.token()? {
             if !has_begun {
@@ -42,16 +42,16 @@ impl<B: BufRead> Reader<B> {
             }
             has_begun = true;
             match token.kind {
-                Kind::Tag { ref name, .. }
+                TokenKind::Tag { ref name, .. }
                     if game.has_body() || (token.after_empty_line && game.is_ended_by_tag(name)) =>
                 {
                     self.pending = Some(Ok(Some(token)));
                     return Ok(true);
                 }
-                Kind::Tag { name, value } => game.tags.set(&name, value),
+                TokenKind::Tag { name, value } => game.tags.set(&name, value),
                 // An extra separator after the end of a game.
-                Kind::Result(_) if game.is_empty() => has_begun = false,
-                Kind::Result(result) => {
+                TokenKind::Result(_) if game.is_empty() => has_begun = false,
+                TokenKind::Result(result) => {
                     game.result = result;
                     self.take_last_words(game);
                     return Ok(true);
@@ -62,11 +62,11 @@ impl<B: BufRead> Reader<B> {
         Ok(game.has_body() || !game.tags.is_empty())
     }
 
-    /// Adds the comments right behind the result, which say how the game ended.
+    /// Adds the comments right after the result, which say how the game ended.
     fn take_last_words(&mut self, game: &mut PdnGame) {
         loop {
             match self.lexer.next() {
-                Ok(Some(Token { line, after_empty_line: false, kind: kind @ Kind::Comment(_) })) => {
+                Ok(Some(Token { line, after_empty_line: false, kind: kind @ TokenKind::Comment(_) })) => {
                     game.take(line, kind);
                 }
                 next => {
@@ -78,30 +78,20 @@ impl<B: BufRead> Reader<B> {
     }
 
     /// Skips the rest of a game with a fault. If the fault was in its tags, the rest of them is skipped first.
-    fn recover(&mut self, mut in_moves: bool) -> Result<(), LexError> {
+    fn recover(&mut self, mut in_moves: bool) -> Result<(), PdnError> {
         loop {
             match self.lexer.next() {
                 Ok(None) => return Ok(()),
-                Ok(Some(Token { kind: Kind::Result(_), .. })) => return Ok(()),
-                Ok(Some(token @ Token { kind: Kind::Tag { .. }, .. })) => {
+                Ok(Some(Token { kind: TokenKind::Result(_), .. })) => return Ok(()),
+                Ok(Some(token @ Token { kind: TokenKind::Tag { .. }, .. })) => {
                     if in_moves || token.begins_game() {
                         self.pending = Some(Ok(Some(token)));
                         return Ok(());
                     }
                 }
-                Ok(Some(_)) | Err(LexError::Fault(..)) => in_moves = true,
+                Ok(Some(_)) | Err(PdnError::Game { .. }) => in_moves = true,
                 Err(error) => return Err(error),
             }
-        }
-    }
-
-    fn fail(&mut self, error: LexError) -> PdnError {
-        match error {
-            LexError::Io(error) => {
-                self.is_over = true;
-                PdnError::Io(error)
-            }
-            LexError::Fault(line, fault) => PdnError::Game { game: self.games, line, fault },
         }
     }
 }
@@ -118,32 +108,33 @@ impl<B: BufRead> Iterator for Reader<B> {
         let is_game = !matches!(filled, Ok(false));
         self.is_over = !is_game;
         self.games += usize::from(is_game);
-        match filled {
+        let mut error = match filled {
             Ok(true) => {
                 game.settle_result();
-                Some(Ok(game))
+                return Some(Ok(game));
             }
-            Ok(false) => None,
-            Err(error) => {
-                let in_moves = game.has_body() || !matches!(error, LexError::Fault(_, PdnFault::Tag { .. }));
-                let is_fault = matches!(error, LexError::Fault(..));
-                let error = self.fail(error);
-                if is_fault {
-                    // The fault is returned first; an error of the stream occurs again with the next game.
-                    let _ = self.recover(in_moves);
-                }
-                Some(Err(error))
+            Ok(false) => return None,
+            Err(error) => error,
+        };
+        match &mut error {
+            PdnError::Io(_) => self.is_over = true,
+            PdnError::Game { game: number, fault, .. } => {
+                *number = self.games;
+                let in_moves = game.has_body() || !matches!(fault, PdnFault::Tag(_));
+                // The fault is returned first; an error of the stream occurs again with the next game.
+                let _ = self.recover(in_moves);
             }
         }
+        Some(Err(error))
     }
 }
 
 impl<B: BufRead> FusedIterator for Reader<B> {}
 
 impl Token {
-    /// Whether it is the tag `Event` after an empty line, with which a game begins whatever was before.
+    /// Whether it is the tag `Event` after an empty line, with which a game always begins.
     fn begins_game(&self) -> bool {
-        self.after_empty_line && matches!(&self.kind, Kind::Tag { name, .. } if is_event(name))
+        self.after_empty_line && matches!(&self.kind, TokenKind::Tag { name, .. } if is_event(name))
     }
 }
 
@@ -168,17 +159,17 @@ impl PdnGame {
     }
 
     /// Adds a token that is neither a tag nor a result. Annotation marks before the first move are dropped.
-    fn take(&mut self, line: u64, kind: Kind) {
+    fn take(&mut self, line: u64, kind: TokenKind) {
         let last = self.moves.last_mut();
         match (kind, last) {
-            (Kind::Move(text), _) => self.moves.push(PdnMove { line, ..PdnMove::new(text) }),
-            (Kind::Comment(text), Some(last)) => last.comments.push(text),
-            (Kind::Comment(text), None) => self.comments.push(text),
-            (Kind::Setup(fen), Some(_)) => self.late_setup = self.late_setup.take().or(Some((line, fen))),
-            (Kind::Setup(fen), None) => self.setup = Some((line, fen)),
-            (Kind::Nag(number), Some(last)) => last.nags.push(number),
-            (Kind::Strength(marks), Some(last)) => last.strength.push_str(&marks),
-            (Kind::Nag(_) | Kind::Strength(_), None) | (Kind::Tag { .. } | Kind::Result(_), _) => {}
+            (TokenKind::Move(text), _) => self.moves.push(PdnMove { line, ..PdnMove::new(text) }),
+            (TokenKind::Comment(text), Some(last)) => last.comments.push(text),
+            (TokenKind::Comment(text), None) => self.comments.push(text),
+            (TokenKind::Setup(fen), Some(_)) => self.late_setup = self.late_setup.take().or(Some((line, fen))),
+            (TokenKind::Setup(fen), None) => self.setup = Some((line, fen)),
+            (TokenKind::Nag(number), Some(last)) => last.nags.push(number),
+            (TokenKind::Strength(marks), Some(last)) => last.strength.push_str(&marks),
+            (TokenKind::Nag(_) | TokenKind::Strength(_), None) | (TokenKind::Tag { .. } | TokenKind::Result(_), _) => {}
         }
     }
 

@@ -9,9 +9,9 @@ use std::time::Duration;
 /// 12345]` have the same form; the standard allows additional commands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remark {
-    /// The time left on the clock after the move, in milliseconds precision.
+    /// The time left on the clock after the move, to the millisecond.
     pub clock: Option<Duration>,
-    /// The time spent on the move, in milliseconds precision.
+    /// The time spent on the move, to the millisecond.
     pub spent: Option<Duration>,
     /// The score in men, for the side that moved, with two decimals.
     pub score: Option<f64>,

@@ -1,9 +1,13 @@
-//! The tags of a game.
+//! The tags of a game, and the variant in the tags `GameType` and `Variant`.
 
 use std::fmt;
 
+use super::super::clipped;
+use super::PdnFault;
+use crate::rules::{Corner, Variant};
+
 /// Names and values: those of the roster in its order, then the others in the order in which they were set. Names are
-/// unique; the last value counts.
+/// unique; the last value of a name replaces the earlier ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags(Vec<(String, String)>);
 
@@ -13,13 +17,13 @@ impl Tags {
         self.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// The value of a tag; `None` also if it is empty or `?`, by which PDN says that it is not known.
+    /// The value of a tag; `None` also if it is empty or `?`, which means in PDN that it is not known.
     pub fn known(&self, name: &str) -> Option<&str> {
         self.get(name).filter(|value| !matches!(value.trim(), "" | "?"))
     }
 
-    /// Sets a tag, in its place if it exists. Line ends in the value become blanks. A tag with
-    /// an invalid name (see [`is_name`]) is dropped.
+    /// Sets a tag, in its place if it exists. Line ends in the value become blanks. A tag with an invalid name (see
+    /// [`is_name`]) is dropped.
     pub fn set(&mut self, name: &str, value: impl fmt::Display) {
         debug_assert!(is_name(name), "{name:?}");
         if !is_name(name) {
@@ -35,6 +39,27 @@ impl Tags {
         }
     }
 
+    /// Sets the tags of the variant.
+    pub(super) fn set_variant(&mut self, variant: Variant) {
+        self.set("GameType", game_type(variant));
+        let is_ambiguous = by_number(variant.articles().game_type) != Some(variant);
+        // Another name would override the GameType.
+        if is_ambiguous || self.known("Variant").is_some() {
+            self.set("Variant", variant.name());
+        }
+    }
+
+    /// The variant; `None` if no tag states it. The name of a variant overrides the GameType, which has no code for
+    /// some variants, unless the name is unknown: py-draughts writes `Standard (international) checkers` beside 20.
+    pub(super) fn variant(&self) -> Result<Option<Variant>, PdnFault> {
+        let game_type = self.known("GameType").map(parse_game_type);
+        let Some(name) = self.known("Variant") else { return game_type.transpose() };
+        match (name.trim().parse(), game_type) {
+            (Ok(variant), _) | (Err(_), Some(Ok(variant))) => Ok(Some(variant)),
+            (Err(_), _) => Err(PdnFault::Variant(clipped(name))),
+        }
+    }
+
     /// Names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
@@ -46,10 +71,10 @@ impl Tags {
     }
 }
 
-/// The order in which PDN 3.0 writes the tags of the roster, and the type of the game behind them.
+/// The tags of the roster in the order of PDN 3.0, and the type of the game after them.
 const ROSTER: [&str; 8] = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType"];
 
-/// The place of a tag among the others: the same for all that are not of the roster.
+/// The place of a tag among the others: the same for all outside the roster.
 fn rank(name: &str) -> usize {
     ROSTER.iter().position(|own| own.eq_ignore_ascii_case(name)).unwrap_or(ROSTER.len())
 }
@@ -73,7 +98,7 @@ fn is_name(name: &str) -> bool {
 /// Parses a tag at the beginning of a text: its name, its value and its length in bytes; `None` if it is not a tag.
 /// `\"` and `\\` are escapes. A quote without a following `]` is part of the value too, since many programs do not
 /// escape quotes.
-pub(super) fn parse(text: &str) -> Option<(&str, String, usize)> {
+pub(super) fn parse_tag(text: &str) -> Option<(&str, String, usize)> {
     let inside = text.strip_prefix('[')?.trim_start();
     let name = &inside[..inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '_')?];
     let quoted = inside[name.len()..].trim_start().strip_prefix('"')?;
@@ -104,8 +129,130 @@ pub(super) fn parse(text: &str) -> Option<(&str, String, usize)> {
 }
 
 /// Whether a line begins like a tag.
-pub(super) fn begins(line: &str) -> bool {
+pub(super) fn begins_like_tag(line: &str) -> bool {
     let Some(inside) = line.strip_prefix('[') else { return false };
-    let name: usize = inside.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+    let name = inside.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
     is_name(&inside[..name]) && inside[name..].trim_start().starts_with('"')
+}
+
+/// The date in UTC, as the tag `Date` has it; `None` if the system's clock is not set.
+pub fn today() -> Option<String> {
+    let format = time::macros::format_description!("[year].[month].[day]");
+    time::OffsetDateTime::now_utc().format(format).ok()
+}
+
+/// The GameType tag of a variant, such as `20,W,10,10,N2,0`: number, side that begins, width, height, notation
+/// (numeric, and the corner of square 1 from the beginner's side), and 1 if the board is mirrored.
+pub fn game_type(variant: Variant) -> String {
+    let (articles, board) = (variant.articles(), variant.board());
+    let (number, first) = (articles.game_type, articles.first.letter());
+    let corner = match articles.square_one {
+        Corner::LowerLeft => 0,
+        Corner::LowerRight => 1,
+        Corner::UpperLeft => 2,
+        Corner::UpperRight => 3,
+    };
+    format!("{number},{first},{},{},N{corner},{}", 2 * board.row, board.rows, u8::from(board.mirrored))
+}
+
+/// What PlayStrategy writes for English draughts, which is 21 in the standard.
+const ENGLISH_OF_PLAY_STRATEGY: u32 = 32;
+/// What lidraughts writes for international draughts from a position.
+const FROM_POSITION_OF_LIDRAUGHTS: u32 = 99;
+
+/// What kurnik (now PlayOK) writes for the notation of international draughts, whose square 1 is at its usual place.
+const NOTATION_OF_KURNIK: &str = "N1";
+
+/// Parses a GameType. The first number is enough; if there is more, it must be the supported notation.
+fn parse_game_type(text: &str) -> Result<Variant, PdnFault> {
+    let fault = || PdnFault::GameType(clipped(text));
+    let fields: Vec<_> = text.split(',').map(str::trim).collect();
+    let number = fields.first().and_then(|number| number.parse().ok()).ok_or_else(fault)?;
+    let number = match number {
+        ENGLISH_OF_PLAY_STRATEGY => Variant::ENGLISH.articles().game_type,
+        FROM_POSITION_OF_LIDRAUGHTS => Variant::INTERNATIONAL.articles().game_type,
+        number => number,
+    };
+    let variant = by_number(number).ok_or_else(fault)?;
+    let full = game_type(variant);
+    // The last field, the inversion of the board, only concerns diagrams.
+    let is_of_kurnik = |theirs: &str| variant == Variant::INTERNATIONAL && theirs == NOTATION_OF_KURNIK;
+    let mut pairs = full.split(',').zip(&fields).skip(1).take(4);
+    let agrees = pairs.all(|(ours, theirs)| ours == *theirs || (is_of_kurnik(theirs) && ours.starts_with('N')));
+    if agrees && fields.len() <= 6 { Ok(variant) } else { Err(fault()) }
+}
+
+/// The variant of a number alone; the first one if there are several.
+fn by_number(number: u32) -> Option<Variant> {
+    Variant::ALL.iter().copied().find(|variant| variant.articles().game_type == number)
+}
+
+/// The codes of all variants, for messages.
+pub(super) fn all_codes() -> String {
+    let mut codes: Vec<_> = Variant::ALL.iter().map(|variant| game_type(*variant)).collect();
+    codes.dedup();
+    codes.join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_those_of_the_standard() {
+        let codes: Vec<_> = Variant::ALL.iter().map(|variant| game_type(*variant)).collect();
+        assert_eq!(codes, ["21,B,8,8,N1,0", "21,B,8,8,N1,0", "20,W,10,10,N2,0", "98,W,10,10,N2,0"]);
+    }
+
+    #[test]
+    fn the_code_of_play_strategy_means_english() {
+        assert_eq!(parse_game_type("32,B,8,8,N1,0"), Ok(Variant::ENGLISH));
+        assert!(parse_game_type("32,W,10,10,N2,0").is_err() && parse_game_type("33,B,8,8,N1,0").is_err());
+    }
+
+    #[test]
+    fn an_unknown_name_leaves_the_variant_to_the_code() {
+        let variant = |game_type: &str, name: &str| {
+            let mut tags = Tags::default();
+            tags.set("GameType", game_type);
+            tags.set("Variant", name);
+            tags.variant()
+        };
+        assert_eq!(variant("20", "Standard (international) checkers"), Ok(Some(Variant::INTERNATIONAL)));
+        assert_eq!(variant("21", "giveaway"), Ok(Some(Variant::GIVEAWAY)));
+        assert_eq!(variant("20", "Antidraughts"), Ok(Some(Variant::LOSING)));
+        assert_eq!(variant("40", "Frisian"), Err(PdnFault::Variant("Frisian".to_owned())));
+    }
+
+    #[test]
+    fn a_variant_that_is_set_is_read() {
+        for &variant in Variant::ALL {
+            let mut tags = Tags::default();
+            assert_eq!(tags.variant(), Ok(None));
+            tags.set_variant(variant);
+            assert_eq!(tags.variant(), Ok(Some(variant)));
+        }
+        let mut tags = Tags::default();
+        tags.set("Variant", "Standard");
+        tags.set_variant(Variant::ENGLISH);
+        assert_eq!(tags.variant(), Ok(Some(Variant::ENGLISH)), "another name would override the code");
+        for (text, variant) in [
+            ("20", Variant::INTERNATIONAL),
+            (" 21 ", Variant::ENGLISH),
+            ("21,B,8,8,N1", Variant::ENGLISH),
+            ("20,W,10,10,N2,1", Variant::INTERNATIONAL),
+            ("98", Variant::LOSING),
+            ("99", Variant::INTERNATIONAL),
+            ("20,W,10,10,N1,0", Variant::INTERNATIONAL),
+        ] {
+            assert_eq!(parse_game_type(text), Ok(variant), "{text}");
+        }
+        for text in
+            ["", "x", "25", "20,B", "20,W,8", "21,B,8,8,A1,0", "21,B,8,8,N2", "98,W,10,10,N1,0", "20,W,10,10,N2,0,0"]
+        {
+            let error = parse_game_type(text).expect_err("it is not known").to_string();
+            let expected = "21,B,8,8,N1,0 or 20,W,10,10,N2,0 or 98,W,10,10,N2,0";
+            assert_eq!(error, format!("unknown GameType {text:?}: expected {expected}"));
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::game_type::told;
 use super::{PdnGame, PdnMove, PdnResult};
 use crate::rules::Variant;
 
@@ -42,7 +41,7 @@ impl PdnGame {
 
     /// Whether the side that moves second in the variant begins, which needs a FEN.
     fn second_begins(&self) -> bool {
-        let variant = told(&self.tags).ok().flatten().unwrap_or(Variant::INTERNATIONAL);
+        let variant = self.tags.variant().ok().flatten().unwrap_or(Variant::INTERNATIONAL);
         let first = variant.articles().first;
         self.fen().is_some_and(|(_, fen)| {
             !fen.trim_start().starts_with([first.letter(), first.letter().to_ascii_lowercase()])

@@ -13,12 +13,10 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed, Ordering::Release};
 
-use super::board::BoardArray;
+use super::board::{BoardArray, CbMove};
 use super::command::Reply;
-use super::level::Level;
-use super::library::{LONGEST_STATUS, Library, fitting};
 use super::machine::{Call, Claim, Host};
-use super::played::CbMove;
+use super::{LONGEST_STATUS, Library, fitting};
 
 /// The engine of this library. It is global because the interface has no handle that the host could pass.
 static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
@@ -43,10 +41,7 @@ fn stay_loaded(file: Option<&PathBuf>) {
     }
 }
 
-const DRAW: c_int = 0;
-const WIN: c_int = 1;
-const LOSS: c_int = 2;
-const UNKNOWN: c_int = 3;
+const UNKNOWN: c_int = Claim::Unknown as c_int;
 
 /// Finds a move for the side `color` and writes the board after it to `board`, and the move to `played` unless that is
 /// null. Writes the status line to `status`, a buffer of 1024 bytes, and returns early when `play_now` becomes
@@ -73,7 +68,7 @@ pub unsafe extern "system" fn getmove(
         }
         // SAFETY: the pointer is neither null nor misaligned, and the caller vouches for the rest.
         let pieces = unsafe { board.read() };
-        let call = Call { board: pieces, colour: color, level: Level { max_time, info, more_info } };
+        let call = Call { board: pieces, colour: color, max_time, info, more_info };
         let Some(turn) = LIBRARY.turn(&call, &mut Caller { status, play_now }) else { return UNKNOWN };
         // SAFETY: as for the reading.
         unsafe { board.write(turn.board) };
@@ -83,12 +78,7 @@ pub unsafe extern "system" fn getmove(
             // SAFETY: the pointer is neither null nor misaligned, and the caller vouches for the rest.
             unsafe { played.write(mv) };
         }
-        match turn.claim {
-            Claim::Draw => DRAW,
-            Claim::Win => WIN,
-            Claim::Loss => LOSS,
-            Claim::Unknown => UNKNOWN,
-        }
+        turn.claim as c_int
     })
 }
 
@@ -233,7 +223,7 @@ mod tests {
         for (color, play_now) in [(1, 0), (2, 0), (1, 1), (0, 0)] {
             let mut after = before;
             let (result, status) = move_of(&mut after, color, play_now);
-            assert!((DRAW..=UNKNOWN).contains(&result), "{result}");
+            assert!((0..=UNKNOWN).contains(&result), "{result}");
             assert!(!status.is_empty());
             assert_eq!(after == before, color == 0, "{status}");
         }

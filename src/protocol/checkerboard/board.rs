@@ -1,7 +1,41 @@
-//! CheckerBoard's board: an array of squares, by file and rank.
+//! CheckerBoard's board and moves.
+//!
+//! CheckerBoard has one board for all its games and numbers its squares by the game type, as PDN does for that game
+//! (CheckerBoard, cb_interface.h, `coorstonumber`).
 
-use super::numbering::{Coordinates, coordinates};
-use crate::rules::{AnyPosition, Army, Fault, Side, Variant};
+use crate::notation::SpelledMove;
+use crate::rules::{AnyPosition, Army, Fault, Geometry, Move, Side, Square, Variant};
+
+/// A square of the board: its file from a to h and its rank from 1 to 8, both counted from 0.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CbSquare {
+    pub x: i32,
+    pub y: i32,
+}
+
+/// Squares in a row of the board.
+const ROW: usize = 4;
+
+const ITALIAN: u32 = 22;
+const SPANISH: u32 = 24;
+const CZECH: u32 = 29;
+
+pub(super) fn cb_square(variant: Variant, square: Square) -> CbSquare {
+    place(variant.articles().game_type, square)
+}
+
+/// The coordinates of a square in games of a PDN game type. In English draughts and every game not listed here, square
+/// 1 is at the lower right.
+const fn place(game_type: u32, square: Square) -> CbSquare {
+    let (row, place) = (square.index() / ROW, square.index() % ROW);
+    let (rank, pair) = match game_type {
+        ITALIAN => (row, place),
+        SPANISH | CZECH => (7 - row, 3 - place),
+        _ => (row, 3 - place),
+    };
+    CbSquare { x: (2 * pair + rank % 2) as i32, y: rank as i32 }
+}
 
 /// The piece on each square: `board[x][y]`, 0 if empty.
 pub type BoardArray = [[i32; 8]; 8];
@@ -14,20 +48,10 @@ const KING: i32 = 8;
 /// Why an array is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// The side to move is invalid.
     #[error("side to move {0}: expected {WHITE} for White or {BLACK} for Black")]
     SideToMove(i32),
-    /// A square contains an invalid number.
     #[error("{found} on file {x}, rank {y}: expected 0, or 5, 6, 9 or 10 for a piece")]
-    Piece {
-        /// The number.
-        found: i32,
-        /// The file, from 0.
-        x: i32,
-        /// The rank, from 0.
-        y: i32,
-    },
-    /// The position is invalid.
+    Piece { found: i32, x: i32, y: i32 },
     #[error(transparent)]
     Position(#[from] Fault),
 }
@@ -41,7 +65,6 @@ pub(super) const fn side(colour: i32) -> Result<Side, BoardError> {
     }
 }
 
-/// The number of a piece.
 pub(super) const fn piece(side: Side, is_king: bool) -> i32 {
     let colour = match side {
         Side::White => WHITE,
@@ -50,7 +73,6 @@ pub(super) const fn piece(side: Side, is_king: bool) -> i32 {
     colour | if is_king { KING } else { MAN }
 }
 
-/// The position on a board.
 pub(super) fn read(variant: Variant, board: &BoardArray, side: Side) -> Result<AnyPosition, BoardError> {
     const PIECES: [(i32, Side, bool); 4] = [
         (piece(Side::White, false), Side::White, false),
@@ -60,7 +82,7 @@ pub(super) fn read(variant: Variant, board: &BoardArray, side: Side) -> Result<A
     ];
     let mut armies = [Army::default(); 2];
     for square in variant.board().squares() {
-        let Coordinates { x, y } = coordinates(variant, square);
+        let CbSquare { x, y } = cb_square(variant, square);
         let found = board[x as usize][y as usize];
         if found == 0 {
             continue;
@@ -76,16 +98,156 @@ pub(super) fn read(variant: Variant, board: &BoardArray, side: Side) -> Result<A
 /// Puts the pieces of a position on a board. Light squares stay unchanged: CheckerBoard compares whole boards.
 pub(super) fn write(position: &AnyPosition, board: &mut BoardArray) {
     for square in position.board().squares() {
-        let Coordinates { x, y } = coordinates(position.variant(), square);
+        let CbSquare { x, y } = cb_square(position.variant(), square);
         let stands = position.piece_at(square);
         board[x as usize][y as usize] = stands.map_or(0, |(side, is_king)| piece(side, is_king));
     }
 }
 
+/// The maximum number of captures in a move: all pieces of a side.
+const MOST_JUMPS: usize = 12;
+
+/// A move (CheckerBoard, cb_interface.h, `struct CBmove`).
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CbMove {
+    /// How many pieces it captures.
+    pub jumps: i32,
+    pub new_piece: i32,
+    pub old_piece: i32,
+    pub from: CbSquare,
+    pub to: CbSquare,
+    /// The squares where it lands on the way, from `path[1]` on, and where it arrives.
+    pub path: [CbSquare; MOST_JUMPS],
+    /// Where the captured pieces stood, in the order of capture.
+    pub captured: [CbSquare; MOST_JUMPS],
+    pub captured_pieces: [i32; MOST_JUMPS],
+}
+
+struct Jump {
+    landing: Square,
+    over: Square,
+    piece: i32,
+}
+
+/// A move of a position with all fields that CheckerBoard needs.
+pub(super) struct Played {
+    variant: Variant,
+    from: Square,
+    to: Square,
+    old_piece: i32,
+    new_piece: i32,
+    jumps: Vec<Jump>,
+}
+
+impl Played {
+    /// Describes `mv`, which must be legal in `position`.
+    pub(super) fn new(position: &AnyPosition, mv: &Move) -> Played {
+        let after = position.succ(mv);
+        let number = |position: &AnyPosition, square| {
+            position.piece_at(square).map_or(0, |(side, is_king)| piece(side, is_king))
+        };
+        let path: Vec<_> = SpelledMove::new(position, mv).path().collect();
+        let jump = |step: &[Square]| {
+            let captured = mv.captured.singles().map(|single| position.board().square(single));
+            let over = captured.into_iter().find(|&over| lies_between(position.board(), over, step))?;
+            Some(Jump { landing: step[1], over, piece: number(position, over) })
+        };
+        Played {
+            variant: position.variant(),
+            from: mv.from,
+            to: mv.to,
+            old_piece: number(position, mv.from),
+            new_piece: number(&after, mv.to),
+            jumps: path.windows(2).filter_map(jump).collect(),
+        }
+    }
+
+    pub(super) fn structure(&self) -> CbMove {
+        let cb_square = |square| cb_square(self.variant, square);
+        let mut structure = CbMove {
+            jumps: self.jumps.len() as i32,
+            new_piece: self.new_piece,
+            old_piece: self.old_piece,
+            from: cb_square(self.from),
+            to: cb_square(self.to),
+            ..CbMove::default()
+        };
+        for (slot, jump) in structure.path[1..].iter_mut().zip(&self.jumps) {
+            *slot = cb_square(jump.landing);
+        }
+        for (index, jump) in self.jumps.iter().enumerate().take(MOST_JUMPS) {
+            structure.captured[index] = cb_square(jump.over);
+            structure.captured_pieces[index] = jump.piece;
+        }
+        structure
+    }
+
+    /// As an item of a move list: `jumps,oldpiece,newpiece,from,to`, and for each jump `,landing,over,piece`.
+    pub(super) fn item(&self) -> String {
+        let Played { from, to, old_piece, new_piece, jumps, .. } = self;
+        let mut text = format!("{},{old_piece},{new_piece},{from},{to}", jumps.len());
+        for Jump { landing, over, piece } in jumps {
+            text.push_str(&format!(",{landing},{over},{piece}"));
+        }
+        text
+    }
+
+    /// Whether it leads from one square to the other.
+    pub(super) fn joins(&self, from: Square, to: Square) -> bool {
+        (self.from, self.to) == (from, to)
+    }
+}
+
+/// Whether a square lies on the line of a step, between its ends.
+fn lies_between(board: &Geometry, square: Square, step: &[Square]) -> bool {
+    let place = |square| {
+        let (row, column) = board.row_and_column(square);
+        (row as i32, column as i32)
+    };
+    let [(row, column), (first_row, first_column), (last_row, last_column)] = [square, step[0], step[1]].map(place);
+    let is_on_the_line =
+        (row - first_row) * (last_column - first_column) == (column - first_column) * (last_row - first_row);
+    let rows = first_row.min(last_row) + 1..first_row.max(last_row);
+    is_on_the_line && rows.contains(&row)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::fen;
+    use crate::notation::{fen, parse_move};
+
+    /// The published number of a square (cb_interface.h, `coorstonumber`).
+    fn number(game_type: u32, CbSquare { x, y }: CbSquare) -> i32 {
+        match game_type {
+            ITALIAN => 1 + 4 * y + x / 2,
+            SPANISH => 1 + 4 * (7 - y) + (7 - x) / 2,
+            CZECH => 33 - (1 + 4 * y + x / 2),
+            _ => 4 * (y + 1) - x / 2,
+        }
+    }
+
+    #[test]
+    fn each_game_type_has_the_published_numbers() {
+        for game_type in [21, ITALIAN, SPANISH, 25, 26, CZECH] {
+            for index in 0..32 {
+                let square = Square::from_index(index);
+                let CbSquare { x, y } = place(game_type, square);
+                assert!((0..8).contains(&x) && (0..8).contains(&y), "{game_type}, {square}");
+                assert_eq!(number(game_type, CbSquare { x, y }), index as i32 + 1, "{game_type}, {x}, {y}");
+                assert_eq!((x + y) % 2, 0, "the squares that are played on are those of the colour of a1");
+            }
+        }
+    }
+
+    #[test]
+    fn english_squares_begin_at_the_lower_right() {
+        let place = |number: usize| place(21, Square::from_index(number - 1));
+        assert_eq!(place(1), CbSquare { x: 6, y: 0 });
+        assert_eq!(place(4), CbSquare { x: 0, y: 0 });
+        assert_eq!(place(5), CbSquare { x: 7, y: 1 });
+        assert_eq!(place(32), CbSquare { x: 1, y: 7 });
+    }
 
     #[test]
     fn the_start_position_has_black_at_the_lower_edge() {
@@ -118,5 +280,47 @@ mod tests {
         board[3][1] = 7;
         let error = read(Variant::ENGLISH, &board, Side::White).expect_err("7 is no piece");
         assert_eq!(error.to_string(), "7 on file 3, rank 1: expected 0, or 5, 6, 9 or 10 for a piece");
+    }
+
+    fn played(position: &str, text: &str) -> Played {
+        let position = fen::parse(Variant::ENGLISH, position).expect("the FEN is well formed");
+        Played::new(&position, &parse_move(&position, text).expect("the move is legal"))
+    }
+
+    const fn at(x: i32, y: i32) -> CbSquare {
+        CbSquare { x, y }
+    }
+
+    #[test]
+    fn the_structure_has_the_size_that_c_gives_it() {
+        assert_eq!((size_of::<CbMove>(), align_of::<CbMove>()), (268, 4));
+    }
+
+    #[test]
+    fn a_quiet_move() {
+        let played = played("B:W21:B11", "11-15");
+        assert_eq!(played.item(), "0,6,6,11,15");
+        let structure = CbMove { new_piece: 6, old_piece: 6, from: at(2, 2), to: at(3, 3), ..CbMove::default() };
+        assert_eq!(played.structure(), structure);
+    }
+
+    #[test]
+    fn captures_are_told_in_their_order() {
+        // A man takes a king on 18 and a man on 26, and is crowned on 31.
+        let played = played("B:WK18,26:B15", "15x31");
+        assert_eq!(played.item(), "2,6,10,15,31,22,18,9,31,26,5");
+        let structure = played.structure();
+        assert_eq!((structure.jumps, structure.old_piece, structure.new_piece), (2, 6, 10));
+        assert_eq!((structure.from, structure.to), (at(3, 3), at(3, 7)));
+        assert_eq!(structure.path[1..3], [at(5, 5), at(3, 7)]);
+        assert_eq!(structure.captured[..3], [at(4, 4), at(4, 6), at(0, 0)]);
+        assert_eq!(structure.captured_pieces[..3], [9, 5, 0]);
+    }
+
+    #[test]
+    fn a_ring_captures_each_piece_once() {
+        let item = played("B:BK2:W6,7,14,15", "2x2").item();
+        let ways = ["4,10,10,2,2,9,6,5,18,14,5,11,15,5,2,7,5", "4,10,10,2,2,11,7,5,18,15,5,9,14,5,2,6,5"];
+        assert!(ways.contains(&item.as_str()), "{item}");
     }
 }

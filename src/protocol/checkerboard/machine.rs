@@ -6,66 +6,98 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
-use super::board::{self, BoardArray, BoardError};
-use super::history::{self, Record};
-use super::level::Level;
-use super::played::{CbMove, Played};
+use super::board::{self, BoardArray, BoardError, CbMove, Played};
 use super::status::Status;
 use crate::config::Config;
 use crate::engine::{
-    Answer, Engine, EngineOptions, Event, Limit, Purpose, Request, SearchId, Setup, SetupError, StartError,
+    Answer, Engine, EngineOptions, Event, GameClock, Limit, Purpose, Request, SearchId, Setup, SetupError, StartError,
     SystemClock, TimeLimit,
 };
 use crate::eval::{Score, ScoreClass};
-use crate::notation::parse_move;
-use crate::rules::{Game, GameEnd, Side};
+use crate::notation::{SpelledMove, fen, parse_move};
+use crate::protocol::{LONGEST_SECONDS, seconds};
+use crate::rules::{AnyPosition, Game, GameEnd, Side, Variant};
 use crate::search::{TableError, TableSize};
 
 /// The caller of `getmove`: its signals to the search, and the status line that it shows.
 pub trait Host {
-    /// Whether the host asks for the move now.
     fn is_pressed(&self) -> bool;
 
-    /// Shows a status line.
     fn show(&mut self, line: &str);
 }
 
 /// The arguments of a call of `getmove`.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The pieces.
     pub board: BoardArray,
-    /// The side to move.
     pub colour: i32,
-    /// The time for the move.
-    pub level: Level,
+    /// The average time per move, in seconds.
+    pub max_time: f64,
+    /// Bit 0: a new game starts. Bit 1: the time is exact. Bits 2 and 3: the unit of the clock.
+    pub info: i32,
+    /// The clock: the remaining time in the upper half, the increment in the lower.
+    pub more_info: i32,
 }
 
-/// The known result, for the side that moves.
+const NEW_GAME: i32 = 1;
+const EXACT: i32 = 1 << 1;
+
+impl Call {
+    const fn is_new_game(&self) -> bool {
+        self.info & NEW_GAME != 0
+    }
+
+    /// CheckerBoard adds the increment after the move, so the move cannot use it. If the time is not exact, a match
+    /// credits unused time, so no iteration is started that would hardly end in time.
+    fn limit(&self) -> TimeLimit {
+        if let Some(clock) = self.clock() {
+            TimeLimit::Clock(clock)
+        } else if self.max_time >= LONGEST_SECONDS {
+            TimeLimit::Unlimited
+        } else if self.info & EXACT != 0 {
+            TimeLimit::PerMove(self.time())
+        } else {
+            let increment = Duration::ZERO;
+            TimeLimit::Clock(GameClock { remaining: self.time(), increment, moves_to_go: Some(1) })
+        }
+    }
+
+    fn time(&self) -> Duration {
+        if self.max_time.is_nan() { Duration::ZERO } else { seconds(self.max_time) }
+    }
+
+    fn clock(&self) -> Option<GameClock> {
+        let unit = match self.info >> 2 & 0b11 {
+            1 => Duration::from_millis(1),
+            2 => Duration::from_millis(10),
+            3 => Duration::from_millis(100),
+            _ => return None,
+        };
+        let [remaining, increment] = [self.more_info >> 16, self.more_info].map(|half| half as u32 & 0xffff);
+        Some(GameClock { remaining: unit * remaining, increment: unit * increment, moves_to_go: None })
+    }
+}
+
+/// The known result, for the side that moves, with its number in the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The game is drawn by the rules, or the endgame tables know that it is.
-    Draw,
+    Draw = 0,
     /// It has won, or has a proven win.
-    Win,
+    Win = 1,
     /// It has lost, or has a proven loss.
-    Loss,
-    /// Unknown.
-    Unknown,
+    Loss = 2,
+    Unknown = 3,
 }
 
-/// The answer to a call.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// The pieces after the move.
     pub board: BoardArray,
     /// The move; `None` if there is no legal move.
     pub played: Option<CbMove>,
-    /// The result.
     pub claim: Claim,
 }
 
-/// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TurnError {
     #[error("bad position: {0}")]
@@ -88,15 +120,15 @@ const BETWEEN_LINES: Duration = Duration::from_millis(50);
 pub(super) struct Machine {
     engine: Engine,
     events: Receiver<Event>,
-    remembered: Option<Record>,
+    /// The last game, after the move of the engine.
+    last: Option<Game>,
 }
 
 impl Machine {
-    /// Starts an engine with these settings.
     pub(super) fn start(config: &Config) -> Result<Machine, StartError> {
         let clock = Arc::new(SystemClock::default());
         let (engine, events) = Engine::new(engine_options(config), config.checkerboard.variant, clock)?;
-        Ok(Machine { engine, events, remembered: None })
+        Ok(Machine { engine, events, last: None })
     }
 
     /// Applies these settings. If the new table cannot be allocated, the old one stays, and the other settings are
@@ -106,33 +138,31 @@ impl Machine {
         self.engine.configure(engine_options(config))
     }
 
-    /// The size of the table.
     pub(super) const fn table_size(&self) -> TableSize {
         self.engine.options().table_size
     }
 
-    /// Finds a move in the variant `R`, which must be the engine's variant. The game so far is the one `sent` by the
-    /// host, if that leads to the board.
+    /// Finds a move. The game so far is the one `sent` by the host, if that leads to the board.
     pub(super) fn play(
         &mut self,
         call: &Call,
-        sent: Option<&Record>,
+        sent: Option<&str>,
         values_all_moves: bool,
-        host: &mut dyn Host,
+        screen: &mut Screen<'_>,
     ) -> Result<Turn, TurnError> {
         let side = board::side(call.colour)?;
         let position = board::read(self.engine.variant(), &call.board, side)?;
-        if call.level.is_new_game() {
+        if call.is_new_game() {
             self.engine.new_game();
-            self.remembered = None;
+            self.last = None;
         }
-        let mut game = history::game_at(&position, sent, self.remembered.as_ref());
+        let mut game = game_at(&position, sent, self.last.as_ref());
         if !position.has_move() {
             return Ok(Turn { board: call.board, played: None, claim: claim(&game, side, &Status::default()) });
         }
         let mut status = Status::new(values_all_moves);
-        let request = request(call.level.limit(), if values_all_moves { position.moves().len() } else { 1 });
-        let answer = self.search(&game, request, &mut Screen::new(host), &mut status)?;
+        let request = request(call.limit(), if values_all_moves { position.moves().len() } else { 1 });
+        let answer = self.search(&game, request, screen, &mut status)?;
         let best = answer.best.and_then(|best| parse_move(&position, &best.hub()).ok());
         let mv = best.ok_or(TurnError::Silence)?;
         let was_drawn = matches!(game.end(), Some(GameEnd::Draw(_)));
@@ -142,7 +172,7 @@ impl Machine {
         let mut board = call.board;
         board::write(game.position(), &mut board);
         let claim = if was_drawn { Claim::Draw } else { claim(&game, side, &status) };
-        self.remembered = Some(Record::of(&game));
+        self.last = Some(game);
         Ok(Turn { board, played: Some(played), claim })
     }
 
@@ -154,9 +184,10 @@ impl Machine {
         screen: &mut Screen<'_>,
         status: &mut Status,
     ) -> Result<Answer, TurnError> {
-        let Record { fen, moves } = Record::of(game);
-        let moves: Vec<_> = moves.iter().map(String::as_str).collect();
-        self.engine.set_position(Setup::Fen(&fen), &moves)?;
+        let start = game.positions().next().map(fen::write).unwrap_or_default();
+        let moves = game.positions().zip(game.moves()).map(|(position, mv)| SpelledMove::new(position, mv).hub());
+        let moves: Vec<_> = moves.collect();
+        self.engine.set_position(Setup::Fen(&start), &moves.iter().map(String::as_str).collect::<Vec<_>>())?;
         self.await_table(screen.host);
         let id = self.engine.go(request);
         let mut is_stopped = false;
@@ -166,7 +197,7 @@ impl Machine {
                 is_stopped = true;
             }
             if let Some(answer) = self.listen(id, status)? {
-                screen.show(status);
+                screen.show(&status.line());
                 return Ok(answer);
             }
             screen.refresh(status);
@@ -225,26 +256,132 @@ fn claim(game: &Game, side: Side, status: &Status) -> Claim {
 }
 
 /// The status line of the host during a call.
-struct Screen<'a> {
+pub(super) struct Screen<'a> {
     host: &'a mut dyn Host,
-    /// When a line was last shown.
+    /// An error in a settings file, with which the lines begin.
+    fault: Option<String>,
     shown: Option<Instant>,
 }
 
 impl Screen<'_> {
-    fn new(host: &mut dyn Host) -> Screen<'_> {
-        Screen { host, shown: None }
+    pub(super) fn new(host: &mut dyn Host, fault: Option<String>) -> Screen<'_> {
+        Screen { host, fault, shown: None }
     }
 
-    fn show(&mut self, status: &Status) {
-        self.host.show(&status.line());
+    pub(super) fn show(&mut self, line: &str) {
+        match &self.fault {
+            Some(fault) => self.host.show(&format!("{}: the file is ignored.  {line}", fault.replace('\n', " "))),
+            None => self.host.show(line),
+        }
         self.shown = Some(Instant::now());
     }
 
-    /// Shows the line if the interval has passed.
+    /// Shows the status if the interval has passed.
     fn refresh(&mut self, status: &Status) {
         if self.shown.is_none_or(|shown| shown.elapsed() >= BETWEEN_LINES) {
-            self.show(status);
+            self.show(&status.line());
         }
+    }
+}
+
+/// The game that led to a position: the one `sent` by the host, as `FEN [move ...]`, if it ends there; else the `last`
+/// one with one more move, if that ends there; else one that starts there.
+///
+/// Hosts older than `set gamehist` send nothing, and pydraughts sends long games in an unknown format.
+fn game_at(position: &AnyPosition, sent: Option<&str>, last: Option<&Game>) -> Game {
+    let sent = sent.and_then(|sent| read_game(position.variant(), sent)).filter(|game| game.position() == position);
+    sent.or_else(|| continued(last?, position)).unwrap_or_else(|| Game::new(*position))
+}
+
+fn read_game(variant: Variant, text: &str) -> Option<Game> {
+    let mut words = text.split_whitespace();
+    let mut game = Game::new(fen::parse(variant, words.next()?).ok()?);
+    for word in words {
+        let mv = parse_move(game.position(), word).ok()?;
+        game.play(mv).ok()?;
+    }
+    Some(game)
+}
+
+/// The game with the move that leads to `position`.
+fn continued(game: &Game, position: &AnyPosition) -> Option<Game> {
+    let before = game.position();
+    let mv = before.moves().into_iter().find(|mv| before.succ(mv) == *position)?;
+    let mut game = game.clone();
+    game.play(mv).ok()?;
+    Some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::DrawReason;
+
+    fn limit(max_time: f64, info: i32, more_info: i32) -> TimeLimit {
+        Call { board: BoardArray::default(), colour: 1, max_time, info, more_info }.limit()
+    }
+
+    fn milliseconds(limit: TimeLimit) -> (u128, u128, Option<u32>) {
+        let TimeLimit::Clock(GameClock { remaining, increment, moves_to_go }) = limit else {
+            panic!("{limit:?} is no clock")
+        };
+        (remaining.as_millis(), increment.as_millis(), moves_to_go)
+    }
+
+    #[test]
+    fn a_clock_counts_in_three_units() {
+        let more_info = 0x0400_0021;
+        assert_eq!(milliseconds(limit(5.0, 0b0100, more_info)), (1024, 33, None));
+        assert_eq!(milliseconds(limit(5.0, 0b1000, more_info)), (10_240, 330, None));
+        assert_eq!(milliseconds(limit(5.0, 0b1111, more_info)), (102_400, 3300, None));
+        // The upper half has no sign.
+        assert_eq!(milliseconds(limit(5.0, 0b1100, 0xffff_0000_u32 as i32)), (6_553_500, 0, None));
+    }
+
+    #[test]
+    fn without_a_clock_the_time_for_the_move_holds() {
+        assert_eq!(limit(2.5, 0b0011, 7), TimeLimit::PerMove(Duration::from_millis(2500)));
+        assert_eq!(milliseconds(limit(2.5, 0b0001, 7)), (2500, 0, Some(1)));
+        assert_eq!(limit(8_600_000.0, 0, 0), TimeLimit::Unlimited);
+        assert_eq!(limit(f64::INFINITY, EXACT, 0), TimeLimit::Unlimited);
+        for no_time in [0.0, -3.0, f64::NAN, f64::NEG_INFINITY] {
+            assert_eq!(limit(no_time, EXACT, 0), TimeLimit::PerMove(Duration::ZERO), "{no_time}");
+        }
+    }
+
+    const KINGS: &str = "B:WK1:BK32";
+    const THERE_AND_BACK: &str = "32-27 1-6 27-32 6-1";
+
+    fn position(text: &str) -> AnyPosition {
+        fen::parse(Variant::ENGLISH, text).expect("the FEN is well formed")
+    }
+
+    #[test]
+    fn the_sent_game_is_played() {
+        let sent = format!("{KINGS} {THERE_AND_BACK} {THERE_AND_BACK}");
+        let game = game_at(&position(KINGS), Some(&sent), None);
+        assert_eq!(game.end(), Some(GameEnd::Draw(DrawReason::Repetition)));
+        assert_eq!(game.moves().len(), 8);
+    }
+
+    #[test]
+    fn a_game_that_does_not_end_at_the_position_is_ignored() {
+        let here = position(KINGS);
+        for sent in ["", "garbage", "B:WK1:BK32 32-27", "B:WK1:BK32 32-1", "B:WK1:BK31", "W:WK1:BK32"] {
+            let game = game_at(&here, Some(sent), None);
+            assert_eq!((game.moves().len(), game.position()), (0, &here), "{sent}");
+        }
+    }
+
+    #[test]
+    fn if_none_is_sent_the_last_game_goes_on() {
+        let last = read_game(Variant::ENGLISH, "B:WK1:BK32 32-27").expect("it is well formed");
+        let here = position("B:WK6:BK27");
+        assert_eq!(game_at(&here, None, Some(&last)).moves().len(), 2);
+        let elsewhere = position("B:WK10:BK27");
+        assert_eq!(game_at(&elsewhere, None, Some(&last)).moves().len(), 0);
+        assert_eq!(game_at(&here, Some("B:WK6:BK27"), Some(&last)).moves().len(), 0);
+        let other = fen::parse(Variant::GIVEAWAY, "B:WK6:BK27").expect("the FEN is well formed");
+        assert_eq!(game_at(&other, None, Some(&last)).moves().len(), 0);
     }
 }

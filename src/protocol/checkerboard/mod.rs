@@ -2,17 +2,344 @@
 //! its interface, version 2 (CheckerBoard, cb_api_reference.htm).
 //!
 //! A host loads the library and calls three functions, which [`abi`] exports: `getmove` finds a move, `enginecommand`
-//! executes text commands, `islegal` checks a move. [`library::Library`] implements them.
+//! executes text commands, `islegal` checks a move. [`Library`] implements them. This file has the state between calls.
 
 mod abi;
 mod board;
 mod command;
-mod history;
-mod kept;
-mod level;
-mod library;
 mod machine;
-mod numbering;
-mod options;
-mod played;
 mod status;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use parking_lot::Mutex;
+
+use board::{BoardArray, BoardError, CbMove, Played};
+use command::{Command, Reply, get_option, is_of_table, plain, set_option, switch};
+use machine::{Call, Host, Machine, Screen, Turn, TurnError, engine_options};
+
+use crate::config::{Config, ConfigError, SETTINGS};
+use crate::engine::{EngineOptions, StartError};
+use crate::eval::{Evaluation, EvaluationOptions};
+use crate::journal::write_atomically;
+use crate::notation::fen;
+use crate::rules::{AnyPosition, Square, Variant};
+use crate::search::{Table, TableError, TableSize};
+
+/// The engine for CheckerBoard.
+///
+/// Commands can arrive during a search: CheckerBoard asks for the game type while it draws its window. So the settings
+/// and the machine have separate locks, and commands never wait for the machine.
+#[derive(Debug)]
+pub struct Library {
+    settings: Mutex<Settings>,
+    /// Locked while a search runs. Started when it is first needed.
+    machine: Mutex<Option<Machine>>,
+    /// The folder of the library, if it is known.
+    folder: Option<PathBuf>,
+}
+
+/// The settings made by the host.
+#[derive(Clone, Debug)]
+struct Settings {
+    config: Config,
+    /// Those of `engine.toml`.
+    usual: Config,
+    values_all_moves: bool,
+    /// The game that leads to the next position, as the host has sent it.
+    sent: Option<String>,
+    /// The error in a settings file, if any.
+    fault: Option<String>,
+    /// Whether the fault has been shown with a move.
+    is_fault_shown: bool,
+    /// The file that keeps the settings for the next session, if its folder is known.
+    kept: Option<PathBuf>,
+    /// The size of the table that was set, where there is no room for it now.
+    wanted_table: Option<TableSize>,
+}
+
+/// The help file that belongs beside the library.
+const HELP_FILE: &str = "crownhead.htm";
+
+/// CheckerBoard sends this position to check whether `get movelist` is supported. It is not a valid position: its man
+/// stands on the king row.
+const PROBE: &str = "B:W1:B";
+
+impl Library {
+    /// Reads the settings files in the folder of the library, if there are any: `engine.toml`, and the file of settings
+    /// made in the host. If one is invalid, it is ignored, and `about` and the first status lines show the error. The second
+    /// is not written to then, so that what it has is not lost.
+    pub fn new(folder: Option<&Path>) -> Library {
+        let file = folder.map(|folder| folder.join("engine.toml")).filter(|file| file.is_file());
+        let usual = Config::load(file.as_deref());
+        let mut fault = usual.as_ref().err().map(ToString::to_string);
+        let usual = usual.unwrap_or_default();
+        let mut kept = folder.map(|folder| folder.join(KEPT_FILE));
+        let mut config = usual.clone();
+        if let Some(Err(error)) = kept.as_deref().map(|file| read_kept(&mut config, file)) {
+            fault = fault.or(Some(error.to_string()));
+            (config, kept) = (usual.clone(), None);
+        }
+        let settings = Settings {
+            config,
+            usual,
+            values_all_moves: false,
+            sent: None,
+            fault,
+            is_fault_shown: false,
+            kept,
+            wanted_table: None,
+        };
+        Library { settings: Mutex::new(settings), machine: Mutex::new(None), folder: folder.map(Path::to_owned) }
+    }
+
+    pub fn command(&self, text: &str) -> Reply {
+        log::debug!("< {text}");
+        let reply = Command::read(text).map_or_else(Reply::unknown, |command| self.execute(command));
+        log::debug!("> {}", reply.text);
+        reply
+    }
+
+    fn execute(&self, command: Command<'_>) -> Reply {
+        let mut settings = self.settings.lock();
+        match command {
+            Command::Name => Reply::done(name(settings.config.checkerboard.variant)),
+            Command::About => Reply::done(settings.about()),
+            Command::Help => self.help(),
+            Command::Get { name: "movelist", rest: PROBE } => Reply::list(move_list(&[])),
+            Command::Get { name: "movelist", rest } => list_moves(settings.variant(), rest),
+            Command::Get { name: "allscores", .. } => Reply::done(u8::from(settings.values_all_moves)),
+            Command::Get { name, .. } => get_option(&settings.config, name),
+            Command::Set { name: "gamehist", value } => {
+                settings.sent = Some(value.to_owned());
+                Reply::done("gamehist")
+            }
+            Command::Set { name: "allscores", value } => settings.set_all_scores(value),
+            Command::Set { name, value } => self.set(&mut settings, name, value),
+            Command::StaticEvaluation(text) => {
+                let options = &settings.config.engine.evaluation;
+                static_evaluation(settings.variant(), text, options)
+            }
+        }
+    }
+
+    /// The name of the help file. CheckerBoard opens it in its folder of engines, and says that there is none if the
+    /// command is not executed.
+    fn help(&self) -> Reply {
+        let is_there = |folder: &PathBuf| folder.join(HELP_FILE).is_file();
+        if self.folder.as_ref().is_some_and(is_there) { Reply::done(HELP_FILE) } else { Reply::unknown() }
+    }
+
+    /// Sets an option. If the engine is idle, the option is applied now; otherwise before the next move. Before the
+    /// first move, the requested table must fit into memory now.
+    fn set(&self, settings: &mut Settings, name: &str, value: &str) -> Reply {
+        let mut wanted = settings.config.clone();
+        let reply = set_option(&mut wanted, name, value);
+        if wanted.unread_weights.is_some() {
+            let variant = wanted.checkerboard.variant;
+            if let Err(error) = wanted.read_weights().and_then(|()| wanted.check_weights(variant)) {
+                return Reply::refused(error);
+            }
+        }
+        if engine_options(&wanted) != engine_options(&settings.config)
+            && let Some(mut machine) = self.machine.try_lock()
+            && let Err(error) = machine.as_mut().map_or_else(
+                || has_room(settings.config.engine.table_size, &wanted.engine),
+                |machine| machine.configure(&wanted),
+            )
+        {
+            return Reply::refused(error);
+        }
+        let sets_table = reply.is_handled && is_of_table(name);
+        if wanted != settings.config || (sets_table && settings.wanted_table.is_some()) {
+            if sets_table {
+                settings.wanted_table = None;
+            }
+            settings.config = wanted;
+            settings.keep();
+        }
+        reply
+    }
+
+    /// Finds a move. `None` if the board is invalid or the engine cannot be started: the status line shows the error.
+    pub fn turn(&self, call: &Call, host: &mut dyn Host) -> Option<Turn> {
+        let mut machine = self.machine.lock();
+        let settings = self.settings.lock().clone();
+        let fault = self.settings.lock().fault_to_show();
+        let mut screen = Screen::new(host, fault);
+        let result = self.ready(&mut machine, &settings.config).and_then(|machine| {
+            let Settings { sent, values_all_moves, .. } = &settings;
+            machine.play(call, sent.as_deref(), *values_all_moves, &mut screen)
+        });
+        result.inspect_err(|error| screen.show(&error.to_string())).ok()
+    }
+
+    /// The machine with the requested settings. If the table cannot be allocated, the engine keeps its table or, at the
+    /// start, tries the default size, then half of that and so on.
+    fn ready<'a>(&self, machine: &'a mut Option<Machine>, wanted: &Config) -> Result<&'a mut Machine, TurnError> {
+        if machine.is_none() {
+            *machine = Some(Machine::start(wanted).or_else(|error| self.start_smaller(wanted, error))?);
+        }
+        let Some(machine) = machine else { return Err(TurnError::Silence) };
+        if let Err(error) = machine.configure(wanted) {
+            self.give_up_table(machine.table_size(), &error);
+        }
+        Ok(machine)
+    }
+
+    fn start_smaller(&self, wanted: &Config, error: StartError) -> Result<Machine, StartError> {
+        let usual = Config::default().engine.table_size.mib();
+        let next = usual.min(wanted.engine.table_size.mib() / 2);
+        // A smaller table does not help against any other error.
+        let table_size = TableSize::from_mib(next).filter(|_| matches!(error, StartError::Table(_)));
+        let Some(table_size) = table_size else { return Err(error) };
+        self.give_up_table(table_size, &error);
+        let mut smaller = wanted.clone();
+        smaller.engine.table_size = table_size;
+        Machine::start(&smaller).or_else(|error| self.start_smaller(&smaller, error))
+    }
+
+    /// Reduces the requested size to that of the existing table, for this session.
+    fn give_up_table(&self, size: TableSize, error: &dyn std::error::Error) {
+        log::error!("{error}");
+        let mut settings = self.settings.lock();
+        let wanted = std::mem::replace(&mut settings.config.engine.table_size, size);
+        settings.wanted_table.get_or_insert(wanted);
+    }
+
+    /// The legal move from one square to another, if there is one. If there are several, any of them.
+    ///
+    /// # Errors
+    /// [`BoardError`] if the board is invalid.
+    pub fn legal_move(
+        &self,
+        board: &BoardArray,
+        colour: i32,
+        from: i32,
+        to: i32,
+    ) -> Result<Option<CbMove>, BoardError> {
+        let variant = self.settings.lock().variant();
+        let position = board::read(variant, board, board::side(colour)?)?;
+        let square = |number| Square::from_number(u32::try_from(number).ok()?, variant.board().size);
+        let [Some(from), Some(to)] = [from, to].map(square) else { return Ok(None) };
+        Ok(all_moves(&position).iter().find(|played| played.joins(from, to)).map(Played::structure))
+    }
+}
+
+impl Settings {
+    const fn variant(&self) -> Variant {
+        self.config.checkerboard.variant
+    }
+
+    /// Keeps the settings that differ from the usual ones for the next session, in which there may be room for the table.
+    fn keep(&self) {
+        let Some(file) = &self.kept else { return };
+        let mut config = self.config.clone();
+        config.engine.table_size = self.wanted_table.unwrap_or(config.engine.table_size);
+        let mut text = KEPT_HEAD.to_owned();
+        for setting in SETTINGS.iter().filter(|setting| setting.get(&config) != setting.get(&self.usual)) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{} = {}", setting.key, setting.kept(&config));
+        }
+        // Programs can lie in folders that nobody may write to.
+        if let Err(error) = write_atomically(file, text.as_bytes()) {
+            log::warn!("the settings hold for this session only: {error}");
+        }
+    }
+
+    /// The error in a settings file, the first time.
+    fn fault_to_show(&mut self) -> Option<String> {
+        if std::mem::replace(&mut self.is_fault_shown, true) { None } else { self.fault.clone() }
+    }
+
+    fn set_all_scores(&mut self, value: &str) -> Reply {
+        let Some(is_on) = switch(value) else { return Reply::refused("expected 0 or 1") };
+        self.values_all_moves = is_on;
+        Reply::done(value)
+    }
+
+    fn about(&self) -> String {
+        let name = name(self.variant());
+        let state = match &self.fault {
+            Some(fault) => format!("A settings file is ignored, because of an error:\n{fault}"),
+            None => format!("It plays {}.", self.variant()),
+        };
+        format!("{name}\n\nA draughts engine that searches with the MTD family of drivers.\n{state}")
+    }
+}
+
+const KEPT_FILE: &str = "checkerboard.toml";
+
+const KEPT_HEAD: &str = "\
+# Written by Crownhead: the settings made in CheckerBoard. They hold before those of engine.toml.
+# Delete this file, while CheckerBoard is closed, to forget them.
+";
+
+/// Applies the kept settings, if there are any.
+fn read_kept(config: &mut Config, file: &Path) -> Result<(), ConfigError> {
+    match fs::read_to_string(file) {
+        Ok(text) => config.read(&file.display().to_string(), &text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(source) => Err(ConfigError::Read { path: file.to_owned(), source }),
+    }
+}
+
+/// Checks that the requested table can be allocated if its size differs from `before`. The table is dropped again.
+fn has_room(before: TableSize, wanted: &EngineOptions) -> Result<(), TableError> {
+    if wanted.table_size != before {
+        Table::reserve(wanted.table_size)?;
+    }
+    Ok(())
+}
+
+/// The name of the engine, with the variant if it is not English: CheckerBoard shows it above the board, and writes it
+/// into match records.
+fn name(variant: Variant) -> String {
+    let name = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
+    if variant == Variant::ENGLISH { name.to_owned() } else { format!("{name} {variant}") }
+}
+
+fn list_moves(variant: Variant, text: &str) -> Reply {
+    match fen::parse(variant, text) {
+        Ok(position) => Reply::list(move_list(&all_moves(&position))),
+        Err(error) => Reply::refused(error),
+    }
+}
+
+fn all_moves(position: &AnyPosition) -> Vec<Played> {
+    position.moves().iter().map(|mv| Played::new(position, mv)).collect()
+}
+
+/// `movelist 2,...;...;`
+fn move_list(moves: &[Played]) -> String {
+    let items: String = moves.iter().map(|played| format!("{};", played.item())).collect();
+    let comma = if moves.is_empty() { "" } else { "," };
+    format!("movelist {}{comma}{items}", moves.len())
+}
+
+/// Evaluates a FEN without a search.
+fn static_evaluation(variant: Variant, text: &str, options: &EvaluationOptions) -> Reply {
+    match fen::parse(variant, text) {
+        Ok(position) => {
+            let value = status::value(Evaluation::new(variant, options).value(&position));
+            Reply::done(format_args!("{value} for {}, who is to move", position.side()))
+        }
+        Err(error) => Reply::refused(error),
+    }
+}
+
+/// The maximum length of a status line: the interface has a buffer of 1024 bytes, including the terminating zero.
+pub const LONGEST_STATUS: usize = 1023;
+
+/// A status line, cut after a word if it is too long.
+pub fn fitting(line: &str) -> String {
+    let text = plain(line, LONGEST_STATUS + 1);
+    if text.len() <= LONGEST_STATUS {
+        return text;
+    }
+    let end = text[..LONGEST_STATUS].rfind(' ').unwrap_or(LONGEST_STATUS);
+    text[..end].to_owned()
+}

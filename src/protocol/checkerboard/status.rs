@@ -1,16 +1,14 @@
 //! The status line, which CheckerBoard shows during a search and stores with the move.
 
-use std::time::Duration;
-
 use crate::engine::Report;
 use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
+use crate::protocol::per_second;
 use crate::search::Verdict;
 
 /// The reports of a search so far.
 #[derive(Debug, Default)]
 pub(super) struct Status {
-    /// Whether the line shows the value of every move.
     shows_all_moves: bool,
     /// The last report, which may be of a bound.
     latest: Option<Report>,
@@ -25,7 +23,6 @@ impl Status {
         Status { shows_all_moves, ..Status::default() }
     }
 
-    /// Stores a report.
     pub(super) fn take(&mut self, report: Report) {
         match report.verdict {
             Verdict::Exact => (self.completed, self.is_saved) = (Some(report.clone()), false),
@@ -118,15 +115,12 @@ fn amount(number: f64) -> String {
     }
 }
 
-fn per_second(nodes: u64, time: Duration) -> f64 {
-    if time.is_zero() { 0.0 } else { nodes as f64 / time.as_secs_f64() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::Line;
     use crate::notation::{fen, parse_move};
+    use crate::protocol::testing;
     use crate::rules::{Ply, Variant};
     use crate::search::Depth;
 
@@ -136,20 +130,8 @@ mod tests {
     }
 
     fn report() -> Report {
-        Report {
-            depth: Depth::new(7),
-            mean_depth: 6.25,
-            selective_depth: Ply::new(19),
-            score: Score::from_men(-0.256_789),
-            is_known_draw: false,
-            verdict: Verdict::Exact,
-            nodes: 1_520_000,
-            time: Duration::from_millis(250),
-            known_hits: 7,
-            table_fill: 42,
-            pv: vec![spelled("B:W26:B15,1", "15-18"), spelled("W:W26:B18,1", "26-23")],
-            others: Vec::new(),
-        }
+        let pv = vec![spelled("B:W26:B15,1", "15-18"), spelled("W:W26:B18,1", "26-23")];
+        Report { nodes: 1_520_000, pv, ..testing::report(&[]) }
     }
 
     #[test]

@@ -6,23 +6,22 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::error::DxpError;
+use super::codec::{DxpError, Splitter};
 use super::message::Message;
-use super::stream::Splitter;
 
-/// A message, or what is none, and when it had come.
+/// A message, or an error, and the time of its arrival.
 #[derive(Clone, Debug)]
 pub struct Incoming {
     /// When it was complete.
     pub at: Instant,
-    /// The message.
+    /// The message, or why it is none.
     pub message: Result<Message, DxpError>,
 }
 
-/// Messages that wait to be taken. While there are more, nothing is read, and so the other program is slowed down.
+/// The capacity of the message queue. When it is full, nothing is read, which slows the other program down.
 const MOST_WAITING: usize = 64;
 
-/// How long a program that reads nothing is waited for.
+/// The time limit for a program that reads nothing.
 const LONGEST_WRITE: Duration = Duration::from_secs(10);
 
 /// A connection to another program. Dropping it closes it.
@@ -34,10 +33,10 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Connects to a program that listens at `host`:`port`. Each of its addresses is tried so long at most.
+    /// Connects to a program that listens at `address`, with the time limit `patience` for each address of the host.
     ///
     /// # Errors
-    /// What the system says of the last address tried.
+    /// The error of the operating system for the last address.
     pub fn open(address: impl ToSocketAddrs, patience: Duration) -> io::Result<Connection> {
         let mut last = io::Error::new(io::ErrorKind::AddrNotAvailable, "the host has no address");
         for address in address.to_socket_addrs()? {
@@ -52,10 +51,10 @@ impl Connection {
     /// Takes over a stream and starts to listen to it.
     ///
     /// # Errors
-    /// If the stream is closed already, or a thread cannot be had.
+    /// If the stream is closed already, or the thread cannot be started.
     pub fn of(stream: TcpStream) -> io::Result<Connection> {
         let address = stream.peer_addr()?;
-        // Messages are short and wait for answers, so each is to be sent at once.
+        // Messages are short and wait for answers, so each is sent at once.
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(LONGEST_WRITE))?;
         let reader = stream.try_clone()?;
@@ -64,12 +63,12 @@ impl Connection {
         Ok(Connection { stream, address, incoming })
     }
 
-    /// The other end.
+    /// The address of the other end.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What comes. The channel closes with the connection.
+    /// The messages that arrive. The channel closes with the connection.
     pub const fn incoming(&self) -> &Receiver<Incoming> {
         &self.incoming
     }
@@ -77,7 +76,7 @@ impl Connection {
     /// Sends a message.
     ///
     /// # Errors
-    /// If the connection is closed, or nobody has read from it for long.
+    /// If the connection is closed, or the other program does not read.
     pub fn send(&mut self, message: &Message) -> io::Result<()> {
         let bytes = message.bytes();
         log::debug!("> {}", bytes.escape_ascii());
@@ -87,12 +86,12 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // It may be closed from the other end already. The thread that reads ends by it either way.
+        // The other end may have closed it already. In both cases the thread that reads ends.
         let _ = self.stream.shutdown(Shutdown::Both);
     }
 }
 
-/// Puts messages into the channel until the stream ends or nobody takes them any more.
+/// Puts messages into the channel until the stream ends or the channel is closed.
 fn listen(mut stream: TcpStream, incoming: &Sender<Incoming>) {
     let mut splitter = Splitter::default();
     let mut buffer = [0; 1024];
@@ -114,7 +113,7 @@ fn listen(mut stream: TcpStream, incoming: &Sender<Incoming>) {
         }
     }
     if let Some(error) = splitter.finish() {
-        // Nobody may be listening any more, and nothing follows.
+        // If nobody listens any more, the error is not needed.
         let _ = hand_on(Err(error));
     }
 }

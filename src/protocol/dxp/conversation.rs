@@ -1,5 +1,5 @@
-//! A conversation with another program: messages and the engine's answers come in, messages go out; what each message
-//! is answered with.
+//! A conversation with another program: messages and the engine's answers come in, messages go out. `protocol.md` has a
+//! table of the answer to each message in each phase.
 
 use std::fmt::Display;
 use std::io;
@@ -7,65 +7,56 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{at, never, select};
 
+use super::codec::DxpError;
 use super::connection::Incoming;
-use super::error::DxpError;
-use super::host::{Host, Refusal};
-use super::lobby::Guest;
-use super::message::{Acceptance, BackAnswer, GameAnswer, GameEnd, GameRequest, Message, NextGame, Reason};
+use super::host::{Guest, Host};
+use super::message::{Acceptance, BackAnswer, ChatText, GameRequest, Message, Name, NextGame, Reason};
 use super::outcome::{Break, Ending};
 use super::play::{Duty, Play};
-use super::text::{ChatText, Name};
 use crate::engine::{Answer, Event, Limit, Purpose, Request, SearchId, Setup, SetupError};
 
-/// Some programs lose the second of two messages that arrive together (pydraughts 0.6, for one), so as much time
-/// passes between an acceptance and the first move, and wherever else one message follows another.
+/// The minimum time between two messages to a program, since some lose the second of two that arrive together
+/// (pydraughts 0.6).
 const GAP: Duration = Duration::from_millis(100);
 
-/// How long an answer to a request is waited for: people may have to give it.
+/// The time limit for the answer to a request: it may come from a person.
 const ANSWER_PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long an acknowledgement is waited for.
+/// The time limit for an acknowledgement.
 const ACKNOWLEDGEMENT_PATIENCE: Duration = Duration::from_secs(10);
 
-/// The most faults of a program that are tolerated.
+/// The number of faults of a program that are tolerated.
 const MOST_FAULTS: u32 = 100;
 
-/// The most chats that are shown between the beginnings of two games.
+/// The number of chats that are shown before each game.
 const MOST_CHATS: u32 = 100;
 
 /// How a conversation ended.
 #[derive(Debug)]
 pub(super) enum Leave {
-    /// All games that were wanted have been played.
+    /// All planned games have been played.
     Done,
     /// The other program wants no further game.
     Unwanted,
-    /// The connection is gone.
-    Lost,
-    /// The other program did not answer, or not with sense.
-    Hopeless(Break),
-    /// The other program wants no such game.
+    /// The other program has rejected the request.
     Refused(Acceptance),
-    /// There is no game, and other programs can have their turn.
+    /// There is no game, and another program can have its turn.
     Free,
-    /// This program was told to stop.
-    Interrupted,
+    BrokenOff(Break),
 }
 
-/// Where a conversation stands. `protocol.md` has a table of what each message does in each phase.
 enum Phase {
     /// There is no game.
     Idle,
-    /// A game was asked for.
+    /// This program has requested a game.
     Asking(GameRequest),
-    /// A game is played.
     Playing(Box<Play>),
-    /// This program has ended a game by a GAMEEND, which is still to be acknowledged.
+    /// This program has ended a game by a GAMEEND, which has not been acknowledged yet.
     Ending(Box<Play>, Ending),
 }
 
 impl Phase {
-    /// Is the other program to move?
+    /// Whether the other program is to move.
     fn awaits_move(&self) -> bool {
         matches!(self, Phase::Playing(play) | Phase::Ending(play, _) if !play.is_own_turn())
     }
@@ -79,16 +70,16 @@ pub(super) struct Conversation<'c, 'h> {
     search: Option<SearchId>,
     /// When the side to move began to think.
     turn_since: Instant,
-    /// When a game was accepted or its end acknowledged, until this program sends its next move, end or request.
+    /// When a game was accepted or its end was acknowledged, until this program sends its next move, end or request.
     gap_since: Option<Instant>,
     deadline: Option<Instant>,
-    /// Whether the conversation ends with [`Leave::Free`] when it is without a game.
+    /// Whether the conversation ends with [`Leave::Free`] when there is no game.
     gives_way: bool,
     leave: Option<Leave>,
 }
 
 impl<'c, 'h> Conversation<'c, 'h> {
-    /// A conversation with `guest`. One that gives way ends as soon as it is without a game.
+    /// A conversation with `guest`. If it gives way, it ends as soon as there is no game.
     pub(super) fn new(host: &'c mut Host<'h>, guest: Guest, gives_way: bool) -> Conversation<'c, 'h> {
         Conversation {
             guest,
@@ -103,7 +94,7 @@ impl<'c, 'h> Conversation<'c, 'h> {
         }
     }
 
-    /// Holds the conversation to its end, from a message that has been received already, if there is one.
+    /// Holds the conversation to its end. The first message may have been received already.
     ///
     /// # Errors
     /// If the report cannot be written.
@@ -124,29 +115,27 @@ impl<'c, 'h> Conversation<'c, 'h> {
         }
     }
 
-    /// Waits for the next event and deals with it.
     fn wait(&mut self) -> io::Result<()> {
         let late = self.deadline.map_or_else(never, at);
         select! {
             recv(self.guest.connection.incoming()) -> incoming => match incoming {
                 Ok(incoming) => return self.take(incoming),
-                Err(_) => self.leave = Some(Leave::Lost),
+                Err(_) => self.leave = Some(Leave::BrokenOff(Break::Lost)),
             },
             recv(self.host.events) -> event => match event {
                 Ok(Event::Done(id, answer)) if self.search == Some(id) => return self.answer(&answer),
-                // A report on the way, or an answer to a search that was given up.
+                // A report, or the answer to an earlier search.
                 _ => (),
             },
-            recv(self.host.interrupt) -> _ => self.leave = Some(Leave::Interrupted),
+            recv(self.host.interrupt) -> _ => self.leave = Some(Leave::BrokenOff(Break::Interrupted)),
             // The other program is silent.
-            recv(late) -> _ => self.leave = Some(Leave::Hopeless(Break::Silence)),
+            recv(late) -> _ => self.leave = Some(Leave::BrokenOff(Break::Silence)),
         }
         Ok(())
     }
 
-    /// Takes a message, or what is none, and moves to the next phase.
     fn take(&mut self, Incoming { at, message }: Incoming) -> io::Result<()> {
-        if matches!(message, Ok(Message::GameEnd(GameEnd { next: NextGame::Unwanted, .. }))) {
+        if matches!(message, Ok(Message::GameEnd { next: NextGame::Unwanted, .. })) {
             self.leave = Some(Leave::Unwanted);
         }
         let phase = std::mem::replace(&mut self.phase, Phase::Idle);
@@ -155,7 +144,7 @@ impl<'c, 'h> Conversation<'c, 'h> {
             Err(error) => self.take_noise(phase, &error)?,
         };
         if self.guest.faults > MOST_FAULTS {
-            self.leave = Some(Leave::Hopeless(Break::Noise));
+            self.leave = Some(Leave::BrokenOff(Break::Noise));
         }
         Ok(())
     }
@@ -164,7 +153,7 @@ impl<'c, 'h> Conversation<'c, 'h> {
         let awaits_move = phase.awaits_move();
         Ok(match (phase, message) {
             (phase, Message::GameRequest(request)) => return self.consider(phase, &request),
-            (Phase::Asking(request), Message::GameAnswer(GameAnswer { follower, answer })) => match answer {
+            (Phase::Asking(request), Message::GameAnswer { follower, answer }) => match answer {
                 Acceptance::Accepted => return self.begin_asked(&request, follower, at),
                 Acceptance::OtherVersion | Acceptance::NotThisGame | Acceptance::NoGame => {
                     self.leave = Some(Leave::Refused(answer));
@@ -177,25 +166,25 @@ impl<'c, 'h> Conversation<'c, 'h> {
                     Err(fault) => self.protest(play, fault),
                 }
             }
-            // The move that was waited for, but the game has been ended.
+            // The expected move, but this program has ended the game.
             (phase @ Phase::Ending(..), Message::Move(_)) if awaits_move => phase,
             (phase, Message::Move(mv)) => {
                 self.guest.faults += 1;
                 self.host.say(format_args!("not its turn: a move from {} to {}", mv.from, mv.to))?;
                 phase
             }
-            (Phase::Playing(play), Message::GameEnd(end)) => {
+            (Phase::Playing(play), Message::GameEnd { reason, .. }) => {
                 let next = self.host.next_game();
-                self.send(&Message::GameEnd(GameEnd { reason: Reason::Unknown, next }));
+                self.send(&Message::GameEnd { reason: Reason::Unknown, next });
                 self.gap_since = Some(Instant::now());
-                self.conclude(&play, &play.ending_by(end.reason))?;
+                self.conclude(&play, &play.ending_by(reason))?;
                 self.find_game()
             }
-            (Phase::Ending(play, ending), Message::GameEnd(_)) => {
+            (Phase::Ending(play, ending), Message::GameEnd { .. }) => {
                 self.conclude(&play, &ending)?;
                 self.find_game()
             }
-            (phase, Message::BackRequest(_)) => {
+            (phase, Message::BackRequest { .. }) => {
                 self.send(&Message::BackAnswer(BackAnswer::Never));
                 phase
             }
@@ -203,12 +192,12 @@ impl<'c, 'h> Conversation<'c, 'h> {
                 self.show_chat(&text)?;
                 phase
             }
-            // Answers to what was not asked, and a GAMEEND without a game, such as some programs begin with.
-            (phase, Message::GameAnswer(_) | Message::GameEnd(_) | Message::BackAnswer(_)) => phase,
+            // Answers without a request, and a GAMEEND without a game, with which some programs begin.
+            (phase, Message::GameAnswer { .. } | Message::GameEnd { .. } | Message::BackAnswer(_)) => phase,
         })
     }
 
-    /// Shows a chat, unless there have been too many: nobody is to fill a log with them.
+    /// Shows a chat, unless there have been too many, so that nobody can fill a log with them.
     fn show_chat(&mut self, text: &ChatText) -> io::Result<()> {
         self.guest.chats = self.guest.chats.saturating_add(1);
         match self.guest.chats {
@@ -220,7 +209,7 @@ impl<'c, 'h> Conversation<'c, 'h> {
         }
     }
 
-    /// Whoever sent what should have been a move or a request waits for an answer.
+    /// Handles an invalid message. If it was meant as a move or a request, the other program waits for an answer.
     fn take_noise(&mut self, phase: Phase, error: &DxpError) -> io::Result<Phase> {
         self.guest.faults += 1;
         let awaits_move = phase.awaits_move();
@@ -236,28 +225,27 @@ impl<'c, 'h> Conversation<'c, 'h> {
         Ok(phase)
     }
 
-    /// Answers a request.
     fn consider(&mut self, phase: Phase, request: &GameRequest) -> io::Result<Phase> {
+        if self.host.has_played_all() && !self.host.is_initiator() {
+            self.send_answer(Acceptance::NoGame);
+            if matches!(phase, Phase::Idle | Phase::Asking(_)) {
+                return Ok(phase);
+            }
+            self.break_off(phase, Break::NewRequest)?;
+            return Ok(self.find_game());
+        }
         match self.host.consider(request) {
             Ok(play) => {
-                // Who asks in mid-game has given that game up, and would wait for an answer for ever.
+                // A program that requests a game during a game has given that one up.
                 self.break_off(phase, Break::NewRequest)?;
                 self.send_answer(Acceptance::Accepted);
                 self.begin(play, Instant::now())
             }
-            Err(Refusal::Fault(answer, fault)) => {
+            Err((answer, fault)) => {
                 self.guest.faults += 1;
                 self.send_answer(answer);
                 self.host.say(format_args!("refused: {fault}"))?;
                 Ok(phase)
-            }
-            Err(Refusal::AllPlayed) => {
-                self.send_answer(Acceptance::NoGame);
-                if matches!(phase, Phase::Idle | Phase::Asking(_)) {
-                    return Ok(phase);
-                }
-                self.break_off(phase, Break::NewRequest)?;
-                Ok(self.find_game())
             }
         }
     }
@@ -265,27 +253,27 @@ impl<'c, 'h> Conversation<'c, 'h> {
     fn send(&mut self, message: &Message) {
         if let Err(error) = self.guest.connection.send(message) {
             log::info!("cannot send: {error}");
-            self.leave = Some(Leave::Lost);
+            self.leave = Some(Leave::BrokenOff(Break::Lost));
         }
     }
 
     fn send_answer(&mut self, answer: Acceptance) {
         let follower = self.host.plan.name.clone();
-        self.send(&Message::GameAnswer(GameAnswer { follower, answer }));
+        self.send(&Message::GameAnswer { follower, answer });
     }
 
-    /// Ends the game by a GAMEEND, which the other program is to acknowledge.
+    /// Ends the game by a GAMEEND, which the other program has to acknowledge.
     fn end(&mut self, play: Box<Play>, ending: Ending, reason: Reason) -> Phase {
-        self.send(&Message::GameEnd(GameEnd { reason, next: self.host.next_game() }));
+        self.send(&Message::GameEnd { reason, next: self.host.next_game() });
         self.deadline = Some(Instant::now() + ACKNOWLEDGEMENT_PATIENCE);
         Phase::Ending(play, ending)
     }
 
-    /// Begins the game that was asked for.
+    /// Begins the game that this program has requested.
     fn begin_asked(&mut self, request: &GameRequest, opponent: Name, at: Instant) -> io::Result<Phase> {
         match Play::new(self.host.plan.variant, request, request.follower.opponent(), opponent) {
             Ok(play) => self.begin(play, at),
-            // What was asked for is a position of the variant.
+            // The requested position is valid in the variant.
             Err(fault) => {
                 self.fail(fault);
                 Ok(Phase::Idle)
@@ -301,7 +289,6 @@ impl<'c, 'h> Conversation<'c, 'h> {
         Ok(self.proceed(Box::new(play), at))
     }
 
-    /// Thinks, ends the game or waits, whatever is called for now.
     fn proceed(&mut self, play: Box<Play>, since: Instant) -> Phase {
         self.turn_since = since;
         self.deadline = None;
@@ -327,7 +314,6 @@ impl<'c, 'h> Conversation<'c, 'h> {
         Ok(self.host.engine.go(Request::new(Purpose::Think, limit)))
     }
 
-    /// Plays the engine's move.
     fn answer(&mut self, answer: &Answer) -> io::Result<()> {
         self.search = None;
         let Phase::Playing(mut play) = std::mem::replace(&mut self.phase, Phase::Idle) else { return Ok(()) };
@@ -351,20 +337,19 @@ impl<'c, 'h> Conversation<'c, 'h> {
         Ok(())
     }
 
-    /// Waits until the [`GAP`] behind an acceptance or acknowledgement is over, if that has not been done yet.
+    /// Waits until the [`GAP`] after an acceptance or acknowledgement is over.
     fn keep_the_gap(&mut self) {
         if let Some(since) = self.gap_since.take() {
             std::thread::sleep(GAP.saturating_sub(since.elapsed()));
         }
     }
 
-    /// Leaves because of a fault of the engine: it has searched a position that was found legal, and not ended, before.
+    /// Leaves because of a fault of the engine: the position was valid, and the game was not over.
     fn fail(&mut self, fault: impl Display) {
         log::error!("{fault}");
-        self.leave = Some(Leave::Hopeless(Break::NoMove));
+        self.leave = Some(Leave::BrokenOff(Break::NoMove));
     }
 
-    /// Ends the game because of an illegal move.
     fn protest(&mut self, play: Box<Play>, fault: impl Display) -> Phase {
         self.send(&Message::Chat(ChatText::new(&format!("illegal move: {fault}"))));
         std::thread::sleep(GAP);
@@ -372,14 +357,13 @@ impl<'c, 'h> Conversation<'c, 'h> {
         self.end(play, ending, Reason::Unknown)
     }
 
-    /// Counts a game.
     fn conclude(&mut self, play: &Play, ending: &Ending) -> io::Result<()> {
         self.search = None;
         self.host.engine.stop();
         self.host.report_end(play, ending)
     }
 
-    /// Counts a game that is still going on as broken off, unless it is over by the rules.
+    /// Counts a game in progress as broken off, unless it is over by the rules.
     fn break_off(&mut self, phase: Phase, cause: Break) -> io::Result<()> {
         match phase {
             Phase::Idle | Phase::Asking(_) => Ok(()),
@@ -387,12 +371,12 @@ impl<'c, 'h> Conversation<'c, 'h> {
                 let ending = play.end().map_or(Ending::BrokenOff(cause), Ending::Rules);
                 self.conclude(&play, &ending)
             }
-            // What this program has said about the end goes first.
+            // The end that this program has sent takes precedence.
             Phase::Ending(play, ending) => self.conclude(&play, &ending),
         }
     }
 
-    /// There is no game: asks for one, waits for a request, or leaves.
+    /// Requests the next game, waits for a request, or leaves.
     fn find_game(&mut self) -> Phase {
         if self.leave.is_some() {
             return Phase::Idle;
@@ -409,16 +393,12 @@ impl<'c, 'h> Conversation<'c, 'h> {
         Phase::Idle
     }
 
-    /// Counts a game that is still going on. Who stops of its own accord says so.
+    /// Counts a game in progress as broken off. If this program ends the conversation, it first sends a GAMEEND.
     fn say_goodbye(&mut self, leave: &Leave) -> io::Result<()> {
-        let (cause, is_ours) = match leave {
-            Leave::Interrupted => (Break::Interrupted, true),
-            Leave::Hopeless(cause) => (*cause, true),
-            _ => (Break::Lost, false),
-        };
+        let cause = if let Leave::BrokenOff(cause) = leave { *cause } else { Break::Lost };
         let phase = std::mem::replace(&mut self.phase, Phase::Idle);
-        if is_ours && matches!(phase, Phase::Playing(_)) {
-            self.send(&Message::GameEnd(GameEnd { reason: Reason::Unknown, next: NextGame::Unwanted }));
+        if cause != Break::Lost && matches!(phase, Phase::Playing(_)) {
+            self.send(&Message::GameEnd { reason: Reason::Unknown, next: NextGame::Unwanted });
         }
         self.break_off(phase, cause)
     }

@@ -1,76 +1,61 @@
-//! What lasts from one conversation to the next: the engine, and what is wanted.
+//! What lasts from one conversation to the next: the engine, the plan, and the reports to people. And a guest: a program
+//! that is connected.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
-use super::decimal::Minutes;
-use super::message::{Acceptance, Count, GameRequest, NextGame, Start};
-use super::outcome::Tally;
+use super::ServiceError;
+use super::connection::Connection;
+use super::message::{Acceptance, Count, GameRequest, Minutes, Name, NextGame, Start};
+use super::outcome::{Ending, GameResult, Tally};
 use super::play::Play;
-use super::text::Name;
 use crate::config::Config;
-use crate::engine::{Engine, Event, StartError, SystemClock};
+use crate::engine::{Engine, Event, SystemClock};
+use crate::notation::{SpelledMove, counted};
 use crate::rules::{Side, Variant};
 
-/// What a program wants of others.
+/// The games that a program wants to play.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The rules that all games are played by.
+    /// The variant of all games.
     pub variant: Variant,
-    /// Its name.
+    /// The name of the program.
     pub name: Name,
-    /// Who asks for games.
-    pub role: Role,
-    /// How many games are played; without a number, as many as the other program asks for.
+    /// The games that this program requests, as the initiator. `None` if it is the follower.
+    pub proposal: Option<Proposal>,
+    /// The number of games; `None` for as many as the other program requests.
     pub games: Option<u32>,
     /// The time for a move in games without a time.
     pub move_time: Duration,
 }
 
-/// Who asks for games.
-#[derive(Clone, Debug)]
-pub enum Role {
-    /// The other program.
-    Follower,
-    /// This program.
-    Initiator(Proposal),
-}
-
-/// The games that an initiator asks for.
+/// The games that an initiator requests.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     /// The thinking time of each side.
     pub minutes: Minutes,
-    /// The moves of each side; 0 for no limit.
+    /// The number of moves of each side; 0 for no limit.
     pub moves: Count,
-    /// Where the games start.
+    /// The position where the games start.
     pub start: Start,
     /// The initiator's side in the first game. It changes from game to game.
     pub side: Side,
 }
 
-/// Why a request is not granted.
-pub(super) enum Refusal {
-    /// The last game that is wanted has begun.
-    AllPlayed,
-    /// The answer to a request that cannot be granted, and what is wrong with it.
-    Fault(Acceptance, String),
-}
-
-/// The engine, what is wanted, and what has been played.
+/// The engine, the plan, and what has been played.
 pub(super) struct Host<'a> {
     pub(super) engine: Engine,
     pub(super) events: Receiver<Event>,
     pub(super) plan: Plan,
-    pub(super) out: &'a mut dyn Write,
-    /// How many games have begun.
-    pub(super) begun: u32,
-    /// How those that are over came out.
+    out: &'a mut dyn Write,
+    /// The number of games that have begun.
+    begun: u32,
+    /// The results of the games that are over.
     pub(super) tally: Tally,
-    /// Something comes out of it, or it closes, when this program is to stop.
+    /// It receives a message, or closes, when this program is to stop.
     pub(super) interrupt: Receiver<()>,
 }
 
@@ -80,53 +65,134 @@ impl<'a> Host<'a> {
         config: &Config,
         interrupt: Receiver<()>,
         out: &'a mut dyn Write,
-    ) -> Result<Host<'a>, StartError> {
+    ) -> Result<Host<'a>, ServiceError> {
+        config.check_weights(plan.variant)?;
         let clock = Arc::new(SystemClock::default());
         let (engine, events) = Engine::new(config.engine.clone(), plan.variant, clock)?;
         Ok(Host { engine, events, plan, out, begun: 0, tally: Tally::default(), interrupt })
     }
 
-    /// The request for the next game, if it is for this program to ask.
+    /// The request for the next game, if this program requests the games.
     pub(super) fn request(&self) -> Option<GameRequest> {
-        let Role::Initiator(Proposal { minutes, moves, start, side }) = &self.plan.role else { return None };
+        let Proposal { minutes, moves, start, side } = self.plan.proposal.as_ref()?;
         let is_turned = self.begun % 2 == 1;
         let follower = if is_turned { *side } else { side.opponent() };
         let initiator = self.plan.name.clone();
         Some(GameRequest { initiator, follower, minutes: *minutes, moves: *moves, start: start.clone() })
     }
 
-    /// The game that a request asks for.
+    /// The requested game.
     ///
     /// # Errors
-    /// [`Refusal`] if it is not granted.
-    pub(super) fn consider(&self, request: &GameRequest) -> Result<Play, Refusal> {
-        let initiator = &request.initiator;
+    /// The answer to a request that is not granted, and what is wrong with it.
+    pub(super) fn consider(&self, request: &GameRequest) -> Result<Play, (Acceptance, String)> {
+        let (initiator, variant) = (&request.initiator, self.plan.variant);
         if self.is_initiator() {
             let fault = format!("{initiator} asks for a game, which this program does itself");
-            return Err(Refusal::Fault(Acceptance::NoGame, fault));
+            return Err((Acceptance::NoGame, fault));
         }
-        if self.has_played_all() {
-            return Err(Refusal::AllPlayed);
-        }
-        Play::new(self.plan.variant, request, request.follower, initiator.clone()).map_err(|fault| {
-            let fault = format!("a request of {initiator} for a game of {}: {fault}", self.plan.variant);
-            Refusal::Fault(Acceptance::NotThisGame, fault)
+        Play::new(variant, request, request.follower, initiator.clone()).map_err(|fault| {
+            (Acceptance::NotThisGame, format!("a request of {initiator} for a game of {variant}: {fault}"))
         })
     }
 
-    /// Has the last game that is wanted begun?
+    /// Whether all games of the plan have begun.
     pub(super) fn has_played_all(&self) -> bool {
         self.plan.games.is_some_and(|games| self.begun >= games)
     }
 
-    /// Does this program request the games?
     pub(super) const fn is_initiator(&self) -> bool {
-        matches!(self.plan.role, Role::Initiator(_))
+        self.plan.proposal.is_some()
     }
 
-    /// What a GAMEEND says about a next game. An initiator simply requests no further game: some followers, such as
-    /// Moby Dam, exit when they read that no game is wanted.
+    /// The stop code of a GAMEEND. An initiator simply requests no further game: some followers, such as Moby Dam, exit
+    /// when they read that no game is wanted.
     pub(super) fn next_game(&self) -> NextGame {
         if self.has_played_all() && !self.is_initiator() { NextGame::Unwanted } else { NextGame::Possible }
+    }
+
+    /// Writes a line, at once.
+    pub(super) fn say(&mut self, line: std::fmt::Arguments<'_>) -> io::Result<()> {
+        writeln!(self.out, "{line}")?;
+        self.out.flush()
+    }
+
+    /// Reports the beginning of a game, and counts it.
+    pub(super) fn report_start(&mut self, play: &Play) -> io::Result<()> {
+        self.begun += 1;
+        let own = self.plan.name.clone();
+        let [white, black] = match play.own {
+            Side::White => [&own, &play.opponent],
+            Side::Black => [&play.opponent, &own],
+        };
+        let number = self.begun;
+        self.say(format_args!("game {number}: {white} (White), {black} (Black); {}", conditions(play)))
+    }
+
+    /// Reports the end of a game, and counts it.
+    pub(super) fn report_end(&mut self, play: &Play, ending: &Ending) -> io::Result<()> {
+        self.tally.count(play.own, ending);
+        let (number, tally) = (self.begun, self.tally);
+        let [white, black] = Side::ALL.map(|side| format!("{:.1} s", play.used(side).as_secs_f64()));
+        let plies = counted(play.moves().len() as u64, "ply", "plies");
+        self.say(format_args!("game {number}: {ending}; {plies}; White used {white}, Black {black}"))?;
+        if !play.moves().is_empty() {
+            self.say(format_args!("{} {}", movetext(play), pdn_result(play.variant(), ending.result())))?;
+        }
+        self.say(format_args!("{tally}"))
+    }
+}
+
+fn conditions(play: &Play) -> String {
+    let time = if play.minutes.is_zero() { "no minutes given".to_owned() } else { format!("{} min", play.minutes) };
+    let moves = match play.limit.get() {
+        0 => "any number of moves".to_owned(),
+        moves => counted(moves.into(), "move", "moves"),
+    };
+    let start = play.start_fen().map(|fen| format!(", from {fen}")).unwrap_or_default();
+    format!("{}, {time}, {moves}{start}", play.variant())
+}
+
+/// The moves as in PDN, numbered in pairs. The side that begins the variant is first in a pair.
+fn movetext(play: &Play) -> String {
+    let offset = usize::from(play.first_to_move() != play.variant().articles().first);
+    let write = |(ply, mv): (usize, &SpelledMove)| {
+        let ply = ply + offset;
+        match (ply % 2, ply) {
+            (0, _) => format!("{}. {mv}", ply / 2 + 1),
+            (_, 1) if offset == 1 => format!("1. ... {mv}"),
+            _ => mv.to_string(),
+        }
+    };
+    play.moves().iter().enumerate().map(write).collect::<Vec<_>>().join(" ")
+}
+
+/// The result as in PDN. In the games that Black begins, `1-0` is by custom a win of Black.
+fn pdn_result(variant: Variant, result: GameResult) -> &'static str {
+    match result {
+        GameResult::Win(side) if side == variant.articles().first => "1-0",
+        GameResult::Win(_) => "0-1",
+        GameResult::Draw => "1/2-1/2",
+        GameResult::Unknown => "*",
+    }
+}
+
+pub(super) struct Guest {
+    pub(super) connection: Connection,
+    /// The number of its messages that could not be read or came at a wrong time.
+    pub(super) faults: u32,
+    /// The number of its chats since its last game began.
+    pub(super) chats: u32,
+}
+
+impl Guest {
+    pub(super) fn greet(connection: Connection, host: &mut Host<'_>) -> io::Result<Guest> {
+        host.say(format_args!("connected: {}", connection.address()))?;
+        Ok(Guest { connection, faults: 0, chats: 0 })
+    }
+
+    /// Closes the connection, and reports that.
+    pub(super) fn part(self, host: &mut Host<'_>) -> io::Result<()> {
+        host.say(format_args!("disconnected: {}", self.connection.address()))
     }
 }

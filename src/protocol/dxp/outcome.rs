@@ -1,54 +1,46 @@
-//! How a game came out, and how many did so.
+//! How games end, and the tally of their results.
 
 use std::fmt;
 
 use super::message::Reason;
+use crate::notation::counted;
 use crate::rules::{self, Side};
-use crate::statistics::{Outcome, Wdl};
+use crate::statistics::{Outcome, WdlCounts};
 
-/// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// By the rules.
     Rules(rules::GameEnd),
-    /// By the word of a side, where the rules do not say so yet.
+    /// By a GAMEEND of this side, before the end by the rules.
     Word {
-        /// Who said it.
         of: Side,
-        /// What it said.
         reason: Reason,
     },
-    /// Each side has made the moves that were agreed on.
+    /// Each side has made the agreed number of moves.
     MovesMade,
-    /// By a move that is none.
     IllegalMove {
-        /// Who made it.
         by: Side,
-        /// What is wrong with it.
         fault: String,
     },
-    /// Without an end.
     BrokenOff(Break),
 }
 
 /// Why a game was broken off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Break {
-    /// The connection is gone.
+    /// The connection is closed.
     Lost,
-    /// The other program asks for another game.
+    /// The other program requests another game.
     NewRequest,
     /// The other program has been silent for too long.
     Silence,
-    /// It sends too much that is no message.
+    /// The other program sends too many invalid messages.
     Noise,
-    /// This program was told to stop.
+    /// This program is to stop.
     Interrupted,
-    /// The engine failed.
+    /// The engine has failed.
     NoMove,
 }
 
-/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GameResult {
     Win(Side),
@@ -105,14 +97,14 @@ impl fmt::Display for Break {
     }
 }
 
-/// How games came out for this program.
+/// The results of games, from the point of view of this program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Those with a result.
-    pub decided: Wdl,
-    /// Those without a result.
+    /// The games with a result.
+    pub decided: WdlCounts,
+    /// The number of games without a result.
     pub unknown: u64,
-    /// Those of the latter that were broken off.
+    /// The number of these that were broken off.
     pub broken_off: u64,
 }
 
@@ -127,12 +119,12 @@ impl Tally {
         }
     }
 
-    /// All of them.
+    /// The number of games.
     pub const fn games(&self) -> u64 {
         self.decided.games() + self.unknown
     }
 
-    /// Those that came to an end.
+    /// The number of games that came to an end.
     pub const fn played(&self) -> u64 {
         self.games() - self.broken_off
     }
@@ -140,10 +132,9 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wdl { wins, draws, losses } = self.decided;
-        let (games, unknown) = (self.games(), self.unknown);
-        let noun = if games == 1 { "game" } else { "games" };
-        write!(f, "{games} {noun}: {wins} won, {draws} drawn, {losses} lost, {unknown} without a result")
+        let WdlCounts { wins, draws, losses } = self.decided;
+        let games = counted(self.games(), "game", "games");
+        write!(f, "{games}: {wins} won, {draws} drawn, {losses} lost, {} without a result", self.unknown)
     }
 }
 

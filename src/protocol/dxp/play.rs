@@ -1,23 +1,20 @@
-//! A game as one of its two programs sees it: pure, but for the names.
+//! A game from the point of view of this program. It has no I/O and reads no clock.
 
 use std::time::Duration;
 
-use super::decimal::{Minutes, Seconds};
-use super::message::{Count, GameRequest, MoveMessage, Reason};
+use super::message::{Count, GameRequest, Minutes, MoveMessage, Name, Reason, Seconds};
 use super::outcome::Ending;
-use super::text::Name;
 use crate::engine::{GameClock, Limit, TimeLimit};
 use crate::notation::{NotationError, SpelledMove, fen, hub, parse_move};
 use crate::rules::{self, AnyPosition, Game, Side, Variant};
 
-/// How long a move is waited for when the time for it has run out.
+/// The time limit for a move after the time of its player has run out.
 const PATIENCE_BEYOND_CLOCK: Duration = Duration::from_secs(60);
 
-/// How long a move is waited for where no minutes are agreed on. People may be playing, but a program that has died
-/// behind an open connection must not keep all others out.
+/// The time limit for a move in a game without minutes. People may be playing, but a dead program behind an open
+/// connection must not keep all others out.
 const PATIENCE_WITHOUT_CLOCK: Duration = Duration::from_secs(600);
 
-/// A game in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Play {
     /// The side of this program.
@@ -28,28 +25,27 @@ pub(super) struct Play {
     pub(super) limit: Count,
     game: Game,
     moves: Vec<SpelledMove>,
-    /// What White and Black have used.
+    /// The time that White and Black have used.
     used: [Duration; 2],
-    /// The first end by the rules. Whoever is to move then may not see it, and play on.
+    /// The first end by the rules. The other program may not detect it, and play on.
     end: Option<rules::GameEnd>,
 }
 
-/// What is to be done now.
+/// What this program has to do now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Duty {
-    /// To think, within these limits.
     Think(Limit),
-    /// To end the game.
+    /// End the game.
     End(Reason),
-    /// To wait for the other program.
+    /// Wait for the other program.
     Wait,
 }
 
 impl Play {
-    /// The game that a request asks for, with `own` for this program.
+    /// The requested game, in which this program plays `own`.
     ///
     /// # Errors
-    /// [`NotationError`] if it starts from no position of the variant.
+    /// [`NotationError`] if its start position is not valid in the variant.
     pub(super) fn new(
         variant: Variant,
         request: &GameRequest,
@@ -69,8 +65,8 @@ impl Play {
         })
     }
 
-    /// What this program is to do, when its turn has lasted for so long already. Where no minutes are agreed on, it may
-    /// take `move_time` for a move.
+    /// What this program has to do when the turn has lasted for `passed`. In a game without minutes, a move takes
+    /// `move_time`.
     pub(super) fn duty(&self, passed: Duration, move_time: Duration) -> Duty {
         if !self.is_own_turn() {
             return Duty::Wait;
@@ -104,17 +100,16 @@ impl Play {
         })
     }
 
-    /// What a side has used.
     pub(super) const fn used(&self, side: Side) -> Duration {
         self.used[side.index()]
     }
 
-    /// What is left of a side's time; nothing if it has overrun.
-    pub(super) fn remaining(&self, side: Side) -> Duration {
+    /// The time that a side has left; zero if it has overrun.
+    fn remaining(&self, side: Side) -> Duration {
         self.minutes.duration().saturating_sub(self.used(side))
     }
 
-    /// How long the other program's move is waited for.
+    /// The time limit for the other program's move.
     pub(super) fn patience(&self) -> Duration {
         if self.minutes.is_zero() {
             return PATIENCE_WITHOUT_CLOCK;
@@ -122,8 +117,7 @@ impl Play {
         self.remaining(self.own.opponent()) + PATIENCE_BEYOND_CLOCK
     }
 
-    /// Has each side made as many moves as were agreed on?
-    pub(super) fn is_limit_reached(&self) -> bool {
+    fn is_limit_reached(&self) -> bool {
         self.limit > Count::default() && self.moves.len() >= 2 * usize::from(self.limit.get())
     }
 
@@ -131,46 +125,42 @@ impl Play {
         self.position().side() == self.own
     }
 
-    pub(super) fn position(&self) -> &AnyPosition {
+    fn position(&self) -> &AnyPosition {
         self.game.position()
     }
 
-    /// The variant.
     pub(super) fn variant(&self) -> Variant {
         self.game.variant()
     }
 
-    /// Where the game started.
     fn start(&self) -> &AnyPosition {
         self.game.positions().next().unwrap_or(self.position())
     }
 
-    /// Where the game started, as an engine takes it.
+    /// The start position in Hub notation.
     pub(super) fn start_hub(&self) -> String {
         hub::write(self.start())
     }
 
-    /// Where the game started, as people read it; nothing for the start position of the variant.
+    /// The start position as a FEN, unless it is that of the variant.
     pub(super) fn start_fen(&self) -> Option<String> {
         (*self.start() != self.variant().start()).then(|| fen::write(self.start()))
     }
 
-    /// Who made the first move, or is to make it.
     pub(super) fn first_to_move(&self) -> Side {
         self.start().side()
     }
 
-    /// The moves so far.
     pub(super) fn moves(&self) -> &[SpelledMove] {
         &self.moves
     }
 
-    /// How the game ended by the rules, if it did.
+    /// The end by the rules, if there is one.
     pub(super) const fn end(&self) -> Option<rules::GameEnd> {
         self.end
     }
 
-    /// How the game ends by a GAMEEND: what the rules say goes before what the other program says.
+    /// How the game ends by a GAMEEND. The rules take precedence over the reason of the other program.
     pub(super) fn ending_by(&self, reason: Reason) -> Ending {
         match (self.end, reason) {
             (Some(end), _) => Ending::Rules(end),
@@ -179,7 +169,7 @@ impl Play {
         }
     }
 
-    /// Plays a move of the other program, for which it has used so much time.
+    /// Plays a move of the other program, which has used this time for it.
     ///
     /// # Errors
     /// [`NotationError`] if it is not legal.
@@ -188,7 +178,7 @@ impl Play {
         self.play(mv, used)
     }
 
-    /// Plays a move of this program, for which it has used so much time.
+    /// Plays a move of this program, which has used this time for it.
     ///
     /// # Errors
     /// [`NotationError`] if it is not legal.
@@ -214,7 +204,6 @@ impl Play {
 mod tests {
     use super::*;
     use crate::engine::Budget;
-    use crate::notation::fen;
     use crate::protocol::dxp::message::Start;
 
     const MOVE_TIME: Duration = Duration::from_millis(1500);
@@ -323,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_moves_of_each_side_are_enough() {
+    fn the_game_ends_after_the_agreed_moves() {
         let mut play = play(Variant::INTERNATIONAL, START, Side::White, "1", 1);
         any_move(&mut play, Duration::ZERO);
         assert_eq!(play.duty(Duration::ZERO, MOVE_TIME), Duty::Wait);

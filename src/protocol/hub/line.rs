@@ -8,7 +8,6 @@
 
 use std::fmt::{Display, Write as _};
 
-/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line<'a> {
     pub(crate) command: &'a str,
@@ -55,7 +54,6 @@ impl<'a> Line<'a> {
         self.args.iter().rfind(|(its_name, _)| *its_name == name).map(|&(_, value)| value)
     }
 
-    /// The names and values of the arguments.
     pub(crate) fn args(&self) -> &[(&'a str, &'a str)] {
         &self.args
     }
@@ -86,12 +84,10 @@ fn token_length(text: &str) -> usize {
     text.find(ends).unwrap_or(text.len())
 }
 
-/// A line being written.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply(String);
 
 impl Reply {
-    /// A line with a command and no arguments.
     pub(crate) fn new(command: &str) -> Reply {
         Reply(command.to_owned())
     }
@@ -109,7 +105,6 @@ impl Reply {
         self
     }
 
-    /// The line.
     pub(crate) fn text(self) -> String {
         self.0
     }

@@ -26,10 +26,14 @@ impl Numbering {
     /// With [`Coordinates::Auto`], a start position shows the numbering of the client. Any other string is read with
     /// the numbering detected last, native at first.
     pub(super) fn read<'a>(&mut self, coordinates: Coordinates, variant: Variant, text: &'a str) -> Cow<'a, str> {
-        let Some(starts) = Starts::of(variant) else { return Cow::Borrowed(text) };
-        if text == starts.native {
+        if variant.articles().first != Side::Black {
+            return Cow::Borrowed(text);
+        }
+        // The pieces of the start position look the same from both ends, so only the side to move differs.
+        let start = hub::write(&variant.start());
+        if text == start {
             *self = Numbering::Native;
-        } else if text == starts.turned {
+        } else if text == turn(&start) {
             *self = Numbering::Turned;
         }
         let is_turned = match coordinates {
@@ -37,33 +41,12 @@ impl Numbering {
             Coordinates::Pydraughts => true,
             Coordinates::Auto => *self == Numbering::Turned,
         };
-        if is_turned && text.len() == starts.native.len() { turn(text) } else { Cow::Borrowed(text) }
-    }
-
-    /// Notes a start position without a position string: only native clients send that.
-    pub(super) fn start(&mut self) {
-        *self = Numbering::Native;
-    }
-}
-
-/// The start position of a game in both numberings. Its pieces look the same from either end, so only the side to
-/// move differs.
-struct Starts {
-    native: String,
-    turned: String,
-}
-
-impl Starts {
-    /// Those of a variant, if clients number its squares in two ways.
-    fn of(variant: Variant) -> Option<Starts> {
-        let native = hub::write(&variant.start());
-        let turned = turn(&native).into_owned();
-        (variant.articles().first == Side::Black).then_some(Starts { native, turned })
+        if is_turned && text.len() == start.len() { Cow::Owned(turn(text)) } else { Cow::Borrowed(text) }
     }
 }
 
 /// The side to move, then the squares in reverse order, with all colours swapped.
-fn turn(text: &str) -> Cow<'_, str> {
+fn turn(text: &str) -> String {
     let mut letters = text.chars().map(swap);
     let side = letters.next();
     side.into_iter().chain(letters.rev()).collect()
@@ -111,7 +94,7 @@ mod tests {
         assert_eq!(read(NATIVE_START), NATIVE_START);
         assert_eq!(read(NATIVE), NATIVE);
         assert_eq!(read(TURNED_START), NATIVE_START);
-        numbering.start();
+        numbering = Numbering::Native;
         assert_eq!(numbering.read(Coordinates::Auto, Variant::GIVEAWAY, NATIVE), NATIVE);
     }
 

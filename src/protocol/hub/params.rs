@@ -1,33 +1,35 @@
-//! The settings as Hub parameters.
+//! The settings as Hub parameters, under Scan's names where these have the same meaning.
+
+use std::borrow::Cow;
 
 use super::line::Reply;
 use crate::config::{Access, BadValue, Config, SETTINGS, Setting, SettingError, Value};
-use crate::endgame::MAX_PIECES;
 use crate::rules::Variant;
 use crate::search::TableSize;
 
-fn declared() -> impl Iterator<Item = &'static Setting> {
-    SETTINGS.iter().filter(|setting| setting.concerns("hub"))
-}
-
 /// The lines that declare the parameters. Clients want `variant` first, and `values` last in a line.
 pub(super) fn declarations(config: &Config) -> impl Iterator<Item = String> {
-    declared().map(|setting| declaration(setting, config))
+    let declared = SETTINGS.iter().filter(|setting| setting.is_declared("hub", config));
+    declared.map(|setting| declaration(setting, config))
 }
 
 fn declaration(setting: &Setting, config: &Config) -> String {
     let value = match setting.get(config) {
+        _ if setting.key == TABLE => (LEAST_ENTRIES_LOG2 + config.engine.table_size.mib().ilog2()).to_string(),
         Value::Text(name) => spoken(&name).to_owned(),
         // A whole number is a real one too, and needs no `.0`.
         Value::Real(number) => number.to_string(),
         other => other.to_string(),
     };
-    let reply = Reply::new("param").arg("name", setting.name()).arg("value", value);
+    let reply = Reply::new("param").arg("name", name(setting)).arg("value", value);
     let reply = match &setting.access {
+        Access::Integer { .. } if setting.key == TABLE => {
+            reply.arg("type", "int").arg("min", LEAST_ENTRIES_LOG2).arg("max", MOST_ENTRIES_LOG2)
+        }
         Access::Switch { .. } => reply.arg("type", "bool"),
         Access::Integer { range, .. } => reply.arg("type", "int").arg("min", range.start()).arg("max", range.end()),
         Access::Real { range, .. } => reply.arg("type", "real").arg("min", range.start()).arg("max", range.end()),
-        Access::File { .. } | Access::Folder { .. } => reply.arg("type", "string"),
+        Access::Path { .. } => reply.arg("type", "string"),
         Access::Choice { choices, .. } => {
             let names: Vec<_> = choices().into_iter().map(spoken).collect();
             reply.arg("type", "enum").arg("values", names.join(" "))
@@ -41,38 +43,41 @@ fn spoken(name: &str) -> &str {
     if name == Variant::INTERNATIONAL.name() { "normal" } else { name }
 }
 
-/// Sets a declared parameter, or `tt-size` or `bb-size`, which clients written for Scan send.
-pub(super) fn set(config: &mut Config, name: &str, value: &str) -> Result<(), SettingError> {
-    match name {
-        "tt-size" => config.engine.table_size = scan_table_size(value)?,
-        "bb-size" => config.engine.endgame.pieces = scan_table_pieces(value)?,
-        _ => set_declared(config, name, value)?,
-    }
-    Ok(())
-}
-
-fn set_declared(config: &mut Config, name: &str, value: &str) -> Result<(), SettingError> {
-    let setting = declared().find(|setting| setting.name() == name);
-    Ok(setting.ok_or_else(|| SettingError::Unknown(name.to_owned()))?.set_text(config, value)?)
-}
-
-/// Scan gives the size of its table as the binary logarithm of the number of 16-byte entries.
-fn scan_table_size(value: &str) -> Result<TableSize, BadValue> {
-    const ENTRIES_PER_MIB_LOG2: u32 = 16;
-    let mib = |log2: u32| 1_u32.checked_shl(log2.checked_sub(ENTRIES_PER_MIB_LOG2)?);
-    value.parse().ok().and_then(mib).and_then(TableSize::from_mib).ok_or_else(|| BadValue {
-        key: "tt-size",
-        found: value.to_owned(),
-        expected: "a whole number from 16 to 40".to_owned(),
+/// Scan's name of a setting, or else its own.
+fn name(setting: &Setting) -> Cow<'static, str> {
+    Cow::Borrowed(match setting.key {
+        TABLE => "tt-size",
+        "endgame.pieces" => "bb-size",
+        "endgame.dir" => "bb-dir",
+        "endgame.cache" => "bb-cache",
+        "eval.file" => "eval-file",
+        _ => setting.name(),
     })
 }
 
-/// The most pieces of Scan's bitbases, which are its endgame tables; 0 for none.
-fn scan_table_pieces(value: &str) -> Result<usize, BadValue> {
-    value.parse().ok().filter(|&pieces| pieces <= MAX_PIECES).ok_or_else(|| BadValue {
-        key: "bb-size",
+/// Sets a parameter, declared or not.
+pub(super) fn set(config: &mut Config, named: &str, value: &str) -> Result<(), SettingError> {
+    let setting = Setting::find("hub", named, name)?;
+    if setting.key == TABLE {
+        config.engine.table_size = table_size(value)?;
+        return Ok(());
+    }
+    Ok(setting.set_text(config, value)?)
+}
+
+/// The key of the setting that is Scan's `tt-size`: the binary logarithm of the number of 16-byte entries.
+const TABLE: &str = "engine.table";
+/// The `tt-size` of 1 MiB, the smallest table.
+const LEAST_ENTRIES_LOG2: u32 = 16;
+const MOST_ENTRIES_LOG2: u32 = LEAST_ENTRIES_LOG2 + TableSize::MAX.mib().ilog2();
+
+/// The size of the table for a `tt-size`.
+fn table_size(value: &str) -> Result<TableSize, BadValue> {
+    let mib = |log2: u32| 1_u32.checked_shl(log2.checked_sub(LEAST_ENTRIES_LOG2)?);
+    value.parse().ok().and_then(mib).and_then(TableSize::from_mib).ok_or_else(|| BadValue {
+        key: "tt-size",
         found: value.to_owned(),
-        expected: format!("a whole number from 0 to {MAX_PIECES}"),
+        expected: format!("a whole number from {LEAST_ENTRIES_LOG2} to {MOST_ENTRIES_LOG2}"),
     })
 }
 
@@ -87,18 +92,28 @@ mod tests {
         assert_eq!(lines[0], variant);
         for line in [
             "param name=ponder value=true type=bool",
-            "param name=table value=64 type=int min=1 max=16777216",
+            "param name=tt-size value=22 type=int min=16 max=40",
+            "param name=bb-size value=4 type=int min=0 max=8",
             "param name=multipv value=1 type=int min=1 max=512",
             "param name=threads value=1 type=int min=1 max=256",
-            "param name=grain value=0.000001 type=real min=0.000001 max=1",
         ] {
             assert!(lines.iter().any(|declared| declared == line), "{line}");
         }
     }
 
     #[test]
+    fn expert_parameters_are_declared_only_on_request_but_can_always_be_set() {
+        let grain = "param name=grain value=0.01 type=real min=0.000001 max=1";
+        let mut config = Config::default();
+        set(&mut config, "grain", "0.01").expect("it is in range");
+        assert!(declarations(&config).all(|declared| declared != grain));
+        config.declares_expert = true;
+        assert!(declarations(&config).any(|declared| declared == grain));
+    }
+
+    #[test]
     fn parameters_have_names_of_their_own() {
-        let mut names: Vec<_> = declared().map(Setting::name).collect();
+        let mut names: Vec<_> = SETTINGS.iter().filter(|setting| setting.concerns("hub")).map(name).collect();
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
     }
@@ -140,7 +155,7 @@ mod tests {
         }
         for value in ["", "x", "9", "-1"] {
             let error = set(&mut config, "bb-size", value).expect_err("it is out of range");
-            assert_eq!(error.to_string(), format!("bb-size = {value}: expected a whole number from 0 to 8"));
+            assert!(error.to_string().ends_with(": expected a whole number from 0 to 8"), "{error}");
         }
     }
 
@@ -149,9 +164,10 @@ mod tests {
         let mut config = Config::default();
         for (name, value, message) in [
             ("book", "true", "unknown setting book"),
+            ("table", "16", "unknown setting table: its name is tt-size"),
+            ("file", "x", "unknown setting file: its name is eval-file"),
             ("threads", "0", "engine.threads = 0: expected a whole number from 1 to 256"),
             ("multipv", "0", "analysis.multipv = 0: expected a whole number from 1 to 512"),
-            ("table", "0", "engine.table = 0: expected a whole number from 1 to 16777216"),
             ("ponder", "yes", "hub.ponder = \"yes\": expected true or false"),
             ("ponder", "", "hub.ponder = \"\": expected true or false"),
             ("grain", "inf", "eval.grain = inf: expected a number from 0.000001 to 1"),

@@ -2,36 +2,28 @@
 
 use std::borrow::Cow;
 
-use crate::config::{Access, Config, SETTINGS, Setting, SettingError, Value};
+use crate::config::{Access, Config, SETTINGS, Setting, SettingError};
 
 /// The button that clears the table.
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
 
-fn declared() -> impl Iterator<Item = &'static Setting> {
-    SETTINGS.iter().filter(|setting| setting.concerns("uci"))
-}
-
-/// The lines that declare the options.
 pub(super) fn declarations(config: &Config) -> impl Iterator<Item = String> {
+    let declared = SETTINGS.iter().filter(|setting| setting.is_declared("uci", config));
     let button = format!("option name {CLEAR_HASH} type button");
-    declared().map(|setting| declaration(setting, config)).chain([button])
+    declared.map(|setting| declaration(setting, config)).chain([button])
 }
 
 fn declaration(setting: &Setting, config: &Config) -> String {
-    let value = match setting.get(config) {
-        Value::Text(name) => name,
-        other => other.to_string(),
-    };
+    let value = setting.get(config).unquoted();
     let kind = match &setting.access {
         Access::Switch { .. } => format!("check default {value}"),
         Access::Integer { range, .. } => {
             format!("spin default {value} min {} max {}", range.start(), range.end())
         }
-        // UCI has no type for numbers with decimals.
-        Access::Real { .. } => format!("string default {value}"),
         // UCI writes an empty text like this.
-        Access::File { .. } | Access::Folder { .. } if value.is_empty() => "string default <empty>".to_owned(),
-        Access::File { .. } | Access::Folder { .. } => format!("string default {value}"),
+        Access::Path { .. } if value.is_empty() => "string default <empty>".to_owned(),
+        // UCI has no type for numbers with decimals.
+        Access::Path { .. } | Access::Real { .. } => format!("string default {value}"),
         Access::Choice { choices, .. } => {
             let names: String = choices().iter().map(|name| format!(" var {name}")).collect();
             format!("combo default {value}{names}")
@@ -40,21 +32,22 @@ fn declaration(setting: &Setting, config: &Config) -> String {
     format!("option name {} type {kind}", name(setting))
 }
 
-/// The standard UCI name of a setting, or else its own name in words: `first-step` is `First Step`.
+/// The usual UCI name of a setting, or else its own name in words: `first-step` is `First Step`.
 fn name(setting: &Setting) -> Cow<'static, str> {
-    match setting.key {
-        "uci.variant" => Cow::Borrowed("UCI_Variant"),
-        "uci.limit-strength" => Cow::Borrowed("UCI_LimitStrength"),
-        "uci.elo" => Cow::Borrowed("UCI_Elo"),
-        "engine.table" => Cow::Borrowed("Hash"),
-        "engine.overhead" => Cow::Borrowed("Move Overhead"),
-        "analysis.multipv" => Cow::Borrowed("MultiPV"),
-        "endgame.pieces" => Cow::Borrowed("Endgame Pieces"),
-        "endgame.dir" => Cow::Borrowed("Endgame Folder"),
-        "endgame.cache" => Cow::Borrowed("Endgame Cache"),
-        "endgame.probe-depth" => Cow::Borrowed("Endgame Probe Depth"),
-        _ => Cow::Owned(setting.name().split('-').map(capitalized).collect::<Vec<_>>().join(" ")),
-    }
+    Cow::Borrowed(match setting.key {
+        "uci.variant" => "UCI_Variant",
+        "uci.limit-strength" => "UCI_LimitStrength",
+        "uci.elo" => "UCI_Elo",
+        "engine.table" => "Hash",
+        "engine.overhead" => "Move Overhead",
+        "analysis.multipv" => "MultiPV",
+        "endgame.pieces" => "Endgame Pieces",
+        "endgame.dir" => "Endgame Folder",
+        "endgame.cache" => "Endgame Cache",
+        "endgame.probe-depth" => "Endgame Probe Depth",
+        "eval.file" => "EvalFile",
+        _ => return Cow::Owned(setting.name().split('-').map(capitalized).collect::<Vec<_>>().join(" ")),
+    })
 }
 
 fn capitalized(word: &str) -> String {
@@ -62,16 +55,17 @@ fn capitalized(word: &str) -> String {
     first.to_uppercase() + rest
 }
 
-/// Sets an option. Its name is not sensitive to case, nor is its value, but for paths.
-pub(super) fn set(config: &mut Config, named: &str, value: &str) -> Result<(), SettingError> {
-    let setting = declared().find(|setting| name(setting).eq_ignore_ascii_case(named));
-    let setting = setting.ok_or_else(|| SettingError::Unknown(named.to_owned()))?;
-    let as_written = setting.set_text(config, value);
-    if matches!(setting.access, Access::File { .. } | Access::Folder { .. }) {
-        return Ok(as_written?);
-    }
-    // The first error names the value as the client wrote it.
-    Ok(as_written.or_else(|error| setting.set_text(config, &value.to_lowercase()).map_err(|_| error))?)
+/// Sets an option, declared or not. Its name is not sensitive to case, nor is its value, except a path.
+pub(super) fn set(config: &mut Config, named: &str, value: &str) -> Result<&'static Setting, SettingError> {
+    let setting = Setting::find("uci", named, name)?;
+    let result = match (setting.set_text(config, value), &setting.access) {
+        // The first error names the value as the client wrote it.
+        (Err(error), Access::Choice { .. } | Access::Switch { .. }) => {
+            setting.set_text(config, &value.to_lowercase()).map_err(|_| error)
+        }
+        (result, _) => result,
+    };
+    Ok(result.map(|()| setting)?)
 }
 
 #[cfg(test)]
@@ -82,7 +76,7 @@ mod tests {
     #[test]
     fn an_error_names_the_value_as_it_was_written() {
         let mut config = Config::default();
-        for (option, value) in [("File", "/No/Such.Weights"), ("UCI_Variant", "Chess")] {
+        for (option, value) in [("Endgame Folder", "/No/Such"), ("UCI_Variant", "Chess")] {
             let error = set(&mut config, option, value).expect_err("there is none").to_string();
             assert!(error.contains(value), "{error}");
         }
@@ -100,19 +94,25 @@ mod tests {
             "option name Move Overhead type spin default 10 min 0 max 10000",
             "option name MultiPV type spin default 1 min 1 max 512",
             "option name Threads type spin default 1 min 1 max 256",
-            "option name First Step type string default 0.05",
+            "option name EvalFile type string default <empty>",
             "option name Skill Level type spin default 10 min 1 max 10",
             "option name UCI_LimitStrength type check default false",
             "option name Clear Hash type button",
         ] {
             assert!(lines.iter().any(|declared| declared == line), "{line}: {lines:#?}");
         }
+        assert!(lines.len() <= 20, "{}", lines.len());
         assert!(lines.iter().all(|line| !line.contains("Line Gap")), "that is a matter of Hub");
+        let step = "option name First Step type string default 0.05";
+        assert!(!lines.iter().any(|line| line == step), "it is an expert setting");
+        let expert = Config { declares_expert: true, ..Config::default() };
+        assert!(declarations(&expert).any(|line| line == step));
     }
 
     #[test]
     fn options_have_names_of_their_own() {
-        let mut names: Vec<_> = declared().map(|setting| name(setting).to_lowercase()).collect();
+        let ours = SETTINGS.iter().filter(|setting| setting.concerns("uci"));
+        let mut names: Vec<_> = ours.map(|setting| name(setting).to_lowercase()).collect();
         names.push(CLEAR_HASH.to_lowercase());
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
@@ -144,6 +144,8 @@ mod tests {
         let mut config = Config::default();
         for (name, value, message) in [
             ("Style", "4", "unknown setting Style"),
+            ("File", "x", "unknown setting File: its name is EvalFile"),
+            ("probe depth", "2", "unknown setting probe depth: its name is Endgame Probe Depth"),
             ("Skill Level", "11", "engine.skill-level = 11: expected a whole number from 1 to 10"),
             ("Threads", "0", "engine.threads = 0: expected a whole number from 1 to 256"),
             ("MultiPV", "0", "analysis.multipv = 0: expected a whole number from 1 to 512"),

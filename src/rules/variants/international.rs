@@ -1,8 +1,8 @@
 //! International draughts. Articles: FMJD, Official Rules of the Game (International Draughts), annex 1.
 
 use crate::rules::{
-    Articles, Board10, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, Force, KingMove, ManCapture,
-    NoMove, Restart, Rules, Side,
+    Articles, Board10, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, KingMove, ManCapture,
+    MaterialRange, NoMove, Restart, Rules, Side,
 };
 
 /// International draughts on 10x10.
@@ -39,15 +39,15 @@ impl Rules for International {
             endings: &[
                 EndingArticle {
                     name: "three pieces against a lone king",
-                    strong: Force { pieces: (3, 3), kings: (1, 3) },
-                    weak: Force::LONE_KING,
+                    strong: MaterialRange { pieces: (3, 3), kings: (1, 3) },
+                    weak: MaterialRange::LONE_KING,
                     plies: 32,
                     restart: Restart::Never,
                 },
                 EndingArticle {
                     name: "two pieces against a lone king",
-                    strong: Force { pieces: (1, 2), kings: (1, 2) },
-                    weak: Force::LONE_KING,
+                    strong: MaterialRange { pieces: (1, 2), kings: (1, 2) },
+                    weak: MaterialRange::LONE_KING,
                     plies: 10,
                     restart: Restart::Never,
                 },

@@ -1,31 +1,65 @@
-//! The variants: one file each, one line each in the list below, and nothing else in this layer names them all.
+//! The variants: one file each and one entry each in the list below. Nothing else in this layer names them all.
 
 mod english;
 mod giveaway;
 mod international;
 mod losing;
 
-use std::marker::PhantomData;
-
 pub use english::English;
 pub use giveaway::Giveaway;
 pub use international::International;
 pub use losing::Losing;
 
-use super::any::{RulesOf, Ruleset};
-use super::{AnyPosition, Articles, Geometry, Rules};
+use super::perft::{self, Counting};
+use super::{AnyPosition, Army, Articles, Board, Fault, Geometry, Move, MoveList, Position, Rules, Side, Win};
 
-/// Something to do for a variant whose rules become a type: see [`Variant::visit`].
+/// A job that needs the rules of a variant as a type: see [`Variant::visit`].
 pub trait VariantVisitor {
     /// The result.
     type Output;
-    /// Does it for the rules `R`.
+    /// Does the job for the rules `R`.
     fn visit<R: Rules>(self) -> Self::Output;
 }
 
 /// The rules of a game as a value. [`Variant::visit`] turns it into a type, where speed needs that.
 #[derive(Clone, Copy)]
-pub struct Variant(&'static dyn Ruleset);
+pub struct Variant(&'static RulesTable);
+
+/// The rules of a game behind a [`Variant`]: their constants, and the functions of a [`Position`] for an
+/// [`AnyPosition`] of the same rules.
+pub(super) struct RulesTable {
+    articles: Articles,
+    board: Geometry,
+    max_pieces: usize,
+    start: fn() -> AnyPosition,
+    pub(super) position: fn([Army; 2], Side) -> Result<AnyPosition, Fault>,
+    pub(super) list_moves: fn(&AnyPosition, &mut MoveList),
+    pub(super) has_move: fn(&AnyPosition) -> bool,
+    pub(super) has_capture: fn(&AnyPosition) -> bool,
+    pub(super) win: fn(&AnyPosition) -> Option<Win>,
+    pub(super) succ: fn(&AnyPosition, &Move) -> AnyPosition,
+    pub(super) perft: fn(&AnyPosition, u32, Counting) -> u64,
+    pub(super) divide: fn(&AnyPosition, u32, Counting) -> Vec<(Move, u64)>,
+}
+
+impl RulesTable {
+    const fn of<R: Rules>() -> RulesTable {
+        RulesTable {
+            articles: R::ARTICLES,
+            board: R::Board::GEOMETRY,
+            max_pieces: R::MAX_PIECES,
+            start: || Position::<R>::start().into(),
+            position: |armies, side| Position::<R>::new(armies, side).map(AnyPosition::from),
+            list_moves: |position, moves| position.with_own_rules::<R>().list_moves(moves),
+            has_move: |position| position.with_own_rules::<R>().has_move(),
+            has_capture: |position| position.with_own_rules::<R>().has_capture(),
+            win: |position| position.with_own_rules::<R>().win(),
+            succ: |position, mv| position.with_own_rules::<R>().succ(mv).into(),
+            perft: |position, depth, counting| perft::perft(&position.with_own_rules::<R>(), depth, counting),
+            divide: |position, depth, counting| perft::divide(&position.with_own_rules::<R>(), depth, counting),
+        }
+    }
+}
 
 macro_rules! variants {
     ($($constant:ident: $name:ident),+ $(,)?) => {
@@ -41,16 +75,12 @@ macro_rules! variants {
             /// # Panics
             /// If the variant is not in [`Variant::ALL`].
             pub fn visit<V: VariantVisitor>(self, visitor: V) -> V::Output {
-                match self.name() {
-                    $($name::NAME => visitor.visit::<$name>(),)+
-                    name => panic!("{name} is not in the list of variants"),
-                }
+                $(if self == Variant::$constant {
+                    return visitor.visit::<$name>();
+                })+
+                panic!("{self} is not in the list of variants")
             }
         }
-
-        $(impl $name {
-            const NAME: &'static str = <$name as Rules>::ARTICLES.name;
-        })+
     };
 }
 
@@ -58,45 +88,42 @@ variants!(ENGLISH: English, GIVEAWAY: Giveaway, INTERNATIONAL: International, LO
 
 /// A name that no variant has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown variant \"{name}\": expected {}", Variant::names())]
-pub struct UnknownVariant {
-    /// The name that was given.
-    pub name: String,
-}
+#[error("unknown variant \"{0}\": expected {names}", names = Variant::names())]
+pub struct UnknownVariant(String);
 
 impl Variant {
     /// The variant with these rules, which may be rules outside [`Variant::ALL`].
     pub const fn of<R: Rules>() -> Variant {
-        Variant(&RulesOf::<R>(PhantomData))
+        Variant(const { &RulesTable::of::<R>() })
     }
 
-    pub(super) const fn ruleset(self) -> &'static dyn Ruleset {
+    pub(super) const fn rules(self) -> &'static RulesTable {
         self.0
     }
 
     /// The articles.
-    pub fn articles(self) -> &'static Articles {
-        self.0.articles()
+    pub const fn articles(self) -> &'static Articles {
+        &self.0.articles
     }
 
     /// The geometry of the board.
-    pub fn board(self) -> &'static Geometry {
-        self.0.board()
+    pub const fn board(self) -> &'static Geometry {
+        &self.0.board
     }
 
     /// The position that games start from.
     pub fn start(self) -> AnyPosition {
-        self.0.start()
+        (self.0.start)()
     }
 
     /// The most pieces that a side can have: those it starts with.
-    pub fn max_pieces(self) -> usize {
-        self.0.max_pieces()
+    pub const fn max_pieces(self) -> usize {
+        self.0.max_pieces
     }
 
     /// The name used everywhere.
-    pub fn name(self) -> &'static str {
-        self.articles().name
+    pub const fn name(self) -> &'static str {
+        self.0.articles.name
     }
 
     /// All names, for messages: `english, giveaway, international or losing`.
@@ -138,10 +165,10 @@ impl std::str::FromStr for Variant {
 
     /// Understands names and aliases, in any case.
     fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
-        let is_meant = |variant: &&Variant| {
-            variant.name().eq_ignore_ascii_case(name)
-                || variant.articles().aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
+        let has_name = |variant: &&Variant| {
+            let aliases = variant.articles().aliases;
+            [variant.name()].iter().chain(aliases).any(|own| own.eq_ignore_ascii_case(name))
         };
-        Variant::ALL.iter().find(is_meant).copied().ok_or_else(|| UnknownVariant { name: name.to_owned() })
+        Variant::ALL.iter().find(has_name).copied().ok_or_else(|| UnknownVariant(name.to_owned()))
     }
 }

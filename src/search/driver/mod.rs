@@ -1,34 +1,19 @@
 //! Drivers: from the bounds, the last result and the first guess, the next question to the node search.
 //!
-//! A driver is a pure value that knows no engine. Except for `mtd-best`, each is a function from a [`Course`] to a
-//! window, in a file of its own. All stop by themselves: their windows lie within the bounds, so every answer moves
+//! A driver is a pure value that knows no engine. Except for `mtd-best`, each is a function from a [`ValueSearch`] to a
+//! window. All stop by themselves: their windows lie within the bounds, so every answer moves
 //! a bound, and they end as soon as the bounds meet or cross. Bounds can cross because answers may be inconsistent:
 //! selectivity that depends on the window and deeper entries of the table see to that.
 
-mod alpha_beta;
-mod aspiration;
-mod c_star;
-mod course;
-mod dual;
-mod kind;
 mod mtd_best;
-mod mtd_bi;
-mod mtd_f;
-mod mtd_gallop;
-mod mtd_step;
-mod options;
-mod real_mtd_f;
-mod sss;
-mod width;
+mod windows;
 
-pub use kind::DriverKind;
-pub use options::DriverOptions;
-pub use width::Width;
+pub use windows::DriverKind;
 
-use course::Course;
 use mtd_best::MtdBest;
+use windows::ValueSearch;
 
-use super::{Bounds, Window};
+use super::{Bounds, Width, Window};
 use crate::eval::Score;
 
 /// What a driver asks of the node search.
@@ -52,6 +37,31 @@ pub enum Question {
     Done,
 }
 
+/// The windows and steps of the drivers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DriverOptions {
+    /// The width of an epsilon window (Mandziuk and Osman 2004, section 3). A millionth makes it a null window.
+    pub epsilon: Width,
+    /// How far the first window of `aspiration-negascout` reaches to either side of the guess.
+    pub aspiration: Width,
+    /// The first step of `mtd-step`, `mtd-gallop` and `mtd-best`.
+    pub first_step: Width,
+    /// Does `real-mtd-f` end with a search over the last bounds? The published form stops as soon as they are closer
+    /// than epsilon, and may be off by as much.
+    pub close_real: bool,
+}
+
+impl Default for DriverOptions {
+    fn default() -> DriverOptions {
+        DriverOptions {
+            epsilon: Width::from_millionths(3_000),
+            aspiration: Width::from_millionths(250_000),
+            first_step: Width::from_millionths(50_000),
+            close_real: true,
+        }
+    }
+}
+
 /// A driver on its way to the value of one position at one depth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Driver {
@@ -63,7 +73,7 @@ pub struct Driver {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Goal {
-    Value(Course),
+    Value(ValueSearch),
     Move(MtdBest),
 }
 
@@ -77,7 +87,7 @@ impl Driver {
         let kind = if kind == DriverKind::MtdBest && root_moves == 1 { DriverKind::MtdF } else { kind };
         let goal = match kind {
             DriverKind::MtdBest => Goal::Move(MtdBest::new(root_moves, guess)),
-            _ => Goal::Value(Course::new(guess)),
+            _ => Goal::Value(ValueSearch::new(guess)),
         };
         Driver { kind, options: *options, probes: 0, goal }
     }
@@ -85,7 +95,7 @@ impl Driver {
     /// The same driver, told beforehand that the value lies within `bounds`.
     pub fn within(mut self, bounds: Bounds) -> Driver {
         match &mut self.goal {
-            Goal::Value(course) => course.confine(bounds),
+            Goal::Value(search) => search.confine(bounds),
             Goal::Move(best) => best.limit(bounds.high),
         }
         self
@@ -94,9 +104,8 @@ impl Driver {
     /// What it wants to know now.
     pub fn question(&self) -> Question {
         match &self.goal {
-            Goal::Value(course) => self
-                .kind
-                .window(course, &self.options)
+            Goal::Value(search) => search
+                .window(self.kind, &self.options)
                 .map_or(Question::Done, |window| Question::Root { window, scout: self.kind.scouts() }),
             Goal::Move(best) => best
                 .question(self.options.first_step)
@@ -107,7 +116,7 @@ impl Driver {
     /// Takes in the fail-soft result of the search that it asked for. A driver that is done ignores it.
     pub fn answer(&mut self, result: Score) {
         match (self.question(), &mut self.goal) {
-            (Question::Root { window, .. }, Goal::Value(course)) => course.learn(window, result),
+            (Question::Root { window, .. }, Goal::Value(search)) => search.learn(window, result),
             (Question::Move { index, window }, Goal::Move(best)) => best.learn(index, window, result),
             _ => return,
         }
@@ -118,10 +127,10 @@ impl Driver {
     /// moved a bound; otherwise nothing has changed. Only drivers that ask for null or epsilon windows of the whole root
     /// can use such an answer.
     pub fn inform(&mut self, window: Window, result: Score) -> bool {
-        let Goal::Value(course) = &mut self.goal else { return false };
-        let is_news = !course.bounds.is_closed() && course.bounds.tightened(window, result) != course.bounds;
+        let Goal::Value(search) = &mut self.goal else { return false };
+        let is_news = !search.bounds.is_closed() && search.bounds.tightened(window, result) != search.bounds;
         if is_news {
-            course.learn(window, result);
+            search.learn(window, result);
             self.probes += 1;
         }
         is_news
@@ -135,7 +144,7 @@ impl Driver {
     /// What is known of the value of the root.
     pub fn bounds(&self) -> Bounds {
         match &self.goal {
-            Goal::Value(course) => course.bounds,
+            Goal::Value(search) => search.bounds,
             Goal::Move(best) => best.bounds(),
         }
     }
@@ -159,7 +168,7 @@ impl Driver {
     /// `mtd-best` tells what its move is worth at least.
     pub fn value(&self) -> Score {
         match &self.goal {
-            Goal::Value(course) => course.latest,
+            Goal::Value(search) => search.latest,
             Goal::Move(best) => best.value(),
         }
     }

@@ -1,13 +1,12 @@
-//! MTD(best) (Plaat et al. 1995, section 4): proves which move is best, not what it is worth.
+//! CITE: MTD(best) (Plaat et al. 1995, section 4): proves which move is best, not what it is worth.
 //!
 //! First one move must be shown to be worth something: the first move is asked for the guess, and for less in doubling
 //! steps while it fails. Then every other move must be shown to be worth no more. One that is worth more takes the
 //! lead; while the lead keeps changing, more is asked of the others, since such moves may be worth far more than
 //! either has shown.
 
-use super::Width;
 use crate::eval::Score;
-use crate::search::{Bounds, Verdict, Window};
+use crate::search::{Bounds, Verdict, Width, Window};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct MtdBest {

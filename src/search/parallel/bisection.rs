@@ -9,9 +9,26 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use parking_lot::{Condvar, Mutex};
 
 use crate::eval::Score;
-use crate::search::root_result::RootResult;
-use crate::search::seat::{Answer, Lead};
-use crate::search::{Bounds, Width, Window};
+use crate::search::root::RootResult;
+use crate::search::{Bounds, Depth, Width, Window};
+
+/// What the first thread is searching.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::search) struct Lead {
+    /// The depth of its iteration.
+    pub(in crate::search) depth: Depth,
+    /// The value that its driver expects.
+    pub(in crate::search) guess: Score,
+    /// The generation places of the root moves that are left out.
+    pub(in crate::search) settled: Vec<usize>,
+}
+
+/// The answer of another thread to a question about the same root at the same depth.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Answer {
+    pub(in crate::search) window: Window,
+    pub(in crate::search) result: RootResult,
+}
 
 /// A question for a helper.
 #[derive(Clone, Debug)]
@@ -78,16 +95,16 @@ impl Bisection {
         std::mem::take(&mut self.agenda.lock().answers)
     }
 
-    /// Something to search for the helper in this seat, as soon as there is; `None` once the search is over.
-    pub(super) fn question_for(&self, seat: usize) -> Option<Question> {
+    /// Something to search for the helper in this worker, as soon as there is; `None` once the search is over.
+    pub(super) fn question_for(&self, worker: usize) -> Option<Question> {
         let mut agenda = self.agenda.lock();
-        agenda.asked[seat] = None;
+        agenda.asked[worker] = None;
         loop {
             if agenda.is_over {
                 return None;
             }
             if let Some(window) = agenda.window() {
-                agenda.asked[seat] = Some(window);
+                agenda.asked[worker] = Some(window);
                 return Some(Question { lead: agenda.lead.clone(), window });
             }
             self.news.wait(&mut agenda);
@@ -171,8 +188,6 @@ fn distance(from: Score, to: Score) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Depth;
-
     fn men(men: f64) -> Score {
         Score::from_men(men)
     }

@@ -1,160 +1,196 @@
-//! Slots in buckets of one cache line: what play uses.
+//! Slots in buckets of one cache line, and entries as the two 64-bit words of a slot.
+//!
+//! ```text
+//! 63            36 35             8 7       0
+//! +---------------+----------------+---------+
+//! |  lower bound  |  upper bound   |  depth  |   Data
+//! +---------------+----------------+---------+
+//! 63                      16 15     8 7      0
+//! +-------------------------+--------+-------+
+//! |        key bits         | search |  move |   Tag
+//! +-------------------------+--------+-------+
+//! ```
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::clearing::clear_parts;
 use super::entry::{Entry, MoveIndex};
-use super::prefetch::prefetch;
-use super::size::{Reserved, TableError, reserve};
-use super::words::{Facts, Generation, Label};
+use crate::eval::Score;
 use crate::rules::Key;
+use crate::search::{Bounds, Depth};
 
 /// The slots of a bucket.
-const WAYS: usize = 4;
+pub(super) const WAYS: usize = 4;
 
 /// How many plies of depth an entry's claim to its slot loses with each search that passes.
 const PLIES_PER_SEARCH: i32 = 8;
 
-/// One entry, in two words that are written one after the other.
+/// Which search of the game stored an entry, counted modulo 256.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Generation(pub(super) u8);
+
+impl Generation {
+    /// How many searches ago `then` was.
+    fn searches_since(self, then: Generation) -> u8 {
+        self.0.wrapping_sub(then.0)
+    }
+}
+
+/// Bounds and depth in one word, so that they are always read as they were written together.
 ///
-/// The label carries the low 48 bits of the key, and a hash of the facts is XORed into them. So words that belong to
-/// two entries, even of the same position, show the key of neither, and a probe rejects them, unless the hashes are
-/// equal. Then the facts are equal too, but for a rare collision, and the words are just the entry of the label.
-#[derive(Debug, Default)]
-struct Slot {
-    facts: AtomicU64,
-    label: AtomicU64,
-}
+/// A bound is held as its distance from a score far below [`Score::MIN`], so no entry is the word zero: that one says
+/// that there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Data(u64);
 
-/// The hash of the facts, in the places of the key bits of a label. It depends on each bit of the facts, so that words
-/// of entries which differ only in their depth are rejected too.
-#[inline]
-fn fold(facts: u64) -> u64 {
-    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
-    facts.wrapping_mul(ODD) & u64::MAX << Label::TOP_SHIFT
-}
+const BOUND_BITS: u32 = 28;
+const BOUND_MASK: u64 = (1 << BOUND_BITS) - 1;
+const BOUND_OFFSET: i32 = 1 << (BOUND_BITS - 1);
+const DEPTH_BITS: u32 = 8;
 
-impl Slot {
+const _: () = assert!(-BOUND_OFFSET < Score::MIN.millionths() && Score::MAX.millionths() < BOUND_OFFSET);
+const _: () = assert!(Depth::MAX.get() < 1 << DEPTH_BITS);
+
+impl Data {
+    const NONE: Data = Data(0);
+
     #[inline]
-    fn read(&self) -> (Facts, Label) {
-        let facts = self.facts.load(Relaxed);
-        (Facts(facts), Label(self.label.load(Relaxed) ^ fold(facts)))
+    fn new(depth: Depth, bounds: Bounds) -> Data {
+        let coded = |bound: Score| (bound.millionths() + BOUND_OFFSET) as u64;
+        let bounds = coded(bounds.low) << BOUND_BITS | coded(bounds.high);
+        Data(bounds << DEPTH_BITS | u64::from(depth.get()))
     }
 
     #[inline]
-    fn write(&self, facts: Facts, label: Label) {
-        self.facts.store(facts.0, Relaxed);
-        self.label.store(label.0 ^ fold(facts.0), Relaxed);
+    fn depth(self) -> Depth {
+        Depth::new(self.0 as u32 & ((1 << DEPTH_BITS) - 1))
     }
-}
 
-/// The slots that a position may lie in: one cache line, so that looking at all of them costs one access to memory.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; WAYS]);
-
-const _: () = assert!(size_of::<Bucket>() == 64);
-
-#[derive(Debug)]
-pub(super) struct Buckets(Vec<Bucket>);
-
-/// Room for buckets.
-#[derive(Debug)]
-pub(super) struct ReservedBuckets(Reserved<Bucket>);
-
-impl ReservedBuckets {
-    /// The buckets, all empty; see [`Reserved::written`].
-    pub(super) fn written(self, may_go_on: impl Fn() -> bool) -> Option<Buckets> {
-        self.0.written(may_go_on).map(Buckets)
+    #[inline]
+    fn bounds(self) -> Bounds {
+        let decoded = |word: u64| Score::from_millionths((word & BOUND_MASK) as i64 - i64::from(BOUND_OFFSET));
+        Bounds { low: decoded(self.0 >> (DEPTH_BITS + BOUND_BITS)), high: decoded(self.0 >> DEPTH_BITS) }
     }
 }
 
-impl Buckets {
-    /// Room for `entries`, rounded up to whole buckets.
-    pub(super) fn with_entries(entries: usize) -> Result<ReservedBuckets, TableError> {
-        reserve(entries.div_ceil(WAYS)).map(ReservedBuckets)
-    }
+/// Whose entry it is, who stored it, and its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Tag(u64);
 
-    /// Room for as many whole buckets as fit into `bytes` bytes.
-    pub(super) fn with_bytes(bytes: u64) -> Result<ReservedBuckets, TableError> {
-        reserve(usize::try_from(bytes / size_of::<Bucket>() as u64).unwrap_or(usize::MAX)).map(ReservedBuckets)
-    }
+impl Tag {
+    const KEY_BITS: u32 = 48;
+    const KEY_SHIFT: u32 = 64 - Tag::KEY_BITS;
 
-    pub(super) fn bytes(&self) -> u64 {
-        size_of_val(self.0.as_slice()) as u64
+    #[inline]
+    fn new(key: u64, generation: Generation, best: Option<MoveIndex>) -> Tag {
+        let low = u64::from(generation.0) << 8 | u64::from(MoveIndex::to_byte(best));
+        Tag(key << Tag::KEY_SHIFT | low)
     }
 
     #[inline]
-    fn bucket(&self, key: Key) -> &Bucket {
-        &self.0[self.home(key)]
+    fn key(self) -> u64 {
+        self.0 >> Tag::KEY_SHIFT
     }
 
     #[inline]
-    pub(super) fn home(&self, key: Key) -> usize {
-        super::place(key, self.0.len())
+    fn generation(self) -> Generation {
+        Generation((self.0 >> 8) as u8)
     }
 
     #[inline]
-    pub(super) fn prefetch(&self, key: Key) {
-        prefetch(self.bucket(key));
-    }
-
-    #[inline]
-    pub(super) fn probe(&self, key: Key) -> Option<Entry> {
-        let wanted = checked_bits(key);
-        for slot in &self.bucket(key).0 {
-            let (facts, label) = slot.read();
-            if label.top() == wanted && facts != Facts::NONE {
-                return Some(facts.entry(label));
-            }
-        }
-        None
-    }
-
-    #[inline]
-    pub(super) fn store<const MERGES: bool>(&self, key: Key, facts: Facts, best: Option<MoveIndex>, now: Generation) {
-        let (slot, old) = self.bucket(key).slot_for(key, now);
-        let facts = old.filter(|_| MERGES).map_or(facts, |old| facts.merged_with(old));
-        slot.write(facts, Label::new(checked_bits(key), now, best));
-    }
-
-    pub(super) fn clear(&self, threads: usize, may_go_on: &(impl Fn() -> bool + Sync)) {
-        clear_parts(&self.0, threads, may_go_on, |bucket| {
-            for slot in &bucket.0 {
-                slot.facts.store(0, Relaxed);
-                slot.label.store(0, Relaxed);
-            }
-        });
-    }
-
-    /// The generations of the first entries of the table, which are as good a sample as any.
-    pub(super) fn sample(&self, slots: usize) -> impl Iterator<Item = Option<Generation>> {
-        self.0.iter().flat_map(|bucket| &bucket.0).take(slots).map(|slot| {
-            let (facts, label) = slot.read();
-            (facts != Facts::NONE).then_some(label.generation())
-        })
+    fn best(self) -> Option<MoveIndex> {
+        MoveIndex::from_byte(self.0 as u8)
     }
 }
 
 /// The low bits of the key; its high ones choose the bucket, so in a table of `2^n` buckets `48 + n` bits of the key
 /// (all 64 from 4 MiB on) have to agree before another position is taken for this one.
 #[inline]
-fn checked_bits(key: Key) -> u64 {
-    key.0 & (u64::MAX >> (64 - Label::TOP_BITS))
+fn key_bits(key: Key) -> u64 {
+    key.0 & (u64::MAX >> (64 - Tag::KEY_BITS))
 }
 
+#[inline]
+fn entry_of(data: Data, tag: Tag) -> Entry {
+    Entry { depth: data.depth(), bounds: data.bounds(), best: tag.best() }
+}
+
+/// One entry, in two words that are written one after the other.
+///
+/// A hash of the data is XORed into the key bits of the tag. So words that belong to two entries, even of the same
+/// position, show the key of neither, and a probe rejects them, unless the hashes are equal. Then the data are equal
+/// too, but for a rare collision, and the words are just the entry of the tag.
+// CITE: lockless hashing. R. Hyatt and T. Mann, A Lock-less Transposition Table Implementation for Parallel Search,
+// ICGA Journal 25(1), 2002; there the data themselves are XORed into the key.
+#[derive(Debug, Default)]
+struct Slot {
+    data: AtomicU64,
+    tag: AtomicU64,
+}
+
+/// The hash of the data, in the places of the key bits of a tag. It depends on each bit of the data, so that words of
+/// entries which differ only in their depth are rejected too.
+#[inline]
+fn fold(data: u64) -> u64 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    data.wrapping_mul(ODD) & u64::MAX << Tag::KEY_SHIFT
+}
+
+impl Slot {
+    #[inline]
+    fn read(&self) -> (Data, Tag) {
+        let data = self.data.load(Relaxed);
+        (Data(data), Tag(self.tag.load(Relaxed) ^ fold(data)))
+    }
+
+    #[inline]
+    fn write(&self, data: Data, tag: Tag) {
+        self.data.store(data.0, Relaxed);
+        self.tag.store(tag.0 ^ fold(data.0), Relaxed);
+    }
+}
+
+/// The slots that a position may lie in: one cache line, so that looking at all of them costs one access to memory.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub(super) struct Bucket([Slot; WAYS]);
+
+const _: () = assert!(size_of::<Bucket>() == 64);
+
 impl Bucket {
+    #[inline]
+    pub(super) fn probe(&self, key: Key) -> Option<Entry> {
+        let wanted = key_bits(key);
+        self.0.iter().find_map(|slot| {
+            let (data, tag) = slot.read();
+            (tag.key() == wanted && data != Data::NONE).then(|| entry_of(data, tag))
+        })
+    }
+
+    #[inline]
+    pub(super) fn store(&self, key: Key, entry: Entry, merges: bool, now: Generation) {
+        let (slot, old) = self.slot_for(key, now);
+        let entry = old.filter(|_| merges).map_or(entry, |old| entry.merged_with(old));
+        slot.write(Data::new(entry.depth, entry.bounds), Tag::new(key_bits(key), now, entry.best));
+    }
+
+    pub(super) fn clear(&self) {
+        for slot in &self.0 {
+            slot.data.store(0, Relaxed);
+            slot.tag.store(0, Relaxed);
+        }
+    }
+
     /// The slot that a new entry of `key` goes to, and what it holds of the same position.
     #[inline]
-    fn slot_for(&self, key: Key, now: Generation) -> (&Slot, Option<Facts>) {
-        let wanted = checked_bits(key);
+    fn slot_for(&self, key: Key, now: Generation) -> (&Slot, Option<Entry>) {
+        let wanted = key_bits(key);
         let (mut victim, mut least) = (&self.0[0], i32::MAX);
         for slot in &self.0 {
-            let (facts, label) = slot.read();
-            if label.top() == wanted && facts != Facts::NONE {
-                return (slot, Some(facts));
+            let (data, tag) = slot.read();
+            if tag.key() == wanted && data != Data::NONE {
+                return (slot, Some(entry_of(data, tag)));
             }
-            let worth = worth(facts, label, now);
+            let worth = worth(data, tag, now);
             if worth < least {
                 (victim, least) = (slot, worth);
             }
@@ -163,62 +199,109 @@ impl Bucket {
     }
 }
 
-/// How much an entry's slot is worth: its depth, less [`PLIES_PER_SEARCH`] for each search since it was saved. An empty
+/// How much an entry's slot is worth: its depth, less [`PLIES_PER_SEARCH`] for each search since it was stored. An empty
 /// slot is worth less than any entry.
 #[inline]
-fn worth(facts: Facts, label: Label, now: Generation) -> i32 {
-    if facts == Facts::NONE {
+fn worth(data: Data, tag: Tag, now: Generation) -> i32 {
+    if data == Data::NONE {
         i32::MIN
     } else {
-        facts.depth().get() as i32 - PLIES_PER_SEARCH * i32::from(now.searches_since(label.generation()))
+        data.depth().get() as i32 - PLIES_PER_SEARCH * i32::from(now.searches_since(tag.generation()))
     }
+}
+
+/// How many of the first thousand slots, which are as good a sample as any, hold an entry of `now`, in thousandths.
+pub(super) fn fill_permille(buckets: &[Bucket], now: Generation) -> u32 {
+    let sample = buckets.iter().flat_map(|bucket| &bucket.0).take(1000);
+    let (seen, current) = sample.fold((0, 0), |(seen, current), slot| {
+        let (data, tag) = slot.read();
+        (seen + 1, current + u32::from(data != Data::NONE && tag.generation() == now))
+    });
+    current * 1000 / seen
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
-    use crate::eval::Score;
-    use crate::search::{Bounds, Depth};
+
+    /// Scores with their extremes often among them.
+    fn score() -> impl Strategy<Value = Score> {
+        prop_oneof![
+            Just(Score::MIN),
+            Just(Score::MAX),
+            Just(Score::DRAW),
+            (-101_000_000..=101_000_000i64).prop_map(Score::from_millionths),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn every_field_comes_back(
+            low in score(),
+            high in score(),
+            depth in prop_oneof![Just(0), Just(Depth::MAX.get()), 0..=Depth::MAX.get()],
+            best in prop_oneof![Just(None), (0..=254usize).prop_map(MoveIndex::new)],
+            generation in any::<u8>(),
+            key in prop_oneof![Just(0), Just((1 << 48) - 1), 0..1u64 << 48],
+        ) {
+            let (depth, bounds) = (Depth::new(depth), Bounds { low, high });
+            let data = Data::new(depth, bounds);
+            let tag = Tag::new(key, Generation(generation), best);
+            prop_assert_ne!(data, Data::NONE);
+            prop_assert_eq!((data.depth(), data.bounds()), (depth, bounds));
+            prop_assert_eq!((tag.key(), tag.generation(), tag.best()), (key, Generation(generation), best));
+        }
+    }
+
+    #[test]
+    fn generations_are_counted_round_the_clock() {
+        assert_eq!(Generation(7).searches_since(Generation(5)), 2);
+        assert_eq!(Generation(1).searches_since(Generation(254)), 3);
+    }
 
     const MINE: Key = Key(0x0123_4567_89AB_CDEF);
     const YOURS: Key = Key(0xFEDC_BA98_7654_3210);
 
+    fn exact(depth: u32, value: i64) -> Entry {
+        Entry { depth: Depth::new(depth), bounds: Bounds::exact(Score::from_millionths(value)), best: None }
+    }
+
     #[test]
     fn words_of_two_positions_are_no_entry_of_either() {
-        let facts = |depth, value| Facts::new(Depth::new(depth), Bounds::exact(Score::from_millionths(value)));
-        check_mixtures(facts(5, 1), facts(5, 2), YOURS);
-        check_mixtures(facts(3, 0), facts(20, 0), YOURS);
+        check_mixtures(exact(5, 1), exact(5, 2), YOURS);
+        check_mixtures(exact(3, 0), exact(20, 0), YOURS);
     }
 
     #[test]
     fn words_of_two_entries_of_a_position_are_no_entry_of_it() {
-        let facts = |depth, value| Facts::new(Depth::new(depth), Bounds::exact(Score::from_millionths(value)));
-        check_mixtures(facts(5, 1), facts(5, 2), MINE);
-        check_mixtures(facts(3, 0), facts(20, 0), MINE);
+        check_mixtures(exact(5, 1), exact(5, 2), MINE);
+        check_mixtures(exact(3, 0), exact(20, 0), MINE);
     }
 
-    fn check_mixtures(of_mine: Facts, of_yours: Facts, yours: Key) {
-        let mine = MINE;
-        let buckets = Buckets::with_entries(WAYS).expect("one bucket").written(|| true).expect("it is written");
-        buckets.store::<true>(mine, of_mine, None, Generation(0));
-        let [slot, ..] = &buckets.0[0].0;
-        let words = || (slot.facts.load(Relaxed), slot.label.load(Relaxed));
-        let (facts, label) = words();
-        buckets.clear(1, &|| true);
-        buckets.store::<true>(yours, of_yours, None, Generation(0));
-        let (other_facts, other_label) = words();
+    fn check_mixtures(of_mine: Entry, of_yours: Entry, yours: Key) {
+        let bucket = Bucket::default();
+        let [slot, ..] = &bucket.0;
+        let stored = |key, entry| {
+            bucket.clear();
+            bucket.store(key, entry, true, Generation(0));
+            (slot.data.load(Relaxed), slot.tag.load(Relaxed))
+        };
+        let (data, tag) = stored(MINE, of_mine);
+        let (other_data, other_tag) = stored(yours, of_yours);
 
-        for (facts, label, whose) in [
-            (facts, label, Some(mine)),
-            (other_facts, other_label, Some(yours)),
-            (facts, other_label, None),
-            (other_facts, label, None),
-            (0, label, None),
+        for (data, tag, whose) in [
+            (data, tag, Some(MINE)),
+            (other_data, other_tag, Some(yours)),
+            (data, other_tag, None),
+            (other_data, tag, None),
+            (0, tag, None),
         ] {
-            slot.facts.store(facts, Relaxed);
-            slot.label.store(label, Relaxed);
-            for key in [mine, yours] {
-                assert_eq!(buckets.probe(key).is_some(), whose == Some(key), "{facts:x} {label:x}");
+            slot.data.store(data, Relaxed);
+            slot.tag.store(tag, Relaxed);
+            for key in [MINE, yours] {
+                assert_eq!(bucket.probe(key).is_some(), whose == Some(key), "{data:x} {tag:x}");
             }
         }
     }

@@ -15,6 +15,19 @@ pub struct Entry {
     pub best: Option<MoveIndex>,
 }
 
+impl Entry {
+    /// What is known of a position after this was found where an `old` entry of it stood.
+    ///
+    /// If both searches were equally deep, both bounds hold: a null-window driver asks about a position more than once,
+    /// and the answers close in on its value from both sides. Where they contradict each other the new ones stand alone.
+    #[inline]
+    pub fn merged_with(self, old: Entry) -> Entry {
+        let both = Bounds { low: old.bounds.low.max(self.bounds.low), high: old.bounds.high.min(self.bounds.high) };
+        let bounds = if old.depth != self.depth || both.low > both.high { self.bounds } else { both };
+        Entry { bounds, ..self }
+    }
+}
+
 /// A move, told by its place in [`Position::list_moves`](crate::rules::Position::list_moves), whose order depends on
 /// nothing but the position.
 ///
@@ -47,15 +60,6 @@ impl MoveIndex {
     }
 }
 
-/// What is known after `new` bounds were found where `old` ones of an equally deep search stood.
-///
-/// Both hold: a null-window driver asks about a position more than once, and the answers close in on its value from
-/// both sides. Where they contradict each other the latest one stands alone.
-pub(super) fn merge(old: Bounds, new: Bounds) -> Bounds {
-    let both = Bounds { low: old.low.max(new.low), high: old.high.min(new.high) };
-    if both.low > both.high { new } else { both }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,6 +71,8 @@ mod tests {
 
     #[test]
     fn merging_keeps_both_bounds_unless_they_cross() {
+        let entry = |plies, bounds| Entry { depth: Depth::new(plies), bounds, best: None };
+        let merge = |old, new| entry(5, new).merged_with(entry(5, old)).bounds;
         let at_least = |men| Bounds { low: Score::from_men(men), ..Bounds::OPEN };
         let at_most = |men| Bounds { high: Score::from_men(men), ..Bounds::OPEN };
         assert_eq!(merge(at_least(1.0), at_most(2.0)), bounds(1.0, 2.0));
@@ -76,6 +82,8 @@ mod tests {
         assert_eq!(merge(at_least(1.0), at_most(0.999999)), at_most(0.999999));
         assert_eq!(merge(bounds(1.0, 2.0), bounds(3.0, 3.0)), bounds(3.0, 3.0));
         assert_eq!(merge(bounds(1.0, 2.0), Bounds::OPEN), bounds(1.0, 2.0));
+        let shallower = entry(4, at_most(2.0));
+        assert_eq!(entry(5, at_least(1.0)).merged_with(shallower).bounds, at_least(1.0));
     }
 
     #[test]

@@ -1,90 +1,98 @@
 //! The transposition table: what earlier searches found out about positions.
 
 mod bucket;
-mod clearing;
 mod entry;
-mod pages;
-mod policy;
-mod prefetch;
-mod single;
-mod size;
-mod watched;
-mod words;
+mod memory;
 
-use std::sync::Arc;
+use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 pub use entry::{Entry, MoveIndex};
-pub use policy::Policy;
-pub use size::{TableError, TableSize};
-pub use watched::TableWatcher;
+pub use memory::{TableError, TableSize};
 
-use bucket::{Buckets, ReservedBuckets};
-use single::{ReservedSingles, Singles};
-use watched::Watched;
-use words::{Facts, Generation};
+use bucket::{Bucket, Generation};
 
 use super::{Bounds, Depth};
 use crate::rules::Key;
 
 /// The transposition table, shared by all threads of a search without a lock.
 ///
-/// Its words are atomic and read and written without any order between them. So a thread may read one half of an
-/// entry just before, the other just after another thread has changed it; each entry carries a check by which it is
-/// then rejected. Two threads that save at once may lose both their entries and the one that was there, but nothing false
-/// is ever read.
+/// Its words are atomic and read and written in no order. So a thread may read one half of an entry before, the other
+/// after another thread has changed it; each entry carries a check by which it is then rejected. Two threads that store
+/// at once may lose both their entries and the one that was there, but nothing false is ever read.
 ///
-/// Under [`Policy::Bucket`] a position may lie in any of the four slots of its bucket. A new entry takes, in this
-/// order, the slot that holds its position, an empty one, or the one with the least depth, an entry being counted eight
-/// plies shallower for each search ([`Table::new_search`]) that has passed since it was saved. It always takes one:
-/// that the latest finding is there counts for more than what a deeper one cost (Mandziuk and Osman 2004, section 5).
+/// A position may lie in any of the four slots of its bucket. A new entry takes, in this order, the slot that holds its
+/// position, an empty one, or the one with the least depth, an entry being counted eight plies shallower for each search
+/// ([`Table::new_search`]) since it was stored. It is always stored: that the latest finding is there counts for more
+/// than what a deeper one cost (Mandziuk and Osman 2004, section 5).
 ///
-/// Under every policy, if the slot holds the same position at the same depth and the new entry is let in, both their
-/// bounds are kept unless they contradict each other, and the move is the new one.
+/// If the slot holds the same position at the same depth, both their bounds are kept unless they contradict each other,
+/// and the move is the new one.
 #[derive(Debug)]
 pub struct Table {
     slots: Slots,
-    policy: Policy,
     generation: AtomicU8,
 }
 
 #[derive(Debug)]
 enum Slots {
-    Buckets(Buckets),
-    Singles(Singles),
-    Watched(Watched),
+    Buckets(Vec<Bucket>),
+    Other(Box<dyn Storage>),
 }
 
-/// Room for a table, not yet written to.
+/// Another way to store entries than in buckets, for experiments. See the methods of [`Table`].
+pub trait Storage: fmt::Debug + Send + Sync {
+    /// [`Table::probe`].
+    fn probe(&self, key: Key) -> Option<Entry>;
+
+    /// [`Table::store`], or [`Table::store_alone`] unless `merges`.
+    fn store(&self, key: Key, entry: Entry, merges: bool);
+
+    /// [`Table::new_search`].
+    fn new_search(&self);
+
+    /// [`Table::clear`].
+    fn clear(&self);
+
+    /// [`Table::bytes`].
+    fn bytes(&self) -> u64;
+
+    /// [`Table::fill_permille`].
+    fn fill_permille(&self) -> u32;
+
+    /// [`Table::home`].
+    fn home(&self, key: Key) -> usize;
+}
+
+/// Histories for a table, not yet written to.
+#[derive(Debug)]
 pub struct ReservedTable {
-    slots: ReservedSlots,
-    policy: Policy,
-}
-
-enum ReservedSlots {
-    Buckets(ReservedBuckets),
-    Singles(ReservedSingles),
+    buckets: Vec<Bucket>,
+    count: usize,
 }
 
 impl ReservedTable {
-    /// The empty table.
-    pub fn written(self) -> Table {
+    /// Histories for `count` buckets, at least one.
+    fn of_buckets(count: usize) -> Result<ReservedTable, TableError> {
+        let count = count.max(1);
+        Ok(ReservedTable { buckets: memory::reserve(count)?, count })
+    }
+
+    /// Writes the empty table, so that the memory is really there before the first search. Every megabyte it asks
+    /// whether to go on; if not, there is no table.
+    pub fn written_while(mut self, may_go_on: impl Fn() -> bool) -> Option<Table> {
+        while self.buckets.len() < self.count {
+            if !may_go_on() {
+                return None;
+            }
+            let written = self.buckets.len().saturating_add(memory::PART).min(self.count);
+            self.buckets.resize_with(written, Bucket::default);
+        }
+        Some(Table { slots: Slots::Buckets(self.buckets), generation: AtomicU8::new(0) })
+    }
+
+    fn written(self) -> Table {
         self.written_while(|| true).expect("nothing keeps it from being written")
-    }
-
-    /// The empty table, or none if it may not go on, which it asks now and then.
-    pub fn written_while(self, may_go_on: impl Fn() -> bool) -> Option<Table> {
-        let slots = match self.slots {
-            ReservedSlots::Buckets(slots) => Slots::Buckets(slots.written(may_go_on)?),
-            ReservedSlots::Singles(slots) => Slots::Singles(slots.written(may_go_on)?),
-        };
-        Some(Table::of(slots, self.policy))
-    }
-}
-
-impl std::fmt::Debug for ReservedTable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ReservedTable").field("policy", &self.policy).finish_non_exhaustive()
     }
 }
 
@@ -93,56 +101,38 @@ impl Table {
     ///
     /// # Errors
     /// If the machine does not have that much memory available.
-    pub fn new(size: TableSize, policy: Policy) -> Result<Table, TableError> {
-        Ok(Table::reserve(size, policy)?.written())
+    pub fn new(size: TableSize) -> Result<Table, TableError> {
+        Ok(Table::reserve(size)?.written())
     }
 
-    /// Room for a table of a size. This is quick whatever the size; to write the table is what takes time.
+    /// Histories for a table of a size. This is quick whatever the size; to write the table is what takes time.
     ///
     /// # Errors
     /// If the machine does not have that much memory available.
-    pub fn reserve(size: TableSize, policy: Policy) -> Result<ReservedTable, TableError> {
-        let slots = match policy.law() {
-            None => ReservedSlots::Buckets(Buckets::with_bytes(size.bytes())?),
-            Some(law) => ReservedSlots::Singles(Singles::with_bytes(size.bytes(), law)?),
-        };
-        Ok(ReservedTable { slots, policy })
+    pub fn reserve(size: TableSize) -> Result<ReservedTable, TableError> {
+        let buckets = size.bytes() / size_of::<Bucket>() as u64;
+        ReservedTable::of_buckets(usize::try_from(buckets).unwrap_or(usize::MAX))
     }
 
-    /// An empty table for this number of entries, at least one. Under [`Policy::Bucket`] the number is rounded up to a
-    /// multiple of four. The papers state the sizes of their tables in entries.
+    /// An empty table for this number of entries, rounded up to a multiple of four. The papers state the sizes of their
+    /// tables in entries.
     ///
     /// # Errors
     /// If the machine does not have that much memory available.
-    pub fn with_entries(entries: usize, policy: Policy) -> Result<Table, TableError> {
-        let slots = match policy.law() {
-            None => ReservedSlots::Buckets(Buckets::with_entries(entries)?),
-            Some(law) => ReservedSlots::Singles(Singles::with_entries(entries, law)?),
-        };
-        Ok(ReservedTable { slots, policy }.written())
+    pub fn with_entries(entries: usize) -> Result<Table, TableError> {
+        Ok(ReservedTable::of_buckets(entries.div_ceil(bucket::WAYS))?.written())
     }
 
-    /// The same table, now watched: the laboratory sees what is asked of it and what it forgets.
-    pub fn watched(self, watcher: Arc<dyn TableWatcher>) -> Table {
-        let policy = self.policy;
-        Table::of(Slots::Watched(Watched::new(self, watcher)), policy)
-    }
-
-    fn of(slots: Slots, policy: Policy) -> Table {
-        Table { slots, policy, generation: AtomicU8::new(0) }
-    }
-
-    /// Which entry gives way to which.
-    pub fn policy(&self) -> Policy {
-        self.policy
+    /// A table that stores its entries in another way.
+    pub fn of_storage(storage: Box<dyn Storage>) -> Table {
+        Table { slots: Slots::Other(storage), generation: AtomicU8::new(0) }
     }
 
     /// The memory it takes, in bytes.
     pub fn bytes(&self) -> u64 {
         match &self.slots {
-            Slots::Buckets(slots) => slots.bytes(),
-            Slots::Singles(slots) => slots.bytes(),
-            Slots::Watched(watched) => watched.table.bytes(),
+            Slots::Buckets(buckets) => size_of_val(buckets.as_slice()) as u64,
+            Slots::Other(storage) => storage.bytes(),
         }
     }
 
@@ -150,54 +140,49 @@ impl Table {
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
         match &self.slots {
-            Slots::Buckets(slots) => slots.probe(key),
-            Slots::Singles(slots) => slots.probe(key),
-            Slots::Watched(watched) => watched.probe(key),
+            Slots::Buckets(buckets) => home(buckets, key).probe(key),
+            Slots::Other(storage) => storage.probe(key),
         }
     }
 
     /// Has memory fetch what the next probe of this key will read, so that it need not wait.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        match &self.slots {
-            Slots::Buckets(slots) => slots.prefetch(key),
-            Slots::Singles(slots) => slots.prefetch(key),
-            Slots::Watched(watched) => watched.table.prefetch(key),
+        if let Slots::Buckets(buckets) = &self.slots {
+            memory::prefetch(home(buckets, key));
         }
     }
 
-    /// Saves what a search to `depth` found out about the position with this key, if the policy lets it in.
+    /// Stores what a search to `depth` found out about the position with this key.
     ///
     /// The bounds are relative to the position, and are to be what that search alone says: [`Bounds::OPEN`]
     /// tightened by its result.
     #[inline]
     pub fn store(&self, key: Key, depth: Depth, bounds: Bounds, best: Option<MoveIndex>) {
-        self.save::<true>(key, depth, bounds, best);
+        self.save(key, Entry { depth, bounds, best }, true);
     }
 
     /// The same, but the entry forgets the bounds of earlier searches to the same depth: it holds one bound, as in the
     /// papers, where the search had a null window.
     pub fn store_alone(&self, key: Key, depth: Depth, bounds: Bounds, best: Option<MoveIndex>) {
-        self.save::<false>(key, depth, bounds, best);
+        self.save(key, Entry { depth, bounds, best }, false);
     }
 
     #[inline]
-    fn save<const MERGES: bool>(&self, key: Key, depth: Depth, bounds: Bounds, best: Option<MoveIndex>) {
-        let facts = Facts::new(depth, bounds);
+    fn save(&self, key: Key, entry: Entry, merges: bool) {
         match &self.slots {
-            Slots::Buckets(slots) => slots.store::<MERGES>(key, facts, best, self.generation()),
-            Slots::Singles(slots) => slots.store::<MERGES>(key, facts, best, self.generation()),
-            Slots::Watched(watched) => watched.store::<MERGES>(key, depth, bounds, best),
+            Slots::Buckets(buckets) => home(buckets, key).store(key, entry, merges, self.generation()),
+            Slots::Other(storage) => storage.store(key, entry, merges),
         }
     }
 
-    /// Begins the search of another move: what was saved before it is older from now on.
+    /// Begins the search of another move: what was stored before it is older from now on.
     ///
-    /// An entry that was not saved again for 256 searches counts as new.
+    /// An entry that was not stored again for 256 searches counts as new.
     pub fn new_search(&self) {
         self.generation.fetch_add(1, Relaxed);
-        if let Slots::Watched(watched) = &self.slots {
-            watched.table.new_search();
+        if let Slots::Other(storage) = &self.slots {
+            storage.new_search();
         }
     }
 
@@ -211,28 +196,24 @@ impl Table {
     /// Each thread asks now and then whether to go on. If not, the table is left with a part of its entries.
     pub fn clear_together(&self, threads: usize, may_go_on: &(impl Fn() -> bool + Sync)) {
         match &self.slots {
-            Slots::Buckets(slots) => slots.clear(threads, may_go_on),
-            Slots::Singles(slots) => slots.clear(threads, may_go_on),
-            Slots::Watched(watched) => watched.clear(threads, may_go_on),
+            Slots::Buckets(buckets) => memory::clear_parts(buckets, threads, may_go_on, Bucket::clear),
+            Slots::Other(storage) => storage.clear(),
         }
     }
 
     /// How full it is with entries of this search, in thousandths, by a sample of a thousand slots.
     pub fn fill_permille(&self) -> u32 {
-        let now = self.generation();
         match &self.slots {
-            Slots::Buckets(slots) => permille(slots.sample(SAMPLE), now),
-            Slots::Singles(slots) => permille(slots.sample(SAMPLE), now),
-            Slots::Watched(watched) => watched.table.fill_permille(),
+            Slots::Buckets(buckets) => bucket::fill_permille(buckets, self.generation()),
+            Slots::Other(storage) => storage.fill_permille(),
         }
     }
 
     /// Which of its places a position belongs to: positions of one place contend for its slots, and only they.
     pub fn home(&self, key: Key) -> usize {
         match &self.slots {
-            Slots::Buckets(slots) => slots.home(key),
-            Slots::Singles(slots) => slots.home(key),
-            Slots::Watched(watched) => watched.table.home(key),
+            Slots::Buckets(buckets) => key.place_among(buckets.len()),
+            Slots::Other(storage) => storage.home(key),
         }
     }
 
@@ -242,21 +223,34 @@ impl Table {
     }
 }
 
-/// How many slots tell how full the table is.
-const SAMPLE: usize = 1000;
-
-/// How many of a sample belong to the search of `now`, in thousandths.
-fn permille(sample: impl Iterator<Item = Option<Generation>>, now: Generation) -> u32 {
-    let (seen, current) =
-        sample.fold((0, 0), |(seen, current), slot| (seen + 1, current + u32::from(slot == Some(now))));
-    current * 1000 / seen
+#[inline]
+fn home(buckets: &[Bucket], key: Key) -> &Bucket {
+    &buckets[key.place_among(buckets.len())]
 }
 
-/// Where among `count` places a key belongs: the upper half of their product.
-///
-/// It spreads the keys evenly for any count, without a division, and is decided by the upper bits of the key.
-/// (D. Lemire, Fast Random Integer Generation in an Interval, 2019.)
-#[inline]
-fn place(key: Key, count: usize) -> usize {
-    ((u128::from(key.0) * count as u128) >> 64) as usize
+impl Key {
+    /// Where among `count` places this key belongs: the upper half of their product.
+    ///
+    /// It spreads the keys evenly for any count, without a division, and is decided by the upper bits of the key.
+    /// (D. Lemire, Fast Random Integer Generation in an Interval, 2019.)
+    #[inline]
+    pub(crate) fn place_among(self, count: usize) -> usize {
+        ((u128::from(self.0) * count as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn writing_stops_where_it_may_not_go_on() {
+        let parts = Cell::new(0);
+        let reserved = ReservedTable::of_buckets(memory::PART * 9).expect("it is there");
+        let may_go_on = || parts.replace(parts.get() + 1) < 3;
+        assert!(reserved.written_while(may_go_on).is_none());
+        assert_eq!(parts.get(), 4, "three parts were written");
+    }
 }

@@ -1,22 +1,24 @@
-//! How far expected points are from what came.
+//! The cross-entropy of expected points and those of the games, and its plot.
 
-use super::descent::chance;
-use super::examples::{Example, Examples};
+use super::chance;
+use super::data::{Data, Example, Examples};
+use crate::plot::{self, Plot, PlotError, Series, plain};
+use crate::statistics::Estimate;
 
 /// Cross-entropies, in natural logarithms, summed over positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Losses {
-    /// How many positions.
+    /// The number of positions.
     pub positions: u64,
-    /// How many of them have a result.
+    /// The number of them with a result.
     results: u64,
     target: f64,
     result: f64,
 }
 
 impl Losses {
-    /// Counts a position, with the points of its game if these say something of it.
-    pub fn add_position(&mut self, chance: f32, target: f32, points: Option<f32>) {
+    /// Adds a position. It has the points of its game only if these are its result.
+    pub(super) fn add_position(&mut self, chance: f32, target: f32, points: Option<f32>) {
         let chance = f64::from(chance).clamp(1e-6, 1.0 - 1e-6);
         let (win, loss) = (-chance.ln(), -(1.0 - chance).ln());
         let mean = |target: f32| f64::from(target) * win + (1.0 - f64::from(target)) * loss;
@@ -29,7 +31,7 @@ impl Losses {
     }
 
     /// Adds the losses of other positions.
-    pub fn add(&mut self, other: &Losses) {
+    pub(super) fn add(&mut self, other: &Losses) {
         self.positions += other.positions;
         self.results += other.results;
         self.target += other.target;
@@ -46,11 +48,13 @@ impl Losses {
         self.result / self.results.max(1) as f64
     }
 
-    /// How well a value in men tells the results on `held_out`, with the logits for a man that tell those of `trained` best.
-    pub fn of_values(trained: &Examples, held_out: &Examples, value: fn(&Example) -> f32) -> (f32, Losses) {
-        // A tenth of the positions is enough for a single number. Only then the stride: sidelines may be every other one.
+    /// How well a value in men predicts the results held out, with the logits for a man that predict the results of the
+    /// positions to learn from best. Returns these logits too.
+    pub fn of_values(data: &Data, value: fn(&Example) -> f32) -> (f32, Losses) {
+        // A tenth of the positions is enough for a single number. Only then the stride: sidelines may be every other
+        // one.
         const STRIDE: usize = 10;
-        let sample: Vec<_> = with_results(trained, value).step_by(STRIDE).collect();
+        let sample: Vec<_> = with_results(&data.trained, value).step_by(STRIDE).collect();
         let slope = |step: u32| 0.02 * step as f32;
         let loss = |step| Losses::of_slope(slope(step), sample.iter().copied()).result();
         let best_of = |steps: &mut dyn Iterator<Item = u32>| {
@@ -60,33 +64,52 @@ impl Losses {
         // The loss changes slowly: first every tenth step, then those between.
         let near = best_of(&mut (COARSE..=MOST_STEPS).step_by(COARSE as usize));
         let best = best_of(&mut (near - COARSE + 1..near + COARSE));
-        (slope(best), Losses::of_slope(slope(best), with_results(held_out, value)))
+        (slope(best), Losses::of_slope(slope(best), with_results(&data.held_out, value)))
     }
 
-    /// The loss of values in men at so many logits for a man, against the points that came.
+    /// The loss of values in men with this number of logits for a man, against the points of their games.
     fn of_slope(slope: f32, values: impl Iterator<Item = (f32, f32)>) -> Losses {
         let mut losses = Losses::default();
-        for (value, points) in values {
-            losses.add_position(chance(slope * value), points, Some(points));
-        }
+        values.for_each(|(value, points)| losses.add_position(chance(slope * value), points, Some(points)));
         losses
     }
 }
 
-/// Slopes are tried in so many steps of 0.02 logits for a man,
+/// Slopes are tried in steps of 0.02 logits for a man, up to this number of steps...
 const MOST_STEPS: u32 = 300;
-/// at first one of so many.
+/// ... and at first only one of this number.
 const COARSE: u32 = 10;
 
 /// The values of positions whose result is known, with the points.
 fn with_results(examples: &Examples, value: fn(&Example) -> f32) -> impl Iterator<Item = (f32, f32)> {
-    examples.iter().filter_map(move |example| Some((value(example), example.points?)))
+    examples.iter().filter_map(move |(example, _)| Some((value(example), example.points?)))
+}
+
+/// Draws the losses over the epochs, as SVG: on the positions of the fit, and on those held out.
+///
+/// # Errors
+/// [`PlotError`], also if there are no epochs.
+pub fn loss_plot(title: &str, course: &[(Losses, Losses)]) -> Result<String, PlotError> {
+    let series = |name: &str, losses: fn(&(Losses, Losses)) -> &Losses| {
+        let point = |(number, pair)| (number as f64 + 1.0, Estimate::exact(losses(pair).target()));
+        Series { name: name.to_owned(), points: course.iter().enumerate().map(point).collect() }
+    };
+    let plot = Plot {
+        name: "the curve of losses".to_owned(),
+        title: title.to_owned(),
+        x: "epochs".to_owned(),
+        y: "mean cross-entropy (nats per position)".to_owned(),
+        logarithmic: false,
+        series: vec![series("held out", |pair| &pair.1), series("training, while it goes on", |pair| &pair.0)],
+        marks: Vec::new(),
+    };
+    plot::svg(&[plot], "", &plain)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Side;
+    use crate::rules::{Side, Variant};
 
     /// Positions that were won if their value was positive, each with a sideline of the opposite value.
     fn examples() -> Examples {
@@ -98,15 +121,15 @@ mod tests {
             let searched = if points.is_some() { searched } else { -searched };
             let example =
                 Example { side: Side::White, opening: 1.0, points, searched, kept: 0.0, linear: 0.0, men_more: None };
-            examples.push([].into_iter(), example);
+            examples.push(&[], example);
         }
         examples
     }
 
     #[test]
     fn positions_beside_the_games_say_nothing_of_results() {
-        let examples = examples();
-        let (slope, losses) = Losses::of_values(&examples, &examples, |example| example.searched);
+        let data = Data::of(Variant::ENGLISH, examples(), examples());
+        let (slope, losses) = Losses::of_values(&data, |example| example.searched);
         assert!(slope > 2.0, "every result is as the value says, and the slope is {slope}");
         assert_eq!(losses.positions, 50);
         let before = losses.result();

@@ -1,77 +1,80 @@
-//! Fitting weights to games, those of patterns or the parameters of a network: a logistic regression on results and search
-//! values.
+//! Fits of weights to games: a logistic regression of the results and the search values of positions, by Adam.
+//!
+//! To begin with: [`data`](Data) selects the positions of the records, [`FitOptions`] and [`TrainingSchedule`] say what
+//! is fitted and how, `patterns` and `network` are the evaluations that learn, and [`fit`] runs the epochs.
 
-mod adam;
-mod curve;
 mod data;
-mod descent;
 mod epochs;
-mod examples;
-mod export;
-mod factors;
-mod learner;
 mod loss;
 mod network;
-mod temporal;
+mod patterns;
 
-pub use curve::svg;
-pub use data::Data;
-pub use examples::{Collector, Example, Examples};
-pub use export::{Fitted, Model, Scale};
-pub use loss::Losses;
-pub use network::Parameters;
+pub use data::{Data, Example, Examples};
+pub use loss::{Losses, loss_plot};
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use crate::eval::{Family, LearnedWeights, WeightsFile};
-use crate::rules::Variant;
-use descent::{Descent, chance};
+use crate::eval::{Family, LearnedWeights, Pair, Patterns, WeightsFile};
+use crate::rules::{NoMove, Variant};
 use epochs::Epochs;
-use learner::Learner;
-use network::Training;
+use network::{NetworkLearner, Parameters};
+use patterns::PatternLearner;
 
 /// What is fitted, and how.
 #[derive(Clone, Debug)]
 pub struct FitOptions {
     /// What learns: patterns or a network. Combined weights come of two fits; here they mean their network.
     pub family: Family,
-    /// The weights to begin with, if they have a network of the variant; else a network begins with random numbers. Patterns
-    /// beside that network stay as they are; those that are learned always begin with nothing.
+    /// The weights to begin with, if they have a network of the variant; else a network begins with random numbers.
+    /// Patterns beside that network stay as they are; patterns that learn always begin with zeros.
     pub start: Option<LearnedWeights>,
-    /// Weights with a network of the variant that stays as it is: patterns learn its residual, what it leaves over. A network
-    /// that learns ignores this.
+    /// Weights with a network of the variant that stays as it is: patterns learn its residual. A network that learns
+    /// ignores this.
     pub over: Option<LearnedWeights>,
     /// The part of the result in the target; the rest is the search value.
     pub lambda: f32,
     /// Learn by temporal differences, TD(lambda), with this lambda from 0 to 1, instead of from the mixture.
     pub temporal_decay: Option<f32>,
-    /// Logits for a man in the search values of the records, as [`Data::search_slope`] has them.
-    pub search_slope: f32,
-    /// How often to go through all positions.
-    pub epochs: usize,
-    /// Positions between two steps.
-    pub batch: usize,
-    /// How far a step goes at first; it becomes nothing by the end.
-    pub rate: f32,
-    /// The penalties on the squares of the parameters of patterns, a number for each kind.
-    pub penalties: [f32; 8],
+    /// The epochs, batches and steps.
+    pub schedule: TrainingSchedule,
     /// Decides the order of the positions.
     pub seed: u64,
     /// Threads that share the positions of a batch.
     pub threads: usize,
-    /// Positions with a search value beyond this, in men, are left out.
+    /// Positions with a search value beyond this, in men, are left out...
     pub most_men: f64,
-    /// They, and those beyond the limit of adjudication, are kept instead, with values of at most that.
+    /// ... unless this keeps them, and those beyond the limit of adjudication, with values of at most that.
     pub keeps_decided: bool,
-    /// The recorded positions of a game that are looked at, from its first.
+    /// The recorded positions of a game that are used, from its first.
     pub most_plies: usize,
-    /// Of the positions with at most this number of pieces...
-    pub ending_pieces: usize,
-    /// ... one in this number is taken.
-    pub ending_stride: usize,
-    /// Sections of the weights of patterns that are left at zero.
-    pub without: Vec<String>,
+}
+
+/// The epochs of a fit, its batches and its steps.
+#[derive(Clone, Copy, Debug)]
+pub struct TrainingSchedule {
+    /// Passes through all positions.
+    pub epochs: usize,
+    /// Positions between two steps.
+    pub batch: usize,
+    /// The length of the first step, in logits. It falls to nothing by the end.
+    pub rate: f32,
+}
+
+impl TrainingSchedule {
+    const OF_PATTERNS: TrainingSchedule = TrainingSchedule { epochs: 12, batch: 16_384, rate: 0.01 };
+    /// A network takes more steps, and shorter ones.
+    const OF_NETWORK: TrainingSchedule = TrainingSchedule { epochs: 12, batch: 1024, rate: 0.002 };
+    /// Steps so short that a network does not forget what it knows.
+    pub(super) const RATE_OF_KNOWN_NETWORK: f32 = 0.0005;
+
+    /// The length of a step after this number of epochs, whole and begun: half a cosine wave, which has long steps for
+    /// some time and a soft landing.
+    ///
+    /// CITE: Loshchilov and Hutter, SGDR: stochastic gradient descent with warm restarts (2017), without restarts.
+    fn rate_at(&self, epochs: f32) -> f32 {
+        self.rate * 0.5 * (1.0 + (std::f32::consts::PI * (epochs / self.epochs as f32)).cos())
+    }
 }
 
 impl Default for FitOptions {
@@ -82,40 +85,35 @@ impl Default for FitOptions {
             over: None,
             lambda: 0.3,
             temporal_decay: None,
-            search_slope: 1.0,
-            epochs: 12,
-            batch: 16_384,
-            rate: 0.01,
-            penalties: [2.0, 8.0, 8.0, 20.0, 20.0, 0.01, 2.0, 2.0],
+            schedule: TrainingSchedule::OF_PATTERNS,
             seed: 1,
             threads: 1,
             most_men: 5.0,
             keeps_decided: false,
             most_plies: 110,
-            ending_pieces: 6,
-            ending_stride: 3,
-            without: Vec::new(),
         }
     }
 }
 
 impl FitOptions {
-    /// What suits a kind of evaluation: a network takes more steps, and shorter ones.
+    /// The usual options for a kind of evaluation.
     pub fn of(family: Family) -> FitOptions {
         match family {
             Family::Patterns => FitOptions::default(),
             Family::Network | Family::Combined => {
-                FitOptions { family: Family::Network, batch: 1024, rate: 0.002, ..FitOptions::default() }
+                FitOptions { family: Family::Network, schedule: TrainingSchedule::OF_NETWORK, ..FitOptions::default() }
             }
         }
     }
 
-    /// What suits a network that is known already: steps so short that it does not forget what it knows.
+    /// The usual options for a network that goes on from these weights.
     pub fn starting_with(start: LearnedWeights) -> FitOptions {
-        FitOptions { start: Some(start), rate: 0.0005, ..FitOptions::of(Family::Network) }
+        let schedule =
+            TrainingSchedule { rate: TrainingSchedule::RATE_OF_KNOWN_NETWORK, ..TrainingSchedule::OF_NETWORK };
+        FitOptions { start: Some(start), schedule, ..FitOptions::of(Family::Network) }
     }
 
-    /// What suits patterns for the residual of the network in these weights.
+    /// The usual options for patterns over the network in these weights.
     pub fn over(network: LearnedWeights) -> FitOptions {
         FitOptions { over: Some(network), ..FitOptions::default() }
     }
@@ -130,28 +128,16 @@ impl FitOptions {
         let part = if self.family == Family::Patterns { Family::Network } else { Family::Patterns };
         self.before()?.file().only(variant, part).ok()
     }
-
-    /// What that part makes of a position, in logits. A man of it counts as much as one of the search values.
-    fn kept_logits(&self, example: &Example) -> f32 {
-        self.search_slope * example.kept
-    }
-
-    /// The points that the fit is to expect of a position as long as nothing is known of the positions after it.
-    fn target(&self, example: &Example) -> f32 {
-        let searched = chance(self.search_slope * example.searched);
-        let lambda = if self.temporal_decay.is_some() { 1.0 } else { self.lambda };
-        example.points.map_or(searched, |points| lambda * points + (1.0 - lambda) * searched)
-    }
 }
 
-/// What is told while a fit goes on.
+/// Progress of a fit.
 #[derive(Clone, Copy, Debug)]
-pub enum Event {
-    /// So many more positions have been visited.
+pub enum FitEvent {
+    /// This number of further positions was visited.
     Visited(u64),
-    /// The positions have been gone through once more.
+    /// An epoch is complete.
     Epoch {
-        /// Which time it was, from 1.
+        /// Its number, from 1.
         number: usize,
         /// The losses on the positions of the fit, on the way.
         trained: Losses,
@@ -160,75 +146,157 @@ pub enum Event {
     },
 }
 
-/// Fits weights of a variant to the positions of `trained`. Those after the epoch with the least loss on `held_out` are
-/// taken. After each step `tell` can end the fit.
+/// The result of a fit.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    /// The weights after the epoch with the least loss on the positions held out.
+    model: LearnedModel,
+    /// Logits for a man of the weights.
+    pub logits_per_man: f32,
+    /// Logits for a man in the search values of the records.
+    pub search_slope: f32,
+    /// The losses of the weights on the positions held out.
+    pub losses: Losses,
+    /// The losses of each epoch: on the positions of the fit, and on those held out.
+    pub course: Vec<(Losses, Losses)>,
+    /// The number of patterns, or inputs of a network, that occurred.
+    pub occurring: usize,
+}
+
+/// Fits weights to the positions of records, and keeps those after the epoch with the least loss on the positions held
+/// out. After each step `tell` can end the fit.
 ///
 /// # Errors
-/// What `tell` returns.
-pub fn fit<E>(
-    variant: Variant,
-    trained: &Examples,
-    held_out: &Examples,
-    options: &FitOptions,
-    tell: impl FnMut(Event) -> Result<(), E>,
-) -> Result<Fitted, E> {
+/// The errors of `tell`.
+pub fn fit<E>(data: &Data, options: &FitOptions, tell: impl FnMut(FitEvent) -> Result<(), E>) -> Result<Fitted, E> {
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
+    let search_slope = data.search_slope();
     match options.family {
         Family::Patterns => {
-            let descent = Descent::new(variant, trained, options);
-            learn(variant, descent, random, trained, held_out, options, tell)
+            let learner = PatternLearner::new(data.variant, &data.trained);
+            learn(learner, Epochs { data, options, search_slope, random }, tell)
         }
         Family::Network | Family::Combined => {
-            let known =
-                options.start.as_ref().and_then(|start| Parameters::of(variant, start.file(), options.search_slope));
-            let parameters = known.unwrap_or_else(|| Parameters::random(variant, &mut random));
-            let training = Training::new(parameters, trained);
-            learn(variant, training, random, trained, held_out, options, tell)
+            let start = options.start.as_ref();
+            let known = start.and_then(|start| Parameters::of(data.variant, start.file(), search_slope));
+            let parameters = known.unwrap_or_else(|| Parameters::random(data.variant, &mut random));
+            let learner = NetworkLearner::new(parameters, &data.trained);
+            learn(learner, Epochs { data, options, search_slope, random }, tell)
         }
     }
 }
 
 fn learn<E>(
-    variant: Variant,
     mut learner: impl Learner,
-    random: ChaCha8Rng,
-    trained: &Examples,
-    held_out: &Examples,
-    options: &FitOptions,
-    mut tell: impl FnMut(Event) -> Result<(), E>,
+    mut epochs: Epochs<'_>,
+    mut tell: impl FnMut(FitEvent) -> Result<(), E>,
 ) -> Result<Fitted, E> {
-    let mut epochs = Epochs::new(trained, options, random);
-    let mut best: Option<(Losses, Model)> = None;
+    let mut best: Option<(Losses, LearnedModel)> = None;
     let mut course = Vec::new();
-    for epoch in 0..options.epochs {
-        let rate = |part: f32| {
-            let part = (epoch as f32 + part) / options.epochs as f32;
-            // Half a wave: long steps for some time, and a soft landing.
-            options.rate * 0.5 * (1.0 + (std::f32::consts::PI * part).cos())
-        };
-        if epoch > 0 {
-            epochs.renew_targets(&learner);
-        }
-        let of_trained = epochs.go(&mut learner, rate, |positions| tell(Event::Visited(positions)))?;
-        let of_held_out = losses_on(&learner, held_out, options);
-        tell(Event::Epoch { number: epoch + 1, trained: of_trained, held_out: of_held_out })?;
-        course.push((of_trained, of_held_out));
-        if best.as_ref().is_none_or(|(least, _)| of_held_out.target() < least.target()) {
-            best = Some((of_held_out, learner.model()));
+    for epoch in 0..epochs.options.schedule.epochs {
+        let trained = epochs.run(&mut learner, epoch, |positions| tell(FitEvent::Visited(positions)))?;
+        let held_out = epochs.held_out(&learner);
+        tell(FitEvent::Epoch { number: epoch + 1, trained, held_out })?;
+        course.push((trained, held_out));
+        if best.as_ref().is_none_or(|(least, _)| held_out.target() < least.target()) {
+            best = Some((held_out, learner.model()));
         }
     }
-    // Without an epoch, they are those that the fit begins with.
-    let (losses, model) = best.unwrap_or_else(|| (losses_on(&learner, held_out, options), learner.model()));
-    Ok(Fitted { variant, model, losses, course, occurring: trained.occurring().len() })
+    // Without an epoch, the weights are those that the fit begins with.
+    let (losses, model) = best.unwrap_or_else(|| (epochs.held_out(&learner), learner.model()));
+    let Epochs { data, options, search_slope, .. } = epochs;
+    let logits_per_man = logits_per_man(&model, data, options, search_slope);
+    Ok(Fitted { model, logits_per_man, search_slope, losses, course, occurring: data.trained.occurring().len() })
 }
 
-/// The mean losses on positions that were not learned from.
-fn losses_on(learner: &impl Learner, examples: &Examples, options: &FitOptions) -> Losses {
-    let mut losses = Losses::default();
-    for number in 0..examples.len() {
-        let example = examples.example(number);
-        let chance = chance(options.kept_logits(example) + learner.logit(example, examples.indices(number)));
-        losses.add_position(chance, options.target(example), example.points);
+/// An evaluation that learns.
+trait Learner: Sync {
+    /// The number of consecutive positions that are visited together, since they lie together in memory.
+    const RUN: usize;
+
+    /// The value of a position with these indices, in logits.
+    fn logit(&self, example: &Example, indices: &[u32]) -> f32;
+
+    /// The length of the gradient.
+    fn gradient_len(&self) -> usize;
+
+    /// Adds the gradient of a position with a target of `target` points, which is worth `kept` logits by the part that
+    /// is not learned. Returns its expected points by the current weights.
+    fn add_gradient(&self, example: &Example, kept: f32, indices: &[u32], target: f32, gradient: &mut [f32]) -> f32;
+
+    /// Makes a step, given the gradient of a batch, which is a sum over this number of positions.
+    fn step(&mut self, gradient: &[f32], positions: u64, rate: f32);
+
+    /// Prepares for other positions than those learned from.
+    fn complete(&mut self) {}
+
+    /// The current weights.
+    fn model(&self) -> LearnedModel;
+}
+
+/// Weights in logits.
+#[derive(Clone, Debug)]
+enum LearnedModel {
+    /// Those of each pattern in the opening and the ending.
+    Patterns(Vec<[f32; 2]>),
+    /// The parameters of a network.
+    Network(Parameters),
+}
+
+impl LearnedModel {
+    const fn family(&self) -> Family {
+        match self {
+            LearnedModel::Patterns(_) => Family::Patterns,
+            LearnedModel::Network(_) => Family::Network,
+        }
     }
-    losses
+
+    /// The value of a position, in logits.
+    fn logit(&self, example: &Example, indices: &[u32]) -> f32 {
+        match self {
+            LearnedModel::Patterns(weights) => patterns::logit(weights, example, indices),
+            LearnedModel::Network(parameters) => parameters.logit(indices),
+        }
+    }
+
+    /// The weights in the units of the evaluation, cut to 16 bits.
+    fn pairs(&self, logits_per_man: f32) -> Box<[Pair]> {
+        match self {
+            LearnedModel::Patterns(weights) => {
+                let units = Patterns::UNITS_PER_MAN as f32 / logits_per_man;
+                let unit = |logits: f32| (logits * units).round().clamp(-32767.0, 32767.0) as i16;
+                weights.iter().map(|pair| pair.map(unit)).collect()
+            }
+            LearnedModel::Network(parameters) => parameters.pairs(logits_per_man),
+        }
+    }
+}
+
+/// In the losing games a value of 1.0 is half a logit: men say too little there for another scale.
+const LOGITS_PER_MAN_IN_LOSING_GAMES: f32 = 0.5;
+
+/// The scale of weights, in logits for a man: that by which a man more is worth 1.0, on average over the positions held
+/// out, sidelines included, without kings where one side has just one man more. Beside a part that was not learned, it
+/// is the scale of that part.
+fn logits_per_man(model: &LearnedModel, data: &Data, options: &FitOptions, search_slope: f32) -> f32 {
+    const LEAST: f32 = 0.1;
+    if options.kept(data.variant).is_some() {
+        return search_slope;
+    }
+    if data.variant.articles().no_move == NoMove::Wins {
+        return LOGITS_PER_MAN_IN_LOSING_GAMES;
+    }
+    let (mut sum, mut positions) = (0.0, 0u32);
+    for (example, indices) in data.held_out.iter() {
+        if let Some(more @ (-1 | 1)) = example.men_more {
+            sum += f32::from(more) * model.logit(example, indices);
+            positions += 1;
+        }
+    }
+    (sum / positions.max(1) as f32).max(LEAST)
+}
+
+/// The expected points at a number of logits.
+fn chance(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
 }

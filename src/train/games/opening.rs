@@ -1,4 +1,4 @@
-//! The openings: random moves, no position twice in a run.
+//! Openings of training games and matches: random moves, no position twice in a run.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -12,7 +12,10 @@ use crate::rules::{Game, Key, Variant};
 /// The most random plies of an opening.
 const MOST_PLIES: usize = 40;
 
-/// How many random plies an opening has: any number from the least to the most, each as often as the others.
+/// The openings end after this number of openings in a row that occurred before.
+const MOST_REPEATS: usize = 100_000;
+
+/// The number of random plies of an opening: any from the least to the most, each as often as the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpeningPlies {
     least: usize,
@@ -38,51 +41,40 @@ impl fmt::Display for OpeningPlies {
     }
 }
 
-/// A text that is not a range of plies.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a range of plies: expected LEAST-MOST, such as 4-12, with at most {MOST_PLIES} plies")]
-pub struct BadOpeningPlies(String);
-
 impl FromStr for OpeningPlies {
-    type Err = BadOpeningPlies;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<OpeningPlies, BadOpeningPlies> {
+    fn from_str(text: &str) -> Result<OpeningPlies, String> {
         let ends = text.split_once('-').and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
-        ends.and_then(|(least, most)| OpeningPlies::new(least, most)).ok_or_else(|| BadOpeningPlies(text.to_owned()))
+        ends.and_then(|(least, most)| OpeningPlies::new(least, most)).ok_or_else(|| {
+            format!(
+                "\"{text}\" is not a range of plies: expected LEAST-MOST, such as 4-12, with at most {MOST_PLIES} plies"
+            )
+        })
     }
 }
 
-/// The openings of a run, by rising numbers. A number whose opening occurred under a lower one is skipped: the game
-/// would be the same.
-///
-/// The iterator ends at the requested number, or when the numbers have brought nothing new for long, so that there are no more openings.
+/// The openings of a run, with rising numbers. A number whose opening occurred under a lower one is skipped: the game
+/// would be the same. The iterator ends when there are no more openings.
 #[derive(Debug)]
-pub(in crate::train) struct Openings {
+pub(in crate::train) struct RandomOpenings {
     variant: Variant,
     seed: u64,
     plies: OpeningPlies,
     number: u64,
-    /// The number after the last one.
-    end: u64,
     seen: HashSet<Key>,
 }
 
-impl Openings {
+impl RandomOpenings {
     /// The openings of a variant and a seed from the first.
-    pub(in crate::train) fn new(variant: Variant, seed: u64, plies: OpeningPlies) -> Openings {
-        Openings { variant, seed, plies, number: 0, end: u64::MAX, seen: HashSet::new() }
+    pub(in crate::train) fn new(variant: Variant, seed: u64, plies: OpeningPlies) -> RandomOpenings {
+        RandomOpenings { variant, seed, plies, number: 0, seen: HashSet::new() }
     }
 
-    /// Those with lower numbers than this.
-    pub(super) fn up_to(self, end: u64) -> Openings {
-        Openings { end, ..self }
-    }
-
-    /// Goes on at the opening with this number.
-    pub(in crate::train) fn skip_to(&mut self, number: u64) {
+    /// Skips the openings before the one with this number.
+    pub(super) fn skip_to(&mut self, number: u64) {
         while self.number < number {
-            let game = self.opening(self.number);
-            self.seen.insert(game.position().key());
+            self.seen.insert(self.opening(self.number).position().key());
             self.number += 1;
         }
     }
@@ -95,15 +87,12 @@ impl Openings {
     }
 }
 
-impl Iterator for Openings {
+impl Iterator for RandomOpenings {
     type Item = (u64, Game);
 
     fn next(&mut self) -> Option<(u64, Game)> {
         for _ in 0..MOST_REPEATS {
             let number = self.number;
-            if number >= self.end {
-                return None;
-            }
             self.number += 1;
             let game = self.opening(number);
             if self.seen.insert(game.position().key()) {
@@ -113,6 +102,3 @@ impl Iterator for Openings {
         None
     }
 }
-
-/// So many openings in a row that occurred before mean that there are no others.
-const MOST_REPEATS: usize = 100_000;

@@ -1,89 +1,176 @@
-//! Playing one game.
+//! Playing one game, and positions beside it.
+//!
+//! A search asks the evaluation mostly about positions that good players avoid, and games of good players do not show
+//! what those are worth.
+//!
+//! CITE: Veness, Silver, Uther and Blair, Bootstrapping from Game Tree Search (2009), who learn from all positions of a
+//! search rather than from those of the game alone.
 
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
-use super::Beside;
-use super::adjudication::{Adjudication, Referee, Verdict};
-use super::leaf_sample::LeafSampler;
+use super::adjudication::{Adjudication, Adjudicator, Ruling, by_rules, by_tables};
 use crate::endgame::Tables;
 use crate::engine::{Choice, LocalPlayer, play_on};
 use crate::eval::Score;
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::rules::Game;
+use crate::rules::{AnyPosition, Game};
+use crate::search::{AnyNode, LeafWatcher};
 use crate::train::record::{Flags, GameRecord, Sample};
 
-/// What plays games on one thread.
-pub(super) struct Players {
-    /// Both sides of the game.
-    pub(super) game: LocalPlayer,
-    /// Searches the positions beside it, so that the game is the same with and without them.
-    pub(super) beside: LocalPlayer,
+/// The random moves of a sideline. Captures that they lead to follow.
+const PLIES: RangeInclusive<usize> = 1..=3;
+
+/// The positions beside a game that are recorded with it. They change nothing in the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Beside {
+    /// The share of the positions of a game that have a sideline: a position after a few random moves.
+    pub sidelines: f64,
+    /// The share of the positions of a game that have a leaf: a position that the search of the game's move has
+    /// evaluated, each as likely as the others.
+    pub leaves: f64,
 }
 
-/// Plays the game with this number to its end. Nothing if its opening gives one side too much, or its result would mislead.
-///
-/// The players forget all that they know before, so the game depends on the opening alone, and the positions beside it on the
-/// game and the random numbers.
-///
-/// # Errors
-/// [`Interrupted`] if that comes before the end; the players are to end their searches by it too.
-pub(super) fn play(
-    players: &mut Players,
-    rules: Adjudication,
-    tables: &Tables,
-    beside_games: Beside,
-    mut random: impl Rng,
-    interrupt: &Interrupt,
-    (number, mut game): (u64, Game),
-) -> Result<Option<GameRecord>, Interrupted> {
-    let Players { game: player, beside } = players;
-    player.new_game();
-    if beside_games.is_any() {
-        beside.new_game();
-    }
-    let mut referee = Referee::new(rules);
-    let mut samples = Vec::new();
-    let mut verdict = None;
-    play_on(&mut game, usize::MAX, |game| {
-        if let Some(known) = Referee::by_tables(game, tables) {
-            verdict = Some(known).filter(|_| !samples.is_empty());
-            return Ok(None);
+/// Plays games on one thread.
+pub(super) struct GameWorker<'a> {
+    /// Both sides of the game.
+    pub(super) player: LocalPlayer,
+    /// Searches the positions beside it, so that the game is the same with and without them.
+    pub(super) beside_player: LocalPlayer,
+    pub(super) beside: Beside,
+    pub(super) rules: Adjudication,
+    pub(super) tables: &'a Tables,
+    pub(super) seed: u64,
+    pub(super) interrupt: &'a Interrupt,
+}
+
+impl GameWorker<'_> {
+    /// Plays the game with this number to its end. `None` if its opening gives one side too much, or its result would
+    /// mislead.
+    ///
+    /// The players forget everything before, so the game depends on the opening alone, and the positions beside it on
+    /// the game, the seed and the number.
+    ///
+    /// # Errors
+    /// [`Interrupted`].
+    pub(super) fn play(&mut self, (number, mut game): (u64, Game)) -> Result<Option<GameRecord>, Interrupted> {
+        let GameWorker { player, beside_player, beside, rules, tables, interrupt, .. } = self;
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        // Streams from 0 on are those of the openings.
+        random.set_stream(!number);
+        player.new_game();
+        if *beside != Beside::default() {
+            beside_player.new_game();
         }
-        let has_leaf = beside_games.leaves.includes_next(&mut random);
-        let sampler = has_leaf.then(|| LeafSampler::new(random.random()));
-        player.watch_leaves(sampler.as_ref().map(LeafSampler::watcher));
-        let choice = player.choose(game).expect("the game goes on, so there is a move");
-        interrupt.check()?;
-        let leaf = sampler.and_then(|sampler| sampler.sample());
-        let score = choice.score.unwrap_or(Score::DRAW);
-        if samples.is_empty() && !rules.is_contest(score) {
-            return Ok(None);
-        }
-        samples.push(sample(game, &choice, score, &rules));
-        let sideline = beside_games.sideline(game, &mut random);
-        let unknown = |line: &Game| tables.probe(line.position()).is_none();
-        for line in sideline.into_iter().chain(leaf).filter(unknown) {
-            let choice = beside.choose(&line).expect("the line goes on, so there is a move");
+        let mut adjudicator = Adjudicator::new(*rules);
+        let mut samples = Vec::new();
+        let mut ruling = None;
+        play_on(&mut game, usize::MAX, |game| {
+            if let Some(known) = by_tables(game, tables) {
+                ruling = Some(known).filter(|_| !samples.is_empty());
+                return Ok(None);
+            }
+            let has_leaf = includes_next(beside.leaves, &mut random);
+            let reservoir = has_leaf.then(|| Arc::new(Mutex::new(Reservoir::new(random.random()))));
+            watch(player, reservoir.as_ref());
+            let choice = player.choose(game).expect("the game goes on, so there is a move");
             interrupt.check()?;
             let score = choice.score.unwrap_or(Score::DRAW);
-            samples.push(sample(&line, &choice, score, &rules).beside_the_game());
-        }
-        verdict = referee.by_value(game, score);
-        Ok(verdict.is_none().then_some(choice.mv))
-    })?;
-    Ok(match verdict.or_else(|| Referee::by_rules(&game)) {
-        Some(Verdict::Over(white_result, ending)) => Some(GameRecord { number, white_result, ending, samples }),
-        Some(Verdict::Void) | None => None,
-    })
+            if samples.is_empty() && !rules.is_contest(score) {
+                return Ok(None);
+            }
+            samples.push(sample(game, &choice, rules));
+            let sideline = includes_next(beside.sidelines, &mut random).then(|| sideline(game, &mut random)).flatten();
+            let leaf = reservoir.and_then(|reservoir| reservoir.lock().sampled());
+            let is_unknown = |line: &Game| tables.probe(line.position()).is_none();
+            for line in sideline.into_iter().chain(leaf).filter(is_unknown) {
+                let choice = beside_player.choose(&line).expect("the line goes on, so there is a move");
+                interrupt.check()?;
+                let sample = sample(&line, &choice, rules);
+                samples.push(Sample { flags: sample.flags | Flags::SIDELINE, ..sample });
+            }
+            ruling = adjudicator.after(game, score);
+            Ok(ruling.is_none().then_some(choice.mv))
+        })?;
+        Ok(match ruling.or_else(|| by_rules(&game)) {
+            Some(Ruling::Over(white_result, ending)) => Some(GameRecord { number, white_result, ending, samples }),
+            Some(Ruling::Void) | None => None,
+        })
+    }
 }
 
-fn sample(game: &Game, choice: &Choice, score: Score, rules: &Adjudication) -> Sample {
+fn sample(game: &Game, choice: &Choice, rules: &Adjudication) -> Sample {
     let position = *game.position();
-    let moves = position.moves();
     let key = position.key();
+    let score = choice.score.unwrap_or(Score::DRAW);
     let flags = Flags::CAPTURE.when(choice.mv.is_capture())
         | Flags::DECIDED.when(rules.is_decided(score))
         | Flags::REPEATED.when(game.repeatable().skip(1).any(|earlier| earlier == key))
-        | Flags::ONLY_MOVE.when(moves.len() == 1);
+        | Flags::ONLY_MOVE.when(position.moves().len() == 1);
     Sample { position, score, depth: choice.depth, flags }
+}
+
+/// Whether the next position is among a share of all. A share of 0 draws no random number.
+fn includes_next(share: f64, random: &mut impl Rng) -> bool {
+    share > 0.0 && random.random_bool(share)
+}
+
+/// The end of a sideline from the current position: a few random moves, then random captures as long as there is one to
+/// make. `None` if it would end the game.
+fn sideline(game: &Game, random: &mut impl Rng) -> Option<Game> {
+    let plies = random.random_range(PLIES);
+    let mut line = game.clone();
+    let mut played = 0;
+    while played < plies || line.position().has_capture() {
+        if line.end().is_some() {
+            return None;
+        }
+        let moves = line.position().moves();
+        line.play(*moves.choose(random)?).expect("a listed move is legal");
+        played += 1;
+    }
+    line.end().is_none().then_some(line)
+}
+
+/// Lets a reservoir, if there is one, sample the positions that the searches to come evaluate.
+fn watch(player: &mut LocalPlayer, reservoir: Option<&Arc<Mutex<Reservoir>>>) {
+    player.watch_leaves(reservoir.map(|reservoir| -> Arc<LeafWatcher<'static, AnyNode>> {
+        let reservoir = Arc::clone(reservoir);
+        Arc::new(move |node: &AnyNode| reservoir.lock().see(&node.position))
+    }));
+}
+
+/// Samples one of the positions that it sees, each as likely as the others, however many there are.
+///
+/// CITE: Vitter, Random sampling with a reservoir (1985): algorithm R, with a reservoir of one.
+struct Reservoir {
+    random: ChaCha8Rng,
+    seen: u64,
+    sample: Option<AnyPosition>,
+}
+
+impl Reservoir {
+    fn new(seed: u64) -> Reservoir {
+        Reservoir { random: ChaCha8Rng::seed_from_u64(seed), seen: 0, sample: None }
+    }
+
+    /// Takes the position in place of the one before with a chance that makes all positions equally likely in the end.
+    fn see(&mut self, position: &AnyPosition) {
+        self.seen += 1;
+        if self.random.random_range(0..self.seen) == 0 {
+            self.sample = Some(*position);
+        }
+    }
+
+    /// The sampled position; `None` if there was no position, or if it ends the game.
+    fn sampled(&self) -> Option<Game> {
+        let sampled = Game::new(self.sample?);
+        sampled.end().is_none().then_some(sampled)
+    }
 }

@@ -1,22 +1,24 @@
-//! The match of a generation against the one before, in this process.
+//! The match of a generation against the one before: a match of the arena between two players of this process.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use crossbeam_channel::select;
 
-use crate::engine::{Limit, LocalPlayer, play_match_game};
+use crate::arena::adjudication::LengthRule;
+use crate::arena::opening::{Opening, OpeningOrder, OpeningSuite};
+use crate::arena::{
+    AdjudicationRules, Entrant, FirstLine, MatchEvent, MatchHeader, Meetings, RecordFile, Schedule, Tournament,
+    TournamentFormat,
+};
 use crate::interrupt::Interrupt;
-use crate::journal::{self, Journal};
-use crate::rules::{Game, Side, Variant};
-use crate::statistics::{Estimate, Outcome, PairCounts, Sample, Sprt, Verdict};
-use crate::train::games::{OpeningPlies, Openings};
-use crate::train::record::limit_text;
+use crate::rules::Variant;
+use crate::statistics::{Estimate, PairCounts, ScoreSample, Sprt, SprtVerdict};
+use crate::train::games::{OpeningPlies, RandomOpenings};
 use crate::train::{Knowledge, TrainError};
-use crate::workers::in_order;
 
-/// Games this long are drawn, so that they end; the rules end nearly all of them before.
+/// Games of this length are drawn, so that they end; the rules end nearly all of them before.
 const MOST_PLIES: usize = 400;
 
 /// A match of pairs: each opening is played twice, with colours changed. It ends when the test is decided.
@@ -24,161 +26,127 @@ const MOST_PLIES: usize = 400;
 pub struct Contest {
     /// The variant.
     pub variant: Variant,
-    /// The player whose strength is asked for.
+    /// The player whose strength is estimated.
     pub player: Knowledge,
-    /// The other.
+    /// Its opponent.
     pub opponent: Knowledge,
-    /// What each may spend on a move.
-    pub limit: Limit,
+    /// Nodes per move.
+    pub nodes: u64,
     /// Decides the openings.
     pub seed: u64,
     /// Random plies of an opening.
     pub opening_plies: OpeningPlies,
     /// The test.
     pub sprt: Sprt,
-    /// So many pairs at most.
+    /// The maximum number of pairs.
     pub most_pairs: u64,
-    /// How many pairs to play at a time. The match does not depend on it.
+    /// Games played in parallel. The result does not depend on it.
     pub threads: NonZeroUsize,
-    /// The record of the match. If it exists, the match continues where it ends.
+    /// The record of the match. If it exists, the match continues.
     pub record: PathBuf,
 }
 
-/// What a match is of. Pairs of two headers are never mixed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Header {
-    variant: String,
-    player: String,
-    opponent: String,
-    #[serde(with = "limit_text")]
-    limit: Limit,
-    seed: u64,
-    openings: String,
-}
-
-impl journal::Header for Header {
-    const OF: &'static str = "a match of generations";
-    const OTHERWISE: &'static str = "choose another folder";
-    type Entry = Pair;
-}
-
-/// The points of the player in the two games of a pair, in half points.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Pair {
-    opening: u64,
-    half_points: [HalfPoints; 2],
-}
-
-/// The outcome of a game as a number from 0 to 2.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
-struct HalfPoints(Outcome);
-
-impl TryFrom<u8> for HalfPoints {
-    type Error = String;
-
-    fn try_from(number: u8) -> Result<HalfPoints, String> {
-        match number {
-            0 => Ok(HalfPoints(Outcome::Loss)),
-            1 => Ok(HalfPoints(Outcome::Draw)),
-            2 => Ok(HalfPoints(Outcome::Win)),
-            _ => Err(format!("{number} is no number of half points: expected 0, 1 or 2")),
-        }
-    }
-}
-
-impl From<HalfPoints> for u8 {
-    fn from(HalfPoints(outcome): HalfPoints) -> u8 {
-        outcome.half_points()
-    }
-}
-
-/// How a match stands.
+/// The state of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
-    /// The pairs, as the player sees them.
+    /// The pairs, for the player.
     pub pairs: PairCounts,
-    /// The test's log-likelihood ratio.
+    /// The log-likelihood ratio of the test.
     pub llr: f64,
-    /// What it amounts to.
-    pub verdict: Verdict,
+    /// The verdict of the test.
+    pub verdict: SprtVerdict,
 }
 
 impl Standing {
     pub(super) fn of(pairs: PairCounts, sprt: &Sprt) -> Standing {
-        let llr = sprt.llr(&Sample::from(pairs));
+        let llr = sprt.llr(&ScoreSample::from(pairs));
         Standing { pairs, llr, verdict: sprt.verdict(llr) }
     }
 
-    /// How much stronger the player is, in Elo points; `None` before the first pair.
+    /// The lead of the player, in Elo points; `None` before the first pair.
     pub fn elo(&self) -> Option<Estimate> {
-        Sample::from(self.pairs).elo()
+        ScoreSample::from(self.pairs).elo()
     }
 
-    /// Is the player proven to be stronger: by the test, or, where that was left undecided, by the interval?
+    /// Whether the player is proven to be stronger: by the test, or, if that is undecided, by the interval.
     pub fn is_gain(&self) -> bool {
         match self.verdict {
-            Verdict::AcceptH1 => true,
-            Verdict::AcceptH0 => false,
-            Verdict::Continue => self.elo().is_some_and(|elo| elo.low > 0.0),
+            SprtVerdict::AcceptH1 => true,
+            SprtVerdict::AcceptH0 => false,
+            SprtVerdict::Continue => self.elo().is_some_and(|elo| elo.low > 0.0),
         }
     }
 }
 
 impl Contest {
-    /// Plays until the test is decided or there are enough pairs; `progress` is told how it stands after each pair.
+    /// Plays until the test is decided or there are enough pairs. Calls `progress` after each game.
     ///
     /// # Errors
     /// [`TrainError`]: also if `interrupt` is raised.
     pub fn run(&self, interrupt: &Interrupt, progress: &mut dyn FnMut(&Standing)) -> Result<Standing, TrainError> {
-        let (mut record, earlier) = Journal::resume(&self.record, &self.header())?;
-        let mut pairs = PairCounts::default();
-        earlier.iter().for_each(|pair| pairs.add(pair.outcomes()));
-        let mut standing = Standing::of(pairs, &self.sprt);
-        progress(&standing);
-        if self.is_over(&standing) {
-            return Ok(standing);
-        }
-        let mut openings = Openings::new(self.variant, self.seed, self.opening_plies);
-        openings.skip_to(earlier.last().map_or(0, |pair| pair.opening.saturating_add(1)));
-        let player = |knowledge: &Knowledge| knowledge.player(self.variant, self.limit);
-        let table = |_| Ok::<_, TrainError>([player(&self.player)?, player(&self.opponent)?]);
-        let play = |players: &mut [LocalPlayer; 2], (opening, game): (u64, Game)| {
-            let mut play = |side| play_match_game(players, side, game.clone(), MOST_PLIES, interrupt);
-            let half_points = [play(Side::White)?, play(Side::Black)?].map(HalfPoints);
-            Ok::<_, TrainError>(Pair { opening, half_points })
-        };
-        in_order(self.threads.get(), openings, table, play, interrupt, |pair| {
-            let pair = pair?;
-            record.append(&pair)?;
-            pairs.add(pair.outcomes());
-            standing = Standing::of(pairs, &self.sprt);
-            progress(&standing);
-            Ok(if self.is_over(&standing) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
-        Ok(standing)
+        let tournament = self.tournament()?;
+        let header = self.header(&tournament.entrants);
+        let (mut record, before) = RecordFile::resume(&self.record, &FirstLine { header })?;
+        // A decided match raises its interrupt, so it has one of its own.
+        let end = Interrupt::default();
+        let (tally, result) = std::thread::scope(|scope| {
+            scope.spawn(|| select! { recv(interrupt.line()) -> _ => end.raise(), recv(end.line()) -> _ => {} });
+            tournament.run(&before, &end, |news| {
+                if let MatchEvent::Finished(_, game, tally) = news {
+                    record.append(game)?;
+                    progress(&Standing::of(tally.pairing(0).pairs, &self.sprt));
+                }
+                Ok::<_, TrainError>(())
+            })
+        });
+        interrupt.check()?;
+        result?;
+        Ok(Standing::of(tally.pairing(0).pairs, &self.sprt))
     }
 
-    fn is_over(&self, standing: &Standing) -> bool {
-        standing.verdict != Verdict::Continue || standing.pairs.pairs() >= self.most_pairs
+    fn tournament(&self) -> Result<Tournament, TrainError> {
+        let openings = RandomOpenings::new(self.variant, self.seed, self.opening_plies).take(self.most_pairs as usize);
+        let openings: Vec<_> = openings.map(|(number, game)| Opening::new(number.to_string(), game)).collect();
+        Ok(Tournament {
+            entrants: vec![self.player.entrant("new", self.nodes)?, self.opponent.entrant("old", self.nodes)?],
+            schedule: Schedule::new(TournamentFormat::RoundRobin, 2, openings.len(), Meetings::Pairs),
+            shard: None,
+            openings: OpeningSuite::new(openings, OpeningOrder::Sequential)
+                .map_err(|_| TrainError::NoMoreOpenings(0))?,
+            concurrency: self.threads.get(),
+            processors: Vec::new(),
+            ponder: false,
+            adjudication: AdjudicationRules {
+                length: Some(LengthRule { plies: MOST_PLIES }),
+                ..AdjudicationRules::default()
+            },
+            tables: None,
+            sprt: Some(self.sprt),
+        })
     }
 
-    fn header(&self) -> Header {
-        Header {
+    /// The identity of the match. The hash of its weights is part of it, not their place, so that the folder can move.
+    fn header(&self, entrants: &[Entrant]) -> MatchHeader {
+        let [elo0, elo1] = self.sprt.hypotheses();
+        let terms = [
+            ("evaluation.new", self.player.label().to_owned()),
+            ("evaluation.old", self.opponent.label().to_owned()),
+            ("max-plies", MOST_PLIES.to_string()),
+            ("sprt.elo0", elo0.to_string()),
+            ("sprt.elo1", elo1.to_string()),
+        ];
+        let mut engines: Vec<_> = entrants.iter().map(|entrant| entrant.keys().clone()).collect();
+        engines.iter_mut().for_each(|keys| drop(keys.remove("option.file")));
+        MatchHeader {
             variant: self.variant.name().to_owned(),
-            player: self.player.label().to_owned(),
-            opponent: self.opponent.label().to_owned(),
-            limit: self.limit,
-            seed: self.seed,
-            openings: format!("{} random plies", self.opening_plies),
+            engines,
+            format: TournamentFormat::RoundRobin.name().to_owned(),
+            openings: format!("{} random plies, seed {}", self.opening_plies, self.seed),
+            ponder: false,
+            terms: BTreeMap::from(terms.map(|(key, value)| (key.to_owned(), value))),
+            program: None,
+            shard: None,
+            rounds: None,
         }
-    }
-}
-
-impl Pair {
-    fn outcomes(&self) -> [Outcome; 2] {
-        self.half_points.map(|HalfPoints(outcome)| outcome)
     }
 }

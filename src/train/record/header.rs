@@ -1,16 +1,17 @@
 //! The first two lines of a record: what it is, and how its games were made.
 
+use std::fs::File;
 use std::hash::Hasher;
-use std::io::{self, BufRead, Read};
-use std::ops::Range;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use fnv::FnvHasher;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::RecordError;
-use crate::engine::Limit;
-use crate::origin;
+use super::file::io_error;
+use crate::engine::{Limit, TimeLimit};
 use crate::shard::Shard;
 
 const MAGIC: &str = "crownhead games";
@@ -19,53 +20,18 @@ const VERSION: &str = "1";
 /// The longest header line that is read. A real one has some hundred bytes.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// How a limit of nodes or of time stands in a header: `{"nodes":700}` or `{"seconds":0.01}`.
-pub(in crate::train) mod limit_text {
-    use std::time::Duration;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use crate::engine::{Limit, TimeLimit};
-
-    #[derive(Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
-    enum Text {
-        Nodes(u64),
-        Seconds(f64),
-    }
-
-    pub(crate) fn serialize<S: Serializer>(limit: &Limit, serializer: S) -> Result<S::Ok, S::Error> {
-        let text = match (limit.nodes, limit.time) {
-            (Some(nodes), _) => Text::Nodes(nodes),
-            (None, TimeLimit::PerMove(time)) => Text::Seconds(time.as_secs_f64()),
-            (None, _) => return Err(serde::ser::Error::custom("a limit that is neither nodes nor time")),
-        };
-        text.serialize(serializer)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Error> {
-        Ok(match Text::deserialize(deserializer)? {
-            Text::Nodes(nodes) => Limit::of_nodes(nodes),
-            Text::Seconds(seconds) => {
-                let time = Duration::try_from_secs_f64(seconds).map_err(serde::de::Error::custom)?;
-                Limit::of_time(TimeLimit::PerMove(time))
-            }
-        })
-    }
-}
-
 /// How the games of a record were made. Games of two headers are never mixed in one file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Header {
+pub struct GamesHeader {
     /// The variant's name.
     pub variant: String,
     /// A label of the evaluation that played.
     pub evaluation: String,
     /// Decides the openings.
     pub seed: u64,
-    /// The limit of a move: nodes or time.
-    #[serde(with = "limit_text")]
+    /// The limit of a move, of nodes or of time: `{"nodes":700}` or `{"seconds":0.01}`.
+    #[serde(serialize_with = "write_limit", deserialize_with = "read_limit")]
     pub limit: Limit,
     /// How the openings were made.
     pub openings: String,
@@ -94,53 +60,54 @@ pub struct ShardHeader {
     pub program: String,
 }
 
-impl ShardHeader {
-    /// The header of a shard of so many openings, played by this program.
-    pub fn new(part: Shard, openings: u64) -> ShardHeader {
-        ShardHeader { part, openings, program: origin::program() }
-    }
-
-    /// The openings of the shard.
-    pub(super) fn openings(&self) -> Range<u64> {
-        self.part.range(self.openings)
-    }
-
-    /// Fails unless the record at `path`, which has this header, is of that program.
-    pub(super) fn check_program(&self, expected: &str, path: &Path) -> Result<(), RecordError> {
-        if self.program == expected {
-            return Ok(());
-        }
-        let (found, expected) = (self.program.clone(), expected.to_owned());
-        Err(RecordError::Other { path: path.to_owned(), field: "program", found, expected })
-    }
-}
-
 impl std::fmt::Display for ShardHeader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} of {} openings, program {}", self.part, self.openings, self.program)
     }
 }
 
-impl Header {
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum LimitText {
+    Nodes(u64),
+    Seconds(f64),
+}
+
+fn write_limit<S: Serializer>(limit: &Limit, serializer: S) -> Result<S::Ok, S::Error> {
+    let text = match (limit.nodes, limit.time) {
+        (Some(nodes), _) => LimitText::Nodes(nodes),
+        (None, TimeLimit::PerMove(time)) => LimitText::Seconds(time.as_secs_f64()),
+        (None, _) => return Err(ser::Error::custom("a limit that is neither nodes nor time")),
+    };
+    text.serialize(serializer)
+}
+
+fn read_limit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limit, D::Error> {
+    Ok(match LimitText::deserialize(deserializer)? {
+        LimitText::Nodes(nodes) => Limit::of_nodes(nodes),
+        LimitText::Seconds(seconds) => {
+            Limit::of_time(TimeLimit::PerMove(Duration::try_from_secs_f64(seconds).map_err(de::Error::custom)?))
+        }
+    })
+}
+
+impl GamesHeader {
     /// Reads the header of the record at `path`.
     ///
     /// # Errors
     /// [`RecordError`] if the file cannot be read or is not a record.
-    pub fn read(path: &Path) -> Result<Header, RecordError> {
-        let file = std::fs::File::open(path).map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
-        Ok(Header::parse(&mut io::BufReader::new(file), path)?.0)
+    pub fn read(path: &Path) -> Result<GamesHeader, RecordError> {
+        let file = File::open(path).map_err(io_error(path))?;
+        Ok(GamesHeader::parse(&mut BufReader::new(file), path)?.0)
     }
 
-    /// Reads a header from the beginning of `input`, and says how many bytes it took.
-    pub(super) fn parse(input: &mut impl BufRead, path: &Path) -> Result<(Header, u64), RecordError> {
+    /// Reads a header from the beginning of `input`. Also returns its number of bytes.
+    pub(super) fn parse(input: &mut impl BufRead, path: &Path) -> Result<(GamesHeader, u64), RecordError> {
         let first = line(input, path)?;
         let checksum = first_line_checksum(&first, path)?;
         let second = line(input, path)?;
-        let damaged = |reason: String| RecordError::Header { path: path.to_owned(), reason };
-        if !second.ends_with(b"\n") {
-            return Err(damaged("the second line is cut off".to_owned()));
-        }
-        let text = &second[..second.len() - 1];
+        let damaged = |reason: String| RecordError::Header(path.to_owned(), reason);
+        let text = second.strip_suffix(b"\n").ok_or_else(|| damaged("the second line is cut off".to_owned()))?;
         if checksum_of(text) != checksum {
             return Err(damaged(format!("its checksum is not {checksum}")));
         }
@@ -148,30 +115,25 @@ impl Header {
         Ok((header, (first.len() + second.len()) as u64))
     }
 
-    /// The header of the record of the whole run, if this is that of a shard.
-    pub(super) fn whole_run(&self) -> Header {
-        Header { shard: None, ..self.clone() }
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("a header has plain data and a limit of nodes or time")
     }
 
     /// The header as it stands in the file.
-    ///
-    /// # Errors
-    /// If it cannot be written as JSON.
-    pub fn text(&self) -> Result<String, serde_json::Error> {
-        let json = serde_json::to_string(self)?;
-        Ok(format!("{MAGIC} {VERSION} {}\n{json}\n", checksum_of(json.as_bytes())))
+    pub fn text(&self) -> String {
+        format!("{MAGIC} {VERSION} {}\n{}\n", self.identity(), self.json())
     }
 
-    /// What tells records apart, the checksum of the header: those of one program with a limit of nodes have the same games
-    /// where it is the same, though one may have more of them. A record that was merged differs from those of its shards.
+    /// The checksum of the header, which identifies the record: those of one program with a limit of nodes have the
+    /// same games where it is the same, though one may have more of them. A record that was merged differs from those
+    /// of its shards.
     pub fn identity(&self) -> String {
-        let json = serde_json::to_string(self).expect("a header is plain data");
-        checksum_of(json.as_bytes())
+        checksum_of(self.json().as_bytes())
     }
 
     /// Fails unless games of `wanted` may be added to the record at `path`, which has this header.
-    pub(super) fn check(&self, wanted: &Header, path: &Path) -> Result<(), RecordError> {
-        let part = |header: &Header| header.shard.as_ref().map_or("none".to_owned(), ToString::to_string);
+    pub(super) fn check(&self, wanted: &GamesHeader, path: &Path) -> Result<(), RecordError> {
+        let part = |header: &GamesHeader| header.shard.as_ref().map_or("none".to_owned(), ToString::to_string);
         let share = |share: Option<f64>| share.map_or("none".to_owned(), |share| share.to_string());
         let fields = [
             ("variant", self.variant.clone(), wanted.variant.clone()),
@@ -199,24 +161,18 @@ fn checksum_of(header: &[u8]) -> String {
 /// The checksum that the first line states.
 fn first_line_checksum(line: &[u8], path: &Path) -> Result<String, RecordError> {
     let text = std::str::from_utf8(line).ok().and_then(|line| line.strip_prefix(MAGIC));
-    let Some(text) = text else { return Err(RecordError::Foreign { path: path.to_owned() }) };
+    let Some(text) = text else { return Err(RecordError::Foreign(path.to_owned())) };
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         [VERSION, checksum] if line.ends_with(b"\n") => Ok(checksum.to_owned()),
-        [version, _] if version != VERSION => {
-            Err(RecordError::Version { path: path.to_owned(), found: version.to_owned() })
-        }
-        _ => {
-            let reason = "the first line is cut off".to_owned();
-            Err(RecordError::Header { path: path.to_owned(), reason })
-        }
+        [version, _] if version != VERSION => Err(RecordError::Version(path.to_owned(), version.to_owned())),
+        _ => Err(RecordError::Header(path.to_owned(), "the first line is cut off".to_owned())),
     }
 }
 
 /// A line with its end, or as much as there is.
 fn line(input: &mut impl BufRead, path: &Path) -> Result<Vec<u8>, RecordError> {
     let mut line = Vec::new();
-    let read = input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line);
-    read.map_err(|source| RecordError::Io { path: path.to_owned(), source })?;
+    input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line).map_err(io_error(path))?;
     Ok(line)
 }
 

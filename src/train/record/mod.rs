@@ -24,141 +24,37 @@
 //! and as many bytes as that takes; then the score in millionths of a man (4 bytes, signed), the depth (1 byte) and the
 //! flags (1 byte). That makes 18 bytes on 32 squares and 27 on 50.
 //!
-//! The record of a shard ends with a mark when all its openings have been played: a body without samples, whose number is
-//! the opening after the last one of the shard, with result 3 and ending 0. Without the mark nobody could tell whether
-//! the openings after the last game are still to be played, or led to no game.
+//! The record of a shard ends with a mark when all its openings have been played: a body without samples, whose number
+//! is the opening after the last one of the shard, with result 3 and ending 0. The mark tells openings that led to no
+//! game from openings that are still to be played.
 
-mod error;
-mod flags;
-mod frame;
+mod codec;
+mod file;
 mod header;
 mod merge;
-mod packed;
-mod reader;
-mod writer;
 
-pub use error::RecordError;
-pub use flags::Flags;
-pub(in crate::train) use header::limit_text;
-pub use header::{Header, ShardHeader};
-pub use merge::MergedRecord;
-pub use reader::Reader;
-pub use writer::Writer;
+pub use file::{GamesReader, GamesWriter};
+pub use header::{GamesHeader, ShardHeader};
+pub use merge::merged;
 
+use std::io;
+use std::ops::BitOr;
+use std::path::PathBuf;
+
+use crate::choice::named_choice;
 use crate::eval::Score;
 use crate::rules::{AnyPosition, Side};
 use crate::search::Depth;
-
-/// The result of a game for one side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum GameResult {
-    /// It lost.
-    Loss,
-    /// Nobody won.
-    Draw,
-    /// It won.
-    Win,
-}
-
-impl GameResult {
-    /// The points: 0, 1/2 or 1.
-    pub const fn points(self) -> f64 {
-        match self {
-            GameResult::Loss => 0.0,
-            GameResult::Draw => 0.5,
-            GameResult::Win => 1.0,
-        }
-    }
-
-    /// The result for White of a game that `winner` won; a draw if nobody did.
-    pub const fn for_white(winner: Option<Side>) -> GameResult {
-        match winner {
-            Some(Side::White) => GameResult::Win,
-            Some(Side::Black) => GameResult::Loss,
-            None => GameResult::Draw,
-        }
-    }
-
-    /// The same result as the other side sees it.
-    #[must_use]
-    pub const fn reversed(self) -> GameResult {
-        match self {
-            GameResult::Loss => GameResult::Win,
-            GameResult::Draw => GameResult::Draw,
-            GameResult::Win => GameResult::Loss,
-        }
-    }
-}
-
-impl std::fmt::Display for GameResult {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            GameResult::Loss => "loss",
-            GameResult::Draw => "draw",
-            GameResult::Win => "win",
-        })
-    }
-}
-
-/// Why a game was over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Ending {
-    /// The side to move had no move.
-    NoMove,
-    /// A draw article of the rules.
-    DrawArticle,
-    /// Both sides' searches saw the same side far ahead for several moves in a row.
-    Decided,
-    /// Both sides' searches saw no winner through many quiet plies of an ending.
-    LevelEnding,
-    /// It became too long, and counts as a draw.
-    TooLong,
-    /// An endgame table knows the result.
-    Table,
-}
-
-impl std::fmt::Display for Ending {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Ending::NoMove => "no move",
-            Ending::DrawArticle => "draw by the rules",
-            Ending::Decided => "decided",
-            Ending::LevelEnding => "level ending",
-            Ending::TooLong => "too long",
-            Ending::Table => "endgame table",
-        })
-    }
-}
-
-/// A position of a game, or beside it, and what the search said of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
-    /// The position.
-    pub position: AnyPosition,
-    /// What the search found it worth for the side to move.
-    pub score: Score,
-    /// The depth of the last completed iteration; it is small where there is only one legal move.
-    pub depth: Depth,
-    /// What else is to be known of it.
-    pub flags: Flags,
-}
-
-impl Sample {
-    /// The same with the remark that the position is beside the game.
-    pub(super) fn beside_the_game(mut self) -> Sample {
-        self.flags |= Flags::SIDELINE;
-        self
-    }
-}
+use crate::statistics::Outcome;
 
 /// A finished game. Its samples are consecutive: every position from the end of the random opening to the last one in
-/// which a move was chosen. Behind any of them there may be one that is beside the game ([`Flags::SIDELINE`]).
+/// which a move was chosen. After any of them there may be one that is beside the game ([`Flags::SIDELINE`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
     /// Its number in the run, from 0. It decides the game together with the seed of the run.
     pub number: u64,
     /// The result for White.
-    pub white_result: GameResult,
+    pub white_result: Outcome,
     /// Why it was over.
     pub ending: Ending,
     /// The positions in the order in which they occurred.
@@ -168,14 +64,150 @@ pub struct GameRecord {
 impl GameRecord {
     /// The game as it stands in a record.
     pub fn to_bytes(&self) -> Vec<u8> {
-        frame::write(self)
+        codec::write(self)
     }
 
     /// The result of the game for `side`.
-    pub const fn result_for(&self, side: Side) -> GameResult {
+    pub const fn result_for(&self, side: Side) -> Outcome {
         match side {
             Side::White => self.white_result,
             Side::Black => self.white_result.reversed(),
         }
     }
+}
+
+named_choice! {
+    /// Why a game was over.
+    Ending("ending") {
+        /// The side to move had no move.
+        NoMove = "no move",
+        /// A draw article of the rules.
+        DrawArticle = "draw by the rules",
+        /// Both sides' searches saw the same side far ahead for several moves in a row.
+        Decided = "decided",
+        /// Both sides' searches saw no winner through many quiet plies of an ending.
+        LevelEnding = "level ending",
+        /// It became too long, and counts as a draw.
+        TooLong = "too long",
+        /// An endgame table knows the result.
+        Table = "endgame table",
+    }
+}
+
+/// A position of a game, or beside it, with the result of its search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The position.
+    pub position: AnyPosition,
+    /// The score of the search, for the side to move.
+    pub score: Score,
+    /// The depth of the last completed iteration; it is small where there is only one legal move.
+    pub depth: Depth,
+    /// Remarks.
+    pub flags: Flags,
+}
+
+/// A set of remarks on a sample.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Flags(u8);
+
+impl Flags {
+    /// No remark.
+    pub const NONE: Flags = Flags(0);
+    /// The side to move must capture: the static value of such a position says little.
+    pub const CAPTURE: Flags = Flags(1 << 1);
+    /// The score is beyond the limit of adjudication: the game is decided.
+    pub const DECIDED: Flags = Flags(1 << 2);
+    /// The position occurred earlier in the game.
+    pub const REPEATED: Flags = Flags(1 << 3);
+    /// There is only one legal move. The search then uses a tenth of the nodes.
+    pub const ONLY_MOVE: Flags = Flags(1 << 4);
+    /// The position is beside the game: random moves or the search led to it from the position of the game before. The
+    /// result says nothing of it.
+    pub const SIDELINE: Flags = Flags(1 << 5);
+
+    /// All bits but bit 0, which is always free, and the two highest, which have no meaning.
+    const KNOWN: u8 = 0b0011_1110;
+
+    /// Whether the two sets have a remark in common.
+    pub const fn intersects(self, other: Flags) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The set if the condition holds, else none.
+    pub const fn when(self, holds: bool) -> Flags {
+        if holds { self } else { Flags::NONE }
+    }
+}
+
+impl BitOr for Flags {
+    type Output = Flags;
+    fn bitor(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+}
+
+/// Why a record cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The system refuses.
+    #[error("the record {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It is another kind of file.
+    #[error(
+        "{file} is not a record of games: expected a first line \"crownhead games 1 CHECKSUM\"",
+        file = .0.display()
+    )]
+    Foreign(PathBuf),
+    /// It has another version of the format.
+    #[error("the record {file} has format version {1}: expected version 1", file = .0.display())]
+    Version(PathBuf, String),
+    /// Its header is damaged.
+    #[error("the record {file} has a damaged header: {1}", file = .0.display())]
+    Header(PathBuf, String),
+    /// The game at this byte of the file is damaged.
+    #[error("the record {file} is damaged at byte {1}: {2}", file = .0.display())]
+    Damaged(PathBuf, u64, String),
+    /// Another process writes it.
+    #[error(
+        "the record {file} is being written by another process: wait for it, or choose another file",
+        file = .0.display()
+    )]
+    InUse(PathBuf),
+    /// It is of a shard that is not finished.
+    #[error(
+        "the record {file} is of a shard that is not finished: give its command again, which plays the rest",
+        file = .0.display()
+    )]
+    Unfinished(PathBuf),
+    /// Openings are missing between records that are to be merged.
+    #[error(
+        "the record {} begins with opening {begins}, but no record has those from {missing} on: add the missing shards",
+        path.display()
+    )]
+    Gap {
+        /// The file after the gap.
+        path: PathBuf,
+        /// The first missing opening, from 0.
+        missing: u64,
+        /// The first opening of the file.
+        begins: u64,
+    },
+    /// Its games were made in another way than expected.
+    #[error("the record {} has {field} {found}: expected {expected}", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        field: &'static str,
+        /// What the file says.
+        found: String,
+        /// What was expected.
+        expected: String,
+    },
 }

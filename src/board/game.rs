@@ -1,0 +1,99 @@
+//! How a game is read from PDN, and how it ends.
+
+use std::fmt;
+
+use super::MOST_PLIES;
+use super::request::BoardError;
+use crate::notation::SpelledMove;
+use crate::notation::pdn::{PdnGame, PdnResult, Reader};
+use crate::rules::{Game, GameEnd, Side, Variant, Win, WinReason};
+
+/// Reads the first game of a PDN text. Its variant is that of its tags, or else `fallback`.
+pub(super) fn read_pdn(text: &str, fallback: Variant) -> Result<(Game, PdnGame), BoardError> {
+    let pdn = Reader::new(text.as_bytes()).next().ok_or(BoardError::NoGame)??;
+    if pdn.moves.len() > MOST_PLIES {
+        return Err(BoardError::LongPdn(pdn.moves.len()));
+    }
+    let game = pdn.replay(pdn.variant()?.unwrap_or(fallback))?;
+    Ok((game, pdn))
+}
+
+/// The moves of a game in Hub form, which is never ambiguous.
+pub(super) fn hub_moves(game: &Game) -> Vec<String> {
+    let moves = game.positions().zip(game.moves());
+    moves.map(|(position, mv)| SpelledMove::new(position, mv).hub()).collect()
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// By the rules.
+    Rules(GameEnd),
+    /// This side resigned.
+    Resigned(Side),
+    /// The time of this side ran out.
+    Time(Side),
+    /// Both sides agreed on a draw.
+    Agreed,
+    /// The game is longer than a room holds.
+    TooLong,
+    /// The game was played elsewhere, and its PDN states this result.
+    Recorded {
+        /// The winner, if there is one.
+        winner: Option<Side>,
+        /// The result.
+        result: PdnResult,
+    },
+}
+
+impl Finish {
+    /// The end of a game whose PDN states this result. The rules say more about the end than a result does. But the
+    /// stated result holds where the two differ: players can agree on a draw, and need not claim one.
+    pub(super) fn stated(game: &Game, result: &PdnResult) -> Option<Finish> {
+        let by_rules = game.end().map(Finish::Rules);
+        if *result == PdnResult::Unknown {
+            return by_rules;
+        }
+        let recorded = Finish::Recorded { winner: result.winner(game.variant()), result: result.clone() };
+        by_rules.filter(|end| end.result(game.variant()) == *result).or(Some(recorded))
+    }
+
+    /// The winner; `None` for a draw.
+    pub const fn winner(&self) -> Option<Side> {
+        match self {
+            Finish::Rules(GameEnd::Win(Win { winner, .. })) => Some(*winner),
+            Finish::Resigned(loser) | Finish::Time(loser) => Some(loser.opponent()),
+            Finish::Rules(GameEnd::Draw(_)) | Finish::Agreed | Finish::TooLong => None,
+            Finish::Recorded { winner, .. } => *winner,
+        }
+    }
+
+    /// The result in PDN, of a game of this variant.
+    pub fn result(&self, variant: Variant) -> PdnResult {
+        match self {
+            Finish::Recorded { result, .. } => result.clone(),
+            _ => PdnResult::of(variant, self.winner()),
+        }
+    }
+}
+
+/// In a sentence: `White wins: Black resigned`.
+impl fmt::Display for Finish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Finish::Rules(GameEnd::Win(Win { winner, reason: WinReason::NoMove })) => {
+                write!(f, "{winner} wins: no move is left")
+            }
+            Finish::Rules(GameEnd::Win(Win { winner, reason })) => write!(f, "{winner} wins: {reason}"),
+            Finish::Rules(GameEnd::Draw(reason)) => write!(f, "Draw: {reason}"),
+            Finish::Resigned(loser) => write!(f, "{} wins: {loser} resigned", loser.opponent()),
+            Finish::Time(loser) => write!(f, "{} wins: {loser} ran out of time", loser.opponent()),
+            Finish::Agreed => f.write_str("Draw: agreed"),
+            Finish::TooLong => write!(f, "Draw: {}", BoardError::TooLong),
+            Finish::Recorded { winner: Some(winner), .. } => write!(f, "{winner} wins"),
+            Finish::Recorded { result: PdnResult::Draw, .. } => f.write_str("Draw"),
+            Finish::Recorded { result: PdnResult::BothLose, .. } => f.write_str("Both sides lose"),
+            Finish::Recorded { result, .. } => write!(f, "Result: {}", result.text(0)),
+        }
+    }
+}

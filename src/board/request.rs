@@ -1,0 +1,197 @@
+//! What people ask for: a game, its players, and what they do in it; and why that can fail.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{MOST_PLIES, MOST_ROOMS};
+use crate::engine::{SkillLevel, StartError, TimeLimit};
+use crate::notation::NotationError;
+use crate::notation::pdn::PdnError;
+use crate::rules::Variant;
+
+/// A game to be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewGame {
+    /// The variant.
+    pub variant: Variant,
+    /// The first position as FEN; the start position if there is none.
+    pub fen: Option<String>,
+    /// The players of White and Black.
+    pub seats: [Seat; 2],
+    /// The time of each side.
+    pub time: TimeLimit,
+    /// The minimum time of a move of the engine, so that people can follow it.
+    pub pace: Duration,
+    /// The seed of the engine's random moves.
+    pub seed: u64,
+}
+
+impl NewGame {
+    /// A game of this variant between two people without a clock.
+    pub const fn of(variant: Variant) -> NewGame {
+        NewGame {
+            variant,
+            fen: None,
+            seats: [Seat::Human; 2],
+            time: TimeLimit::Unlimited,
+            pace: Duration::ZERO,
+            seed: 0,
+        }
+    }
+}
+
+/// The player of a side: in JSON, `0` for a person or the number of a level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub enum Seat {
+    /// A person.
+    #[default]
+    Human,
+    /// The engine at a level.
+    Engine(SkillLevel),
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = BoardError;
+
+    fn try_from(number: u8) -> Result<Seat, BoardError> {
+        if number == 0 {
+            return Ok(Seat::Human);
+        }
+        SkillLevel::new(number).map(Seat::Engine).ok_or(BoardError::Seat(number))
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        match seat {
+            Seat::Human => 0,
+            Seat::Engine(level) => level.number(),
+        }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Human => f.write_str("Human"),
+            Seat::Engine(level) => write!(f, "Crownhead level {}", level.number()),
+        }
+    }
+}
+
+/// What a person does, as the page sends it: `{"do": "move", "ply": 0, "text": "11-15"}`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Action {
+    /// Play a move in the position after `ply` moves. Where people may move freely (`is_free` of the view), this may be
+    /// an earlier position: the moves are a variation then.
+    Move {
+        /// The moves before it.
+        ply: usize,
+        /// The move, in any notation.
+        text: String,
+        /// Whether it is only tried out: a variation even at the end of a game that goes on.
+        #[serde(default)]
+        is_trial: bool,
+    },
+    /// Take back the last move of a person, or what people have decided after it: that one resigned, or that the game
+    /// is a draw. The clocks are those of the position then.
+    TakeBack,
+    /// Go back from a variation to the moves of the game.
+    Restore,
+    /// Ask the engine for a move.
+    Hint,
+    /// Resign.
+    Resign,
+    /// Offer a draw.
+    Draw,
+    /// Change the players of a game that is not over.
+    Seats {
+        /// White.
+        white: Seat,
+        /// Black.
+        black: Seat,
+    },
+    /// Analyse the position after `ply` moves until [`Action::StopAnalysis`].
+    Analyse {
+        /// The moves before it.
+        ply: usize,
+        /// The number of lines, at most [`Action::MOST_LINES`].
+        lines: NonZeroUsize,
+    },
+    /// End the analysis.
+    StopAnalysis,
+    /// Find the value of every position of the game, and mark mistakes.
+    Review,
+}
+
+impl Action {
+    /// The maximum number of lines of an analysis: eight.
+    pub const MOST_LINES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(7);
+
+    /// Whether the engine has something to do after it.
+    pub(super) fn needs_engine(&self) -> bool {
+        match self {
+            Action::Hint | Action::Analyse { .. } | Action::Review => true,
+            Action::Seats { white, black } => [white, black].into_iter().any(|seat| *seat != Seat::Human),
+            _ => false,
+        }
+    }
+}
+
+/// Why a game cannot be opened, an action is not carried out, or the board is not served.
+#[derive(Debug, thiserror::Error)]
+pub enum BoardError {
+    /// A number that is neither 0 nor a level.
+    #[error("{0} is not a player: expected 0 for a person, or a level from 1 to {max}", max = SkillLevel::MAX.number())]
+    Seat(u8),
+    /// The position is invalid, or the move is not legal.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// There is no game in a PDN text.
+    #[error("no game found: expected PDN, such as 1. 11-15 23-19")]
+    NoGame,
+    /// The game in PDN is too long.
+    #[error("the game has {0} plies: at most {MOST_PLIES} can be loaded")]
+    LongPdn(usize),
+    /// The game in PDN is faulty.
+    #[error(transparent)]
+    Pdn(#[from] PdnError),
+    /// The engine cannot be started.
+    #[error(transparent)]
+    Engine(#[from] StartError),
+    /// There are too many rooms.
+    #[error("{MOST_ROOMS} games are open: close a tab, and try again in a minute")]
+    Full,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// A person tries to move for the engine.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// The game has gone on since, perhaps in another tab.
+    #[error("the game has gone on: it has {plies} moves now")]
+    Stale {
+        /// Its moves.
+        plies: usize,
+    },
+    /// A move cannot be tried out while the game goes on.
+    #[error("moves can be tried out once the game is over")]
+    NoTrials,
+    /// There is no move to take back.
+    #[error("there is no move to take back")]
+    NothingToTakeBack,
+    /// The engine plays both sides.
+    #[error("the engine plays both sides")]
+    NobodyPlays,
+    /// The game is longer than a room holds.
+    #[error("a game of {MOST_PLIES} plies cannot be continued here")]
+    TooLong,
+    /// The server cannot run.
+    #[error("cannot serve the board: {0}")]
+    Serve(#[from] std::io::Error),
+}

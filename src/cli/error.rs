@@ -1,0 +1,237 @@
+//! The error of every command, with the exit code that it leads to.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use crate::arena::opening::OpeningError;
+use crate::arena::{AffinityError, EntrantError, MatchError};
+use crate::board::BoardError;
+use crate::choice::UnknownChoice;
+use crate::config::ConfigError;
+use crate::endgame::{BuildError, FileError, Slice, VerifyError};
+use crate::engine::{SetupError, StartError};
+use crate::journal::JournalError;
+use crate::lab::LabError;
+use crate::notation::NotationError;
+use crate::plot::PlotError;
+use crate::protocol::SpeakError;
+use crate::protocol::dxp::ServiceError;
+use crate::rules::UnknownVariant;
+use crate::search::{PROB_CUT_PLIES, TableError};
+use crate::statistics::SprtError;
+use crate::train::TrainError;
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CliError {
+    // Errors of the layers below.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("cannot handle Ctrl-C: {0}")]
+    Signal(#[from] ctrlc::Error),
+    #[error("the system has no random numbers: {0}")]
+    Random(#[source] rand::rngs::SysError),
+    #[error("cannot read the clock of the processor: {0}")]
+    Clock(io::Error),
+    #[error("cannot write: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error(transparent)]
+    Choice(#[from] UnknownChoice),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+    #[error(transparent)]
+    Variant(#[from] UnknownVariant),
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    #[error(transparent)]
+    TableFile(#[from] FileError),
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Speak(#[from] SpeakError),
+    #[error(transparent)]
+    Dxp(#[from] ServiceError),
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    #[error("--affinity: {0}")]
+    Affinity(#[from] AffinityError),
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    #[error(transparent)]
+    Lab(#[from] LabError),
+    #[error(transparent)]
+    Board(#[from] BoardError),
+
+    // Several commands.
+    #[error("--config applies only to playing and analysing: this command has all its settings on the command line")]
+    UnusedConfig,
+    #[error("interrupted")]
+    Interrupted,
+    #[error("{0} of the lines are not valid positions")]
+    BadLines(usize),
+    #[error("cannot connect to {address}: {source}")]
+    Connect { address: String, source: io::Error },
+    #[error("cannot listen on {address}: {source}")]
+    Listen { address: SocketAddr, source: io::Error },
+
+    // `crownhead perft`
+    #[error("--divide takes one position, not a stream of them")]
+    DivideStream,
+
+    // `crownhead bench`
+    #[error(
+        "the node signature has changed: {changes}\n\
+         If this commit means to change what is searched, record it:\n  \
+         crownhead bench --record {}", file.display()
+    )]
+    SignatureChanged { changes: String, file: PathBuf },
+    #[error("cannot read the signature {}: {source}", file.display())]
+    SignatureUnreadable { file: PathBuf, source: io::Error },
+    #[error("cannot write the signature {}: {source}", file.display())]
+    SignatureUnwritable { file: PathBuf, source: io::Error },
+    #[error("the signature {} is not a list of `variant = nodes`: {source}", file.display())]
+    SignatureMalformed { file: PathBuf, source: toml::de::Error },
+
+    // `crownhead analyze`
+    #[error("cannot read {file}: {source}")]
+    UnreadableGames { file: String, source: io::Error },
+    #[error("--mistake {mistake} --blunder {blunder}: expected 0 < mistake <= blunder")]
+    Thresholds { mistake: f64, blunder: f64 },
+    #[error("{0} contains no games: expected PDN")]
+    NoGame(String),
+    #[error("{0} of the games could not be analysed")]
+    BadGames(usize),
+    #[error("interrupted: not everything was analysed")]
+    AnalysisInterrupted,
+
+    // `crownhead endgame`
+    #[error("there are no tables of {0}: build some with `crownhead endgame build` and name their folder with --dir")]
+    NoTables(&'static str),
+    #[error("there is no table of {pieces} pieces: expected 2 to {most}")]
+    NoSuchTable { pieces: usize, most: usize },
+    #[error("{variant} has no slice {slice}: each side has some pieces, and there is room for the men")]
+    NoSuchSlice { slice: Slice, variant: &'static str },
+    #[error("{fen}: {pieces} pieces, the tables know up to {most}")]
+    TooManyPieces { fen: String, pieces: usize, most: usize },
+    #[error("{0}: one side has no pieces, so the game is over")]
+    OneSide(String),
+    #[error("{0}: the tables are damaged")]
+    DamagedTables(String),
+    #[error("{fen}: the table says {table}, the search says {search}")]
+    TableDiffers { fen: String, table: String, search: String },
+
+    // `crownhead train`
+    #[error("--curve draws the losses of the epochs: expected --epochs 1 or more")]
+    NoEpochs,
+    #[error("--shallow {shallow} and --deep {deep}: expected a greater depth for --deep")]
+    NotDeeper { shallow: u32, deep: u32 },
+    #[error(
+        "--shallow {shallow} and --deep {deep}: expected {PROB_CUT_PLIES} plies between them, as ProbCut has them, for --out"
+    )]
+    ProbCutPlies { shallow: u32, deep: u32 },
+
+    // `crownhead match`
+    #[error("{}: {cause}", path.display())]
+    File { path: PathBuf, cause: String },
+    #[error(
+        "a flag cannot be merged with {}: TOML holds numbers up to 9223372036854775807 and paths in UTF-8: {cause}",
+        path.display()
+    )]
+    Merge { path: PathBuf, cause: String },
+    #[error("a match needs at least two engines, not {0}: add --engine")]
+    TooFew(usize),
+    #[error("two engines have the name {0}: set name= for each")]
+    SameName(String),
+    #[error("engine {name}: {cause}")]
+    Entrant { name: String, cause: EntrantError },
+    #[error("engine {0}")]
+    EngineStart(#[from] MatchError),
+    #[error("--compliance needs an engine: add --engine")]
+    NoEngine,
+    #[error("--compliance checks programs over Hub or UCI, not {0}, which listens for DXP")]
+    Listener(String),
+    #[error("{0} failed")]
+    NotCompliant(String),
+    #[error("--sprt requires two engines, not {0}")]
+    TestOfMany(usize),
+    #[error("--sprt counts pairs of games with colours reversed: it does not work with --single")]
+    TestOfSingles,
+    #[error(
+        "more rounds ({rounds}) than different openings ({openings}): engines without a time limit would repeat \
+         games; use fewer games, or more openings with --openings plies:N"
+    )]
+    Repeated { rounds: usize, openings: usize },
+    #[error("{rounds} rounds are too many: expected {most} at most")]
+    TooMany { rounds: usize, most: usize },
+    #[error("game {number} of the record: expected a number below {most}")]
+    GameNumber { number: usize, most: usize },
+    #[error("game {number} of the record: {cause}")]
+    RecordedGame { number: usize, cause: NotationError },
+    #[error("--resume: no record to resume: set it with --record")]
+    ResumeWhat,
+    #[error("--{flag} has no effect without {needed}")]
+    NoEffect { flag: &'static str, needed: &'static str },
+    #[error("{} cannot be both --{first} and --{second}", path.display())]
+    SameFile { path: PathBuf, first: &'static str, second: &'static str },
+    #[error("{} exists already: continue with --resume, or choose another file", .0.display())]
+    RecordExists(PathBuf),
+    #[error("{} exists already: choose another file for --pdn", .0.display())]
+    PdnExists(PathBuf),
+    #[error("{flag} {pair}: expected {expected}")]
+    Pair { flag: &'static str, pair: String, expected: &'static str },
+    #[error("--openings {given}: expected plies: and a number from 0 to {most}")]
+    OpeningPlies { given: String, most: usize },
+    #[error("--opening-start {number}: expected a number from 1 to {openings}, the number of openings")]
+    OpeningStart { number: usize, openings: usize },
+    #[error("--order {0}: expected random or sequential")]
+    Order(String),
+    #[error("{}: {cause}", path.display())]
+    OpeningFile { path: PathBuf, cause: OpeningError },
+    #[error(
+        "--adjudicate-tables {pieces}: expected 2 to {most}, the most pieces of the endgame tables of {variant}; \
+         `crownhead endgame build` builds more, and --tables-dir names their folder"
+    )]
+    NoAdjudication { pieces: usize, variant: &'static str, most: usize },
+    #[error("--chart {}: expected a name that ends in .svg or .html", .0.display())]
+    ChartName(PathBuf),
+    #[error("--chart requires two engines, not {0}")]
+    ChartOfMany(usize),
+}
+
+impl CliError {
+    /// Whether Ctrl-C stopped the command before its work was done.
+    pub(super) const fn is_interrupt(&self) -> bool {
+        matches!(
+            self,
+            CliError::Interrupted
+                | CliError::AnalysisInterrupted
+                | CliError::Build(BuildError::Stopped)
+                | CliError::Verify(VerifyError::Stopped)
+                | CliError::Lab(LabError::Interrupted)
+                | CliError::Train(TrainError::Interrupted | TrainError::NothingKept)
+        )
+    }
+
+    /// Whether the error is about one position, so that a command can go on with the next one.
+    pub(super) const fn is_about_a_position(&self) -> bool {
+        matches!(
+            self,
+            CliError::Notation(_) | CliError::OneSide(_) | CliError::TooManyPieces { .. } | CliError::DamagedTables(_)
+        )
+    }
+}

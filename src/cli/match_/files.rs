@@ -1,0 +1,161 @@
+//! The output files of a match: its record, its games as PDN, and its chart.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use super::settings::Settings;
+use crate::arena::chart::{PlayedGame, PlayedMatch, html, svg};
+use crate::arena::{
+    Entrant, EventTags, FinishedGame, FirstLine, MatchHeader, PdnFile, RecordFile, Scoreboard, Tournament,
+};
+use crate::cli::error::CliError;
+use crate::journal::JournalError;
+use crate::plot::PlotError;
+use crate::rules::Variant;
+
+/// Checks that all output files are different.
+pub(super) fn check_distinct(settings: &Settings) -> Result<(), CliError> {
+    let files = [("record", &settings.record), ("pdn", &settings.pdn), ("chart", &settings.chart)];
+    let real = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path));
+    let mut named: Vec<(&'static str, PathBuf)> = Vec::new();
+    for (second, path) in files {
+        let Some(path) = path else { continue };
+        let real = real(path)?;
+        if let Some(&(first, _)) = named.iter().find(|(_, other)| *other == real) {
+            return Err(CliError::SameFile { path: path.clone(), first, second });
+        }
+        named.push((second, real));
+    }
+    Ok(())
+}
+
+/// The files of a match.
+pub(super) struct Archive {
+    record: Option<RecordFile>,
+    pdn: Option<PdnFile>,
+    /// The files that did not exist before.
+    made: Vec<PathBuf>,
+}
+
+impl Archive {
+    /// Opens the requested files and returns the games already played. Only the files of a resumed match may exist.
+    ///
+    /// # Errors
+    /// [`CliError::Journal`], [`CliError::RecordExists`], [`CliError::PdnExists`].
+    pub(super) fn open(
+        variant: Variant,
+        settings: &Settings,
+        resume: bool,
+        header: &MatchHeader,
+        entrants: &[Entrant],
+    ) -> Result<(Archive, Vec<FinishedGame>), CliError> {
+        // Check before creating the record, which would prevent the corrected command from running. Without a record
+        // there are no games that belong into the PDN file.
+        let goes_on = resume && settings.record.as_ref().is_some_and(|record| record.exists());
+        if let Some(path) = settings.pdn.as_ref().filter(|_| !goes_on) {
+            if path.exists() {
+                return Err(CliError::PdnExists(path.clone()));
+            }
+            check_writable(path)?;
+        }
+        let first = FirstLine { header: header.clone() };
+        let (record, before) = match &settings.record {
+            None => (None, Vec::new()),
+            Some(path) if resume => {
+                let (record, games) = RecordFile::resume(path, &first)?;
+                (Some(record), games)
+            }
+            Some(path) => (Some(create(path, &first)?), Vec::new()),
+        };
+        let control = |entrant: &Entrant| (entrant.name.clone(), entrant.limit.to_string());
+        let tags = EventTags {
+            variant,
+            event: settings.event.clone().unwrap_or_else(|| "Match of crownhead".to_owned()),
+            site: settings.site.clone().unwrap_or_else(|| "?".to_owned()),
+            time_controls: entrants.iter().map(control).collect(),
+        };
+        let pdn = settings.pdn.as_deref().map(|path| PdnFile::create(path, tags, &before)).transpose()?;
+        let files = [&settings.record, &settings.pdn].into_iter().flatten().cloned().collect();
+        let made = if goes_on { Vec::new() } else { files };
+        Ok((Archive { record, pdn, made }, before))
+    }
+
+    /// Removes the files that were made for this match, which has no game.
+    pub(super) fn discard(self) {
+        let Archive { record, pdn, made } = self;
+        // Some systems do not remove open files.
+        drop((record, pdn));
+        for path in made {
+            if let Err(error) = std::fs::remove_file(&path) {
+                log::warn!("{}: {error}", path.display());
+            }
+        }
+    }
+
+    /// Adds a game to the files.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`].
+    pub(super) fn add(&mut self, game: &FinishedGame) -> Result<(), JournalError> {
+        if let Some(record) = &mut self.record {
+            record.append(game)?;
+        }
+        if let Some(pdn) = &mut self.pdn {
+            pdn.add(game)?;
+        }
+        Ok(())
+    }
+}
+
+fn create(path: &Path, first: &FirstLine) -> Result<RecordFile, CliError> {
+    RecordFile::create(path, first).map_err(|error| match error {
+        JournalError::Exists { path } => CliError::RecordExists(path),
+        error => error.into(),
+    })
+}
+
+/// Draws a chart of a match.
+type Drawing = fn(&PlayedMatch) -> Result<String, PlotError>;
+
+/// The function that draws a chart in the format of this file.
+fn drawing(path: &Path) -> Result<Drawing, CliError> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("svg") => Ok(svg),
+        Some("html") => Ok(html),
+        _ => Err(CliError::ChartName(path.to_owned())),
+    }
+}
+
+/// Checks that a chart of this match can be drawn and that the file can be written. The file is not changed or created.
+pub(super) fn check_chart(path: &Path, tournament: &Tournament) -> Result<(), CliError> {
+    drawing(path)?;
+    match tournament.entrants.len() {
+        2 => check_writable(path),
+        players => Err(CliError::ChartOfMany(players)),
+    }
+}
+
+/// Checks that a file can be written. Afterwards it is as before, or not there.
+fn check_writable(path: &Path) -> Result<(), CliError> {
+    let was_there = path.exists();
+    let opened = File::options().append(true).create(true).open(path);
+    opened
+        .and_then(|_| if was_there { Ok(()) } else { std::fs::remove_file(path) })
+        .map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
+}
+
+/// Draws the games that count, in the order of the schedule. A match without games has no chart.
+pub(super) fn draw_chart(path: &Path, tournament: &Tournament, tally: &Scoreboard) -> Result<(), CliError> {
+    let games = tally.rounds(0).flat_map(|(round, pair)| {
+        let opening = tournament.openings.of_pair(round).name();
+        let game = move |outcome| PlayedGame { pair: round, opening: opening.to_owned(), outcome };
+        pair.into_iter().flatten().map(game)
+    });
+    let name = |player: usize| tournament.entrants[player].name.clone();
+    let played = PlayedMatch { first: name(0), second: name(1), games: games.collect(), sprt: tournament.sprt };
+    if played.games.is_empty() {
+        return Ok(());
+    }
+    let written = std::fs::write(path, drawing(path)?(&played)?);
+    written.map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
+}

@@ -1,0 +1,17 @@
+//! The review of a game: what each move loses, its mark, and the better moves, searched from the last move to the
+//! first.
+//!
+//! One table serves all searches of a game. Backwards, it already holds the positions after a move when that move is
+//! reviewed: the search of a position uses deeper results for the played move, its score is consistent with those of
+//! the following moves, and the search of a move that is not the best one is fast.
+//!
+//! A move is compared with the best one in the same position. The value of the next position does not serve: where
+//! positions repeat, the search before a move can see a draw by repetition that the search after it does not see.
+
+mod annotation;
+mod appraisal;
+mod judgement;
+
+pub use annotation::{annotate, annotate_value};
+pub use appraisal::{Appraisal, Assessment, ReviewSearch, SideSummary, appraise};
+pub use judgement::{Judgement, Loss, Thresholds, first_move, is_known, score_for_white, score_text};

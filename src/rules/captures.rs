@@ -1,0 +1,401 @@
+//! Captures: which pieces can capture, every way that one of them can go, and which of the captures found count.
+//!
+//! A jumper is followed by recursion, with what it has captured passed by value, so that nothing needs undoing. The
+//! compiler works on parts of the program side by side. Without the marks for inlining, here and where captures are
+//! listed and counted, perft in english takes a ninth more time (docs/speed.md).
+
+use std::marker::PhantomData;
+
+use super::generate::MoveGenerator;
+use super::side::Colour;
+use super::{
+    Bitboard, Board, Capture, CaptureChoice, CaptureLines, Crowning, Direction, KingMove, Landing, ManCapture, Move,
+    MoveList, Rules,
+};
+
+impl<R: Rules, C: Colour> MoveGenerator<R, C> {
+    /// The men that can capture in one direction: two steps before a free square, with an opponent in between.
+    #[inline(always)]
+    fn capturers(&self, direction: Direction) -> Bitboard {
+        let back = direction.opposite();
+        let jumped = self.prey_of_men & R::Board::shift(self.empty, back);
+        self.men & R::Board::shift(jumped, back)
+    }
+
+    /// Can any man capture?
+    #[inline]
+    fn man_can_capture(&self) -> bool {
+        let [left, right] = Direction::forward(C::SIDE);
+        let mut capturers = self.capturers(left) | self.capturers(right);
+        if R::ARTICLES.men_capture == ManCapture::BothWays {
+            capturers |= self.capturers(left.opposite()) | self.capturers(right.opposite());
+        }
+        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
+            for direction in Direction::ORTHOGONALS {
+                capturers |= self.capturers(direction);
+            }
+        }
+        capturers.any()
+    }
+
+    /// Can any king capture?
+    #[inline]
+    fn king_can_capture(&self) -> bool {
+        let along = |direction| {
+            let mut front = R::Board::shift(self.kings, direction);
+            if R::ARTICLES.kings == KingMove::Flying {
+                let mut sliding = front & self.empty;
+                while sliding.any() {
+                    let next = R::Board::shift(sliding, direction);
+                    front |= next;
+                    sliding = next & self.empty;
+                }
+            }
+            R::Board::shift(front & self.opponents, direction).meets(self.empty)
+        };
+        Direction::DIAGONALS.into_iter().any(along)
+            || (R::ARTICLES.capture_lines == CaptureLines::AllEight && Direction::ORTHOGONALS.into_iter().any(along))
+    }
+
+    #[inline]
+    pub(super) fn can_capture(&self) -> bool {
+        self.man_can_capture() || (self.kings.any() && self.king_can_capture())
+    }
+
+    /// Gives the collector every route of every capture.
+    #[inline]
+    pub(super) fn captures<const MERGE: bool, const LIST: bool>(
+        &self,
+        collector: &mut MoveCollector<'_, R, MERGE, LIST>,
+    ) {
+        let [left, right] = Direction::forward(C::SIDE);
+        self.men_captures(left, collector);
+        self.men_captures(right, collector);
+        if R::ARTICLES.men_capture == ManCapture::BothWays {
+            self.men_captures(left.opposite(), collector);
+            self.men_captures(right.opposite(), collector);
+        }
+        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
+            for direction in Direction::ORTHOGONALS {
+                self.men_captures(direction, collector);
+            }
+        }
+        for from in self.kings.singles() {
+            Jumper::new(self, from, collector).king_sets_out();
+        }
+    }
+
+    /// The captures by men whose first jump goes in `direction`.
+    #[inline(always)]
+    fn men_captures<const MERGE: bool, const LIST: bool>(
+        &self,
+        direction: Direction,
+        collector: &mut MoveCollector<'_, R, MERGE, LIST>,
+    ) {
+        for from in self.capturers(direction).singles() {
+            Jumper::new(self, from, collector).man_sets_out(R::Board::shift(from, direction), direction);
+        }
+    }
+}
+
+/// What a capturing piece has done so far. Two scalars, so that it is passed in registers.
+#[derive(Clone, Copy)]
+struct PartialCapture {
+    captured: Bitboard,
+    /// What the captured set does not show: [`CROWNED`] says that a man has been crowned in passing, [`BY_KING`] that
+    /// the piece set out as a king; the bits below are [`Capture::kings_in_order`]. All but the first are kept only
+    /// where captures are weighed.
+    notes: u32,
+}
+
+const CROWNED: u32 = 1 << 31;
+const BY_KING: u32 = 1 << 30;
+const KINGS: u32 = BY_KING - 1;
+
+impl PartialCapture {
+    const OF_MAN: PartialCapture = PartialCapture { captured: Bitboard::EMPTY, notes: 0 };
+
+    #[inline]
+    const fn of_king<R: Rules>() -> PartialCapture {
+        PartialCapture { notes: if is_weighed::<R>() { BY_KING } else { 0 }, ..PartialCapture::OF_MAN }
+    }
+
+    /// The same after capturing `single`.
+    #[inline]
+    fn taking<R: Rules>(self, single: Bitboard, opponent_kings: Bitboard) -> PartialCapture {
+        let notes = if is_weighed::<R>() {
+            let kings = (self.notes & KINGS) << 1 | u32::from(single.meets(opponent_kings));
+            self.notes & !KINGS | kings
+        } else {
+            self.notes
+        };
+        PartialCapture { captured: self.captured | single, notes }
+    }
+
+    /// The same for a man that has become a king and goes on.
+    #[inline]
+    const fn crowned(self) -> PartialCapture {
+        PartialCapture { notes: self.notes | CROWNED, ..self }
+    }
+
+    /// The same for a man that ends on the crownhead, which shows that it is crowned.
+    #[inline]
+    const fn uncrowned(self) -> PartialCapture {
+        PartialCapture { notes: self.notes & !CROWNED, ..self }
+    }
+
+    #[inline]
+    const fn is_crowned(self) -> bool {
+        self.notes & CROWNED != 0
+    }
+
+    /// The whole capture, for [`Rules::capture_value`].
+    #[inline]
+    const fn whole(self) -> Capture {
+        Capture { by_king: self.notes & BY_KING != 0, pieces: self.captured.len(), kings_in_order: self.notes & KINGS }
+    }
+}
+
+const fn is_weighed<R: Rules>() -> bool {
+    matches!(R::ARTICLES.capture_choice, CaptureChoice::MostValue)
+}
+
+/// One piece on its capture: its square of departure counts as empty, what it has captured stays on the board until
+/// the move is over and may not be jumped twice.
+struct Jumper<'a, 'm, R, C, const MERGE: bool, const LIST: bool> {
+    generator: &'a MoveGenerator<R, C>,
+    from: Bitboard,
+    empty: Bitboard,
+    collector: &'a mut MoveCollector<'m, R, MERGE, LIST>,
+}
+
+impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a, 'm, R, C, MERGE, LIST> {
+    fn new(
+        generator: &'a MoveGenerator<R, C>,
+        from: Bitboard,
+        collector: &'a mut MoveCollector<'m, R, MERGE, LIST>,
+    ) -> Self {
+        Jumper { generator, from, empty: generator.empty | from, collector }
+    }
+
+    #[inline]
+    fn end(&mut self, at: Bitboard, mut so_far: PartialCapture) {
+        if R::ARTICLES.crowning == Crowning::GoesOnAsKing && at.meets(R::Board::crownhead(C::SIDE)) {
+            so_far = so_far.uncrowned();
+        }
+        self.collector.capture(self.from, at, so_far);
+    }
+
+    /// Takes a man over the piece on `over` in `direction`, its first, to where it can land.
+    #[inline]
+    fn man_sets_out(&mut self, over: Bitboard, direction: Direction) {
+        let so_far = PartialCapture::OF_MAN.taking::<R>(over, self.generator.opponent_kings);
+        self.man(R::Board::shift(over, direction), so_far);
+    }
+
+    /// Takes a king along every capture.
+    fn king_sets_out(&mut self) {
+        self.king(self.from, PartialCapture::of_king::<R>());
+    }
+
+    /// A man that has landed on `at`.
+    fn man(&mut self, at: Bitboard, so_far: PartialCapture) {
+        let is_on_crownhead = R::ARTICLES.crowning != Crowning::AtRestOnly && at.meets(R::Board::crownhead(C::SIDE));
+        let goes_on = match R::ARTICLES.crowning {
+            Crowning::EndsMove if is_on_crownhead => false,
+            Crowning::GoesOnAsKing if is_on_crownhead => self.king(at, so_far.crowned()),
+            _ => self.man_jumps(at, so_far),
+        };
+        if !goes_on {
+            self.end(at, so_far);
+        }
+    }
+
+    /// Takes the man on from `at` by each jump there is, and returns whether there was one.
+    #[inline]
+    fn man_jumps(&mut self, at: Bitboard, so_far: PartialCapture) -> bool {
+        let [left, right] = Direction::forward(C::SIDE);
+        let mut jumped = self.man_jump(at, left, so_far) | self.man_jump(at, right, so_far);
+        if R::ARTICLES.men_capture == ManCapture::BothWays {
+            jumped |= self.man_jump(at, left.opposite(), so_far) | self.man_jump(at, right.opposite(), so_far);
+        }
+        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
+            for direction in Direction::ORTHOGONALS {
+                jumped |= self.man_jump(at, direction, so_far);
+            }
+        }
+        jumped
+    }
+
+    #[inline(always)]
+    fn man_jump(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
+        let (over, landing) = self.short_jump(at, direction, self.generator.prey_of_men - so_far.captured);
+        if landing.any() {
+            self.man(landing, so_far.taking::<R>(over, self.generator.opponent_kings));
+        }
+        landing.any()
+    }
+
+    /// Takes the king on from `at` by each jump there is, and returns whether there was one.
+    fn king(&mut self, at: Bitboard, so_far: PartialCapture) -> bool {
+        let mut jumped = false;
+        for direction in Direction::DIAGONALS {
+            jumped |= self.king_jump(at, direction, so_far);
+        }
+        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
+            for direction in Direction::ORTHOGONALS {
+                jumped |= self.king_jump(at, direction, so_far);
+            }
+        }
+        jumped
+    }
+
+    #[inline]
+    fn king_jump(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
+        if R::ARTICLES.kings == KingMove::Flying {
+            return self.flying_jump(at, direction, so_far);
+        }
+        let (over, landing) = self.short_jump(at, direction, self.generator.opponents - so_far.captured);
+        let so_far = so_far.taking::<R>(over, self.generator.opponent_kings);
+        if landing.any() && !self.king(landing, so_far) {
+            self.end(landing, so_far);
+        }
+        landing.any()
+    }
+
+    /// The piece jumped, one of `prey`, and the square behind it, which is empty if there is no such jump.
+    #[inline]
+    fn short_jump(&self, at: Bitboard, direction: Direction, prey: Bitboard) -> (Bitboard, Bitboard) {
+        let over = R::Board::shift(at, direction) & prey;
+        (over, R::Board::shift(over, direction) & self.empty)
+    }
+
+    /// Flies in one direction and, over the first piece met there, on to each landing square; returns whether there was
+    /// such a capture. From a landing square the king turns; straight on counts once for the whole line, and straight
+    /// back lies the piece just captured. A king that can go on from one of these squares may not stop on another.
+    fn flying_jump(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
+        let mut over = R::Board::shift(at, direction);
+        while over.meets(self.empty) {
+            over = R::Board::shift(over, direction);
+        }
+        over = over & (self.generator.opponents - so_far.captured);
+        let first = R::Board::shift(over, direction) & self.empty;
+        if first.is_empty() {
+            return false;
+        }
+        let so_far = so_far.taking::<R>(over, self.generator.opponent_kings);
+        let mut goes_on = self.flying_jump(first, direction, so_far);
+        let mut landing = first;
+        while landing.any() {
+            goes_on |= self.flying_turns(landing, direction, so_far);
+            landing = R::Board::shift(landing, direction) & self.empty;
+        }
+        if !goes_on {
+            self.flying_ends(first, over, direction, so_far);
+        }
+        true
+    }
+
+    /// Turns a king that has come to `at` in `direction` every other way, and returns whether it could capture there.
+    fn flying_turns(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
+        let [left, right] = direction.aside();
+        let mut turned = self.flying_jump(at, left, so_far) | self.flying_jump(at, right, so_far);
+        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
+            for askew in direction.askew() {
+                turned |= self.flying_jump(at, askew, so_far);
+            }
+        }
+        turned
+    }
+
+    /// Ends a capture on each square from `first` on that is allowed behind the last captured piece, on `over`.
+    fn flying_ends(&mut self, first: Bitboard, over: Bitboard, direction: Direction, so_far: PartialCapture) {
+        self.end(first, so_far);
+        if R::ARTICLES.landing == Landing::RightBehindKing && over.meets(self.generator.opponent_kings) {
+            return;
+        }
+        let mut landing = R::Board::shift(first, direction) & self.empty;
+        while landing.any() {
+            self.end(landing, so_far);
+            landing = R::Board::shift(landing, direction) & self.empty;
+        }
+    }
+}
+
+/// Two routes of fewer captures than this with equal ends never capture the same set: to come upon the same pieces
+/// another way round, a piece must go round a rectangle, or with captures along rows and columns a triangle, and each
+/// of its sides holds a captured piece.
+const fn fewest_for_two_routes<R: Rules>() -> u32 {
+    match R::ARTICLES.capture_lines {
+        CaptureLines::Diagonals => 4,
+        CaptureLines::AllEight => 3,
+    }
+}
+
+/// Collects the moves as they are found; where the rules say so, only the captures of the greatest value. With `MERGE`,
+/// captures that agree in all parts of a [`Move`] are one, otherwise each route is one. Without `LIST`, captures that
+/// cannot have a double are only counted.
+pub(super) struct MoveCollector<'a, R, const MERGE: bool, const LIST: bool> {
+    moves: &'a mut MoveList,
+    unlisted: u64,
+    /// The value of the captures collected.
+    value: u32,
+    rules: PhantomData<R>,
+}
+
+impl<'a, R: Rules, const MERGE: bool, const LIST: bool> MoveCollector<'a, R, MERGE, LIST> {
+    /// A collector that lists into `moves`, which must be empty.
+    pub(super) fn new(moves: &'a mut MoveList) -> Self {
+        debug_assert!(moves.is_empty());
+        MoveCollector { moves, unlisted: 0, value: 0, rules: PhantomData }
+    }
+
+    /// The number of moves collected.
+    pub(super) fn len(&self) -> u64 {
+        self.unlisted + self.moves.len() as u64
+    }
+
+    pub(super) fn quiet(&mut self, from: Bitboard, to: Bitboard) {
+        self.push(Self::mv(from, to, PartialCapture::OF_MAN));
+    }
+
+    fn mv(from: Bitboard, to: Bitboard, capture: PartialCapture) -> Move {
+        Move {
+            from: R::Board::square(from),
+            to: R::Board::square(to),
+            captured: capture.captured,
+            crowned_in_passing: capture.is_crowned(),
+        }
+    }
+
+    /// A list that is full stays as it is: [`super::MAX_MOVES`] says how far that is from any known position.
+    fn push(&mut self, mv: Move) {
+        let _ = self.moves.try_push(mv);
+    }
+
+    #[inline]
+    fn capture(&mut self, from: Bitboard, to: Bitboard, capture: PartialCapture) {
+        let value = match R::ARTICLES.capture_choice {
+            CaptureChoice::Any => 0,
+            CaptureChoice::MostPieces => capture.captured.len(),
+            CaptureChoice::MostValue => R::capture_value(&capture.whole()),
+        };
+        if value != self.value {
+            if value < self.value {
+                return;
+            }
+            self.value = value;
+            self.moves.clear();
+            self.unlisted = 0;
+        }
+        let may_have_double = MERGE && capture.captured.len() >= fewest_for_two_routes::<R>();
+        if !LIST && !may_have_double {
+            self.unlisted += 1;
+            return;
+        }
+        let mv = Self::mv(from, to, capture);
+        if !(may_have_double && self.moves.contains(&mv)) {
+            self.push(mv);
+        }
+    }
+}
