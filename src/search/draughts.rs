@@ -230,9 +230,7 @@ impl AnyDraughts {
         self.0.is_known_draw(node)
     }
 
-    /// A line from `root` that goes on by the endgame tables as soon as they know who wins: towards the end of the game, the
-    /// winner hurrying and the loser resisting. The first move stays. `may_ask` says whether the tables, which may lie on a
-    /// slow disk, are to be asked about the node after so many moves.
+    /// A line from `root` that goes on by the endgame tables ([`Draughts::followed`]).
     pub fn followed(&self, root: &AnyNode, line: &[Move], may_ask: impl Fn(usize) -> bool) -> Vec<Move> {
         self.0.followed(root, line, &may_ask)
     }
