@@ -93,11 +93,11 @@ impl<T: Tree> Search<'_, T> {
 
     /// The better move of the iteration that was interrupted.
     ///
-    /// A probe tries the last proven move first, and to the full depth, at the beginning that of the iteration before. So if
-    /// it fails high with another, that one has failed low. This does not hold without the ordering that brings such moves forward, nor
-    /// under the rule LAST, whose best move can be another, nor where helpers answer with moves in an order of their own; and
-    /// the probes of single moves by `mtd-best` leave open what the old move is worth. With several lines, those after the
-    /// first would belong to the old move.
+    /// A probe tries the last proven move first, and to the full depth, at the beginning that of the iteration before. So
+    /// the move that raises its alpha, or has raised it last where its window is wide, is worth more than that one. This
+    /// does not hold without the ordering that brings such moves forward, nor under the rule LAST, whose best move can be
+    /// another, nor where helpers answer with moves in an order of their own; and the probes of single moves by `mtd-best`
+    /// leave open what the old move is worth. With several lines, those after the first would belong to the old move.
     fn better_move(
         &self,
         root: &Root<T::Node, T::Move>,
@@ -219,9 +219,6 @@ impl<T: Tree> Search<'_, T> {
         }
         match self.probe_root(root, window, scout, search.depth) {
             Ok(result) => {
-                if result.verdict != Verdict::FailLow {
-                    self.proven = Some((root.chosen(Some(result.best)), result.score));
-                }
                 self.learn(root, search, result);
                 search.driver.answer(result.score);
                 Ok(Some(result.verdict))

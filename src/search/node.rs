@@ -36,7 +36,8 @@ pub(super) struct Search<'a, T: Tree> {
     waits: u64,
     /// Do wide windows send a null window ahead of every move but the first?
     pub(super) scouting: bool,
-    /// The best move of the last probe of the whole root in this iteration that did not fail low, and what it is worth at least.
+    /// The last move of the root in this iteration that a probe of the whole root found to be worth more than alpha, so
+    /// more than all moves that it tried before, and what it is worth at least.
     pub(super) proven: Option<(T::Move, Score)>,
     /// Its place among the threads of the search; none if it is alone.
     pub(super) worker: Option<Worker<'a>>,

@@ -149,6 +149,9 @@ impl<T: Tree> Search<'_, T> {
             self.tree.push(&mut self.accumulators, Ply::ROOT, &root.node, &candidate.mv, &candidate.child);
             let reduced = self.reduced_root_depth(depth, below, number, &candidate.mv);
             let result = self.child(&candidate.child, raised, below, reduced, Ply::ROOT, number == 0)?;
+            if result > raised.alpha {
+                self.proven = Some((candidate.mv, result));
+            }
             if result > score {
                 (score, best) = (result, candidate.place);
                 if score >= window.beta {

@@ -66,7 +66,7 @@ fn is_better(truth: &Truth<'_>, evaluator: &Evaluation, last: &Iteration, better
     assert!(is_worth_it(better.pv[0]) && !is_worth_it(last.best), "{better:?} after {last:?}\n{}", truth.position);
 }
 
-/// Tells how many of the stopped searches had a better move than their last completed iteration.
+/// Tells how many of the searches that were stopped within a probe had a better move than their last completed iteration.
 fn stopped_searches_are_beginnings(variant: Variant, driver: DriverKind) -> usize {
     let better = AtomicUsize::new(0);
     for_all(POSITIONS, |case| {
@@ -84,13 +84,13 @@ fn stopped_searches_are_beginnings(variant: Variant, driver: DriverKind) -> usiz
             if random.random_ratio(1, 4) {
                 stop.probes = random.random_range(0..=probes);
             }
-            let limit = stop.nodes;
+            let (limit, within_probe) = (stop.nodes, stop.probes == u32::MAX);
             let fresh = run.controlled(&game, truth.depth(), &new_table(), &mut Histories::default(), &mut stop);
             let last = fresh.last.expect("the first iteration is always completed");
             assert_eq!(iterations.get(last.depth.get() as usize - 1), Some(&last), "{run:?}");
             if let Some(found) = &fresh.better {
                 is_better(&truth, &evaluator, &last, found);
-                better.fetch_add(1, atomic::Ordering::Relaxed);
+                better.fetch_add(within_probe.into(), atomic::Ordering::Relaxed);
             }
             assert!(fresh.counters.nodes <= limit.max(iterations[0].counters.nodes + 1), "{limit}: {run:?}");
 
