@@ -335,6 +335,7 @@ fn confuse(mut driver: Driver, dice: &mut Dice, most: u32) {
     let done = driver.clone();
     driver.answer(Score::DRAW);
     assert_eq!(driver, done, "an answer that nobody asked for counts");
+    assert!(driver.value() >= driver.bounds().low, "what was proven is taken back: {driver:?}");
 }
 
 #[test]

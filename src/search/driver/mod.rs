@@ -162,13 +162,14 @@ impl Driver {
         }
     }
 
-    /// The value, once it is done: the last result, or the guess if there was nothing to ask.
+    /// The value, once it is done: the last result, or the guess if there was nothing to ask. Where the bounds have crossed
+    /// and the last result lies below what an earlier one has proven, it is the latter, which the best move stands for.
     ///
     /// It is exact for every driver but two: the published form of `real-mtd-f` may be off by less than epsilon, and
     /// `mtd-best` tells what its move is worth at least.
     pub fn value(&self) -> Score {
         match &self.goal {
-            Goal::Value(search) => search.latest,
+            Goal::Value(search) => search.latest.max(search.bounds.low),
             Goal::Move(best) => best.value(),
         }
     }
