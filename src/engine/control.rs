@@ -159,7 +159,7 @@ impl EngineControl {
         Report {
             depth,
             mean_depth: counters.mean_depth(),
-            selective_depth: counters.deepest,
+            selective_depth: counters.deepest.max(length(pv)),
             score,
             is_known_draw: self.is_known_draw,
             verdict,
@@ -225,6 +225,8 @@ impl SearchControl for EngineControl {
         let mut report = self.report(*depth, (*score, Verdict::Exact), counters, &self.to_the_end(pv, ANSWERED));
         let spell = |line: &[Move]| spell_line(&self.root.position, &self.to_the_end(line, 0));
         report.others = others.iter().map(|line| Line { score: line.score, pv: spell(&line.pv) }).collect();
+        let longest = report.others.iter().map(|line| length(&line.pv)).max().unwrap_or_default();
+        report.selective_depth = report.selective_depth.max(longest);
         self.tell(Event::Report(self.id, report));
     }
 
@@ -243,6 +245,11 @@ impl SearchControl for EngineControl {
             self.tell(Event::Bound(self.id, report));
         }
     }
+}
+
+/// How many plies a line has.
+fn length<M>(line: &[M]) -> Ply {
+    Ply::new(line.len() as u16)
 }
 
 /// Formats the moves of a line that starts at `position`.

@@ -127,7 +127,7 @@ pub struct Report {
     pub depth: Depth,
     /// The mean distance, in plies, from the root to the leaves of this search.
     pub mean_depth: f64,
-    /// The greatest distance, in plies, from the root to a leaf.
+    /// The length of the longest line, in plies: from the root to a node that the search has visited, or of a line below.
     pub selective_depth: Ply,
     /// The value for the side to move.
     pub score: Score,

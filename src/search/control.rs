@@ -47,7 +47,7 @@ pub struct Counters {
     pub leaves: u64,
     /// The distances of those from the root, in plies, summed.
     pub leaf_plies: u64,
-    /// The greatest of those distances: the selective depth.
+    /// The greatest distance of a node from the root, of those and of nodes answered by the table: the selective depth.
     pub deepest: Ply,
     /// Nodes answered by their table entry.
     pub table_hits: u64,

@@ -293,14 +293,18 @@ impl<N, V: TreeMove> Root<N, V> {
     }
 }
 
-/// Follows the table from `root` over `first`. Every move is legal; the line ends where the table has no move, where a
-/// position comes back, or after [`Ply::MAX`] plies.
+/// Follows the table from `root` over `first`, and only moves, which it need not know: a node that failed low has none
+/// there. Every move is legal; the line ends where there are several moves and the table has none of them, where a position
+/// comes back or the game is drawn by a count, or after [`Ply::MAX`] plies.
 pub(super) fn semi_pv<T: Tree>(tree: &T, table: &Table, root: &T::Node, first: T::Move) -> Vec<T::Move> {
     let mut seen: Vec<Key> = vec![tree.key(root)];
     let mut node = tree.child(root, &first);
     let mut line = vec![first];
     while line.len() < Ply::MAX.index() && !seen.contains(&tree.key(&node)) {
-        let Some(mv) = remembered_move(tree, table, &node) else { break };
+        if tree.is_drawn_by_count(&node) {
+            break;
+        }
+        let Some(mv) = next_move(tree, table, &node) else { break };
         seen.push(tree.key(&node));
         node = tree.child(&node, &mv);
         line.push(mv);
@@ -308,10 +312,13 @@ pub(super) fn semi_pv<T: Tree>(tree: &T, table: &Table, root: &T::Node, first: T
     line
 }
 
-/// The move that the table remembers for a node, if it is one of the node's moves.
-fn remembered_move<T: Tree>(tree: &T, table: &Table, node: &T::Node) -> Option<T::Move> {
-    let place = table.probe(tree.table_key(node))?.best.map(MoveIndex::place)?;
+/// The only move of a node, or the one of its moves that the table remembers.
+fn next_move<T: Tree>(tree: &T, table: &Table, node: &T::Node) -> Option<T::Move> {
     let mut moves = Moves::new();
     tree.list_moves(node, &mut moves);
+    if let [only] = moves[..] {
+        return Some(only);
+    }
+    let place = table.probe(tree.table_key(node))?.best.map(MoveIndex::place)?;
     moves.get(place).copied()
 }

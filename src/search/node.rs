@@ -163,6 +163,7 @@ impl<'a, T: Tree> Search<'a, T> {
         };
         if let Some(score) = known.settle(window) {
             self.counters.table_hits += 1;
+            self.counters.deepest = self.counters.deepest.max(ply);
             return Ok(score);
         }
         let consistency = self.options.consistency;

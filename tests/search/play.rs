@@ -20,13 +20,20 @@ const DEPTH: u32 = 12;
 const PLAIN_NODES: u64 = 100_000;
 const PRESSED_PLAIN_NODES: u64 = 5_000;
 
-/// The best move begins the line, and every move of the line is legal where it stands.
+/// The best move begins the line, every move of the line is legal where it stands, and the line does not end before an only
+/// move.
 pub fn assert_playable(game: &Game, iteration: &Iteration) {
     assert_eq!(iteration.pv.first(), Some(&iteration.best), "{iteration:?}");
     let mut line = game.clone();
+    let mut keys = Vec::new();
     for mv in &iteration.pv {
+        keys.push(line.position().key());
         line.play(*mv).unwrap_or_else(|error| panic!("{error}: {iteration:?}\n{}", game.position()));
     }
+    let is_over =
+        keys.contains(&line.position().key()) || line.clock().draw(&game.variant().articles().draws).is_some();
+    let is_forced = line.position().moves().len() == 1;
+    assert!(is_over || !is_forced, "{iteration:?}\n{}", game.position());
 }
 
 fn outcome(run: &Run, game: &Game, depth: u32) -> SearchResult {

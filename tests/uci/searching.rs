@@ -69,6 +69,20 @@ fn the_only_move_is_played_soon_by_the_clock_but_analysed_to_the_depth_asked() {
     client.leave();
 }
 
+/// The table answers all of the second search at once, and its line is as long as before.
+#[test]
+fn no_line_is_longer_than_the_selective_depth() {
+    let mut client = Client::start_uci();
+    for _ in 0..2 {
+        for line in client.send("position startpos\ngo depth 9").search().infos {
+            let selective_depth: usize = fields(&line)["seldepth"].parse().expect("a whole number");
+            let (_, pv) = line.split_once(" pv ").expect("there is a line");
+            assert!(selective_depth >= pv.split(' ').count(), "{line}");
+        }
+    }
+    client.leave();
+}
+
 #[test]
 fn no_answer_comes_before_it_is_asked_for() {
     let mut client = Client::start_uci();
