@@ -13,6 +13,7 @@ mod parallel;
 mod root;
 mod searcher;
 mod selectivity;
+mod stroke;
 mod table;
 mod task;
 mod tree;

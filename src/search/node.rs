@@ -9,6 +9,7 @@ use super::ordering::{Cutoff, History, MoveStack, NodeMoves};
 use super::parallel::Worker;
 use super::searcher::{LeafWatcher, SearchContext};
 use super::selectivity::{ProbCut, Reductions};
+use super::stroke::STROKE_DEPTH;
 use super::table::{Entry, MoveIndex, Table};
 use super::tree::Quiescence;
 use super::{Bounds, Counters, Depth, SearchControl, SearchOptions, Stopped, Task, Tree, Verdict, Window};
@@ -184,28 +185,35 @@ impl<'a, T: Tree> Search<'a, T> {
         Ok(result?.clamp(kept.low, kept.high))
     }
 
-    /// The bound that shallow searches set to the value of `node`, if it lies outside the window.
+    /// The bound that shallow searches set to the value of `node`, if it lies outside the window, and is not below it in
+    /// spite of a stroke.
     ///
     /// Whether it does or not, a search leaves the visit with a table move.
     fn prob_cut(&mut self, node: &T::Node, visit: &mut Visit) -> Result<Option<Score>, Stopped> {
         let Some(prob_cut) = self.prob_cut else { return Ok(None) };
         let Some(shallow) = prob_cut.shallow(visit.window, visit.depth) else { return Ok(None) };
-        // Where a capture is to be made, the static value says little.
-        let is_quiet = self.tree.quiescence(node) == Quiescence::Quiet;
-        let value = is_quiet.then(|| self.static_value(node, visit.ply));
-        let mut bound = None;
-        for attempt in prob_cut.attempts(visit.window, value) {
+        // Where a capture must be made, the static value says little: whoever has given up men has not got his own yet.
+        if self.tree.quiescence(node) == Quiescence::Forced {
+            return Ok(None);
+        }
+        for attempt in prob_cut.attempts(visit.window, self.static_value(node, visit.ply)) {
             let score = self.node(node, attempt.window, shallow, visit.ply)?;
             let found = self.table.probe(visit.key).and_then(|entry| entry.best);
             visit.table_move = found.map(MoveIndex::place).or(visit.table_move);
-            bound = attempt.bound(score);
-            if let Some(bound) = bound {
-                let bounds = Bounds::OPEN.tightened(visit.window, bound).seen_from_below(visit.ply);
-                self.save(visit, bounds, found);
-                break;
+            let Some(bound) = attempt.bound(score) else { continue };
+            let alpha = visit.window.alpha;
+            if bound <= alpha
+                && visit.depth >= STROKE_DEPTH
+                && let Some(place) = self.stroke(node, visit.ply, alpha)?
+            {
+                visit.table_move = Some(place);
+                return Ok(None);
             }
+            let bounds = Bounds::OPEN.tightened(visit.window, bound).seen_from_below(visit.ply);
+            self.save(visit, bounds, found);
+            return Ok(Some(bound));
         }
-        Ok(bound)
+        Ok(None)
     }
 
     /// Searches the moves of a node and remembers what came of it.
@@ -401,7 +409,7 @@ impl<'a, T: Tree> Search<'a, T> {
     }
 
     /// What a node is worth as it stands.
-    fn static_value(&self, node: &T::Node, ply: Ply) -> Score {
+    pub(super) fn static_value(&self, node: &T::Node, ply: Ply) -> Score {
         if !self.tree.has_move(node) {
             return self.tree.value_without_move(node, ply);
         }

@@ -60,8 +60,8 @@ const PROB_CUT_DEPTH: u32 = PROB_CUT_PLIES + 1;
 /// Where little can happen in a few plies, the values of a deep and a shallow search differ by little. So a shallow
 /// search with a null window that lies a margin beyond the one asked about tells, at a known risk, on which side of it
 /// the deep value is. The drivers of the MTD family ask about hardly anything but null windows, and so can be answered
-/// nearly everywhere. A side is tried only where the static value lies beyond the window by a lead already, or where a
-/// capture must be made and the static value says little: elsewhere the search would seldom find what it looks for.
+/// nearly everywhere. A side is tried only where the static value lies beyond the window by a lead already:
+/// elsewhere the search would seldom find what it looks for. Where a capture must be made there is none.
 // CITE: M. Buro, ProbCut: an effective selective extension of the alpha-beta algorithm, ICCA Journal 18(2), 1995.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProbCut {
@@ -98,17 +98,17 @@ impl ProbCut {
         is_suited.then(|| depth.less(PROB_CUT_PLIES))
     }
 
-    /// What to try for a window, in this order. The static value is that of a node where no capture must be made.
-    pub(super) fn attempts(&self, window: Window, static_value: Option<Score>) -> ArrayVec<Attempt, 2> {
+    /// What to try for a window at a node of this static value, in this order.
+    pub(super) fn attempts(&self, window: Window, static_value: Score) -> ArrayVec<Attempt, 2> {
         let ProbCut { margin, lead } = *self;
         let mut attempts = ArrayVec::new();
         let enough = window.beta.plus(margin.millionths());
-        let is_likely = static_value.is_none_or(|value| value >= window.beta.plus(lead));
+        let is_likely = static_value >= window.beta.plus(lead);
         if is_likely && is_estimate(window.beta) && is_estimate(enough) {
             attempts.push(Attempt { window: Window::null(enough), is_above: true, margin });
         }
         let enough = window.alpha.plus(-margin.millionths());
-        let is_likely = static_value.is_none_or(|value| value <= window.alpha.plus(-lead));
+        let is_likely = static_value <= window.alpha.plus(-lead);
         if is_likely && is_estimate(window.alpha) && is_estimate(enough) {
             attempts.push(Attempt { window: Window::null(enough.next_up()), is_above: false, margin });
         }
@@ -194,7 +194,7 @@ mod tests {
     fn a_bound_lies_outside_the_window_that_was_asked_about() {
         for beta in scores() {
             let window = Window::null(beta);
-            for attempt in prob_cut(-100.0).attempts(window, None) {
+            for attempt in prob_cut(-100.0).attempts(window, beta) {
                 for score in scores() {
                     let Some(bound) = attempt.bound(score) else { continue };
                     assert_ne!(window.verdict(bound), Verdict::Exact, "{window:?}: {score}");
@@ -215,15 +215,14 @@ mod tests {
     fn the_static_value_chooses_the_side() {
         let window = Window::null(Score::DRAW);
         let sides = |men: f64| -> Vec<bool> {
-            let attempts = prob_cut(0.5).attempts(window, Some(Score::from_men(men)));
+            let attempts = prob_cut(0.5).attempts(window, Score::from_men(men));
             attempts.iter().map(|attempt| attempt.is_above).collect()
         };
         assert_eq!(sides(0.11), [true]);
         assert_eq!(sides(0.09), [false; 0]);
         assert_eq!(sides(-0.09), [false; 0]);
         assert_eq!(sides(-0.11), [false]);
-        let both: Vec<_> = prob_cut(0.5).attempts(window, None).iter().map(|attempt| attempt.is_above).collect();
-        assert_eq!(both, [true, false], "where a capture must be made the static value says little");
+        assert_eq!(prob_cut(-100.0).attempts(window, Score::DRAW).len(), 2, "both, with room for it");
     }
 
     #[test]
@@ -233,6 +232,6 @@ mod tests {
         assert_eq!(cut.shallow(null, Depth::new(PROB_CUT_DEPTH)), Some(Depth::new(1)));
         assert_eq!(cut.shallow(Window::FULL, Depth::new(20)), None);
         let won = Window::null(Score::win_in(Ply::new(5)));
-        assert!(cut.attempts(won, None).is_empty());
+        assert!(cut.attempts(won, won.beta).is_empty());
     }
 }

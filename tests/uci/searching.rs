@@ -69,6 +69,26 @@ fn the_only_move_is_played_soon_by_the_clock_but_analysed_to_the_depth_asked() {
     client.leave();
 }
 
+/// The side that makes a stroke is men behind until its last move, so shallow searches must not be believed that it stays
+/// behind.
+#[test]
+fn strokes_are_seen() {
+    let strokes = [
+        ("english", "W:W30,29,22,21,9,6:B24,20,16,13,8,7", "22-17"),
+        ("international", "W:W16,21,22,28,30,32,39:B7,8,12,19,23,25,29", "39-33"),
+        ("international", "W:W12,18,22,29,33,39,47,48,49:B9,11,13,30,31,32,36,37,40", "49-44"),
+        ("international", "W:W20,24,27,37,38,45,46,49:B13,15,16,18,34,36,39,40", "49-43"),
+        ("international", "W:W18,19,22,25,27,28,29:B9,10,11,15,17,34,40", "18-12"),
+    ];
+    for (variant, fen, key) in strokes {
+        let mut client = Client::start_uci();
+        client.send(&format!("setoption name UCI_Variant value {variant}"));
+        let search = client.send(&format!("position fen {fen}\ngo nodes 1000000")).search();
+        assert_eq!(search.best(), Some(key), "{fen}");
+        client.leave();
+    }
+}
+
 /// The table answers all of the second search at once, and its line is as long as before.
 #[test]
 fn no_line_is_longer_than_the_selective_depth() {
