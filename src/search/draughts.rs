@@ -8,7 +8,7 @@ use super::tree::{Moves, Quiescence};
 use super::{Bounds, Depth, Histories, SearchControl, SearchResult, Task, Tree};
 use crate::endgame::{self, Known, Tables};
 use crate::eval::{Evaluate, Evaluation, Score, Tuning};
-use crate::rules::{AnyPosition, Board, DrawClock, Game, Key, Move, Ply, Position, Rules, VariantVisitor};
+use crate::rules::{AnyPosition, DrawClock, Game, Key, Move, Ply, Position, Rules, VariantVisitor};
 
 /// A draughts game seen as a tree whose leaves the evaluation `E` values.
 #[derive(Clone, Debug)]
@@ -392,10 +392,7 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
     }
 
     fn child(&self, node: &DraughtsNode<R>, mv: &Move) -> DraughtsNode<R> {
-        let position = node.position.succ(mv);
-        let by_king = node.position.all_kings().meets(R::Board::bit(mv.from));
-        let clock = node.clock.after(&R::ARTICLES.draws, &node.position, (mv, by_king), &position);
-        DraughtsNode { position, clock }
+        node.after(mv)
     }
 
     fn quiescence(&self, node: &DraughtsNode<R>) -> Quiescence {

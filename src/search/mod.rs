@@ -10,6 +10,7 @@ mod node;
 mod options;
 mod ordering;
 mod parallel;
+mod proof;
 mod root;
 mod searcher;
 mod selectivity;
@@ -27,6 +28,7 @@ pub use options::{
     Consistency, FirstGuess, ForcedExtension, ModeKind, Scheme, SearchOptions, TableMoveRule, Threads, Unfinished,
 };
 pub use ordering::{Histories, Ordering};
+pub use proof::{Answer, Claim, Proof, Prover};
 pub use searcher::{LeafWatcher, SearchContext, Searchable, Searcher};
 pub use selectivity::PROB_CUT_PLIES;
 pub use table::{Entry, MoveIndex, ReservedTable, Storage, Table, TableError, TableSize};

@@ -11,6 +11,7 @@ mod plain;
 mod play;
 mod poisoned;
 mod positions;
+mod proofs;
 mod repetition;
 mod runs;
 mod selectivity;

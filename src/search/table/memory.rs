@@ -73,7 +73,7 @@ pub(super) const PART: usize = if cfg!(miri) { 1 << 6 } else { 1 << 14 };
 ///
 /// # Errors
 /// If the machine does not have that much memory available.
-pub(super) fn reserve<B>(count: usize) -> Result<Vec<B>, TableError> {
+pub(in crate::search) fn reserve<B>(count: usize) -> Result<Vec<B>, TableError> {
     reserve_within(count, available_bytes())
 }
 

@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 pub use entry::{Entry, MoveIndex};
+pub(super) use memory::reserve;
 pub use memory::{TableError, TableSize};
 
 use bucket::{Bucket, Generation};
@@ -75,7 +76,7 @@ impl ReservedTable {
     /// Histories for `count` buckets, at least one.
     fn of_buckets(count: usize) -> Result<ReservedTable, TableError> {
         let count = count.max(1);
-        Ok(ReservedTable { buckets: memory::reserve(count)?, count })
+        Ok(ReservedTable { buckets: reserve(count)?, count })
     }
 
     /// Writes the empty table, so that the memory is really there before the first search. Every megabyte it asks
