@@ -116,6 +116,8 @@ pub(super) enum CliError {
     NoGame(String),
     #[error("{0} of the games could not be analysed")]
     BadGames(usize),
+    #[error("{0} of the problems could not be read")]
+    BadProblems(usize),
     #[error("interrupted: not everything was analysed")]
     AnalysisInterrupted,
 

@@ -15,6 +15,7 @@ mod perft;
 mod play;
 mod selfplay;
 mod session;
+mod solve;
 mod terminal;
 mod train;
 
@@ -51,6 +52,7 @@ Examples:
   crownhead perft --variant international --depth 9
   crownhead analyze --variant english --fen B:W18,24,27:B1,K15
   crownhead analyze --pdn games.pdn > annotated.pdn
+  crownhead solve --fen W:W16,21,22,28,30,32,39:B7,8,12,19,23,25,29
   crownhead bench
   crownhead selfplay --variant giveaway --games 50
   crownhead lab list"
@@ -93,6 +95,7 @@ enum Command {
     Board(board::BoardArgs),
     Play(play::PlayArgs),
     Analyze(analyze::AnalyzeArgs),
+    Solve(solve::SolveArgs),
     Eval(eval::EvalArgs),
     Perft(perft::Perft),
     Moves(perft::Moves),
@@ -136,6 +139,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
         Some(Command::Settings { expert: true }) => Ok(out.write_all(settings()?.to_toml().as_bytes())?),
         Some(Command::Settings { expert: false }) => Ok(out.write_all(settings()?.to_common_toml().as_bytes())?),
         Some(Command::Analyze(analyze)) => analyze.run(settings()?, out),
+        Some(Command::Solve(solve)) => solve.run(settings()?, out),
         Some(_) if config.is_some() => Err(CliError::UnusedConfig),
         Some(Command::Eval(eval)) => eval.run(out),
         Some(Command::Perft(perft)) => perft.run(out),

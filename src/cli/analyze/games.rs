@@ -133,7 +133,7 @@ fn start(game: &Game) -> String {
 }
 
 /// The variant of a game that does not state it: international draughts if it has squares beyond 32, else English.
-fn likely_variant(game: &PdnGame) -> Variant {
+pub(in crate::cli) fn likely_variant(game: &PdnGame) -> Variant {
     let by_moves = || shown_by_squares(game.moves.iter().map(|mv| mv.text.as_str()));
     let by_fen = || game.tags.known("FEN").and_then(shown_variant);
     let is_international = || game.replay(Variant::ENGLISH).is_err() && game.replay(Variant::INTERNATIONAL).is_ok();
@@ -142,7 +142,7 @@ fn likely_variant(game: &PdnGame) -> Variant {
 }
 
 /// The text of a file, or of standard input for `-`.
-fn open(file: &Path) -> Result<Box<dyn BufRead>, CliError> {
+pub(in crate::cli) fn open(file: &Path) -> Result<Box<dyn BufRead>, CliError> {
     if file.as_os_str() == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
@@ -151,11 +151,12 @@ fn open(file: &Path) -> Result<Box<dyn BufRead>, CliError> {
 }
 
 /// The name of a file in messages.
-fn name(file: &Path) -> Cow<'_, str> {
+pub(in crate::cli) fn name(file: &Path) -> Cow<'_, str> {
     if file.as_os_str() == "-" { "standard input".into() } else { file.to_string_lossy() }
 }
 
-fn unreadable(file: &Path, source: io::Error) -> CliError {
+/// The error of a file of games that cannot be read.
+pub(in crate::cli) fn unreadable(file: &Path, source: io::Error) -> CliError {
     CliError::UnreadableGames { file: name(file).into_owned(), source }
 }
 

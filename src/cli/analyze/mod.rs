@@ -23,6 +23,7 @@ use crate::rules::{MAX_MOVES, Variant};
 use crate::search::{Depth, TableSize, Threads};
 use analyst::Analyst;
 use games::GamesAnalysis;
+pub(super) use games::{likely_variant, name, open, unreadable};
 
 /// The default limit for a position: a few seconds, with reproducible results.
 const POSITION_NODES: u64 = 20_000_000;
@@ -151,7 +152,8 @@ fn long_variant_help() -> String {
 /// The maximum time: one month.
 const LONGEST: f64 = 31.0 * 86_400.0;
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Parses a time in seconds, at most a month.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, such as 2.5".to_owned())?;
     let is_span = seconds > 0.0 && seconds <= LONGEST;
     let span = || Duration::try_from_secs_f64(seconds).ok();

@@ -1,0 +1,242 @@
+//! `crownhead solve`: proves or refutes problems.
+
+mod report;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::{Args, value_parser};
+use indicatif::ProgressBar;
+
+use super::analyze::{likely_variant, name, open, seconds, unreadable};
+use super::error::CliError;
+use super::flags::{answer_lines, depth, named, shown_variant, table_size, variant_help};
+use super::terminal::{complain, on_signal, progress_bar};
+use crate::config::Config;
+use crate::endgame::Tables;
+use crate::interrupt::Interrupt;
+use crate::notation::pdn::{self, PdnError, PdnGame};
+use crate::notation::{counted, fen};
+use crate::review::{Effort, Goal, Outcome, solve};
+use crate::rules::{AnyPosition, Game, Variant};
+use crate::search::{Depth, Prover, TableSize};
+use report::Report;
+
+/// The default number of nodes for a claim: about ten seconds.
+const NODES: u64 = 10_000_000;
+
+/// Prove or refute problems: the side to move wins, or holds a draw
+///
+/// A win is proven to its end: by the rules, or by the endgame tables, where their win takes no more plies than the
+/// draw articles leave. A proof is right whatever the limits are. The solution is printed as PDN, with the replies of
+/// the other side as variations, the longest resistance first, up to 1000 moves.
+///
+/// Each other move of the solver in the main line is searched too, with one part in 500 of --nodes. The verdict is:
+/// `sound` if all of them are refuted; `dual at move N: ...` if some of them win as well, or hold the draw; `no dual
+/// found` if some of them are open. `refuted` says what the game is worth, if that is known. `no win found` says nothing
+/// of longer searches.
+///
+/// The exit code is 0 whatever the verdict. A faulty position or game is reported on standard error, and the next one is
+/// solved; then the exit code is 1. After Ctrl-C, what is known of the problem is printed, and the exit code is 130.
+/// Without --time, the output is reproducible except for times.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "With --json, each line of the output is an object: problem (from 1),
+variant, fen, side (white, black), goal (win, draw), result (proven, refuted,
+open), verdict, loses (of the side to move, if refuted and known), plies (the
+most to the end of a proven win), key, line (the main line), moves, nodes, time
+(s), pdn. Each of `moves` is a move of the solver: number (from 1), played,
+duals, open, refuted (their number).
+
+Examples:
+  crownhead solve --fen W:W16,21,22,28,30,32,39:B7,8,12,19,23,25,29
+  crownhead solve --variant english --for draw --fen W:WK10:BK1,K2
+  crownhead solve --variant international --time 10 --fen - < problems.txt
+  crownhead solve --pdn problems.pdn > solutions.pdn
+  crownhead solve --pdn problems.pdn --json | grep '\"result\":\"refuted\"'")]
+pub(super) struct SolveArgs {
+    #[arg(long, value_name = "NAME", help = variant_help(), long_help = long_variant_help())]
+    variant: Option<Variant>,
+
+    /// The position as FEN, such as `W:W28,32:B14,19`
+    ///
+    /// With `-`, FENs are read from standard input, one per line, and the output has a line for each: the FEN, the
+    /// result, the key (`-` if there is none) and the verdict.
+    #[arg(long, required_unless_present = "pdn", conflicts_with = "pdn")]
+    fen: Option<String>,
+
+    /// The file of problems, games with a start position; `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pdn: Option<PathBuf>,
+
+    /// What to prove: the side to move wins, or does not lose
+    #[arg(long = "for", value_name = "GOAL", default_value = "win")]
+    #[arg(value_parser = named::<Goal>(Goal::ALL.iter().map(|goal| goal.name())))]
+    goal: Goal,
+
+    /// Maximum length of a line, in plies
+    #[arg(long, value_name = "PLIES", default_value_t = Depth::MAX, value_parser = depth())]
+    depth: Depth,
+
+    /// Maximum number of nodes for the proof
+    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Maximum time for a problem, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Size of the table of the proof search, in MiB
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = table_size())]
+    memory: TableSize,
+
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+
+    /// Do not show progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn long_variant_help() -> String {
+    format!(
+        "{}. Default: for a FEN, international if it has squares beyond 32, else english; for a game, its tags \
+         GameType and Variant, else as for a FEN",
+        variant_help()
+    )
+}
+
+impl SolveArgs {
+    pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
+        let interrupt = on_signal()?;
+        let mut desk = Desk { args: &self, config, prover: None, interrupt, problems: 0, proven: 0, out };
+        match (&self.pdn, self.fen.as_deref()) {
+            (Some(file), _) => desk.games(file),
+            (None, Some("-")) => desk.stream(),
+            (None, text) => desk.single(text.unwrap_or_default()),
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        Effort { nodes: self.nodes, longest: self.depth }
+    }
+}
+
+/// Solves problem after problem.
+struct Desk<'a, W> {
+    args: &'a SolveArgs,
+    config: Config,
+    /// The prover of the last problem, and its variant.
+    prover: Option<(Variant, Prover)>,
+    interrupt: Interrupt,
+    problems: usize,
+    proven: usize,
+    out: &'a mut W,
+}
+
+impl<W: Write> Desk<'_, W> {
+    fn single(&mut self, text: &str) -> Result<(), CliError> {
+        let variant = self.args.variant.or_else(|| shown_variant(text)).unwrap_or(Variant::ENGLISH);
+        let report = self.solve(fen::parse(variant, text)?)?;
+        if self.args.json {
+            report.write_json(self.out)?
+        } else {
+            report.write_text(self.out)?
+        }
+        self.interrupt.check().map_err(|_| CliError::Interrupted)
+    }
+
+    fn stream(&mut self) -> Result<(), CliError> {
+        let bar = progress_bar(0, "{pos} problems, {msg}", self.args.quiet);
+        let answered = answer_lines(|text| {
+            let variant = self.args.variant.or_else(|| shown_variant(text)).unwrap_or(Variant::ENGLISH);
+            let report = self.solve(fen::parse(variant, text)?)?;
+            bar.suspend(
+                || if self.args.json { report.write_json(self.out) } else { report.write_line(text, self.out) },
+            )?;
+            self.solved(&bar)
+        });
+        bar.finish_and_clear();
+        self.sum_up();
+        answered
+    }
+
+    fn games(&mut self, file: &Path) -> Result<(), CliError> {
+        let bar = self.bar(file);
+        let mut faults = 0;
+        for game in pdn::Reader::new(open(file)?) {
+            match game.and_then(|game| Ok((self.start(&game)?, game))) {
+                Ok((position, game)) => {
+                    let report = self.solve(position)?;
+                    bar.suspend(|| {
+                        if self.args.json { report.write_json(self.out) } else { report.write_game(game, self.out) }
+                    })?;
+                    self.solved(&bar)?;
+                }
+                Err(PdnError::Io(source)) => return Err(unreadable(file, source)),
+                Err(error) => {
+                    faults += 1;
+                    bar.suspend(|| complain(format_args!("{}: {error}", name(file))));
+                }
+            }
+        }
+        bar.finish_and_clear();
+        self.sum_up();
+        match (self.problems, faults) {
+            (0, 0) => Err(CliError::NoGame(name(file).into_owned())),
+            (_, 0) => Ok(()),
+            (_, faults) => Err(CliError::BadProblems(faults)),
+        }
+    }
+
+    fn start(&self, game: &PdnGame) -> Result<AnyPosition, PdnError> {
+        let stated = self.args.variant.map_or_else(|| game.variant(), |variant| Ok(Some(variant)))?;
+        game.start(stated.unwrap_or_else(|| likely_variant(game)))
+    }
+
+    /// A progress bar on standard error, hidden if that is not a terminal. The problems of a file are counted first.
+    fn bar(&self, file: &Path) -> ProgressBar {
+        let bar = progress_bar(0, "{pos}/{len} {bar:40} {msg}, {eta} to go", self.args.quiet);
+        if !bar.is_hidden() && file.is_file() {
+            bar.set_length(open(file).map(pdn::Reader::new).into_iter().flatten().count() as u64);
+        }
+        bar
+    }
+
+    fn solve(&mut self, position: AnyPosition) -> Result<Report, CliError> {
+        let variant = position.variant();
+        let (_, prover) = match &mut self.prover {
+            Some(of) if of.0 == variant => of,
+            other => {
+                let (tables, faults) = Tables::open(variant, &self.config.engine.endgame);
+                faults.iter().for_each(|fault| log::error!("{fault}"));
+                let tables = (tables.max_pieces() > 0).then(|| Arc::new(tables));
+                other.insert((variant, Prover::new(tables, self.args.memory)?))
+            }
+        };
+        let (start, limit, interrupt) = (Instant::now(), self.args.time, &self.interrupt);
+        let mut is_over = || interrupt.is_raised() || limit.is_some_and(|limit| start.elapsed() >= limit);
+        let effort = self.args.effort();
+        let solution = solve(prover, &Game::new(position), self.args.goal, effort, &mut is_over);
+        self.problems += 1;
+        self.proven += usize::from(matches!(solution.outcome, Outcome::Proven { .. }));
+        Ok(Report { number: self.problems, position, solution, effort, time: start.elapsed() })
+    }
+
+    /// Between two problems: shows the progress, and ends the work after Ctrl-C.
+    fn solved(&mut self, bar: &ProgressBar) -> Result<(), CliError> {
+        self.out.flush()?;
+        bar.inc(1);
+        bar.set_message(format!("{} proven", self.proven));
+        self.interrupt.check().map_err(|_| CliError::Interrupted)
+    }
+
+    fn sum_up(&self) {
+        if !self.args.quiet {
+            let problems = counted(self.problems as u64, "problem", "problems");
+            complain(format_args!("{} of {problems} proven", self.proven));
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! The check of a problem: is its claim right, and is each move of its solution the only one?
+
+use crate::choice::named_choice;
+use crate::notation::pdn::PdnMove;
+use crate::notation::{SpelledMove, counted};
+use crate::rules::{Game, Move, Side};
+use crate::search::{Answer, Claim, Depth, Proof, Prover, Stopped};
+
+named_choice! {
+    /// What a problem claims of the side to move.
+    Goal ("goal") {
+        /// It wins.
+        Win = "win",
+        /// It does not lose.
+        Draw = "draw",
+    }
+}
+
+/// How far a problem is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The most nodes for the claim. The check of each other move gets [`Effort::for_a_move`] of them.
+    pub nodes: u64,
+    /// The most plies of a line.
+    pub longest: Depth,
+}
+
+impl Effort {
+    /// The most nodes for the check of another move: one part in 500.
+    pub const fn for_a_move(&self) -> u64 {
+        self.nodes.div_ceil(500)
+    }
+}
+
+/// Is the claim right?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Yes. A win takes at most so many plies.
+    Proven {
+        /// Of a win.
+        plies: Option<u16>,
+    },
+    /// No.
+    Refuted {
+        /// Whether the side to move loses; `None` if that is not known.
+        loses: Option<bool>,
+    },
+    /// No line up to the longest that was searched wins; longer ones may.
+    NotWithin,
+    /// Not known.
+    Open,
+}
+
+impl Outcome {
+    /// The word for it, for programs.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Outcome::Proven { .. } => "proven",
+            Outcome::Refuted { .. } => "refuted",
+            Outcome::NotWithin | Outcome::Open => "open",
+        }
+    }
+}
+
+/// The moves beside one of the main line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveCheck {
+    /// The number of the solver's move, from 1.
+    pub number: usize,
+    /// The move of the main line.
+    pub played: SpelledMove,
+    /// Those that reach the goal too.
+    pub duals: Vec<SpelledMove>,
+    /// Those that are not known to miss it.
+    pub open: Vec<SpelledMove>,
+    /// The number of those that miss it.
+    pub refuted: usize,
+}
+
+/// What is known of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The claim.
+    pub goal: Goal,
+    /// The side to move.
+    pub side: Side,
+    /// Whether the claim is right.
+    pub outcome: Outcome,
+    /// The main line, with the variations of the other side.
+    pub moves: Vec<PdnMove>,
+    /// Each move of the solver in the main line; of a draw only the first.
+    pub checks: Vec<MoveCheck>,
+    /// Nodes, those of all checks included.
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// The first move of the solution.
+    pub fn key(&self) -> Option<&str> {
+        self.moves.first().map(|mv| mv.text.as_str())
+    }
+
+    /// The verdict in words. `effort` is the one that it was searched with.
+    pub fn verdict(&self, effort: Effort) -> String {
+        let (side, other) = (self.side, !self.side);
+        match (self.outcome, self.goal) {
+            (Outcome::Proven { .. }, _) => self.soundness(effort),
+            (Outcome::Refuted { loses: Some(true) }, _) => format!("refuted: {other} wins"),
+            (Outcome::Refuted { loses: Some(false) }, _) => "refuted: a draw".to_owned(),
+            (Outcome::Refuted { loses: None }, _) => format!("refuted: {side} does not win"),
+            (Outcome::NotWithin, _) => {
+                format!("no win found within {}", counted(effort.longest.get().into(), "ply", "plies"))
+            }
+            (Outcome::Open, Goal::Win) => {
+                format!("no win found within {}", counted(self.nodes, "node", "nodes"))
+            }
+            (Outcome::Open, Goal::Draw) => {
+                format!("neither a draw nor a loss found within {}", counted(self.nodes, "node", "nodes"))
+            }
+        }
+    }
+
+    /// Whether each move is the only one, as far as that is known.
+    fn soundness(&self, effort: Effort) -> String {
+        let duals = self.checks.iter().filter(|check| !check.duals.is_empty());
+        let duals: Vec<_> =
+            duals.map(|check| format!("{}: {}", check.number, texts(&check.duals).join(", "))).collect();
+        if !duals.is_empty() {
+            return format!("dual at move {}", duals.join("; "));
+        }
+        let open: usize = self.checks.iter().map(|check| check.open.len()).sum();
+        let refuted: usize = self.checks.iter().map(|check| check.refuted).sum();
+        if open == 0 {
+            return "sound".to_owned();
+        }
+        let within = counted(effort.for_a_move(), "node", "nodes");
+        format!("no dual found within {within} per move: {refuted} refuted, {open} open")
+    }
+}
+
+/// Moves in PDN.
+pub fn texts(moves: &[SpelledMove]) -> Vec<String> {
+    moves.iter().map(SpelledMove::pdn).collect()
+}
+
+/// Searches a problem: the claim, the solution with its variations, and the other moves. `is_over` says whether to
+/// stop with what is known; it is asked now and then.
+pub fn solve(
+    prover: &mut Prover,
+    game: &Game,
+    goal: Goal,
+    effort: Effort,
+    is_over: &mut dyn FnMut() -> bool,
+) -> Solution {
+    let side = game.position().side();
+    let attacker = if goal == Goal::Win { side } else { !side };
+    let mut solver = Solver { prover, attacker, effort, is_over, nodes: 0, room: MOST_MOVES };
+    let mut game = game.clone();
+    let proof = solver.examine(&game, effort.nodes);
+    let outcome = match (goal, proof.answer) {
+        (_, Answer::Open) => Outcome::Open,
+        (_, Answer::NoWinWithin) => Outcome::NotWithin,
+        (Goal::Win, Answer::Win { plies }) => Outcome::Proven { plies: Some(plies) },
+        (Goal::Win, Answer::NoWin) => solver.what_else(&game),
+        (Goal::Draw, Answer::NoWin) => Outcome::Proven { plies: None },
+        (Goal::Draw, Answer::Win { .. }) => Outcome::Refuted { loses: Some(true) },
+    };
+    let (mut moves, mut checks) = (Vec::new(), Vec::new());
+    if let Outcome::Proven { .. } = outcome {
+        let mut played = Vec::new();
+        moves = match (goal, proof.best) {
+            (Goal::Draw, Some(best)) => solver.one(&mut game, best, &mut played),
+            (Goal::Draw, None) => Vec::new(),
+            (Goal::Win, _) => solver.line(&mut game, 0, &mut played),
+        };
+        checks = played.into_iter().zip(1..).map(|((game, mv), number)| solver.check(game, mv, number)).collect();
+    }
+    Solution { goal, side, outcome, moves, checks, nodes: solver.nodes }
+}
+
+/// The most moves of a solution with its variations. Endings with many quiet replies have far more.
+const MOST_MOVES: usize = 1000;
+
+/// How deep variations are nested. Deeper, only the longest resistance is shown.
+const DEEPEST_NESTING: usize = 3;
+
+/// A solver at work.
+struct Solver<'a> {
+    prover: &'a mut Prover,
+    attacker: Side,
+    effort: Effort,
+    is_over: &'a mut dyn FnMut() -> bool,
+    nodes: u64,
+    /// The moves that the solution may still have.
+    room: usize,
+}
+
+/// The attacker's moves of a line, each with the game before it.
+type Played = Vec<(Game, Move)>;
+
+impl Solver<'_> {
+    fn examine(&mut self, game: &Game, nodes: u64) -> Proof {
+        let claim = Claim { game, attacker: self.attacker, longest: self.effort.longest };
+        let is_over = &mut *self.is_over;
+        let mut check = |so_far| if so_far >= nodes || is_over() { Err(Stopped) } else { Ok(()) };
+        let proof = self.prover.examine(claim, &mut check);
+        self.nodes += proof.nodes;
+        proof
+    }
+
+    /// Where the attacker does not win: does the other side?
+    fn what_else(&mut self, game: &Game) -> Outcome {
+        self.attacker = !self.attacker;
+        let loses = match self.examine(game, self.effort.nodes).answer {
+            Answer::Win { .. } => Some(true),
+            Answer::NoWin => Some(false),
+            Answer::NoWinWithin | Answer::Open => None,
+        };
+        self.attacker = !self.attacker;
+        Outcome::Refuted { loses }
+    }
+
+    /// The line of a single move.
+    fn one(&mut self, game: &mut Game, mv: Move, played: &mut Played) -> Vec<PdnMove> {
+        played.push((game.clone(), mv));
+        vec![PdnMove::new(SpelledMove::new(game.position(), &mv).pdn())]
+    }
+
+    /// The winning line from where the game stands, against the longest resistance found, with the other replies as
+    /// variations. It ends where the endgame tables know the rest. The game is as before when it returns.
+    fn line(&mut self, game: &mut Game, nesting: usize, played: &mut Played) -> Vec<PdnMove> {
+        let mut line = Vec::new();
+        while game.position().has_move() {
+            let Some((mv, variations, plies)) = self.next(game, nesting, played) else { break };
+            let known = plies.map(|plies| {
+                format!("{} wins in {} by the endgame tables", self.attacker, counted(plies.into(), "ply", "plies"))
+            });
+            let text = SpelledMove::new(game.position(), &mv).pdn();
+            line.push(PdnMove { variations, comments: known.into_iter().collect(), ..PdnMove::new(text) });
+            self.room = self.room.saturating_sub(1);
+            if game.play(mv).is_err() || plies.is_some() {
+                break;
+            }
+        }
+        for _ in 0..line.len() {
+            game.take_back();
+        }
+        line
+    }
+
+    /// The next move of a line, its variations, and the plies after it if the endgame tables know those. `None` if the
+    /// search was stopped.
+    fn next(
+        &mut self,
+        game: &mut Game,
+        nesting: usize,
+        played: &mut Played,
+    ) -> Option<(Move, Vec<Vec<PdnMove>>, Option<u16>)> {
+        if game.position().side() == self.attacker {
+            let proof = self.examine(game, self.effort.nodes);
+            let mv = proof.best.filter(|_| matches!(proof.answer, Answer::Win { .. }))?;
+            played.push((game.clone(), mv));
+            game.play(mv).ok()?;
+            let after = self.examine(game, self.effort.nodes);
+            game.take_back();
+            return Some((mv, Vec::new(), known_plies(&after)));
+        }
+        let replies = self.replies(game)?;
+        let ((mv, first), others) = replies.split_first()?;
+        let mut variations = Vec::new();
+        for (other, proof) in others {
+            if nesting >= DEEPEST_NESTING || self.room == 0 {
+                break;
+            }
+            variations.push(self.variation(game, *other, proof, nesting)?);
+        }
+        Some((*mv, variations, known_plies(first)))
+    }
+
+    /// The defender's moves with what is known of them, the longest resistance first.
+    fn replies(&mut self, game: &mut Game) -> Option<Vec<(Move, Proof)>> {
+        let mut replies = Vec::new();
+        for mv in game.position().moves() {
+            game.play(mv).ok()?;
+            let proof = self.examine(game, self.effort.nodes);
+            game.take_back();
+            match proof.answer {
+                Answer::Win { plies } => replies.push((plies, mv, proof)),
+                _ => return None,
+            }
+        }
+        replies.sort_by_key(|(plies, ..)| std::cmp::Reverse(*plies));
+        Some(replies.into_iter().map(|(_, mv, proof)| (mv, proof)).collect())
+    }
+
+    fn variation(&mut self, game: &mut Game, mv: Move, proof: &Proof, nesting: usize) -> Option<Vec<PdnMove>> {
+        let text = SpelledMove::new(game.position(), &mv).pdn();
+        self.room = self.room.saturating_sub(1);
+        game.play(mv).ok()?;
+        let rest =
+            if known_plies(proof).is_some() { Vec::new() } else { self.line(game, nesting + 1, &mut Vec::new()) };
+        game.take_back();
+        Some(std::iter::once(PdnMove::new(text)).chain(rest).collect())
+    }
+
+    /// What the moves beside `played` are worth.
+    fn check(&mut self, mut game: Game, played: Move, number: usize) -> MoveCheck {
+        let position = *game.position();
+        let legal = position.moves();
+        let spelled = |mv: &Move| SpelledMove::among(&position, &legal, mv);
+        let mut check = MoveCheck { number, played: spelled(&played), duals: Vec::new(), open: Vec::new(), refuted: 0 };
+        let wins = position.side() == self.attacker;
+        for mv in legal.iter().filter(|&&mv| mv != played) {
+            if game.play(*mv).is_err() {
+                continue;
+            }
+            match self.examine(&game, self.effort.for_a_move()).answer {
+                Answer::Win { .. } if wins => check.duals.push(spelled(mv)),
+                Answer::NoWin if !wins => check.duals.push(spelled(mv)),
+                Answer::Win { .. } | Answer::NoWin => check.refuted += 1,
+                Answer::NoWinWithin | Answer::Open => check.open.push(spelled(mv)),
+            }
+            game.take_back();
+        }
+        check
+    }
+}
+
+/// The plies of a win that the endgame tables know.
+fn known_plies(proof: &Proof) -> Option<u16> {
+    match proof.answer {
+        Answer::Win { plies } if proof.is_known && plies > 0 => Some(plies),
+        _ => None,
+    }
+}
