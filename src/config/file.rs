@@ -353,9 +353,10 @@ mod tests {
         );
         assert_eq!(error("[eval]\ngrain = nan"), "my.toml:2: eval.grain = NaN: expected a number from 0.000001 to 1");
         assert_eq!(error("[hub]\nponder = \"yes\""), "my.toml:2: hub.ponder = \"yes\": expected true or false");
-        assert_eq!(
-            error("[hub]\nvariant = \"chess\""),
-            "my.toml:2: hub.variant = \"chess\": expected one of english, giveaway, international, losing"
+        let chess = error("[hub]\nvariant = \"chess\"");
+        assert!(
+            chess.starts_with("my.toml:2: hub.variant = \"chess\": expected one of english, giveaway, "),
+            "{chess}"
         );
         assert!(error("[hub]\nponder = true\nponder =").starts_with("my.toml:3: "));
         assert!(error("[hub]\nline-gap = 99999999999999999999999").contains("expected a whole number"));

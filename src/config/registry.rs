@@ -119,8 +119,9 @@ pub const SETTINGS: &[Setting] = &[
     setting(
         "hub.coordinates",
         choice!(Coordinates, hub.coordinates),
-        "How the squares of 8x8 position strings are numbered: as in PDN (native), rotated by 180 degrees with the \
-         colours swapped (pydraughts), or detected from the start positions of the session (auto).",
+        "How the squares of 8x8 games are numbered: as in all commands (native), as in pydraughts, which rotates position \
+         strings by 180 degrees with the colours swapped where Black begins, and counts moves from a1 where PDN has \
+         letters (pydraughts), or detected from the start positions of the session (auto).",
     ),
     setting(
         "hub.move-time",

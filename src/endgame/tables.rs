@@ -176,9 +176,13 @@ impl Tables {
         Some(value?.known(R::ARTICLES.no_move))
     }
 
-    /// Whether the tables may know a position.
+    /// Whether the tables may know a position. One that the side to move has won by its kings is no position of a game,
+    /// and no value says so.
     fn is_probed<S: State>(&self, pieces: &Pieces<S>) -> bool {
-        pieces.occupied().len() as usize <= self.max_pieces
+        let enough = self.variant.articles().kings_to_win;
+        let has_won = enough.is_some_and(|enough| pieces.kings(pieces.side()).len() >= enough);
+        !has_won
+            && pieces.occupied().len() as usize <= self.max_pieces
             && Side::ALL.into_iter().all(|side| pieces.pieces(side).any())
             && !self.is_damaged.load(Ordering::Relaxed)
     }

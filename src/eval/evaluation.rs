@@ -132,7 +132,7 @@ impl Evaluation {
         if let Some(file) = options.learned_weights(variant) {
             return Evaluation::learned(variant, file, options.grain).expect("the weights are checked for the variant");
         }
-        let weights = Weights::of(variant.name(), variant.articles().no_move);
+        let weights = Weights::of(variant.articles());
         Evaluation::linear(variant, weights, options.grain, Tuning::of_linear(variant.name()))
     }
 

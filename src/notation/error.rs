@@ -62,7 +62,7 @@ pub enum NotationError {
     #[error(transparent)]
     Position(#[from] Fault),
     /// The text is not a move in any form.
-    #[error("{token:?} is not a move: expected square numbers joined by - or x, such as 32-28")]
+    #[error("{token:?} is not a move: expected squares joined by - or x, such as 32-28")]
     NotAMove {
         /// The text.
         token: String,

@@ -2,16 +2,29 @@
 //! (PDN 3.0, Portable Draughts Notation, section FEN.)
 
 use super::{NotationError, clipped, square};
-use crate::rules::{AnyPosition, Army, Bitboard, Geometry, Side, Square, Variant};
+use crate::rules::{AnyPosition, Army, Bitboard, KingRuns, Side, Square, Variant};
 
 /// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot, blanks
-/// between the tokens, and the whole tag of PDN, `[FEN "..."]`, as py-draughts writes it. Counters after the pieces, as
-/// written by lidraughts (`:H0:F1`, and `:+1+0` in variants that limit the moves of kings), are ignored: they follow
-/// from the moves of a game.
+/// between the tokens, and the whole tag of PDN, `[FEN "..."]`, as py-draughts writes it. Of the counters after the
+/// pieces that lidraughts writes (`:H0:F1:+1+0`), the last one counts in variants that limit the moves of kings: how
+/// often White's king and Black's have moved in a row. Digits after the count are the square of the king, which is needed
+/// if there are others. The other counters are ignored: they follow from the moves of a game.
 ///
 /// # Errors
 /// The first [`NotationError`] found.
 pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError> {
+    parse_renumbered(variant, text, |square| square)
+}
+
+/// Parses a position whose squares have other numbers; `own` is the square with the number of another one.
+///
+/// # Errors
+/// The first [`NotationError`] found.
+pub fn parse_renumbered(
+    variant: Variant,
+    text: &str,
+    own: impl Fn(Square) -> Square,
+) -> Result<AnyPosition, NotationError> {
     let text = text.trim();
     let text = of_tag(text).unwrap_or(text).trim();
     let text = text.strip_suffix('.').unwrap_or(text);
@@ -20,8 +33,10 @@ pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError>
 
     let mut armies = [None; 2];
     let mut taken = Bitboard::EMPTY;
+    let mut king_moves = "";
     for section in sections {
         if armies.iter().all(Option::is_some) && is_count(section) {
+            king_moves = section.strip_prefix('+').unwrap_or(king_moves);
             continue;
         }
         let (owner, pieces) = owner_and_pieces(section)?;
@@ -29,27 +44,56 @@ pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError>
         if army.is_some() {
             return Err(NotationError::SectionTwice(owner));
         }
-        *army = Some(read_army(variant.board(), pieces, &mut taken)?);
+        *army = Some(read_army(variant, pieces, &own, &mut taken)?);
     }
 
     let [white, black] = armies;
     let white = white.ok_or(NotationError::MissingSection(Side::White))?;
     let black = black.ok_or(NotationError::MissingSection(Side::Black))?;
-    Ok(AnyPosition::new(variant, [white, black], side)?)
+    let position = AnyPosition::new(variant, [white, black], side)?;
+    Ok(position.with_king_runs(king_runs(&position, king_moves)))
 }
 
 /// Writes a position in a canonical form: White first, numbers ascending, no ranges (many programs do not support
-/// them), no final dot.
+/// them), the moves of kings if any count, no final dot.
 pub fn write(position: &AnyPosition) -> String {
+    write_named(position, |square| square.to_string())
+}
+
+/// Writes a position with other names of the squares.
+pub(super) fn write_named(position: &AnyPosition, name: impl Fn(Square) -> String) -> String {
     let list = |side: Side| {
         let piece = |square| match position.piece_at(square) {
-            Some((owner, true)) if owner == side => Some(format!("K{square}")),
-            Some((owner, false)) if owner == side => Some(square.to_string()),
+            Some((owner, true)) if owner == side => Some(format!("K{}", name(square))),
+            Some((owner, false)) if owner == side => Some(name(square)),
             _ => None,
         };
         position.board().squares().filter_map(piece).collect::<Vec<_>>().join(",")
     };
-    format!("{}:W{}:B{}", position.side().letter(), list(Side::White), list(Side::Black))
+    let (white, black) = (list(Side::White), list(Side::Black));
+    format!("{}:W{white}:B{black}{}", position.side().letter(), king_moves(position))
+}
+
+/// The runs of kings in a counter such as `1+0`.
+fn king_runs(position: &AnyPosition, counter: &str) -> KingRuns {
+    let board = position.board();
+    Side::ALL.into_iter().zip(counter.split('+')).fold(KingRuns::default(), |runs, (side, count)| {
+        let (moves, number) = count.split_at_checked(1).unwrap_or_default();
+        let square = number.parse().ok().and_then(|number| Square::from_number(number, board.size));
+        let kings = position.kings(side);
+        let only = if kings.len() == 1 { kings } else { Bitboard::EMPTY };
+        runs.with(side, square.map_or(only, |square| board.bit(square)), moves.parse().unwrap_or(0))
+    })
+}
+
+/// The counter of the moves of kings, with its colon; nothing if none counts.
+fn king_moves(position: &AnyPosition) -> String {
+    let count = |side: Side| match position.state().of(side) {
+        Some((_, moves)) if position.kings(side).len() == 1 => format!("+{moves}"),
+        Some((king, moves)) => format!("+{moves}{}", position.board().square(king)),
+        None => "+0".to_owned(),
+    };
+    if position.state() == KingRuns::default() { String::new() } else { format!(":{}", Side::ALL.map(count).concat()) }
 }
 
 /// The value of the tag FEN, if the text is one.
@@ -86,7 +130,12 @@ fn owner_and_pieces(section: &str) -> Result<(Side, &str), NotationError> {
 }
 
 /// Parses a list of pieces and adds their squares to `taken`.
-fn read_army(board: &Geometry, pieces: &str, taken: &mut Bitboard) -> Result<Army, NotationError> {
+fn read_army(
+    variant: Variant,
+    pieces: &str,
+    own: impl Fn(Square) -> Square,
+    taken: &mut Bitboard,
+) -> Result<Army, NotationError> {
     let mut army = Army::default();
     if pieces.is_empty() {
         return Ok(army);
@@ -96,8 +145,8 @@ fn read_army(board: &Geometry, pieces: &str, taken: &mut Bitboard) -> Result<Arm
             Some(rest) => (&mut army.kings, rest.trim()),
             None => (&mut army.men, item),
         };
-        for square in range(board, squares)? {
-            let bit = board.bit(square);
+        for square in range(variant, squares)?.map(&own) {
+            let bit = variant.board().bit(square);
             if taken.meets(bit) {
                 return Err(NotationError::SquareTwice { token: clipped(item), square });
             }
@@ -109,11 +158,11 @@ fn read_army(board: &Geometry, pieces: &str, taken: &mut Bitboard) -> Result<Arm
 }
 
 /// Reads a square, or a range of squares such as `31-50`.
-fn range(board: &Geometry, token: &str) -> Result<impl Iterator<Item = Square> + use<>, NotationError> {
+fn range(variant: Variant, token: &str) -> Result<impl Iterator<Item = Square> + use<>, NotationError> {
     let (first, last) = match token.split_once('-') {
-        Some((first, last)) => (square(board, first.trim())?, square(board, last.trim())?),
+        Some((first, last)) => (square(variant, first.trim())?, square(variant, last.trim())?),
         None => {
-            let only = square(board, token)?;
+            let only = square(variant, token)?;
             (only, only)
         }
     };
@@ -151,6 +200,33 @@ mod tests {
             let position = parse(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(write(&position), canonical, "{text}");
         }
+    }
+
+    #[test]
+    fn moves_of_kings_are_kept_where_they_count() {
+        for (text, written) in [
+            ("W:WK46,31:BK5,20:H0:F1:+2+3", "W:W31,K46:BK5,20:+2+3"),
+            ("W:WK46,K47,31:BK5:+246+3", "W:W31,K46,K47:BK5:+246+0"),
+            // Which of the two kings it was is not known, and a side without men may move its king on.
+            ("W:WK46,K47,31:BK5:+2+3", "W:W31,K46,K47:BK5"),
+            ("W:WK46,31:BK5,20:+9+0", "W:W31,K46:BK5,20:+3+0"),
+            ("W:WK46,31:BK5,20:+120+0", "W:W31,K46:BK5,20"),
+        ] {
+            let position = parse(Variant::FRISIAN, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(write(&position), written, "{text}");
+            assert_eq!(parse(Variant::FRISIAN, written), Ok(position), "{text}");
+            assert_eq!(position.key(), position.key_from_scratch(), "{text}");
+        }
+        let resting = parse(Variant::FRISIAN, "W:WK46,31:BK5,20:+3+0").expect("it is well formed");
+        assert!(resting.moves().iter().all(|mv| mv.from.number() == 31));
+    }
+
+    #[test]
+    fn squares_may_have_letters_where_pdn_writes_them() {
+        let start = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6";
+        assert_eq!(parse(Variant::RUSSIAN, start), Ok(Variant::RUSSIAN.start()));
+        assert_eq!(parse(Variant::RUSSIAN, "W:WKd4:Bkb6,g3"), parse(Variant::RUSSIAN, "W:WK18:BK9,24"));
+        assert!(parse(Variant::ENGLISH, start).is_err() && parse(Variant::RUSSIAN, "W:Wa2:Bb8").is_err());
     }
 
     #[test]

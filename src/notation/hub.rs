@@ -1,15 +1,18 @@
 //! Hub position strings: the side to move, then one character per square in PDN order, `w b` for men, `W B` for kings,
-//! `e` for none. (Hub protocol version 2, F. Letouzey.)
+//! `e` for none. (Hub protocol version 2, F. Letouzey.) After a blank, the moves of kings may follow, as lidraughts'
+//! clients write them beside the position where they are limited: `W31-2 B20-1` for two moves by the king on 31.
 
 use super::NotationError;
-use crate::rules::{AnyPosition, Army, Side, Variant};
+use crate::rules::{AnyPosition, Army, KingRuns, Side, Square, Variant};
 
-/// Reads a position string of one character for the side to move and one for each square.
+/// Reads a position string of one character for the side to move and one for each square. Moves of kings that are
+/// malformed, or do not count, are ignored.
 ///
 /// # Errors
 /// The first [`NotationError`] found.
 pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError> {
     let board = variant.board();
+    let (text, moves) = text.split_once(' ').filter(|(_, moves)| !moves.is_empty()).unwrap_or((text, ""));
     let (found, expected) = (text.chars().count(), 1 + board.size);
     if found != expected {
         return Err(NotationError::Length { found, expected });
@@ -32,7 +35,28 @@ pub fn parse(variant: Variant, text: &str) -> Result<AnyPosition, NotationError>
         };
         *rank |= board.bit(square);
     }
-    Ok(AnyPosition::new(variant, [white, black], side)?)
+    let position = AnyPosition::new(variant, [white, black], side)?;
+    let runs = moves.split_whitespace().filter_map(king_run);
+    let runs = runs.filter_map(|(side, number, moves)| Some((side, Square::from_number(number, board.size)?, moves)));
+    let runs = runs.fold(KingRuns::default(), |runs, (side, king, moves)| runs.with(side, board.bit(king), moves));
+    Ok(position.with_king_runs(runs))
+}
+
+/// Reads `W31-2`: the side, the number of its king's square, and the moves of that king.
+fn king_run(token: &str) -> Option<(Side, u32, u8)> {
+    let side = Side::ALL.into_iter().find(|side| token.starts_with(side.letter()))?;
+    let (square, moves) = token[1..].split_once(|c: char| !c.is_ascii_digit())?;
+    Some((side, square.parse().ok()?, moves.parse().ok()?))
+}
+
+/// Writes the moves of kings; `None` if none counts.
+pub fn write_king_moves(position: &AnyPosition) -> Option<String> {
+    let run = |side: Side| {
+        let (king, moves) = position.state().of(side)?;
+        Some(format!("{}{}-{moves}", side.letter(), position.board().square(king)))
+    };
+    let runs: Vec<_> = Side::ALL.into_iter().filter_map(run).collect();
+    (!runs.is_empty()).then(|| runs.join(" "))
 }
 
 /// Writes a position string.
@@ -57,6 +81,18 @@ mod tests {
         assert_eq!(write(&Variant::ENGLISH.start()), "Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww");
         let international = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww";
         assert_eq!(parse(Variant::INTERNATIONAL, international), Ok(Variant::INTERNATIONAL.start()));
+    }
+
+    #[test]
+    fn moves_of_kings_follow_the_position() {
+        let text = format!("Wb{}B{}wW{} W32-2 B20-1", "e".repeat(18), "e".repeat(10), "e".repeat(18));
+        let position = parse(Variant::FRISIAN, &text).expect("it is well formed");
+        assert_eq!(write_king_moves(&position).as_deref(), Some("W32-2 B20-1"));
+        assert_eq!(
+            parse(Variant::FRISIAN, &text.replace(" B20-1", " B19-1 x W W1")).map(|at| write_king_moves(&at)),
+            Ok(Some("W32-2".to_owned()))
+        );
+        assert_eq!(parse(Variant::INTERNATIONAL, &text).map(|at| write_king_moves(&at)), Ok(None));
     }
 
     #[test]

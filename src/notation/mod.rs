@@ -9,11 +9,12 @@ pub mod fen;
 pub mod hub;
 mod moves;
 pub mod pdn;
+mod route;
 
 pub use error::NotationError;
 pub use moves::{MoveText, SpelledMove, parse_move};
 
-use crate::rules::{Geometry, Square};
+use crate::rules::{Geometry, MoveNotation, Square, Variant};
 use error::clipped;
 
 /// A number with the singular or plural of a noun: `1 ply`, `2 plies`.
@@ -21,8 +22,14 @@ pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// Parses the PDN number of a square; leading zeros are allowed.
-fn square(board: &Geometry, token: &str) -> Result<Square, NotationError> {
+/// Parses the number of a square, in which leading zeros are allowed, or, where PDN has them, a letter and a digit.
+fn square(variant: Variant, token: &str) -> Result<Square, NotationError> {
+    let board = variant.board();
+    if let MoveNotation::Letters { .. } = variant.articles().notation
+        && let Some(square) = lettered(board, token)
+    {
+        return Ok(square);
+    }
     if !is_number(token) {
         return Err(NotationError::Number(clipped(token)));
     }
@@ -30,6 +37,25 @@ fn square(board: &Geometry, token: &str) -> Result<Square, NotationError> {
     let number = token.parse().unwrap_or(u32::MAX);
     Square::from_number(number, board.size)
         .ok_or_else(|| NotationError::OffBoard { token: clipped(token), squares: board.size })
+}
+
+/// A square as PDN writes it for a variant: `17`, or `a4`, where `a1` is at the lower left as White sees the board.
+pub fn square_name(variant: Variant, square: Square) -> String {
+    match variant.articles().notation {
+        MoveNotation::Numbers => square.to_string(),
+        MoveNotation::Letters { .. } => {
+            let (row, column) = variant.board().row_and_column(square);
+            format!("{}{}", char::from(b'a' + column as u8), variant.board().rows - row)
+        }
+    }
+}
+
+/// The square with a letter and a digit, in any case.
+fn lettered(board: &Geometry, token: &str) -> Option<Square> {
+    let &[letter, digit] = token.as_bytes() else { return None };
+    let column = letter.to_ascii_lowercase().checked_sub(b'a')?;
+    let row = board.rows.checked_sub(usize::from(digit.checked_sub(b'0')?))?;
+    board.squares().find(|&square| board.row_and_column(square) == (row, usize::from(column)))
 }
 
 /// Whether a token consists of digits alone.

@@ -1,21 +1,20 @@
-//! Moves as text: parsing, writing, and the route of a capture, which both need.
+//! Moves as text: parsing and writing.
 
 use std::fmt;
 
-use super::{NotationError, clipped, is_number, square};
-use crate::rules::{
-    AnyPosition, Articles, Bitboard, CaptureLines, Crowning, Direction, Geometry, KingMove, Landing, ManCapture,
-    ManPrey, Move, Square,
-};
+use super::route::find_route;
+use super::{NotationError, clipped, square, square_name};
+use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveNotation, Square, Variant};
 
 /// Parses a move of `position`: in short PDN, in PDN with all or part of its path, or in Hub form with the captured
-/// squares in any order. Squares are joined by `-`, `x`, `X` or `:` and may have leading zeros.
+/// squares in any order. Squares are joined by `-`, `x`, `X` or `:`. They are numbers, with or without leading zeros, or
+/// also letters with digits in variants that PDN writes so.
 ///
 /// # Errors
 /// [`NotationError::NotAMove`] and those of its squares; [`NotationError::IllegalMove`];
 /// [`NotationError::AmbiguousMove`] if it matches more than one legal move.
 pub fn parse_move(position: &AnyPosition, text: &str) -> Result<Move, NotationError> {
-    MoveText::parse(position.board(), text)?.resolve(position)
+    MoveText::parse(position.variant(), text)?.resolve(position)
 }
 
 /// The squares of a move, not yet matched with a position.
@@ -27,18 +26,22 @@ pub struct MoveText {
 }
 
 impl MoveText {
-    /// Parses the square numbers of a move.
+    /// Parses the squares of a move.
     ///
     /// # Errors
     /// [`NotationError::NotAMove`] if the text is not of this form, [`NotationError::OffBoard`] if the board lacks
     /// a square.
-    pub fn parse(board: &Geometry, text: &str) -> Result<MoveText, NotationError> {
+    pub fn parse(variant: Variant, text: &str) -> Result<MoveText, NotationError> {
         let text = text.trim();
-        let numbers: Vec<_> = text.split(['-', 'x', 'X', ':']).collect();
-        if numbers.len() < 2 || !numbers.iter().all(|token| is_number(token)) {
+        let not_a_move = |error| match error {
+            NotationError::Number(_) => NotationError::NotAMove { token: clipped(text) },
+            error => error,
+        };
+        let squares = text.split(['-', 'x', 'X', ':']).map(|token| square(variant, token));
+        let squares = squares.collect::<Result<Vec<_>, _>>().map_err(not_a_move)?;
+        if squares.len() < 2 {
             return Err(NotationError::NotAMove { token: clipped(text) });
         }
-        let squares = numbers.into_iter().map(|token| square(board, token)).collect::<Result<_, _>>()?;
         Ok(MoveText { text: clipped(text), squares })
     }
 
@@ -105,6 +108,7 @@ impl MoveText {
 /// No method writes two moves of a position alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpelledMove {
+    variant: Variant,
     from: Square,
     to: Square,
     /// The captured squares, ascending.
@@ -131,6 +135,7 @@ impl SpelledMove {
         captured.sort_unstable();
         let alike = |other: &&Move| (other.from, other.to) == (mv.from, mv.to) && *other != mv;
         SpelledMove {
+            variant: position.variant(),
             from: mv.from,
             to: mv.to,
             captured,
@@ -138,6 +143,11 @@ impl SpelledMove {
             short_is_ambiguous: legal.iter().any(|other| alike(&other)),
             captures_are_ambiguous: legal.iter().filter(alike).any(|other| other.captured == mv.captured),
         }
+    }
+
+    /// Its variant.
+    pub const fn variant(&self) -> Variant {
+        self.variant
     }
 
     /// The same move on a board with another numbering.
@@ -151,14 +161,15 @@ impl SpelledMove {
         self
     }
 
-    /// In PDN: `32-28`, `28x17`; with the full path if another move has the same ends.
+    /// In PDN: `32-28`, `28x17`, or in other variants `c3-d4`, `c3:e5`; with the full path if another move has the same
+    /// ends.
     pub fn pdn(&self) -> String {
-        if self.short_is_ambiguous { self.full_path() } else { self.joined([self.from, self.to]) }
+        if self.short_is_ambiguous { self.full_path() } else { self.spelled([self.from, self.to]) }
     }
 
-    /// With every touched square: `32-28`, `28x19x10`.
+    /// As in PDN, with every touched square: `32-28`, `28x19x10`.
     pub fn full_path(&self) -> String {
-        self.joined(self.path())
+        self.spelled(self.path())
     }
 
     /// The touched squares, from the first to the last.
@@ -171,14 +182,28 @@ impl SpelledMove {
     /// ambiguous: where a man can capture the same pieces with and without being crowned on its way.
     pub fn hub(&self) -> String {
         if self.captures_are_ambiguous {
-            return self.full_path();
+            return self.joined(self.path(), "x", |square| square.to_string());
         }
-        self.joined([self.from, self.to].into_iter().chain(self.captured.iter().copied()))
+        let squares = [self.from, self.to].into_iter().chain(self.captured.iter().copied());
+        self.joined(squares, "x", |square| square.to_string())
     }
 
-    fn joined(&self, squares: impl IntoIterator<Item = Square>) -> String {
-        let numbers: Vec<_> = squares.into_iter().map(|square| square.to_string()).collect();
-        numbers.join(if self.captured.is_empty() { "-" } else { "x" })
+    fn spelled(&self, squares: impl IntoIterator<Item = Square>) -> String {
+        let capture = match self.variant.articles().notation {
+            MoveNotation::Numbers => "x",
+            MoveNotation::Letters { capture } => capture,
+        };
+        self.joined(squares, capture, |square| square_name(self.variant, square))
+    }
+
+    fn joined(
+        &self,
+        squares: impl IntoIterator<Item = Square>,
+        capture: &str,
+        name: impl FnMut(Square) -> String,
+    ) -> String {
+        let names: Vec<_> = squares.into_iter().map(name).collect();
+        names.join(if self.captured.is_empty() { "-" } else { capture })
     }
 }
 
@@ -186,164 +211,6 @@ impl fmt::Display for SpelledMove {
     /// Writes the move in PDN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.pdn())
-    }
-}
-
-/// The squares between `from` and `to` where the piece lands in the legal move `mv`, one fewer than it captures: where
-/// it turns, and otherwise right behind the captured piece. A move stores its captured squares as a set, not their
-/// order.
-///
-/// Of several routes, or several landings of a flying king, it returns one that touches `via` in this order; `None` if
-/// there is no such route.
-fn find_route(position: &AnyPosition, mv: &Move, via: &[Square]) -> Option<Vec<Square>> {
-    if !mv.is_capture() {
-        return via.is_empty().then(Vec::new);
-    }
-    if via.len() >= mv.captured.len() as usize {
-        return None;
-    }
-    let (articles, board) = (position.variant().articles(), position.board());
-    let from = board.bit(mv.from);
-    let is_king = position.all_kings().meets(from);
-    let is_on_crownhead = board.bit(mv.to).meets(board.crownhead(position.side()));
-    let mut finder = RouteFinder {
-        position,
-        articles,
-        board,
-        to: board.bit(mv.to),
-        ends_as_king: is_king || mv.crowned_in_passing || is_on_crownhead,
-        empty: position.empty() | from,
-        landings: Vec::new(),
-    };
-    let start = Leg { remaining: mv.captured, via, is_king };
-    finder.walk(from, start, None).then_some(finder.landings)
-}
-
-/// A depth-first search over the pieces that remain to be captured. Captured pieces stay on the board until the end of
-/// the move, so what is empty never changes.
-struct RouteFinder<'a> {
-    position: &'a AnyPosition,
-    articles: &'static Articles,
-    board: &'static Geometry,
-    to: Bitboard,
-    ends_as_king: bool,
-    empty: Bitboard,
-    landings: Vec<Square>,
-}
-
-/// What is left of a route.
-#[derive(Clone, Copy)]
-struct Leg<'v> {
-    /// The pieces that remain to be captured.
-    remaining: Bitboard,
-    /// The squares that remain to be touched.
-    via: &'v [Square],
-    /// Whether the piece moves as a king now.
-    is_king: bool,
-}
-
-impl RouteFinder<'_> {
-    /// Captures the remaining pieces from the square `at`, in any direction except `barred`; `landings` then contains
-    /// the route.
-    fn walk(&mut self, at: Bitboard, leg: Leg<'_>, barred: Option<Direction>) -> bool {
-        let directions = self.directions(leg.is_king).filter(|&direction| Some(direction) != barred);
-        directions.into_iter().any(|direction| {
-            let over = self.neighbour(at, direction, leg.is_king) & leg.remaining & self.prey(leg.is_king);
-            self.jump(over, direction, Leg { remaining: leg.remaining - over, ..leg })
-        })
-    }
-
-    /// Jumps over the piece on `over` (none if that is empty) and tries every landing behind it.
-    fn jump(&mut self, over: Bitboard, direction: Direction, leg: Leg<'_>) -> bool {
-        let mut landing = self.board.step(over, direction) & self.empty;
-        let mut is_first = true;
-        while landing.any() {
-            let is_right = if leg.remaining.is_empty() {
-                self.ends(landing, leg) && (is_first || self.may_end_farther(over))
-            } else {
-                self.goes_on(landing, direction, is_first, leg)
-            };
-            if is_right || !self.flies(leg.is_king) {
-                return is_right;
-            }
-            landing = self.board.step(landing, direction) & self.empty;
-            is_first = false;
-        }
-        false
-    }
-
-    /// Whether the move ends with the landing on `at`.
-    fn ends(&self, at: Bitboard, leg: Leg<'_>) -> bool {
-        let ends_as_king = leg.is_king || self.is_on_crownhead(at);
-        at == self.to && leg.via.is_empty() && ends_as_king == self.ends_as_king
-    }
-
-    /// Whether a king that captured the piece on `over` last may end its move farther than right behind it.
-    fn may_end_farther(&self, over: Bitboard) -> bool {
-        match self.articles.landing {
-            Landing::Anywhere => true,
-            Landing::RightBehindKing => !over.meets(self.position.all_kings()),
-        }
-    }
-
-    /// Goes on from a landing on `at`; `is_first` says whether that is the first square behind the captured piece.
-    fn goes_on(&mut self, at: Bitboard, direction: Direction, is_first: bool, leg: Leg<'_>) -> bool {
-        let is_on_crownhead = self.is_on_crownhead(at);
-        let is_king = match self.articles.crowning {
-            Crowning::EndsMove if !leg.is_king && is_on_crownhead => return false,
-            Crowning::EndsMove | Crowning::AtRestOnly => leg.is_king,
-            Crowning::GoesOnAsKing => leg.is_king || is_on_crownhead,
-        };
-        let square = self.board.square(at);
-        let (is_wanted, via) = match leg.via.split_first() {
-            Some((&next, rest)) if next == square => (true, rest),
-            _ => (false, leg.via),
-        };
-        // A further jump in the same direction is the same from every landing on the line: try it from the first
-        // landing and from the requested one only.
-        let barred = (!is_first && !is_wanted).then_some(direction);
-        self.landings.push(square);
-        let arrives = self.walk(at, Leg { via, is_king, ..leg }, barred);
-        if !arrives {
-            self.landings.pop();
-        }
-        arrives
-    }
-
-    fn is_on_crownhead(&self, at: Bitboard) -> bool {
-        at.meets(self.board.crownhead(self.position.side()))
-    }
-
-    /// The first square in a direction that a jump could capture on.
-    fn neighbour(&self, at: Bitboard, direction: Direction, is_king: bool) -> Bitboard {
-        let mut next = self.board.step(at, direction);
-        while self.flies(is_king) && next.meets(self.empty) {
-            next = self.board.step(next, direction);
-        }
-        next
-    }
-
-    /// The squares where the piece may capture an opponent's piece.
-    fn prey(&self, is_king: bool) -> Bitboard {
-        match self.articles.men_take {
-            ManPrey::Men if !is_king => self.board.all - self.position.all_kings(),
-            ManPrey::Men | ManPrey::All => self.board.all,
-        }
-    }
-
-    fn directions(&self, is_king: bool) -> impl Iterator<Item = Direction> + use<> {
-        let forward = Direction::forward(self.position.side());
-        let has_all_eight = self.articles.capture_lines == CaptureLines::AllEight;
-        let is_free = is_king || self.articles.men_capture == ManCapture::BothWays;
-        let diagonals = Direction::DIAGONALS.into_iter();
-        let orthogonals = Direction::ORTHOGONALS.into_iter();
-        diagonals
-            .filter(move |direction| is_free || forward.contains(direction))
-            .chain(orthogonals.filter(move |_| has_all_eight))
-    }
-
-    fn flies(&self, is_king: bool) -> bool {
-        is_king && self.articles.kings == KingMove::Flying
     }
 }
 
@@ -397,11 +264,11 @@ mod tests {
     #[test]
     fn what_is_no_legal_move_is_named() {
         for (text, error) in [
-            ("", "\"\" is not a move: expected square numbers joined by - or x, such as 32-28"),
-            ("32", "\"32\" is not a move: expected square numbers joined by - or x, such as 32-28"),
-            ("32--28", "\"32--28\" is not a move: expected square numbers joined by - or x, such as 32-28"),
-            ("32 28", "\"32 28\" is not a move: expected square numbers joined by - or x, such as 32-28"),
-            ("a3-b4", "\"a3-b4\" is not a move: expected square numbers joined by - or x, such as 32-28"),
+            ("", "\"\" is not a move: expected squares joined by - or x, such as 32-28"),
+            ("32", "\"32\" is not a move: expected squares joined by - or x, such as 32-28"),
+            ("32--28", "\"32--28\" is not a move: expected squares joined by - or x, such as 32-28"),
+            ("32 28", "\"32 28\" is not a move: expected squares joined by - or x, such as 32-28"),
+            ("a3-b4", "\"a3-b4\" is not a move: expected squares joined by - or x, such as 32-28"),
             ("32-51", "square 51 is not on the board: expected 1 to 50"),
             ("32-0", "square 0 is not on the board: expected 1 to 50"),
             ("32-23", "32-23 is not a legal move"),
@@ -460,6 +327,24 @@ mod tests {
         let moves = spelled(Variant::ENGLISH, "W:W30:B25,26,17,18");
         let pdn: Vec<_> = moves.iter().map(|[pdn, ..]| pdn.as_str()).collect();
         assert_eq!(pdn, ["30x21x14", "30x23x14"]);
+    }
+
+    #[test]
+    fn letters_are_written_where_pdn_has_them_and_numbers_read_too() {
+        let man = "W:Wc3:Bd4";
+        assert_eq!(spelled(Variant::RUSSIAN, man), [["c3:e5", "c3:e5", "22x15x18"]]);
+        assert_eq!(spelled(Variant::BRAZILIAN, man)[0][0], "c3xe5");
+        assert_eq!(spelled(Variant::CZECH, "W:Wc3:Bh8")[0][0], "c3-b4");
+        for text in ["c3:e5", "C3xE5", "c3-e5", "22x15", "22:15:18", "c3:d4:e5"] {
+            let expected = if text == "c3:d4:e5" { None } else { Some("22x15x18".to_owned()) };
+            assert_eq!(meaning(Variant::RUSSIAN, man, text).ok(), expected, "{text}");
+        }
+        for text in ["a2-b3", "i1-h2", "c9-d8", "c0-d4", "c-d4", "3c-d4"] {
+            assert!(meaning(Variant::RUSSIAN, man, text).is_err(), "{text}");
+        }
+        // From c1 over d2 to the last row and as a king over f6: two routes with equal ends, by d8 or by b8?
+        let two = spelled(Variant::RUSSIAN, "W:WKa1:Bb2,d4,d6,b6");
+        assert!(two.iter().all(|[pdn, path, _]| pdn == path || pdn.matches(':').count() == 1), "{two:?}");
     }
 
     #[test]

@@ -98,7 +98,7 @@ fn criticism(appraisal: &Appraisal) -> String {
 /// A line with its score after its first move.
 fn variation(line: &Line, appraisal: &Appraisal) -> Vec<PdnMove> {
     let &Appraisal { side, depth, is_known_draw, .. } = appraisal;
-    let mut moves: Vec<_> = line.pv.iter().map(|mv| PdnMove::new(mv.pdn())).collect();
+    let mut moves: Vec<_> = line.pv.iter().map(PdnMove::from).collect();
     if let Some(first) = moves.first_mut() {
         let words = known_result(side, line.score, is_known_draw).unwrap_or_default();
         first.comments.push(remark(line.score, depth, words));

@@ -23,6 +23,21 @@ impl AnyPosition {
         (variant.rules().position)(armies, side)
     }
 
+    /// The same with these runs of kings, as far as the articles of its variant count them: those of a king that stands
+    /// there, of a side with a man, and up to the longest.
+    #[must_use]
+    pub fn with_king_runs(mut self, runs: KingRuns) -> AnyPosition {
+        let most = self.variant.articles().king_run;
+        let counted = |side: Side| {
+            let (king, moves) = runs.of(side).filter(|_| most < u8::MAX && self.men(side).any())?;
+            king.is_subset(self.kings(side)).then_some((side, king, moves.min(most)))
+        };
+        let counted = Side::ALL.into_iter().filter_map(counted);
+        let runs = counted.fold(KingRuns::default(), |runs, (side, king, moves)| runs.with(side, king, moves));
+        self.pieces.set_state(runs);
+        self
+    }
+
     /// Its variant.
     pub const fn variant(&self) -> Variant {
         self.variant

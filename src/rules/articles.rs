@@ -16,6 +16,31 @@ pub enum Corner {
     UpperRight,
 }
 
+impl Corner {
+    /// The same corner as the other player sees it.
+    #[must_use]
+    pub const fn opposite(self) -> Corner {
+        match self {
+            Corner::LowerLeft => Corner::UpperRight,
+            Corner::LowerRight => Corner::UpperLeft,
+            Corner::UpperLeft => Corner::LowerRight,
+            Corner::UpperRight => Corner::LowerLeft,
+        }
+    }
+}
+
+/// How PDN writes the squares of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveNotation {
+    /// By their numbers, with `x` between those of a capture.
+    Numbers,
+    /// As in chess, with a sign of its own between those of a capture: `c3-d4`, `c3:e5`.
+    Letters {
+        /// The sign.
+        capture: &'static str,
+    },
+}
+
 /// How kings move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KingMove {
@@ -52,13 +77,24 @@ pub enum ManPrey {
     Men,
 }
 
-/// Where a flying king may end its capture.
+/// Where a flying king may land behind a piece that it captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing {
-    /// On every free square behind the last captured piece.
+    /// On every free square behind it.
     Anywhere,
-    /// Right behind the last captured piece if that is a king, else anywhere behind it (killer draughts).
+    /// Right behind it if it is a king and the last one captured, else anywhere behind it (killer draughts).
     RightBehindKing,
+    /// Right behind it, also between two captures (Thai draughts).
+    RightBehind,
+}
+
+/// When captured pieces leave the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removal {
+    /// When the move is over: until then, they block the way and cannot be jumped again.
+    AfterMove,
+    /// Each as it is jumped (Thai draughts). A flying king turns back over it only with [`Landing::RightBehind`].
+    AtOnce,
 }
 
 /// What happens to a man that reaches the crownhead while it captures.
@@ -126,10 +162,16 @@ impl NoMove {
 pub struct Articles {
     /// The name used everywhere.
     pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
     /// Other names that are accepted.
     pub aliases: &'static [&'static str],
+    /// The name in Hub, if the clients know another one.
+    pub hub: Option<&'static str>,
     /// The PDN 3.0 game type.
     pub game_type: u32,
+    /// How PDN writes moves.
+    pub notation: MoveNotation,
     /// Rows of men of each side at the start.
     pub rows_of_men: usize,
     /// Who makes the first move.
@@ -144,8 +186,10 @@ pub struct Articles {
     pub capture_lines: CaptureLines,
     /// What men may capture.
     pub men_take: ManPrey,
-    /// Where a flying king may end its capture.
+    /// Where a flying king may land behind what it captures.
     pub landing: Landing,
+    /// When captured pieces leave the board.
+    pub removal: Removal,
     /// What a capture over the crownhead does.
     pub crowning: Crowning,
     /// Which captures may be chosen.
@@ -162,11 +206,22 @@ pub struct Articles {
 }
 
 impl Articles {
+    /// Where White sees square 1 of PDN.
+    pub const fn corner_of_white(&self) -> Corner {
+        match self.first {
+            Side::White => self.square_one,
+            Side::Black => self.square_one.opposite(),
+        }
+    }
+
     /// The base of the articles of a game. It is not a game: it has no name.
     pub const COMMON: Articles = Articles {
         name: "",
+        title: "",
         aliases: &[],
+        hub: None,
         game_type: 0,
+        notation: MoveNotation::Numbers,
         rows_of_men: 3,
         first: Side::White,
         square_one: Corner::UpperLeft,
@@ -175,12 +230,13 @@ impl Articles {
         capture_lines: CaptureLines::Diagonals,
         men_take: ManPrey::All,
         landing: Landing::Anywhere,
+        removal: Removal::AfterMove,
         crowning: Crowning::AtRestOnly,
         capture_choice: CaptureChoice::MostPieces,
         no_move: NoMove::Loses,
         kings_to_win: None,
         king_run: u8::MAX,
-        draws: DrawArticles { occurrences: 3, quiet_plies: None, endings: &[] },
+        draws: DrawArticles::REPETITION,
     };
 }
 
@@ -196,7 +252,7 @@ pub trait Rules: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {
     /// The most pieces that a side can have: those it starts with.
     const MAX_PIECES: usize = Self::ARTICLES.rows_of_men * <Self::Board as Board>::ROW;
 
-    /// The value of a capture for [`CaptureChoice::MostValue`]. To capture more must be worth more.
+    /// The value of a capture for [`CaptureChoice::MostValue`].
     fn capture_value(capture: &Capture) -> u32 {
         capture.pieces
     }

@@ -15,7 +15,7 @@
 
 use std::fmt;
 
-use super::{Bitboard, Side};
+use super::{Bitboard, Corner, Side};
 
 /// A playable square, shown by its PDN number (1 at the top left as White sees the board).
 ///
@@ -138,6 +138,8 @@ pub struct Geometry {
     pub size: usize,
     /// Every playable square.
     pub all: Bitboard,
+    /// The diagonal of playable squares from corner to corner.
+    pub long_diagonal: Bitboard,
     /// The first square of each row.
     row_starts: Bitboard,
 }
@@ -146,11 +148,16 @@ impl Geometry {
     /// The geometry of a board with `rows` rows of `row` playable squares each.
     pub const fn new(row: usize, rows: usize, mirrored: bool) -> Geometry {
         let none = Bitboard::EMPTY;
-        let mut board = Geometry { row, rows, mirrored, size: row * rows, all: none, row_starts: none };
+        let size = row * rows;
+        let mut board = Geometry { row, rows, mirrored, size, all: none, long_diagonal: none, row_starts: none };
         let mut index = 0;
-        while index < board.size {
-            let bit = board.bit(Square::from_index(index));
+        while index < size {
+            let square = Square::from_index(index);
+            let (bit, (down, right)) = (board.bit(square), board.row_and_column(square));
             board.all.0 |= bit.0;
+            if right == if mirrored { down } else { 2 * row - 1 - down } {
+                board.long_diagonal.0 |= bit.0;
+            }
             if index.is_multiple_of(row) {
                 board.row_starts.0 |= bit.0;
             }
@@ -214,6 +221,21 @@ impl Geometry {
         set.singles().fold(Bitboard::EMPTY, |turned, single| {
             turned | self.bit(Square::from_index(self.size - 1 - self.square(single).index()))
         })
+    }
+
+    /// The square whose number in reading order from a corner, as White sees the board, is the number that `square`
+    /// usually has. It is its own inverse.
+    pub const fn read_from(&self, corner: Corner, square: Square) -> Square {
+        let (row, place) = (square.index() / self.row, square.index() % self.row);
+        let (is_lower, is_right) = match corner {
+            Corner::UpperLeft => (false, false),
+            Corner::UpperRight => (false, true),
+            Corner::LowerLeft => (true, false),
+            Corner::LowerRight => (true, true),
+        };
+        let row = if is_lower { self.rows - 1 - row } else { row };
+        let place = if is_right { self.row - 1 - place } else { place };
+        Square::from_index(row * self.row + place)
     }
 
     /// Every square of `set` moved one step; what leaves the board is dropped.

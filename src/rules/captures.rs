@@ -10,7 +10,7 @@ use super::generate::MoveGenerator;
 use super::side::Colour;
 use super::{
     Bitboard, Board, Capture, CaptureChoice, CaptureLines, Crowning, Direction, KingMove, Landing, ManCapture, Move,
-    MoveList, Rules,
+    MoveList, Removal, Rules,
 };
 
 impl<R: Rules, C: Colour> MoveGenerator<R, C> {
@@ -160,8 +160,8 @@ const fn is_weighed<R: Rules>() -> bool {
     matches!(R::ARTICLES.capture_choice, CaptureChoice::MostValue)
 }
 
-/// One piece on its capture: its square of departure counts as empty, what it has captured stays on the board until
-/// the move is over and may not be jumped twice.
+/// One piece on its capture: its square of departure counts as empty. What it has captured may not be jumped twice,
+/// and [`Removal`] says when it leaves the board.
 struct Jumper<'a, 'm, R, C, const MERGE: bool, const LIST: bool> {
     generator: &'a MoveGenerator<R, C>,
     from: Bitboard,
@@ -229,7 +229,8 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
 
     #[inline(always)]
     fn man_jump(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
-        let (over, landing) = self.short_jump(at, direction, self.generator.prey_of_men - so_far.captured);
+        let over = R::Board::shift(at, direction) & (self.generator.prey_of_men - so_far.captured);
+        let landing = R::Board::shift(over, direction) & self.free(so_far);
         if landing.any() {
             self.man(landing, so_far.taking::<R>(over, self.generator.opponent_kings));
         }
@@ -252,10 +253,11 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
 
     #[inline]
     fn king_jump(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
-        if R::ARTICLES.kings == KingMove::Flying {
+        if R::ARTICLES.kings == KingMove::Flying && R::ARTICLES.landing != Landing::RightBehind {
             return self.flying_jump(at, direction, so_far);
         }
-        let (over, landing) = self.short_jump(at, direction, self.generator.opponents - so_far.captured);
+        let over = self.first_met(at, direction, so_far);
+        let landing = R::Board::shift(over, direction) & self.free(so_far);
         let so_far = so_far.taking::<R>(over, self.generator.opponent_kings);
         if landing.any() && !self.king(landing, so_far) {
             self.end(landing, so_far);
@@ -263,22 +265,31 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
         landing.any()
     }
 
-    /// The piece jumped, one of `prey`, and the square behind it, which is empty if there is no such jump.
-    #[inline]
-    fn short_jump(&self, at: Bitboard, direction: Direction, prey: Bitboard) -> (Bitboard, Bitboard) {
-        let over = R::Board::shift(at, direction) & prey;
-        (over, R::Board::shift(over, direction) & self.empty)
+    /// The squares without a piece once these are captured.
+    #[inline(always)]
+    fn free(&self, so_far: PartialCapture) -> Bitboard {
+        match R::ARTICLES.removal {
+            Removal::AfterMove => self.empty,
+            Removal::AtOnce => self.empty | so_far.captured,
+        }
+    }
+
+    /// The first piece that a king meets in a direction, if it is one to capture.
+    #[inline(always)]
+    fn first_met(&self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> Bitboard {
+        let free = self.free(so_far);
+        let mut over = R::Board::shift(at, direction);
+        while R::ARTICLES.kings == KingMove::Flying && over.meets(free) {
+            over = R::Board::shift(over, direction);
+        }
+        over & (self.generator.opponents - so_far.captured)
     }
 
     /// Flies in one direction and, over the first piece met there, on to each landing square; returns whether there was
     /// such a capture. From a landing square the king turns; straight on counts once for the whole line, and straight
     /// back lies the piece just captured. A king that can go on from one of these squares may not stop on another.
     fn flying_jump(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
-        let mut over = R::Board::shift(at, direction);
-        while over.meets(self.empty) {
-            over = R::Board::shift(over, direction);
-        }
-        over = over & (self.generator.opponents - so_far.captured);
+        let over = self.first_met(at, direction, so_far);
         let first = R::Board::shift(over, direction) & self.empty;
         if first.is_empty() {
             return false;
@@ -324,11 +335,12 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
 
 /// Two routes of fewer captures than this with equal ends never capture the same set: to come upon the same pieces
 /// another way round, a piece must go round a rectangle, or with captures along rows and columns a triangle, and each
-/// of its sides holds a captured piece.
+/// of its sides holds a captured piece. Where these leave the board at once, it may come back another way.
 const fn fewest_for_two_routes<R: Rules>() -> u32 {
-    match R::ARTICLES.capture_lines {
-        CaptureLines::Diagonals => 4,
-        CaptureLines::AllEight => 3,
+    match (R::ARTICLES.removal, R::ARTICLES.capture_lines) {
+        (Removal::AtOnce, _) => 2,
+        (Removal::AfterMove, CaptureLines::Diagonals) => 4,
+        (Removal::AfterMove, CaptureLines::AllEight) => 3,
     }
 }
 

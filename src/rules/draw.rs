@@ -1,6 +1,6 @@
 //! The draw articles: what they are, and the counters that they need.
 
-use super::{Move, Pieces, Side, State};
+use super::{Bitboard, Move, Pieces, Side, State};
 
 /// When a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,16 +11,24 @@ pub struct DrawArticles {
     pub quiet_plies: Option<u16>,
     /// Plies in a row with certain material. The first article that fits applies.
     pub endings: &'static [EndingArticle],
+    /// Plies in a row of a lone king on certain squares, counted beside those of `endings`.
+    pub lone_king: Option<LoneKingArticle>,
 }
 
 impl DrawArticles {
-    /// The most pieces with which an article on endings applies; 0 if there is none.
+    /// The third occurrence of a position and nothing else.
+    pub const REPETITION: DrawArticles =
+        DrawArticles { occurrences: 3, quiet_plies: None, endings: &[], lone_king: None };
+
+    /// The most pieces with which plies are counted for an article on endings or lone kings; 0 if there is none.
     pub const fn most_pieces_counted(&self) -> u32 {
-        let mut most = 0;
+        let mut most = match self.lone_king {
+            Some(article) => 1 + article.against.pieces.1 as u32,
+            None => 0,
+        };
         let mut place = 0;
         while place < self.endings.len() {
-            let EndingArticle { strong, weak, .. } = &self.endings[place];
-            let pieces = strong.pieces.1 as u32 + weak.pieces.1 as u32;
+            let pieces = self.endings[place].most_pieces();
             most = if pieces > most { pieces } else { most };
             place += 1;
         }
@@ -39,12 +47,21 @@ impl DrawArticles {
         if self.endings.is_empty() {
             return 0;
         }
-        let [white, black] = Side::ALL.map(|side| (position.pieces(side).len(), position.kings(side).len()));
-        let fits = |article: &EndingArticle| {
-            (article.strong.fits(white.0, white.1) && article.weak.fits(black.0, black.1))
-                || (article.strong.fits(black.0, black.1) && article.weak.fits(white.0, white.1))
-        };
+        let sides = Side::ALL.map(|side| (position.pieces(side).len(), position.kings(side).len()));
+        let fits = |article: &EndingArticle| article.fits(sides);
         self.endings.iter().position(fits).map_or(0, |place| place as u8 + 1)
+    }
+
+    /// Does a lone king stand where [`LoneKingArticle`] counts?
+    #[inline]
+    fn counts_lone_king<S: State>(&self, position: &Pieces<S>) -> bool {
+        let Some(article) = &self.lone_king else { return false };
+        Side::ALL.into_iter().any(|side| {
+            let (own, others) = (position.pieces(side), position.pieces(!side));
+            MaterialRange::LONE_KING.fits(own.len(), position.kings(side).len())
+                && own.is_subset(article.squares)
+                && article.against.fits(others.len(), position.kings(!side).len())
+        })
     }
 }
 
@@ -57,10 +74,51 @@ pub struct EndingArticle {
     pub strong: MaterialRange,
     /// The pieces of the other side.
     pub weak: MaterialRange,
-    /// The plies after which the game is drawn.
+    /// The pieces of both sides together, as the least and the most.
+    pub total: (u8, u8),
+    /// The plies after which the game is drawn. With 0, it is drawn at once, unless the side to move can capture.
     pub plies: u16,
     /// What restarts the count while the article applies.
     pub restart: Restart,
+}
+
+impl EndingArticle {
+    /// The base of an article: kings on both sides. It is not an article: it has no name.
+    pub const KINGS: EndingArticle = EndingArticle {
+        name: "",
+        strong: MaterialRange::WITH_KING,
+        weak: MaterialRange::WITH_KING,
+        total: (2, u8::MAX),
+        plies: 0,
+        restart: Restart::Never,
+    };
+
+    /// The most pieces on the board with which it applies.
+    const fn most_pieces(&self) -> u32 {
+        let (sum, total) = (self.strong.pieces.1 as u32 + self.weak.pieces.1 as u32, self.total.1 as u32);
+        if sum < total { sum } else { total }
+    }
+
+    /// Does it apply to sides with these pieces, kings among them?
+    #[inline]
+    const fn fits(&self, [white, black]: [(u32, u32); 2]) -> bool {
+        is_within(self.total, white.0 + black.0)
+            && ((self.strong.fits(white.0, white.1) && self.weak.fits(black.0, black.1))
+                || (self.strong.fits(black.0, black.1) && self.weak.fits(white.0, white.1)))
+    }
+}
+
+/// A limit on the plies in a row that a lone king spends on certain squares, whatever moves meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoneKingArticle {
+    /// The reason that is reported for the draw.
+    pub name: &'static str,
+    /// Where the lone king stands.
+    pub squares: Bitboard,
+    /// The pieces of the other side.
+    pub against: MaterialRange,
+    /// The plies after which the game is drawn.
+    pub plies: u16,
 }
 
 /// The numbers of pieces of a side, each as the least and the most.
@@ -75,6 +133,8 @@ pub struct MaterialRange {
 impl MaterialRange {
     /// A king and nothing else.
     pub const LONE_KING: MaterialRange = MaterialRange { pieces: (1, 1), kings: (1, 1) };
+    /// Any pieces, a king among them.
+    pub const WITH_KING: MaterialRange = MaterialRange { pieces: (1, u8::MAX), kings: (1, u8::MAX) };
 
     const fn fits(&self, pieces: u32, kings: u32) -> bool {
         is_within(self.pieces, pieces) && is_within(self.kings, kings)
@@ -124,12 +184,15 @@ pub struct DrawClock {
     /// The place, from 1, of the article on endings that applies; 0 for none.
     ending: u8,
     ending_plies: u16,
+    /// One more than the plies for which a lone king has stood where [`LoneKingArticle`] counts; 0 if none does.
+    lone_king: u16,
 }
 
 impl DrawClock {
     /// The clock of a position that a game starts from.
     pub fn start<S: State>(draws: &DrawArticles, position: &Pieces<S>) -> DrawClock {
-        DrawClock { ending: draws.ending_of(position), ..DrawClock::default() }
+        let lone_king = u16::from(draws.counts_lone_king(position));
+        DrawClock { ending: draws.ending_of(position), lone_king, ..DrawClock::default() }
     }
 
     /// The clock after `mv`, by a king or by a man, played in `before` and leading to `after`.
@@ -143,9 +206,10 @@ impl DrawClock {
     ) -> DrawClock {
         let is_progress = mv.is_capture() || !by_king;
         let quiet_plies = if is_progress { 0 } else { self.quiet_plies.saturating_add(1) };
+        let lone_king = if draws.counts_lone_king(after) { self.lone_king.saturating_add(1) } else { 0 };
         let ending = draws.ending_of(after);
         let Some(article) = draws.ending(ending) else {
-            return DrawClock { quiet_plies, ending, ending_plies: 0 };
+            return DrawClock { quiet_plies, ending, ending_plies: 0, lone_king };
         };
         let restarts = match article.restart {
             Restart::Never => false,
@@ -153,7 +217,7 @@ impl DrawClock {
             Restart::Progress => is_progress,
         };
         let ending_plies = if restarts || ending != self.ending { 0 } else { self.ending_plies.saturating_add(1) };
-        DrawClock { quiet_plies, ending, ending_plies }
+        DrawClock { quiet_plies, ending, ending_plies, lone_king }
     }
 
     /// Plies since the last capture or man's move: no earlier position can occur again.
@@ -161,14 +225,18 @@ impl DrawClock {
         self.quiet_plies
     }
 
-    /// The article, if any, that draws the game now by its count.
+    /// The article, if any, that draws the game now by its count. `can_capture` says whether the side to move can.
     #[inline]
-    pub fn draw(self, draws: &DrawArticles) -> Option<DrawReason> {
+    pub fn draw(self, draws: &DrawArticles, can_capture: impl FnOnce() -> bool) -> Option<DrawReason> {
         if draws.quiet_plies.is_some_and(|limit| self.quiet_plies >= limit) {
             return Some(DrawReason::QuietMoves);
         }
-        let article = draws.ending(self.ending)?;
-        (self.ending_plies >= article.plies).then_some(DrawReason::Ending(article.name))
+        if let Some(article) = draws.lone_king.filter(|article| self.lone_king > article.plies) {
+            return Some(DrawReason::Ending(article.name));
+        }
+        let article = draws.ending(self.ending).filter(|article| self.ending_plies >= article.plies)?;
+        let is_postponed = article.plies == 0 && can_capture();
+        (!is_postponed).then_some(DrawReason::Ending(article.name))
     }
 
     /// Plies until an article draws the game by its count, unless a move resets it; `None` if nothing is counted.
@@ -176,6 +244,8 @@ impl DrawClock {
     pub fn plies_left(self, draws: &DrawArticles) -> Option<u16> {
         let quiet = draws.quiet_plies.map(|limit| limit.saturating_sub(self.quiet_plies));
         let ending = draws.ending(self.ending).map(|article| article.plies.saturating_sub(self.ending_plies));
-        quiet.into_iter().chain(ending).min()
+        let lone_king = draws.lone_king.zip(self.lone_king.checked_sub(1));
+        let lone_king = lone_king.map(|(article, plies)| article.plies.saturating_sub(plies));
+        quiet.into_iter().chain(ending).chain(lone_king).min()
     }
 }

@@ -112,7 +112,7 @@ impl Game {
         if occurrences >= self.draws().occurrences {
             return Some(GameEnd::Draw(DrawReason::Repetition));
         }
-        self.clock().draw(self.draws()).map(GameEnd::Draw)
+        self.clock().draw(self.draws(), || position.has_capture()).map(GameEnd::Draw)
     }
 
     fn draws(&self) -> &'static DrawArticles {

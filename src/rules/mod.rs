@@ -20,16 +20,19 @@ mod variants;
 
 pub use any_position::AnyPosition;
 pub use articles::{
-    Articles, Capture, CaptureChoice, CaptureLines, Corner, Crowning, KingMove, Landing, ManCapture, ManPrey, NoMove,
-    Rules,
+    Articles, Capture, CaptureChoice, CaptureLines, Corner, Crowning, KingMove, Landing, ManCapture, ManPrey,
+    MoveNotation, NoMove, Removal, Rules,
 };
 pub use bitboard::{Bitboard, Singles};
 pub use board::{Board, Board8, Board10, Direction, Geometry, MirroredBoard8, Square};
-pub use draw::{DrawArticles, DrawClock, DrawReason, EndingArticle, MaterialRange, Restart};
+pub use draw::{DrawArticles, DrawClock, DrawReason, EndingArticle, LoneKingArticle, MaterialRange, Restart};
 pub use game::{Game, GameEnd, IllegalMove};
 pub use moves::{MAX_MOVES, Move, MoveList, Ply};
 pub use pieces::{Key, Pieces};
 pub use position::{Army, Fault, Position, Win, WinReason};
 pub use side::Side;
 pub use state::{KingRuns, State};
-pub use variants::{English, Giveaway, International, Losing, UnknownVariant, Variant, VariantVisitor};
+pub use variants::{
+    Antirussian, Brazilian, Breakthrough, Czech, English, Frisian, Frysk, Giveaway, International, Italian, Killer,
+    Losing, Pool, Russian, Spanish, Thai, UnknownVariant, Variant, VariantVisitor,
+};

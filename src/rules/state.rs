@@ -63,6 +63,21 @@ struct Run {
     moves: u8,
 }
 
+impl KingRuns {
+    /// The run of a side: where its king stands and how often it has moved; `None` if there is none.
+    pub fn of(&self, side: Side) -> Option<(Bitboard, u8)> {
+        let run = self.runs[side.index()];
+        run.king.any().then_some((run.king, run.moves))
+    }
+
+    /// The same with a run of `moves` moves by the king of `side` on a set of one square; no run if there are none.
+    #[must_use]
+    pub fn with(mut self, side: Side, king: Bitboard, moves: u8) -> KingRuns {
+        self.runs[side.index()] = if moves > 0 { Run { king, moves } } else { Run::default() };
+        self
+    }
+}
+
 impl State for KingRuns {
     fn after(self, pieces: &Pieces<Self>, by_king: bool, from: Bitboard, to: Bitboard, captured: Bitboard) -> Self {
         let (mover, mut runs) = (!pieces.side(), self.runs);

@@ -110,7 +110,7 @@ impl Task<AnyNode> {
     pub fn of(game: &Game) -> Task<AnyNode> {
         let mut root = AnyNode::of(game);
         let draws = &game.variant().articles().draws;
-        if root.clock.draw(draws).is_some() {
+        if root.clock.draw(draws, || root.position.has_capture()).is_some() {
             root.clock = DrawClock::start(draws, &root.position);
         }
         Task { earlier: game.repeatable().skip(1).collect(), ..Task::new(root) }
@@ -455,7 +455,7 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
     }
 
     fn is_drawn_by_count(&self, node: &DraughtsNode<R>) -> bool {
-        node.clock.draw(&R::ARTICLES.draws).is_some()
+        node.clock.draw(&R::ARTICLES.draws, || node.position.has_capture()).is_some()
     }
 }
 

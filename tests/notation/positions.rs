@@ -59,7 +59,7 @@ fn moves_survive(position: &AnyPosition) {
         let there = spelled.clone().map_squares(turn);
         for text in [there.pdn(), there.full_path(), there.hub()] {
             assert!(parse_move(&turned, &text).is_ok(), "{text} in {}", fen::write(&turned));
-            let back = MoveText::parse(position.board(), &text).map(|read| read.map_squares(turn));
+            let back = MoveText::parse(position.variant(), &text).map(|read| read.map_squares(turn));
             assert_eq!(back.and_then(|read| read.resolve(position)), Ok(*mv), "{text}");
         }
     }

@@ -133,14 +133,14 @@ fn a_side_without_a_move_has_lost_or_in_the_losing_games_won() {
 }
 
 /// Plays the move that reads `mv`.
-fn play(game: &mut Game, mv: &str) {
+pub fn play(game: &mut Game, mv: &str) {
     let (board, moves) = (game.variant().board(), game.position().moves());
     let found = moves.iter().find(|found| text(board, found) == mv);
     game.play(*found.unwrap_or_else(|| panic!("no {mv} in\n{}", game.position()))).expect("a legal move");
 }
 
 /// Plays quiet moves by kings that offer nothing, without an end before the last of them.
-fn wander(game: &mut Game, plies: usize) {
+pub fn wander(game: &mut Game, plies: usize) {
     assert_eq!(game.end(), None);
     assert!(has_wandered(game, plies), "no {plies} quiet plies from\n{}", game.position());
 }
@@ -255,7 +255,7 @@ fn international_men_alone_against_a_king_are_under_no_such_article() {
             game.play(step.expect("a safe step")).expect("a legal move");
             assert_eq!(game.clock().quiet_plies(), 0);
         }
-        assert_eq!((game.end(), game.clock().draw(&International::ARTICLES.draws)), (None, None), "{at}");
+        assert_eq!((game.end(), game.clock().draw(&International::ARTICLES.draws, || false)), (None, None), "{at}");
     }
 }
 

@@ -1,127 +1,15 @@
-//! The articles that no listed variant has yet, in games that exist only here. Four of them are real games, whose
-//! counts are published; all agree with a generator written apart from ours, position by position and in perft.
+//! The articles that set the other games apart from English and international draughts.
 
-use std::collections::BTreeSet;
-
+use crate::articles::{play, wander};
 use crate::literal::{position, text};
-use crate::members::{Brazilian, Breakthrough, Everything, Frisian, Italian, Killer, Member, Russian};
-use crate::random::random_position;
-use crate::reference::Mailbox;
-use crate::twin::{ends, mailbox};
+use crate::members::Everything;
 use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::notation::pdn::{PdnGame, PdnResult};
-use crownhead::notation::{SpelledMove, parse_move};
-use crownhead::rules::perft::{Counting, perft};
 use crownhead::rules::{
-    AnyPosition, Board, DrawReason, Game, GameEnd, Move, Ply, Position, Rules, Side, Variant, Win, WinReason,
+    Board, Brazilian, Breakthrough, Capture, Czech, DrawReason, Frisian, Game, GameEnd, Italian, Killer, Move, Ply,
+    Pool, Rules, Russian, Side, Spanish, Thai, Variant, Win, WinReason,
 };
 use crownhead::search::{Depth, Draughts, NoControl, SearchOptions, Searcher, Table, Task};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
-
-/// The counts of the start position from depth 1 up.
-fn check_counts<R: Rules>(counts: &[u64]) {
-    for (depth, &count) in (1..).zip(counts) {
-        let start = Position::<R>::start();
-        assert_eq!(perft(&start, depth, Counting::Merged), count, "{} at depth {depth}", R::ARTICLES.name);
-    }
-}
-
-/// Counts published in the perft threads of the forums of the FMJD and of shashki.com, gathered in rhalbersma/dctl.
-#[test]
-fn published_counts() {
-    check_counts::<Russian>(&[7, 49, 302, 1_469, 7_482, 37_986, 190_146, 929_899, 4_570_586, 22_444_032]);
-    check_counts::<Brazilian>(&[7, 49, 302, 1_469, 7_473, 37_628, 187_302, 907_830, 4_431_766, 21_560_022]);
-    check_counts::<Italian>(&[7, 49, 302, 1_469, 7_361, 36_473, 177_532, 828_783, 3_860_875, 17_761_384]);
-    check_counts::<Frisian>(&[9, 81, 658, 3_874, 21_265, 102_431, 540_126, 2_825_779, 15_605_069]);
-}
-
-/// The moves are those of the reference, the shortcuts of the generator agree with its list, the board may be turned
-/// round, the hash is the hash, and what is written is read back.
-fn check<R: Member>(position: &Position<R>, mailbox: &Mailbox) {
-    let moves = position.moves();
-    let distinct: BTreeSet<_> = moves.iter().map(|mv| ends(position, mv)).collect();
-    assert_eq!(distinct, mailbox.moves(), "{}\n{position}", R::ARTICLES.name);
-    assert_eq!(distinct.len(), moves.len(), "a move is listed twice\n{position}");
-    assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
-    assert_eq!(position.has_move(), !moves.is_empty(), "{position}");
-    assert_eq!(position.has_capture(), moves.iter().any(|mv| mv.is_capture()), "{position}");
-    assert_eq!(position.win().is_some(), moves.is_empty(), "{position}");
-    let routes: BTreeSet<_> = position.routes().iter().map(|mv| ends(position, mv)).collect();
-    assert_eq!(routes, distinct, "{position}");
-    assert_eq!(position.turned().turned(), *position);
-    assert_eq!(position.turned().moves().len(), moves.len(), "{position}");
-    let any = AnyPosition::from(*position);
-    assert_eq!(any.typed(), Some(*position));
-    for mv in &moves {
-        let next = position.succ(mv);
-        assert_eq!(next.key(), next.key_from_scratch(), "{position}\n{mv:?}");
-        assert_eq!(any.succ(mv), next.into(), "{position}\n{mv:?}");
-        let spelled = SpelledMove::among(&any, &moves, mv);
-        for text in [spelled.pdn(), spelled.full_path(), spelled.hub()] {
-            assert_eq!(parse_move(&any, &text), Ok(*mv), "{}: {text}\n{position}", R::ARTICLES.name);
-        }
-    }
-}
-
-/// Random games from random positions with up to `most` pieces a side, and perft of where they begin.
-fn check_member<R: Member>(most: usize) {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-    let start = Position::<R>::start();
-    assert_eq!(perft(&start, 5, Counting::Merged), mailbox(R::REFERENCE, &start).perft(5), "{}", R::ARTICLES.name);
-    for _ in 0..1_000 {
-        let mut position = random_position::<R>(&mut random, most);
-        let mut mailbox = mailbox(R::REFERENCE, &position);
-        if position.occupied().len() <= 8 {
-            assert_eq!(perft(&position, 3, Counting::Merged), mailbox.perft(3), "{}\n{position}", R::ARTICLES.name);
-        }
-        for _ in 0..16 {
-            check(&position, &mailbox);
-            let moves = position.moves();
-            if moves.is_empty() {
-                break;
-            }
-            let mv = moves[random.random_range(0..moves.len())];
-            mailbox = mailbox.after(&ends(&position, &mv));
-            position = position.succ(&mv);
-        }
-    }
-}
-
-#[test]
-fn russian_agrees_with_the_reference() {
-    check_member::<Russian>(12);
-}
-
-#[test]
-fn brazilian_agrees_with_the_reference() {
-    check_member::<Brazilian>(12);
-}
-
-#[test]
-fn italian_agrees_with_the_reference() {
-    check_member::<Italian>(12);
-}
-
-#[test]
-fn frisian_agrees_with_the_reference() {
-    check_member::<Frisian>(10);
-}
-
-#[test]
-fn killer_agrees_with_the_reference() {
-    check_member::<Killer>(12);
-}
-
-#[test]
-fn breakthrough_agrees_with_the_reference() {
-    check_member::<Breakthrough>(12);
-}
-
-#[test]
-fn every_article_at_once_agrees_with_the_reference() {
-    check_member::<Everything>(9);
-}
 
 /// The legal moves of `at` are `moves`, in any order.
 fn moves_are<R: Rules>(at: &str, moves: &[&str]) {
@@ -167,13 +55,6 @@ fn the_player_with_the_kings_it_takes_has_won() {
     assert!(game.position().moves().is_empty() && !game.position().has_capture());
 }
 
-/// Plays the move that reads `mv`.
-fn play(game: &mut Game, mv: &str) {
-    let (board, moves) = (game.variant().board(), game.position().moves());
-    let found = moves.iter().find(|found| text(board, found) == mv);
-    game.play(*found.unwrap_or_else(|| panic!("no {mv} in\n{}", game.position()))).expect("a legal move");
-}
-
 #[test]
 fn a_king_rests_after_three_quiet_moves_while_its_side_has_a_man() {
     let can_move = |game: &Game, from: u32| game.position().moves().iter().any(|mv| mv.from.number() == from);
@@ -215,11 +96,6 @@ fn what_restarts_the_count_of_an_ending_is_an_article() {
     for (plies, ends) in [(6, false), (7, false), (8, false), (9, true)] {
         assert_eq!(can_end(&mut game, &a_man_moves_at(2, plies), drawn), ends, "{plies} plies");
     }
-    let drawn = GameEnd::Draw(DrawReason::Ending("few pieces"));
-    for (at, plies, ends) in [("W:WK47,26:BK4", 4, true), ("W:WK47,6:BK4", 4, false), ("W:WK47,6:BK4", 5, true)] {
-        let mut game = Game::new(position::<Killer>(at));
-        assert_eq!(can_end(&mut game, &a_man_moves_at(0, plies), drawn), ends, "{at}, {plies} plies");
-    }
 }
 
 #[test]
@@ -245,4 +121,93 @@ fn numbering_is_told_as_the_articles_say() {
     assert_eq!(game_type::<Italian>().as_deref(), Some("22,W,8,8,N2,1"));
     assert_eq!(game_type::<Frisian>().as_deref(), Some("40,W,10,10,N2,0"));
     assert_eq!(game_type::<Everything>().as_deref(), Some("99,B,8,8,N1,1"));
+}
+
+#[test]
+fn a_king_that_can_capture_goes_before_a_man_in_czech_draughts() {
+    moves_are::<Czech>("W:WK1,15:B6,11", &["1x10(6)"]);
+    moves_are::<Pool>("W:WK1,15:B6,11", &["1x10(6)", "15x8(11)"]);
+    moves_are::<Czech>("W:W23:B18,19,10", &["23x7(10,18)", "23x16(19)"]);
+}
+
+#[test]
+fn of_equally_many_pieces_the_most_kings_are_captured_in_spanish_draughts() {
+    moves_are::<Spanish>("W:W22:B18,K19", &["22x15(19)"]);
+    moves_are::<Spanish>("W:W22:B18,19", &["22x13(18)", "22x15(19)"]);
+    moves_are::<Spanish>("W:W22:B18,10,K19", &["22x6(10,18)"]);
+}
+
+#[test]
+fn captured_pieces_leave_at_once_in_thai_draughts() {
+    moves_are::<Thai>("W:WK29:B25", &["29x22(25)"]);
+    // Behind the first piece the king turns back, over where that stood, to the second.
+    moves_are::<Thai>("W:WK18:B15,22", &["18x25(15,22)", "18x11(15,22)"]);
+    moves_are::<Thai>("W:W9:B6,7", &["9x2(6)"]);
+}
+
+#[test]
+fn three_kings_are_worth_more_than_five_men_and_less_than_six_in_frisian_draughts() {
+    let three_kings = Capture { by_king: false, pieces: 3, kings_in_order: 0b111 };
+    let men = |pieces| Capture { by_king: true, pieces, kings_in_order: 0 };
+    let values = [men(5), three_kings, men(6)].map(|capture| Frisian::capture_value(&capture));
+    assert!(values.is_sorted_by(|less, more| less < more), "{values:?}");
+    let by_man = Capture { by_king: false, ..men(2) };
+    assert!(Frisian::capture_value(&by_man) < Frisian::capture_value(&men(2)));
+}
+
+/// How the game stands after so many quiet moves by kings from `at`.
+fn drawn_after<R: Rules>(at: &str, plies: usize) -> Option<GameEnd> {
+    let mut game = Game::new(position::<R>(at));
+    wander(&mut game, plies);
+    game.end()
+}
+
+const fn ended(name: &'static str) -> Option<GameEnd> {
+    Some(GameEnd::Draw(DrawReason::Ending(name)))
+}
+
+#[test]
+fn two_kings_have_five_moves_against_one_in_russian_and_brazilian_draughts() {
+    let balance = ended("a balance of two or three pieces with kings");
+    assert_eq!(drawn_after::<Russian>("W:WK32,K31:BK5", 10), balance);
+    assert_eq!(drawn_after::<Brazilian>("W:WK32,K31:BK5", 10), balance);
+}
+
+#[test]
+fn a_lone_king_on_the_long_diagonal_has_five_moves_to_stay_there() {
+    let mut game = Game::new(position::<Russian>("W:WK1,K2,K3:BK29"));
+    for mv in ["1-5", "29-25", "2-6", "25-29", "3-7", "29-25", "6-1", "25-29", "7-2", "29-25"] {
+        assert_eq!(game.end(), None);
+        play(&mut game, mv);
+    }
+    assert_eq!(game.end(), ended("a lone king on the long diagonal"));
+    game.take_back();
+    play(&mut game, "29-22");
+    assert_eq!(game.end(), ended("a lone king on the long diagonal"), "it is still there");
+}
+
+#[test]
+fn few_kings_are_drawn_soon_in_frisian_draughts() {
+    assert_eq!(drawn_after::<Frisian>("W:WK46,K47:BK6", 14), ended("two kings against a king"));
+    let end = |at: &str| Game::new(position::<Frisian>(at)).end();
+    assert_eq!(end("W:WK46:BK6"), ended("a king against a king"));
+    assert_eq!(end("W:WK46:BK28"), None, "it captures the other one first");
+    assert_eq!(end("W:WK46:BK26"), None, "along the column as well");
+}
+
+#[test]
+fn three_kings_have_thirteen_moves_against_one_in_pool_checkers() {
+    assert_eq!(drawn_after::<Pool>("W:WK1,K2,K3:BK32", 26), ended("three kings against a lone king"));
+}
+
+#[test]
+fn italian_draughts_need_a_fourth_occurrence() {
+    let mut game = Game::new(position::<Italian>("W:WK32:BK1"));
+    for _ in 0..3 {
+        assert_eq!(game.end(), None);
+        for mv in ["32-28", "1-5", "28-32", "5-1"] {
+            play(&mut game, mv);
+        }
+    }
+    assert_eq!(game.end(), Some(GameEnd::Draw(DrawReason::Repetition)));
 }

@@ -7,7 +7,10 @@
 use crate::literal::position;
 use crownhead::rules::perft::Counting::{Merged, Routes};
 use crownhead::rules::perft::{Counting, divide, perft};
-use crownhead::rules::{English, Giveaway, International, Losing, Position, Rules};
+use crownhead::rules::{
+    Antirussian, Brazilian, Breakthrough, Czech, English, Frisian, Frysk, Giveaway, International, Italian, Killer,
+    Losing, Pool, Position, Rules, Russian, Spanish, Thai,
+};
 
 const ENGLISH: [u64; 11] = [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128];
 const INTERNATIONAL: [u64; 9] = [9, 81, 658, 4_265, 27_117, 167_140, 1_049_442, 6_483_961, 41_022_423];
@@ -58,6 +61,46 @@ fn international_with_flying_kings() {
 fn the_losing_games_are_played_with_the_same_moves() {
     check(&Position::<Giveaway>::start(), Routes, &ENGLISH[..9]);
     check(&Position::<Losing>::start(), Merged, &INTERNATIONAL[..7]);
+}
+
+/// The counts of the start position from depth 1 up, captures with equal ends and captured pieces being one move.
+fn check_start<R: Rules>(counts: &[u64]) {
+    check(&Position::<R>::start(), Merged, counts);
+}
+
+const RUSSIAN: [u64; 10] = [7, 49, 302, 1_469, 7_482, 37_986, 190_146, 929_899, 4_570_586, 22_444_032];
+
+/// Counts published in the perft threads of the forums of the FMJD and of shashki.com, gathered in rhalbersma/dctl.
+#[test]
+fn games_on_8x8_from_the_start() {
+    check_start::<Russian>(&RUSSIAN);
+    check_start::<Antirussian>(&RUSSIAN[..8]);
+    check_start::<Brazilian>(&[7, 49, 302, 1_469, 7_473, 37_628, 187_302, 907_830, 4_431_766, 21_560_022]);
+    check_start::<Pool>(&[7, 49, 302, 1_469, 7_482, 37_986, 190_146, 929_896, 4_570_534, 22_435_955]);
+    check_start::<Czech>(&[7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_671, 18_368_918]);
+    check_start::<Spanish>(&[7, 49, 302, 1_469, 7_361, 36_473, 177_532, 828_783, 3_860_866, 17_743_464]);
+    check_start::<Italian>(&[7, 49, 302, 1_469, 7_361, 36_473, 177_532, 828_783, 3_860_875, 17_761_384]);
+}
+
+/// The count that is published elsewhere is that of twelve men a side.
+#[test]
+fn thai_with_eight_men_a_side_from_the_start() {
+    check_start::<Thai>(&[7, 49, 392, 3_136, 26_592, 218_695, 1_820_189]);
+}
+
+/// Programs without the article on three moves by one king count more from depth 7 on.
+#[test]
+fn frisian_from_the_start() {
+    check_start::<Frisian>(&[9, 81, 658, 3_874, 21_265, 102_431, 540_126, 2_825_779, 15_605_069]);
+    check_start::<Frysk>(&[9, 81, 657, 5_329, 41_829, 328_329, 2_572_197, 20_147_712]);
+}
+
+#[test]
+fn killer_differs_from_international_where_kings_capture_kings() {
+    check_start::<Killer>(&INTERNATIONAL[..7]);
+    check_start::<Breakthrough>(&INTERNATIONAL[..7]);
+    let position = position::<Killer>("B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24");
+    check(&position, Merged, &[14, 55, 1_168, 5_165, 84_326, 573_965, 8_476_150]);
 }
 
 #[test]

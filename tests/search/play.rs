@@ -30,8 +30,8 @@ pub fn assert_playable(game: &Game, iteration: &Iteration) {
         keys.push(line.position().key());
         line.play(*mv).unwrap_or_else(|error| panic!("{error}: {iteration:?}\n{}", game.position()));
     }
-    let is_over =
-        keys.contains(&line.position().key()) || line.clock().draw(&game.variant().articles().draws).is_some();
+    let is_drawn = line.clock().draw(&game.variant().articles().draws, || line.position().has_capture()).is_some();
+    let is_over = is_drawn || keys.contains(&line.position().key());
     let is_forced = line.position().moves().len() == 1;
     assert!(is_over || !is_forced, "{iteration:?}\n{}", game.position());
 }

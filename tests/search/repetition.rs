@@ -23,7 +23,8 @@ fn value(game: &mut Game, evaluation: &Evaluation, depth: u32, ply: Ply) -> Scor
     let position = *game.position();
     let moves = position.moves();
     let has_recurred = || game.repeatable().skip(1).any(|earlier| earlier == position.key());
-    let is_counted_out = || !moves.is_empty() && game.clock().draw(&articles.draws).is_some();
+    let is_counted_out =
+        || !moves.is_empty() && game.clock().draw(&articles.draws, || position.has_capture()).is_some();
     if ply > Ply::ROOT && (has_recurred() || is_counted_out()) {
         return Score::DRAW;
     }

@@ -44,6 +44,10 @@ pub struct Articles {
     pub men_take_kings: bool,
     /// A flying king lands right behind a king that it captures last.
     pub lands_behind_king: bool,
+    /// A flying king lands right behind everything that it captures.
+    pub lands_behind: bool,
+    /// What is captured leaves the board before the next jump.
+    pub leaves_at_once: bool,
     pub crowned: Crowned,
     /// Only the captures of the greatest worth are allowed; any, if this is none.
     pub worth: Option<Worth>,
@@ -66,6 +70,8 @@ pub const ENGLISH: Articles = Articles {
     orthogonal: false,
     men_take_kings: true,
     lands_behind_king: false,
+    lands_behind: false,
+    leaves_at_once: false,
     crowned: Crowned::Stops,
     worth: None,
     kings_to_win: None,
@@ -275,8 +281,10 @@ impl Mailbox {
         }
         let flies = piece.king && self.articles.kings_fly;
         let next = |spot: Spot| (spot.0 + down, spot.1 + right);
+        let has_left = |spot: Spot| self.articles.leaves_at_once && taken.contains(&spot);
+        let is_free = |spot: Spot| self.is_free(spot) || has_left(spot);
         let mut over = next(at);
-        while flies && self.is_free(over) {
+        while flies && is_free(over) {
             over = next(over);
         }
         let prey = self.at(over).filter(|other| other.white != piece.white)?;
@@ -285,7 +293,8 @@ impl Mailbox {
         }
         let mut landings = Vec::new();
         let mut landing = next(over);
-        while self.is_free(landing) && (flies || landings.is_empty()) {
+        let goes_far = flies && !self.articles.lands_behind;
+        while is_free(landing) && (goes_far || landings.is_empty()) {
             landings.push(landing);
             landing = next(landing);
         }

@@ -137,9 +137,10 @@ fn hub_declared(line: &str) -> Option<DeclaredOption> {
 }
 
 fn hub_go(request: &MoveRequest<'_>, purpose: Purpose) -> String {
-    let start = request.game.positions().next().map(hub::write).unwrap_or_default();
+    let start = request.game.positions().next();
     let moves: Vec<_> = request.moves.iter().map(|mv| mv.hub()).collect();
-    let pos = Reply::new("pos").arg("pos", start);
+    let pos = Reply::new("pos").arg("pos", start.map(hub::write).unwrap_or_default());
+    let pos = start.and_then(hub::write_king_moves).map_or(pos.clone(), |moves| pos.arg("wolf", moves));
     let pos = if moves.is_empty() { pos } else { pos.arg("moves", moves.join(" ")) };
     let go = if purpose == Purpose::Ponder { "go ponder" } else { "go think" };
     format!("{}\n{}\n{go}", pos.text(), hub_level(request))

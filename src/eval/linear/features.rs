@@ -159,7 +159,7 @@ pub struct Zones {
     edges: Bitboard,
     /// The left half as White sees the board.
     left: Bitboard,
-    /// The diagonal that joins the two players' left corners.
+    /// See [`Geometry::long_diagonal`].
     long_diagonal: Bitboard,
     /// The third and the seventh column of a player's home row, from the left: 30 and 32 for White on 8x8.
     bridges: [Bitboard; 2],
@@ -178,7 +178,7 @@ impl Zones {
             centre: squares_where(board, inner),
             edges: squares_where(board, |_, column| column == 0 || column == columns - 1),
             left: squares_where(board, |_, column| column < columns / 2),
-            long_diagonal: squares_where(board, |row, column| row + column == columns - 1),
+            long_diagonal: board.long_diagonal,
             bridges: for_each_side(board, |row, column| row == 0 && (column == 2 || column == 6)),
             systems: for_each_side(board, |_, column| column % 2 == 0),
             row_bits: {

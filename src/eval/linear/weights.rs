@@ -1,7 +1,7 @@
-//! The weights of the linear evaluation, in men: data, a list for each variant.
+//! The weights of the linear evaluation, in men: data, a list for each of the games that they were fitted for.
 
 use super::{FEATURES, Feature};
-use crate::rules::NoMove;
+use crate::rules::{Articles, KingMove, NoMove};
 
 /// The value of each feature in men, at both ends of the game; [`Weights::blended`] gives the values between.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,16 +13,13 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights that were fitted for the variant of this name. For others, material only, with negative values where
-    /// the side without a move wins.
-    pub fn of(variant: &str, no_move: NoMove) -> &'static Weights {
-        match variant {
-            "english" => &ENGLISH,
-            "giveaway" => &GIVEAWAY,
-            "international" => &INTERNATIONAL,
-            "losing" => &LOSING,
-            _ if no_move == NoMove::Wins => &NEGATIVE_MATERIAL,
-            _ => &MATERIAL,
+    /// Weights for a game with these articles: those that were fitted for a game with the same kings and the same goal.
+    pub fn of(articles: &Articles) -> &'static Weights {
+        match (articles.kings, articles.no_move) {
+            (KingMove::Short, NoMove::Loses) => &ENGLISH,
+            (KingMove::Short, NoMove::Wins) => &GIVEAWAY,
+            (KingMove::Flying, NoMove::Loses) => &INTERNATIONAL,
+            (KingMove::Flying, NoMove::Wins) => &LOSING,
         }
     }
 
@@ -68,11 +65,6 @@ use Feature::{
     Advancement, BackRow, Bridge, CentreKings, CentreMen, Chains, Duel, EdgeMen, FirstKing, Imbalance, KingMobility,
     Kings, LonePiece, LongDiagonal, ManMobility, Men, Offers, RunawayRows, Runaways, Tempo,
 };
-
-const MATERIAL: Weights = Weights::of_features([(Men, 1.0, 1.0), (Kings, 2.0, 2.0)]);
-
-/// Material is a burden.
-const NEGATIVE_MATERIAL: Weights = Weights::of_features([(Men, -1.0, -1.0), (Kings, -2.0, -2.0)]);
 
 const ENGLISH: Weights = Weights::of_features([
     (Men, 0.922, 0.561),

@@ -1,8 +1,8 @@
 //! A game in PDN, its result, and its conversion to and from a game by the rules.
 
-use super::super::{NotationError, SpelledMove, clipped, fen, parse_move};
+use super::super::{MoveText, NotationError, SpelledMove, clipped, fen, parse_move, square_name};
 use super::{PdnError, PdnFault, Tags};
-use crate::rules::{AnyPosition, Game, Side, Variant};
+use crate::rules::{AnyPosition, Game, Move, MoveNotation, Side, Square, Variant};
 
 /// A game as text. [`PdnGame::replay`] finds its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,6 +52,30 @@ impl PdnMove {
     }
 }
 
+impl From<&SpelledMove> for PdnMove {
+    /// A move without any comment, by the numbers that PDN gives to the squares of its variant.
+    fn from(mv: &SpelledMove) -> PdnMove {
+        let variant = mv.variant();
+        PdnMove::new(mv.clone().map_squares(|square| renumbered(variant, square)).pdn())
+    }
+}
+
+/// The square with the number that PDN gives to `square`, which begins to count in one of the corners; also the other
+/// way round. Numbers in variants that have letters in PDN are those of everybody else.
+fn renumbered(variant: Variant, square: Square) -> Square {
+    let articles = variant.articles();
+    match articles.notation {
+        MoveNotation::Numbers => variant.board().read_from(articles.corner_of_white(), square),
+        MoveNotation::Letters { .. } => square,
+    }
+}
+
+fn read_move(position: &AnyPosition, text: &str) -> Result<Move, NotationError> {
+    let variant = position.variant();
+    // Letters may be mixed with numbers, which are not counted from a corner of their own there.
+    MoveText::parse(variant, text)?.map_squares(|square| renumbered(variant, square)).resolve(position)
+}
+
 impl PdnGame {
     /// Converts a game. It sets the tags of the variant (`GameType`, and `Variant` if that is ambiguous), `SetUp` and
     /// `FEN` unless the game begins at the start position, `Result` and `PlyCount`.
@@ -60,11 +84,12 @@ impl PdnGame {
         tags.set_variant(game.variant());
         let mut moves = Vec::new();
         for (position, mv) in game.positions().zip(game.moves()) {
-            moves.push(PdnMove::new(SpelledMove::new(position, mv).pdn()));
+            moves.push(PdnMove::from(&SpelledMove::new(position, mv)));
         }
         if let Some(first) = game.positions().next().filter(|first| **first != game.variant().start()) {
             tags.set("SetUp", "1");
-            tags.set("FEN", fen::write(first));
+            let variant = first.variant();
+            tags.set("FEN", fen::write_named(first, |square| square_name(variant, renumbered(variant, square))));
         }
         tags.set("Result", result.text(game.variant().articles().game_type));
         tags.set("PlyCount", moves.len());
@@ -91,7 +116,8 @@ impl PdnGame {
     pub fn start(&self, variant: Variant) -> Result<AnyPosition, PdnError> {
         let Some((line, text)) = self.fen() else { return Ok(variant.start()) };
         let fault = |fault| PdnFault::Fen { token: clipped(text), fault };
-        fen::parse(variant, text).map_err(|error| self.error(line, fault(error)))
+        fen::parse_renumbered(variant, text, |square| renumbered(variant, square))
+            .map_err(|error| self.error(line, fault(error)))
     }
 
     /// Plays the moves. Draws by an article before the last move are ignored: in games of people, perhaps neither
@@ -116,7 +142,7 @@ impl PdnGame {
     fn play_on(&self, mut game: Game, readings: &mut Readings) -> Result<Game, PdnError> {
         while let Some(next) = self.moves.get(game.moves().len()) {
             let ply = game.moves().len() + 1;
-            let fault = match parse_move(game.position(), &next.text) {
+            let fault = match read_move(game.position(), &next.text) {
                 Ok(mv) => {
                     // A parsed move is one of the legal moves.
                     let played = game.play(mv);

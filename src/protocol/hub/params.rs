@@ -38,9 +38,10 @@ fn declaration(setting: &Setting, config: &Config) -> String {
     reply.text()
 }
 
-/// The name of a choice in Hub, where international draughts has Scan's name. Every name and alias is accepted.
+/// The name of a choice in Hub, where some variants have Scan's names. Every name and alias is accepted.
 fn spoken(name: &str) -> &str {
-    if name == Variant::INTERNATIONAL.name() { "normal" } else { name }
+    let variant = Variant::ALL.iter().find(|variant| variant.name() == name);
+    variant.and_then(|variant| variant.articles().hub).unwrap_or(name)
 }
 
 /// Scan's name of a setting, or else its own.
@@ -88,8 +89,8 @@ mod tests {
     #[test]
     fn the_declarations_are_what_clients_read() {
         let lines: Vec<_> = declarations(&Config::default()).collect();
-        let variant = "param name=variant value=normal type=enum values=\"english giveaway normal losing\"";
-        assert_eq!(lines[0], variant);
+        let variant = "param name=variant value=normal type=enum values=\"english giveaway normal losing frisian frysk killer bt ";
+        assert!(lines[0].starts_with(variant), "{}", lines[0]);
         for line in [
             "param name=ponder value=true type=bool",
             "param name=tt-size value=22 type=int min=16 max=40",
@@ -126,6 +127,10 @@ mod tests {
             (Variant::LOSING, &["losing", "antidraughts", "98"]),
             (Variant::ENGLISH, &["english", "american", "checkers", "21"]),
             (Variant::GIVEAWAY, &["giveaway", "suicide", "anti-english"]),
+            (Variant::FRISIAN, &["frisian", "40"]),
+            (Variant::FRYSK, &["frysk", "frysk!"]),
+            (Variant::BREAKTHROUGH, &["breakthrough", "bt"]),
+            (Variant::SPANISH, &["spanish", "portuguese"]),
         ] {
             for name in names {
                 set(&mut config, "variant", name).expect("the name is understood");

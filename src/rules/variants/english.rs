@@ -13,6 +13,7 @@ impl Rules for English {
     type State = ();
     const ARTICLES: Articles = Articles {
         name: "english",
+        title: "English draughts (checkers)",
         aliases: &["american", "checkers", "21"],
         game_type: 21,
         rows_of_men: 3,
@@ -31,7 +32,7 @@ impl Rules for English {
         // WCDF 1.30: the player who has no move loses.
         no_move: NoMove::Loses,
         // WCDF 1.32: third occurrence of a position; 40 moves each without a capture or an advance of a man.
-        draws: DrawArticles { occurrences: 3, quiet_plies: Some(80), endings: &[] },
+        draws: DrawArticles { quiet_plies: Some(80), ..DrawArticles::REPETITION },
         ..Articles::COMMON
     };
 }

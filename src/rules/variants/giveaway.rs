@@ -11,6 +11,7 @@ impl Rules for Giveaway {
     type State = ();
     const ARTICLES: Articles = Articles {
         name: "giveaway",
+        title: "Give-away checkers",
         aliases: &["suicide", "anti-english"],
         no_move: NoMove::Wins,
         ..English::ARTICLES

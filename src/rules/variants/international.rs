@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Articles, Board10, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, KingMove, ManCapture,
-    MaterialRange, NoMove, Restart, Rules, Side,
+    MaterialRange, NoMove, Rules, Side,
 };
 
 /// International draughts on 10x10.
@@ -14,7 +14,9 @@ impl Rules for International {
     type State = ();
     const ARTICLES: Articles = Articles {
         name: "international",
+        title: "International draughts",
         aliases: &["normal", "standard", "fromposition", "20"],
+        hub: Some("normal"),
         game_type: 20,
         rows_of_men: 4,
         // FMJD 3.2: the player with the white pieces moves first.
@@ -34,7 +36,6 @@ impl Rules for International {
         // FMJD 6.1 to 6.4: third occurrence; 25 moves each by kings alone without a capture; three pieces, a king
         // among them, against a lone king: 16 moves each; two pieces or fewer against it: 5 moves each.
         draws: DrawArticles {
-            occurrences: 3,
             quiet_plies: Some(50),
             endings: &[
                 EndingArticle {
@@ -42,16 +43,17 @@ impl Rules for International {
                     strong: MaterialRange { pieces: (3, 3), kings: (1, 3) },
                     weak: MaterialRange::LONE_KING,
                     plies: 32,
-                    restart: Restart::Never,
+                    ..EndingArticle::KINGS
                 },
                 EndingArticle {
                     name: "two pieces against a lone king",
                     strong: MaterialRange { pieces: (1, 2), kings: (1, 2) },
                     weak: MaterialRange::LONE_KING,
                     plies: 10,
-                    restart: Restart::Never,
+                    ..EndingArticle::KINGS
                 },
             ],
+            ..DrawArticles::REPETITION
         },
         ..Articles::COMMON
     };

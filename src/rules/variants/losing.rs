@@ -11,11 +11,13 @@ impl Rules for Losing {
     type State = ();
     const ARTICLES: Articles = Articles {
         name: "losing",
+        title: "Losing draughts",
         aliases: &["antidraughts", "98"],
+        hub: None,
         game_type: 98,
         no_move: NoMove::Wins,
         // Kings cannot force each other's loss by being few, so repetition is the only draw.
-        draws: DrawArticles { occurrences: 3, quiet_plies: None, endings: &[] },
+        draws: DrawArticles::REPETITION,
         ..International::ARTICLES
     };
 }

@@ -1,14 +1,38 @@
 //! The variants: one file each and one entry each in the list below. Nothing else in this layer names them all.
 
+mod antirussian;
+mod brazilian;
+mod breakthrough;
+mod czech;
 mod english;
+mod frisian;
+mod frysk;
 mod giveaway;
 mod international;
+mod italian;
+mod killer;
 mod losing;
+mod pool;
+mod russian;
+mod spanish;
+mod thai;
 
+pub use antirussian::Antirussian;
+pub use brazilian::Brazilian;
+pub use breakthrough::Breakthrough;
+pub use czech::Czech;
 pub use english::English;
+pub use frisian::Frisian;
+pub use frysk::Frysk;
 pub use giveaway::Giveaway;
 pub use international::International;
+pub use italian::Italian;
+pub use killer::Killer;
 pub use losing::Losing;
+pub use pool::Pool;
+pub use russian::Russian;
+pub use spanish::Spanish;
+pub use thai::Thai;
 
 use super::perft::{self, Counting};
 use super::{AnyPosition, Army, Articles, Board, Fault, Geometry, Move, MoveList, Position, Rules, Side, Win};
@@ -84,7 +108,24 @@ macro_rules! variants {
     };
 }
 
-variants!(ENGLISH: English, GIVEAWAY: Giveaway, INTERNATIONAL: International, LOSING: Losing);
+variants!(
+    ENGLISH: English,
+    GIVEAWAY: Giveaway,
+    INTERNATIONAL: International,
+    LOSING: Losing,
+    FRISIAN: Frisian,
+    FRYSK: Frysk,
+    KILLER: Killer,
+    BREAKTHROUGH: Breakthrough,
+    RUSSIAN: Russian,
+    ANTIRUSSIAN: Antirussian,
+    BRAZILIAN: Brazilian,
+    POOL: Pool,
+    ITALIAN: Italian,
+    SPANISH: Spanish,
+    CZECH: Czech,
+    THAI: Thai,
+);
 
 /// A name that no variant has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

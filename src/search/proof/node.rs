@@ -154,7 +154,7 @@ impl<R: Rules> ProofSearch<'_, R> {
             let is_won = position.win_without_move().winner == self.attacker;
             return if is_won { Finding::won(0, 0) } else { Finding::not_won(Finding::NOWHERE) };
         }
-        if clock.draw(&R::ARTICLES.draws).is_some() {
+        if clock.draw(&R::ARTICLES.draws, || position.has_capture()).is_some() {
             return Finding::not_won(0);
         }
         if let Some(place) = self.earlier(node) {

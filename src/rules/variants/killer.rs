@@ -1,0 +1,21 @@
+//! Killer draughts: international draughts in which two kings beat one (K. Bor, Killer Draughts; Scan 3.1).
+
+use crate::rules::{Articles, Board10, International, Landing, Rules};
+
+/// Killer draughts on 10x10.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Killer;
+
+impl Rules for Killer {
+    type Board = Board10;
+    type State = ();
+    const ARTICLES: Articles = Articles {
+        name: "killer",
+        title: "Killer draughts",
+        aliases: &[],
+        hub: None,
+        // A king that captures a king last stops right behind it.
+        landing: Landing::RightBehindKing,
+        ..International::ARTICLES
+    };
+}
