@@ -43,11 +43,11 @@ pub(super) trait Dialect: Default {
     fn execute(&mut self, command: &Self::Command, context: &mut Context);
 
     /// Reports a completed iteration, or the better move of an interrupted one.
-    fn report(report: &Report, output: &Output);
+    fn report(&self, report: &Report, context: &Context);
 
     fn bound(_: &Report, _: &Output) {}
 
-    fn answer(answer: &Answer, config: &Config) -> String;
+    fn answer(&self, answer: &Answer, config: &Config) -> String;
 }
 
 /// A position that a client sends: where the game begins, and the moves since.
@@ -245,7 +245,7 @@ impl<D: Dialect> Session<D> {
         let is_current = |id| self.context.search == Some(id);
         let output = &self.context.output;
         match event {
-            Event::Report(id, report) if is_current(id) => D::report(&report, output),
+            Event::Report(id, report) if is_current(id) => self.dialect.report(&report, &self.context),
             // While nobody reads, bounds alone would fill the queue in the end.
             Event::Bound(id, report) if is_current(id) && !output.is_behind() => D::bound(&report, output),
             Event::Done(id, answer) if is_current(id) => return self.conclude(&answer),
@@ -258,7 +258,7 @@ impl<D: Dialect> Session<D> {
     fn conclude(&mut self, answer: &Answer) -> bool {
         let actions = self.step(Input::Done);
         if actions.contains(&Action::Done) {
-            self.context.say(D::answer(answer, &self.context.config));
+            self.context.say(self.dialect.answer(answer, &self.context.config));
         }
         let held = if actions.contains(&Action::Resume) { self.held.take() } else { None };
         held.is_some_and(|command| self.take(command))

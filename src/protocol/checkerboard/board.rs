@@ -4,7 +4,7 @@
 //! (CheckerBoard, cb_interface.h, `coorstonumber`).
 
 use crate::notation::SpelledMove;
-use crate::rules::{AnyPosition, Army, Fault, Geometry, Move, Side, Square, Variant};
+use crate::rules::{AnyPosition, Army, Corner, Fault, Geometry, Move, Side, Square, Variant};
 
 /// A square of the board: its file from a to h and its rank from 1 to 8, both counted from 0.
 #[repr(C)]
@@ -21,12 +21,24 @@ const ITALIAN: u32 = 22;
 const SPANISH: u32 = 24;
 const CZECH: u32 = 29;
 
+/// The coordinates of a square.
 pub(super) fn cb_square(variant: Variant, square: Square) -> CbSquare {
-    place(variant.articles().game_type, square)
+    place(variant.articles().game_type, renumbered(variant, square))
 }
 
-/// The coordinates of a square in games of a PDN game type. In English draughts and every game not listed here, square
-/// 1 is at the lower right.
+/// The square with the number that CheckerBoard gives to `square`, and the other way round. Black's men stand at its
+/// lower edge in all games; in Spanish and Czech draughts, White's have the low numbers.
+pub(super) fn renumbered(variant: Variant, square: Square) -> Square {
+    let corner = match variant.articles().game_type {
+        SPANISH => Corner::LowerRight,
+        CZECH => Corner::LowerLeft,
+        _ => Corner::UpperLeft,
+    };
+    variant.board().read_from(corner, square)
+}
+
+/// The coordinates of the square with this number in games of a PDN game type. In English draughts and every game not
+/// listed here, square 1 is at the lower right.
 const fn place(game_type: u32, square: Square) -> CbSquare {
     let (row, place) = (square.index() / ROW, square.index() % ROW);
     let (rank, pair) = match game_type {
@@ -185,9 +197,11 @@ impl Played {
 
     /// As an item of a move list: `jumps,oldpiece,newpiece,from,to`, and for each jump `,landing,over,piece`.
     pub(super) fn item(&self) -> String {
-        let Played { from, to, old_piece, new_piece, jumps, .. } = self;
+        let Played { old_piece, new_piece, jumps, .. } = self;
+        let [from, to] = [self.from, self.to].map(|square| renumbered(self.variant, square));
         let mut text = format!("{},{old_piece},{new_piece},{from},{to}", jumps.len());
         for Jump { landing, over, piece } in jumps {
+            let [landing, over] = [*landing, *over].map(|square| renumbered(self.variant, square));
             text.push_str(&format!(",{landing},{over},{piece}"));
         }
         text
@@ -261,6 +275,20 @@ mod tests {
         assert_eq!(rank(5), [0, 5, 0, 5, 0, 5, 0, 5]);
         assert_eq!(rank(6), [5, 0, 5, 0, 5, 0, 5, 0]);
         assert_eq!(read(Variant::GIVEAWAY, &board, Side::Black), Ok(Variant::GIVEAWAY.start()));
+    }
+
+    #[test]
+    fn every_game_has_black_at_the_lower_edge_and_its_published_numbers() {
+        for variant in crate::config::CheckerBoardOptions::variants() {
+            let mut board = [[0; 8]; 8];
+            write(&variant.start(), &mut board);
+            assert_eq!((board[0][0], board[7][7]), (6, 5), "{variant}");
+            let game_type = variant.articles().game_type;
+            for square in variant.board().squares() {
+                let number = number(game_type, cb_square(variant, square));
+                assert_eq!(renumbered(variant, square).number() as i32, number, "{variant}, {square}");
+            }
+        }
     }
 
     #[test]

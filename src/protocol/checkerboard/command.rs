@@ -319,7 +319,12 @@ mod tests {
         assert_eq!(config.checkerboard.variant, Variant::GIVEAWAY);
         assert_eq!(set_option(&mut config, "gametype", "english"), done("english"));
         assert_eq!(config.checkerboard.variant, Variant::ENGLISH);
-        for other in ["20", "22", "international", "chess", ""] {
+        for (name, variant) in [("22", Variant::ITALIAN), ("25", Variant::RUSSIAN), ("29", Variant::CZECH)] {
+            assert_eq!(set_option(&mut config, "gametype", name), done(name));
+            assert_eq!(config.checkerboard.variant, variant);
+        }
+        assert_eq!(set_option(&mut config, "gametype", "21"), done("21"));
+        for other in ["20", "30", "international", "chess", ""] {
             assert!(!set_option(&mut config, "gametype", other).is_handled, "{other}");
         }
         assert_eq!(config.checkerboard.variant, Variant::ENGLISH);

@@ -14,7 +14,7 @@ use crate::engine::{
     SystemClock, TimeLimit,
 };
 use crate::eval::{Score, ScoreClass};
-use crate::notation::{SpelledMove, fen, parse_move};
+use crate::notation::{MoveText, SpelledMove, fen, parse_move};
 use crate::protocol::{LONGEST_SECONDS, seconds};
 use crate::rules::{AnyPosition, Game, GameEnd, Side, Variant};
 use crate::search::{TableError, TableSize};
@@ -295,9 +295,10 @@ fn game_at(position: &AnyPosition, sent: Option<&str>, last: Option<&Game>) -> G
 
 fn read_game(variant: Variant, text: &str) -> Option<Game> {
     let mut words = text.split_whitespace();
-    let mut game = Game::new(fen::parse(variant, words.next()?).ok()?);
+    let own = |square| board::renumbered(variant, square);
+    let mut game = Game::new(fen::parse_renumbered(variant, words.next()?, own).ok()?);
     for word in words {
-        let mv = parse_move(game.position(), word).ok()?;
+        let mv = MoveText::parse(variant, word).ok()?.map_squares(own).resolve(game.position()).ok()?;
         game.play(mv).ok()?;
     }
     Some(game)

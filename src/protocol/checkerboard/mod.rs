@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 
-use board::{BoardArray, BoardError, CbMove, Played};
+use board::{BoardArray, BoardError, CbMove, Played, renumbered};
 use command::{Command, Reply, get_option, is_of_table, plain, set_option, switch};
 use machine::{Call, Host, Machine, Screen, Turn, TurnError, engine_options};
 
@@ -25,7 +25,7 @@ use crate::config::{Config, ConfigError, SETTINGS};
 use crate::engine::{EngineOptions, StartError};
 use crate::eval::{Evaluation, EvaluationOptions};
 use crate::journal::write_atomically;
-use crate::notation::fen;
+use crate::notation::{NotationError, fen};
 use crate::rules::{AnyPosition, Square, Variant};
 use crate::search::{Table, TableError, TableSize};
 
@@ -223,7 +223,10 @@ impl Library {
     ) -> Result<Option<CbMove>, BoardError> {
         let variant = self.settings.lock().variant();
         let position = board::read(variant, board, board::side(colour)?)?;
-        let square = |number| Square::from_number(u32::try_from(number).ok()?, variant.board().size);
+        let square = |number| {
+            let square = Square::from_number(u32::try_from(number).ok()?, variant.board().size)?;
+            Some(renumbered(variant, square))
+        };
         let [Some(from), Some(to)] = [from, to].map(square) else { return Ok(None) };
         Ok(all_moves(&position).iter().find(|played| played.joins(from, to)).map(Played::structure))
     }
@@ -302,8 +305,13 @@ fn name(variant: Variant) -> String {
     if variant == Variant::ENGLISH { name.to_owned() } else { format!("{name} {variant}") }
 }
 
+/// Reads a FEN with CheckerBoard's numbers.
+fn read_position(variant: Variant, text: &str) -> Result<AnyPosition, NotationError> {
+    fen::parse_renumbered(variant, text, |square| renumbered(variant, square))
+}
+
 fn list_moves(variant: Variant, text: &str) -> Reply {
-    match fen::parse(variant, text) {
+    match read_position(variant, text) {
         Ok(position) => Reply::list(move_list(&all_moves(&position))),
         Err(error) => Reply::refused(error),
     }
@@ -322,7 +330,7 @@ fn move_list(moves: &[Played]) -> String {
 
 /// Evaluates a FEN without a search.
 fn static_evaluation(variant: Variant, text: &str, options: &EvaluationOptions) -> Reply {
-    match fen::parse(variant, text) {
+    match read_position(variant, text) {
         Ok(position) => {
             let value = status::value(Evaluation::new(variant, options).value(&position));
             Reply::done(format_args!("{value} for {}, who is to move", position.side()))

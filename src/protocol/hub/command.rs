@@ -53,8 +53,10 @@ impl Command {
 
 /// Without a position string or FEN, the game begins at the start position.
 fn placement(line: &Line<'_>) -> Placement {
-    warn_of_unknown(line, &["start", "pos", "fen", "moves"]);
-    let hub = line.get("pos").map(|text| Setup::Hub(text.to_owned()));
+    warn_of_unknown(line, &["start", "pos", "fen", "wolf", "moves"]);
+    // Clients of lidraughts send the moves of kings that articles limit beside the position.
+    let king_moves = line.get("wolf").map_or(String::new(), |moves| format!(" {moves}"));
+    let hub = line.get("pos").map(|text| Setup::Hub(text.to_owned() + king_moves.trim_end()));
     let fen = || line.get("fen").map(|text| Setup::Fen(text.to_owned()));
     let moves = line.get("moves").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
     Placement { setup: hub.or_else(fen).unwrap_or(Setup::Start), moves }
@@ -186,7 +188,10 @@ mod tests {
         assert_eq!(read("pos start"), placed(Setup::Start, &[]));
         assert_eq!(read("pos start moves=\"9-13 22-18\""), placed(Setup::Start, &["9-13", "22-18"]));
         assert_eq!(read("pos pos=Wbe moves=\"\""), placed(hub(), &[]));
-        assert_eq!(read("pos pos=Wbe wolf=\"W31-2 B20-1\" moves=\" 1-6  7-12 \""), placed(hub(), &["1-6", "7-12"]));
+        let with_king_moves = Setup::Hub("Wbe W31-2 B20-1".to_owned());
+        let text = "pos pos=Wbe wolf=\"W31-2 B20-1\" moves=\" 1-6  7-12 \"";
+        assert_eq!(read(text), placed(with_king_moves, &["1-6", "7-12"]));
+        assert_eq!(read("pos pos=Wbe wolf=\"\""), placed(hub(), &[]));
         assert_eq!(read("pos fen=W:W31:B1"), placed(Setup::Fen("W:W31:B1".to_owned()), &[]));
         assert_eq!(read("pos pos="), placed(Setup::Hub(String::new()), &[]));
     }

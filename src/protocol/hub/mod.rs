@@ -8,6 +8,7 @@ mod line;
 mod numbering;
 mod params;
 
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
@@ -16,22 +17,23 @@ use line::LineError;
 pub(crate) use line::{Line, Reply};
 use numbering::Numbering;
 
-use super::lines::Output;
 use super::per_second;
 use super::session::{Context, Dialect, Placement};
 use super::state::Input;
 use crate::config::Config;
-use crate::engine::{Answer, Purpose, Report, Request, Setup};
+use crate::engine::{Answer, Limit, Purpose, Report, Request, Setup};
 use crate::eval::Score;
 use crate::notation::SpelledMove;
-use crate::rules::Variant;
-use crate::search::Verdict;
+use crate::rules::{UnknownVariant, Variant};
+use crate::search::{Depth, Verdict};
 
 /// The dialect of Hub, with its state in a session.
 #[derive(Debug, Default)]
 pub(super) struct Hub {
     level: LevelArgs,
     numbering: Numbering,
+    /// The variant that the client has asked for, if it is not known. Then no other one is played.
+    unknown: Option<UnknownVariant>,
 }
 
 impl Dialect for Hub {
@@ -83,12 +85,14 @@ impl Dialect for Hub {
     fn execute(&mut self, command: &Command, context: &mut Context) {
         match command {
             Command::Hub => introduce(context),
-            Command::SetParam { name, value } => set_param(context, name, value),
+            Command::SetParam { name, value } => self.set_param(context, name, value),
             Command::Init => {
+                self.reject_unknown(context);
                 configure(context);
                 context.owe("ready");
             }
             Command::NewGame => context.engine.new_game(),
+            Command::Position(_) if self.unknown.is_some() => (),
             Command::Position(placement) => self.set_position(context, placement),
             Command::Level(level) => self.level.add(level),
             Command::Go(purpose) => self.go(context, *purpose),
@@ -96,8 +100,11 @@ impl Dialect for Hub {
         }
     }
 
-    fn report(report: &Report, output: &Output) {
-        let lines = infos(report);
+    fn report(&self, report: &Report, context: &Context) {
+        if self.unknown.is_some() {
+            return;
+        }
+        let (lines, output) = (infos(report, &self.speller(&context.config)), &context.output);
         if report.verdict == Verdict::Exact {
             output.report(lines);
         } else {
@@ -106,19 +113,48 @@ impl Dialect for Hub {
         }
     }
 
-    fn answer(answer: &Answer, config: &Config) -> String {
-        done(answer, config.hub.ponder)
+    fn answer(&self, answer: &Answer, config: &Config) -> String {
+        let nothing = Answer { best: None, ponder: None };
+        let answer = if self.unknown.is_some() { &nothing } else { answer };
+        done(answer, config.hub.ponder, &self.speller(config))
     }
 }
 
 impl Hub {
+    /// How moves are written for the client.
+    fn speller(&self, config: &Config) -> impl Fn(&SpelledMove) -> String {
+        let (numbering, coordinates) = (self.numbering, config.hub.coordinates);
+        move |mv| numbering.write(coordinates, mv)
+    }
+
+    /// Sets a parameter. Hub has no reply for one that fails, so that is only logged; a variant that is not known is an
+    /// error all the same, since the client would play another game.
+    fn set_param(&mut self, context: &mut Context, name: &str, value: &str) {
+        match params::set(&mut context.config, name, value) {
+            Ok(()) => context.adapt::<Hub>(),
+            Err(error) => log::warn!("{error}"),
+        }
+        if name == "variant" {
+            self.unknown = value.parse::<Variant>().err();
+            self.reject_unknown(context);
+        }
+    }
+
+    fn reject_unknown(&self, context: &Context) {
+        if let Some(unknown) = &self.unknown {
+            context.say(Reply::new("error").arg("message", unknown).text());
+        }
+    }
+
     fn set_position(&mut self, context: &mut Context, placement: &Placement) {
         self.level = LevelArgs::default();
         let native;
+        let mut moves = Cow::Borrowed(&placement.moves[..]);
         let setup = match placement.setup.as_deref() {
             Setup::Hub(text) => {
                 let hub = &context.config.hub;
                 native = self.numbering.read(hub.coordinates, hub.variant, text);
+                moves = self.numbering.read_moves(hub.coordinates, hub.variant, text, &placement.moves);
                 Setup::Hub(&*native)
             }
             Setup::Start => {
@@ -128,7 +164,7 @@ impl Hub {
             }
             Setup::Fen(text) => Setup::Fen(text),
         };
-        if let Err(error) = context.place(setup, &placement.moves) {
+        if let Err(error) = context.place(setup, &moves) {
             context.say(Reply::new("error").arg("message", error).text());
         }
     }
@@ -136,7 +172,12 @@ impl Hub {
     fn go(&mut self, context: &mut Context, purpose: Purpose) {
         configure(context);
         let level = std::mem::take(&mut self.level);
-        let limit = level.limit(purpose, context.config.hub.move_time);
+        self.reject_unknown(context);
+        let limit = match self.unknown {
+            // Every `go` has its `done`, here at once and without a move.
+            Some(_) => Limit { depth: Some(Depth::new(1)), ..Limit::default() },
+            None => level.limit(purpose, context.config.hub.move_time),
+        };
         // In other searches, clients expect one line only.
         let lines = if purpose == Purpose::Analyze { context.config.analysis.lines } else { NonZeroUsize::MIN };
         context.go(Request { lines, ..Request::new(purpose, limit) });
@@ -147,13 +188,6 @@ fn introduce(context: &Context) {
     context.say(id());
     params::declarations(&context.config).for_each(|line| context.say(line));
     context.say("wait".to_owned());
-}
-
-fn set_param(context: &mut Context, name: &str, value: &str) {
-    match params::set(&mut context.config, name, value) {
-        Ok(()) => context.adapt::<Hub>(),
-        Err(error) => log::warn!("{error}"),
-    }
 }
 
 /// Hub has no reply for a failed setting, so it is only logged.
@@ -169,9 +203,9 @@ fn id() -> String {
 }
 
 /// The report of a search: one line of text per line of moves.
-fn infos(report: &Report) -> Vec<String> {
-    let others = report.others.iter().map(|line| info(report, line.score, &line.pv));
-    let first = info(report, report.score, &report.pv);
+fn infos(report: &Report, spell: &impl Fn(&SpelledMove) -> String) -> Vec<String> {
+    let others = report.others.iter().map(|line| info(report, line.score, &line.pv, spell));
+    let first = info(report, report.score, &report.pv, spell);
     let first = if report.verdict == Verdict::FailHigh { first.arg("bound", "lower") } else { first };
     let lines = [first].into_iter().chain(others);
     if report.others.is_empty() {
@@ -181,8 +215,8 @@ fn infos(report: &Report) -> Vec<String> {
 }
 
 /// Clients read the fields by position, so all are always present in this order; additional fields come last.
-fn info(report: &Report, value: Score, pv: &[SpelledMove]) -> Reply {
-    let pv: Vec<_> = pv.iter().map(SpelledMove::hub).collect();
+fn info(report: &Report, value: Score, pv: &[SpelledMove], spell: &impl Fn(&SpelledMove) -> String) -> Reply {
+    let pv: Vec<_> = pv.iter().map(spell).collect();
     Reply::new("info")
         .arg("depth", report.depth)
         .arg("mean-depth", format_args!("{:.1}", report.mean_depth))
@@ -194,13 +228,13 @@ fn info(report: &Report, value: Score, pv: &[SpelledMove]) -> Reply {
 }
 
 /// The answer to a `go`, without a move if there is no legal move.
-fn done(answer: &Answer, names_ponder_move: bool) -> String {
+fn done(answer: &Answer, names_ponder_move: bool, spell: &impl Fn(&SpelledMove) -> String) -> String {
     let mut reply = Reply::new("done");
     if let Some(best) = &answer.best {
-        reply = reply.arg("move", best.hub());
+        reply = reply.arg("move", spell(best));
     }
     if let Some(ponder) = answer.ponder.as_ref().filter(|_| names_ponder_move) {
-        reply = reply.arg("ponder", ponder.hub());
+        reply = reply.arg("ponder", spell(ponder));
     }
     reply.text()
 }
@@ -244,17 +278,17 @@ mod tests {
     fn an_info_line_has_every_field_in_order() {
         let report = report(&[("W:W32:B1", "32-28"), ("B:W28:B1", "1-7")]);
         assert_eq!(
-            infos(&report),
+            infos(&report, &SpelledMove::hub),
             ["info depth=7 mean-depth=6.2 score=-0.26 nodes=1500000 time=0.250 nps=6.00 pv=\"32-28 1-7\""]
         );
         let first = Report { time: Duration::ZERO, pv: vec![spelled("W:W28:B23,14", "28x10")], ..report };
         assert_eq!(
-            infos(&first),
+            infos(&first, &SpelledMove::hub),
             ["info depth=7 mean-depth=6.2 score=-0.26 nodes=1500000 time=0.000 nps=0.00 pv=28x10x14x23"]
         );
         let second = Line { score: Score::from_men(-1.0), pv: vec![spelled("W:W32:B1", "32-27")] };
         assert_eq!(
-            infos(&Report { others: vec![second], ..first }),
+            infos(&Report { others: vec![second], ..first }, &SpelledMove::hub),
             [
                 "info depth=7 mean-depth=6.2 score=-0.26 nodes=1500000 time=0.000 nps=0.00 pv=28x10x14x23 multipv=1",
                 "info depth=7 mean-depth=6.2 score=-1.00 nodes=1500000 time=0.000 nps=0.00 pv=32-27 multipv=2",
@@ -266,9 +300,9 @@ mod tests {
     fn an_answer_names_what_there_is() {
         let (best, ponder) = (Some(spelled("W:W28:B23,14", "28x10")), Some(spelled("B:W28:B1", "1-7")));
         let answer = Answer { best, ponder };
-        assert_eq!(done(&answer, true), "done move=28x10x14x23 ponder=1-7");
-        assert_eq!(done(&answer, false), "done move=28x10x14x23");
-        assert_eq!(done(&Answer { best: None, ponder: None }, true), "done");
+        assert_eq!(done(&answer, true, &SpelledMove::hub), "done move=28x10x14x23 ponder=1-7");
+        assert_eq!(done(&answer, false, &SpelledMove::hub), "done move=28x10x14x23");
+        assert_eq!(done(&Answer { best: None, ponder: None }, true, &SpelledMove::hub), "done");
     }
 
     #[test]

@@ -1,14 +1,15 @@
-//! The numbering of the squares in position strings.
+//! The numbering of the squares in position strings and moves.
 //!
-//! There is only one, except in the games that Black begins: pydraughts numbers the squares of the string from the
-//! other end of the board, with the colours swapped, so that White begins, but numbers moves as in PDN (pydraughts
-//! 0.6.7, draughts/engines/hub.py).
+//! There is only one, except in two kinds of games (pydraughts 0.6.7, draughts/engines/hub.py). In those that Black
+//! begins, pydraughts numbers the squares of the string from the other end of the board, with the colours swapped, so
+//! that White begins, but numbers moves as in PDN. In those that PDN writes with letters, it numbers the squares of
+//! moves, but not of the string, from a1.
 
 use std::borrow::Cow;
 
 use crate::config::Coordinates;
-use crate::notation::hub;
-use crate::rules::{Side, Variant};
+use crate::notation::{SpelledMove, hub};
+use crate::rules::{Corner, MoveNotation, Side, Square, Variant};
 
 /// The numbering detected from the start positions of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,8 +17,10 @@ pub(super) enum Numbering {
     /// The same numbering as in moves.
     #[default]
     Native,
-    /// Numbered from the other end.
+    /// Positions numbered from the other end.
     Turned,
+    /// Moves numbered from a1.
+    FromA1,
 }
 
 impl Numbering {
@@ -43,6 +46,72 @@ impl Numbering {
         };
         if is_turned && text.len() == start.len() { Cow::Owned(turn(text)) } else { Cow::Borrowed(text) }
     }
+
+    /// The moves that follow a position, in native numbering.
+    ///
+    /// With [`Coordinates::Auto`], the first move from the start position shows the numbering: White's men stand on high
+    /// numbers, or count from a1.
+    pub(super) fn read_moves<'a>(
+        &mut self,
+        coordinates: Coordinates,
+        variant: Variant,
+        position: &str,
+        moves: &'a [String],
+    ) -> Cow<'a, [String]> {
+        if !has_letters(variant) {
+            return Cow::Borrowed(moves);
+        }
+        if let Some(first) = moves.first().filter(|_| position == hub::write(&variant.start())) {
+            let from = first.split(|c: char| !c.is_ascii_digit()).next().and_then(|number| number.parse().ok());
+            let is_low = from.is_some_and(|number: usize| number <= variant.max_pieces());
+            *self = if is_low { Numbering::FromA1 } else { Numbering::Native };
+        }
+        if self.is_from_a1(coordinates) {
+            moves.iter().map(|mv| count_from_a1(variant, mv)).collect()
+        } else {
+            Cow::Borrowed(moves)
+        }
+    }
+
+    /// A move as the client numbers it.
+    pub(super) fn write(self, coordinates: Coordinates, mv: &SpelledMove) -> String {
+        let variant = mv.variant();
+        if has_letters(variant) && self.is_from_a1(coordinates) {
+            mv.clone().map_squares(|square| from_a1(variant, square)).hub()
+        } else {
+            mv.hub()
+        }
+    }
+
+    fn is_from_a1(self, coordinates: Coordinates) -> bool {
+        match coordinates {
+            Coordinates::Native => false,
+            Coordinates::Pydraughts => true,
+            Coordinates::Auto => self == Numbering::FromA1,
+        }
+    }
+}
+
+fn has_letters(variant: Variant) -> bool {
+    variant.articles().notation != MoveNotation::Numbers
+}
+
+fn from_a1(variant: Variant, square: Square) -> Square {
+    variant.board().read_from(Corner::LowerLeft, square)
+}
+
+/// The text of a move with other numbers: from a1, or the other way round. What is no number of a square is kept.
+fn count_from_a1(variant: Variant, text: &str) -> String {
+    let renumbered = |number: &str| {
+        let square = number.parse().ok().and_then(|number| Square::from_number(number, variant.board().size));
+        square.map_or_else(|| number.to_owned(), |square| from_a1(variant, square).to_string())
+    };
+    let parts = text.split_inclusive(|c: char| !c.is_ascii_digit());
+    let parts = parts.map(|part| {
+        let number = part.trim_end_matches(|c: char| !c.is_ascii_digit());
+        renumbered(number) + &part[number.len()..]
+    });
+    parts.collect()
 }
 
 /// The side to move, then the squares in reverse order, with all colours swapped.
@@ -96,6 +165,25 @@ mod tests {
         assert_eq!(read(TURNED_START), NATIVE_START);
         numbering = Numbering::Native;
         assert_eq!(numbering.read(Coordinates::Auto, Variant::GIVEAWAY, NATIVE), NATIVE);
+    }
+
+    #[test]
+    fn moves_with_letters_in_pdn_may_count_from_a1() {
+        let start = hub::write(&Variant::RUSSIAN.start());
+        let mut numbering = Numbering::default();
+        let mut read = |coordinates, position: &str, moves: &[&str]| {
+            let moves: Vec<_> = moves.iter().map(|&mv| mv.to_owned()).collect();
+            numbering.read_moves(coordinates, Variant::RUSSIAN, position, &moves).join(" ")
+        };
+        // a3-b4, then h6-g5; the first move shows how it is meant, and other positions have none.
+        assert_eq!(read(Coordinates::Auto, &start, &["9-13", "24-20"]), "21-17 12-16");
+        assert_eq!(read(Coordinates::Auto, "W", &["9-13"]), "21-17");
+        assert_eq!(read(Coordinates::Auto, &start, &["21-17", "12-16"]), "21-17 12-16");
+        assert_eq!(read(Coordinates::Auto, "W", &["21-17", "x", "99x1"]), "21-17 x 99x1");
+        assert_eq!(read(Coordinates::Native, "W", &["9-13"]), "9-13");
+        assert_eq!(read(Coordinates::Pydraughts, "W", &["1x10x5", "33-x"]), "29x22x25 33-x");
+        let moves = ["9-13".to_owned()];
+        assert_eq!(numbering.read_moves(Coordinates::Pydraughts, Variant::FRISIAN, "W", &moves), &moves[..]);
     }
 
     #[test]

@@ -91,15 +91,15 @@ impl Dialect for Uci {
         }
     }
 
-    fn report(report: &Report, output: &Output) {
-        infos(report).into_iter().for_each(|line| output.line(line));
+    fn report(&self, report: &Report, context: &Context) {
+        infos(report).into_iter().for_each(|line| context.say(line));
     }
 
     fn bound(report: &Report, output: &Output) {
         output.report(infos(report));
     }
 
-    fn answer(answer: &Answer, config: &Config) -> String {
+    fn answer(&self, answer: &Answer, config: &Config) -> String {
         best_move(answer, config.uci.ponder)
     }
 }
