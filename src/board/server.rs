@@ -242,6 +242,7 @@ async fn info(State(server): State<Arc<Server>>) -> Json<Value> {
     });
     Json(json!({
         "variants": Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
+        "titles": Variant::ALL.iter().map(|variant| variant.articles().title).collect::<Vec<_>>(),
         "most_bytes": MOST_BYTES,
         "default": server.options.config.terminal.variant.name(),
         "levels": levels.collect::<Vec<_>>(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::request::Seat;
 use crate::eval::Score;
-use crate::notation::SpelledMove;
+use crate::notation::{SpelledMove, square_name};
 use crate::review::{Judgement, score_for_white};
 use crate::rules::{AnyPosition, Move, Square, Variant};
 
@@ -74,6 +74,8 @@ pub struct Shape {
     pub size: usize,
     /// The row and the column of each square, from the top left as White sees the board.
     pub squares: Vec<(usize, usize)>,
+    /// The name of each square.
+    pub names: Vec<String>,
 }
 
 impl Shape {
@@ -81,7 +83,8 @@ impl Shape {
     pub(super) fn of(variant: Variant) -> Shape {
         let board = variant.board();
         let squares = board.squares().map(|square| board.row_and_column(square));
-        Shape { size: board.rows, squares: squares.collect() }
+        let names = board.squares().map(|square| square_name(variant, square));
+        Shape { size: board.rows, squares: squares.collect(), names: names.collect() }
     }
 }
 

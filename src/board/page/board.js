@@ -56,7 +56,7 @@ export class Board {
 
   #drawSquares() {
     const { shape, numbers } = this.scene;
-    const key = JSON.stringify([shape.size, this.isTurned, numbers]);
+    const key = JSON.stringify([shape, this.isTurned, numbers]);
     if (this.key === key) return;
     this.key = key;
     const width = shape.size * CELL;
@@ -69,7 +69,7 @@ export class Board {
       element("rect", { class: "square dark", "data-square": index + 1, ...corner, width: CELL, height: CELL }, this.svg);
       if (!numbers) return;
       const label = element("text", { class: "label", x: corner.x + 0.85, y: corner.y + 2.1 }, this.svg);
-      label.textContent = index + 1;
+      label.textContent = shape.names[index];
     });
     for (const layer of ["marks", "pieces", "arrows", "front"]) {
       this.#layers[layer] = element("g", { class: layer }, this.svg);

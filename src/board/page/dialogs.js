@@ -1,14 +1,10 @@
 // The dialogs that open a game.
 
-const NAMES = {
-  english: "English draughts (checkers)",
-  giveaway: "Give-away checkers",
-  international: "International draughts",
-  losing: "Losing draughts",
-};
+/** The titles of the variants by their names. */
+const titles = new Map();
 
 export function variantName(variant) {
-  return NAMES[variant] ?? variant;
+  return titles.get(variant) ?? variant;
 }
 
 const byId = (id) => document.getElementById(id);
@@ -37,7 +33,8 @@ function levelNote(info, number) {
 
 /** Fills the dialogs once. */
 export function prepare(info) {
-  const variants = info.variants.map((variant) => [variant, variantName(variant)]);
+  const variants = info.variants.map((variant, place) => [variant, info.titles[place]]);
+  for (const [variant, title] of variants) titles.set(variant, title);
   fill(byId("new-variant"), variants, info.default);
   fill(byId("load-variant"), variants, info.default);
   fillPlayers(byId("new-white"), info, 2);
