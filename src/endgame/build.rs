@@ -228,7 +228,7 @@ impl<'a> Builder<'a> {
     /// Loads into the library what the moves of a pair lead to. Fails if there is no memory to solve it.
     fn gather(&mut self, slice: Slice) -> Result<(), BuildError> {
         let board = self.variant.board();
-        let needed = slice.destinations();
+        let needed = slice.destinations(self.variant.articles());
         let missing = needed.iter().filter(|slice| !self.library.has(**slice));
         let missing: u64 = missing.map(|&slice| Index::count(board, slice)).sum();
         let more = Index::pair_count(board, slice) * BYTES_PER_POSITION + missing;
@@ -389,7 +389,8 @@ pub fn plan(variant: Variant, dir: &Path, pieces: usize, threads: usize) -> Resu
     for pieces in 2..=pieces {
         let has_table = is_sound(folder.has_table(pieces))?;
         for slice in Slice::all(variant, pieces).into_iter().filter(Slice::is_first_of_pair) {
-            let mut needs: Vec<Slice> = slice.destinations().iter().map(Slice::first_of_pair).collect();
+            let mut needs: Vec<Slice> =
+                slice.destinations(variant.articles()).iter().map(Slice::first_of_pair).collect();
             needs.sort_unstable();
             needs.dedup();
             let is_done = has_table || is_sound(folder.has(slice))?;

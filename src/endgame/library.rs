@@ -19,7 +19,7 @@ pub(super) trait Store {
 /// The value of a position: as stored, or that of the best capture, since captures must be made; `None` if the store
 /// lacks a value that is needed.
 pub(super) fn look_up<R: Rules>(store: &impl Store, position: &Position<R>) -> Option<Value> {
-    if position.pieces(position.side()).is_empty() {
+    if position.pieces(position.side()).is_empty() || position.winner_by_kings().is_some() {
         return Some(Value::END);
     }
     if !position.has_capture() {

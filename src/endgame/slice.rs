@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::rules::{Geometry, Variant};
+use crate::rules::{Articles, Geometry, Variant};
 
 /// The most pieces of a table. The limit of a build is lower where the header of the file would be too long.
 pub const MAX_PIECES: usize = 8;
@@ -45,8 +45,8 @@ impl Slice {
     /// One more than the highest [`Slice::code`].
     pub(super) const CODES: usize = (MAX_PIECES + 1).pow(4);
 
-    /// The slices of `pieces` pieces, with pieces of both sides, in an order in which each can be solved: promotions
-    /// lead from more men to fewer. Captures lead to fewer pieces.
+    /// The slices of `pieces` pieces that a table holds, with pieces of both sides, in an order in which each can be
+    /// solved: promotions lead from more men to fewer. Captures lead to fewer pieces.
     pub fn all(variant: Variant, pieces: usize) -> Vec<Slice> {
         let most = variant.max_pieces().min(MAX_PIECES);
         let forces = |count: usize| (0..=count as u8).map(move |men| Force { men, kings: count as u8 - men });
@@ -54,7 +54,7 @@ impl Slice {
             .filter(|&ours| ours <= most && pieces - ours <= most)
             .flat_map(|ours| forces(ours).map(move |force| (force, pieces - ours)))
             .flat_map(|(ours, others)| forces(others).map(move |theirs| Slice { ours, theirs }))
-            .filter(|slice| slice.fits(variant.board()))
+            .filter(|slice| slice.fits(variant.board()) && slice.is_kept(variant.articles()))
             .collect();
         slices.sort_by_key(|slice| (slice.men(), *slice));
         slices
@@ -63,6 +63,17 @@ impl Slice {
     /// Is there room for the men?
     fn fits(&self, board: &Geometry) -> bool {
         self.men() <= board.size - 2 * board.row
+    }
+
+    /// Whether a table holds the slice: unless a side has won by its kings, and unless a value depends on what kings have
+    /// done before. Moves lead from such slices to others or to the end.
+    fn is_kept(&self, articles: &Articles) -> bool {
+        [self.ours, self.theirs].iter().all(|force| {
+            let goes_on = articles.kings_to_win.is_none_or(|enough| u32::from(force.kings) < enough);
+            // A king is limited only beside a man.
+            let is_free = articles.king_run == u8::MAX || force.men == 0 || force.pieces() == 1;
+            goes_on && is_free
+        })
     }
 
     /// The men of both sides.
@@ -96,13 +107,14 @@ impl Slice {
     }
 
     /// The other slices that a position of this slice or its turned one can reach by one move and the captures that
-    /// follow: those whose values a look-up may need. Slices of one side only are left out.
-    pub(super) fn destinations(&self) -> Vec<Slice> {
+    /// follow: those whose values a look-up may need. Slices of one side only, and those that no table holds, are left
+    /// out.
+    pub(super) fn destinations(&self, articles: &Articles) -> Vec<Slice> {
         let mut found: Vec<Slice> = Vec::new();
         let mut open: Vec<Slice> = [*self, self.turned()].iter().flat_map(Slice::promotions).collect();
         open.extend([*self, self.turned()].iter().flat_map(Slice::captures));
         while let Some(slice) = open.pop() {
-            if slice.ours.pieces() > 0 && !found.contains(&slice) {
+            if slice.ours.pieces() > 0 && slice.is_kept(articles) && !found.contains(&slice) {
                 found.push(slice);
                 open.extend(slice.captures());
             }
@@ -164,5 +176,24 @@ impl FromStr for Slice {
             counts.map(usize::from).iter().sum::<usize>() <= MAX_PIECES
         };
         slice.filter(is_small).ok_or_else(|| SliceError(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_holds_what_does_not_depend_on_the_past_of_kings_nor_follow_the_end() {
+        let names = |variant, pieces| Slice::all(variant, pieces).iter().map(Slice::to_string).collect::<Vec<_>>();
+        assert_eq!(names(Variant::BREAKTHROUGH, 3), ["1m0k-2m0k", "2m0k-1m0k"]);
+        assert_eq!(names(Variant::FRISIAN, 3), ["0m1k-0m2k", "0m2k-0m1k", "0m2k-1m0k", "1m0k-0m2k"]);
+        assert_eq!(names(Variant::FRISIAN, 2).len(), 4);
+        for slice in [2, 3, 4].into_iter().flat_map(|pieces| Slice::all(Variant::FRISIAN, pieces)) {
+            let articles = Variant::FRISIAN.articles();
+            assert!(
+                slice.destinations(articles).iter().all(|to| Slice::all(Variant::FRISIAN, to.pieces()).contains(to))
+            );
+        }
     }
 }

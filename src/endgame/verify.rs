@@ -88,7 +88,7 @@ pub fn verify(
 
 /// Loads into the library a slice, its turned one, and what their moves lead to.
 fn gather(tables: &Tables, library: &mut Library, slice: Slice) -> Result<(), VerifyError> {
-    let mut needed = slice.destinations();
+    let mut needed = slice.destinations(tables.variant().articles());
     needed.extend([slice, slice.turned()]);
     library.keep_only(&needed);
     for slice in needed {

@@ -112,7 +112,7 @@ impl<R: Rules> Position<R> {
 
     /// The side, if any, with enough kings to win; if both have enough, the side that has just moved.
     #[inline]
-    pub(super) fn winner_by_kings(&self) -> Option<Side> {
+    pub fn winner_by_kings(&self) -> Option<Side> {
         let enough = R::ARTICLES.kings_to_win?;
         [!self.side(), self.side()].into_iter().find(|&side| self.kings(side).len() >= enough)
     }

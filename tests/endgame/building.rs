@@ -61,6 +61,11 @@ fn the_committed_tables_are_those_that_the_command_builds() {
         build(variant, pieces, &folder, &format!("--threads {threads} --memory 64"));
         assert_committed(variant, pieces, &folder);
     }
+    for variant in &Variant::ALL[4..] {
+        let folder = folder(&format!("built-{variant}"));
+        build(variant.name(), 3, &folder, "--threads 2");
+        assert_committed(variant.name(), 3, &folder);
+    }
 }
 
 #[test]
@@ -289,5 +294,9 @@ fn the_tables_verify() {
         let run = endgame(&format!("verify --variant {variant} --every {every} --search 30 --depth 6"), "");
         assert!(run.status.success(), "{:?}", lines(&run.stderr));
         assert_eq!(lines(&run.stdout).len(), 3, "{:?}", lines(&run.stdout));
+    }
+    for variant in &Variant::ALL[4..] {
+        let run = endgame(&format!("verify --variant {variant} --every 20 --search 30 --depth 6"), "");
+        assert!(run.status.success(), "{variant}: {:?}", lines(&run.stderr));
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use crownhead::endgame::{Tables, TablesOptions, Wdl};
 use crownhead::rules::{AnyPosition, Army, NoMove, Side, Square, Variant};
 
-use crate::reference::{Articles, ENGLISH, Ends, INTERNATIONAL, Mailbox, Piece};
+use crate::reference::{Articles, Ends, Mailbox, Piece, articles_of};
 
 /// White men, white kings, black men, black kings.
 type Material = [usize; 4];
@@ -27,13 +27,11 @@ impl Spot {
         mailbox.moves()
     }
 
-    fn after(&self, (from, to, taken, _): &Ends, size: i32) -> Spot {
-        let row = (size / 2) as usize;
-        let last_row = if self.white_to_move { 1..=row } else { row * (size as usize - 1) + 1..=row * size as usize };
+    fn after(&self, (from, to, taken, is_king): &Ends) -> Spot {
         let mut pieces = Vec::new();
         for &(number, white, king) in &self.pieces {
             if number == *from {
-                pieces.push((*to, white, king || last_row.contains(to)));
+                pieces.push((*to, white, *is_king));
             } else if !taken.contains(&number) {
                 pieces.push((number, white, king));
             }
@@ -123,7 +121,7 @@ impl Graph {
         let numbers: HashMap<&Spot, usize> = spots.iter().enumerate().map(|(number, spot)| (spot, number)).collect();
         let follow = |spot: &Spot| {
             let moves = spot.moves(articles);
-            moves.iter().map(|mv| numbers[&spot.after(mv, articles.size)]).collect()
+            moves.iter().map(|mv| numbers[&spot.after(mv)]).collect()
         };
         let next = spots.iter().map(follow).collect();
         Graph { spots, next }
@@ -158,10 +156,10 @@ impl Graph {
     }
 }
 
-/// Both games of a board, whose moves are the same.
-fn compare(variants: [Variant; 2], material: Material, articles: Articles) {
-    let graph = Graph::new(material, articles);
-    variants.into_iter().for_each(|variant| agree(variant, &graph));
+/// Variants whose moves are the same.
+fn compare(variants: &[Variant], material: Material) {
+    let graph = Graph::new(material, articles_of(variants[0].name()));
+    variants.iter().for_each(|&variant| agree(variant, &graph));
 }
 
 fn agree(variant: Variant, graph: &Graph) {
@@ -188,20 +186,36 @@ fn agree(variant: Variant, graph: &Graph) {
 
 #[test]
 fn every_8x8_position_of_two_men_and_a_king_agrees() {
-    compare([Variant::ENGLISH, Variant::GIVEAWAY], [2, 0, 0, 1], ENGLISH);
+    compare(&[Variant::ENGLISH, Variant::GIVEAWAY], [2, 0, 0, 1]);
 }
 
 #[test]
 fn every_8x8_position_of_man_and_king_against_a_man_agrees() {
-    compare([Variant::ENGLISH, Variant::GIVEAWAY], [1, 1, 1, 0], ENGLISH);
+    compare(&[Variant::ENGLISH, Variant::GIVEAWAY], [1, 1, 1, 0]);
+    compare(&[Variant::ITALIAN], [1, 1, 1, 0]);
+}
+
+#[test]
+fn every_8x8_position_of_a_king_and_a_man_against_a_flying_king_agrees() {
+    compare(&[Variant::RUSSIAN, Variant::ANTIRUSSIAN], [1, 1, 0, 1]);
+    for variant in [Variant::BRAZILIAN, Variant::POOL, Variant::SPANISH, Variant::CZECH, Variant::THAI] {
+        compare(&[variant], [1, 1, 0, 1]);
+    }
 }
 
 #[test]
 fn every_10x10_position_of_man_and_king_against_a_king_agrees() {
-    compare([Variant::INTERNATIONAL, Variant::LOSING], [1, 1, 0, 1], INTERNATIONAL);
+    compare(&[Variant::INTERNATIONAL, Variant::LOSING], [1, 1, 0, 1]);
+    compare(&[Variant::KILLER], [1, 1, 0, 1]);
 }
 
 #[test]
 fn every_10x10_position_of_a_man_against_two_men_agrees_where_no_king_arises_on_the_board() {
-    compare([Variant::INTERNATIONAL, Variant::LOSING], [1, 0, 1, 0], INTERNATIONAL);
+    compare(&[Variant::INTERNATIONAL, Variant::LOSING], [1, 0, 1, 0]);
+}
+
+#[test]
+fn every_position_of_frisian_kings_and_of_single_men_agrees() {
+    compare(&[Variant::FRISIAN, Variant::FRYSK], [1, 0, 0, 1]);
+    compare(&[Variant::FRISIAN], [0, 2, 0, 1]);
 }

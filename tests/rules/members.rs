@@ -1,70 +1,15 @@
-//! The games as the reference generator has them, and one that exists only in the tests.
+//! A game that exists only in the tests, and the articles of all games as the reference generator has them.
 
 use crownhead::rules::{
     Articles, Capture, CaptureChoice, CaptureLines, Corner, Crowning, DrawArticles, EndingArticle, KingRuns, Landing,
     ManPrey, MaterialRange, MirroredBoard8, NoMove, Restart, Rules, Side,
 };
 
-use crate::reference::{self, Crowned, ENGLISH, INTERNATIONAL};
+use crate::reference::{self, Crowned, INTERNATIONAL};
 
 /// What the reference generator goes by in a game.
-///
-/// # Panics
-/// If the game is not known here.
 pub fn reference<R: Rules>() -> reference::Articles {
-    match R::ARTICLES.name {
-        "english" | "giveaway" => ENGLISH,
-        "international" | "losing" => INTERNATIONAL,
-        "frisian" | "frysk" => FRISIAN,
-        // A king stops right behind a king that it captures last.
-        "killer" => reference::Articles { lands_behind_king: true, ..INTERNATIONAL },
-        // The first king wins.
-        "breakthrough" => reference::Articles { kings_to_win: Some(1), ..INTERNATIONAL },
-        "russian" | "antirussian" => reference::Articles { crowned: Crowned::GoesOn, ..POOL },
-        "brazilian" => reference::Articles { size: 8, ..INTERNATIONAL },
-        "pool" => POOL,
-        "italian" => ITALIAN,
-        "spanish" => reference::Articles { mirrored: true, worth: Some(number_then_kings), ..FORWARD },
-        "czech" => reference::Articles { worth: Some(|by_king, _| vec![u32::from(by_king)]), ..FORWARD },
-        "thai" => reference::Articles { lands_behind: true, leaves_at_once: true, ..FORWARD },
-        "test-everything" => EVERYTHING,
-        other => panic!("no articles of {other}"),
-    }
-}
-
-/// Captures along rows and columns, a king for a little less than two men, and by a king before a man; three quiet
-/// moves in a row by one king.
-const FRISIAN: reference::Articles = reference::Articles {
-    orthogonal: true,
-    worth: Some(|by_king, kings| {
-        let hundredths = kings.iter().map(|&king| if king { 199 } else { 100 }).sum();
-        vec![hundredths, u32::from(by_king)]
-    }),
-    king_run: Some(3),
-    ..INTERNATIONAL
-};
-
-/// International draughts on the small board with a free choice.
-const POOL: reference::Articles = reference::Articles { size: 8, worth: None, ..INTERNATIONAL };
-
-/// English draughts with flying kings.
-const FORWARD: reference::Articles = reference::Articles { kings_fly: true, ..ENGLISH };
-
-/// Men spare kings; most pieces, then by a king, then most kings, then a king as early as can be.
-const ITALIAN: reference::Articles = reference::Articles {
-    mirrored: true,
-    men_take_kings: false,
-    worth: Some(|by_king, kings| {
-        let number = kings.iter().filter(|&&king| king).count() as u32;
-        let mut worth = vec![kings.len() as u32, u32::from(by_king), number];
-        worth.extend(kings.iter().map(|&king| u32::from(king)));
-        worth
-    }),
-    ..ENGLISH
-};
-
-fn number_then_kings(_: bool, kings: &[bool]) -> Vec<u32> {
-    vec![kings.len() as u32, kings.iter().filter(|&&king| king).count() as u32]
+    if R::ARTICLES.name == Everything::ARTICLES.name { EVERYTHING } else { reference::articles_of(R::ARTICLES.name) }
 }
 
 /// Many articles at once, and each as it is in no other game here: the player without a move wins, so do four kings,

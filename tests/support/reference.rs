@@ -87,6 +87,65 @@ pub const INTERNATIONAL: Articles = Articles {
     ..ENGLISH
 };
 
+/// What the articles of a variant say.
+///
+/// # Panics
+/// If the variant is not known here.
+pub fn articles_of(variant: &str) -> Articles {
+    match variant {
+        "english" | "giveaway" => ENGLISH,
+        "international" | "losing" => INTERNATIONAL,
+        "frisian" | "frysk" => FRISIAN,
+        // A king stops right behind a king that it captures last.
+        "killer" => Articles { lands_behind_king: true, ..INTERNATIONAL },
+        // The first king wins.
+        "breakthrough" => Articles { kings_to_win: Some(1), ..INTERNATIONAL },
+        "russian" | "antirussian" => Articles { crowned: Crowned::GoesOn, ..POOL },
+        "brazilian" => Articles { size: 8, ..INTERNATIONAL },
+        "pool" => POOL,
+        "italian" => ITALIAN,
+        "spanish" => Articles { mirrored: true, worth: Some(number_then_kings), ..FORWARD },
+        "czech" => Articles { worth: Some(|by_king, _| vec![u32::from(by_king)]), ..FORWARD },
+        "thai" => Articles { lands_behind: true, leaves_at_once: true, ..FORWARD },
+        other => panic!("no articles of {other}"),
+    }
+}
+
+/// Captures along rows and columns, a king for a little less than two men, and by a king before a man; three quiet
+/// moves in a row by one king.
+const FRISIAN: Articles = Articles {
+    orthogonal: true,
+    worth: Some(|by_king, kings| {
+        let hundredths = kings.iter().map(|&king| if king { 199 } else { 100 }).sum();
+        vec![hundredths, u32::from(by_king)]
+    }),
+    king_run: Some(3),
+    ..INTERNATIONAL
+};
+
+/// International draughts on the small board with a free choice.
+const POOL: Articles = Articles { size: 8, worth: None, ..INTERNATIONAL };
+
+/// English draughts with flying kings.
+const FORWARD: Articles = Articles { kings_fly: true, ..ENGLISH };
+
+/// Men spare kings; most pieces, then by a king, then most kings, then a king as early as can be.
+const ITALIAN: Articles = Articles {
+    mirrored: true,
+    men_take_kings: false,
+    worth: Some(|by_king, kings| {
+        let number = kings.iter().filter(|&&king| king).count() as u32;
+        let mut worth = vec![kings.len() as u32, u32::from(by_king), number];
+        worth.extend(kings.iter().map(|&king| u32::from(king)));
+        worth
+    }),
+    ..ENGLISH
+};
+
+fn number_then_kings(_: bool, kings: &[bool]) -> Vec<u32> {
+    vec![kings.len() as u32, kings.iter().filter(|&&king| king).count() as u32]
+}
+
 /// A square as row and column, from the top left corner as White sees the board.
 type Spot = (i32, i32);
 
