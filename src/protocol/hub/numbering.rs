@@ -102,6 +102,9 @@ fn from_a1(variant: Variant, square: Square) -> Square {
 
 /// The text of a move with other numbers: from a1, or the other way round. What is no number of a square is kept.
 fn count_from_a1(variant: Variant, text: &str) -> String {
+    if text.bytes().any(|byte| matches!(byte, b'a'..=b'h')) {
+        return text.to_owned();
+    }
     let renumbered = |number: &str| {
         let square = number.parse().ok().and_then(|number| Square::from_number(number, variant.board().size));
         square.map_or_else(|| number.to_owned(), |square| from_a1(variant, square).to_string())
@@ -181,7 +184,7 @@ mod tests {
         assert_eq!(read(Coordinates::Auto, &start, &["21-17", "12-16"]), "21-17 12-16");
         assert_eq!(read(Coordinates::Auto, "W", &["21-17", "x", "99x1"]), "21-17 x 99x1");
         assert_eq!(read(Coordinates::Native, "W", &["9-13"]), "9-13");
-        assert_eq!(read(Coordinates::Pydraughts, "W", &["1x10x5", "33-x"]), "29x22x25 33-x");
+        assert_eq!(read(Coordinates::Pydraughts, "W", &["1x10x5", "33-x", "a3-b4"]), "29x22x25 33-x a3-b4");
         let moves = ["9-13".to_owned()];
         assert_eq!(numbering.read_moves(Coordinates::Pydraughts, Variant::FRISIAN, "W", &moves), &moves[..]);
     }
