@@ -8,7 +8,7 @@ use crate::arena::opening::OpeningError;
 use crate::arena::{AffinityError, EntrantError, MatchError};
 use crate::board::BoardError;
 use crate::choice::UnknownChoice;
-use crate::config::ConfigError;
+use crate::config::{BadValue, ConfigError};
 use crate::endgame::{BuildError, FileError, Slice, VerifyError};
 use crate::engine::{SetupError, StartError};
 use crate::journal::JournalError;
@@ -62,6 +62,8 @@ pub(super) enum CliError {
     Setup(#[from] SetupError),
     #[error(transparent)]
     Config(#[from] ConfigError),
+    #[error(transparent)]
+    Setting(#[from] BadValue),
     #[error(transparent)]
     Speak(#[from] SpeakError),
     #[error(transparent)]

@@ -22,6 +22,18 @@ fn without_tables() -> String {
     format!("--config {}", path.display())
 }
 
+#[test]
+fn weights_of_another_variant_are_refused_by_name() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("losing-weights.toml");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/losing.weights");
+    std::fs::write(&path, format!("eval.file = {weights:?}\n")).expect("the file can be written");
+    for command in ["analyze --depth 1", "play --level 1"] {
+        let run = crownhead(&format!("{command} --variant english --config {}", path.display()), "");
+        assert_eq!(run.code, Some(1), "{command}");
+        assert!(run.errors.contains("weights with variant losing: expected english"), "{}", run.errors);
+    }
+}
+
 /// A game in which 3... 24-20 leaves a man where 24-19 would win one back, a faulty one, and one of another variant.
 const GAMES: &str = "\
 [Event \"First\"]

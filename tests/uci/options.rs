@@ -127,6 +127,8 @@ fn weights_come_from_a_regular_file_for_the_variant() {
     // The last good file is kept, and plays once the variant is its own.
     let lines = client.send("uci").read_until("uciok");
     assert!(lines.iter().any(|line| line.contains("EvalFile") && line.ends_with("losing.weights")), "{lines:?}");
+    let told = client.send("setoption name UCI_Variant value frisian").next_line().expect("an answer");
+    assert!(told.contains("weights with variant losing: expected frisian"), "{told}");
     client.send("setoption name UCI_Variant value losing").expect_silence();
     client.send(&format!("setoption name EvalFile value {}", data("losing.weights"))).expect_silence();
     assert!(client.send("go depth 2").search().best().is_some());

@@ -166,6 +166,9 @@ impl AnalyzeArgs {
         let thresholds = Thresholds::new(mistake, blunder).ok_or(CliError::Thresholds { mistake, blunder })?;
         let shown = || self.fen.as_deref().and_then(shown_variant).or_else(|| shown_by_squares(self.moves()));
         let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
+        if self.pdn.is_none() {
+            config.check_weights(variant)?;
+        }
         let (nodes, patience) = if self.pdn.is_some() { (MOVE_NODES, 2) } else { (POSITION_NODES, 1) };
         let lines = self.multipv.unwrap_or(config.analysis.lines);
         let mut analyst = Analyst::new(self.options(&config), variant, self.limit(nodes), lines, patience)?;

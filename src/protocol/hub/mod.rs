@@ -89,6 +89,9 @@ impl Dialect for Hub {
             Command::Init => {
                 self.reject_unknown(context);
                 configure(context);
+                if let Err(error) = context.config.check_weights(context.config.hub.variant) {
+                    context.say(Reply::new("error").arg("message", error).text());
+                }
                 context.owe("ready");
             }
             Command::NewGame => context.engine.new_game(),

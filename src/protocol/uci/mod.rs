@@ -107,6 +107,7 @@ impl Dialect for Uci {
 fn introduce(context: &Context) {
     ID.into_iter().for_each(|line| context.say(line.to_owned()));
     options::declarations(&context.config).for_each(|line| context.say(line));
+    check_weights(context);
     context.say("uciok".to_owned());
 }
 
@@ -122,10 +123,14 @@ fn set_option(context: &mut Context, name: &str, value: &str) {
     context.adapt::<Uci>();
     if let Err(error) = context.configure::<Uci>() {
         context.say(note(error));
-    } else if setting.key == "eval.file"
-        && let Err(error) = context.config.check_weights(context.config.uci.variant)
-    {
-        // The client may set the variant later.
+    } else if ["eval.file", "uci.variant"].contains(&setting.key) {
+        check_weights(context);
+    }
+}
+
+/// Tells the client of weights for another variant. It may set their variant later.
+fn check_weights(context: &Context) {
+    if let Err(error) = context.config.check_weights(context.config.uci.variant) {
         context.say(note(format_args!("{error}; they are not used before UCI_Variant is set to their variant")));
     }
 }
