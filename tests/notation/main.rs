@@ -5,3 +5,4 @@ mod turned;
 
 mod pdn;
 mod positions;
+mod variants;

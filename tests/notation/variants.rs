@@ -1,0 +1,68 @@
+//! Games whose PDN has letters, or counts squares from another corner.
+
+use crownhead::notation::pdn::{PdnGame, PdnResult, Reader};
+use crownhead::notation::{SpelledMove, fen};
+use crownhead::rules::{Game, Variant};
+
+/// The game of a text, with its variant.
+fn game(text: &str) -> Game {
+    let read = Reader::new(text.as_bytes()).next().expect("a game").unwrap_or_else(|error| panic!("{error}"));
+    let variant = read.variant().expect("it is known").expect("it is stated");
+    read.replay(variant).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Its moves in Hub form, in the numbers of all commands.
+fn moves(game: &Game) -> String {
+    let spell = |(position, mv)| SpelledMove::new(position, mv).hub();
+    game.positions().zip(game.moves()).map(spell).collect::<Vec<_>>().join(" ")
+}
+
+fn written(game: &Game) -> String {
+    PdnGame::of(game, PdnResult::Unknown).to_string()
+}
+
+#[test]
+fn russian_games_are_written_with_letters_and_read_with_numbers_too() {
+    let letters = game("[GameType \"25\"]\n\n1. c3-d4 f6-g5 2. b2-c3 g5-f4 3. e3:g5 h6:f4 *");
+    assert_eq!(letters.variant(), Variant::RUSSIAN);
+    assert_eq!(moves(&letters), "22-18 11-16 25-22 16-19 23x16x19 12x19x16");
+    let numbers = game("[GameType \"25,W,8,8,A0,0\"]\n\n1. 22-18 11-16 2. 25-22 16-19 3. 23x16 12x19 *");
+    assert_eq!(moves(&numbers), moves(&letters));
+    let text = written(&letters);
+    assert!(text.starts_with("[Result \"*\"]\n[GameType \"25,W,8,8,A0,0\"]\n"), "{text}");
+    assert!(text.contains("1. c3-d4 f6-g5 2. b2-c3 g5-f4 3. e3:g5 h6:f4"), "{text}");
+    assert_eq!(moves(&game(&text)), moves(&letters));
+}
+
+#[test]
+fn brazilian_captures_have_an_x_and_a_fen_has_letters() {
+    let start = fen::parse(Variant::BRAZILIAN, "W:Wc3,Ka1:Bd4").expect("it is well formed");
+    let mut game_of = Game::new(start);
+    game_of.play(start.moves()[0]).expect("a legal move");
+    let text = written(&game_of);
+    assert!(text.contains("[FEN \"W:Wc3,Ka1:Bd4\"]") && text.contains("1. c3xe5"), "{text}");
+    assert_eq!(game(&text).position(), game_of.position());
+}
+
+#[test]
+fn spanish_squares_count_from_the_lower_right_and_thai_ones_from_blacks_upper_left() {
+    for game_type in ["24", "28", "24,W,8,8,N1,1"] {
+        let spanish = game(&format!("[GameType \"{game_type}\"]\n\n1. 12-15 21-17 *"));
+        assert_eq!((spanish.variant(), moves(&spanish).as_str()), (Variant::SPANISH, "21-18 12-16"));
+        assert!(written(&spanish).contains("1. 12-15 21-17"), "{}", written(&spanish));
+    }
+    let spanish = game("[GameType \"24\"]\n[SetUp \"1\"]\n[FEN \"W:W1-3:B30,K31\"]\n\n1. 3-6 *");
+    assert_eq!(fen::write(&spanish.positions().next().expect("the first").to_owned()), "W:W30,31,32:BK2,3");
+    assert!(written(&spanish).contains("[FEN \"W:W3,2,1:BK31,30\"]"), "{}", written(&spanish));
+    let thai = game("[GameType \"31\"]\n\n1. 25-21 *");
+    assert_eq!((thai.variant(), moves(&thai).as_str()), (Variant::THAI, "8-12"));
+}
+
+#[test]
+fn games_without_a_type_of_their_own_have_a_tag() {
+    for variant in [Variant::KILLER, Variant::ANTIRUSSIAN, Variant::GIVEAWAY] {
+        let text = written(&Game::start(variant));
+        assert!(text.contains(&format!("[Variant \"{variant}\"]")), "{text}");
+        assert_eq!(game(&text).variant(), variant);
+    }
+}
