@@ -288,7 +288,8 @@ fn check_sidelines(game: &GameRecord) -> usize {
 
 #[test]
 fn the_games_of_every_variant_are_what_they_are_said_to_be() {
-    for &variant in Variant::ALL {
+    // Records hold no moves that kings have made in a row, on which legal moves depend where these are limited.
+    for &variant in Variant::ALL.iter().filter(|variant| variant.articles().king_run == u8::MAX) {
         let scratch = Scratch::new();
         let record = scratch.file("a.games");
         play(&format!("--variant {variant} --nodes 150 --games 15 --sidelines 0.3 --threads 2"), &record);
@@ -300,6 +301,7 @@ fn the_games_of_every_variant_are_what_they_are_said_to_be() {
         assert_eq!(openings.len(), games.len(), "no opening occurs twice");
         let sidelines: usize = games.iter().map(check_sidelines).sum();
         assert!(sidelines > 15, "{sidelines} sidelines");
-        assert!(games.iter().any(|game| game.ending == Ending::Table) || variant == Variant::LOSING);
+        let has_tables = [Variant::ENGLISH, Variant::GIVEAWAY, Variant::INTERNATIONAL].contains(&variant);
+        assert!(games.iter().any(|game| game.ending == Ending::Table) || !has_tables);
     }
 }
