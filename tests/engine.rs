@@ -474,12 +474,8 @@ fn each_report_tells_the_lines_that_were_asked_for() {
 
 /// The moves of the start position.
 fn all_moves(variant: Variant) -> Vec<String> {
-    let moves = if [Variant::ENGLISH, Variant::GIVEAWAY].contains(&variant) {
-        "9-13 9-14 10-14 10-15 11-15 11-16 12-16"
-    } else {
-        "31-26 31-27 32-27 32-28 33-28 33-29 34-29 34-30 35-30"
-    };
-    moves.split(' ').map(str::to_owned).collect()
+    let start = variant.start();
+    start.moves().iter().map(|mv| crownhead::notation::SpelledMove::new(&start, mv).pdn()).collect()
 }
 
 #[test]

@@ -23,7 +23,6 @@ fn what_is_not_understood_is_passed_over() {
         "set-param name=tt-size value=lots",
         "set-param name=table value=16",
         "set-param name=ponder value=None",
-        "set-param name=variant value=chess",
         "set-param name=tt-size value=99",
         "stop",
         "ponder-hit",
@@ -112,13 +111,27 @@ fn parameters_may_be_set_at_any_idle_moment() {
 }
 
 #[test]
+fn an_unknown_variant_is_never_played_as_another() {
+    let mut client = Client::start();
+    for _ in 0..2 {
+        client.send("set-param name=variant value=chess").read_until("error message=\"unknown variant 'chess': ");
+        client.send("init").read_until("error");
+        client.send("new-game\npos start\nlevel depth=3\ngo think").read_until("error");
+        assert_eq!(client.read_until("done").last().map(String::as_str), Some("done"));
+        client.send("set-param name=variant value=frisian\npos start\nlevel depth=1\ngo think");
+        assert!(client.read_until("done move=").len() > 1);
+    }
+    client.leave();
+}
+
+#[test]
 fn an_unquoted_value_reaches_to_the_end_of_the_line() {
     let mut client = Client::start();
-    client.send("set-param name=variant value=losing draughts = chess");
+    client.send("set-param name=variant value=losing draughts = chess").read_until("error");
     client.send("set-param name=variant value=\"losing\" and=more");
     let lines = client.send("hub").read_until("wait");
     assert!(lines[1].contains("value=losing "), "{}", lines[1]);
-    client.send("set-param name=variant value=english now");
+    client.send("set-param name=variant value=english now").read_until("error");
     let lines = client.send("hub").read_until("wait");
     assert!(lines[1].contains("value=losing "), "{}", lines[1]);
     client.leave();

@@ -253,10 +253,7 @@ fn faults_of_replay_name_game_line_token_and_what_was_expected() {
     for (text, fault) in [
         ("1. 32-28\n32-28 *", "line 4: ply 2: 32-28 is not a legal move"),
         ("1. 32-99 *", "line 3: ply 1: square 99 is not on the board: expected 1 to 50"),
-        (
-            "1. a3-b4 *",
-            "line 3: ply 1: \"a3-b4\" is not a move: expected square numbers joined by - or x, such as 32-28",
-        ),
+        ("1. a3-b4 *", "line 3: ply 1: \"a3-b4\" is not a move: expected squares joined by - or x, such as 32-28"),
         ("1. 32-28 /FEN \"W:W31:B1\"/ *", "line 3: setup \"W:W31:B1\" after the first move: expected a move"),
         ("/FEN \"X\"/ *", "line 3: FEN \"X\": \"X\" is not a side to move: expected W or B"),
     ] {
