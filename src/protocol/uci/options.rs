@@ -86,9 +86,10 @@ mod tests {
     #[test]
     fn the_declarations_are_what_clients_read() {
         let lines: Vec<_> = declarations(&Config::default()).collect();
+        let variants: String = Variant::ALL.iter().map(|variant| format!(" var {variant}")).collect();
+        let first = format!("option name UCI_Variant type combo default english{variants}");
         for line in [
-            "option name UCI_Variant type combo default english var english var giveaway var international \
-             var losing",
+            &first,
             "option name Ponder type check default true",
             "option name Hash type spin default 64 min 1 max 16777216",
             "option name Move Overhead type spin default 10 min 0 max 10000",
