@@ -33,9 +33,10 @@ fn quick_client() -> Client {
 #[test]
 fn no_line_disturbs_the_session() {
     noise::check_order(quick_client, commands, |client| {
-        // A word that none of the lines can have asked for.
-        client.send("stop\npos start moves=sync").read_until("error message=\"illegal move: move 1: 'sync'");
-        client.send("set-param name=variant value=normal\nset-param name=ponder value=true");
+        // Where the variant is unknown no position is set. The word is one that none of the lines can have asked for.
+        client.send("stop\nset-param name=variant value=normal\npos start moves=sync");
+        client.read_until("error message=\"illegal move: move 1: 'sync'");
+        client.send("set-param name=ponder value=true");
         // What waits for the table is answered before a search that waits for it too.
         client.send(&format!("pos {START}\nlevel depth=1\ngo think")).read_until("done");
         client.think(START, "depth=2")

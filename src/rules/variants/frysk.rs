@@ -9,8 +9,14 @@ pub struct Frysk;
 impl Rules for Frysk {
     type Board = Board10;
     type State = KingRuns;
-    const ARTICLES: Articles =
-        Articles { name: "frysk", aliases: &["frysk!", "97"], game_type: 97, rows_of_men: 1, ..Frisian::ARTICLES };
+    const ARTICLES: Articles = Articles {
+        name: "frysk",
+        title: "Frysk! (Frisian draughts, five men)",
+        aliases: &["frysk!", "97"],
+        game_type: 97,
+        rows_of_men: 1,
+        ..Frisian::ARTICLES
+    };
 
     fn capture_value(capture: &Capture) -> u32 {
         Frisian::capture_value(capture)
