@@ -109,9 +109,10 @@ pub fn value_with(tree: &UniformTree, table: &Arc<Table>, driver: DriverKind, re
 }
 
 /// Every inner node that was searched, the root apart, is still in the table as it was last saved. (mtd-best saves no
-/// root, since it asks about moves.)
+/// root, since it asks about moves. A semi-PV goes on below the leaves where there is only one move.)
 fn assert_nothing_lost(tree: &UniformTree, table: &Arc<Table>) {
-    for node in tree.take_expanded().into_iter().filter(|&node| node != Node::ROOT) {
+    let is_inner = |node: &Node| *node != Node::ROOT && node.level < tree.depth;
+    for node in tree.take_expanded().into_iter().filter(is_inner) {
         let depth = table.probe(tree.key(&node)).map(|entry| entry.depth);
         assert_eq!(depth, Some(Depth::new(tree.depth - node.level)), "{node:?} was lost: {tree:?}");
     }
