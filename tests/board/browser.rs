@@ -90,8 +90,9 @@ fn a_game_of_losing_is_clicked_to_its_end() {
 }
 
 #[test]
-fn games_of_the_others_are_clicked_to_their_ends() {
-    for (seed, &variant) in (7..).zip(&Variant::ALL[4..]) {
+fn games_of_others_are_clicked_to_their_ends() {
+    // Captures along rows, squares in letters and a man that goes on as a king, and a mirrored board.
+    for (seed, variant) in (7..).zip([Variant::FRISIAN, Variant::RUSSIAN, Variant::ITALIAN]) {
         click_to_the_end(variant, seed);
     }
 }
