@@ -3,7 +3,7 @@
 use super::finding::Finding;
 use super::table::ProofTable;
 use crate::endgame::{Tables, Wdl};
-use crate::rules::{Board, DrawClock, Key, Move, NoMove, Rules, Side};
+use crate::rules::{DrawClock, Key, Move, NoMove, Rules, Side};
 use crate::search::{CHECK_INTERVAL, DraughtsNode, Stopped};
 
 /// The best child may exceed the number of the second best by one part in this many before the search turns to that.
@@ -59,25 +59,15 @@ struct Limits {
     disproof: u32,
 }
 
-impl<R: Rules> DraughtsNode<R> {
-    /// The node that a move leads to.
-    pub fn after(&self, mv: &Move) -> DraughtsNode<R> {
-        let position = self.position.succ(mv);
-        let by_king = self.position.all_kings().meets(R::Board::bit(mv.from));
-        let clock = self.clock.after(&R::ARTICLES.draws, &self.position, (mv, by_king), &position);
-        DraughtsNode { position, clock }
-    }
-
-    /// The plies that the draw articles leave.
-    fn plies_left(&self) -> u16 {
-        self.clock.plies_left(&R::ARTICLES.draws).unwrap_or(u16::MAX)
-    }
-}
-
 /// The hash of a line that goes on to the position with this key; never 0.
 pub(super) const fn extended(line: u64, key: Key) -> u64 {
     let mixed = (line.rotate_left(5) ^ key.0).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed ^ (mixed >> 29)) | 1
+}
+
+/// The plies that the draw articles leave.
+fn plies_left<R: Rules>(node: &DraughtsNode<R>) -> u16 {
+    node.plies_left().unwrap_or(u16::MAX)
 }
 
 impl<R: Rules> ProofSearch<'_, R> {
@@ -109,7 +99,7 @@ impl<R: Rules> ProofSearch<'_, R> {
         }
         self.path.pop();
         let rests_on_line = match (finding.is_won(), finding.is_not_won()) {
-            (true, _) => finding.need > node.plies_left(),
+            (true, _) => finding.need > plies_left(node),
             (_, true) => usize::from(finding.base) < self.path.len(),
             _ => false,
         };
@@ -149,12 +139,12 @@ impl<R: Rules> ProofSearch<'_, R> {
     /// What is known of a node without a search below it.
     fn look(&mut self, node: &DraughtsNode<R>, line: u64) -> Finding {
         self.nodes += 1;
-        let DraughtsNode { position, clock } = node;
+        let position = &node.position;
         if !position.has_move() {
             let is_won = position.win_without_move().winner == self.attacker;
             return if is_won { Finding::won(0, 0) } else { Finding::not_won(Finding::NOWHERE) };
         }
-        if clock.draw(&R::ARTICLES.draws, || position.has_capture()).is_some() {
+        if node.is_drawn_by_count() {
             return Finding::not_won(0);
         }
         if let Some(place) = self.earlier(node) {
@@ -165,7 +155,7 @@ impl<R: Rules> ProofSearch<'_, R> {
             return Finding::not_won(0);
         }
         self.known(node)
-            .or_else(|| self.table.probe(position.key(), line, node.plies_left()))
+            .or_else(|| self.table.probe(position.key(), line, plies_left(node)))
             .unwrap_or_else(|| self.first_guess(node))
     }
 
@@ -182,7 +172,7 @@ impl<R: Rules> ProofSearch<'_, R> {
         let known = self.tables?.probe_of(&node.position)?;
         let win = if self.is_attackers(node) { Wdl::Win } else { Wdl::Loss };
         match known.plies {
-            Some(plies) if known.outcome == win => (plies <= node.plies_left()).then(|| Finding::won(plies, plies)),
+            Some(plies) if known.outcome == win => (plies <= plies_left(node)).then(|| Finding::won(plies, plies)),
             _ => Some(Finding::not_won(Finding::NOWHERE)),
         }
     }

@@ -1,14 +1,18 @@
 //! The draughts games seen as trees, and what the endgame tables know of their nodes.
 
+mod node;
+
 use std::marker::PhantomData;
 use std::sync::Arc;
+
+pub use node::{AnyNode, DraughtsNode};
 
 use super::searcher::{LeafWatcher, SearchContext, Searchable};
 use super::tree::{Moves, Quiescence};
 use super::{Bounds, Depth, Histories, SearchControl, SearchResult, Task, Tree};
 use crate::endgame::{self, Known, Tables};
 use crate::eval::{Evaluate, Evaluation, Score, Tuning};
-use crate::rules::{AnyPosition, DrawClock, Game, Key, Move, Ply, Position, Rules, VariantVisitor};
+use crate::rules::{DrawClock, Game, Key, Move, Ply, Position, Rules, VariantVisitor};
 
 /// A draughts game seen as a tree whose leaves the evaluation `E` values.
 #[derive(Clone, Debug)]
@@ -22,15 +26,6 @@ pub struct Draughts<R: Rules, E = Evaluation> {
     /// they choose the move of a solved position, they are asked at any depth.
     probe_depth: Depth,
     rules: PhantomData<R>,
-}
-
-/// A position and the counters of the draw articles.
-#[derive(Clone, Copy, Debug)]
-pub struct DraughtsNode<R: Rules> {
-    /// The position.
-    pub position: Position<R>,
-    /// Its draw counters.
-    pub clock: DrawClock,
 }
 
 /// The greatest distance, in plies, at which the end of a count is near. Then what is known of a position with more
@@ -68,37 +63,6 @@ fn on_the_side_of(known: Known, value: Score) -> Score {
         endgame::Wdl::Win => value.max(Score::DRAW.next_up()),
         endgame::Wdl::Draw => Score::DRAW,
         endgame::Wdl::Loss => value.min(Score::DRAW.next_down()),
-    }
-}
-
-/// A node of any variant.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyNode {
-    /// The position.
-    pub position: AnyPosition,
-    /// Its draw counters.
-    pub clock: DrawClock,
-}
-
-impl AnyNode {
-    /// The node where a game stands.
-    pub fn of(game: &Game) -> AnyNode {
-        AnyNode { position: *game.position(), clock: game.clock() }
-    }
-
-    /// The same with its rules as a type.
-    ///
-    /// # Panics
-    /// If it is of another variant.
-    pub fn typed<R: Rules>(&self) -> DraughtsNode<R> {
-        let position = self.position.typed::<R>().expect("the node is of the tree's variant");
-        DraughtsNode { position, clock: self.clock }
-    }
-}
-
-impl<R: Rules> From<DraughtsNode<R>> for AnyNode {
-    fn from(node: DraughtsNode<R>) -> AnyNode {
-        AnyNode { position: node.position.into(), clock: node.clock }
     }
 }
 
@@ -361,7 +325,7 @@ impl<R: Rules, E: Evaluate<R>> Draughts<R, E> {
 
     /// What the tables know of a node's value, as seen from there.
     fn known_bounds(&self, node: &DraughtsNode<R>) -> Option<Bounds> {
-        Some(bounds_of(self.known(&node.position)?, node.clock.plies_left(&R::ARTICLES.draws)))
+        Some(bounds_of(self.known(&node.position)?, node.plies_left()))
     }
 }
 
@@ -376,12 +340,12 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
 
     fn table_key(&self, node: &DraughtsNode<R>) -> Key {
         let mut key = node.position.key();
-        key ^= key_of_count(node.clock.plies_left(&R::ARTICLES.draws));
+        key ^= key_of_count(node.plies_left());
         key
     }
 
     fn table_key_after(&self, node: &DraughtsNode<R>, mv: &Move) -> Key {
-        let counts = node.clock.plies_left(&R::ARTICLES.draws).is_some_and(|left| left <= NEAR + 1);
+        let counts = node.plies_left().is_some_and(|left| left <= NEAR + 1);
         let most_pieces = const { R::ARTICLES.draws.most_pieces_counted() };
         let may_begin_to_count = most_pieces > 0 && (mv.is_capture() || node.position.occupied().len() <= most_pieces);
         if counts || may_begin_to_count { self.table_key(&self.child(node, mv)) } else { node.position.key_after(mv) }
@@ -455,7 +419,7 @@ impl<R: Rules, E: Evaluate<R>> Tree for Draughts<R, E> {
     }
 
     fn is_drawn_by_count(&self, node: &DraughtsNode<R>) -> bool {
-        node.clock.draw(&R::ARTICLES.draws, || node.position.has_capture()).is_some()
+        node.is_drawn_by_count()
     }
 }
 
