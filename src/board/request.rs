@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{MOST_PLIES, MOST_ROOMS};
+use crate::config::BadValue;
 use crate::engine::{SkillLevel, StartError, TimeLimit};
 use crate::notation::NotationError;
 use crate::notation::pdn::PdnError;
@@ -164,6 +165,9 @@ pub enum BoardError {
     /// The engine cannot be started.
     #[error(transparent)]
     Engine(#[from] StartError),
+    /// The engine cannot be used as it is set.
+    #[error(transparent)]
+    Setting(#[from] BadValue),
     /// There are too many rooms.
     #[error("{MOST_ROOMS} games are open: close a tab, and try again in a minute")]
     Full,

@@ -75,7 +75,6 @@ impl PlayArgs {
     pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
         let shown = || self.fen.as_deref().and_then(shown_variant);
         let variant = self.variant.or_else(shown).unwrap_or(config.terminal.variant);
-        config.check_weights(variant)?;
         let time = self.clock.unwrap_or_default();
         let game = NewGame { fen: self.fen, time, seed: self.seed, ..NewGame::of(variant) };
         let room = Room::open(&game, &config)?;

@@ -7,10 +7,10 @@ use crossbeam_channel::Receiver;
 use super::{State, play};
 use crate::board::MOST_PLIES;
 use crate::board::game::Finish;
-use crate::board::request::Seat;
+use crate::board::request::{BoardError, Seat};
 use crate::board::thinker::{Begun, Job, Thinker, time_limit};
 use crate::board::view::MoveView;
-use crate::engine::{Answer, Event, Report, SearchId, StartError};
+use crate::engine::{Answer, Event, Report, SearchId};
 use crate::eval::Score;
 use crate::notation::SpelledMove;
 use crate::review::{Appraisal, ReviewSearch};
@@ -47,9 +47,10 @@ impl State {
         self.review.map(Job::Review).or(self.analysis.filter(|_| self.seen.elapsed() < UNSEEN))
     }
 
-    /// A new engine and the events of its searches.
-    pub(in crate::board) fn new_thinker(&self) -> Result<(Thinker, Receiver<Event>), StartError> {
-        Thinker::start(&self.config, self.game.variant(), self.seed)
+    /// A new engine and the events of its searches. Weights for another variant are an error.
+    pub(in crate::board) fn new_thinker(&self) -> Result<(Thinker, Receiver<Event>), BoardError> {
+        self.config.check_weights(self.game.variant())?;
+        Ok(Thinker::start(&self.config, self.game.variant(), self.seed)?)
     }
 
     /// Lets the engine do what is wanted now.

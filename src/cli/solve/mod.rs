@@ -102,8 +102,8 @@ pub(super) struct SolveArgs {
 
 fn long_variant_help() -> String {
     format!(
-        "{}. Default: for a FEN, international if it has squares beyond 32, else english; for a game, its tags \
-         GameType and Variant, else as for a FEN",
+        "{}. Default: for a FEN, international if it has squares beyond 32, else the setting terminal.variant; for a \
+         game, its tags GameType and Variant, else international or english by its squares",
         variant_help()
     )
 }
@@ -138,8 +138,7 @@ struct Desk<'a, W> {
 
 impl<W: Write> Desk<'_, W> {
     fn single(&mut self, text: &str) -> Result<(), CliError> {
-        let variant = self.args.variant.or_else(|| shown_variant(text)).unwrap_or(Variant::ENGLISH);
-        let report = self.solve(fen::parse(variant, text)?)?;
+        let report = self.solve_fen(text)?;
         if self.args.json {
             report.write_json(self.out)?
         } else {
@@ -151,8 +150,7 @@ impl<W: Write> Desk<'_, W> {
     fn stream(&mut self) -> Result<(), CliError> {
         let bar = progress_bar(0, "{pos} problems, {msg}", self.args.quiet);
         let answered = answer_lines(|text| {
-            let variant = self.args.variant.or_else(|| shown_variant(text)).unwrap_or(Variant::ENGLISH);
-            let report = self.solve(fen::parse(variant, text)?)?;
+            let report = self.solve_fen(text)?;
             bar.suspend(
                 || if self.args.json { report.write_json(self.out) } else { report.write_line(text, self.out) },
             )?;
@@ -203,6 +201,12 @@ impl<W: Write> Desk<'_, W> {
             bar.set_length(open(file).map(pdn::Reader::new).into_iter().flatten().count() as u64);
         }
         bar
+    }
+
+    fn solve_fen(&mut self, text: &str) -> Result<Report, CliError> {
+        let shown = || shown_variant(text);
+        let variant = self.args.variant.or_else(shown).unwrap_or(self.config.terminal.variant);
+        self.solve(fen::parse(variant, text)?)
     }
 
     fn solve(&mut self, position: AnyPosition) -> Result<Report, CliError> {
