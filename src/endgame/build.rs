@@ -1,7 +1,7 @@
 //! Building tables: pair of slices by pair of slices, each kept as soon as it is solved, so that a build can be
 //! resumed; and the order in which many machines can build.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -81,6 +81,9 @@ pub enum BuildError {
         /// The slice to build first.
         needed: Slice,
     },
+    /// Another process builds the table.
+    #[error("{} is being built by another process: wait for it, or build in another folder", .0.display())]
+    InUse(PathBuf),
     /// It was stopped; the same command resumes it.
     #[error("stopped; the same command goes on from the last slice that was finished")]
     Stopped,
@@ -151,6 +154,7 @@ impl<'a> Builder<'a> {
         self.watcher.begin(pieces, positions(&pairs));
         if !self.is_there(self.folder.has_table(pieces))? {
             make_folder(&parts)?;
+            let lock = self.lock(pieces)?;
             self.watcher.begin(pieces, positions(&pairs));
             let missing = self.missing(&pairs)?;
             self.watcher.begin(pieces, positions(&missing) * STEPS);
@@ -158,11 +162,23 @@ impl<'a> Builder<'a> {
                 self.build_pair(slice)?;
             }
             self.assemble(pieces)?;
+            drop(lock);
         }
         // The table exists even if something cannot be removed. Another machine may have left a slice after it was
         // made.
         let _ = fs::remove_dir_all(&parts);
         Ok(())
+    }
+
+    /// Keeps other processes from building the same table until the file is closed.
+    fn lock(&self, pieces: usize) -> Result<File, BuildError> {
+        let path = self.folder.parts(pieces).join("lock");
+        let file = File::create(&path).map_err(|source| failed(&path, source))?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(BuildError::InUse(self.folder.table(pieces))),
+            Err(TryLockError::Error(source)) => Err(failed(&path, source)),
+        }
     }
 
     /// The pairs without a sound copy, in a part or in the table. Other slices of that table may be damaged.

@@ -54,6 +54,21 @@ fn damage(path: &Path) {
 }
 
 #[test]
+fn two_builds_of_one_table_do_not_meet() {
+    let folder = folder("locked");
+    let parts = folder.join("english-3.partial");
+    fs::create_dir_all(&parts).expect("it can be made");
+    let lock = fs::File::create(parts.join("lock")).expect("it can be made");
+    lock.try_lock().expect("nobody else has it");
+    let run = endgame(&format!("build --variant english --pieces 3 --dir {}", folder.display()), "");
+    let messages = lines(&run.stderr).join("\n");
+    assert!(run.status.code() == Some(1) && messages.contains("is being built by another process"), "{messages}");
+    drop(lock);
+    build("english", 3, &folder, "");
+    assert_committed("english", 3, &folder);
+}
+
+#[test]
 fn the_committed_tables_are_those_that_the_command_builds() {
     for (variant, pieces, threads) in [("english", 4, 2), ("giveaway", 3, 1), ("international", 3, 3), ("losing", 3, 2)]
     {
