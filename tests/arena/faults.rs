@@ -184,6 +184,17 @@ fn a_stall_loses() {
     assert_lost_by(&summary, "stall");
 }
 
+/// What it is sent does not fit into the pipe, and it reads nothing of it.
+#[test]
+fn an_engine_that_stops_reading_holds_nobody_up() {
+    let folder = Folder::new();
+    let deaf = "read -r line; echo 'id name=deaf'; echo 'param name=text type=string'; echo wait; exec sleep 300";
+    let script = folder.write("deaf", deaf);
+    let text = "x".repeat(100_000);
+    let engine = format!("cmd=sh args={} proto=hub nodes=1 patience=2 option.text={text}", script.display());
+    assert_refused(&engine, "no ready within 2 s");
+}
+
 #[test]
 fn an_overrun_loses_on_time() {
     let folder = Folder::new();

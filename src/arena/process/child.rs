@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::select;
+use crossbeam_channel::{Receiver, Sender, select};
 
 use super::reader::{EngineLine, EngineOutput, LineKind};
 use crate::arena::player::{FaultKind, PlayerError};
@@ -69,7 +69,8 @@ pub(super) struct Process {
     /// The value of the [`MARK`], which no other engine has.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux shows environments"))]
     mark: String,
-    input: Option<ChildStdin>,
+    /// What is sent goes to a thread that writes it: a process that does not read holds up nobody else.
+    input: Option<Sender<String>>,
     output: EngineOutput,
     /// The exit status, once it has been waited for. After that, its process ID can belong to another process.
     ended: Option<ExitStatus>,
@@ -111,22 +112,24 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let input = child.stdin.take();
-        let output = child.stdout.take();
+        let (input, output) = (child.stdin.take(), child.stdout.take());
         // From here on, dropping it ends the process.
         let mut process =
-            Process { child, mark, input, output: EngineOutput::none(), ended: None, patience, interrupt };
+            Process { child, mark, input: None, output: EngineOutput::none(), ended: None, patience, interrupt };
         let output = output.ok_or_else(|| io::Error::other("the process has no output"))?;
         process.output = EngineOutput::of(output, classify)?;
+        let input = input.ok_or_else(|| io::Error::other("the process has no input"))?;
+        let (sender, lines) = crossbeam_channel::unbounded();
+        std::thread::Builder::new().name("speaker".to_owned()).spawn(move || write(input, &lines))?;
+        process.input = Some(sender);
         Ok(process)
     }
 
-    /// Sends lines. A process that has ended is noticed when it is waited for.
+    /// Sends lines. A process that has ended, or reads nothing, is noticed when it is waited for.
     pub(super) fn send(&mut self, lines: &str) {
-        if let Some(input) = &mut self.input {
+        if let Some(input) = &self.input {
             log::trace!("to {}: {lines}", self.child.id());
-            let sent = input.write_all(lines.as_bytes()).and_then(|()| input.write_all(b"\n"));
-            if sent.is_err() {
+            if input.send(format!("{lines}\n")).is_err() {
                 self.input = None;
             }
         }
@@ -216,6 +219,15 @@ impl Drop for Process {
         }
         if let Err(error) = self.reap() {
             log::error!("process {} may still be running: {error}", self.child.id());
+        }
+    }
+}
+
+/// Writes lines to a process until there are no more or it reads no more, and closes its input.
+fn write(mut input: ChildStdin, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if input.write_all(line.as_bytes()).is_err() {
+            return;
         }
     }
 }
