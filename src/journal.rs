@@ -12,6 +12,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::files;
+
 /// The first bytes of a file compressed by zstd.
 /// CITE: RFC 8878, "Zstandard Compression and the application/zstd Media Type" (2021), section 3.1.1.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
@@ -175,7 +177,7 @@ impl<H: JournalHeader> Contents<H> {
     /// Reads a journal, also one compressed by zstd. A last line that is incomplete, as a killed process leaves it, or
     /// that is no JSON is skipped.
     pub fn read(path: &Path) -> Result<Contents<H>, JournalError> {
-        let mut file = BufReader::new(File::open(path).map_err(io_error(path))?);
+        let mut file = BufReader::new(files::open(path).map_err(io_error(path))?);
         let found = if is_compressed(&mut file).map_err(io_error(path))? {
             read(path, BufReader::new(zstd::Decoder::with_buffer(file).map_err(io_error(path))?))?
         } else {
@@ -221,7 +223,7 @@ fn line_error<H: JournalHeader>(path: &Path, line: usize, cause: &str) -> Journa
 fn cause(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    text.strip_suffix(&place).unwrap_or(&text).to_owned()
+    files::quoted(text.strip_suffix(&place).unwrap_or(&text))
 }
 
 /// The bytes of a line.
@@ -234,7 +236,7 @@ fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
 /// The complete lines of a file and their length in bytes; `None` if there is none. An incomplete line can follow.
 fn read<H: JournalHeader>(path: &Path, mut reader: impl BufRead) -> Result<Option<(Contents<H>, u64)>, JournalError> {
     let mut bytes = Vec::new();
-    let mut length = reader.read_until(b'\n', &mut bytes).map_err(io_error(path))? as u64;
+    let mut length = files::read_line(&mut reader, &mut bytes).map_err(io_error(path))? as u64;
     if bytes.last() != Some(&b'\n') {
         return Ok(None);
     }
@@ -242,7 +244,7 @@ fn read<H: JournalHeader>(path: &Path, mut reader: impl BufRead) -> Result<Optio
     let mut entries = Vec::new();
     loop {
         bytes.clear();
-        let line_length = reader.read_until(b'\n', &mut bytes).map_err(io_error(path))?;
+        let line_length = files::read_line(&mut reader, &mut bytes).map_err(io_error(path))?;
         if bytes.last() != Some(&b'\n') {
             break;
         }

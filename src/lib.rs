@@ -5,6 +5,7 @@
 //!
 //! - [`choice`]: choices with names.
 //! - [`shard`]: parts of a plan, for several machines.
+//! - [`files`]: files that people and settings name.
 //! - [`journal`]: the files that long runs append to, and files written as a whole.
 //! - [`interrupt`]: the interruption of long work.
 //! - [`workers`]: jobs shared among threads.
@@ -29,6 +30,8 @@
 pub mod choice;
 
 pub mod shard;
+
+pub mod files;
 
 pub mod journal;
 

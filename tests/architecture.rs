@@ -14,9 +14,10 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 23] = [
+const LAYERS: [&str; 24] = [
     "choice",
     "shard",
+    "files",
     "journal",
     "interrupt",
     "workers",

@@ -11,6 +11,7 @@ use super::process::{Launch, ProcessPlayer, ProcessSetup, resolved, split};
 use crate::config::{BadValue, Config, SETTINGS};
 use crate::engine::{BadTimeControl, EngineOptions, Limit, LocalPlayer, PlayerClock, TimeLimit, seconds};
 use crate::eval::{Evaluation, WeightsError};
+use crate::files::quoted;
 use crate::interrupt::Interrupt;
 use crate::protocol::Protocol;
 use crate::protocol::dxp::{Minutes, PORT};
@@ -145,7 +146,7 @@ impl Entrant {
     /// An engine of a match that has been played: its settings may be of another program, and its files gone.
     pub fn recorded(keys: Keys, fallback: &str) -> Result<Entrant, EntrantError> {
         if let Some(key) = keys.keys().find(|key| !KEYS.contains(&key.as_str()) && !key.starts_with(OPTION)) {
-            return Err(EntrantError::UnknownKey(key.clone()));
+            return Err(EntrantError::UnknownKey(quoted(key)));
         }
         let limit = limit(&keys)?;
         let option = |(key, value): (&String, &String)| Some((key.strip_prefix(OPTION)?.to_owned(), value.clone()));
@@ -297,7 +298,7 @@ fn margin(keys: &Keys, transport: &Transport, time: TimeLimit) -> Result<Duratio
 /// Fails for an empty command, and for an option that is set twice. Older records can have these.
 fn check_new(keys: &Keys) -> Result<(), EntrantError> {
     if let Some(text) = keys.get("cmd").filter(|text| text.trim_matches(['\'', '"', ' ']).is_empty()) {
-        return Err(EntrantError::BadValue("cmd", text.clone(), "a command"));
+        return Err(EntrantError::BadValue("cmd", quoted(text), "a command"));
     }
     let twice = keys.keys().find_map(|key| {
         let other = keys.keys().find(|other| *other > key && is_same_option(key, other))?;
@@ -350,7 +351,7 @@ fn transport(keys: &Keys, limit: &Limit) -> Result<Transport, EntrantError> {
         (Some("hub"), _) | (None, true) => Protocol::Hub,
         (Some("uci"), _) => Protocol::Uci,
         (Some(other), _) => {
-            return Err(EntrantError::BadValue("proto", other.to_owned(), "hub, uci, dxp or local"));
+            return Err(EntrantError::BadValue("proto", quoted(other), "hub, uci, dxp or local"));
         }
     };
     Ok(Transport::Process(protocol, launch(keys, protocol)?))
@@ -360,7 +361,7 @@ fn transport(keys: &Keys, limit: &Limit) -> Result<Transport, EntrantError> {
 fn launch(keys: &Keys, protocol: Protocol) -> Result<Launch, EntrantError> {
     let words = |key: &'static str| {
         let Some(text) = keys.get(key) else { return Ok(Vec::new()) };
-        let bad = || EntrantError::BadValue(key, text.clone(), "a command line: a quote is never closed");
+        let bad = || EntrantError::BadValue(key, quoted(text), "a command line: a quote is never closed");
         split(text, cfg!(windows)).ok_or_else(bad)
     };
     let folder = keys.get("dir").map(PathBuf::from);
@@ -387,19 +388,19 @@ fn number<N: std::str::FromStr + Default + PartialEq>(
 ) -> Result<Option<N>, EntrantError> {
     let Some(text) = keys.get(key) else { return Ok(None) };
     let number = text.parse().ok().filter(|number| *number != N::default());
-    number.map(Some).ok_or_else(|| EntrantError::BadValue(key, text.clone(), "a whole number above 0"))
+    number.map(Some).ok_or_else(|| EntrantError::BadValue(key, quoted(text), "a whole number above 0"))
 }
 
 fn duration(keys: &Keys, key: &'static str) -> Result<Option<Duration>, EntrantError> {
     let Some(text) = keys.get(key) else { return Ok(None) };
-    seconds(text).map(Some).ok_or_else(|| EntrantError::BadValue(key, text.clone(), "seconds, such as 0.05"))
+    seconds(text).map(Some).ok_or_else(|| EntrantError::BadValue(key, quoted(text), "seconds, such as 0.05"))
 }
 
 fn switch(keys: &Keys, key: &'static str) -> Result<bool, EntrantError> {
     match keys.get(key).map(String::as_str) {
         None | Some("off") => Ok(false),
         Some("on") => Ok(true),
-        Some(other) => Err(EntrantError::BadValue(key, other.to_owned(), "on or off")),
+        Some(other) => Err(EntrantError::BadValue(key, quoted(other), "on or off")),
     }
 }
 

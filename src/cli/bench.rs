@@ -13,6 +13,7 @@ use serde::Deserialize;
 use super::error::CliError;
 use super::flags::{SearchFlags, depth, table_size};
 use crate::eval::{Evaluation, EvaluationOptions};
+use crate::files;
 use crate::notation::fen;
 use crate::rules::{Game, Variant};
 use crate::search::{
@@ -203,7 +204,7 @@ impl Signature {
     /// Reads a recorded signature.
     fn read(path: &Path) -> Result<Signature, CliError> {
         let file = path.to_owned();
-        match std::fs::read_to_string(path) {
+        match files::read_text(path) {
             Ok(text) => Signature::parse(&text).map_err(|source| CliError::SignatureMalformed { file, source }),
             Err(source) => Err(CliError::SignatureUnreadable { file, source }),
         }

@@ -11,6 +11,7 @@ use super::error::CliError;
 use super::flags::{count, named, threads};
 use super::perft::DEEPEST;
 use super::terminal::{on_signal, progress_bar};
+use crate::files;
 use crate::lab::experiments::{self, EXPERIMENTS};
 use crate::lab::games::OtherGame;
 use crate::lab::record::{Record, merged};
@@ -291,7 +292,7 @@ impl DocumentArgs {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let mut reports = Reports::of(self.records);
         for path in &self.documents {
-            let text = std::fs::read_to_string(path).map_err(|source| LabError::Document(path.clone(), source))?;
+            let text = files::read_text(path).map_err(|source| LabError::Document(path.clone(), source))?;
             let fresh = document::refreshed(&text, |table| reports.table(table))?;
             for plot in document::plots(&fresh) {
                 write_file(&path.with_file_name("").join(plot), &reports.plot(plot)?)?;

@@ -7,6 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{BadValue, Config, SETTINGS, Setting, Value};
+use crate::files;
 
 /// An error in a settings file.
 #[derive(Debug, thiserror::Error)]
@@ -98,8 +99,7 @@ impl Config {
     pub fn load(file: Option<&Path>) -> Result<Config, ConfigError> {
         let mut config = Config::default();
         if let Some(path) = file {
-            let text =
-                std::fs::read_to_string(path).map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+            let text = files::read_text(path).map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
             config.read(&path.display().to_string(), &text)?;
         }
         Ok(config)
@@ -122,7 +122,7 @@ impl Config {
                 DeValue::Table(table) if is_known => self.read_section(&source, name, table)?,
                 _ => {
                     let place = source.place(section.span().start);
-                    return Err(ConfigError::UnknownKey { place, key: name.to_owned() });
+                    return Err(ConfigError::UnknownKey { place, key: files::quoted(name) });
                 }
             }
         }
@@ -134,7 +134,7 @@ impl Config {
             let place = source.place(name.span().start);
             let key = format!("{section}.{}", name.get_ref());
             let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) else {
-                return Err(ConfigError::UnknownKey { place, key });
+                return Err(ConfigError::UnknownKey { place, key: files::quoted(&key) });
             };
             let value = setting.within(source.folder(), source.value(value));
             let applied = setting.set(self, &value).and_then(|()| self.read_weights());

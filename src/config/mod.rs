@@ -20,6 +20,7 @@ pub use setting::{BadValue, Setting, SettingError, Value};
 use crate::choice::named_choice;
 use crate::engine::{EngineOptions, SkillLevel};
 use crate::eval::{LearnedWeights, WeightsError};
+use crate::files::quoted;
 use crate::rules::{Board, Board8, Variant};
 
 /// All settings.
@@ -100,7 +101,7 @@ impl Config {
 fn bad_weights(path: &str, error: &WeightsError) -> BadValue {
     BadValue {
         key: "eval.file",
-        found: Value::Text(path.to_owned()).to_string(),
+        found: quoted(&Value::Text(path.to_owned()).to_string()),
         expected: format!("the path of a file of weights, or nothing, but: {error}"),
     }
 }

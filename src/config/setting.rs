@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::{Config, SETTINGS};
+use crate::files::quoted;
 
 /// A setting. Its default is its value in `Config::default()`.
 #[derive(Debug)]
@@ -148,8 +149,8 @@ impl Setting {
         }
         let plain = name.replace(' ', "-");
         Err(match all.find(|setting| setting.name().eq_ignore_ascii_case(&plain)) {
-            Some(setting) => SettingError::Renamed { found: name.to_owned(), name: name_of(setting).into_owned() },
-            None => SettingError::Unknown(name.to_owned()),
+            Some(setting) => SettingError::Renamed { found: quoted(name), name: name_of(setting).into_owned() },
+            None => SettingError::Unknown(quoted(name)),
         })
     }
 
@@ -234,7 +235,7 @@ impl Setting {
     }
 
     fn bad(&self, value: &Value) -> BadValue {
-        BadValue { key: self.key, found: value.to_string(), expected: self.expected() }
+        BadValue { key: self.key, found: quoted(&value.to_string()), expected: self.expected() }
     }
 
     /// A description of the range or the choices.

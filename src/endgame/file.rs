@@ -22,6 +22,7 @@ use super::index::{Index, Placement};
 use super::slice::{Force, Slice};
 use super::value::{Symbols, Width};
 use super::watcher::Watcher;
+use crate::files;
 use crate::rules::perft::Counting;
 use crate::rules::{AnyPosition, NoMove, Side, Variant};
 use crate::workers::share;
@@ -231,7 +232,7 @@ pub(super) struct TableFile {
 impl TableFile {
     /// Opens a file that must hold exactly `slices`, in this order, and checks its header.
     pub(super) fn open(variant: Variant, path: &Path, slices: &[Slice]) -> Result<TableFile, FileError> {
-        let file = File::open(path).map_err(|source| FileError::Io { path: path.to_owned(), source })?;
+        let file = files::open(path).map_err(|source| FileError::Io { path: path.to_owned(), source })?;
         TableFile::new(variant, path, TableBytes::File(file), slices)
     }
 

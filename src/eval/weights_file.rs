@@ -18,9 +18,7 @@
 //! the two phases; a file of both (`"family":"combined"`) has the network first. A weight is folded first, so that
 //! small weights of either sign have a high byte of zero: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4.
 
-use std::fs::File;
 use std::hash::Hasher;
-use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,6 +29,7 @@ use once_cell::sync::Lazy;
 
 use super::network::NetworkShape;
 use super::{Family, Grain, Header, Network, Pair, Patterns};
+use crate::files;
 use crate::rules::Variant;
 
 const MAGIC: &str = "crownhead weights";
@@ -43,22 +42,7 @@ const CHECKSUM: usize = 8;
 const MOST_WEIGHTS: usize = 1 << 24;
 
 /// The maximum size of a file, in bytes.
-const MOST_BYTES: u64 = 64 << 20;
-
-/// Reads a regular file of at most [`MOST_BYTES`]. Anything else is not opened: a pipe can block, and a device may
-/// never end.
-fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    let mut bytes = Vec::new();
-    // One byte more shows that the file is too large. It can grow while it is read.
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(io::Error::other(format!("larger than {} MiB", MOST_BYTES >> 20)));
-    }
-    Ok(bytes)
-}
+pub const MOST_BYTES: u64 = 64 << 20;
 
 /// Weights and what is known of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -227,7 +211,7 @@ impl LearnedWeights {
     /// [`WeightsError::Read`] if it is not a regular file, is too large, or cannot be read; otherwise as
     /// [`LearnedWeights::parse`].
     pub fn read(path: &Path) -> Result<LearnedWeights, WeightsError> {
-        let bytes = read_regular_file(path).map_err(|error| WeightsError::Read(error.to_string()))?;
+        let bytes = files::read(path, MOST_BYTES).map_err(|error| WeightsError::Read(error.to_string()))?;
         LearnedWeights::parse(&path.display().to_string(), &bytes)
     }
 

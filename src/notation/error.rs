@@ -90,8 +90,5 @@ fn listed(candidates: &[SpelledMove]) -> String {
 
 /// A token for an error, truncated to 40 characters.
 pub(super) fn clipped(token: &str) -> String {
-    match token.char_indices().nth(40) {
-        Some((end, _)) => format!("{}...", &token[..end]),
-        None => token.to_owned(),
-    }
+    crate::files::clipped(token, 40)
 }

@@ -1,6 +1,5 @@
 //! What a player of training games knows about positions.
 
-use std::fs;
 use std::hash::Hasher;
 use std::path::Path;
 
@@ -10,7 +9,8 @@ use super::TrainError;
 use super::fit::FitOptions;
 use crate::arena::{Entrant, Keys};
 use crate::engine::{EngineOptions, Limit, LocalPlayer};
-use crate::eval::{EvaluationOptions, Family, LearnedWeights, Tuning};
+use crate::eval::{EvaluationOptions, Family, LearnedWeights, MOST_BYTES, Tuning};
+use crate::files;
 use crate::rules::Variant;
 use crate::search::TableSize;
 
@@ -127,7 +127,7 @@ fn check(variant: Variant, weights: &LearnedWeights) -> Result<(), TrainError> {
 /// The weights in the file at `path`, and the hash of the file.
 fn read(path: &Path) -> Result<(LearnedWeights, u64), TrainError> {
     let file = path.display();
-    let bytes = fs::read(path).map_err(|error| TrainError::weights(&file, error))?;
+    let bytes = files::read(path, MOST_BYTES).map_err(|error| TrainError::weights(&file, error))?;
     let weights = LearnedWeights::parse(&file.to_string(), &bytes);
     let mut hasher = FnvHasher::default();
     hasher.write(&bytes);

@@ -13,6 +13,22 @@ fn lines(path: &std::path::Path) -> usize {
     std::fs::read_to_string(path).map_or(0, |text| text.lines().count())
 }
 
+/// A few kilobytes that unpack to a line without end.
+#[test]
+fn a_record_of_one_endless_line_is_refused() {
+    let folder = Folder::new();
+    let (bomb, line) = (folder.file("bomb.jsonl.zst"), vec![b' '; 80 << 20]);
+    std::fs::write(&bomb, zstd::encode_all(&line[..], 1).expect("it is packed")).expect("it is written");
+    for command in [["match", "summary"], ["match", "merge"], ["lab", "report"]] {
+        let run = Command::new(env!("CARGO_BIN_EXE_crownhead")).args(command).arg(&bomb).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.code() == Some(1) && errors.contains("a line of more than 64 MiB"), "{command:?}: {errors}");
+    }
+    let run = Command::new(env!("CARGO_BIN_EXE_crownhead")).args(["match", "summary", "/dev/zero"]).output();
+    let errors = String::from_utf8_lossy(&run.expect("it runs").stderr).into_owned();
+    assert!(errors.contains("not a regular file"), "{errors}");
+}
+
 #[test]
 fn a_killed_match_goes_on_where_it_was() {
     let folder = Folder::new();

@@ -36,6 +36,18 @@ fn assert_refused(folder: &Path, bytes: &[u8], reason: &str) {
     }
 }
 
+/// A pipe in the place of a table would make whoever opens it wait for a writer.
+#[test]
+fn a_pipe_is_no_table() {
+    let folder = folder("pipe");
+    let path = folder.join("english-4.endgame");
+    assert!(Command::new("mkfifo").arg(&path).status().expect("there is mkfifo").success());
+    let (tables, faults) = open(&folder);
+    let [fault] = &faults[..] else { panic!("one fault is expected: {faults:?}") };
+    assert!(fault.to_string().contains("not a regular file"), "{fault}");
+    assert_eq!(tables.max_pieces(), 4, "the table in the program serves");
+}
+
 #[test]
 fn files_cut_short_are_refused() {
     let folder = folder("short");

@@ -101,6 +101,24 @@ fn expert_options_are_declared_on_request_and_can_always_be_set() {
 }
 
 #[test]
+fn an_answer_quotes_little_of_a_long_line() {
+    let mut client = Client::start_uci();
+    let long = "A".repeat(100_000);
+    for line in [
+        format!("setoption name {long} value 3"),
+        format!("setoption name Threads value {long}"),
+        format!("setoption name UCI_Variant value {long}"),
+        format!("setoption name EvalFile value {long}"),
+        format!("position fen {long}"),
+        format!("position startpos moves {long}"),
+    ] {
+        let answer = client.send(&line).next_line().expect("an answer");
+        assert!(answer.starts_with("info string") && answer.len() < 1000, "{answer}");
+    }
+    client.leave();
+}
+
+#[test]
 fn weights_come_from_a_regular_file_for_the_variant() {
     let mut client = Client::start_uci();
     let data = |name: &str| format!("{}/data/eval/{name}", env!("CARGO_MANIFEST_DIR"));

@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::cli::error::CliError;
 use crate::cli::flags::{above_zero, variant_help};
+use crate::files;
 
 /// The settings of a match. A file has the same names as the flags.
 #[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
@@ -187,7 +188,7 @@ impl Settings {
     /// These settings, completed by those of a file.
     pub(super) fn over(self, path: &Path) -> Result<Settings, CliError> {
         let faulty = |cause: String| CliError::File { path: path.to_owned(), cause };
-        let text = std::fs::read_to_string(path).map_err(|error| faulty(error.to_string()))?;
+        let text = files::read_text(path).map_err(|error| faulty(error.to_string()))?;
         let file: Settings = toml::from_str(&text).map_err(|error| faulty(error.to_string()))?;
         if file.games.is_some() && file.rounds.is_some() {
             return Err(faulty("games and rounds cannot both be set: a round is two games".to_owned()));

@@ -11,7 +11,6 @@ mod machine;
 mod status;
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +23,7 @@ use machine::{Call, Host, Machine, Screen, Turn, TurnError, engine_options};
 use crate::config::{Config, ConfigError, SETTINGS};
 use crate::engine::{EngineOptions, StartError};
 use crate::eval::{Evaluation, EvaluationOptions};
+use crate::files;
 use crate::journal::write_atomically;
 use crate::notation::{NotationError, fen};
 use crate::rules::{AnyPosition, Square, Variant};
@@ -283,7 +283,7 @@ const KEPT_HEAD: &str = "\
 
 /// Applies the kept settings, if there are any.
 fn read_kept(config: &mut Config, file: &Path) -> Result<(), ConfigError> {
-    match fs::read_to_string(file) {
+    match files::read_text(file) {
         Ok(text) => config.read(&file.display().to_string(), &text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(source) => Err(ConfigError::Read { path: file.to_owned(), source }),

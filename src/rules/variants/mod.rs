@@ -36,6 +36,7 @@ pub use thai::Thai;
 
 use super::perft::{self, Counting};
 use super::{AnyPosition, Army, Articles, Board, Fault, Geometry, Move, MoveList, Position, Rules, Side, Win};
+use crate::files::quoted;
 
 /// A job that needs the rules of a variant as a type: see [`Variant::visit`].
 pub trait VariantVisitor {
@@ -210,6 +211,6 @@ impl std::str::FromStr for Variant {
             let aliases = variant.articles().aliases;
             [variant.name()].iter().chain(aliases).any(|own| own.eq_ignore_ascii_case(name))
         };
-        Variant::ALL.iter().find(has_name).copied().ok_or_else(|| UnknownVariant(name.to_owned()))
+        Variant::ALL.iter().find(has_name).copied().ok_or_else(|| UnknownVariant(quoted(name)))
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::codec::{self, Body, CHECKSUM, LENGTHS};
 use super::{GameRecord, GamesHeader, RecordError};
+use crate::files;
 use crate::rules::Variant;
 
 /// Reads the games of a record one by one. After an error there are no more games.
@@ -32,7 +33,7 @@ impl GamesReader {
     /// # Errors
     /// [`RecordError`] if the file cannot be read, is not a record, or is of another variant.
     pub fn open(variant: Variant, path: &Path) -> Result<GamesReader, RecordError> {
-        GamesReader::of(variant, File::open(path).map_err(io_error(path))?, path)
+        GamesReader::of(variant, files::open(path).map_err(io_error(path))?, path)
     }
 
     /// The same of a file that was opened at `path`.

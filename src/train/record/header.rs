@@ -1,6 +1,5 @@
 //! The first two lines of a record: what it is, and how its games were made.
 
-use std::fs::File;
 use std::hash::Hasher;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -12,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use super::RecordError;
 use super::file::io_error;
 use crate::engine::{Limit, TimeLimit};
+use crate::files;
 use crate::shard::Shard;
 
 const MAGIC: &str = "crownhead games";
@@ -97,7 +97,7 @@ impl GamesHeader {
     /// # Errors
     /// [`RecordError`] if the file cannot be read or is not a record.
     pub fn read(path: &Path) -> Result<GamesHeader, RecordError> {
-        let file = File::open(path).map_err(io_error(path))?;
+        let file = files::open(path).map_err(io_error(path))?;
         Ok(GamesHeader::parse(&mut BufReader::new(file), path)?.0)
     }
 
