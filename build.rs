@@ -1,4 +1,4 @@
-//! Tells the program the commit it is built from, and which endgame tables it contains.
+//! Tells the program the commit it is built from, and which endgame tables and weights it contains.
 
 use std::env;
 use std::fmt::Write as _;
@@ -25,7 +25,13 @@ fn main() {
     }
     let commit = env::var(OVERRIDE).ok().or_else(|| packaged_commit(&root)).or_else(|| git_commit(&root));
     println!("cargo::rustc-env=CROWNHEAD_BUILD_COMMIT={}", commit.unwrap_or_default());
-    fs::write(out.join("endgame_tables.rs"), tables(&root.join("data/endgame"))).expect("OUT_DIR can be written");
+    // The package for crates.io leaves out the largest table, for which that has no room.
+    let tables = contents(&root.join("data/endgame"), |name| name.ends_with(".endgame"));
+    // A name with a hyphen is that of weights for comparisons.
+    let weights = contents(&root.join("data/eval"), |name| name.ends_with(".weights") && !name.contains('-'));
+    for (list, name) in [(tables, "endgame_tables.rs"), (weights, "weights.rs")] {
+        fs::write(out.join(name), list).expect("OUT_DIR can be written");
+    }
 }
 
 /// The commit of a package that `cargo package` has made, from the file that it adds.
@@ -68,15 +74,15 @@ fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// A list of the tables in the folder, as an expression of Rust: a name and the bytes of each. The package for crates.io
-/// leaves out the largest, for which that has no room.
-fn tables(folder: &Path) -> String {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
-    let mut files: Vec<_> = files.filter(|path| path.extension().is_some_and(|end| end == "endgame")).collect();
-    files.sort();
+/// A list of the files in the folder that are wanted, as an expression of Rust: a name and the bytes of each.
+fn contents(folder: &Path, is_wanted: fn(&str) -> bool) -> String {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<_> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| is_wanted(name));
+    names.sort();
     let mut list = String::from("&[\n");
-    for path in files {
-        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+    for name in names {
+        let path = folder.join(&name);
         writeln!(list, "    ({name:?}, include_bytes!({:?})),", path.display().to_string()).expect("a string grows");
     }
     list + "]\n"

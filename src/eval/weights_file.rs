@@ -25,7 +25,7 @@ use std::sync::Arc;
 use fnv::FnvHasher;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
-use once_cell::sync::Lazy;
+use once_cell::sync::{Lazy, OnceCell};
 
 use super::network::NetworkShape;
 use super::{Family, Grain, Header, Network, Pair, Patterns};
@@ -253,13 +253,12 @@ impl LearnedWeights {
     }
 }
 
-/// The built-in weights by the names of their variants, each unpacked on first use.
-static BUILT_IN: [(&str, Lazy<WeightsFile>); 4] = [
-    ("english", Lazy::new(|| unpacked_built_in(include_bytes!("../../data/eval/english.weights")))),
-    ("giveaway", Lazy::new(|| unpacked_built_in(include_bytes!("../../data/eval/giveaway.weights")))),
-    ("international", Lazy::new(|| unpacked_built_in(include_bytes!("../../data/eval/international.weights")))),
-    ("losing", Lazy::new(|| unpacked_built_in(include_bytes!("../../data/eval/losing.weights")))),
-];
+/// The name and the bytes of each file of weights for play that was in `data/eval` when the program was built;
+/// `build.rs` lists them.
+const BUILT_IN: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/weights.rs"));
+
+/// The built-in weights in the order of the files, each unpacked on first use.
+static UNPACKED: Lazy<Vec<OnceCell<WeightsFile>>> = Lazy::new(|| vec![OnceCell::new(); BUILT_IN.len()]);
 
 fn unpacked_built_in(bytes: &[u8]) -> WeightsFile {
     WeightsFile::parse(bytes).unwrap_or_else(|error| {
@@ -272,8 +271,9 @@ fn unpacked_built_in(bytes: &[u8]) -> WeightsFile {
 /// # Panics
 /// If they are damaged. The program must not play on without them.
 pub(super) fn built_in(variant: Variant) -> Option<&'static WeightsFile> {
-    let (_, file) = BUILT_IN.iter().find(|(name, _)| *name == variant.name())?;
-    Some(file)
+    let has_name = |(name, _): &(&str, _)| name.strip_suffix(".weights") == Some(variant.name());
+    let place = BUILT_IN.iter().position(has_name)?;
+    Some(UNPACKED[place].get_or_init(|| unpacked_built_in(BUILT_IN[place].1)))
 }
 
 /// The first line, without its end, and what follows it.
@@ -349,9 +349,9 @@ mod tests {
 
     #[test]
     fn every_built_in_file_can_be_read_and_is_for_its_variant() {
-        for (variant, file) in &BUILT_IN {
-            assert_eq!(file.header.variant, *variant);
-        }
+        let found = Variant::ALL.iter().filter_map(|&variant| Some((variant, built_in(variant)?)));
+        let count = found.map(|(variant, file)| assert_eq!(file.header.variant, variant.name())).count();
+        assert_eq!(count, BUILT_IN.len(), "a file has the name of no variant");
     }
 
     fn sample() -> WeightsFile {
