@@ -1,4 +1,4 @@
-//! Tells the program the commit it is built from, and which endgame tables and weights it contains.
+//! Tells the program the commit it is built from, and which endgame tables, weights and opening books it contains.
 
 use std::env;
 use std::fmt::Write as _;
@@ -9,8 +9,17 @@ use std::process::Command;
 
 /// What the program is made of. After a change of anything else, such as a commit of changes that are already built, a
 /// document or a test, neither this script nor the compiler has to run again.
-const SOURCES: [&str; 7] =
-    ["src", "data/bench", "data/endgame", "data/eval", "Cargo.toml", "Cargo.lock", "engine.toml"];
+const SOURCES: [&str; 9] = [
+    "src",
+    "data/bench",
+    "data/book",
+    "data/endgame",
+    "data/eval",
+    "data/openings",
+    "Cargo.toml",
+    "Cargo.lock",
+    "engine.toml",
+];
 
 /// Overrides the commit, for builds from an archive without its history.
 const OVERRIDE: &str = "CROWNHEAD_COMMIT";
@@ -29,7 +38,8 @@ fn main() {
     let tables = contents(&root.join("data/endgame"), |name| name.ends_with(".endgame"));
     // A name with a hyphen is that of weights for comparisons.
     let weights = contents(&root.join("data/eval"), |name| name.ends_with(".weights") && !name.contains('-'));
-    for (list, name) in [(tables, "endgame_tables.rs"), (weights, "weights.rs")] {
+    let books = contents(&root.join("data/book"), |name| name.ends_with(".book"));
+    for (list, name) in [(tables, "endgame_tables.rs"), (weights, "weights.rs"), (books, "books.rs")] {
         fs::write(out.join(name), list).expect("OUT_DIR can be written");
     }
 }

@@ -16,6 +16,7 @@
 //! - [`notation`]: positions, moves and games as text.
 //! - [`eval`]: the evaluation of positions. Pure functions, and the reader of files of weights.
 //! - [`endgame`]: the endgame tables of few pieces. It names no variant.
+//! - [`book`]: the opening books. It makes no search.
 //! - [`search`]: the search. It reads no clock, prints nothing and names no variant.
 //! - [`engine`]: a game in progress and its search thread.
 //! - [`config`]: the settings, defined in one registry.
@@ -52,6 +53,8 @@ pub mod notation;
 pub mod eval;
 
 pub mod endgame;
+
+pub mod book;
 
 pub mod search;
 

@@ -28,6 +28,7 @@ const LAYERS: [&str; 24] = [
     "notation",
     "eval",
     "endgame",
+    "book",
     "search",
     "engine",
     "config",

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use crate::arena::opening::OpeningError;
 use crate::arena::{AffinityError, EntrantError, MatchError};
 use crate::board::BoardError;
+use crate::book::{self, BookError, ImportError};
 use crate::choice::UnknownChoice;
 use crate::config::{BadValue, ConfigError};
 use crate::endgame::{BuildError, FileError, Slice, VerifyError};
@@ -17,7 +18,7 @@ use crate::notation::NotationError;
 use crate::plot::PlotError;
 use crate::protocol::SpeakError;
 use crate::protocol::dxp::ServiceError;
-use crate::rules::UnknownVariant;
+use crate::rules::{UnknownVariant, Variant};
 use crate::search::{PROB_CUT_PLIES, TableError};
 use crate::statistics::SprtError;
 use crate::train::TrainError;
@@ -52,6 +53,12 @@ pub(super) enum CliError {
     Build(#[from] BuildError),
     #[error(transparent)]
     TableFile(#[from] FileError),
+    #[error(transparent)]
+    Book(#[from] BookError),
+    #[error(transparent)]
+    BookBuild(#[from] book::BuildError),
+    #[error(transparent)]
+    BookImport(#[from] ImportError),
     #[error(transparent)]
     Verify(#[from] VerifyError),
     #[error(transparent)]
@@ -139,6 +146,12 @@ pub(super) enum CliError {
     #[error("{fen}: the table says {table}, the search says {search}")]
     TableDiffers { fen: String, table: String, search: String },
 
+    // `crownhead book`
+    #[error("{0} has no book in the program: name one with --book")]
+    NoBook(Variant),
+    #[error("{0}: the book does not have this position")]
+    NotInBook(String),
+
     // `crownhead train`
     #[error("--curve draws the losses of the epochs: expected --epochs 1 or more")]
     NoEpochs,
@@ -200,6 +213,8 @@ pub(super) enum CliError {
     Pair { flag: &'static str, pair: String, expected: &'static str },
     #[error("--openings {given}: expected plies: and a number from 0 to {most}")]
     OpeningPlies { given: String, most: usize },
+    #[error("no ballots of {0} are known: expected english or international")]
+    NoBallots(Variant),
     #[error("--opening-start {number}: expected a number from 1 to {openings}, the number of openings")]
     OpeningStart { number: usize, openings: usize },
     #[error("--order {0}: expected random or sequential")]
@@ -225,6 +240,7 @@ impl CliError {
             CliError::Interrupted
                 | CliError::AnalysisInterrupted
                 | CliError::Build(BuildError::Stopped)
+                | CliError::BookBuild(book::BuildError::Interrupted)
                 | CliError::Verify(VerifyError::Stopped)
                 | CliError::Lab(LabError::Interrupted)
                 | CliError::Train(TrainError::Interrupted | TrainError::NothingKept)

@@ -3,6 +3,7 @@
 mod analyze;
 mod bench;
 mod board;
+mod book;
 mod dxp;
 mod endgame;
 mod error;
@@ -105,6 +106,7 @@ enum Command {
     Match(Box<match_::MatchArgs>),
     Train(train::TrainArgs),
     Endgame(endgame::EndgameArgs),
+    Book(book::BookArgs),
     Lab(lab::LabArgs),
 }
 
@@ -150,6 +152,7 @@ fn run(command: Option<Command>, config: Option<&Path>, out: &mut Printer) -> Re
         Some(Command::Match(play)) => play.run(out),
         Some(Command::Train(train)) => train.run(out),
         Some(Command::Endgame(endgame)) => endgame.run(out),
+        Some(Command::Book(book)) => book.run(out),
         Some(Command::Lab(lab)) => lab.run(out),
     }
 }

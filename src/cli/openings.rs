@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::error::CliError;
 use super::flags::{count, variant_help};
 use super::terminal::{complain, progress_bar};
-use crate::arena::opening::{Opening, move_text, sequences, without_losses};
+use crate::arena::opening::{Ballot, Opening, ballots, move_text, name_of, sequences, without_losses};
 use crate::notation::pdn::{PdnGame, PdnResult};
 use crate::notation::{counted, fen};
 use crate::rules::{NoMove, Variant};
@@ -31,6 +31,8 @@ pub(super) const TEST_DEPTH: usize = 9;
     crownhead openings --variant international --plies 2
   The 174 positions of the three-move deck:
     crownhead openings --variant english --plies 3 | sort -u
+  The ballots of tournaments, with their names:
+    crownhead openings --variant english --ballots --format moves
   Openings as moves, and as games:
     crownhead openings --variant english --plies 3 --format moves
     crownhead openings --variant losing --plies 3 --format pdn > openings.pdn")]
@@ -39,8 +41,15 @@ pub(super) struct Openings {
     variant: Variant,
 
     /// The length of the sequences
-    #[arg(long, value_name = "N", value_parser = count(0..=MOST_PLIES))]
-    plies: usize,
+    #[arg(long, value_name = "N", required_unless_present = "ballots", value_parser = count(0..=MOST_PLIES))]
+    plies: Option<usize>,
+
+    /// List the published ballots instead: all 174 of three moves of english, or those of three plies of international
+    ///
+    /// The number of each in the list, where it is played (board: in tournaments, mail: by correspondence alone, barred:
+    /// nowhere) and its name follow.
+    #[arg(long, conflicts_with_all = ["plies", "test_depth", "all"])]
+    ballots: bool,
 
     /// The depth of the material search, in plies, without the captures at its end
     #[arg(long, value_name = "N", default_value_t = TEST_DEPTH, value_parser = count(0..=20))]
@@ -68,7 +77,11 @@ enum Format {
 
 impl Openings {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let all = sequences(self.variant, self.plies);
+        if self.ballots {
+            let known = ballots(self.variant).ok_or(CliError::NoBallots(self.variant))?;
+            return known.iter().try_for_each(|ballot| Ok(write_ballot(out, ballot, self.format)?));
+        }
+        let all = sequences(self.variant, self.plies.unwrap_or_default());
         let number = all.len();
         let kept = self.test(all);
         kept.iter().try_for_each(|opening| write(out, opening, self.format))?;
@@ -93,6 +106,23 @@ fn write(out: &mut impl Write, opening: &Opening, format: Format) -> io::Result<
     match format {
         Format::Fen => writeln!(out, "{}", fen::write(game.position())),
         Format::Moves => writeln!(out, "{}", move_text(game)),
-        Format::Pdn => write!(out, "{}", PdnGame::of(game, PdnResult::Unknown)),
+        Format::Pdn => {
+            let mut pdn = PdnGame::of(game, PdnResult::Unknown);
+            if let Some(name) = name_of(game) {
+                pdn.tags.set("Opening", name);
+            }
+            write!(out, "{pdn}")
+        }
+    }
+}
+
+/// A ballot; as a position, with a comment that a file of openings can have.
+fn write_ballot(out: &mut impl Write, ballot: &Ballot, format: Format) -> io::Result<()> {
+    let Ballot { number, standing, opening } = ballot;
+    let name = name_of(opening.game()).map_or_else(String::new, |name| format!(" {name}"));
+    match format {
+        Format::Fen => writeln!(out, "{} ; {number} {standing}{name}", fen::write(opening.game().position())),
+        Format::Moves => writeln!(out, "{} ; {number} {standing}{name}", move_text(opening.game())),
+        Format::Pdn => write(out, opening, format),
     }
 }

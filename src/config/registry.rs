@@ -237,7 +237,8 @@ pub const SETTINGS: &[Setting] = &[
             Integer, 0..=u32::MAX as i64, engine.skill.seed,
             seed => *seed as i64, seed => seed.unsigned_abs()
         ),
-        "The seed of the random moves of lower skill levels. The same seed gives the same moves in the same game.",
+        "The seed of the random moves of lower skill levels and of the opening book. The same seed gives the same moves in the \
+         same game.",
     ),
     expert(
         "search.mode",
@@ -436,5 +437,35 @@ pub const SETTINGS: &[Setting] = &[
         Access::Path { kind: PathKind::Weights, get: weights_file, set: set_weights_file },
         "Learned weights to use instead of the built-in ones, in the variant that they are for: a file as `crownhead \
          train fit` writes it. In a settings file a relative path begins at the folder of that file.",
+    ),
+    setting(
+        "book.enabled",
+        switch!(engine.book.enabled),
+        "Whether moves of games are taken from an opening book, in mode `play`. Such a move is answered at once. Lower \
+         skill levels ask it only for the first plies.",
+    ),
+    setting(
+        "book.file",
+        Access::Path {
+            kind: PathKind::Book,
+            get: |config| config.engine.book.file.as_ref().map_or_else(String::new, |file| file.display().to_string()),
+            set: |config, file| config.engine.book.file = file.map(Path::to_owned),
+        },
+        "An opening book, as `crownhead book` makes it, instead of the one in the program, in games of its variant. In a \
+         settings file a relative path begins at the folder of that file.",
+    ),
+    setting(
+        "book.ply",
+        number!(
+            Integer, 0..=200, engine.book.ply,
+            plies => *plies as i64, plies => plies.unsigned_abs() as usize
+        ),
+        "The plies of a game in which the book chooses at random among moves within the margin; later it plays the best \
+         one. The seed is engine.skill-seed.",
+    ),
+    setting(
+        "book.margin",
+        real!(0.0..=1.0, engine.book.margin),
+        "What a move of the book may be worth less than the best one, in men; 0 for the best one only.",
     ),
 ];

@@ -41,6 +41,8 @@ pub(crate) enum PathKind {
     Folder,
     /// A file of weights, which [`Config::read_weights`] reads.
     Weights,
+    /// An opening book, which the engine reads.
+    Book,
 }
 
 /// The path that a text names, if it names one. UCI clients send `<empty>` for an empty text.
@@ -123,10 +125,11 @@ const INTERFACES: [&str; 5] = ["hub", "uci", "dxp", "checkerboard", "terminal"];
 
 impl Setting {
     /// Whether it applies to this interface: `hub`, `uci`, `dxp`, `checkerboard` or `terminal`, or `local` for the engine
-    /// of a match, to which those of no interface apply.
+    /// of a match, which has no opening book, and to which all others of no interface apply.
     pub fn concerns(&self, interface: &str) -> bool {
         let (section, _) = self.section_and_name();
-        section == interface || !INTERFACES.contains(&section)
+        let is_without = (section, interface) == ("book", "local");
+        section == interface || !(is_without || INTERFACES.contains(&section))
     }
 
     /// Whether it is declared to the clients of this interface.
@@ -197,13 +200,16 @@ impl Setting {
     /// Parses a value from the text of a protocol and sets it.
     ///
     /// # Errors
-    /// As [`Setting::set`]; and if it names a folder that does not exist. In a settings file that is no error: the folder
+    /// As [`Setting::set`]; and if it names a folder or a book that does not exist. In a settings file that is no error: it
     /// may be on a disk that is not there today, and the other settings still apply.
     pub fn set_text(&self, config: &mut Config, text: &str) -> Result<(), BadValue> {
         let written = || Value::Text(text.to_owned());
-        if matches!(self.access, Access::Path { kind: PathKind::Folder, .. })
-            && named_path(text).is_some_and(|path| !path.is_dir())
-        {
+        let is_missing = |path: &Path| match self.access {
+            Access::Path { kind: PathKind::Folder, .. } => !path.is_dir(),
+            Access::Path { kind: PathKind::Book, .. } => !path.is_file(),
+            _ => false,
+        };
+        if named_path(text).is_some_and(is_missing) {
             return Err(self.bad(&written()));
         }
         let value = match self.access {
@@ -247,6 +253,7 @@ impl Setting {
             Access::Choice { choices, .. } => format!("one of {}", choices().join(", ")),
             Access::Path { kind: PathKind::Folder, .. } => "the path of an existing folder, or nothing".to_owned(),
             Access::Path { kind: PathKind::Weights, .. } => "the path of a file of weights, or nothing".to_owned(),
+            Access::Path { kind: PathKind::Book, .. } => "the path of an opening book, or nothing".to_owned(),
         }
     }
 }

@@ -94,7 +94,7 @@ pub(super) struct TableHeader {
     pub(super) variant: String,
     /// Pieces on the board.
     pub(super) pieces: usize,
-    /// See [`fingerprint`]; in hexadecimal, because JSON has no whole numbers of 64 bits.
+    /// See [`rules_fingerprint`]; in hexadecimal, because JSON has no whole numbers of 64 bits.
     pub(super) fingerprint: String,
     /// The slices, in the order of the blocks.
     pub(super) slices: Vec<SliceEntry>,
@@ -120,7 +120,7 @@ pub(super) struct SliceEntry {
 impl TableHeader {
     /// A header without slices.
     pub(super) fn new(variant: Variant, pieces: usize) -> TableHeader {
-        let fingerprint = format!("{:016x}", fingerprint(variant));
+        let fingerprint = format!("{:016x}", rules_fingerprint(variant));
         TableHeader { variant: variant.name().to_owned(), pieces, fingerprint, slices: Vec::new() }
     }
 
@@ -401,7 +401,7 @@ fn check_slices(variant: Variant, path: &Path, header: &TableHeader, slices: &[S
 /// The fingerprint of the rules: a hash of the size of the board, of the meaning of having no move, and of perft counts
 /// from the start and from positions spread over the slices of 2 to 4 pieces. It changes with every change of the rules
 /// that affects the tables.
-fn fingerprint(variant: Variant) -> u64 {
+pub(crate) fn rules_fingerprint(variant: Variant) -> u64 {
     /// Positions of each slice, and the depth of their counts.
     const SAMPLES: u64 = 32;
     const SAMPLE_DEPTH: u32 = 2;

@@ -24,6 +24,7 @@ mod watcher;
 
 pub use build::{BuildError, BuildOptions, Step, build, build_slice, plan};
 pub use file::FileError;
+pub(crate) use file::rules_fingerprint;
 pub use folder::file_name;
 pub use slice::{Force, MAX_PIECES, Slice, SliceError};
 pub use tables::{SliceCounts, Tables, TablesOptions};

@@ -115,6 +115,12 @@ impl EngineControl {
         Some(self.tree.followed(&self.root, &pv, |moves| moves < ANSWERED))
     }
 
+    /// Reports a move of an opening book with its value and the line that it begins. Nothing has been searched.
+    pub(super) fn report_from_book(&mut self, value: Score, line: &[Move]) {
+        let report = self.report(Depth::new(1), (value, Verdict::Exact), &Counters::default(), line);
+        self.tell(Event::Report(self.id, report));
+    }
+
     /// Waits, once the search is over, until its answer may be given.
     pub(super) fn wait_for_release(&mut self) {
         while self.holds_answer {

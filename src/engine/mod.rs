@@ -27,6 +27,7 @@ pub use skill::{Skill, SkillLevel};
 
 pub(crate) use limit::Completed;
 
+use crate::book::{BookError, BookOptions, PendingBook};
 use crate::endgame::Tables;
 use crate::eval::Evaluation;
 use crate::rules::{Side, Variant};
@@ -52,6 +53,8 @@ struct Order {
     request: Request,
     options: SearchOptions,
     skill: Skill,
+    /// The book of the engine and when it is used, if it may answer.
+    book: Option<(PendingBook, BookOptions)>,
     overhead: Duration,
     table: PendingTable,
     clock: Arc<dyn Clock>,
@@ -69,9 +72,12 @@ struct Order {
 /// The table is allocated and cleared on a separate thread, and only [`Engine::wait_until_ready`] waits for that. A
 /// search that is started before the table is ready waits for it. If such a search is stopped or runs out of time, it
 /// completes its first iteration with a table of 1 MiB.
+///
+/// An opening book is read on a thread of its own. A search that is started before it has been read does without it.
 pub struct Engine {
     session: Session,
     options: EngineOptions,
+    book: PendingBook,
     table: PendingTable,
     /// Whether no search has started since the table was last cleared.
     table_is_unused: bool,
@@ -100,6 +106,7 @@ impl Engine {
         let mut table_thread = TableThread::start()?;
         let engine = Engine {
             session: Session::new(variant, &options),
+            book: PendingBook::open(variant, &options.book),
             table: table_thread.write(room, None),
             table_is_unused: true,
             options,
@@ -127,6 +134,7 @@ impl Engine {
     pub fn set_variant(&mut self, variant: Variant) {
         if variant != self.variant() {
             self.session = Session::new(variant, &self.options);
+            self.book = PendingBook::open(variant, &self.options.book);
             self.clear_table();
         }
     }
@@ -155,6 +163,9 @@ impl Engine {
         }
         if old.search.threads != new.search.threads {
             warn_of_crowding(new.search.threads);
+        }
+        if (old.book.enabled, &old.book.file) != (new.book.enabled, &new.book.file) {
+            self.book = PendingBook::open(self.session.variant(), &new.book);
         }
         let now = (new.search.meaning_of_values(), self.session.fingerprint());
         let is_stale = has_other_tree || meaning != now;
@@ -195,21 +206,28 @@ impl Engine {
         self.table_is_unused = true;
     }
 
-    /// A channel that disconnects when the table is ready: allocated, and cleared if necessary. Any other method can
-    /// start new work on the table; call this again after it.
-    pub const fn table_ready(&self) -> &Receiver<Infallible> {
-        self.table.over()
+    /// A channel that disconnects when the table is ready, allocated and cleared if necessary, or if it is, when the
+    /// opening book has been read. Call this again after it, and after any other method, which can start new work.
+    pub fn next_ready(&self) -> &Receiver<Infallible> {
+        if self.table.is_over() { self.book.over() } else { self.table.over() }
     }
 
-    /// Whether the table is ready.
+    /// Whether the table is ready, and the opening book has been read or has taken too long.
     pub fn is_ready(&self) -> bool {
-        self.table.is_over()
+        self.table.is_over() && self.book.is_over()
     }
 
-    /// Waits until the table is ready.
+    /// Waits until it is.
     pub fn wait_until_ready(&self) {
-        // This channel never receives a message; it disconnects.
-        let _ = self.table_ready().recv();
+        while !self.is_ready() {
+            // These channels never receive a message; they disconnect.
+            let _ = self.next_ready().recv();
+        }
+    }
+
+    /// What is wrong with the file of the opening book, once it has been read; told once.
+    pub fn take_book_fault(&self) -> Option<BookError> {
+        self.book.take_fault()
     }
 
     /// The side to move.
@@ -237,11 +255,14 @@ impl Engine {
         let (sender, signals) = crossbeam_channel::unbounded();
         self.signals = Some(sender);
         self.table_is_unused = false;
+        let may_ask = request.may_ask_book() && self.options.search.mode == ModeKind::Play;
+        let book = may_ask.then(|| (self.book.clone(), self.options.book.clone()));
         self.search_thread.hand_over(self.session.job(Order {
             id,
             request,
             options: self.options.search.clone(),
             skill: self.options.skill,
+            book,
             overhead: self.options.overhead,
             table: self.table.clone(),
             clock: Arc::clone(&self.clock),

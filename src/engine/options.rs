@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Skill;
+use crate::book::BookOptions;
 use crate::endgame::TablesOptions;
 use crate::eval::EvaluationOptions;
 use crate::search::{Depth, DriverKind, SearchOptions, TableSize};
@@ -21,6 +22,8 @@ pub struct EngineOptions {
     /// The least number of plies left to search at which they are asked. At the root and right below it, they are
     /// asked at any depth.
     pub probe_depth: Depth,
+    /// When a move is taken from an opening book, in mode `play`. A [`LocalPlayer`](super::LocalPlayer) has none.
+    pub book: BookOptions,
     /// How to search.
     pub search: SearchOptions,
     /// How strongly to play.
@@ -35,6 +38,7 @@ impl Default for EngineOptions {
             evaluation: EvaluationOptions::default(),
             endgame: TablesOptions::built_in(),
             probe_depth: Depth::ZERO,
+            book: BookOptions::default(),
             search: SearchOptions::default(),
             skill: Skill::default(),
         }

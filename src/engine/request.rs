@@ -63,6 +63,11 @@ impl Request {
             whole_iterations: is_analysis,
         }
     }
+
+    /// Whether an opening book may answer it: it is for a move of a game, any legal one, and nothing else.
+    pub(super) fn may_ask_book(&self) -> bool {
+        self.purpose.answers_forced() && self.only.is_empty() && self.lines == NonZeroUsize::MIN
+    }
 }
 
 /// A position as a client sends it.

@@ -9,7 +9,8 @@ use super::control::{ANSWERED, EngineControl, spell_line};
 use super::request::{Answer, Event, SearchId};
 use super::threads::Job;
 use super::{EngineOptions, Order, Purpose, Request, Setup, SetupError, Skill, tree};
-use crate::eval::Fingerprint;
+use crate::book::{BookMove, BookOptions, PendingBook};
+use crate::eval::{Fingerprint, Score};
 use crate::notation;
 use crate::rules::{AnyPosition, Game, Move, Side, Variant};
 use crate::search::{AnyDraughts, AnyNode, Histories, SearchOptions, Searcher, Task, Unfinished};
@@ -95,7 +96,7 @@ impl Session {
         let named = self.legal(&order.request.only);
         let game = self.game.clone();
         Box::new(move || {
-            let Order { id, request, options, overhead, table, clock, start, signals, events, .. } = order;
+            let Order { id, request, options, book, overhead, table, clock, start, signals, events, .. } = order;
             let Request { purpose, limit, lines, holds_answer, whole_iterations, .. } = request;
             let any_move = named.first().or(game.position().moves().first()).copied();
             let mut promise = Promise::new(game.position(), any_move.as_ref(), id, events.clone());
@@ -128,6 +129,11 @@ impl Session {
                 completed: None,
                 reported: start,
             };
+            if let Some((value, line)) = book.and_then(|book| book_line(&book, &game, &skill)) {
+                control.report_from_book(value, &line);
+                promise.answer = answer(&root.position, &line);
+                return control.wait_for_release();
+            }
             match control.take_table(&table) {
                 Ok(table) => {
                     let mut memory = memory.lock();
@@ -149,6 +155,13 @@ impl Session {
             control.wait_for_release();
         })
     }
+}
+
+/// The value of the move that the opening book plays, a draw if the book has none, and the line that the move begins.
+fn book_line((book, options): &(PendingBook, BookOptions), game: &Game, skill: &Skill) -> Option<(Score, Vec<Move>)> {
+    let book = book.get().filter(|_| game.moves().len() < skill.level.book_plies())?;
+    let BookMove { mv, value, .. } = options.choose(book, game, skill.seed)?;
+    Some((value.unwrap_or(Score::DRAW), book.line(game.position(), mv)))
 }
 
 /// The task of a search of `game`, which names the moves to choose from, even if these are all legal moves.

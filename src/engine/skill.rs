@@ -77,6 +77,11 @@ impl SkillLevel {
         self.definition().nodes
     }
 
+    /// The plies of a game for which its opening book is asked: fewer for a lower level, all for the highest.
+    pub const fn book_plies(self) -> usize {
+        if self.0 == SkillLevel::MAX.0 { usize::MAX } else { 2 * self.0 as usize }
+    }
+
     /// The chance, in percent, that a move is drawn at random from the moves to choose from.
     pub const fn random_percent(self) -> u8 {
         self.definition().random_percent

@@ -47,6 +47,9 @@ pub(super) trait Dialect: Default {
 
     fn bound(_: &Report, _: &Output) {}
 
+    /// A line that tells the client of a fault.
+    fn complaint(text: &str) -> String;
+
     fn answer(&self, answer: &Answer, config: &Config) -> String;
 }
 
@@ -182,6 +185,9 @@ impl<D: Dialect> Session<D> {
     /// Waits for the next event and handles it. Returns whether the session is over.
     fn advance(&mut self) -> io::Result<bool> {
         let heard = self.listen();
+        if let Some(fault) = self.context.engine.take_book_fault() {
+            self.context.say(D::complaint(&fault.to_string()));
+        }
         // A search that is stopped while it waits for the table answers before the table is ready.
         if self.context.engine.is_ready() {
             self.context.say_owed();
@@ -200,7 +206,7 @@ impl<D: Dialect> Session<D> {
         let output = &self.context.output;
         let is_deaf = self.held.is_some() || output.is_long();
         let lines = if is_deaf { &no_lines } else { &self.lines };
-        let ready = if self.context.owed.is_empty() { &no_table } else { self.context.engine.table_ready() };
+        let ready = if self.context.owed.is_empty() { &no_table } else { self.context.engine.next_ready() };
         select! {
             recv(lines) -> line => {
                 let command = line.map_or(Some(D::QUIT), |line| understand::<D>(&line));

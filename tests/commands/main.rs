@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod eval;
 mod openings;
 mod perft;
@@ -47,7 +48,8 @@ fn the_help_tells_the_options_of_a_command_before_the_general_ones() {
 fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
     let commands = "board, play, analyze, solve, eval, perft, moves, bench, openings, selfplay, match, lab, dxp, \
                     train games, train fit, train loop, train spread, train tuning, \
-                    endgame build, endgame verify, endgame probe, endgame stats";
+                    endgame build, endgame verify, endgame probe, endgame stats, \
+                    book build, book verify, book show, book import";
     for command in [""].into_iter().chain(commands.split(", ")) {
         let appendix = |columns: &str| {
             let mut help = Command::cargo_bin("crownhead").expect("the binary is built");
@@ -55,7 +57,9 @@ fn examples_and_tables_are_not_broken_on_a_narrow_terminal() {
             let output = help.args(arguments).env("COLUMNS", columns).output().expect("it runs");
             let text = String::from_utf8(output.stdout).expect("it prints UTF-8");
             // Behind the last option there is an empty line, and then a line that begins at the margin.
-            let start = ["\nWith --json", "\nThe keys of ", "\nExamples:"].iter().find_map(|head| text.find(head));
+            let start = ["\nWith --json", "\nThe keys of ", "\nExamples:", "\nExample:"]
+                .iter()
+                .find_map(|head| text.find(head));
             text[start.unwrap_or_else(|| panic!("{command} has examples"))..].to_owned()
         };
         assert_eq!(appendix("80"), appendix("400"), "help {command}");

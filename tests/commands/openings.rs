@@ -45,3 +45,19 @@ fn bad_arguments_are_named() {
         assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
     }
 }
+
+#[test]
+fn the_ballots_have_their_numbers_and_names() {
+    let english = crownhead("openings --variant english --ballots --format moves", "").out;
+    assert_eq!(english.len(), 174);
+    assert_eq!(english[4], "9-13 22-18 6-9 ; 5 board Dreaded Edinburgh");
+    assert_eq!(english.iter().filter(|line| line.contains(" barred")).count(), 18);
+    let fens = crownhead("openings --variant english --ballots", "").out;
+    let generated: HashSet<_> = crownhead("openings --variant english --plies 3", "").out.into_iter().collect();
+    let positions: HashSet<_> = fens.iter().filter_map(|line| Some(line.split_once(" ; ")?.0.to_owned())).collect();
+    assert_eq!(positions, generated, "the deck is what the test of material leaves");
+    let pdn = crownhead("openings --variant english --ballots --format pdn", "").out;
+    assert_eq!(pdn.iter().filter(|line| *line == "[Opening \"Octopus\"]").count(), 2);
+    let none = crownhead("openings --variant losing --ballots", "");
+    assert_eq!((none.code, none.errors.contains("no ballots of losing are known")), (Some(1), true));
+}

@@ -1,9 +1,10 @@
 //! Openings: the start positions of the games of a match.
 //!
 //! They are generated ([`sequences`], from which [`without_losses`] removes those that lose a man and [`distinct`]
-//! removes transpositions), or read from a file ([`read_pdn`], [`read_positions`]). An [`OpeningSuite`] assigns one to
+//! removes transpositions), are the published [`ballots`], or are read from a file ([`read_pdn`], [`read_positions`]). An [`OpeningSuite`] assigns one to
 //! each pair of games.
 
+mod ballots;
 mod generate;
 
 use std::io::{self, BufRead};
@@ -12,6 +13,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+pub use ballots::{Ballot, Standing, ballots, name_of};
 pub use generate::{distinct, sequences, without_losses};
 
 use crate::notation::pdn::{PdnError, Reader};

@@ -268,6 +268,10 @@ fn option_lines(
     if let Some(option) = find(protocol.ponder_option).filter(|_| setup.ponder) {
         lines.push((protocol.set)(&option.name, "true"));
     }
+    // A match compares searches, unless its options, which come later, say otherwise.
+    if let Some(option) = find(protocol.book_option).filter(|option| option.default == "true") {
+        lines.push((protocol.set)(&option.name, "false"));
+    }
     for (name, value) in setup.options {
         let Some(option) = find(name) else {
             let names: Vec<_> = declared.iter().map(|option| option.name.as_str()).collect();

@@ -40,6 +40,8 @@ pub(super) struct ClientProtocol {
     pub(super) variant_option: &'static str,
     /// The option that allows pondering.
     pub(super) ponder_option: &'static str,
+    /// The option that allows an opening book, by the name in use.
+    pub(super) book_option: &'static str,
     /// Classifies a line of the engine.
     pub(super) classify: fn(&str) -> LineKind,
     /// Parses the declaration of an option.
@@ -109,6 +111,7 @@ static HUB: ClientProtocol = ClientProtocol {
     only_variant: Some(Variant::INTERNATIONAL),
     variant_option: "variant",
     ponder_option: "ponder",
+    book_option: "book",
     classify: hub_classify,
     declared: hub_declared,
     set: |name, value| Reply::new("set-param").arg("name", name).arg("value", value).text(),
@@ -208,6 +211,7 @@ static UCI: ClientProtocol = ClientProtocol {
     only_variant: None,
     variant_option: "UCI_Variant",
     ponder_option: "Ponder",
+    book_option: "OwnBook",
     classify: uci_classify,
     declared: uci_declared,
     set: uci_set,

@@ -28,7 +28,7 @@ pub(super) struct Analyst {
 impl Analyst {
     /// Starts an engine and handles Ctrl-C, which a process can do only once.
     pub(super) fn new(
-        options: EngineOptions,
+        mut options: EngineOptions,
         variant: Variant,
         limit: Limit,
         lines: NonZeroUsize,
@@ -42,6 +42,8 @@ impl Analyst {
             // If the analyst is gone, the process is about to end.
             let _ = sender.send(());
         })?;
+        // No book answers an analysis.
+        options.book.enabled = false;
         let (engine, events) = Engine::new(options, variant, Arc::new(SystemClock::default()))?;
         Ok(Analyst { engine, events, limit, lines, patience, interrupts, interruptions: 0 })
     }
@@ -135,7 +137,7 @@ impl Analyst {
     /// Waits until the table is ready, so that no search spends time on it, or until an interrupt. Returns whether
     /// there was one: it applies to the search that follows, which cannot be stopped before it has begun.
     fn await_table(&mut self) -> bool {
-        let ready = self.engine.table_ready().clone();
+        let ready = self.engine.next_ready().clone();
         select! {
             recv(ready) -> _ => false,
             recv(self.interrupts) -> _ => true,

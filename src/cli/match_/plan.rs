@@ -14,7 +14,8 @@ use fnv::FnvHasher;
 use super::settings::{Pair, Pairs, Settings};
 use crate::arena::adjudication::{DrawRule, LengthRule, ResignRule};
 use crate::arena::opening::{
-    Opening, OpeningError, OpeningOrder, OpeningSuite, distinct, read_pdn, read_positions, sequences, without_losses,
+    Opening, OpeningError, OpeningOrder, OpeningSuite, Standing, ballots, distinct, read_pdn, read_positions,
+    sequences, without_losses,
 };
 use crate::arena::{
     AdjudicationRules, Entrant, EntrantError, Keys, MatchHeader, Meetings, Processors, Schedule, Tournament,
@@ -244,6 +245,7 @@ fn openings(variant: Variant, settings: &Settings) -> Result<(OpeningSuite, Stri
     let (openings, name) = match settings.openings.as_deref() {
         None => (generated(variant, OPENING_PLIES), format!("plies:{OPENING_PLIES}")),
         Some("start") => (vec![Opening::new("start", Game::start(variant))], "start".to_owned()),
+        Some("ballots") => (played_ballots(variant)?, "ballots".to_owned()),
         Some(source) => match source.strip_prefix("plies:") {
             Some(plies) => {
                 let plies = plies.parse().ok().filter(|plies| *plies <= MOST_OPENING_PLIES);
@@ -267,6 +269,13 @@ fn openings(variant: Variant, settings: &Settings) -> Result<(OpeningSuite, Stri
         return Err(CliError::OpeningStart { number, openings: suite.openings().len() });
     }
     Ok((suite.starting_at(number - 1), name))
+}
+
+/// The published ballots but the barred ones.
+fn played_ballots(variant: Variant) -> Result<Vec<Opening>, CliError> {
+    let known = ballots(variant).ok_or(CliError::NoBallots(variant))?;
+    let played = known.into_iter().filter(|ballot| ballot.standing != Standing::Barred);
+    Ok(played.map(|ballot| ballot.opening).collect())
 }
 
 /// The lines of this number of plies, one for each resulting position, without those that lose a man by force in

@@ -34,7 +34,8 @@ pub(super) struct Settings {
     #[arg(long, value_name = "NAME")]
     pub(super) format: Option<String>,
 
-    /// The openings: plies:N for all lines of N plies, start, a PDN file, or a file with one FEN per line
+    /// The openings: plies:N for all lines of N plies, ballots for the published ones, start, a PDN file, or a file with
+    /// one FEN per line
     #[arg(long, value_name = "SOURCE")]
     pub(super) openings: Option<String>,
 
@@ -207,7 +208,7 @@ impl Settings {
 
     /// Fails if a setting is given without another one that it needs to have an effect.
     pub(super) fn check_effects(&self) -> Result<(), CliError> {
-        let is_file = |source: &str| source != "start" && !source.starts_with("plies:");
+        let is_file = |source: &str| !["start", "ballots"].contains(&source) && !source.starts_with("plies:");
         let has_file = self.openings.as_deref().is_some_and(is_file);
         let needs = [
             ("opening-plies", self.opening_plies.is_some(), "a file as --openings", has_file),

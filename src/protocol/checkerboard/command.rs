@@ -97,15 +97,13 @@ const NAMES: &[(&str, &str)] = &[
     ("dbpath", "endgame.dir"),
     ("dbmbytes", "endgame.cache"),
     ("max_dbpieces", "endgame.pieces"),
+    ("bookfile", "book.file"),
 ];
 
-const NO_BOOK: &str = "there is no opening book";
 const NO_CONVERSIONS: &str = "there are no tables of moves to conversion";
 
 /// The options of CheckerBoard for features that this engine does not have: the name, the only value, and the reason.
 const ABSENT: &[(&str, &str, &str)] = &[
-    ("book", "0", NO_BOOK),
-    ("bookfile", "", NO_BOOK),
     ("mtcpath", "", NO_CONVERSIONS),
     ("enable_mtc", "0", NO_CONVERSIONS),
     ("solve", "0", "there is no choice of search algorithms here"),
@@ -120,6 +118,7 @@ pub(super) fn get_option(config: &Config, name: &str) -> Reply {
         "protocolversion" => "2".to_owned(),
         "gametype" => game_type(config.checkerboard.variant).to_string(),
         "enable_wld" => u8::from(config.checkerboard.endgame_tables).to_string(),
+        "book" => book_choice(config).to_string(),
         "cpus" => std::thread::available_parallelism().map_or(1, usize::from).to_string(),
         _ => match (setting(name), absent(name)) {
             (Some(setting), _) => setting.get(config).unquoted(),
@@ -136,6 +135,9 @@ pub(super) fn set_option(config: &mut Config, name: &str, value: &str) -> Reply 
     }
     if name == "enable_wld" {
         return set_endgame_tables(config, value);
+    }
+    if name == "book" {
+        return set_book_choice(config, value);
     }
     if let Some(setting) = setting(name) {
         return match setting.set_text(config, value) {
@@ -170,6 +172,31 @@ fn set_endgame_tables(config: &mut Config, value: &str) -> Reply {
     };
     config.checkerboard.endgame_tables = is_on;
     Reply::done(value)
+}
+
+/// What moves of the opening book may lose, in men, by CheckerBoard's choices 1 to 3: all kinds of moves, good ones, and
+/// the best one. 0 is no book.
+const BOOK_MARGINS: [f64; 3] = [0.1, 0.04, 0.0];
+
+/// CheckerBoard's choice of the book: the one with the next narrower margin, or the same.
+fn book_choice(config: &Config) -> usize {
+    let book = &config.engine.book;
+    let choice =
+        BOOK_MARGINS.iter().position(|margin| book.margin >= *margin).map_or(BOOK_MARGINS.len(), |place| place + 1);
+    if book.enabled { choice } else { 0 }
+}
+
+fn set_book_choice(config: &mut Config, value: &str) -> Reply {
+    let choice = value.parse().ok().filter(|choice: &usize| *choice <= BOOK_MARGINS.len());
+    let Some(choice) = choice else {
+        return Reply::refused(format_args!("book = {value:?}: expected 0 (off), 1 (wide), 2 (narrow) or 3 (best)"));
+    };
+    let book = &mut config.engine.book;
+    book.enabled = choice > 0;
+    if book.enabled {
+        book.margin = BOOK_MARGINS[choice - 1];
+    }
+    Reply::done(choice)
 }
 
 /// The setting of this name, as CheckerBoard or `engine.toml` calls it.
@@ -259,7 +286,12 @@ mod tests {
     fn what_there_is_not_cannot_be_set() {
         let mut config = Config::default();
         for (name, value, reason) in [
-            ("book", "2", "there is no opening book"),
+            ("book", "4", "book = \"4\": expected 0 (off), 1 (wide), 2 (narrow) or 3 (best)"),
+            (
+                "bookfile",
+                "C:\\no.book",
+                "book.file = \"C:\\\\no.book\": expected the path of an opening book, or nothing",
+            ),
             ("enable_mtc", "1", "there are no tables of moves to conversion"),
             ("enable_wld", "yes", "enable_wld = \"yes\": expected 0 or 1"),
             ("max_dbpieces", "10", "endgame.pieces = 10: expected a whole number from 0 to 8"),
@@ -309,6 +341,22 @@ mod tests {
         let tables = &config.engine.endgame;
         assert_eq!((tables.pieces, tables.cache), (5, 256 << 20));
         assert_eq!(tables.dir.as_deref(), Some(std::path::Path::new("src")));
+    }
+
+    #[test]
+    fn the_choices_of_the_book_are_margins() {
+        let mut config = Config::default();
+        for (choice, margin) in [("1", 0.1), ("2", 0.04), ("3", 0.0)] {
+            assert_eq!(set_option(&mut config, "book", choice), done(choice));
+            assert_eq!((config.engine.book.enabled, config.engine.book.margin), (true, margin));
+            assert_eq!(get_option(&config, "book"), done(choice));
+        }
+        assert_eq!(set_option(&mut config, "book", "0"), done("0"));
+        assert!(!config.engine.book.enabled && get_option(&config, "book") == done("0"));
+        for (margin, choice) in [(1.0, "1"), (0.05, "2"), (0.01, "3")] {
+            config.engine.book = crate::book::BookOptions { margin, ..Default::default() };
+            assert_eq!(get_option(&config, "book"), done(choice));
+        }
     }
 
     #[test]

@@ -204,13 +204,12 @@ impl Machine {
         }
     }
 
-    /// Waits until the table is ready, so that this does not use time of the move, or until the host asks for the move.
+    /// Waits until the engine is ready, so that this does not use time of the move, or until the host asks for the move.
     fn await_table(&self, host: &dyn Host) {
-        let is_working = || {
-            let waited = self.engine.table_ready().recv_timeout(BETWEEN_LOOKS);
-            waited == Err(RecvTimeoutError::Timeout)
-        };
-        while is_working() && !host.is_pressed() {}
+        while !self.engine.is_ready() && !host.is_pressed() {
+            // The channel never receives a message.
+            let _ = self.engine.next_ready().recv_timeout(BETWEEN_LOOKS);
+        }
     }
 
     /// Waits a little for an event of the search and processes it; returns the answer if the search has ended.

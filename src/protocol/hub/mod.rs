@@ -116,6 +116,10 @@ impl Dialect for Hub {
         }
     }
 
+    fn complaint(text: &str) -> String {
+        Reply::new("error").arg("message", text).text()
+    }
+
     fn answer(&self, answer: &Answer, config: &Config) -> String {
         let nothing = Answer { best: None, ponder: None };
         let answer = if self.unknown.is_some() { &nothing } else { answer };

@@ -15,6 +15,7 @@ pub(super) fn declarations(config: &Config) -> impl Iterator<Item = String> {
 
 fn declaration(setting: &Setting, config: &Config) -> String {
     let value = match setting.get(config) {
+        _ if setting.key == MARGIN => hundredths(config.engine.book.margin).to_string(),
         _ if setting.key == TABLE => (LEAST_ENTRIES_LOG2 + config.engine.table_size.mib().ilog2()).to_string(),
         Value::Text(name) => spoken(&name).to_owned(),
         // A whole number is a real one too, and needs no `.0`.
@@ -26,6 +27,7 @@ fn declaration(setting: &Setting, config: &Config) -> String {
         Access::Integer { .. } if setting.key == TABLE => {
             reply.arg("type", "int").arg("min", LEAST_ENTRIES_LOG2).arg("max", MOST_ENTRIES_LOG2)
         }
+        Access::Real { .. } if setting.key == MARGIN => reply.arg("type", "int").arg("min", 0).arg("max", 100),
         Access::Switch { .. } => reply.arg("type", "bool"),
         Access::Integer { range, .. } => reply.arg("type", "int").arg("min", range.start()).arg("max", range.end()),
         Access::Real { range, .. } => reply.arg("type", "real").arg("min", range.start()).arg("max", range.end()),
@@ -52,6 +54,10 @@ fn name(setting: &Setting) -> Cow<'static, str> {
         "endgame.dir" => "bb-dir",
         "endgame.cache" => "bb-cache",
         "eval.file" => "eval-file",
+        "book.enabled" => "book",
+        "book.file" => "book-file",
+        "book.ply" => "book-ply",
+        MARGIN => "book-margin",
         _ => setting.name(),
     })
 }
@@ -63,7 +69,29 @@ pub(super) fn set(config: &mut Config, named: &str, value: &str) -> Result<(), S
         config.engine.table_size = table_size(value)?;
         return Ok(());
     }
+    if setting.key == MARGIN {
+        config.engine.book.margin = margin(value)?;
+        return Ok(());
+    }
     Ok(setting.set_text(config, value)?)
+}
+
+/// The key of the setting that is Scan's `book-margin`: in hundredths of a man.
+const MARGIN: &str = "book.margin";
+
+/// A number of men in hundredths.
+fn hundredths(men: f64) -> u32 {
+    (men * 100.0).round() as u32
+}
+
+/// The margin, in men, for a `book-margin`.
+fn margin(value: &str) -> Result<f64, BadValue> {
+    let found = value.parse().ok().filter(|margin: &u32| *margin <= 100);
+    found.map(|margin| f64::from(margin) / 100.0).ok_or_else(|| BadValue {
+        key: "book-margin",
+        found: value.to_owned(),
+        expected: "a whole number from 0 to 100".to_owned(),
+    })
 }
 
 /// The key of the setting that is Scan's `tt-size`: the binary logarithm of the number of 16-byte entries.
@@ -97,6 +125,9 @@ mod tests {
             "param name=bb-size value=4 type=int min=0 max=8",
             "param name=multipv value=1 type=int min=1 max=512",
             "param name=threads value=1 type=int min=1 max=256",
+            "param name=book value=true type=bool",
+            "param name=book-ply value=4 type=int min=0 max=200",
+            "param name=book-margin value=4 type=int min=0 max=100",
         ] {
             assert!(lines.iter().any(|declared| declared == line), "{line}");
         }
@@ -165,10 +196,25 @@ mod tests {
     }
 
     #[test]
+    fn the_margin_of_scan_is_in_hundredths() {
+        let mut config = Config::default();
+        set(&mut config, "book-margin", "7").expect("it is in range");
+        assert_eq!(config.engine.book.margin, 0.07);
+        assert!(declarations(&config).any(|line| line == "param name=book-margin value=7 type=int min=0 max=100"));
+    }
+
+    #[test]
     fn what_cannot_be_set_is_told_and_changes_nothing() {
         let mut config = Config::default();
         for (name, value, message) in [
-            ("book", "true", "unknown setting book"),
+            ("opening", "true", "unknown setting opening"),
+            ("book-margin", "101", "book-margin = 101: expected a whole number from 0 to 100"),
+            ("margin", "0.1", "unknown setting margin: its name is book-margin"),
+            (
+                "book-file",
+                "no/such.book",
+                "book.file = \"no/such.book\": expected the path of an opening book, or nothing",
+            ),
             ("table", "16", "unknown setting table: its name is tt-size"),
             ("file", "x", "unknown setting file: its name is eval-file"),
             ("threads", "0", "engine.threads = 0: expected a whole number from 1 to 256"),

@@ -99,6 +99,10 @@ impl Dialect for Uci {
         output.report(infos(report));
     }
 
+    fn complaint(text: &str) -> String {
+        note(text)
+    }
+
     fn answer(&self, answer: &Answer, config: &Config) -> String {
         best_move(answer, config.uci.ponder)
     }

@@ -46,6 +46,10 @@ fn name(setting: &Setting) -> Cow<'static, str> {
         "endgame.cache" => "Endgame Cache",
         "endgame.probe-depth" => "Endgame Probe Depth",
         "eval.file" => "EvalFile",
+        "book.enabled" => "OwnBook",
+        "book.file" => "Book File",
+        "book.ply" => "Book Depth",
+        "book.margin" => "Book Margin",
         _ => return Cow::Owned(setting.name().split('-').map(capitalized).collect::<Vec<_>>().join(" ")),
     })
 }
@@ -98,11 +102,15 @@ mod tests {
             "option name EvalFile type string default <empty>",
             "option name Skill Level type spin default 10 min 1 max 10",
             "option name UCI_LimitStrength type check default false",
+            "option name OwnBook type check default true",
+            "option name Book File type string default <empty>",
+            "option name Book Depth type spin default 4 min 0 max 200",
+            "option name Book Margin type string default 0.04",
             "option name Clear Hash type button",
         ] {
             assert!(lines.iter().any(|declared| declared == line), "{line}: {lines:#?}");
         }
-        assert!(lines.len() <= 20, "{}", lines.len());
+        assert!(lines.len() <= 24, "{}", lines.len());
         assert!(lines.iter().all(|line| !line.contains("Line Gap")), "that is a matter of Hub");
         let step = "option name First Step type string default 0.05";
         assert!(!lines.iter().any(|line| line == step), "it is an expert setting");

@@ -1,0 +1,107 @@
+//! The ballots of tournaments, from published lists.
+
+use super::{Opening, distinct, move_text, sequences, without_losses};
+use crate::choice::named_choice;
+use crate::notation::parse_move;
+use crate::rules::{Game, Variant};
+
+named_choice! {
+    /// Where a ballot is played.
+    Standing("standing") {
+        /// In tournaments.
+        Board = "board",
+        /// By correspondence alone: hard to hold.
+        Mail = "mail",
+        /// Nowhere: it is lost for one side.
+        Barred = "barred",
+    }
+}
+
+/// A ballot.
+#[derive(Clone, Debug)]
+pub struct Ballot {
+    /// Its number in the published list, from 1.
+    pub number: usize,
+    /// Where it is played.
+    pub standing: Standing,
+    /// Its moves. Its name is the published one, or else its moves.
+    pub opening: Opening,
+}
+
+/// Moves, standing and name of each three-move ballot of English draughts, one per line.
+const ENGLISH: &str = include_str!("../../../data/openings/english-three-move.txt");
+
+/// The depth of the test of three-ply openings of international draughts that leaves the published ballots, and
+/// these two (docs/openings.md).
+const INTERNATIONAL_DEPTH: usize = 9;
+const NOT_INTERNATIONAL: [&str; 2] = ["33-28 20-24 28-23", "33-29 17-22 29-23"];
+
+/// The ballots of a variant, if a list is known: the 174 of three moves of English draughts, and those of three plies of
+/// international draughts, one for each position.
+pub fn ballots(variant: Variant) -> Option<Vec<Ballot>> {
+    let lists = [(Variant::ENGLISH, english as fn() -> Vec<Ballot>), (Variant::INTERNATIONAL, international)];
+    let (_, list) = lists.into_iter().find(|(listed, _)| *listed == variant)?;
+    Some(list())
+}
+
+fn english() -> Vec<Ballot> {
+    let lines = ENGLISH.lines().filter(|line| !line.starts_with('#'));
+    lines.zip(1..).filter_map(|(line, number)| ballot(number, line)).collect()
+}
+
+/// The ballot in a line; the tests see to it that every line has one.
+fn ballot(number: usize, line: &str) -> Option<Ballot> {
+    let mut words = line.splitn(5, ' ');
+    let mut game = Game::start(Variant::ENGLISH);
+    for text in words.by_ref().take(3) {
+        game.play(parse_move(game.position(), text).ok()?).ok()?;
+    }
+    let standing = words.next()?.parse().ok()?;
+    let name = words.next().map_or_else(|| move_text(&game), str::to_owned);
+    Some(Ballot { number, standing, opening: Opening::new(name, game) })
+}
+
+fn international() -> Vec<Ballot> {
+    let mut openings = sequences(Variant::INTERNATIONAL, 3);
+    openings.retain(|opening| !NOT_INTERNATIONAL.contains(&opening.name()));
+    let kept = without_losses(distinct(openings), INTERNATIONAL_DEPTH, || ());
+    let ballot = |(opening, number)| Ballot { number, standing: Standing::Board, opening };
+    kept.into_iter().zip(1..).map(ballot).collect()
+}
+
+/// The published name of an English opening that begins a game, if it has one.
+pub fn name_of(game: &Game) -> Option<String> {
+    if game.variant() != Variant::ENGLISH || game.positions().next() != Some(&Variant::ENGLISH.start()) {
+        return None;
+    }
+    let begins = |ballot: &Ballot| game.moves().starts_with(ballot.opening.moves());
+    let name = english().into_iter().find(begins)?.opening;
+    (name.name() != move_text(name.game())).then(|| name.name().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_published_ballot_is_legal_and_leads_elsewhere() {
+        let ballots = english();
+        assert_eq!(ballots.len(), 174);
+        let count = |standing| ballots.iter().filter(|ballot| ballot.standing == standing).count();
+        assert_eq!([Standing::Board, Standing::Mail, Standing::Barred].map(count), [144, 12, 18]);
+        let openings: Vec<_> = ballots.iter().map(|ballot| ballot.opening.clone()).collect();
+        assert_eq!(distinct(openings).len(), 174);
+        assert_eq!(ballots[4].opening.name(), "Dreaded Edinburgh");
+        assert_eq!((ballots[173].number, ballots[173].opening.name()), (174, "Skunk"));
+    }
+
+    #[test]
+    fn a_game_has_the_name_of_its_ballot() {
+        let mut game = Game::start(Variant::ENGLISH);
+        for text in ["9-13", "22-18", "11-15", "18x11"] {
+            assert_eq!(name_of(&game), None);
+            game.play(parse_move(game.position(), text).expect("it is legal")).expect("it is legal");
+        }
+        assert_eq!(name_of(&game).as_deref(), Some("Edinburgh Single"));
+    }
+}

@@ -1,0 +1,122 @@
+//! The book of an engine, which is read while the engine goes on.
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, TryRecvError};
+use parking_lot::Mutex;
+
+use super::entry::BookMove;
+use super::file::{Book, BookError};
+use crate::eval::Score;
+use crate::rules::{Game, Variant};
+
+/// When an engine plays from a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookOptions {
+    /// Whether it does at all.
+    pub enabled: bool,
+    /// A file, for games of its variant; otherwise the book in the program.
+    pub file: Option<PathBuf>,
+    /// Up to this ply of a game, moves are chosen at random within the margin; later the best one is played.
+    pub ply: usize,
+    /// What a move may lose against the best one, in men.
+    pub margin: f64,
+}
+
+impl Default for BookOptions {
+    fn default() -> BookOptions {
+        BookOptions { enabled: true, file: None, ply: 4, margin: 0.04 }
+    }
+}
+
+impl BookOptions {
+    /// The move that a book plays in a game, at random by a seed; `None` if it has none. A position that was there
+    /// before is none of the first moves, and the book would go round with the game.
+    pub fn choose(&self, book: &Book, game: &Game, seed: u64) -> Option<BookMove> {
+        let position = game.position();
+        if game.end().is_some() || game.repeatable().skip(1).any(|earlier| earlier == position.key()) {
+            return None;
+        }
+        let margin = if game.moves().len() < self.ply { self.margin } else { 0.0 };
+        book.find(position)?.choose(Score::from_men(margin), seed)
+    }
+}
+
+/// The longest time for which a book that is being read makes an engine say that it is not ready.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A book that is there, or will be when it has been read.
+#[derive(Clone, Debug)]
+pub struct PendingBook {
+    book: Arc<OnceLock<Option<Book>>>,
+    fault: Arc<Mutex<Option<BookError>>>,
+    /// Disconnects when the book has been read, or is not worth waiting for any longer.
+    over: Receiver<Infallible>,
+}
+
+impl PendingBook {
+    /// Begins to read the book of a variant, on a thread of its own: the file, if it is of that variant, or else the
+    /// one in the program.
+    pub fn open(variant: Variant, options: &BookOptions) -> PendingBook {
+        let (working, over) = crossbeam_channel::bounded(0);
+        let (reading, read) = crossbeam_channel::bounded::<Infallible>(0);
+        let pending = PendingBook { book: Arc::default(), fault: Arc::default(), over };
+        if !options.enabled {
+            return pending;
+        }
+        let (there, file) = (pending.clone(), options.file.clone());
+        let load = move || {
+            let (book, fault) = load(variant, file.as_deref());
+            if let Some(fault) = &fault {
+                log::error!("{fault}");
+            }
+            *there.fault.lock() = fault;
+            // This thread alone writes it.
+            let _ = there.book.set(book);
+            drop(reading);
+        };
+        let wait = move || {
+            // The channel never receives a message.
+            let _ = read.recv_timeout(PATIENCE);
+            drop(working);
+        };
+        // Without threads there is no book.
+        let spawn = |work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().name("book".to_owned()).spawn(work);
+        let _ = spawn(Box::new(load)).and_then(|_| spawn(Box::new(wait)));
+        pending
+    }
+
+    /// The book, if there is one and it has been read.
+    pub fn get(&self) -> Option<&Book> {
+        self.book.get()?.as_ref()
+    }
+
+    /// Why the file is not used; told once.
+    pub fn take_fault(&self) -> Option<BookError> {
+        self.fault.lock().take()
+    }
+
+    /// A channel that disconnects when the book has been read, or is not worth waiting for any longer.
+    pub const fn over(&self) -> &Receiver<Infallible> {
+        &self.over
+    }
+
+    /// Whether that is so.
+    pub fn is_over(&self) -> bool {
+        self.over.try_recv() == Err(TryRecvError::Disconnected)
+    }
+}
+
+/// The book to use, and why the file is not used.
+fn load(variant: Variant, file: Option<&Path>) -> (Option<Book>, Option<BookError>) {
+    match file.map(|path| Book::read_of(variant, path)) {
+        Some(Ok(book)) => (Some(book), None),
+        found => match Book::built_in(variant) {
+            Ok(book) => (book, found.and_then(Result::err)),
+            Err(fault) => (None, Some(fault)),
+        },
+    }
+}

@@ -1,0 +1,129 @@
+//! `crownhead book merge`, `export` and `import`.
+
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+
+use clap::{ArgGroup, Args};
+
+use super::{BookFlags, write_book};
+use crate::book::{Book, ImportError, export_games, import_games, import_scan, merge};
+use crate::cli::error::CliError;
+use crate::cli::flags::{count, variant_help};
+use crate::cli::terminal::complain;
+use crate::rules::Variant;
+
+/// Put books of one variant together
+///
+/// The new book has all their positions, with the values backed up anew. Where two books have valued the same position,
+/// that of more nodes counts, or else that of the first of them. Games add up, so a book of searches and one of games
+/// become one with values and shares.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:
+  crownhead book merge losing-1.book losing-2.book --out losing.book")]
+pub(super) struct MergeArgs {
+    /// The books
+    #[arg(required = true, value_name = "FILES")]
+    books: Vec<PathBuf>,
+
+    /// The new book
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+impl MergeArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        merge(&self.books)?.map_or(Ok(()), |book| write_book(&book, &self.out, out))
+    }
+}
+
+/// Write the lines of a book as PDN games, or its text
+///
+/// Each line is a game whose moves have their values and numbers of games as comments. A position with several ways to
+/// it is gone on from once.
+#[derive(Clone, Debug, Args)]
+#[command(group = ArgGroup::new("form").args(["pdn", "text"]).required(true))]
+#[command(after_help = "Example:
+  crownhead book export --variant english --pdn > english.pdn")]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    book: BookFlags,
+
+    /// Write PDN
+    #[arg(long)]
+    pdn: bool,
+
+    /// Write the text of the book, as docs/book.md specifies it
+    #[arg(long)]
+    text: bool,
+}
+
+impl ExportArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let book = self.book.open()?;
+        if self.text {
+            return Ok(out.write_all(book.text().as_bytes())?);
+        }
+        export_games(&book).iter().try_for_each(|game| Ok(write!(out, "{game}")?))
+    }
+}
+
+/// Make a book of games, or of the text book of Scan
+///
+/// From PDN files, the book has the moves of all games with their numbers and results; games without a result count as
+/// draws, and games of other variants are left out. Merged with a book of searches, their moves have values too.
+#[derive(Clone, Debug, Args)]
+#[command(group = ArgGroup::new("source").args(["pdn", "scan"]).required(true))]
+#[command(after_help = "Examples:
+  crownhead book import --variant english --pdn games.pdn --out games.book
+  crownhead book import --variant international --scan data/book \\
+        --out scan.book")]
+pub(super) struct ImportArgs {
+    #[arg(long, value_name = "NAME", help = variant_help())]
+    variant: Variant,
+
+    /// PDN files
+    #[arg(long, value_name = "FILES", num_args = 1..)]
+    pdn: Vec<PathBuf>,
+
+    /// The text book of Scan 2 or 3
+    #[arg(long, value_name = "FILE")]
+    scan: Option<PathBuf>,
+
+    /// The number of plies of each game
+    #[arg(long, value_name = "N", default_value = "30", conflicts_with = "scan", value_parser = count(1..=1000))]
+    plies: usize,
+
+    /// Leave moves of fewer games out
+    #[arg(long, value_name = "N", default_value = "1", conflicts_with = "scan")]
+    least: NonZeroU64,
+
+    /// The book
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+impl ImportArgs {
+    pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        let book = match &self.scan {
+            Some(path) => import_scan(self.variant, open(path)?).map_err(|error| match error {
+                ImportError::Io { source, .. } => ImportError::Io { path: path.clone(), source }.into(),
+                error => CliError::File { path: path.clone(), cause: error.to_string() },
+            })?,
+            None => self.games()?,
+        };
+        write_book(&book, &self.out, out)
+    }
+
+    fn games(&self) -> Result<Book, CliError> {
+        let files = self.pdn.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
+        let skip = |error| complain(format_args!("left out: {error}"));
+        Ok(import_games(self.variant, files, self.plies, self.least.get(), skip))
+    }
+}
+
+fn open(path: &Path) -> Result<BufReader<File>, CliError> {
+    let file = File::open(path).map_err(|source| ImportError::Io { path: path.to_owned(), source })?;
+    Ok(BufReader::new(file))
+}
