@@ -10,8 +10,14 @@ COMMANDS = {
     "match": (["match"], ["--quiet", "--concurrency", "1", "--record"]),
     "train-games": (["train", "games"], ["--quiet", "--threads", "1", "--out"]),
     "lab": (["lab"], ["--quiet", "--threads", "1", "--record"]),
+    "book": (["book", "build"], ["--quiet", "--threads", "1", "--out"]),
 }
-MERGES = {"match": ["match", "merge"], "train-games": ["train", "merge"], "lab": ["lab", "merge"]}
+MERGES = {
+    "match": ["match", "merge"],
+    "train-games": ["train", "merge"],
+    "lab": ["lab", "merge"],
+    "book": ["book", "merge"],
+}
 
 
 class Fault(Exception):

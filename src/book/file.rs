@@ -186,13 +186,20 @@ impl Book {
         Ok(Book { variant, header, text, lines })
     }
 
+    /// The bytes of its file, packed.
+    ///
+    /// # Errors
+    /// If there is no memory.
+    pub fn packed(&self) -> io::Result<Vec<u8>> {
+        zstd::bulk::compress(self.text.as_bytes(), LEVEL)
+    }
+
     /// Writes the file, packed.
     ///
     /// # Errors
     /// [`BookError::Io`].
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
-        let packed = zstd::bulk::compress(self.text.as_bytes(), LEVEL);
-        let written = packed.and_then(|packed| write_atomically(path, &packed));
+        let written = self.packed().and_then(|packed| write_atomically(path, &packed));
         written.map_err(|source| BookError::Io { path: path.to_owned(), source })
     }
 

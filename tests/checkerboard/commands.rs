@@ -12,7 +12,7 @@ use crownhead::rules::{Game, Variant};
 fn what_checkerboard_asks_when_it_loads_an_engine() {
     let host = host("loading", "");
     assert_eq!(host.done("name"), format!("Crownhead {}", env!("CARGO_PKG_VERSION")));
-    assert_eq!(host.done("get book"), "0");
+    assert_eq!(host.done("get book"), "2");
     assert_eq!(host.done("get movelist B:W1:B"), "movelist 0");
     assert_eq!(host.done("get gametype"), "21");
     assert_eq!(host.done("get protocolversion"), "2");

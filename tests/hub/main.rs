@@ -1,5 +1,6 @@
 //! What Hub clients send, expect and break on, tried with the binary over its pipes.
 
+mod book;
 #[path = "../client/mod.rs"]
 mod client;
 mod eight_by_eight;

@@ -27,14 +27,18 @@ pub(super) struct MergeArgs {
     #[arg(required = true, value_name = "FILES")]
     books: Vec<PathBuf>,
 
-    /// The new book
+    /// The new book [default: standard output]
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    out: Option<PathBuf>,
 }
 
 impl MergeArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        merge(&self.books)?.map_or(Ok(()), |book| write_book(&book, &self.out, out))
+        let Some(book) = merge(&self.books)? else { return Ok(()) };
+        match &self.out {
+            Some(path) => write_book(&book, path, out),
+            None => Ok(out.write_all(&book.packed()?)?),
+        }
     }
 }
 

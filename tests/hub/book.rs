@@ -1,0 +1,102 @@
+//! Play from an opening book, over Hub and UCI.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::client::{Client, binary};
+
+/// A book of one line, which no search would begin with a reason.
+fn book(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [pdn, book] = ["pdn", "book"].map(|ending| folder.join(format!("{name}.{ending}")));
+    fs::write(&pdn, "1. 12-16 24-20 2. 8-12 *\n").expect("it can be written");
+    let import = Command::new(binary()).args(["book", "import", "--variant", "english", "--pdn"]).arg(&pdn);
+    let import = import.arg("--out").arg(&book).output().expect("it runs");
+    assert!(import.status.success(), "{import:?}");
+    book
+}
+
+/// An engine that plays English draughts from a file.
+fn client(file: &Path) -> Client {
+    let mut client = Client::start();
+    client.send("hub").read_until("wait");
+    client.send("set-param name=variant value=english");
+    client.send(&format!("set-param name=book-file value={}", file.display()));
+    client.send("init").read_until("ready");
+    client
+}
+
+#[test]
+fn a_move_of_the_book_is_answered_at_once_with_its_value_and_line() {
+    let mut client = client(&book("hub-line"));
+    // Were it a search, it would not end.
+    let lines = client.send("pos start\ngo think").read_until("done");
+    let [info, done] = &lines[..] else { panic!("{lines:?}") };
+    assert!(info.starts_with("info depth=1 ") && info.contains(" nodes=0 "), "{info}");
+    assert!(info.ends_with(" pv=\"12-16 24-20 8-12\""), "{info}");
+    assert_eq!(done, "done move=12-16 ponder=24-20");
+    // The book ends after its line.
+    let end = "pos start moves=\"12-16 24-20 8-12\"\nlevel depth=3\ngo think";
+    assert!(client.send(end).read_until("done").iter().any(|line| line.starts_with("info depth=3 ")));
+    client.leave();
+}
+
+#[test]
+fn a_pondering_engine_waits_with_the_move_of_the_book() {
+    let mut client = client(&book("hub-ponder"));
+    client.send("pos start\ngo ponder").read_until("info");
+    client.send("ping").read_until("pong");
+    client.send("ponder-hit").expect("done move=12-16 ponder=24-20");
+    client.leave();
+}
+
+#[test]
+fn an_analysis_and_an_engine_without_a_book_search() {
+    let mut client = client(&book("hub-none"));
+    let lines = client.send("pos start\nlevel depth=3\ngo analyze").read_until("done");
+    assert!(lines.iter().any(|line| line.starts_with("info depth=3 ")), "{lines:?}");
+    client.send("set-param name=book value=false");
+    let lines = client.send("pos start\nlevel depth=3\ngo think").read_until("done");
+    assert!(lines.iter().any(|line| line.starts_with("info depth=3 ")), "{lines:?}");
+    client.leave();
+}
+
+#[test]
+fn a_low_level_leaves_the_book_early() {
+    let mut client = client(&book("hub-level"));
+    client.send("set-param name=skill-level value=1");
+    let lines = client.send("pos start\ngo think").read_until("done");
+    assert_eq!(lines.last().map(String::as_str), Some("done move=12-16 ponder=24-20"));
+    let lines = client.send("pos start moves=\"12-16 24-20\"\nlevel depth=1\ngo think").read_until("done");
+    assert!(!lines[0].contains(" nodes=0 "), "{lines:?}");
+    client.leave();
+}
+
+#[test]
+fn a_file_that_is_no_book_is_named_and_the_engine_plays_on() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("none.book");
+    fs::write(&file, "no book").expect("it can be written");
+    let mut client = Client::start();
+    client.send("set-param name=variant value=english");
+    client.send(&format!("set-param name=book-file value={}", file.display()));
+    let lines = client.send("init").read_until("ready");
+    let fault = lines.iter().find(|line| line.starts_with("error message=")).expect("the fault is told");
+    assert!(fault.contains("none.book is not an opening book"), "{fault}");
+    client.send("pos start\nlevel depth=3\ngo think").read_until("done move=");
+    client.leave();
+}
+
+#[test]
+fn uci_has_its_own_names() {
+    let mut client = Client::start_uci();
+    client.send(&format!("setoption name Book File value {}", book("uci").display()));
+    client.send("isready").read_until("readyok");
+    let lines = client.send("position startpos\ngo").read_until("bestmove");
+    assert!(lines[0].starts_with("info depth 1 ") && lines[0].ends_with(" pv 12-16 24-20 8-12"), "{lines:?}");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove 12-16 ponder 24-20"));
+    client.send("setoption name OwnBook value false\nisready").read_until("readyok");
+    let lines = client.send("position startpos\ngo depth 3").read_until("bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 3 ")), "{lines:?}");
+    client.leave();
+}
