@@ -64,9 +64,15 @@ impl Request {
         }
     }
 
-    /// Whether an opening book may answer it: it is for a move of a game, any legal one, and nothing else.
+    /// Whether an opening book may answer it: it is for a move of a game, any legal one, and nothing else. While
+    /// pondering, the answer must be able to wait.
     pub(super) fn may_ask_book(&self) -> bool {
-        self.purpose.answers_forced() && self.only.is_empty() && self.lines == NonZeroUsize::MIN
+        let is_for_move = match self.purpose {
+            Purpose::Think => true,
+            Purpose::Ponder => self.holds_answer,
+            Purpose::Analyze => false,
+        };
+        is_for_move && self.only.is_empty() && self.lines == NonZeroUsize::MIN
     }
 }
 

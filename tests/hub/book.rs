@@ -44,10 +44,11 @@ fn a_move_of_the_book_is_answered_at_once_with_its_value_and_line() {
 
 #[test]
 fn a_pondering_engine_waits_with_the_move_of_the_book() {
-    let mut client = client(&book("hub-ponder"));
-    client.send("pos start\ngo ponder").read_until("info");
-    client.send("ping").read_until("pong");
-    client.send("ponder-hit").expect("done move=12-16 ponder=24-20");
+    let mut client = Client::start_uci();
+    client.send(&format!("setoption name Book File value {}", book("ponder").display()));
+    client.send("isready").read_until("readyok");
+    client.send("position startpos\ngo ponder").read_until("info depth 1 ");
+    client.send("isready").expect("readyok").send("ponderhit").expect("bestmove 12-16 ponder 24-20");
     client.leave();
 }
 
