@@ -17,6 +17,7 @@ pub use registry::SETTINGS;
 pub(crate) use setting::{Access, PathKind};
 pub use setting::{BadValue, Setting, SettingError, Value};
 
+use crate::book::BookOptions;
 use crate::choice::named_choice;
 use crate::engine::{EngineOptions, SkillLevel};
 use crate::eval::{LearnedWeights, WeightsError};
@@ -65,7 +66,7 @@ impl Default for Config {
             dxp: DxpOptions { variant: Variant::INTERNATIONAL, move_time: Duration::from_secs(1) },
             checkerboard: CheckerBoardOptions { variant: Variant::ENGLISH, endgame_tables: true },
             terminal: TerminalOptions { variant: Variant::ENGLISH },
-            engine: EngineOptions::default(),
+            engine: EngineOptions { book: BookOptions::default(), ..EngineOptions::default() },
             analysis: AnalysisOptions { lines: NonZeroUsize::MIN },
             unread_weights: None,
             declares_expert: false,
