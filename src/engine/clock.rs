@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::{GameClock, TimeLimit};
 
 /// A monotonic clock with an arbitrary origin.
@@ -29,7 +31,7 @@ impl Clock for SystemClock {
 }
 
 /// A player's clock during a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct PlayerClock {
     rule: TimeLimit,
     margin: Duration,

@@ -5,6 +5,8 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::search::{Depth, Iteration};
 
 /// Limits that apply together: the first one reached ends the search. The default is unlimited.
@@ -82,7 +84,7 @@ pub fn forced_nodes(limit: Option<u64>) -> u64 {
 }
 
 /// The time for one move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TimeLimit {
     /// Until stopped.
     #[default]
@@ -100,7 +102,7 @@ pub enum TimeLimit {
 ///
 /// As a time control, it is written `moves/time+increment`: `40/60+0.6`, `8+0.08`, `1:30`. The time is in seconds or in
 /// minutes and seconds, without the increment of the first move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameClock {
     /// The time available for this move.
     pub remaining: Duration,

@@ -88,10 +88,9 @@ fn known_result(side: Side, score: Score, is_known_draw: bool) -> Option<String>
 fn criticism(appraisal: &Appraisal) -> String {
     let best = &appraisal.lines[0];
     let better = format!("{BETTER}{}", first_move(best, appraisal.is_known_draw));
-    if ![best.score, appraisal.played].iter().any(|score| is_known(*score, appraisal.is_known_draw)) {
-        format!("loses {:.2} men, {better}", appraisal.loss().men())
-    } else {
-        better
+    match appraisal.loss_in_men() {
+        Some(men) => format!("loses {men:.2} men, {better}"),
+        None => better,
     }
 }
 
@@ -186,13 +185,22 @@ pub fn annotate_value(mv: &mut PdnMove, side: Side, for_white: Option<Score>, ma
     add_mark(mv, mark);
 }
 
+/// Adds to a marked move what it loses and the better line, in place of those that this function has added before.
+pub fn annotate_better(mv: &mut PdnMove, appraisal: &Appraisal) {
+    let is_ours = |first: &PdnMove| first.comments.iter().any(|comment| is_scored(&Remark::parse(comment)));
+    mv.variations.retain(|line| !line.first().is_some_and(is_ours));
+    mv.comments.push(criticism(appraisal));
+    mv.variations.extend(appraisal.better().take(1).map(|line| variation(line, appraisal)));
+}
+
 fn forget_value(mv: &mut PdnMove, side: Side) {
     let is_value = |comment: &String| {
         let own = Remark::parse(comment);
         own.score.is_some_and(|men| own == value_remark(side, seen_by(side, Score::from_men(men))))
     };
+    let is_criticism = |comment: &str| comment.contains(BETTER) && is_appraisal(comment);
     let comments = mv.comments.len();
-    mv.comments.retain(|comment| !is_value(comment));
+    mv.comments.retain(|comment| !is_value(comment) && !is_criticism(comment));
     if mv.comments.len() < comments {
         mv.nags.retain(|nag| !is_mark(nag));
     }

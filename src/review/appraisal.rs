@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::judgement::{Judgement, Loss, Thresholds};
+use super::judgement::{Judgement, Loss, Thresholds, is_known};
 use crate::engine::{Line, Report};
 use crate::eval::Score;
 use crate::notation::{SpelledMove, counted};
@@ -94,6 +94,12 @@ impl Appraisal {
             depth: Depth::new(next.depth.get() + 1),
             nodes: 0,
         })
+    }
+
+    /// The loss in men; `None` if a score of the comparison is a win, a loss or a draw that is known.
+    pub fn loss_in_men(&self) -> Option<f64> {
+        let is_decided = |score| is_known(score, self.is_known_draw);
+        (!is_decided(self.lines[0].score) && !is_decided(self.played)).then(|| self.loss().men())
     }
 
     /// The loss of the move.
@@ -222,6 +228,22 @@ impl Assessment {
     /// The value of each position for White.
     pub fn scores(&self) -> impl Iterator<Item = Option<Score>> + '_ {
         self.values.iter().map(|value| value.map(|(score, _)| score))
+    }
+
+    /// The value of each position for White, and the depth of its search.
+    pub fn values(&self) -> &[Option<(Score, Depth)>] {
+        &self.values
+    }
+
+    /// The appraisals so far.
+    pub fn appraisals(&self) -> impl Iterator<Item = &Appraisal> {
+        self.appraisals.iter().flatten()
+    }
+
+    /// The appraisals of the moves that are marked, by the default thresholds.
+    pub fn marked(&self) -> impl Iterator<Item = &Appraisal> {
+        let is_marked = |appraisal: &&Appraisal| Thresholds::DEFAULT.judge(appraisal.loss()) != Judgement::Fine;
+        self.appraisals().filter(is_marked)
     }
 
     /// The mark of each move, by the default thresholds.
