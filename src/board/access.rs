@@ -2,8 +2,7 @@
 //!
 //! A page of another origin can send requests to a local port. It cannot forge the header `Origin`, nor `Host`, so both
 //! are checked (a page that has rebound its name to 127.0.0.1 sends its own name as the host). Other users of this
-//! machine can open the page. Where other machines can connect, a token is needed too: it comes with the link, and then
-//! as a cookie.
+//! machine, and other machines, need the token: it comes with the link, and then as a cookie.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -52,8 +51,8 @@ impl fmt::Debug for Token {
 pub(super) struct Access {
     /// Where the server listens.
     pub(super) address: SocketAddr,
-    /// The token, if one is needed.
-    pub(super) token: Option<Token>,
+    /// The token that every visitor needs.
+    pub(super) token: Token,
 }
 
 /// Why a request is rejected.
@@ -102,10 +101,11 @@ impl Access {
     }
 
     fn check_token(&self, uri: &Uri, headers: &HeaderMap) -> Result<Option<HeaderValue>, Rejection> {
-        let Some(token) = &self.token else { return Ok(None) };
+        let token = &self.token;
         let in_link = uri.query().into_iter().flat_map(|query| query.split('&'));
         if in_link.filter_map(|pair| pair.strip_prefix("token=")).any(|text| token.is(text)) {
-            let cookie = format!("{}={token}; HttpOnly; SameSite=Strict; Path=/", self.cookie_name());
+            // Lax, because a link that another program opens, and the redirection after it, count as of another site.
+            let cookie = format!("{}={token}; HttpOnly; SameSite=Lax; Path=/", self.cookie_name());
             // Hexadecimal digits and these attributes are valid in a header.
             return HeaderValue::from_str(&cookie).map(Some).map_err(|_| Rejection::Token);
         }
@@ -133,41 +133,50 @@ mod tests {
         access.check(&path.parse().expect("a valid path"), &map)
     }
 
-    fn local() -> Access {
-        Access { address: ([127, 0, 0, 1], 8000).into(), token: None }
+    fn access(ip: [u8; 4], port: u16) -> Access {
+        Access { address: (ip, port).into(), token: Token("5e".repeat(16)) }
+    }
+
+    /// Checks a request that has the cookie.
+    fn checked(access: &Access, path: &str, headers: &[(&'static str, &str)]) -> Result<(), Rejection> {
+        let cookie = format!("{}={}", access.cookie_name(), access.token);
+        check(access, path, &[headers, &[("cookie", &cookie)]].concat()).map(|set| assert_eq!(set, None))
     }
 
     #[test]
     fn only_names_of_this_machine_are_its_host() {
+        let local = access([127, 0, 0, 1], 8000);
         for host in ["localhost:8000", "127.0.0.1:8000", "[::1]:8000"] {
-            assert_eq!(check(&local(), "/", &[("host", host)]), Ok(None), "{host}");
+            assert_eq!(checked(&local, "/", &[("host", host)]), Ok(()), "{host}");
         }
         for host in ["evil.example:8000", "127.0.0.1", "127.0.0.1:8001", "localhost.evil.example:8000", ""] {
-            assert_eq!(check(&local(), "/", &[("host", host)]), Err(Rejection::Host), "{host}");
+            assert_eq!(checked(&local, "/", &[("host", host)]), Err(Rejection::Host), "{host}");
         }
-        assert_eq!(check(&local(), "/", &[]), Err(Rejection::Host));
+        assert_eq!(checked(&local, "/", &[]), Err(Rejection::Host));
         // The link that the program prints has the address that it was given.
-        let other = Access { address: ([127, 0, 0, 2], 8000).into(), token: None };
-        assert_eq!(check(&other, "/", &[("host", "127.0.0.2:8000")]), Ok(None));
-        assert_eq!(check(&other, "/", &[("host", "127.0.0.3:8000")]), Err(Rejection::Host));
+        let other = access([127, 0, 0, 2], 8000);
+        assert_eq!(checked(&other, "/", &[("host", "127.0.0.2:8000")]), Ok(()));
+        assert_eq!(checked(&other, "/", &[("host", "127.0.0.3:8000")]), Err(Rejection::Host));
     }
 
     #[test]
     fn no_other_page_may_send_requests() {
+        let local = access([127, 0, 0, 1], 8000);
         let host = ("host", "127.0.0.1:8000");
-        assert_eq!(check(&local(), "/api/games", &[host, ("origin", "http://127.0.0.1:8000")]), Ok(None));
+        assert_eq!(checked(&local, "/api/games", &[host, ("origin", "http://127.0.0.1:8000")]), Ok(()));
         for origin in ["http://evil.example", "null", "http://localhost:8000", "https://127.0.0.1:8000"] {
-            assert_eq!(check(&local(), "/api/games", &[host, ("origin", origin)]), Err(Rejection::Origin), "{origin}");
+            let found = checked(&local, "/api/games", &[host, ("origin", origin)]);
+            assert_eq!(found, Err(Rejection::Origin), "{origin}");
         }
         let foreign = ("sec-fetch-site", "cross-site");
-        assert_eq!(check(&local(), "/api/games", &[host, foreign]), Err(Rejection::Origin));
-        assert_eq!(check(&local(), "/", &[host, foreign]), Ok(None), "a link may lead here");
+        assert_eq!(checked(&local, "/api/games", &[host, foreign]), Err(Rejection::Origin));
+        assert_eq!(checked(&local, "/", &[host, foreign]), Ok(()), "a link may lead here");
     }
 
     #[test]
     fn the_token_comes_with_the_link_and_then_as_a_cookie() {
         let token = Token::draw().expect("the system has random numbers");
-        let access = Access { address: ([0, 0, 0, 0], 8000).into(), token: Some(token.clone()) };
+        let access = Access { address: ([0, 0, 0, 0], 8000).into(), token: token.clone() };
         let host = ("host", "192.168.1.2:8000");
         assert_eq!(check(&access, "/", &[host]), Err(Rejection::Token));
         assert_eq!(check(&access, "/?token=00", &[host]), Err(Rejection::Token));
@@ -176,7 +185,7 @@ mod tests {
         let pair = cookie.split(';').next().expect("it has a value");
         assert_eq!(check(&access, "/api/games", &[host, ("cookie", pair)]), Ok(None));
         assert_eq!(check(&access, "/api/games", &[host, ("cookie", "crownhead-8000=")]), Err(Rejection::Token));
-        let other = Access { address: ([0, 0, 0, 0], 8001).into(), token: Some(token.clone()) };
+        let other = Access { address: ([0, 0, 0, 0], 8001).into(), token: token.clone() };
         let Ok(Some(other)) = check(&other, &format!("/?token={token}"), &[("host", "x:8001")]) else {
             panic!("the link lets in")
         };

@@ -6,11 +6,11 @@ use super::MOST_PLIES;
 use super::request::BoardError;
 use crate::notation::SpelledMove;
 use crate::notation::pdn::{PdnGame, PdnResult, Reader};
-use crate::rules::{Game, GameEnd, Side, Variant, Win, WinReason};
+use crate::rules::{DrawReason, Game, GameEnd, Side, Variant, Win, WinReason};
 
 /// Reads the first game of a PDN text. Its variant is that of its tags, or else `fallback`.
 pub(super) fn read_pdn(text: &str, fallback: Variant) -> Result<(Game, PdnGame), BoardError> {
-    let pdn = Reader::new(text.as_bytes()).next().ok_or(BoardError::NoGame)??;
+    let pdn = Reader::new(text.as_bytes()).next().ok_or(BoardError::NoPdn)??;
     if pdn.moves.len() > MOST_PLIES {
         return Err(BoardError::LongPdn(pdn.moves.len()));
     }
@@ -65,6 +65,22 @@ impl Finish {
             Finish::Resigned(loser) | Finish::Time(loser) => Some(loser.opponent()),
             Finish::Rules(GameEnd::Draw(_)) | Finish::Agreed | Finish::TooLong => None,
             Finish::Recorded { winner, .. } => *winner,
+        }
+    }
+
+    /// Why it ended, in a word.
+    pub(super) const fn reason(&self) -> &'static str {
+        match self {
+            Finish::Rules(GameEnd::Win(Win { reason: WinReason::NoMove, .. })) => "no-move",
+            Finish::Rules(GameEnd::Win(Win { reason: WinReason::Kings, .. })) => "kings",
+            Finish::Rules(GameEnd::Draw(DrawReason::Repetition)) => "repetition",
+            Finish::Rules(GameEnd::Draw(DrawReason::QuietMoves)) => "quiet-moves",
+            Finish::Rules(GameEnd::Draw(DrawReason::Ending(_))) => "ending",
+            Finish::Resigned(_) => "resigned",
+            Finish::Time(_) => "time",
+            Finish::Agreed => "agreed",
+            Finish::TooLong => "too-long",
+            Finish::Recorded { .. } => "recorded",
         }
     }
 

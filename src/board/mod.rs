@@ -4,12 +4,16 @@
 //! uses it too. [`serve`] offers rooms to the page in `page/`, which is built into the program.
 
 mod access;
+mod connections;
 mod diagram;
 mod game;
 mod request;
 mod room;
+mod rooms;
 mod server;
+mod setup;
 mod state;
+mod store;
 mod thinker;
 mod view;
 
@@ -20,6 +24,7 @@ pub use game::Finish;
 pub use request::{Action, BoardError, NewGame, Seat};
 pub use room::Room;
 pub use server::{ServeOptions, serve};
+pub use store::Store;
 pub use view::{AnalysisView, ClockView, LineView, MoveView, ScoreView, Shape, View};
 
 /// The maximum number of plies of a game.

@@ -11,7 +11,7 @@ use crate::config::BadValue;
 use crate::engine::{SkillLevel, StartError, TimeLimit};
 use crate::notation::NotationError;
 use crate::notation::pdn::PdnError;
-use crate::rules::Variant;
+use crate::rules::{UnknownVariant, Variant};
 
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,6 +117,10 @@ pub enum Action {
         /// Black.
         black: Seat,
     },
+    /// Let two engines wait; their clocks stand still.
+    Pause,
+    /// Let them play on.
+    Resume,
     /// Analyse the position after `ply` moves until [`Action::StopAnalysis`].
     Analyse {
         /// The moves before it.
@@ -155,7 +159,7 @@ pub enum BoardError {
     Notation(#[from] NotationError),
     /// There is no game in a PDN text.
     #[error("no game found: expected PDN, such as 1. 11-15 23-19")]
-    NoGame,
+    NoPdn,
     /// The game in PDN is too long.
     #[error("the game has {0} plies: at most {MOST_PLIES} can be loaded")]
     LongPdn(usize),
@@ -168,6 +172,15 @@ pub enum BoardError {
     /// The engine cannot be used as it is set.
     #[error(transparent)]
     Setting(#[from] BadValue),
+    /// The variant of a kept game is unknown.
+    #[error(transparent)]
+    Variant(#[from] UnknownVariant),
+    /// There is no such game.
+    #[error("there is no game {0} any more")]
+    NoGame(u64),
+    /// The game cannot be kept on the disk, or not be opened from it.
+    #[error("{0}")]
+    Store(String),
     /// There are too many rooms.
     #[error("{MOST_ROOMS} games are open: close a tab, and try again in a minute")]
     Full,
@@ -189,6 +202,9 @@ pub enum BoardError {
     /// There is no move to take back.
     #[error("there is no move to take back")]
     NothingToTakeBack,
+    /// A person plays.
+    #[error("only a game of two engines can be paused")]
+    NotPaused,
     /// The engine plays both sides.
     #[error("the engine plays both sides")]
     NobodyPlays,

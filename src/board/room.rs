@@ -1,18 +1,16 @@
-//! A room: one game that people play and analyse, with an engine of its own; and the rooms of a server.
+//! A room: one game that people play and analyse, with an engine of its own.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use parking_lot::{Condvar, Mutex};
 
-use super::MOST_ROOMS;
 use super::diagram::Canvas;
 use super::game::read_pdn;
 use super::request::{Action, BoardError, NewGame};
 use super::state::State;
+use super::store::{KeptGame, Place};
 use super::view::{MoveView, View};
 use crate::config::Config;
 use crate::engine::{Event, StartError};
@@ -22,9 +20,6 @@ use crate::rules::{Game, Variant};
 
 /// The time between two checks of a room whose engine reports nothing.
 const CHECK_TIME: Duration = Duration::from_secs(1);
-
-/// A room that nobody has looked at for this time may give way to a new one.
-const FORGOTTEN: Duration = Duration::from_secs(60);
 
 /// One game. Clones of it are the same room.
 #[derive(Clone)]
@@ -58,6 +53,21 @@ impl Room {
         Room::of(State::of_pdn(game, pdn, config.clone()))
     }
 
+    /// Opens a room with a game that was kept.
+    ///
+    /// # Errors
+    /// [`BoardError`].
+    pub(super) fn of_kept(kept: KeptGame, pace: Duration, config: &Config) -> Result<Room, BoardError> {
+        Room::of(State::of_kept(kept, pace, config.clone())?)
+    }
+
+    /// Keeps the game in this place from now on.
+    pub(super) fn keep_in(&self, place: Place) {
+        let mut state = self.0.state.lock();
+        state.keep_in(place);
+        state.save();
+    }
+
     fn of(state: State) -> Result<Room, BoardError> {
         let room = Room(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() }));
         let mut state = room.0.state.lock();
@@ -74,6 +84,7 @@ impl Room {
         let mut state = self.0.state.lock();
         state.seen = Instant::now();
         state.check_time();
+        state.save();
         // An analysis that paused because nobody looked goes on.
         state.attend();
         (state.version > version).then(|| state.view())
@@ -115,6 +126,7 @@ impl Room {
         }
         state.act(action)?;
         state.attend();
+        state.save();
         self.0.changed.notify_all();
         Ok(state.view())
     }
@@ -165,7 +177,10 @@ fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
             Ok(event) => event,
             Err(RecvTimeoutError::Timeout) => {
                 let Some(shared) = shared.upgrade() else { return };
-                shared.state.lock().attend();
+                let mut state = shared.state.lock();
+                state.check_time();
+                state.attend();
+                state.save();
                 continue;
             }
             Err(RecvTimeoutError::Disconnected) => return,
@@ -184,80 +199,12 @@ fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
                 state.attend();
                 continue;
             }
-            Event::Done(id, answer) => state.take_answer(id, &answer),
+            Event::Done(id, answer) => {
+                state.take_answer(id, &answer);
+                state.save();
+            }
         }
         state.attend();
         room.0.changed.notify_all();
-    }
-}
-
-/// The rooms by number.
-#[derive(Debug, Default)]
-pub(super) struct Rooms {
-    rooms: Mutex<BTreeMap<u64, Room>>,
-    /// The number of the latest room. No number is used twice.
-    last: AtomicU64,
-}
-
-impl Rooms {
-    /// Adds a room under a new number. If there are too many, the one that was not looked at for the longest time gives
-    /// way.
-    ///
-    /// # Errors
-    /// [`BoardError::Full`] if all rooms are in use.
-    pub(super) fn add(&self, room: Room) -> Result<u64, BoardError> {
-        let mut rooms = self.rooms.lock();
-        let mut removed = None;
-        if rooms.len() >= MOST_ROOMS {
-            let idle = rooms.iter().map(|(&number, room)| (room.idle(), number));
-            let number = forgotten(idle).ok_or(BoardError::Full)?;
-            removed = rooms.remove(&number);
-        }
-        let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
-        rooms.insert(number, room);
-        drop(rooms);
-        // This waits for its search to stop.
-        drop(removed);
-        Ok(number)
-    }
-
-    /// The room of this number.
-    pub(super) fn get(&self, number: u64) -> Option<Room> {
-        self.rooms.lock().get(&number).cloned()
-    }
-
-    /// Every room, the latest first.
-    pub(super) fn all(&self) -> Vec<(u64, Room)> {
-        self.rooms.lock().iter().rev().map(|(&number, room)| (number, room.clone())).collect()
-    }
-}
-
-/// The number of the room that may give way, of rooms with the time since somebody last looked.
-fn forgotten(rooms: impl Iterator<Item = (Duration, u64)>) -> Option<u64> {
-    let (idle, number) = rooms.max()?;
-    (idle >= FORGOTTEN).then_some(number)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_room_in_use_never_gives_way() {
-        let rooms = Rooms::default();
-        let room = || Room::open(&NewGame::of(Variant::ENGLISH), &Config::default()).expect("it can be opened");
-        let numbers: Vec<_> = (0..MOST_ROOMS).map(|_| rooms.add(room()).expect("there is a place")).collect();
-        assert_eq!(numbers.last(), Some(&(MOST_ROOMS as u64)));
-        assert!(matches!(rooms.add(room()), Err(BoardError::Full)));
-        assert!((1..=MOST_ROOMS as u64).all(|number| rooms.get(number).is_some()));
-        assert_eq!(rooms.all().len(), MOST_ROOMS);
-    }
-
-    #[test]
-    fn the_room_gives_way_that_nobody_has_looked_at_for_the_longest_time() {
-        let idle = |seconds: [u64; 3]| seconds.into_iter().map(Duration::from_secs).zip(1..);
-        assert_eq!(forgotten(idle([59, 0, 59])), None);
-        assert_eq!(forgotten(idle([70, 90, 60])), Some(2));
-        assert_eq!(forgotten(idle([0, 0, 60])), Some(3));
     }
 }

@@ -4,9 +4,10 @@
 //! |---|---|
 //! | `GET /`, `GET /main.js`, ... | the page |
 //! | `GET /api/info` | variants and levels |
-//! | `GET /api/games` | the open games |
+//! | `GET /api/games` | the latest games, open or kept |
 //! | `POST /api/games` | opens a game: [`GameRequest`] |
 //! | `GET /api/games/N?since=VERSION` | [`View`], or 204 if nothing has changed |
+//! | `POST /api/position` | a position that is set up: [`SetupRequest`] |
 //! | `POST /api/games/N` | carries out an [`Action`] |
 //! | `GET /api/games/N/legal/PLY` | the moves that a person can make after PLY moves |
 //! | `GET /api/games/N/pdn` | the game as PDN |
@@ -17,18 +18,24 @@ use std::time::Duration;
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, SET_COOKIE};
+use axum::http::header::{
+    CACHE_CONTROL, CONNECTION, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, LOCATION, SET_COOKIE,
+};
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::access::{Access, Token};
+use super::connections::{self, REQUEST_TIME};
 use super::request::{Action, BoardError, NewGame, Seat};
-use super::room::{Room, Rooms};
+use super::room::Room;
+use super::rooms::{Listed, Rooms};
+use super::setup::{SetupRequest, SetupView};
+use super::store::Store;
 use super::view::{MoveView, View};
 use crate::config::Config;
 use crate::engine::{BadTimeControl, SkillLevel, TimeLimit};
@@ -37,22 +44,38 @@ use crate::rules::{UnknownVariant, Variant};
 /// The maximum bytes of a request: a PDN game, with room for comments.
 const MOST_BYTES: usize = 256 << 10;
 
+const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// The files of the page, built into the program: the path below the root, the type and the text of each.
 const ASSETS: &[(&str, &str, &str)] = &[
     ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
-    ("/style.css", "text/css; charset=utf-8", include_str!("page/style.css")),
+    ("/style.css", STYLE, include_str!("page/style.css")),
+    ("/board.css", STYLE, include_str!("page/board.css")),
     ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
     ("/main.js", SCRIPT, include_str!("page/main.js")),
     ("/server.js", SCRIPT, include_str!("page/server.js")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
     ("/chooser.js", SCRIPT, include_str!("page/chooser.js")),
-    ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
+    ("/editor.js", SCRIPT, include_str!("page/editor.js")),
     ("/moves.js", SCRIPT, include_str!("page/moves.js")),
+    ("/graph.js", SCRIPT, include_str!("page/graph.js")),
+    ("/review.js", SCRIPT, include_str!("page/review.js")),
+    ("/analysis.js", SCRIPT, include_str!("page/analysis.js")),
+    ("/players.js", SCRIPT, include_str!("page/players.js")),
+    ("/status.js", SCRIPT, include_str!("page/status.js")),
+    ("/end.js", SCRIPT, include_str!("page/end.js")),
     ("/dialogs.js", SCRIPT, include_str!("page/dialogs.js")),
-    ("/sound.js", SCRIPT, include_str!("page/sound.js")),
+    ("/settings.js", SCRIPT, include_str!("page/settings.js")),
+    ("/names.js", SCRIPT, include_str!("page/names.js")),
     ("/text.js", SCRIPT, include_str!("page/text.js")),
+    ("/sound.js", SCRIPT, include_str!("page/sound.js")),
+    ("/texts/en.js", SCRIPT, include_str!("page/texts/en.js")),
+    ("/texts/nl.js", SCRIPT, include_str!("page/texts/nl.js")),
+    ("/texts/fr.js", SCRIPT, include_str!("page/texts/fr.js")),
+    ("/texts/de.js", SCRIPT, include_str!("page/texts/de.js")),
+    ("/texts/ru.js", SCRIPT, include_str!("page/texts/ru.js")),
+    ("/texts/pt.js", SCRIPT, include_str!("page/texts/pt.js")),
 ];
 
 /// How a server behaves.
@@ -60,8 +83,10 @@ const ASSETS: &[(&str, &str, &str)] = &[
 pub struct ServeOptions {
     /// The settings of the engines.
     pub config: Config,
-    /// The token that every visitor needs, if any.
-    pub token: Option<Token>,
+    /// The token that every visitor needs.
+    pub token: Token,
+    /// Where games are kept; in the program alone if `None`.
+    pub store: Option<Store>,
     /// The minimum time of a move of an engine.
     pub pace: Duration,
     /// The seed of the engine's random moves; a new one for each game if `None`.
@@ -84,15 +109,16 @@ pub fn serve(listener: TcpListener, options: ServeOptions) -> Result<(), BoardEr
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        Ok(axum::serve(listener, router(address, options)).await?)
+        match connections::serve(listener, router(address, options)).await {}
     })
 }
 
 fn router(address: SocketAddr, options: ServeOptions) -> Router {
     let access = Arc::new(Access { address, token: options.token.clone() });
-    let server = Arc::new(Server { rooms: Rooms::default(), options });
+    let server = Arc::new(Server { rooms: Rooms::new(options.store.clone()), options });
     let mut router = Router::new()
         .route("/api/info", get(info))
+        .route("/api/position", post(set_up))
         .route("/api/games", get(games).post(open))
         .route("/api/games/{number}", get(look).post(act))
         .route("/api/games/{number}/legal/{ply}", get(legal))
@@ -109,7 +135,14 @@ async fn guard(State(access): State<Arc<Access>>, request: Request, next: Next) 
         Ok(cookie) => cookie,
         Err(rejection) => return (StatusCode::FORBIDDEN, format!("{rejection}\n")).into_response(),
     };
-    let mut response = next.run(request).await;
+    // Who has opened the link needs the token no more: it leaves the address bar and the history.
+    let is_link = cookie.is_some() && request.uri().path() == "/";
+    let mut response = if is_link {
+        (StatusCode::SEE_OTHER, [(LOCATION, "/")]).into_response()
+    } else {
+        let late = (StatusCode::REQUEST_TIMEOUT, [(CONNECTION, "close")]);
+        tokio::time::timeout(REQUEST_TIME, next.run(request)).await.unwrap_or_else(|_| late.into_response())
+    };
     let headers = response.headers_mut();
     let policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
@@ -148,8 +181,6 @@ struct GameRequest {
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 enum RequestError {
-    #[error("there is no game {0}: it was closed")]
-    NoGame(u64),
     #[error("the request has more than {} KiB: expected a single game", MOST_BYTES >> 10)]
     TooLarge,
     #[error("{}", .0.body_text())]
@@ -175,9 +206,10 @@ impl From<JsonRejection> for RequestError {
 impl IntoResponse for RequestError {
     fn into_response(self) -> Response {
         let status = match &self {
-            RequestError::NoGame(_) => StatusCode::NOT_FOUND,
             RequestError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             RequestError::Body(rejection) => rejection.status(),
+            RequestError::Board(BoardError::NoGame(_)) => StatusCode::NOT_FOUND,
+            RequestError::Board(BoardError::Store(_)) => StatusCode::INTERNAL_SERVER_ERROR,
             RequestError::Board(BoardError::Full) => StatusCode::SERVICE_UNAVAILABLE,
             RequestError::Board(BoardError::Engine(_)) => StatusCode::INTERNAL_SERVER_ERROR,
             RequestError::Board(BoardError::Stale { .. }) => StatusCode::CONFLICT,
@@ -191,7 +223,7 @@ impl IntoResponse for RequestError {
 
 impl Server {
     fn room(&self, number: u64) -> Result<Room, RequestError> {
-        self.rooms.get(number).ok_or(RequestError::NoGame(number))
+        Ok(self.rooms.get(number, self.options.pace, &self.options.config)?)
     }
 
     fn open(&self, game: GameRequest) -> Result<u64, RequestError> {
@@ -249,12 +281,14 @@ async fn info(State(server): State<Arc<Server>>) -> Json<Value> {
     }))
 }
 
-async fn games(State(server): State<Arc<Server>>) -> Json<Vec<Value>> {
-    let listed = |(number, room): (u64, Room)| {
-        let View { variant, names, moves, result, .. } = room.view();
-        json!({ "number": number, "variant": variant, "names": names, "plies": moves.len(), "result": result })
-    };
-    Json(server.rooms.all().into_iter().map(listed).collect())
+async fn games(State(server): State<Arc<Server>>) -> Json<Vec<Listed>> {
+    Json(server.rooms.list())
+}
+
+async fn set_up(position: Result<Json<SetupRequest>, JsonRejection>) -> Result<Json<SetupView>, RequestError> {
+    let Json(position) = position?;
+    let variant: Variant = position.variant.parse()?;
+    Ok(Json(position.read(variant).map_err(BoardError::from)?))
 }
 
 async fn open(

@@ -1,12 +1,13 @@
 //! What a room shows: plain data, as JSON for the page.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::game::Finish;
 use super::request::Seat;
-use crate::eval::Score;
+use crate::eval::{Score, ScoreClass};
 use crate::notation::{SpelledMove, square_name};
-use crate::review::{Judgement, score_for_white};
-use crate::rules::{AnyPosition, Move, Square, Variant};
+use crate::review::{Appraisal, Judgement, score_for_white};
+use crate::rules::{AnyPosition, Move, Ply, Side, Square, Variant};
 
 /// The state of a room.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,6 +24,10 @@ pub struct View {
     pub moves: Vec<MoveView>,
     /// The mark of each move.
     pub marks: Vec<Judgement>,
+    /// Whether a review has judged the moves.
+    pub is_reviewed: bool,
+    /// What is to be said of the moves that are marked.
+    pub criticisms: Vec<CriticismView>,
     /// The value of the position after each number of moves, as far as known.
     pub scores: Vec<Option<ScoreView>>,
     /// The FEN of the position after each number of moves.
@@ -37,18 +42,26 @@ pub struct View {
     pub names: [String; 2],
     /// The clocks of White and Black, in a game with clocks.
     pub clocks: [Option<ClockView>; 2],
+    /// The time of each side, as a request for a game has it.
+    pub time: String,
     /// How the game ended, in words.
     pub result: Option<String>,
+    /// How it ended, for a page that has words of its own.
+    pub end: Option<EndView>,
     /// Whether people may move in earlier positions.
     pub is_free: bool,
     /// Whether the moves are a variation of the game.
     pub is_variation: bool,
-    /// How the variation ends, in words, if the rules end it.
-    pub end_of_variation: Option<String>,
+    /// The moves of the game beside the variation.
+    pub main_line: Option<Vec<String>>,
+    /// How the variation ends, if the rules end it.
+    pub end_of_variation: Option<EndView>,
     /// Whether there is a move, or the end of the game, to take back.
     pub can_take_back: bool,
     /// Whether the engine thinks about its move.
     pub is_thinking: bool,
+    /// Whether the game of two engines is paused.
+    pub is_paused: bool,
     /// Whether the engine looks for a hint.
     pub is_hinting: bool,
     /// The positions that a review has still to search, except the first.
@@ -65,6 +78,57 @@ pub struct View {
     pub known_ply: usize,
     /// A message to the person who acted last.
     pub notice: Option<String>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndView {
+    /// The winner, `W` or `B`; `None` for a draw.
+    pub winner: Option<char>,
+    /// Why: `no-move`, `kings`, `repetition`, `quiet-moves`, `ending`, `resigned`, `time`, `agreed`, `too-long` or
+    /// `recorded`.
+    pub reason: String,
+    /// The result in PDN, whose order of the colours is that of the variant.
+    pub result: String,
+    /// In words: `White wins: Black resigned`.
+    pub text: String,
+}
+
+impl EndView {
+    pub(super) fn of(finish: &Finish, variant: Variant) -> EndView {
+        EndView {
+            winner: finish.winner().map(Side::letter),
+            reason: finish.reason().to_owned(),
+            result: finish.result(variant).text(variant.articles().game_type).to_owned(),
+            text: finish.to_string(),
+        }
+    }
+}
+
+/// What a review says of a move that it has marked.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CriticismView {
+    /// The number of moves before it.
+    pub ply: usize,
+    /// What it loses, in men, where that is a number of men.
+    pub loss: Option<f64>,
+    /// Its value.
+    pub played: ScoreView,
+    /// The better line and its value.
+    pub better: LineView,
+}
+
+impl CriticismView {
+    pub(super) fn of(appraisal: &Appraisal) -> CriticismView {
+        let score = |score: Score| if appraisal.side == Side::White { score } else { -score };
+        let best = &appraisal.lines[0];
+        CriticismView {
+            ply: appraisal.ply,
+            loss: appraisal.loss_in_men(),
+            played: score(appraisal.played).into(),
+            better: LineView { score: score(best.score).into(), moves: best.pv.iter().map(MoveView::from).collect() },
+        }
+    }
 }
 
 /// The shape of a board.
@@ -155,10 +219,19 @@ pub struct ScoreView {
     pub men: f64,
     /// As people read it: `+0.12`, `White wins in 7 plies`.
     pub text: String,
+    /// The plies to the end, if the game is decided.
+    pub plies: Option<u16>,
+    /// Whether the endgame tables have decided it.
+    pub is_by_table: bool,
 }
 
 impl From<Score> for ScoreView {
     fn from(for_white: Score) -> ScoreView {
-        ScoreView { men: for_white.men(), text: score_for_white(for_white) }
+        let (plies, is_by_table) = match for_white.class() {
+            ScoreClass::Heuristic => (None, false),
+            ScoreClass::Win(plies) | ScoreClass::Loss(plies) => (Some(plies), false),
+            ScoreClass::KnownWin(plies) | ScoreClass::KnownLoss(plies) => (Some(plies), true),
+        };
+        ScoreView { men: for_white.men(), text: score_for_white(for_white), plies: plies.map(Ply::get), is_by_table }
     }
 }

@@ -1,20 +1,23 @@
 //! `crownhead board`: a board in the browser.
 
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::Args;
+use directories::ProjectDirs;
 
 use super::error::CliError;
-use crate::board::{ServeOptions, Token, serve};
+use crate::board::{ServeOptions, Store, Token, serve};
 use crate::config::Config;
 
 /// Play and analyse on a board in the browser
 ///
 /// Prints a link and opens it in the browser. The page is in the program: it needs no network. Only this machine can
-/// open it, unless --bind is given. Ctrl-C ends the program and all games; save what you want to keep.
+/// open it, unless --bind is given, and only with the link. Ctrl-C ends the program; games are kept.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   crownhead board
@@ -29,13 +32,17 @@ pub(super) struct BoardArgs {
     #[arg(long)]
     no_open: bool,
 
-    /// The address to listen on. If it is not a loopback address, the link has a token that every visitor needs
+    /// The address to listen on
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
 
     /// The minimum time of an engine's move, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 400)]
     pace: u16,
+
+    /// The folder where games are kept, instead of one among the user's data
+    #[arg(long, value_name = "FOLDER")]
+    games: Option<PathBuf>,
 
     /// The seed of the random moves of lower levels; another one for each game if omitted
     #[arg(long, value_name = "N")]
@@ -48,31 +55,63 @@ impl BoardArgs {
         let listen = |source| CliError::Listen { address, source };
         let listener = TcpListener::bind(address).map_err(listen)?;
         let local = listener.local_addr().map_err(listen)?;
-        let token = if local.ip().is_loopback() { None } else { Some(Token::draw().map_err(CliError::Random)?) };
-        let link = link(local, token.as_ref());
-        writeln!(out, "Board: {link}\nCtrl-C ends it.")?;
+        let token = Token::draw().map_err(CliError::Random)?;
+        let link = link(local, &token);
+        writeln!(out, "Board: {link}")?;
+        let data = ProjectDirs::from("", "", "crownhead").map(|folders| folders.data_dir().to_owned());
+        let store = store(self.games.or_else(|| Some(data.as_ref()?.join("games"))), out)?;
+        writeln!(out, "Ctrl-C ends it.")?;
         out.flush()?;
         if !self.no_open {
-            open(&link);
+            open(&link, &data.unwrap_or_else(std::env::temp_dir));
         }
         let pace = Duration::from_millis(self.pace.into());
-        Ok(serve(listener, ServeOptions { config, token, pace, seed: self.seed })?)
+        Ok(serve(listener, ServeOptions { config, token, store, pace, seed: self.seed })?)
     }
 }
 
 /// The link to the board. An address that stands for all addresses of this machine is shown as the loopback address.
-fn link(local: SocketAddr, token: Option<&Token>) -> String {
+fn link(local: SocketAddr, token: &Token) -> String {
     let host = match local.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), local.port()),
         IpAddr::V6(ip) if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), local.port()),
         _ => local,
     };
-    token.map_or_else(|| format!("http://{host}/"), |token| format!("http://{host}/?token={token}"))
+    format!("http://{host}/?token={token}")
 }
 
-/// Opens the link in the browser, if the system has a program for that. The link is printed anyway, so a failure is
-/// only logged.
-fn open(link: &str) {
+/// The folder of the games, which is told; a person should know too if they are not kept.
+fn store(folder: Option<PathBuf>, out: &mut impl Write) -> io::Result<Option<Store>> {
+    let Some(folder) = folder else {
+        writeln!(
+            out,
+            "Games are lost when the program ends: this user has no folder for data. Name one with --games."
+        )?;
+        return Ok(None);
+    };
+    match Store::open(&folder) {
+        Ok(store) => {
+            writeln!(out, "Games are kept in {}", folder.display())?;
+            Ok(Some(store))
+        }
+        Err(error) => {
+            writeln!(out, "Games are lost when the program ends: {}: {error}", folder.display())?;
+            Ok(None)
+        }
+    }
+}
+
+/// The time for the browser to read the page that leads to the board.
+const READ_BY_THEN: Duration = Duration::from_secs(60);
+
+/// Opens the board in the browser, if the system has a program for that. Every user can see the arguments of a program,
+/// so the browser gets a page that only this user can read, and that leads to the link. The link is printed anyway, so a
+/// failure is only logged.
+fn open(link: &str, folder: &Path) {
+    let page = folder.join(format!("open-{}.html", std::process::id()));
+    if let Err(error) = fs::create_dir_all(folder).and_then(|()| write_privately(&page, link)) {
+        return log::info!("cannot write {}: {error}", page.display());
+    }
     let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
         ("rundll32", &["url.dll,FileProtocolHandler"])
     } else if cfg!(target_os = "macos") {
@@ -81,10 +120,29 @@ fn open(link: &str) {
         ("xdg-open", &[])
     };
     let mut command = Command::new(program);
-    command.args(arguments).arg(link).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    match command.spawn() {
-        // It ends at once, or with the browser. The system keeps it until somebody has waited for it.
-        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
-        Err(error) => log::info!("cannot start {program}: {error}"),
-    }
+    command.args(arguments).arg(&page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let child = command.spawn();
+    std::thread::spawn(move || {
+        match child {
+            // It ends at once, or with the browser. The system keeps it until somebody has waited for it.
+            Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
+            Err(error) => log::info!("cannot start {program}: {error}"),
+        }
+        std::thread::sleep(READ_BY_THEN);
+        // The link is of no use to anybody once the program has ended; a file that is left over does no harm.
+        let _ = fs::remove_file(page);
+    });
+}
+
+/// Writes a page that leads to the link; nobody else can read it.
+fn write_privately(page: &Path, link: &str) -> io::Result<()> {
+    // A file of an earlier process that had the same number. Another user's stays, and the next line fails.
+    let _ = fs::remove_file(page);
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let head =
+        format!("<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0; url={link}\">");
+    write!(options.open(page)?, "{head}<a href=\"{link}\">Crownhead</a>")
 }

@@ -11,8 +11,12 @@ use ureq::Agent;
 /// Set where these tests must not be skipped.
 const REQUIRED: &str = "CROWNHEAD_BROWSER";
 
+/// A desk, and a telephone held upright.
+pub const DESK: (u32, u32) = (1280, 800);
+pub const PHONE: (u32, u32) = (390, 844);
+
 /// How long the page may take for anything.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A running browser; it ends with the test.
 pub struct Browser {
@@ -136,15 +140,56 @@ impl Browser {
 
     /// Clicks the middle of an element, with the mouse.
     pub fn click(&self, selector: &str) {
-        let script = "const e = document.querySelector(arguments[0]); e.scrollIntoView({ block: 'nearest' });
-                      const box = e.getBoundingClientRect();
-                      return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]";
-        let place = self.run(script, json!([selector]));
+        let place = self.middle(selector);
         self.mouse(&[
             json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 0 }),
             json!({ "type": "pointerDown", "button": 0 }),
             json!({ "type": "pointerUp", "button": 0 }),
         ]);
+    }
+
+    /// Taps the middle of an element, with a finger.
+    pub fn tap(&self, selector: &str) {
+        let place = self.middle(selector);
+        let actions = json!([
+            { "type": "pointerMove", "x": place[0], "y": place[1], "duration": 0 },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerUp", "button": 0 },
+        ]);
+        let finger =
+            json!({ "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" }, "actions": actions });
+        self.command("/actions", &json!({ "actions": [finger] }));
+    }
+
+    /// Moves the mouse to a share of the width of an element, at half its height.
+    pub fn point(&self, selector: &str, share: f64) {
+        let script = "const e = document.querySelector(arguments[0]); e.scrollIntoView({ block: 'nearest' });
+                      const box = e.getBoundingClientRect();
+                      return [Math.round(box.x + box.width * arguments[1]), Math.round(box.y + box.height / 2)]";
+        let place = self.run(script, json!([selector, share]));
+        self.mouse(&[json!({ "type": "pointerMove", "x": place[0], "y": place[1], "duration": 0 })]);
+    }
+
+    /// Chooses from a list.
+    pub fn choose(&self, selector: &str, value: &str) {
+        let script = "const e = document.querySelector(arguments[0]); e.value = arguments[1];
+                      if (e.value !== arguments[1]) throw new Error(`no choice ${arguments[1]}`);
+                      e.dispatchEvent(new Event('change'))";
+        self.run(script, json!([selector, value]));
+    }
+
+    fn middle(&self, selector: &str) -> Value {
+        let script = "const e = document.querySelector(arguments[0]); e.scrollIntoView({ block: 'nearest' });
+                      const box = e.getBoundingClientRect();
+                      return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]";
+        self.run(script, json!([selector]))
+    }
+
+    /// Writes a picture of the page to the folder of the build, to be looked at.
+    pub fn picture(&self, name: &str) {
+        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("board");
+        std::fs::create_dir_all(&folder).expect("it can be made");
+        std::fs::write(folder.join(format!("{name}.png")), self.screenshot()).expect("it can be written");
     }
 
     /// Drags from the middle of an element to the middle of another.
@@ -176,6 +221,7 @@ impl Browser {
                 "ArrowUp" => "\u{E013}",
                 "ArrowRight" => "\u{E014}",
                 "ArrowDown" => "\u{E015}",
+                "Delete" => "\u{E017}",
                 letter => letter,
             };
             [json!({ "type": "keyDown", "value": letter }), json!({ "type": "keyUp", "value": letter })]

@@ -2,5 +2,12 @@
 
 mod browser;
 mod driver;
+mod editor;
+mod end;
 mod http;
+mod kept;
+mod languages;
+mod looks;
+mod review;
 mod served;
+mod trust;

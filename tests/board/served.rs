@@ -1,7 +1,9 @@
 //! The program at work, and a client that speaks its HTTP interface.
 
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
@@ -16,6 +18,18 @@ pub struct Served {
     /// The link that it printed.
     pub link: String,
     agent: Agent,
+    /// Where its games are kept.
+    games: Arc<Folder>,
+}
+
+/// A folder that is removed when nobody uses it any more.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // There is none if no game was kept.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
 }
 
 impl Drop for Served {
@@ -51,15 +65,37 @@ impl Served {
         Served::with_settings("[engine]\ntable = 1\n", &[&["--pace", "0"], arguments].concat())
     }
 
+    /// Ends the program, and starts it again with the games that it has kept.
+    pub fn again(self) -> Served {
+        let games = Arc::clone(&self.games);
+        drop(self);
+        Served::with_games("[engine]\ntable = 1\n", &["--pace", "0"], games)
+    }
+
+    /// Starts a second program beside this one, with the same games.
+    pub fn beside(&self) -> Served {
+        Served::with_games("[engine]\ntable = 1\n", &["--pace", "0"], Arc::clone(&self.games))
+    }
+
+    pub fn games(&self) -> &std::path::Path {
+        &self.games.0
+    }
+
     /// Starts the program with these settings.
     pub fn with_settings(settings: &str, arguments: &[&str]) -> Served {
-        static STARTED: AtomicUsize = AtomicUsize::new(0);
-        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("crownhead-games-{}-{}", std::process::id(), next_number()));
+        Served::with_games(settings, arguments, Arc::new(Folder(folder)))
+    }
+
+    fn with_games(settings: &str, arguments: &[&str], games: Arc<Folder>) -> Served {
+        let number = next_number();
         let file = std::env::temp_dir().join(format!("crownhead-board-{}-{number}.toml", std::process::id()));
         std::fs::write(&file, settings).expect("the settings can be written");
         let mut child = Command::new(env!("CARGO_BIN_EXE_crownhead"))
             .args(["board", "--no-open", "--seed", "1", "--config"])
             .arg(&file)
+            .arg("--games")
+            .arg(&games.0)
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
@@ -70,8 +106,9 @@ impl Served {
         std::fs::remove_file(&file).expect("the settings were written");
         let link = line.trim().strip_prefix("Board: ").unwrap_or_else(|| panic!("{line:?}")).to_owned();
         // A connection for each request: the board closes one whose request it refuses before the body has come.
-        let agent = Agent::config_builder().http_status_as_error(false).max_idle_connections(0).build().into();
-        Served { child, _out: out, link, agent }
+        let agent = Agent::config_builder().http_status_as_error(false).max_idle_connections(0).max_redirects(0);
+        let agent = agent.max_redirects_will_error(false).build().into();
+        Served { child, _out: out, link, agent, games }
     }
 
     /// `127.0.0.1:PORT`.
@@ -84,9 +121,23 @@ impl Served {
         format!("http://{}{path}", self.host())
     }
 
-    /// A request with these headers.
+    /// What a visitor needs, and the link has.
+    pub fn token(&self) -> &str {
+        self.link.split_once("?token=").unwrap_or_else(|| panic!("{}", self.link)).1
+    }
+
+    /// The cookie of a visitor who has opened the link.
+    pub fn cookie(&self) -> String {
+        let port = self.host().rsplit(':').next().expect("a port");
+        format!("crownhead-{port}={}", self.token())
+    }
+
+    /// A request with these headers, of a visitor with the cookie unless they have another one.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
         let mut request = Request::builder().method(method).uri(self.url(path));
+        if headers.iter().all(|(name, _)| *name != "cookie") {
+            request = request.header("cookie", self.cookie());
+        }
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -164,6 +215,12 @@ impl Game<'_> {
     pub fn pdn(&self) -> String {
         self.served.get(&format!("{}/pdn", self.path)).text
     }
+}
+
+/// A number for the files of each program that is started.
+fn next_number() -> usize {
+    static STARTED: AtomicUsize = AtomicUsize::new(0);
+    STARTED.fetch_add(1, Ordering::Relaxed)
 }
 
 /// The number of moves of a game.

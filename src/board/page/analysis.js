@@ -1,6 +1,6 @@
 // The score bar and the best lines of an analysis.
 
-import { setText } from "./text.js";
+import { numeral, setText, t, valueText } from "./text.js";
 
 /** The share of White in the bar, in percent: 50 at 0 men, 88 at 2 men. */
 function share(men) {
@@ -13,7 +13,7 @@ export function showBar(bar, score, isTurned) {
   bar.classList.toggle("turned", isTurned);
   if (!score) return;
   bar.firstElementChild.style.height = `${share(score.men)}%`;
-  bar.setAttribute("aria-label", `Value for White: ${score.text}`);
+  bar.setAttribute("aria-label", t("value", { value: valueText(score) }));
 }
 
 /** So many moves of a line are listed. */
@@ -22,7 +22,7 @@ const MOVES_OF_LINE = 10;
 /** Lists the lines; `onTry(texts)` is called with the moves up to the one that is clicked. */
 export function showLines(list, depth, analysis, onTry) {
   depth.textContent = analysis
-    ? `Depth ${analysis.depth}, ${thousands(analysis.nodes)} nodes, ${analysis.seconds.toFixed(1)} s`
+    ? t("depth", { depth: analysis.depth, nodes: numeral(analysis.nodes), seconds: numeral(analysis.seconds, 1) })
     : "";
   const lines = analysis?.lines ?? [];
   // Lines that stay keep the focus.
@@ -41,25 +41,21 @@ function lineItem() {
 
 function showLine(item, line, onTry) {
   const moves = line.moves.slice(0, MOVES_OF_LINE);
-  setText(item.firstElementChild, line.score.text);
+  setText(item.firstElementChild, valueText(line.score));
   while (item.children.length - 1 > moves.length) item.lastElementChild.remove();
   while (item.children.length - 1 < moves.length) {
     const button = document.createElement("button");
-    button.title = "Play the line up to here, as a variation";
     item.append(button);
   }
   moves.forEach((move, index) => {
     const button = item.children[index + 1];
     setText(button, move.text);
+    button.title = t("tryLine");
     const texts = moves.slice(0, index + 1).map(({ text }) => text);
     // A mouse plays what it has pressed, even if the line has changed since. A key presses nothing.
     button.onpointerdown = () => (button.pressed = texts);
     button.onclick = (event) => onTry(event.detail === 0 ? texts : button.pressed);
   });
-}
-
-function thousands(number) {
-  return number.toLocaleString("en");
 }
 
 /** The arrows of the first moves of the lines. */

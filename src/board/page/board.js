@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const CELL = 10;
+/** The least height of a number, in pixels. */
+const LABEL = 11.5;
 /** The time of a step of a move, in milliseconds. */
 const STEP = 160;
 
@@ -12,18 +14,33 @@ export function element(name, attributes = {}, parent = null) {
   return made;
 }
 
+/** Draws a piece, `w`, `b`, `W` or `B`, around the origin. */
+export function drawPiece(symbol, parent) {
+  const side = symbol.toLowerCase() === "w" ? "white" : "black";
+  const piece = element("g", { class: `piece ${side}` }, parent);
+  element("circle", { r: 3.7 }, piece);
+  element("circle", { r: 2.7 }, piece);
+  if (symbol !== symbol.toLowerCase()) {
+    element("path", { class: "crown", d: "M-2.3 1.9v-3.5l1.35 1.2L0-2.5 .95-.4 2.3-1.6v3.5z" }, piece);
+  }
+  return piece;
+}
+
 export class Board {
   #layers = {};
   #drag = null;
   #cursor = 0;
   #animation = 0;
 
-  /** `onChoose(square)` is called with the number of a square that is chosen, `onCursor(square)` with that of the cursor. */
-  constructor(svg, onChoose, onCursor) {
+  /**
+   * `onChoose(square)` is called with the number of a square that is chosen, `onCursor(square)` with that of the cursor,
+   * `onThrow(square)` with that of a piece that was dragged off the board.
+   */
+  constructor(svg, { onChoose, onCursor, onThrow }) {
     this.svg = svg;
-    this.onChoose = onChoose;
-    this.onCursor = onCursor;
+    Object.assign(this, { onChoose, onCursor, onThrow });
     this.isTurned = false;
+    new ResizeObserver(() => this.#sizeLabels()).observe(svg);
     svg.addEventListener("pointerdown", (event) => this.#press(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
     svg.addEventListener("pointerup", (event) => this.#release(event));
@@ -67,12 +84,28 @@ export class Board {
       const { x, y } = this.#middle(index + 1);
       const corner = { x: x - CELL / 2, y: y - CELL / 2 };
       element("rect", { class: "square dark", "data-square": index + 1, ...corner, width: CELL, height: CELL }, this.svg);
-      if (!numbers) return;
-      const label = element("text", { class: "label", x: corner.x + 0.85, y: corner.y + 2.1 }, this.svg);
-      label.textContent = shape.names[index];
     });
-    for (const layer of ["marks", "pieces", "arrows", "front"]) {
+    for (const layer of ["marks", "pieces", "labels", "arrows", "front"]) {
       this.#layers[layer] = element("g", { class: layer }, this.svg);
+    }
+    shape.squares.forEach((_, index) => {
+      if (!numbers) return;
+      const { x, y } = this.#middle(index + 1);
+      const label = element("text", { class: "label", x: x - CELL / 2 + 0.4 }, this.#layers.labels);
+      label.textContent = shape.names[index];
+      label.top = y - CELL / 2 + 0.2;
+    });
+    this.#sizeLabels();
+  }
+
+  /** Numbers are as high as the board allows, and on a small screen as high as people can read. */
+  #sizeLabels() {
+    if (!this.scene) return;
+    const units = (this.scene.shape.size * CELL) / Math.max(1, this.svg.clientWidth);
+    const height = Math.max(1.9, LABEL * units);
+    for (const label of this.#layers.labels.children) {
+      label.setAttribute("font-size", height);
+      label.setAttribute("y", label.top + 0.8 * height);
     }
   }
 
@@ -82,13 +115,15 @@ export class Board {
     this.#layers.front.replaceChildren();
     const frame = (square, kind, parent) => {
       const { x, y } = this.#middle(square);
-      const place = { x: x - CELL / 2 + 0.4, y: y - CELL / 2 + 0.4, width: CELL - 0.8, height: CELL - 0.8 };
+      const inset = kind === "last" ? 0.15 : 0.4;
+      const length = CELL - 2 * inset;
+      const place = { x: x - CELL / 2 + inset, y: y - CELL / 2 + inset, width: length, height: length };
       // A dark edge, because neither orange nor blue stands out from a square by its lightness.
-      if (kind !== "chosen" && kind !== "cursor") element("rect", { class: "edge", ...place }, parent);
+      if (kind === "movable" || kind === "must") element("rect", { class: "edge", ...place }, parent);
       element("rect", { class: kind, ...place }, parent);
     };
-    chosen.forEach((square) => frame(square, "chosen", this.#layers.marks));
     last?.path.forEach((square) => frame(square, "last", this.#layers.marks));
+    chosen.forEach((square) => frame(square, "chosen", this.#layers.marks));
     movable.forEach((square) => frame(square, must ? "must" : "movable", this.#layers.marks));
     for (const square of targets) {
       const { x, y } = this.#middle(square);
@@ -105,15 +140,10 @@ export class Board {
   }
 
   #drawPiece(symbol, square) {
-    const side = symbol.toLowerCase() === "w" ? "white" : "black";
     const { x, y } = this.#middle(square);
-    const piece = element("g", { class: `piece ${side}`, "data-piece": square }, this.#layers.pieces);
+    const piece = drawPiece(symbol, this.#layers.pieces);
+    piece.setAttribute("data-piece", square);
     piece.setAttribute("transform", `translate(${x} ${y})`);
-    element("circle", { r: 3.7 }, piece);
-    element("circle", { r: 2.7 }, piece);
-    if (symbol !== symbol.toLowerCase()) {
-      element("path", { class: "crown", d: "M-2.3 1.9v-3.5l1.35 1.2L0-2.5 .95-.4 2.3-1.6v3.5z" }, piece);
-    }
   }
 
   #pieceOn(square) {
@@ -204,6 +234,7 @@ export class Board {
     if (drag?.isChosen && !drag.isMoving) this.onChoose(drag.square);
     if (!drag?.isMoving) return;
     const square = this.#squareAt(event);
+    if (square === null) this.onThrow(drag.square);
     if (square !== null && square !== drag.square) this.onChoose(square);
     else this.#drawPieces(this.scene.picture);
   }
@@ -211,6 +242,11 @@ export class Board {
   #drop() {
     if (this.#drag?.isMoving) this.#drawPieces(this.scene.picture);
     this.#drag = null;
+  }
+
+  /** The square of the cursor. */
+  get cursor() {
+    return this.#cursorSquare();
   }
 
   #cursorSquare() {

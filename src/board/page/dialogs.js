@@ -1,11 +1,7 @@
-// The dialogs that open a game.
+// The dialogs: opening a game, choosing one, and questions.
 
-/** The titles of the variants by their names. */
-const titles = new Map();
-
-export function variantName(variant) {
-  return titles.get(variant) ?? variant;
-}
+import { nameOfPlayers, variantName } from "./names.js";
+import { endText, numeral, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -13,37 +9,41 @@ function fill(select, choices, chosen) {
   select.replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, String(value) === String(chosen))));
 }
 
-/** Lets a select offer a person and every level. */
-export function fillPlayers(select, info, chosen) {
-  const level = ({ number }) => [number, `Crownhead, level ${number}${suffix(number, info)}`];
-  fill(select, [[0, "Human"], ...info.levels.map(level)], chosen);
+/** Lets a select offer all variants. */
+export function fillVariants(select, info, chosen) {
+  fill(select, info.variants.map((variant) => [variant, variantName(variant)]), chosen);
 }
 
-function suffix(number, info) {
-  if (number === 1) return " (beginner)";
-  return number === info.levels.length ? " (full strength)" : "";
+/** Lets a select offer a person and every level. */
+export function fillPlayers(select, info, chosen) {
+  const level = ({ number }) => {
+    const text = t("level", { level: number });
+    if (number === 1) return [number, t("beginner", { level: text })];
+    return [number, number === info.levels.length ? t("fullStrength", { level: text }) : text];
+  };
+  fill(select, [[0, t("human")], ...info.levels.map(level)], chosen);
 }
 
 function levelNote(info, number) {
   const level = info.levels[number - 1];
   if (!level) return "";
-  const nodes = level.nodes ? `at most ${level.nodes.toLocaleString("en")} positions a move` : "no limit of positions";
-  return `Level ${number}: ${nodes}, ${level.random} % of the moves at random, estimated rating ${level.rating}.`;
+  const nodes = level.nodes ? t("levelNodes", { nodes: numeral(level.nodes) }) : t("levelFree");
+  return t("levelNote", { level: number, nodes, random: level.random, rating: level.rating });
 }
 
-/** Fills the dialogs once. */
-export function prepare(info) {
-  const variants = info.variants.map((variant, place) => [variant, info.titles[place]]);
-  for (const [variant, title] of variants) titles.set(variant, title);
-  fill(byId("new-variant"), variants, info.default);
-  fill(byId("load-variant"), variants, info.default);
-  fillPlayers(byId("new-white"), info, 2);
-  fillPlayers(byId("new-black"), info, 0);
+/** Fills the dialogs, once and after each change of the language; what was chosen stays. */
+export function fillDialogs(info) {
+  const kept = (id, fallback) => byId(id).value || fallback;
+  for (const id of ["new-variant", "load-variant"]) fillVariants(byId(id), info, kept(id, info.default));
+  fillPlayers(byId("new-white"), info, kept("new-white", 2));
+  fillPlayers(byId("new-black"), info, kept("new-black", 0));
+  const times = ["", "180", "300+5", "900+10", "5/move", "30/move"];
+  fill(byId("new-time"), times.map((time) => [time, t(`clocks.${time}`)]), byId("new-time").value);
   const note = () => {
     const numbers = [byId("new-white"), byId("new-black")].map((select) => Number(select.value));
     byId("level-note").textContent = [...new Set(numbers)].map((number) => levelNote(info, number)).join(" ");
   };
-  for (const id of ["new-white", "new-black"]) byId(id).addEventListener("change", note);
+  for (const id of ["new-white", "new-black"]) byId(id).onchange = note;
   note();
 }
 
@@ -65,6 +65,30 @@ export async function askNewGame() {
     black: Number(byId("new-black").value),
     time: byId("new-time").value,
   };
+}
+
+/** Whether the person resigns. */
+export const askResign = () => confirmed(byId("resign-dialog"));
+
+/** Shows the settings until they are closed. */
+export const showSettings = () => confirmed(byId("settings-dialog"));
+
+/** Shows the games, each as a link; choosing one closes the list. */
+export function showGames(games) {
+  const dialog = byId("games-dialog");
+  const item = (game) => {
+    const link = document.createElement("a");
+    link.href = `#${game.number}`;
+    const end = game.end ? endText(game.end) : t("listed", { n: game.plies });
+    link.textContent = `${game.number}. ${variantName(game.variant)}: ${nameOfPlayers(game.names)}. ${end}`;
+    link.addEventListener("click", () => dialog.close());
+    const line = document.createElement("li");
+    line.append(link);
+    return line;
+  };
+  byId("game-list").replaceChildren(...games.map(item));
+  byId("no-games").hidden = games.length > 0;
+  if (!dialog.open) dialog.showModal();
 }
 
 /** The text of a file, line by line in UTF-8 or else in Latin-1, as the program reads files itself. */

@@ -3,11 +3,19 @@
 import { arrowsOf, showBar, showLines } from "./analysis.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
-import { askLoad, askNewGame, fillPlayers, prepare, variantName } from "./dialogs.js";
-import { showGraph, showMoves, sideAt } from "./moves.js";
-import { Follower, request } from "./server.js";
+import { askLoad, askNewGame, askResign, fillDialogs, fillPlayers, showGames, showSettings } from "./dialogs.js";
+import { Editor } from "./editor.js";
+import { rematchOf, showEnd } from "./end.js";
+import { showGraph } from "./graph.js";
+import { showMoves, sideAt } from "./moves.js";
+import { rememberTitles } from "./names.js";
+import { showPlayers } from "./players.js";
+import { arrowsOfReview, nextMistake, showReport } from "./review.js";
+import { Follower, fetchGames, fetchInfo, fetchLegal, isUnreachable, openGame, pdnLink } from "./server.js";
+import { Settings } from "./settings.js";
 import { Sound } from "./sound.js";
-import { setText } from "./text.js";
+import { showStatus } from "./status.js";
+import { setText, t } from "./text.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -21,42 +29,60 @@ class Page {
   sound = new Sound();
   /** The number of moves that were shown last, to see which one is new. */
   shown = null;
+  /** Whether a review was asked for whose first mistake is to be shown. */
+  awaitsReview = false;
 
   async start() {
-    this.info = await request("api/info");
-    this.board = new Board(byId("board"), (square) => this.choose(square), (square) => this.tell(square));
-    prepare(this.info);
-    for (const id of ["seat-white", "seat-black"]) fillPlayers(byId(id), this.info, 0);
+    this.settings = new Settings(() => this.translate());
+    this.info = await fetchInfo();
+    rememberTitles(this.info);
+    this.board = new Board(byId("board"), {
+      onChoose: (square) => this.choose(square),
+      onCursor: (square) => this.tell(square),
+      onThrow: (square) => this.editor.isOpen && this.editor.remove(square),
+    });
+    this.editor = new Editor(this.board, this.info, {
+      onPlay: (wish) => this.open(wish),
+      onChange: () => this.show(),
+      onClose: () => (this.drawn = null),
+    });
+    this.translate();
     this.listen();
     addEventListener("hashchange", () => this.follow());
     await this.follow();
   }
 
+  /** Fills in the words that the page chooses itself; the settings have filled in the others. */
+  translate() {
+    this.sound.isOn = this.settings.get("sound");
+    fillDialogs(this.info);
+    for (const id of ["seat-white", "seat-black"]) fillPlayers(byId(id), this.info, byId(id).value || 0);
+    this.show();
+  }
+
   /** Follows the game of the address, or else the latest one, or else a new one. */
   async follow() {
-    const number = Number(location.hash.slice(1));
-    const games = await request("api/games");
-    this.showGames(games);
-    if (!games.some((game) => game.number === number)) {
-      if (games.length > 0) location.replace(`#${games[0].number}`);
+    const asked = location.hash.slice(1);
+    if (asked === "") {
+      const [latest] = await fetchGames();
+      if (latest) location.replace(`#${latest.number}`);
       else await this.open({ variant: this.info.default, white: 2, black: 0 });
       return;
     }
     this.follower?.stop();
-    [this.ply, this.shown, this.isNewHere] = [null, null, true];
-    byId("save").href = `api/games/${number}/pdn`;
-    this.follower = new Follower(number, (view) => this.take(view), (error) => this.lose(error));
+    if (this.editor.isOpen) this.editor.close();
+    this.explain(null);
+    [this.ply, this.shown, this.isNewHere, this.awaitsReview] = [null, null, true, false];
+    byId("save").href = pdnLink(asked);
+    this.follower = new Follower(asked, (view) => this.take(view), (error) => this.lose(error));
   }
 
   async open(wish) {
     try {
       const most = this.info.most_bytes;
       // The program would break the connection off, with no words.
-      if (new Blob([JSON.stringify(wish)]).size > most) {
-        throw new Error(`The text is too long: at most ${most / 1024} KiB can be loaded. Save one game alone.`);
-      }
-      const { number } = await request("api/games", wish);
-      location.hash = `#${number}`;
+      if (new Blob([JSON.stringify(wish)]).size > most) throw new Error(t("tooLong", { size: most / 1024 }));
+      location.hash = `#${await openGame(wish)}`;
       this.explain(null);
     } catch (error) {
       this.explain(error);
@@ -77,17 +103,29 @@ class Page {
     if (view.is_analysing && (isNewHere || !before?.is_analysing)) byId("analysis").open = true;
     this.show();
     if (view.notice) this.explain(new Error(view.notice));
+    const isReviewed = this.awaitsReview && view.reviewing === null && view.is_reviewed;
+    if (isReviewed) this.awaitsReview = false;
+    if (isReviewed && view.criticisms.length > 0) this.go(nextMistake(view, -1));
     // Other moves lead to and from an earlier position that is shown, and the analysis has gone on to the last one.
-    if (isElsewhere && this.ply !== null) this.go(this.ply);
+    else if (isElsewhere && this.ply !== null) this.go(this.ply);
     // An analysis ends by itself where there is nothing more to find.
     else if ((isNewHere || isElsewhere) && byId("analysis").open && !view.is_analysing) this.analyse();
   }
 
-  /** Where the program does not answer, says so; null once it does. */
+  /** Where the program does not answer, or not with this game, says so; null once it does. */
   lose(error) {
-    const text = "The program does not answer. Is `crownhead board` still running?";
-    if (error) this.explain(error instanceof TypeError ? new Error(text) : error);
+    const text = t("noAnswer");
+    if (error?.isGone) this.miss();
+    else if (error) this.explain(isUnreachable(error) ? new Error(text) : error);
     else if (byId("message").textContent === text) this.explain(null);
+  }
+
+  /** The game of the address is gone: the person chooses another one. */
+  async miss() {
+    const { number } = this.follower;
+    this.follower.stop();
+    this.explain(new Error(t("gone", { number })));
+    showGames(await fetchGames());
   }
 
   explain(error) {
@@ -124,13 +162,18 @@ class Page {
     // An analysis that has ended, as at the end of a game, begins again in another position.
     if (byId("analysis").open) this.analyse();
     if (this.ply !== null && this.view.is_free) {
-      this.chooser = new Chooser(await request(`${this.follower.path}/legal/${wanted}`));
+      this.chooser = new Chooser(await fetchLegal(this.follower.number, wanted));
       this.chooserPly = wanted;
       this.show();
     }
   }
 
   choose(square) {
+    if (this.editor.isOpen) {
+      this.editor.choose(square);
+      return this.tell(square);
+    }
+    if (!this.view) return;
     const move = this.chooser.choose(square);
     if (move) this.play(move);
     else this.show();
@@ -139,11 +182,14 @@ class Page {
 
   /** Says what is on a square, for those who do not see the board. */
   tell(square) {
-    const names = { w: "white man", b: "black man", W: "white king", B: "black king", ".": "empty" };
-    const parts = [square, names[this.view.pictures[this.current][square - 1]]];
-    if (this.chooser.path.includes(square)) parts.push("chosen");
-    else if (this.chooser.targets.includes(square)) parts.push("can be moved to");
-    else if (this.chooser.startsAt(square)) parts.push("can move");
+    const picture = this.editor.isOpen ? this.editor.picture : this.view.pictures[this.current];
+    const symbol = picture[square - 1];
+    const parts = [square, symbol === "." ? t("emptySquare") : t(`squareIs.${symbol}`)];
+    if (!this.editor.isOpen) {
+      if (this.chooser.path.includes(square)) parts.push(t("chosen"));
+      else if (this.chooser.targets.includes(square)) parts.push(t("canBeMovedTo"));
+      else if (this.chooser.startsAt(square)) parts.push(t("canMove"));
+    }
     setText(byId("cursor"), parts.join(", "));
   }
 
@@ -172,21 +218,24 @@ class Page {
   }
 
   show() {
+    if (this.editor?.isOpen) return this.draw(this.editor.scene(this.settings.get("numbers")));
     const { view } = this;
     if (!view) return;
     const ply = this.current;
     if (this.ply === null) this.offer(view.legal, ply);
     else if (this.chooserPly !== ply) this.offer([], ply);
     this.showBoard(ply);
-    this.showPlayers(ply);
-    this.showState(ply);
-    showMoves(byId("moves"), view, ply, (wanted) => this.go(wanted));
-    showGraph(byId("graph"), view, ply, (wanted) => this.go(wanted));
+    this.showPlayers();
+    showStatus(view, ply, this.chooser.legal);
+    showEnd(view, ply, this.follower.number);
+    showReport(view, ply);
+    const onGo = (wanted) => this.go(wanted);
+    showMoves(byId("moves"), view, ply, { onGo, onLeave: (wanted) => this.leaveVariation(wanted) });
+    showGraph(byId("graph"), view, ply, onGo);
     const analysis = view.analysis?.ply === ply ? view.analysis : null;
     showLines(byId("best"), byId("depth"), analysis, (texts) => this.tryLine(texts));
-    const isOpen = byId("analysis").open;
+    const isOpen = byId("analysis").open || view.is_reviewed;
     showBar(byId("bar"), isOpen ? (analysis?.lines[0].score ?? view.scores[ply]) : null, this.board.isTurned);
-    byId("known").textContent = view.known && view.known_ply === ply ? `Endgame table, for the side to move: ${view.known}` : "";
   }
 
   /** Keeps the squares chosen so far while the moves are the same. */
@@ -202,98 +251,57 @@ class Page {
     const isNew = this.shown !== null && this.shown === ply - 1 && this.ply === null;
     if (isNew) this.sound.knock(last.captured.length > 0);
     const isHint = view.hint && this.ply === null;
-    const arrows = view.analysis?.ply === ply ? arrowsOf(view.analysis) : [];
+    const analysis = view.analysis?.ply === ply ? arrowsOf(view.analysis) : [];
+    const arrows = analysis.length > 0 ? analysis : arrowsOfReview(view, ply);
     if (isHint) arrows.push({ path: view.hint.path, kind: "hint", rank: 0 });
     const must = chooser.legal.some((move) => move.captured.length > 0);
+    // Moves after the end are only tried out: nothing asks for one.
+    const isOver = (view.is_variation ? view.end_of_variation : view.end) && ply === view.moves.length;
+    const hasFrames = this.settings.get("frames") && !isOver;
     const scene = {
       shape: view.shape,
       picture: view.pictures[ply],
-      numbers: byId("numbers").checked,
+      numbers: this.settings.get("numbers"),
       last,
-      movable: [...new Set(chooser.legal.map((move) => move.path[0]))],
+      movable: hasFrames ? [...new Set(chooser.legal.map((move) => move.path[0]))] : [],
       must,
       chosen: chooser.path,
       targets: chooser.targets,
       arrows,
     };
-    // Drawing again would cut a move short that is being shown.
+    if (this.draw(scene, isNew ? view.pictures[ply - 1] : null)) this.shown = ply;
+  }
+
+  /** Draws what has changed; tells whether something had. Drawing again would cut a move short, or a piece off a drag. */
+  draw(scene, from = null) {
     const key = JSON.stringify([scene, this.board.isTurned]);
-    if (key === this.drawn) return;
+    if (key === this.drawn) return false;
     this.drawn = key;
-    this.shown = ply;
-    this.board.show({ ...scene, from: isNew ? view.pictures[ply - 1] : null });
+    this.board.show({ ...scene, from });
+    return true;
   }
 
-  showPlayers(ply) {
+  showPlayers() {
     const { view } = this;
-    const side = sideAt(view, ply);
-    ["white", "black"].forEach((colour, index) => {
-      const isTop = (index === 1) !== this.board.isTurned;
-      const line = byId(isTop ? "player-top" : "player-bottom");
-      line.querySelector(".name").textContent = `${index === 0 ? "White" : "Black"}: ${view.names[index]}`;
-      line.classList.toggle("to-move", !view.result && side === "WB"[index]);
-      setText(line.querySelector(".clock"), this.clockText(view.clocks[index]));
-      byId(`seat-${colour}`).value = view.seats[index];
-    });
+    const ply = this.current;
+    showPlayers(view, view.pictures[ply], sideAt(view, ply), this.board.isTurned, this.arrival);
     clearTimeout(this.ticking);
-    if (view.clocks.some((clock) => clock?.is_running)) this.ticking = setTimeout(() => this.showPlayers(this.current), 200);
-  }
-
-  /** The program tells the time only with changes; between them it is counted here. */
-  clockText(clock) {
-    if (!clock) return "";
-    const since = clock.is_running ? (performance.now() - this.arrival) / 1000 : 0;
-    const whole = Math.ceil(Math.max(0, clock.seconds - since));
-    return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-  }
-
-  showState(ply) {
-    const { view } = this;
-    const side = (after) => (sideAt(view, after) === "W" ? "White" : "Black");
-    const last = view.moves.length;
-    const isOver = Boolean(view.result) && !view.is_variation;
-    const parts = [variantName(view.variant)];
-    if (view.is_variation) parts.push("variation");
-    if (ply > 0) parts.push(`${side(ply - 1)} has played ${view.moves[ply - 1].text}`);
-    if (isOver) parts.push(view.result);
-    else if (view.end_of_variation && ply === last) parts.push(view.end_of_variation);
-    else if (view.is_thinking) parts.push(`${side(last)}: Crownhead thinks`);
-    else parts.push(`${side(ply)} to move`);
-    if (this.chooser.legal.some((move) => move.captured.length > 0)) parts.push("a capture is compulsory");
-    if (view.is_hinting) parts.push("looking for a hint");
-    if (view.hint && ply === last) parts.push(`hint: ${view.hint.text}`);
-    setText(byId("status"), `${parts.join("; ")}.`);
-    setText(byId("reviewing"), view.reviewing === null ? "" : `Reviewing, ${view.reviewing} positions to go`);
-    byId("fen").value = view.fens[ply];
-    byId("restore").hidden = !view.is_variation;
-    const isPlayed = !view.result && !view.is_variation;
-    for (const id of ["resign", "draw"]) byId(id).disabled = !isPlayed;
-    byId("take-back").disabled = !view.can_take_back;
-    for (const id of ["seat-white", "seat-black"]) byId(id).disabled = Boolean(view.result);
-    byId("hint").disabled = view.legal.length === 0;
-  }
-
-  showGames(games) {
-    const item = (game) => {
-      const link = document.createElement("a");
-      link.href = `#${game.number}`;
-      const end = game.result ?? `${game.plies} moves`;
-      link.textContent = `${game.number}. ${variantName(game.variant)}: ${game.names.join(" - ")}, ${end}`;
-      const line = document.createElement("li");
-      line.append(link);
-      return line;
-    };
-    byId("game-list").replaceChildren(...games.map(item));
+    if (view.clocks.some((clock) => clock?.is_running)) this.ticking = setTimeout(() => this.showPlayers(), 200);
   }
 
   /** Plays the moves of a line as a variation of the position that is shown. */
   async tryLine(texts) {
-    if (!this.view.is_free) return this.explain(new Error("Lines can be tried once the game is over."));
+    if (!this.view.is_free) return this.explain(new Error(t("onlyWhenOver")));
     let ply = this.current;
     for (const text of texts) {
       if (!(await this.playAt(ply, text, true))) return;
       ply += 1;
     }
+  }
+
+  /** Goes back from a variation to a move of the game. */
+  async leaveVariation(ply) {
+    if (await this.act({ do: "restore" })) this.go(ply);
   }
 
   turn() {
@@ -303,12 +311,13 @@ class Page {
 
   listen() {
     const click = (id, run) => byId(id).addEventListener("click", run);
-    click("take-back", () => this.act({ do: "take-back" }));
-    click("hint", () => this.act({ do: "hint" }));
-    click("draw", () => this.act({ do: "draw" }));
-    click("resign", () => this.act({ do: "resign" }));
-    click("restore", () => this.act({ do: "restore" }));
-    click("review", () => this.act({ do: "review" }));
+    const acts = { "take-back": "take-back", hint: "hint", draw: "draw", restore: "restore" };
+    for (const [id, action] of Object.entries(acts)) click(id, () => this.act({ do: action }));
+    click("resign", async () => (await askResign()) && this.act({ do: "resign" }));
+    click("pause", () => this.act({ do: this.view.is_paused ? "resume" : "pause" }));
+    for (const id of ["review", "end-review"]) click(id, () => this.review());
+    click("next-mistake", () => this.go(nextMistake(this.view, this.current) ?? this.current));
+    click("rematch", () => this.open(rematchOf(this.view)));
     click("turn", () => this.turn());
     click("first", () => this.go(0));
     click("back", () => this.go(this.current - 1));
@@ -316,11 +325,11 @@ class Page {
     click("last", () => this.go(Infinity));
     click("new-game", async () => this.openIf(await askNewGame()));
     click("load", async () => this.openIf(await askLoad()));
-    byId("numbers").addEventListener("change", () => this.show());
-    byId("sound").addEventListener("change", (event) => (this.sound.isOn = event.target.checked));
+    click("set-up", () => this.setUp());
+    click("show-games", async () => showGames(await fetchGames()));
+    click("show-settings", () => showSettings());
     byId("lines").addEventListener("change", () => this.analyse());
     byId("analysis").addEventListener("toggle", () => this.toggleAnalysis());
-    byId("games").addEventListener("toggle", async () => this.showGames(await request("api/games")));
     byId("typed").addEventListener("submit", (event) => this.takeTyped(event));
     for (const id of ["seat-white", "seat-black"]) byId(id).addEventListener("change", () => this.seat());
     addEventListener("keydown", (event) => this.key(event));
@@ -328,6 +337,18 @@ class Page {
 
   openIf(wish) {
     if (wish) this.open(wish);
+  }
+
+  review() {
+    this.awaitsReview = true;
+    return this.act({ do: "review" });
+  }
+
+  /** Sets up a position, beginning with the one that is shown. */
+  setUp() {
+    if (this.editor.isOpen) return this.editor.close();
+    if (!this.view) return this.editor.open(this.info.default);
+    return this.editor.open(this.view.variant, this.view.fens[this.current]);
   }
 
   toggleAnalysis() {
@@ -344,7 +365,7 @@ class Page {
     field.value = "";
     if (!text) return;
     if (this.ply === null || this.view.is_free) this.playAt(this.current, text);
-    else this.explain(new Error("This is an earlier position: go to the last one to move."));
+    else this.explain(new Error(t("earlier")));
   }
 
   seat() {
@@ -355,6 +376,10 @@ class Page {
   key(event) {
     const isTyping = event.target.closest("input, select, textarea, dialog");
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.editor.isOpen) {
+      if (this.editor.key(event.key)) event.preventDefault();
+      return;
+    }
     const keys = {
       ArrowLeft: () => this.go(this.current - 1),
       ArrowRight: () => this.go(this.current + 1),

@@ -1,46 +1,8 @@
-// The list of moves and the graph of their values.
+// The list of moves.
 
-import { element } from "./board.js";
-import { setText } from "./text.js";
+import { setText, t, valueText } from "./text.js";
 
 const MARKS = { fine: "", mistake: "?", blunder: "??" };
-
-/** Fills the list; `onGo(ply)` is called when a move is clicked. */
-export function showMoves(list, view, ply, onGo) {
-  // Buttons that stay keep the focus, and a click that has begun.
-  while (list.children.length > view.moves.length) list.lastElementChild.remove();
-  while (list.children.length < view.moves.length) list.append(moveItem(list.children.length, onGo));
-  let current = null;
-  view.moves.forEach((move, index) => {
-    const button = list.children[index].querySelector("button");
-    setText(button, move.text + MARKS[view.marks[index]]);
-    const side = sideAt(view, index) === "W" ? "White" : "Black";
-    const score = view.scores[index + 1];
-    button.title = score ? `${side}, ${score.text}` : side;
-    if (index + 1 === ply) button.setAttribute("aria-current", "true");
-    else button.removeAttribute("aria-current");
-    if (index + 1 === ply) current = button;
-  });
-  // Only the list scrolls, never the page, and not under somebody who scrolls it.
-  if (current && current !== list.shown) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
-  list.shown = current;
-}
-
-function moveItem(index, onGo) {
-  const item = document.createElement("li");
-  if (index % 2 === 0) item.append(numbered(index / 2 + 1));
-  const button = document.createElement("button");
-  button.addEventListener("click", () => onGo(index + 1));
-  item.append(button);
-  return item;
-}
-
-function numbered(number) {
-  const text = document.createElement("span");
-  text.className = "number";
-  text.textContent = `${number}.`;
-  return text;
-}
 
 /** Which side moves first, from the side to move now. */
 function isBlackFirst(view) {
@@ -52,22 +14,81 @@ export function sideAt(view, ply) {
   return isBlackFirst(view) === (ply % 2 === 0) ? "B" : "W";
 }
 
-/** Draws the values of the positions, for White upwards; from -3 to 3 men. */
-export function showGraph(svg, view, ply, onGo) {
-  const known = view.scores.flatMap((score, index) => (score ? [{ index, men: score.men }] : []));
-  svg.toggleAttribute("hidden", known.length < 2);
-  if (known.length < 2) return;
-  const width = Math.max(1, view.scores.length - 1);
-  svg.setAttribute("viewBox", `0 -3.2 ${width} 6.4`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.replaceChildren();
-  element("line", { class: "graph-zero", x1: 0, x2: width, y1: 0, y2: 0, "vector-effect": "non-scaling-stroke" }, svg);
-  const height = (men) => -Math.max(-3, Math.min(3, men));
-  const points = known.map(({ index, men }) => `${index},${height(men)}`).join(" ");
-  element("polyline", { class: "graph-line", points }, svg);
-  element("line", { class: "graph-now", x1: ply, x2: ply, y1: -3.2, y2: 3.2 }, svg);
-  svg.onclick = (event) => {
-    const box = svg.getBoundingClientRect();
-    onGo(Math.round(((event.clientX - box.left) / box.width) * width));
-  };
+/** The move after so many others, with its mark. */
+export function markedText(view, ply) {
+  return view.moves[ply].text + MARKS[view.marks[ply]];
+}
+
+/** How many moves a variation has in common with its game. */
+function branchOf(view) {
+  const found = view.moves.findIndex((move, index) => move.text !== view.main_line[index]);
+  return found < 0 ? view.moves.length : found;
+}
+
+/**
+ * What the list shows, in its order: a variation stands in line, in brackets after the move of the game that it replaces.
+ * `ply` is the number of moves before each; those of the game beside a variation have `isLeft`.
+ */
+function entriesOf(view) {
+  const own = view.moves.map((_, ply) => ({ ply, text: markedText(view, ply), mark: view.marks[ply] }));
+  if (!view.is_variation) return own;
+  const branch = branchOf(view);
+  const game = view.main_line.map((text, ply) => ({ ply, text, isLeft: true })).slice(branch);
+  const aside = own.slice(branch).map((entry) => ({ ...entry, isAside: true }));
+  if (aside.length > 0) {
+    aside[0] = { ...aside[0], isFirst: true };
+    aside.push({ ...aside.pop(), isEnd: true });
+  }
+  return [...own.slice(0, branch), ...game.slice(0, 1), ...aside, ...game.slice(1)];
+}
+
+/**
+ * Fills the list. `onGo(ply)` is called when a move is clicked, with the number of moves up to it, or before it if it is a
+ * mistake; `onLeave(ply)` when that is a move of the game beside a variation.
+ */
+export function showMoves(list, view, ply, { onGo, onLeave }) {
+  const entries = entriesOf(view);
+  // Buttons that stay keep the focus, and a click that has begun.
+  while (list.children.length > entries.length) list.lastElementChild.remove();
+  while (list.children.length < entries.length) list.append(emptyItem());
+  let current = null;
+  entries.forEach((entry, place) => {
+    const item = list.children[place];
+    const button = showEntry(item, entry, view, place === 0 || Boolean(entries[place - 1].isEnd));
+    const isMistake = !entry.isLeft && entry.mark !== "fine";
+    const target = isMistake ? entry.ply : entry.ply + 1;
+    button.onclick = () => (entry.isLeft ? onLeave(target) : onGo(target));
+    const isCurrent = !entry.isLeft && entry.ply + 1 === ply;
+    if (isCurrent) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+    if (isCurrent) current = button;
+  });
+  // Only the list scrolls, never the page, and not under somebody who scrolls it.
+  if (current && current !== list.shown) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  list.shown = current;
+}
+
+function emptyItem() {
+  const item = document.createElement("li");
+  const number = document.createElement("span");
+  number.className = "number";
+  item.append(number, document.createElement("button"), document.createElement("span"));
+  return item;
+}
+
+function showEntry(item, entry, view, standsApart) {
+  const [number, button, end] = item.children;
+  const isFirst = entry.ply % 2 === 0;
+  const isNumbered = isFirst || entry.isFirst || standsApart;
+  const count = `${Math.floor(entry.ply / 2) + 1}.${isFirst ? "" : ".."}`;
+  setText(number, (entry.isFirst ? "(" : "") + (isNumbered ? count : ""));
+  setText(button, entry.text);
+  setText(end, entry.isEnd ? ")" : "");
+  item.classList.toggle("aside", Boolean(entry.isAside));
+  item.classList.toggle("left", Boolean(entry.isLeft));
+  item.classList.toggle("mistake", !entry.isLeft && entry.mark !== "fine");
+  const side = t(`name.${sideAt(view, entry.ply)}`);
+  const score = entry.isLeft ? null : view.scores[entry.ply + 1];
+  button.title = score ? `${side}, ${valueText(score)}` : side;
+  return button;
 }

@@ -1,10 +1,10 @@
-// Talks to the program that serves this page.
+// How the page reaches the engine: the only module that knows that a program answers by HTTP.
 
 /** An error that the program has explained in words. */
 export class Refused extends Error {}
 
 /** Sends a request; with a body, as POST. Returns the answer, or null if there is nothing new. */
-export async function request(path, body) {
+async function request(path, body) {
   const options = body === undefined ? {} : {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -14,7 +14,7 @@ export async function request(path, body) {
   if (response.status === 204) return null;
   const text = await response.text();
   if (response.ok) return JSON.parse(text);
-  throw new Refused(explanation(text));
+  throw Object.assign(new Refused(explanation(text)), { isGone: [400, 404].includes(response.status) });
 }
 
 function explanation(text) {
@@ -24,6 +24,29 @@ function explanation(text) {
     return text;
   }
 }
+
+/** The variants and the levels. */
+export const fetchInfo = () => request("api/info");
+
+/** The latest games. */
+export const fetchGames = () => request("api/games");
+
+/** The moves that can be made after so many moves of a game. */
+export const fetchLegal = (number, ply) => request(`api/games/${number}/legal/${ply}`);
+
+/** A position that is set up: { variant } for the start, with { fen }, or with { picture, side }. */
+export const fetchPosition = (position) => request("api/position", position);
+
+/** Opens a game; its number. */
+export async function openGame(wish) {
+  return (await request("api/games", wish)).number;
+}
+
+/** Where the PDN of a game is. */
+export const pdnLink = (number) => `api/games/${number}/pdn`;
+
+/** Whether an error says that the program cannot be reached. */
+export const isUnreachable = (error) => error instanceof TypeError;
 
 /** The time between two looks at a game, in milliseconds: short while something happens there. */
 const BUSY = 150;
@@ -38,6 +61,7 @@ export class Follower {
   #timer = 0;
 
   constructor(number, onView, onLost) {
+    this.number = number;
     this.path = `api/games/${number}`;
     this.version = 0;
     this.onView = onView;

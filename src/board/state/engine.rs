@@ -36,6 +36,7 @@ impl State {
     /// What the engine should do now.
     fn wanted(&self) -> Option<Job> {
         if self.is_live()
+            && self.paused_after.is_none()
             && let Seat::Engine(level) = self.seat_to_move()
         {
             let time = time_limit(&self.clocks[self.side().index()], self.taken_over_after);
@@ -168,6 +169,7 @@ impl State {
     /// marked if that search does not reach the depth of the position.
     fn take_review(&mut self, search: ReviewSearch, report: Option<Report>) {
         let ply = search.ply();
+        self.is_unsaved = true;
         self.review_before(ply);
         let (position, alone) = match search {
             ReviewSearch::Position { .. } => (report, None),

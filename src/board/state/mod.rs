@@ -1,7 +1,10 @@
 //! The state of a room, behind its lock.
 
 mod engine;
+mod kept;
 mod shown;
+
+pub(super) use shown::picture;
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -9,6 +12,7 @@ use super::MOST_PLIES;
 use super::diagram::{Canvas, diagram};
 use super::game::Finish;
 use super::request::{Action, BoardError, NewGame, Seat};
+use super::store::Place;
 use super::thinker::{Job, Thinker};
 use super::view::{AnalysisView, MoveView};
 use crate::config::Config;
@@ -57,6 +61,8 @@ pub(super) struct State {
     turn_began: Option<Instant>,
     /// The time of the turn that had passed when its player took it over.
     taken_over_after: Duration,
+    /// While two engines are paused: the time of the turn that had passed.
+    paused_after: Option<Duration>,
     pace: Duration,
     seed: u64,
     finish: Option<Finish>,
@@ -76,6 +82,10 @@ pub(super) struct State {
     /// changed or moves were taken back.
     own_score: Option<Score>,
     notice: Option<String>,
+    /// Where the game is kept on the disk.
+    place: Option<Place>,
+    /// Whether it has changed since it was written there.
+    is_unsaved: bool,
     /// Counts the changes.
     pub(super) version: u64,
     /// When somebody last looked.
@@ -104,6 +114,7 @@ impl State {
             past_clocks: vec![clocks; plies + 1],
             turn_began: None,
             taken_over_after: Duration::ZERO,
+            paused_after: None,
             pace: options.pace,
             seed: options.seed,
             main_line: None,
@@ -117,6 +128,8 @@ impl State {
             assessment: Assessment::of_game(plies),
             own_score: None,
             notice: None,
+            place: None,
+            is_unsaved: false,
             version: first_version(),
             seen: Instant::now(),
         }
@@ -196,6 +209,8 @@ impl State {
             }
             Action::Draw => self.answer_draw_offer()?,
             &Action::Seats { white, black } => self.change_seats([white, black])?,
+            Action::Pause => self.pause()?,
+            Action::Resume => self.resume(),
             &Action::Analyse { ply, lines } => {
                 let (ply, lines) = (ply.min(self.plies()), lines.min(Action::MOST_LINES));
                 self.analysis = Some(Job::Analysis { ply, lines });
@@ -242,6 +257,7 @@ impl State {
     /// A move was played: the clocks and the end of the game follow.
     fn moved(&mut self) {
         let plies = self.plies();
+        self.is_unsaved = true;
         self.give_up();
         self.hint = None;
         self.review = None;
@@ -284,6 +300,7 @@ impl State {
     }
 
     fn end(&mut self, finish: Finish) {
+        self.is_unsaved = true;
         self.finish = Some(finish);
         self.turn_began = None;
         self.wants_hint = false;
@@ -334,9 +351,28 @@ impl State {
             self.taken_over_after = self.turn_began.map_or(Duration::ZERO, |began| began.elapsed());
         }
         self.seats = seats;
+        self.is_unsaved = true;
+        self.resume();
         (self.own_score, self.wants_hint) = (None, false);
         self.give_up();
         Ok(())
+    }
+
+    fn pause(&mut self) -> Result<(), BoardError> {
+        if !self.is_live() || self.seats.contains(&Seat::Human) {
+            return Err(BoardError::NotPaused);
+        }
+        let passed = self.turn_began.take().map_or(Duration::ZERO, |began| began.elapsed());
+        self.paused_after.get_or_insert(passed);
+        self.give_up();
+        Ok(())
+    }
+
+    /// The clock of the side to move goes on from where it stood.
+    fn resume(&mut self) {
+        let Some(passed) = self.paused_after.take() else { return };
+        self.taken_over_after = passed;
+        self.turn_began = if self.plies() > 0 { Instant::now().checked_sub(passed) } else { None };
     }
 
     fn restore(&mut self) -> Result<(), BoardError> {
@@ -349,6 +385,7 @@ impl State {
     /// The game is at an earlier position or another line. The clock of the side to move runs from now on.
     fn moved_back(&mut self) {
         let plies = self.plies();
+        self.is_unsaved = true;
         self.give_up();
         (self.hint, self.wants_hint, self.review) = (None, false, None);
         self.own_score = None;

@@ -1,17 +1,15 @@
 //! What a room shows, and the game as it is saved in PDN.
 
-use std::time::Duration;
-
 use super::{Original, State};
 use crate::board::diagram::letter;
 use crate::board::game::Finish;
 use crate::board::thinker::Job;
-use crate::board::view::{AnalysisView, ClockView, LineView, MoveView, Shape, View};
-use crate::engine::Report;
+use crate::board::view::{AnalysisView, ClockView, CriticismView, EndView, LineView, MoveView, Shape, View};
+use crate::engine::{Limit, Report, TimeLimit};
 use crate::notation::pdn::{PdnGame, PdnResult, Tags};
 use crate::notation::{SpelledMove, fen};
-use crate::review::annotate_value;
-use crate::rules::{AnyPosition, Side};
+use crate::review::{annotate_better, annotate_value};
+use crate::rules::{AnyPosition, Game, Side};
 
 impl Original {
     /// Adds what it says about itself and about the moves that are still those of the game of `state`.
@@ -44,6 +42,8 @@ impl State {
             pictures: self.game.positions().map(picture).collect(),
             moves: moves.map(|(position, mv)| MoveView::of(position, mv)).collect(),
             marks: self.assessment.marks(),
+            is_reviewed: self.review.is_none() && self.assessment.appraisals().next().is_some(),
+            criticisms: self.assessment.marked().map(CriticismView::of).collect(),
             scores: self.assessment.scores().map(|score| score.map(Into::into)).collect(),
             fens: self.game.positions().map(fen::write).collect(),
             side: self.side().letter(),
@@ -51,12 +51,16 @@ impl State {
             seats: self.seats,
             names: self.names(),
             clocks: Side::ALL.map(|side| self.clock(side)),
+            time: time_text(self.time),
+            end: self.finish.as_ref().map(|finish| EndView::of(finish, self.game.variant())),
             result: self.finish.as_ref().map(Finish::to_string),
             is_free: self.is_free(),
             is_variation: self.main_line.is_some(),
-            end_of_variation: end_of_variation.map(|end| Finish::Rules(end).to_string()),
+            main_line: self.main_line.as_ref().map(|line| texts(&line.game)),
+            end_of_variation: end_of_variation.map(|end| EndView::of(&Finish::Rules(end), self.game.variant())),
             can_take_back: self.taken_back().is_ok(),
             is_thinking: matches!(self.job(), Some(Job::Move { .. })),
+            is_paused: self.paused_after.is_some(),
             is_hinting: self.wants_hint,
             reviewing: self.review.map(|search| search.ply().min(plies)),
             hint: self.hint.clone(),
@@ -83,13 +87,17 @@ impl State {
         }
     }
 
-    fn names(&self) -> [String; 2] {
+    pub(super) fn names(&self) -> [String; 2] {
         [0, 1].map(|side| self.names[side].clone().unwrap_or_else(|| self.seats[side].to_string()))
     }
 
     fn clock(&self, side: Side) -> Option<ClockView> {
         let began = self.turn_began.filter(|_| self.is_live() && side == self.side());
-        let spent = began.map_or(Duration::ZERO, |began| began.elapsed());
+        let paused = self.paused_after.filter(|_| side == self.side());
+        let spent = began.map(|began| began.elapsed()).or(paused).unwrap_or_default();
+        if self.finish == Some(Finish::Time(side)) {
+            return Some(ClockView { seconds: 0.0, is_running: false });
+        }
         let time = self.clocks[side.index()].allowance()?;
         Some(ClockView { seconds: time.saturating_sub(spent).as_secs_f64(), is_running: began.is_some() })
     }
@@ -122,10 +130,28 @@ impl State {
         for (ply, (mv, (value, mark))) in pdn.moves.iter_mut().zip(values).enumerate() {
             annotate_value(mv, self.side_at(ply), value, mark);
         }
+        for appraisal in self.assessment.marked() {
+            if let Some(mv) = pdn.moves.get_mut(appraisal.ply) {
+                annotate_better(mv, appraisal);
+            }
+        }
         pdn
     }
 }
 
-fn picture(position: &AnyPosition) -> String {
+/// The moves of a game.
+fn texts(game: &Game) -> Vec<String> {
+    game.positions().zip(game.moves()).map(|(position, mv)| SpelledMove::new(position, mv).pdn()).collect()
+}
+
+/// As a request for a game has it: `300+5`, `5/move`, or nothing.
+fn time_text(time: TimeLimit) -> String {
+    match time {
+        TimeLimit::Unlimited => String::new(),
+        time => Limit { time, ..Limit::default() }.to_string(),
+    }
+}
+
+pub(in crate::board) fn picture(position: &AnyPosition) -> String {
     position.board().squares().map(|square| letter(position, square).unwrap_or('.')).collect()
 }

@@ -1,0 +1,97 @@
+//! The connections of the server: none waits without a limit, and no number of idle ones keeps the page out.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use parking_lot::Mutex;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::AbortHandle;
+use tower_service::Service;
+
+/// The time for a request to come in: its head from when the connection is free, and then its body.
+pub(super) const REQUEST_TIME: Duration = Duration::from_secs(10);
+
+/// The maximum number of connections: fewer than the files that any system lets a process open. A browser keeps six.
+const MOST_CONNECTIONS: usize = 96;
+
+/// The time to wait where the system has no more files for a connection.
+const WITHOUT_FILES: Duration = Duration::from_millis(100);
+
+/// The open connections.
+#[derive(Default)]
+struct Connections {
+    /// By their number, which grows.
+    open: BTreeMap<u64, Connection>,
+    /// The number of the latest connection.
+    latest: u64,
+    /// The requests so far.
+    requests: u64,
+}
+
+struct Connection {
+    /// When it last had a request, counted in requests; 0 for one that never had any.
+    used: u64,
+    task: AbortHandle,
+}
+
+impl Connections {
+    /// Where there are too many, ends the one that has not been used for the longest time: first of all those that never
+    /// sent a request, the oldest first.
+    fn make_room(&mut self) {
+        if self.open.len() < MOST_CONNECTIONS {
+            return;
+        }
+        let oldest = self.open.iter().min_by_key(|(number, connection)| (connection.used, **number));
+        let oldest = oldest.map(|(number, _)| *number);
+        if let Some(connection) = oldest.and_then(|number| self.open.remove(&number)) {
+            connection.task.abort();
+        }
+    }
+
+    fn mark_used(&mut self, number: u64) {
+        self.requests += 1;
+        if let Some(connection) = self.open.get_mut(&number) {
+            connection.used = self.requests;
+        }
+    }
+}
+
+/// Serves the requests of every connection until the process ends.
+pub(super) async fn serve(listener: TcpListener, router: Router) -> Infallible {
+    let connections = Arc::new(Mutex::new(Connections::default()));
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            tokio::time::sleep(WITHOUT_FILES).await;
+            continue;
+        };
+        let mut all = connections.lock();
+        all.make_room();
+        all.latest += 1;
+        let number = all.latest;
+        // It begins to run when this thread waits next.
+        let task = tokio::spawn(attend(stream, number, router.clone(), Arc::clone(&connections)));
+        all.open.insert(number, Connection { used: 0, task: task.abort_handle() });
+    }
+}
+
+/// Answers the requests of one connection.
+async fn attend(stream: TcpStream, number: u64, router: Router, connections: Arc<Mutex<Connections>>) {
+    let service = service_fn(|request: hyper::Request<Incoming>| {
+        connections.lock().mark_used(number);
+        router.clone().call(request.map(Body::new))
+    });
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(REQUEST_TIME);
+    if let Err(error) = builder.serve_connection(TokioIo::new(stream), service).await {
+        log::debug!("a connection ended: {error}");
+    }
+    connections.lock().open.remove(&number);
+}

@@ -1,0 +1,32 @@
+// The panel at the end of a game, which the last position alone shows.
+
+import { pdnLink } from "./server.js";
+import { endText, setText, t } from "./text.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** `You lost` to the one person who plays, and the winner to everybody else. */
+function title(view) {
+  const { winner } = view.end;
+  const people = ["W", "B"].filter((_, index) => view.seats[index] === 0);
+  if (people.length === 1 && winner) return t(people[0] === winner ? "youWon" : "youLost");
+  if (winner) return t(`wins.${winner}`);
+  return view.end.reason === "recorded" ? endText(view.end) : t("draw");
+}
+
+/** Shows the panel, or hides it where the game is not over or another position is shown. */
+export function showEnd(view, ply, number) {
+  const isShown = Boolean(view.end) && !view.is_variation && ply === view.moves.length;
+  byId("end").hidden = !isShown;
+  if (!isShown) return;
+  setText(byId("end-title"), title(view));
+  setText(byId("end-reason"), `${endText(view.end)}.`);
+  byId("end-review").hidden = view.is_reviewed || view.reviewing !== null || view.moves.length === 0;
+  byId("end-save").href = pdnLink(number);
+}
+
+/** The same players once more, with the colours changed. */
+export function rematchOf(view) {
+  const [white, black] = view.seats;
+  return { variant: view.variant, fen: view.fens[0], white: black, black: white, time: view.time };
+}

@@ -1,0 +1,47 @@
+// What the page says of the position that is shown, in sentences.
+
+import { sideAt } from "./moves.js";
+import { variantName } from "./names.js";
+import { endText, setText, t } from "./text.js";
+
+const byId = (id) => document.getElementById(id);
+
+/** The sentences about the position after so many moves, of which `legal` are the moves. */
+function sentences(view, ply, legal) {
+  const isLast = ply === view.moves.length;
+  const side = sideAt(view, ply);
+  const said = [`${variantName(view.variant)}.`];
+  if (view.is_variation) said.push(t("variation"));
+  if (ply > 0) said.push(t(`played.${sideAt(view, ply - 1)}`, { move: view.moves[ply - 1].text }));
+  const end = view.is_variation ? view.end_of_variation : view.end;
+  if (end && isLast) said.push(`${endText(end)}.`);
+  else if (view.is_paused && isLast) said.push(t("paused"));
+  else if (view.is_thinking && isLast) said.push(t(`thinks.${side}`));
+  else said.push(t(`toMove.${side}`));
+  if (!(end && isLast) && legal.some((move) => move.captured.length > 0)) said.push(t("compulsory"));
+  if (view.is_hinting) said.push(t("hinting"));
+  if (view.hint && isLast) said.push(t("hintIs", { move: view.hint.text }));
+  return said;
+}
+
+/** Shows the status, and which buttons can be used now. */
+export function showStatus(view, ply, legal) {
+  setText(byId("status"), sentences(view, ply, legal).join(" "));
+  if (byId("fen").value !== view.fens[ply]) byId("fen").value = view.fens[ply];
+  byId("restore").hidden = !view.is_variation;
+  const isPlayed = !view.end && !view.is_variation;
+  const areEngines = view.seats.every((seat) => seat !== 0);
+  for (const id of ["resign", "draw"]) byId(id).disabled = !isPlayed || areEngines;
+  byId("take-back").disabled = !view.can_take_back;
+  for (const id of ["seat-white", "seat-black"]) byId(id).disabled = Boolean(view.end);
+  byId("hint").disabled = view.legal.length === 0;
+  byId("pause").hidden = !isPlayed || !areEngines;
+  const name = t(view.is_paused ? "resume" : "pause");
+  setText(byId("pause").querySelector("span"), name);
+  byId("pause").setAttribute("aria-label", name);
+  byId("first").disabled = byId("back").disabled = ply === 0;
+  byId("last").disabled = byId("forward").disabled = ply === view.moves.length;
+  ["seat-white", "seat-black"].forEach((id, index) => (byId(id).value = view.seats[index]));
+  const isKnown = view.known && view.known_ply === ply;
+  setText(byId("known"), isKnown ? t("known", { known: view.known }) : "");
+}

@@ -1,0 +1,169 @@
+//! The rooms of a server by their numbers, and the games that it keeps.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use serde::Serialize;
+
+use super::MOST_ROOMS;
+use super::request::BoardError;
+use super::room::Room;
+use super::store::{KeptGame, Store, StoreError};
+use super::view::{EndView, View};
+use crate::config::Config;
+
+/// A room that nobody has looked at for this time may give way to a new one.
+const FORGOTTEN: Duration = Duration::from_secs(60);
+
+/// The games that are listed: the latest ones.
+const MOST_LISTED: usize = 100;
+
+/// The rooms.
+#[derive(Debug)]
+pub(super) struct Rooms {
+    open: Mutex<Open>,
+    /// Where games are kept. Without it, a room that gives way is gone.
+    store: Option<Store>,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    rooms: BTreeMap<u64, Room>,
+    /// The number of the latest room, if games are not kept. No number is used twice.
+    latest: u64,
+}
+
+/// A game in the list.
+#[derive(Debug, Serialize)]
+pub(super) struct Listed {
+    number: u64,
+    variant: String,
+    names: [String; 2],
+    plies: usize,
+    end: Option<EndView>,
+}
+
+impl Rooms {
+    pub(super) fn new(store: Option<Store>) -> Rooms {
+        Rooms { open: Mutex::default(), store }
+    }
+
+    /// Adds a room under a new number. If there are too many, the one that was not looked at for the longest time gives
+    /// way.
+    ///
+    /// # Errors
+    /// [`BoardError::Full`] if all rooms are in use, [`BoardError::Store`] if the game cannot be kept.
+    pub(super) fn add(&self, room: Room) -> Result<u64, BoardError> {
+        let mut open = self.open.lock();
+        let removed = open.make_room()?;
+        let number = match &self.store {
+            Some(store) => {
+                let (number, place) = store.add().map_err(|error| BoardError::Store(error.to_string()))?;
+                room.keep_in(place);
+                number
+            }
+            None => open.latest + 1,
+        };
+        open.latest = number;
+        open.rooms.insert(number, room);
+        drop(open);
+        // This waits for its search to stop.
+        drop(removed);
+        Ok(number)
+    }
+
+    /// The room of this number, opened again if its game is kept.
+    ///
+    /// # Errors
+    /// [`BoardError::NoGame`] if there is no such game, and others if it cannot be opened.
+    pub(super) fn get(&self, number: u64, pace: Duration, config: &Config) -> Result<Room, BoardError> {
+        let mut open = self.open.lock();
+        if let Some(room) = open.rooms.get(&number) {
+            return Ok(room.clone());
+        }
+        let store = self.store.as_ref().ok_or(BoardError::NoGame(number))?;
+        let (kept, place) = store.take(number).map_err(|error| match error {
+            StoreError::Missing => BoardError::NoGame(number),
+            error => BoardError::Store(format!("game {number}: {error}")),
+        })?;
+        let room = Room::of_kept(kept, pace, config)?;
+        room.keep_in(place);
+        let removed = open.make_room()?;
+        open.rooms.insert(number, room.clone());
+        drop(open);
+        drop(removed);
+        Ok(room)
+    }
+
+    /// The latest games, open or kept, the latest first. A file that cannot be read is left out.
+    pub(super) fn list(&self) -> Vec<Listed> {
+        let mut listed: Vec<_> = self.open.lock().rooms.iter().map(|(&number, room)| of_room(number, room)).collect();
+        let numbers = self.store.as_ref().and_then(|store| store.numbers().ok()).unwrap_or_default();
+        for number in numbers.into_iter().take(MOST_LISTED) {
+            if listed.iter().all(|other| other.number != number)
+                && let Some(Ok(kept)) = self.store.as_ref().map(|store| store.read(number))
+            {
+                listed.push(of_kept(number, kept));
+            }
+        }
+        listed.sort_unstable_by_key(|game| std::cmp::Reverse(game.number));
+        listed.truncate(MOST_LISTED);
+        listed
+    }
+}
+
+impl Open {
+    /// Takes out the room that gives way, if there are too many.
+    fn make_room(&mut self) -> Result<Option<Room>, BoardError> {
+        if self.rooms.len() < MOST_ROOMS {
+            return Ok(None);
+        }
+        let idle = self.rooms.iter().map(|(&number, room)| (room.idle(), number));
+        let number = forgotten(idle).ok_or(BoardError::Full)?;
+        Ok(self.rooms.remove(&number))
+    }
+}
+
+fn of_room(number: u64, room: &Room) -> Listed {
+    let View { variant, names, moves, end, .. } = room.view();
+    Listed { number, variant: variant.to_owned(), names, plies: moves.len(), end }
+}
+
+fn of_kept(number: u64, kept: KeptGame) -> Listed {
+    let KeptGame { variant, names, plies, end, .. } = kept;
+    Listed { number, variant, names, plies, end }
+}
+
+/// The number of the room that may give way, of rooms with the time since somebody last looked.
+fn forgotten(rooms: impl Iterator<Item = (Duration, u64)>) -> Option<u64> {
+    let (idle, number) = rooms.max()?;
+    (idle >= FORGOTTEN).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::NewGame;
+    use crate::rules::Variant;
+
+    #[test]
+    fn a_room_in_use_never_gives_way() {
+        let rooms = Rooms::new(None);
+        let config = Config::default();
+        let room = || Room::open(&NewGame::of(Variant::ENGLISH), &config).expect("it can be opened");
+        let numbers: Vec<_> = (0..MOST_ROOMS).map(|_| rooms.add(room()).expect("there is a place")).collect();
+        assert_eq!(numbers.last(), Some(&(MOST_ROOMS as u64)));
+        assert!(matches!(rooms.add(room()), Err(BoardError::Full)));
+        assert!((1..=MOST_ROOMS as u64).all(|number| rooms.get(number, Duration::ZERO, &config).is_ok()));
+        assert_eq!(rooms.list().len(), MOST_ROOMS);
+    }
+
+    #[test]
+    fn the_room_gives_way_that_nobody_has_looked_at_for_the_longest_time() {
+        let idle = |seconds: [u64; 3]| seconds.into_iter().map(Duration::from_secs).zip(1..);
+        assert_eq!(forgotten(idle([59, 0, 59])), None);
+        assert_eq!(forgotten(idle([70, 90, 60])), Some(2));
+        assert_eq!(forgotten(idle([0, 0, 60])), Some(3));
+    }
+}

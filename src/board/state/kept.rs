@@ -1,0 +1,148 @@
+//! A game on its way to the disk and back.
+
+use std::time::Duration;
+
+use super::State;
+use crate::board::game::{Finish, read_pdn};
+use crate::board::request::{BoardError, Seat};
+use crate::board::store::{KeptAppraisal, KeptGame, KeptReview, Place};
+use crate::board::view::EndView;
+use crate::config::Config;
+use crate::engine::{Line, TimeLimit};
+use crate::eval::Score;
+use crate::notation::pdn::PdnResult;
+use crate::notation::{SpelledMove, parse_move};
+use crate::review::{Appraisal, Assessment};
+use crate::rules::{AnyPosition, Game, Side, Variant};
+use crate::search::Depth;
+
+impl State {
+    /// The game that was kept, without the time of the turn that had begun. Two engines wait until somebody lets them
+    /// play on.
+    pub(in crate::board) fn of_kept(kept: KeptGame, pace: Duration, config: Config) -> Result<State, BoardError> {
+        let variant: Variant = kept.variant.parse()?;
+        let (game, pdn) = read_pdn(&kept.pdn, variant)?;
+        let finish = kept.end.as_ref().and_then(|end| finish_of(end, &game, &pdn.result));
+        let mut state = State { finish, ..State::of_pdn(game, pdn, config) };
+        (state.seats, state.names) = (kept.seats, kept.own_names);
+        (state.time, state.seed, state.pace) = (kept.time, kept.seed, pace);
+        if let Some(&clocks) = kept.clocks.last() {
+            state.clocks = clocks;
+            state.past_clocks = kept.clocks;
+            state.past_clocks.resize(state.plies() + 1, clocks);
+        }
+        state.assessment = assessment_of(&kept.review, &state.game);
+        let plays_alone = state.is_live() && !state.seats.contains(&Seat::Human);
+        state.paused_after = plays_alone.then_some(Duration::ZERO);
+        Ok(state)
+    }
+
+    /// Keeps what has changed in this place from now on.
+    pub(in crate::board) fn keep_in(&mut self, place: Place) {
+        self.place = Some(place);
+        self.is_unsaved = true;
+    }
+
+    /// Writes the game if it has changed since it was written. A failure is told to the person who acts.
+    pub(in crate::board) fn save(&mut self) {
+        let Some(place) = self.place.as_ref().filter(|_| self.is_unsaved) else { return };
+        if let Err(error) = place.write(&self.kept()) {
+            log::error!("a game cannot be kept: {error}");
+            self.notice = Some(format!("the game cannot be kept on the disk: {error}"));
+        }
+        self.is_unsaved = false;
+    }
+
+    fn kept(&self) -> KeptGame {
+        let pdn = self.pdn();
+        let clocks = if self.time == TimeLimit::Unlimited { &[self.clocks][..] } else { &self.past_clocks };
+        KeptGame {
+            variant: self.game.variant().name().to_owned(),
+            seats: self.seats,
+            own_names: self.names.clone(),
+            names: self.names(),
+            plies: pdn.moves.len(),
+            time: self.time,
+            clocks: clocks.to_vec(),
+            seed: self.seed,
+            end: self.finish.as_ref().map(|finish| EndView::of(finish, self.game.variant())),
+            pdn: pdn.to_string(),
+            review: review_of(self.main_line.as_ref().map_or(&self.assessment, |line| &line.assessment)),
+        }
+    }
+}
+
+fn review_of(assessment: &Assessment) -> KeptReview {
+    let value = |&(score, depth): &(Score, Depth)| (score.men(), depth.get());
+    let line = |line: &Line| (line.score.men(), line.pv.iter().map(SpelledMove::hub).collect());
+    let appraisal = |appraisal: &Appraisal| KeptAppraisal {
+        ply: appraisal.ply,
+        played: appraisal.played.men(),
+        is_known_draw: appraisal.is_known_draw,
+        depth: appraisal.depth.get(),
+        nodes: appraisal.nodes,
+        lines: appraisal.lines.iter().map(line).collect(),
+    };
+    KeptReview {
+        values: assessment.values().iter().map(|known| known.as_ref().map(value)).collect(),
+        appraisals: assessment.appraisals().map(appraisal).collect(),
+    }
+}
+
+/// What a review had found of this game. What does not fit it is left out.
+fn assessment_of(review: &KeptReview, game: &Game) -> Assessment {
+    let mut assessment = Assessment::of_game(game.moves().len());
+    for (ply, value) in review.values.iter().enumerate() {
+        if let &Some((men, depth)) = value {
+            assessment.set_value(ply, Score::from_men(men), Depth::new(depth));
+        }
+    }
+    for kept in &review.appraisals {
+        if let Some(appraisal) = appraisal_of(kept, game) {
+            assessment.set_appraisal(appraisal);
+        }
+    }
+    assessment
+}
+
+fn appraisal_of(kept: &KeptAppraisal, game: &Game) -> Option<Appraisal> {
+    let position = game.positions().nth(kept.ply)?;
+    let lines =
+        kept.lines.iter().map(|(men, moves)| Some(Line { score: Score::from_men(*men), pv: pv(position, moves)? }));
+    let lines: Vec<Line> = lines.collect::<Option<_>>()?;
+    lines.first()?.pv.first()?;
+    Some(Appraisal {
+        ply: kept.ply,
+        side: position.side(),
+        mv: SpelledMove::new(position, game.moves().get(kept.ply)?),
+        played: Score::from_men(kept.played),
+        lines,
+        is_known_draw: kept.is_known_draw,
+        depth: Depth::new(kept.depth),
+        nodes: kept.nodes,
+    })
+}
+
+/// The moves of a line that begins in this position.
+fn pv(position: &AnyPosition, moves: &[String]) -> Option<Vec<SpelledMove>> {
+    let mut line = Game::new(position.clone());
+    let mut spelled = Vec::new();
+    for text in moves {
+        let mv = parse_move(line.position(), text).ok()?;
+        spelled.push(SpelledMove::new(line.position(), &mv));
+        line.play(mv).ok()?;
+    }
+    Some(spelled)
+}
+
+/// The end that was kept.
+fn finish_of(end: &EndView, game: &Game, result: &PdnResult) -> Option<Finish> {
+    let loser = Side::ALL.into_iter().find(|side| end.winner.is_some_and(|winner| winner != side.letter()));
+    match (end.reason.as_str(), loser) {
+        ("resigned", Some(loser)) => Some(Finish::Resigned(loser)),
+        ("time", Some(loser)) => Some(Finish::Time(loser)),
+        ("agreed", _) => Some(Finish::Agreed),
+        ("too-long", _) => Some(Finish::TooLong),
+        _ => Finish::stated(game, result),
+    }
+}

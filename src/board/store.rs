@@ -1,0 +1,178 @@
+//! The games that are kept on disk: a file for each, under its number.
+//!
+//! A file is replaced as a whole after each change, so the program can end at any time. While a board has a game in hand
+//! it holds a lock beside the file: a second board lists the game, but does not open it.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::request::Seat;
+use super::view::EndView;
+use crate::engine::{PlayerClock, TimeLimit};
+use crate::journal::write_atomically;
+
+/// The maximum bytes of a file: a game of the greatest length with comments.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// A game as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct KeptGame {
+    pub(super) variant: String,
+    pub(super) seats: [Seat; 2],
+    /// Names of other players than those of the seats.
+    pub(super) own_names: [Option<String>; 2],
+    /// The names that are shown.
+    pub(super) names: [String; 2],
+    pub(super) plies: usize,
+    pub(super) time: TimeLimit,
+    /// The clocks after each number of moves; the last ones alone where time is not limited.
+    pub(super) clocks: Vec<[PlayerClock; 2]>,
+    pub(super) seed: u64,
+    pub(super) end: Option<EndView>,
+    pub(super) pdn: String,
+    /// What a review has found.
+    #[serde(default)]
+    pub(super) review: KeptReview,
+}
+
+/// The values and the appraisals of a game, in men.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct KeptReview {
+    /// The value for White of each position, and the depth of its search.
+    pub(super) values: Vec<Option<(f64, u32)>>,
+    pub(super) appraisals: Vec<KeptAppraisal>,
+}
+
+/// The appraisal of a move.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct KeptAppraisal {
+    pub(super) ply: usize,
+    pub(super) played: f64,
+    pub(super) is_known_draw: bool,
+    pub(super) depth: u32,
+    pub(super) nodes: u64,
+    /// The value of each line and its moves, as in Hub.
+    pub(super) lines: Vec<(f64, Vec<String>)>,
+}
+
+/// The folder of the games.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// The place of a game that this process has in hand.
+#[derive(Debug)]
+pub(super) struct Place {
+    path: PathBuf,
+    /// Locked until it is dropped.
+    _lock: File,
+}
+
+/// Why a kept game cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum StoreError {
+    #[error("there is no such game")]
+    Missing,
+    #[error("another board has the game open")]
+    InUse,
+    #[error("the file of the game cannot be read: {0}")]
+    Io(#[from] io::Error),
+    #[error("the file of the game cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl Store {
+    /// The games in this folder, which is made if it does not exist.
+    ///
+    /// # Errors
+    /// That of the system.
+    pub fn open(folder: &Path) -> io::Result<Store> {
+        fs::create_dir_all(folder)?;
+        Ok(Store { folder: folder.to_owned() })
+    }
+
+    fn path(&self, number: u64) -> PathBuf {
+        self.folder.join(format!("{number}.json"))
+    }
+
+    /// Locks the game of this number; its file need not exist.
+    fn lock(&self, number: u64) -> Result<Place, StoreError> {
+        let lock = self.folder.join(format!("{number}.lock"));
+        let lock = File::options().create(true).truncate(false).write(true).open(lock)?;
+        lock.try_lock().map_err(|_| StoreError::InUse)?;
+        Ok(Place { path: self.path(number), _lock: lock })
+    }
+
+    /// A place for a new game, with a number above all others.
+    pub(super) fn add(&self) -> Result<(u64, Place), StoreError> {
+        let mut number = self.numbers()?.first().map_or(1, |latest| latest + 1);
+        loop {
+            match self.lock(number) {
+                // Another board may have added it meanwhile.
+                Ok(place) if !place.path.exists() => return Ok((number, place)),
+                Ok(_) | Err(StoreError::InUse) => number += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// The numbers of all games, the latest first.
+    pub(super) fn numbers(&self) -> io::Result<Vec<u64>> {
+        let number = |entry: io::Result<fs::DirEntry>| {
+            let name = entry.ok()?.file_name();
+            name.to_str()?.strip_suffix(".json")?.parse().ok()
+        };
+        let mut numbers: Vec<u64> = fs::read_dir(&self.folder)?.filter_map(number).collect();
+        numbers.sort_unstable_by(|one, other| other.cmp(one));
+        Ok(numbers)
+    }
+
+    /// Takes a game in hand.
+    pub(super) fn take(&self, number: u64) -> Result<(KeptGame, Place), StoreError> {
+        let game = self.read(number)?;
+        Ok((game, self.lock(number)?))
+    }
+
+    /// Reads a game.
+    pub(super) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
+        let file = File::open(self.path(number)).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => StoreError::Missing,
+            _ => error.into(),
+        })?;
+        let mut text = String::new();
+        file.take(MOST_BYTES).read_to_string(&mut text)?;
+        Ok(serde_json::from_str(&text)?)
+    }
+}
+
+impl Place {
+    /// Writes the game.
+    pub(super) fn write(&self, game: &KeptGame) -> io::Result<()> {
+        write_atomically(&self.path, &serde_json::to_vec(game)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_boards_never_share_a_game() {
+        let folder = std::env::temp_dir().join(format!("crownhead-store-{}", std::process::id()));
+        let [one, other] = [0, 1].map(|_| Store::open(&folder).expect("it can be made"));
+        let (first, place) = one.add().expect("a place");
+        let (second, _) = other.add().expect("a place");
+        assert_ne!(first, second);
+        fs::write(one.path(first), "{}").expect("it can be written");
+        assert!(matches!(other.lock(first), Err(StoreError::InUse)));
+        drop(place);
+        assert!(other.lock(first).is_ok());
+        assert!(matches!(other.take(first), Err(StoreError::Json(_))), "a file that is no game is no panic");
+        assert!(matches!(one.take(99), Err(StoreError::Missing)));
+        fs::remove_dir_all(&folder).expect("it was made");
+    }
+}

@@ -1,0 +1,142 @@
+//! Games that outlive the program.
+
+use serde_json::{Value, json};
+
+use crate::browser::{open, settle};
+use crate::driver::{Browser, DESK};
+use crate::served::{Served, is_settled, plies, texts};
+
+#[test]
+fn a_game_is_there_after_a_restart_and_goes_on() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "white": 2, "black": 0, "time": "600+50" }));
+    game.done(json!({ "do": "move", "ply": 0, "text": "11-15" }));
+    let before = game.wait(is_settled);
+    let path = game.path.clone();
+    let served = served.again();
+    let after = served.get(&path).json();
+    for part in ["variant", "moves", "fens", "seats", "names", "time", "side", "legal"] {
+        assert_eq!(after[part], before[part], "{part}");
+    }
+    let seconds = |view: &Value, side: usize| view["clocks"][side]["seconds"].as_f64().expect("a clock");
+    assert!((seconds(&after, 0) - seconds(&before, 0)).abs() < 1.0, "{:#}", after["clocks"]);
+    // The engine answers, and the end is kept too, with who resigned.
+    let text = after["legal"][0]["text"].clone();
+    assert_eq!(served.post(&path, &json!({ "do": "move", "ply": 2, "text": text })).status, 200);
+    while plies(&served.get(&path).json()) < 4 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    served.post(&path, &json!({ "do": "resign" }));
+    let ended = served.get(&path).json();
+    assert_eq!(ended["result"], json!("White wins: Black resigned"));
+    let served = served.again();
+    let after = served.get(&path).json();
+    assert_eq!((&after["end"], &after["moves"]), (&ended["end"], &ended["moves"]));
+    // What was decided can still be taken back.
+    let view = served.post(&path, &json!({ "do": "take-back" })).json();
+    assert_eq!((&view["result"], plies(&view)), (&Value::Null, 4));
+    let listed = served.get("/api/games").json();
+    assert_eq!((&listed[0]["plies"], &listed[0]["variant"]), (&json!(4), &json!("english")));
+}
+
+#[test]
+fn every_end_and_every_origin_survives() {
+    let served = Served::start(&[]);
+    let tags = "[Event \"Club\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n";
+    let loaded = served.open(json!({ "variant": "english", "pdn": format!("{tags}\n1. 11-15 {{Known.}} 23-19 1-0") }));
+    let agreed = served.open(json!({ "variant": "losing" }));
+    agreed.done(json!({ "do": "draw" }));
+    let flagged = served.open(json!({ "variant": "russian", "time": "0.2" }));
+    let first = flagged.view()["legal"][0]["text"].clone();
+    flagged.done(json!({ "do": "move", "ply": 0, "text": first }));
+    flagged.wait(|view| !view["result"].is_null());
+    let set_up = served.open(json!({ "variant": "italian", "fen": "W:WK32,28:BK1" }));
+    let engines = served.open(json!({ "variant": "english", "white": 1, "black": 1 }));
+    engines.done(json!({ "do": "pause" }));
+    let games = [&loaded, &agreed, &flagged, &set_up, &engines].map(|game| (game.path.clone(), game.view()));
+    let pdn = loaded.pdn();
+    let served = served.again();
+    for (path, before) in games {
+        let after = served.get(&path).json();
+        for part in ["variant", "moves", "fens", "seats", "names", "end", "is_paused"] {
+            assert_eq!(after[part], before[part], "{path}: {part}");
+        }
+    }
+    let loaded = served.get("/api/games/1/pdn").text;
+    assert_eq!(loaded, pdn);
+}
+
+/// The graph and the explanations, too, and the PDN is the same again.
+#[test]
+fn a_review_survives() {
+    let served = Served::start(&[]);
+    let game = served.open(json!({ "variant": "english", "pdn": "1. 11-15 23-19 2. 15-18 22x15 *" }));
+    game.done(json!({ "do": "review" }));
+    let before = game.wait(|view| view["is_reviewed"] == json!(true));
+    let (path, pdn) = (game.path.clone(), game.pdn());
+    let served = served.again();
+    let after = served.get(&path).json();
+    for part in ["is_reviewed", "scores", "marks", "criticisms"] {
+        assert_eq!(after[part], before[part], "{part}");
+    }
+    assert_eq!(served.get(&format!("{path}/pdn")).text, pdn);
+}
+
+/// More games than a program has in hand at a time.
+#[test]
+fn games_that_are_not_in_hand_are_listed_and_opened() {
+    let served = Served::start(&[]);
+    for _ in 0..15 {
+        served.open(json!({ "variant": "english" }));
+    }
+    let served = served.again();
+    for _ in 0..15 {
+        served.open(json!({ "variant": "losing" }));
+    }
+    assert_eq!(served.get("/api/games").json().as_array().map(Vec::len), Some(30));
+    assert_eq!(served.get("/api/games/1").json()["variant"], json!("english"));
+}
+
+#[test]
+fn two_programs_do_not_take_each_others_games() {
+    let one = Served::start(&[]);
+    let path = one.open(json!({ "variant": "english" })).path;
+    let other = one.beside();
+    let refused = other.get(&path);
+    assert_eq!((refused.status, refused.error().as_str()), (500, "game 1: another board has the game open"));
+    let own = other.open(json!({ "variant": "losing" }));
+    assert_ne!(own.path, path);
+    own.play("32-28");
+    assert_eq!(texts(&own.view()), ["32-28"]);
+    assert_eq!(one.get("/api/games").json().as_array().map(Vec::len), Some(2), "each lists all");
+}
+
+/// A file that is no game, or that somebody has damaged, is told and breaks nothing.
+#[test]
+fn a_damaged_file_is_told() {
+    let served = Served::start(&[]);
+    served.open(json!({ "variant": "english" }));
+    let file = served.games().join("7.json");
+    std::fs::write(file, "{\"variant\":").expect("it can be written");
+    let refused = served.get("/api/games/7");
+    assert!(refused.status == 500 && refused.error().contains("cannot be read"), "{refused:?}");
+    assert_eq!(served.get("/api/games").json().as_array().map(Vec::len), Some(1));
+    assert!(served.open(json!({ "variant": "english" })).path.ends_with("/8"));
+}
+
+#[test]
+fn an_address_of_a_game_that_is_gone_says_so() {
+    let Some(browser) = Browser::start("gone", DESK, false) else { return };
+    let served = Served::start(&[]);
+    let path = open(&served, &browser, json!({ "variant": "english" }));
+    browser.open(&format!("{}#77", served.link));
+    browser.wait("the message", "return document.querySelector('#message').textContent.includes('no game 77')");
+    // The other games are there to choose from.
+    browser.wait("the list", "return document.querySelector('#games-dialog').open");
+    browser.picture("gone");
+    browser.click("#game-list a");
+    settle(&browser, 0);
+    let number = path.rsplit('/').next().expect("a number");
+    assert_eq!(browser.run("return location.hash", json!([])), json!(format!("#{number}")));
+    assert_eq!(browser.run("return document.querySelector('#message').hidden", json!([])), json!(true));
+}
