@@ -354,8 +354,8 @@ fn hostile_page(target: &str) -> String {
         const body = JSON.stringify({{ do: 'move', ply: 0, text: '11-15' }});
         const to = 'http://{target}/api/games/1';
         const tries = ['text/plain', 'application/json'].flatMap((type) => ['cors', 'no-cors'].map((mode) =>
-            fetch(to, {{ method: 'POST', mode, body, headers: {{ 'Content-Type': type }} }})));
-        tries.push(fetch(to), fetch(to, {{ mode: 'no-cors' }}));
+            fetch(to, {{ method: 'POST', mode, body, credentials: 'include', headers: {{ 'Content-Type': type }} }})));
+        tries.push(fetch(to, {{ credentials: 'include' }}), fetch(to, {{ mode: 'no-cors', credentials: 'include' }}));
         const read = (reply) => reply.text();
         Promise.allSettled(tries.map((attempt) => attempt.then(read)))
             .then((all) => document.title = 'tried:' + all.map(({{ value }}) => value ?? '').join(''));
@@ -379,6 +379,9 @@ fn a_hostile_page_can_neither_move_nor_read() {
     let served = Served::start(&[]);
     let game = served.open(json!({ "variant": "english" }));
     assert!(game.path.ends_with("/1"));
+    // The person has the board open, and the browser its cookie.
+    browser.open(&served.link);
+    browser.wait("the board", "return document.querySelectorAll('#board .piece').length === 24");
     browser.open(&hostile_page(served.host()));
     let title = browser.wait("its attempts", "return document.title.startsWith('tried:') ? document.title : null");
     assert_eq!(title, json!("tried:"), "nothing could be read");

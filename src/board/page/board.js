@@ -33,8 +33,8 @@ export class Board {
   #animation = 0;
 
   /**
-   * `onChoose(square)` is called with the number of a square that is chosen, `onCursor(square)` with that of the cursor,
-   * `onThrow(square)` with that of a piece that was dragged off the board.
+   * `onChoose(square)` is called with the number of a square that is chosen, `onCursor(square)` with that of the
+   * cursor, `onThrow(square)` with that of a piece that was dragged off the board.
    */
   constructor(svg, { onChoose, onCursor, onThrow }) {
     this.svg = svg;
@@ -83,7 +83,8 @@ export class Board {
     shape.squares.forEach((_, index) => {
       const { x, y } = this.#middle(index + 1);
       const corner = { x: x - CELL / 2, y: y - CELL / 2 };
-      element("rect", { class: "square dark", "data-square": index + 1, ...corner, width: CELL, height: CELL }, this.svg);
+      const place = { "data-square": index + 1, ...corner, width: CELL, height: CELL };
+      element("rect", { class: "square dark", ...place }, this.svg);
     });
     for (const layer of ["marks", "pieces", "labels", "arrows", "front"]) {
       this.#layers[layer] = element("g", { class: layer }, this.svg);

@@ -6,7 +6,8 @@ import { endText, numeral, t } from "./text.js";
 const byId = (id) => document.getElementById(id);
 
 function fill(select, choices, chosen) {
-  select.replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, String(value) === String(chosen))));
+  const option = ([value, text]) => new Option(text, value, false, String(value) === String(chosen));
+  select.replaceChildren(...choices.map(option));
 }
 
 /** Lets a select offer all variants. */

@@ -10,6 +10,12 @@ const byId = (id) => document.getElementById(id);
 /** The tools: a hand that moves pieces, the pieces, and an empty square. */
 const TOOLS = ["hand", "w", "W", "b", "B", "."];
 
+/** The icons of those that are no pieces. */
+const SIGNS = {
+  hand: "M0-4v8M-4 0h8M-1-3l1-1 1 1M-1 3l1 1 1-1M-3-1l-1 1 1 1M3-1l1 1-1 1",
+  ".": "M-3-3l6 6M3-3l-6 6",
+};
+
 export class Editor {
   isOpen = false;
   #tool = "hand";
@@ -68,8 +74,7 @@ export class Editor {
       node.title = name;
       node.setAttribute("aria-label", name);
       const svg = element("svg", { viewBox: "-5 -5 10 10" }, node);
-      if (tool === "hand") element("path", { class: "icon", d: "M0-4v8M-4 0h8M0-4l-1 1M0-4l1 1M0 4l-1-1M0 4l1-1M-4 0l1-1M-4 0l1 1M4 0l-1-1M4 0l-1 1", "stroke-width": 0.7 }, svg);
-      else if (tool === ".") element("path", { class: "icon", d: "M-3-3l6 6M3-3l-6 6", "stroke-width": 0.9 }, svg);
+      if (tool in SIGNS) element("path", { class: "icon", d: SIGNS[tool] }, svg);
       else drawPiece(tool, svg);
       node.addEventListener("click", () => this.#choose(tool));
       return node;
@@ -91,7 +96,8 @@ export class Editor {
   scene(numbers) {
     const chosen = this.#chosen === null ? [] : [this.#chosen];
     return {
-      shape: this.shape, picture: this.picture, numbers, last: null, movable: [], must: false, chosen, targets: [], arrows: [],
+      shape: this.shape, picture: this.picture, numbers, chosen,
+      last: null, movable: [], must: false, targets: [], arrows: [],
     };
   }
 

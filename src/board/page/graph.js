@@ -85,5 +85,6 @@ function tell(hover, view, { x, y, width, height }, index) {
   const number = `${Math.floor((index - 1) / 2) + 1}.${index % 2 === 1 ? "" : ".."} `;
   const move = index > 0 ? number + markedText(view, index - 1) : t("start");
   const anchor = x(index) < width / 2 ? "start" : "end";
-  text(hover, t("graphPoint", { move, value: valueText(score) }), { class: "told", x: x(index), y: 13, "text-anchor": anchor });
+  const words = t("graphPoint", { move, value: valueText(score) });
+  text(hover, words, { class: "told", x: x(index), y: 13, "text-anchor": anchor });
 }

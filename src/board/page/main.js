@@ -272,7 +272,7 @@ class Page {
     if (this.draw(scene, isNew ? view.pictures[ply - 1] : null)) this.shown = ply;
   }
 
-  /** Draws what has changed; tells whether something had. Drawing again would cut a move short, or a piece off a drag. */
+  /** Draws what has changed; tells whether something had. Drawing again would cut a move or a drag short. */
   draw(scene, from = null) {
     const key = JSON.stringify([scene, this.board.isTurned]);
     if (key === this.drawn) return false;

@@ -26,8 +26,8 @@ function branchOf(view) {
 }
 
 /**
- * What the list shows, in its order: a variation stands in line, in brackets after the move of the game that it replaces.
- * `ply` is the number of moves before each; those of the game beside a variation have `isLeft`.
+ * What the list shows, in its order: a variation stands in line, in brackets after the move of the game that it
+ * replaces. `ply` is the number of moves before each; those of the game beside a variation have `isLeft`.
  */
 function entriesOf(view) {
   const own = view.moves.map((_, ply) => ({ ply, text: markedText(view, ply), mark: view.marks[ply] }));
@@ -43,8 +43,8 @@ function entriesOf(view) {
 }
 
 /**
- * Fills the list. `onGo(ply)` is called when a move is clicked, with the number of moves up to it, or before it if it is a
- * mistake; `onLeave(ply)` when that is a move of the game beside a variation.
+ * Fills the list. `onGo(ply)` is called when a move is clicked, with the number of moves up to it, or before it if it
+ * is a mistake; `onLeave(ply)` when that is a move of the game beside a variation.
  */
 export function showMoves(list, view, ply, { onGo, onLeave }) {
   const entries = entriesOf(view);

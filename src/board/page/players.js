@@ -27,7 +27,8 @@ export function showPlayers(view, picture, sideToMove, isTurned, arrival) {
     line.classList.toggle("to-move", !view.end && sideToMove === "WB"[index]);
     const lead = totals[index] - totals[1 - index];
     const { men, kings } = armies[index];
-    setText(line.querySelector(".material"), `${men}${kings > 0 ? ` ♛${kings}` : ""}${lead > 0 ? ` (+${lead})` : ""}`);
+    const crowns = kings > 0 ? ` ♛${kings}` : "";
+    setText(line.querySelector(".material"), `${men}${crowns}${lead > 0 ? ` (+${lead})` : ""}`);
     line.querySelector(".material").title = t("material", { men, kings });
     showClock(line.querySelector(".clock"), view.clocks[index], arrival);
   });

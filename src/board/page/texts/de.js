@@ -104,8 +104,8 @@ export default {
   close: "Schließen",
 
   setUpTitle: "Eine Stellung aufbauen",
-  setUpHelp: "Wählen Sie einen Stein und klicken Sie auf die Felder, oder ziehen Sie die Steine. Mit Tasten: w und b setzen "
-    + "einen Stein auf das Feld des Cursors, W und B eine Dame, Entf leert es.",
+  setUpHelp: "Wählen Sie einen Stein und klicken Sie auf die Felder, oder ziehen Sie die Steine. Mit Tasten: w und b "
+    + "setzen einen Stein auf das Feld des Cursors, W und B eine Dame, Entf leert es.",
   tool: "Stein",
   hand: "Steine bewegen",
   squareIs: { w: "weißer Stein", b: "schwarzer Stein", W: "weiße Dame", B: "schwarze Dame" },

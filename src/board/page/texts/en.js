@@ -102,8 +102,8 @@ export default {
   close: "Close",
 
   setUpTitle: "Set up a position",
-  setUpHelp: "Choose a piece and click its squares, or drag the pieces. With keys: w and b put a man on the square of the "
-    + "cursor, W and B a king, Delete empties it.",
+  setUpHelp: "Choose a piece and click its squares, or drag the pieces. With keys: w and b put a man on the square of "
+    + "the cursor, W and B a king, Delete empties it.",
   tool: "Piece",
   hand: "Move the pieces",
   squareIs: { w: "white man", b: "black man", W: "white king", B: "black king" },

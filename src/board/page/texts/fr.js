@@ -104,8 +104,8 @@ export default {
   close: "Fermer",
 
   setUpTitle: "Placer une position",
-  setUpHelp: "Choisissez une pièce et cliquez sur les cases, ou faites glisser les pièces. Au clavier : w et b placent un pion "
-    + "sur la case du curseur, W et B une dame, Suppr la vide.",
+  setUpHelp: "Choisissez une pièce et cliquez sur les cases, ou faites glisser les pièces. Au clavier : w et b "
+    + "placent un pion sur la case du curseur, W et B une dame, Suppr la vide.",
   tool: "Pièce",
   hand: "Déplacer les pièces",
   squareIs: { w: "pion blanc", b: "pion noir", W: "dame blanche", B: "dame noire" },

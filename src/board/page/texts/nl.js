@@ -104,8 +104,8 @@ export default {
   close: "Sluiten",
 
   setUpTitle: "Een stelling opzetten",
-  setUpHelp: "Kies een stuk en klik op de velden, of sleep de stukken. Met toetsen: w en b zetten een schijf op het veld van "
-    + "de cursor, W en B een dam, Delete maakt het leeg.",
+  setUpHelp: "Kies een stuk en klik op de velden, of sleep de stukken. Met toetsen: w en b zetten een schijf op het "
+    + "veld van de cursor, W en B een dam, Delete maakt het leeg.",
   tool: "Stuk",
   hand: "Stukken verplaatsen",
   squareIs: { w: "witte schijf", b: "zwarte schijf", W: "witte dam", B: "zwarte dam" },

@@ -104,8 +104,8 @@ export default {
   close: "Fechar",
 
   setUpTitle: "Montar uma posição",
-  setUpHelp: "Escolha uma peça e clique nas casas, ou arraste as peças. Com teclas: w e b põem uma pedra na casa do cursor, "
-    + "W e B uma dama, Delete esvazia-a.",
+  setUpHelp: "Escolha uma peça e clique nas casas, ou arraste as peças. Com teclas: w e b põem uma pedra na casa do "
+    + "cursor, W e B uma dama, Delete esvazia-a.",
   tool: "Peça",
   hand: "Mover as peças",
   squareIs: { w: "pedra branca", b: "pedra preta", W: "dama branca", B: "dama preta" },
