@@ -125,7 +125,7 @@ fn appraisal_of(kept: &KeptAppraisal, game: &Game) -> Option<Appraisal> {
 
 /// The moves of a line that begins in this position.
 fn pv(position: &AnyPosition, moves: &[String]) -> Option<Vec<SpelledMove>> {
-    let mut line = Game::new(position.clone());
+    let mut line = Game::new(*position);
     let mut spelled = Vec::new();
     for text in moves {
         let mv = parse_move(line.position(), text).ok()?;
