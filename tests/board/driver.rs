@@ -16,7 +16,7 @@ pub const DESK: (u32, u32) = (1280, 800);
 pub const PHONE: (u32, u32) = (390, 844);
 
 /// How long the page may take for anything.
-const PATIENCE: Duration = Duration::from_secs(180);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A running browser; it ends with the test.
 pub struct Browser {

@@ -70,7 +70,7 @@ fn every_end_and_every_origin_survives() {
 #[test]
 fn a_review_survives() {
     let served = Served::start(&[]);
-    let game = served.open(json!({ "variant": "english", "pdn": "1. 11-15 23-19 2. 15-18 22x15 *" }));
+    let game = served.open(json!({ "variant": "english", "pdn": "1. 11-15 23-19 2. 15-18 *" }));
     game.done(json!({ "do": "review" }));
     let before = game.wait(|view| view["is_reviewed"] == json!(true));
     let (path, pdn) = (game.path.clone(), game.pdn());
