@@ -1,7 +1,6 @@
 //! The book file, which `docs/book.md` specifies: text, packed by zstd or not.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::hash::Hasher;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -12,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::entry::{BookMove, Entry, key};
 use crate::endgame::rules_fingerprint;
 use crate::eval::Score;
+use crate::files;
 use crate::journal::write_atomically;
 use crate::origin;
 use crate::rules::{AnyPosition, Move, Variant};
@@ -127,9 +127,7 @@ impl Book {
     /// [`BookError`], which names the file.
     pub fn read(path: &Path) -> Result<Book, BookError> {
         let io = |source| BookError::Io { path: path.to_owned(), source };
-        let mut bytes = Vec::new();
-        File::open(path).map_err(io)?.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(io)?;
-        Book::from_bytes(path, bytes)
+        Book::from_bytes(path, files::read(path, MOST_BYTES).map_err(io)?)
     }
 
     /// Reads a file of this variant.
