@@ -235,7 +235,7 @@ fn a_game_is_loaded_analysed_and_saved() {
     browser.wait("the bar", "return !document.querySelector('#bar').hidden");
     browser.click("#best li:first-child button");
     browser.wait("the variation", "return document.querySelector('#status').textContent.includes('variation')");
-    browser.wait("it", "return document.querySelectorAll('#moves button').length === 3");
+    browser.wait("it", "return document.querySelectorAll('#moves .aside').length === 1");
     browser.click("#restore");
     browser.wait("the game", "return document.querySelectorAll('#moves button').length === 4");
     // The game's own next move shows the position after it, not the end of the game.
