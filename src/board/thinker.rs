@@ -57,7 +57,7 @@ impl Job {
                 think(TimeLimit::PerMove(UNTIMED))
             }
             Job::Move { time, .. } => think(time),
-            Job::Hint => Request { full_strength: true, ..think(TimeLimit::PerMove(HINT)) },
+            Job::Hint => Request { level: Some(SkillLevel::MAX), ..think(TimeLimit::PerMove(HINT)) },
             Job::Review(ReviewSearch::Position { .. }) => analyze(None, Some(REVIEW_NODES)),
             Job::Review(ReviewSearch::Move { ply, depth }) => {
                 let only = moves.get(ply).cloned().into_iter().collect();

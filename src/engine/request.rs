@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::Limit;
+use super::{Limit, SkillLevel};
 use crate::eval::Score;
 use crate::notation::{NotationError, SpelledMove};
 use crate::rules::Ply;
@@ -41,8 +41,8 @@ pub struct Request {
     pub lines: NonZeroUsize,
     /// Whether the answer of a search that has ended waits for a stop or, while pondering, for the ponder hit.
     pub holds_answer: bool,
-    /// Whether the search ignores the skill level.
-    pub full_strength: bool,
+    /// The skill level of this search in place of the engine's.
+    pub level: Option<SkillLevel>,
     /// Whether the answer is the move of the last completed iteration even if a limit has interrupted one that knows better:
     /// what an analysis reports are values, and an interrupted iteration has only a bound.
     pub whole_iterations: bool,
@@ -59,7 +59,7 @@ impl Request {
             only: Vec::new(),
             lines: NonZeroUsize::MIN,
             holds_answer: false,
-            full_strength: is_analysis,
+            level: if is_analysis { Some(SkillLevel::MAX) } else { None },
             whole_iterations: is_analysis,
         }
     }

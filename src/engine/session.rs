@@ -92,7 +92,7 @@ impl Session {
     /// The work of one search, for the search thread.
     pub(super) fn job(&self, order: Order) -> Job {
         let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
-        let skill = if order.request.full_strength { Skill::default() } else { order.skill };
+        let skill = Skill { level: order.request.level.unwrap_or(order.skill.level), ..order.skill };
         let named = self.legal(&order.request.only);
         let game = self.game.clone();
         Box::new(move || {

@@ -28,6 +28,31 @@ fn lines_add_up_and_go_resets_them() {
     client.leave();
 }
 
+/// What draughtsnet sends for a low level of lidraughts: a handicap limits the nodes too, and the simple evaluation makes
+/// another search. The next `pos` is played in full again.
+#[test]
+fn the_levels_of_lidraughts_are_weaker() {
+    let mut client = Client::start();
+    let mut last = |eval: &str, level: &str| {
+        let go = format!("new-game\npos start\n{level}\nset-param name=eval value={eval}\ngo think");
+        let search = client.send(&go).search();
+        let named: std::collections::HashMap<_, _> =
+            arguments(search.infos.last().expect("there is one")).into_iter().collect();
+        (
+            named["depth"].parse::<u32>().expect("a depth"),
+            named["nodes"].parse::<u64>().expect("a number"),
+            named["score"].clone(),
+        )
+    };
+    let (_, nodes, _) = last("pst", "level handicap=3 ply=1\nlevel depth=12");
+    assert!(nodes <= 700, "{nodes}");
+    let simple = last("pst", "level depth=6");
+    let learned = last("pattern", "level depth=6");
+    assert_eq!(simple.0, 6);
+    assert_ne!(simple, learned, "other values make another search");
+    client.leave();
+}
+
 #[test]
 fn time_that_is_up_means_a_quick_move() {
     let mut client = Client::start();

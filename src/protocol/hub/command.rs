@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::line::Line;
-use crate::engine::{GameClock, Limit, Purpose, Setup, TimeLimit};
+use crate::engine::{GameClock, Limit, Purpose, Setup, SkillLevel, TimeLimit};
 use crate::protocol::session::Placement;
 use crate::protocol::{depth, moves_to_go, nodes, number, seconds};
 
@@ -90,6 +90,7 @@ pub(in crate::protocol) struct LevelArgs {
     moves: Option<f64>,
     time: Option<f64>,
     inc: Option<f64>,
+    handicap: Option<f64>,
     infinite: bool,
 }
 
@@ -105,10 +106,13 @@ impl LevelArgs {
                 "moves" => &mut level.moves,
                 "time" => &mut level.time,
                 "inc" => &mut level.inc,
+                "handicap" => &mut level.handicap,
                 // GUIs send the others, which have no meaning here.
-                "infinite" | "handicap" | "ply" | "ponder" => continue,
+                "infinite" | "ply" | "ponder" => continue,
                 _ => {
-                    log::warn!("ignored {name}: expected one of depth, nodes, move-time, moves, time, inc, infinite");
+                    log::warn!(
+                        "ignored {name}: expected one of depth, nodes, move-time, moves, time, inc, handicap, infinite"
+                    );
                     continue;
                 }
             };
@@ -129,6 +133,7 @@ impl LevelArgs {
             moves: later.moves.or(self.moves),
             time: later.time.or(self.time),
             inc: later.inc.or(self.inc),
+            handicap: later.handicap.or(self.handicap),
             infinite: later.infinite || self.infinite,
         };
     }
@@ -146,6 +151,13 @@ impl LevelArgs {
             nodes: self.nodes.map(nodes),
             time: self.time_limit().unwrap_or(otherwise),
         }
+    }
+
+    /// The skill level of a handicap, at most `level`: each step takes two levels. (draughtsnet sends 1 to 3 for the lower
+    /// levels of lidraughts, beside limits of nodes and depth.)
+    pub(super) fn skill_level(&self, level: SkillLevel) -> Option<SkillLevel> {
+        let steps = self.handicap.filter(|&steps| steps > 0.0)?.min(4.0) as u8;
+        Some(SkillLevel::new(SkillLevel::MAX.number() - 2 * steps)?.min(level))
     }
 
     /// A time for this move overrides a clock, and both override `infinite`, which sets no limit.
@@ -253,6 +265,19 @@ mod tests {
         assert_eq!(limit(&lines), expected);
         assert_eq!(limit(&["level depth=3", "level depth=5"]).depth, Some(Depth::new(5)));
         check_clock(&["level moves=75", "level time=180", "level inc=2"], 182.0, 2.0, Some(75));
+    }
+
+    #[test]
+    fn a_handicap_takes_two_levels_a_step() {
+        let level = |text: &str, level| {
+            let args = LevelArgs::read(&Line::parse(text).expect("it is a line"));
+            args.skill_level(SkillLevel::new(level).expect("a level")).map(SkillLevel::number)
+        };
+        assert_eq!(level("level handicap=0 ply=9", 10), None);
+        assert_eq!(level("level handicap=1", 10), Some(8));
+        assert_eq!(level("level handicap=3", 10), Some(4));
+        assert_eq!(level("level handicap=3", 2), Some(2), "the level that is set is no higher for it");
+        assert_eq!(level("level handicap=1000", 10), Some(2));
     }
 
     #[test]

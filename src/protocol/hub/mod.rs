@@ -187,7 +187,9 @@ impl Hub {
         };
         // In other searches, clients expect one line only.
         let lines = if purpose == Purpose::Analyze { context.config.analysis.lines } else { NonZeroUsize::MIN };
-        context.go(Request { lines, ..Request::new(purpose, limit) });
+        let request = Request::new(purpose, limit);
+        let level = request.level.or(level.skill_level(context.config.engine.skill.level));
+        context.go(Request { lines, level, ..request });
     }
 }
 

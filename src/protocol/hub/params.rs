@@ -64,6 +64,11 @@ fn name(setting: &Setting) -> Cow<'static, str> {
 
 /// Sets a parameter, declared or not.
 pub(super) fn set(config: &mut Config, named: &str, value: &str) -> Result<(), SettingError> {
+    // The lower levels of lidraughts are to play by a simple evaluation; they call it by its piece-square tables.
+    if named == "eval" {
+        config.engine.evaluation.learned = value != "pst";
+        return Ok(());
+    }
     let setting = Setting::find("hub", named, name)?;
     if setting.key == TABLE {
         config.engine.table_size = table_size(value)?;

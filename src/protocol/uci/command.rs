@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crate::engine::{GameClock, Limit, Purpose, Request, Setup, TimeLimit};
+use crate::engine::{GameClock, Limit, Purpose, Request, Setup, SkillLevel, TimeLimit};
 use crate::protocol::session::Placement;
 use crate::protocol::state::Input;
 use crate::protocol::{depth, moves_to_go, nodes, number, seconds};
@@ -176,7 +176,7 @@ impl Go {
             only: self.only.clone(),
             lines: NonZeroUsize::MIN,
             holds_answer: self.ponder || self.is_unlimited(),
-            full_strength: is_analysis,
+            level: is_analysis.then_some(SkillLevel::MAX),
             whole_iterations: is_analysis,
         }
     }
@@ -266,7 +266,7 @@ mod tests {
         };
         assert_eq!(
             request("depth 9 nodes 5000 movetime 1500 wtime 9"),
-            Request { full_strength: false, whole_iterations: false, ..Request::new(Purpose::Analyze, limit) },
+            Request { level: None, whole_iterations: false, ..Request::new(Purpose::Analyze, limit) },
             "a level that the client sets, and the better move of an interrupted iteration, are for all limits"
         );
         assert_eq!(request("mate 3").limit.depth, Some(Depth::new(5)));
