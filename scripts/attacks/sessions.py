@@ -6,7 +6,7 @@ import time
 
 from .common import CRASH, PATIENCE, expect, mutated
 
-VARIANTS = ["english", "giveaway", "international", "losing"]
+VARIANTS = ["english", "giveaway", "international", "losing", "frisian", "russian", "italian", "thai", "chess"]
 FENS = ["W:W28:B23", "B:W18,24,27:B12,K16", "W:WK1:BK50", "B:W18:B", "W:W31-50:B1-20", "W:W99:B1", ""]
 MOVES = ["11-15", "23-19", "32-28", "19-23", "28x19", "14x23", "1-2", "x"]
 

@@ -69,20 +69,33 @@ fn a_level_plays_the_same_game_with_the_same_seed() {
 #[test]
 fn what_cannot_be_set_is_said_and_does_no_harm() {
     let mut client = Client::start_uci();
-    for option in [
-        "Threads value 0",
-        "MultiPV value few",
-        "Hash value lots",
-        "Hash",
-        "UCI_Variant value chess",
-        "",
-        "Hash value 16777216",
-    ] {
+    for option in ["Threads value 0", "MultiPV value few", "Hash value lots", "Hash", "", "Hash value 16777216"] {
         let line = client.send(&format!("setoption name {option}")).next_line().expect("a word");
         assert!(line.starts_with("info string "), "{option}: {line}");
     }
     client.send("setoption\nsetoption Hash value 2").expect_silence();
     assert!(client.send("go depth 2").search().best().is_some());
+    client.leave();
+}
+
+#[test]
+fn an_unknown_variant_is_never_played_as_another() {
+    let mut client = Client::start_uci();
+    for name in ["chess", "russian draughts", "turkish!", ""] {
+        client.send(&format!("setoption name uci_variant value {name}")).read_until("info string uci.variant = ");
+        client.send("ucinewgame").read_until("info string unknown variant");
+        client.send("position startpos moves 11-15\nposition fen W:W31:B1\nposition nonsense").expect_silence();
+        for go in
+            ["go movetime 50", "go depth 30", "go wtime 1000 btime 1000", "go infinite\nstop", "go ponder\nponderhit"]
+        {
+            let lines = client.send(go).read_until("bestmove");
+            assert!(lines[0].starts_with("info string unknown variant"), "{go}: {lines:?}");
+            assert_eq!(lines[1..], ["bestmove (none)"], "{go}");
+        }
+        client.send("setoption name UCI_Variant value breakthrough").expect_silence();
+        let search = client.send("position startpos moves 32-28\ngo depth 2").search();
+        assert!(search.best().is_some(), "{name}: {search:?}");
+    }
     client.leave();
 }
 

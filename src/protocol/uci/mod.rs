@@ -10,21 +10,25 @@ use std::fmt::Display;
 use std::time::Duration;
 
 pub(super) use command::Command;
+use command::Go;
 
 use super::lines::Output;
 use super::per_second;
 use super::session::{Context, Dialect};
 use super::state::Input;
 use crate::config::Config;
-use crate::engine::{Answer, EngineOptions, Report, Request, Skill};
+use crate::engine::{Answer, EngineOptions, Limit, Report, Request, Skill};
 use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
-use crate::rules::Variant;
-use crate::search::Verdict;
+use crate::rules::{UnknownVariant, Variant};
+use crate::search::{Depth, Verdict};
 
-/// The dialect of UCI. It has no state: every command is complete by itself.
+/// The dialect of UCI, with its state in a session.
 #[derive(Debug, Default)]
-pub(super) struct Uci;
+pub(super) struct Uci {
+    /// The variant that the client has asked for, if it is not known. Then no other one is played.
+    unknown: Option<UnknownVariant>,
+}
 
 impl Dialect for Uci {
     type Command = Command;
@@ -73,8 +77,12 @@ impl Dialect for Uci {
     fn execute(&mut self, command: &Command, context: &mut Context) {
         match command {
             Command::Uci => introduce(context),
-            Command::SetOption { name, value } => set_option(context, name, value),
-            Command::NewGame => context.engine.new_game(),
+            Command::SetOption { name, value } => self.set_option(context, name, value),
+            Command::NewGame => {
+                self.reject_unknown(context);
+                context.engine.new_game();
+            }
+            Command::Position(_) | Command::UnknownPosition(_) if self.unknown.is_some() => (),
             Command::Position(placement) => {
                 if let Err(error) = context.place(placement.setup.as_deref(), &placement.moves) {
                     context.say(note(error));
@@ -83,16 +91,15 @@ impl Dialect for Uci {
             Command::UnknownPosition(word) => {
                 context.say(note(format_args!("bad position: expected startpos or fen, not {word}")));
             }
-            Command::Go(go) => {
-                let request = go.request(context.engine.side_to_move());
-                context.go(Request { lines: context.config.analysis.lines, ..request });
-            }
+            Command::Go(go) => self.go(context, go),
             Command::IsReady | Command::PonderHit | Command::Stop | Command::Quit => (),
         }
     }
 
     fn report(&self, report: &Report, context: &Context) {
-        infos(report).into_iter().for_each(|line| context.say(line));
+        if self.unknown.is_none() {
+            infos(report).into_iter().for_each(|line| context.say(line));
+        }
     }
 
     fn bound(report: &Report, output: &Output) {
@@ -104,7 +111,47 @@ impl Dialect for Uci {
     }
 
     fn answer(&self, answer: &Answer, config: &Config) -> String {
+        let nothing = Answer { best: None, ponder: None };
+        let answer = if self.unknown.is_some() { &nothing } else { answer };
         best_move(answer, config.uci.ponder)
+    }
+}
+
+impl Uci {
+    fn set_option(&mut self, context: &mut Context, name: &str, value: &str) {
+        if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
+            context.engine.clear_table();
+            return;
+        }
+        if name.eq_ignore_ascii_case(options::VARIANT) {
+            self.unknown = value.parse::<Variant>().err();
+        }
+        let setting = match options::set(&mut context.config, name, value) {
+            Ok(setting) => setting,
+            Err(error) => return context.say(note(error)),
+        };
+        context.adapt::<Uci>();
+        if let Err(error) = context.configure::<Uci>() {
+            context.say(note(error));
+        } else if ["eval.file", "uci.variant"].contains(&setting.key) {
+            check_weights(context);
+        }
+    }
+
+    fn reject_unknown(&self, context: &Context) {
+        if let Some(unknown) = &self.unknown {
+            context.say(note(unknown));
+        }
+    }
+
+    fn go(&self, context: &mut Context, go: &Go) {
+        self.reject_unknown(context);
+        let mut request = go.request(context.engine.side_to_move());
+        if self.unknown.is_some() {
+            // Every `go` has its `bestmove`, here without a move.
+            request.limit = Limit { depth: Some(Depth::new(1)), ..Limit::default() };
+        }
+        context.go(Request { lines: context.config.analysis.lines, ..request });
     }
 }
 
@@ -113,23 +160,6 @@ fn introduce(context: &Context) {
     options::declarations(&context.config).for_each(|line| context.say(line));
     check_weights(context);
     context.say("uciok".to_owned());
-}
-
-fn set_option(context: &mut Context, name: &str, value: &str) {
-    if name.eq_ignore_ascii_case(options::CLEAR_HASH) {
-        context.engine.clear_table();
-        return;
-    }
-    let setting = match options::set(&mut context.config, name, value) {
-        Ok(setting) => setting,
-        Err(error) => return context.say(note(error)),
-    };
-    context.adapt::<Uci>();
-    if let Err(error) = context.configure::<Uci>() {
-        context.say(note(error));
-    } else if ["eval.file", "uci.variant"].contains(&setting.key) {
-        check_weights(context);
-    }
 }
 
 /// Tells the client of weights for another variant. It may set their variant later.

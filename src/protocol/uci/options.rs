@@ -6,6 +6,8 @@ use crate::config::{Access, Config, SETTINGS, Setting, SettingError};
 
 /// The button that clears the table.
 pub(super) const CLEAR_HASH: &str = "Clear Hash";
+/// The option with the name of the variant.
+pub(super) const VARIANT: &str = "UCI_Variant";
 
 pub(super) fn declarations(config: &Config) -> impl Iterator<Item = String> {
     let declared = SETTINGS.iter().filter(|setting| setting.is_declared("uci", config));
@@ -35,7 +37,7 @@ fn declaration(setting: &Setting, config: &Config) -> String {
 /// The usual UCI name of a setting, or else its own name in words: `first-step` is `First Step`.
 fn name(setting: &Setting) -> Cow<'static, str> {
     Cow::Borrowed(match setting.key {
-        "uci.variant" => "UCI_Variant",
+        "uci.variant" => VARIANT,
         "uci.limit-strength" => "UCI_LimitStrength",
         "uci.elo" => "UCI_Elo",
         "engine.table" => "Hash",
