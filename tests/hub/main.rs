@@ -3,6 +3,7 @@
 mod book;
 #[path = "../client/mod.rs"]
 mod client;
+mod draughtsnet;
 mod eight_by_eight;
 mod ending;
 mod input;
