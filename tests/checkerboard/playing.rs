@@ -49,6 +49,28 @@ fn a_whole_game_of_giveaway() {
 }
 
 #[test]
+fn a_whole_game_of_each_of_its_game_types() {
+    let host = host("types", SMALL);
+    for (game_type, variant) in [
+        ("25", Variant::RUSSIAN),
+        ("26", Variant::BRAZILIAN),
+        ("22", Variant::ITALIAN),
+        ("24", Variant::SPANISH),
+        ("29", Variant::CZECH),
+        ("21", Variant::ENGLISH),
+    ] {
+        assert_eq!(host.done(&format!("set gametype {game_type}")), game_type);
+        assert_eq!(host.done("get gametype"), game_type);
+        let (game, claims) = play(variant, &host, |_| Level::exactly(0.005));
+        check_claims(&game, &claims);
+        assert!(game.moves().len() > 20, "{variant}: {}", game.moves().len());
+        // A game that is not known changes nothing.
+        assert_eq!(host.command("set gametype 99").0, 0);
+        assert_eq!(host.done("get gametype"), game_type);
+    }
+}
+
+#[test]
 fn both_games_are_played_in_turn_by_one_library() {
     let host = host("both", SMALL);
     // Black must give its last man away here, or take the last white one.
