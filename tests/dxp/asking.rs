@@ -118,6 +118,7 @@ fn bad_arguments_are_named() {
         ("--listen 1 --connect x", 2, "cannot be used with"),
         ("--listen 70000", 2, "70000 is not from 0 to 65535"),
         ("--listen 0 --minutes 5", 2, "--initiator"),
+        ("--listen 0 --variant chess", 2, "unknown variant \"chess\""),
         ("--listen 0 --initiator --minutes 12.5", 2, "\"12.5\" does not fit: expected a number of 3 characters"),
         ("--listen 0 --initiator --moves 1000", 2, "1000 is not from 0 to 999"),
         ("--listen 0 --initiator --fen W:W1", 1, "no list of Black's pieces"),

@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use crate::client::{Client, binary};
 use crate::program::listen;
 use crate::{ACCEPTANCE, REQUEST, SLOW_REQUEST, request_from};
 
@@ -74,10 +75,33 @@ fn the_first_move_keeps_its_distance_from_the_acceptance() {
     assert!(start.elapsed() >= Duration::from_millis(100));
 }
 
+/// A file with these settings.
+fn settings(name: &str, text: &str) -> std::path::PathBuf {
+    let path = std::env::temp_dir().join(format!("crownhead-dxp-{name}-{}.toml", std::process::id()));
+    fs::write(&path, text).expect("it can be written");
+    path
+}
+
+#[test]
+fn the_variant_is_a_setting_and_no_other_is_played() {
+    let path = settings("variant", "dxp.variant = \"frisian\"\n");
+    let mut listener = listen(&format!("--config {}", path.display()));
+    let mut peer = listener.peer();
+    // A capture along a row, of which international draughts knows nothing.
+    let request = request_from('W', ".10075", 'W', 50, &[('w', &[32, 48]), ('z', &[33, 3])]);
+    peer.send(&request).expect(ACCEPTANCE).expect("M*32340133").send("E00").expect("E00");
+    listener.tells("game 1: ");
+    fs::write(&path, "dxp.variant = \"chess\"\n").expect("it can be written");
+    let (lines, status, errors) =
+        Client::start_with(binary(), &["dxp", "--listen", "0", "--config", path.to_str().expect("text")]).finish();
+    assert!(lines.is_empty() && status.code() == Some(1), "{lines:?}");
+    assert!(errors.contains("dxp.variant = \"chess\": expected one of english, "), "{errors}");
+    fs::remove_file(path).expect("it is there");
+}
+
 #[test]
 fn minutes_may_be_fractions_or_none() {
-    let path = std::env::temp_dir().join(format!("crownhead-dxp-{}.toml", std::process::id()));
-    fs::write(&path, "dxp.move-time = 0.01\n[engine]\ntable = 1\n").expect("it can be written");
+    let path = settings("minutes", "dxp.move-time = 0.01\n[engine]\ntable = 1\n");
     let mut listener = listen(&format!("--config {}", path.display()));
     let mut peer = listener.peer();
     for (minutes, told) in [("000", "no minutes given"), (".01", "0.01 min"), ("0.1", "0.1 min"), ("001", "1 min")] {

@@ -75,6 +75,26 @@ fn losing() {
 }
 
 #[test]
+fn frisian() {
+    play(Variant::FRISIAN, true, "");
+}
+
+#[test]
+fn breakthrough() {
+    play(Variant::BREAKTHROUGH, false, "");
+}
+
+#[test]
+fn russian() {
+    play(Variant::RUSSIAN, true, "");
+}
+
+#[test]
+fn italian() {
+    play(Variant::ITALIAN, false, "");
+}
+
+#[test]
 fn from_a_position_with_kings() {
     play(Variant::INTERNATIONAL, false, "B:W26,27,K35,K48:B3,7,18,K22");
 }
