@@ -5,6 +5,8 @@
 
 #[path = "../client/mod.rs"]
 mod client;
+#[path = "../support/reference.rs"]
+mod reference;
 
 mod chart;
 mod local_player;
