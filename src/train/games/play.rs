@@ -20,7 +20,7 @@ use crate::endgame::Tables;
 use crate::engine::{Choice, LocalPlayer, play_on};
 use crate::eval::Score;
 use crate::interrupt::{Interrupt, Interrupted};
-use crate::rules::{AnyPosition, Game};
+use crate::rules::{AnyPosition, Game, KingRuns};
 use crate::search::{AnyNode, LeafWatcher};
 use crate::train::record::{Flags, GameRecord, Sample};
 
@@ -113,7 +113,8 @@ fn sample(game: &Game, choice: &Choice, rules: &Adjudication) -> Sample {
         | Flags::DECIDED.when(rules.is_decided(score))
         | Flags::REPEATED.when(game.repeatable().skip(1).any(|earlier| earlier == key))
         | Flags::ONLY_MOVE.when(position.moves().len() == 1);
-    Sample { position, score, depth: choice.depth, flags }
+    // As it will be read back.
+    Sample { position: position.with_king_runs(KingRuns::default()), score, depth: choice.depth, flags }
 }
 
 /// Whether the next position is among a share of all. A share of 0 draws no random number.
