@@ -35,6 +35,17 @@ def enter(requirement, pins=None):
     os.execv(python, [str(python), *sys.argv])
 
 
+def mend_pydraughts():
+    """In Frisian draughts a king is worth a little less than two men; pydraughts 0.6.7 has 1.501 for it. Sums of this
+    number are exact, and compare as those of 1.99."""
+    from draughts.core.game import Game
+
+    code = Game.legal_moves.__code__
+    assert 1.501 in code.co_consts, "another pydraughts"
+    mended = tuple(2 - 1 / 128 if value == 1.501 else value for value in code.co_consts)
+    Game.legal_moves.__code__ = code.replace(co_consts=mended)
+
+
 def add_binary_argument(parser):
     """Adds the argument that names the binary."""
     parser.add_argument("--crownhead", default=CROWNHEAD, help="the binary (default: target/release/crownhead)")
