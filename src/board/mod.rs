@@ -12,6 +12,7 @@ mod room;
 mod rooms;
 mod server;
 mod setup;
+mod solver;
 mod state;
 mod store;
 mod thinker;
@@ -25,7 +26,7 @@ pub use request::{Action, BoardError, NewGame, Seat};
 pub use room::Room;
 pub use server::{ServeOptions, serve};
 pub use store::Store;
-pub use view::{AnalysisView, ClockView, LineView, MoveView, ScoreView, Shape, View};
+pub use view::{AnalysisView, ClockView, LineView, MoveView, ScoreView, Shape, SolutionView, View};
 
 /// The maximum number of plies of a game.
 const MOST_PLIES: usize = 1000;

@@ -130,6 +130,13 @@ pub enum Action {
     },
     /// End the analysis.
     StopAnalysis,
+    /// Prove that the side to move after `ply` moves wins, until [`Action::StopSolving`] or a limit.
+    Solve {
+        /// The moves before it.
+        ply: usize,
+    },
+    /// End the proof search.
+    StopSolving,
     /// Find the value of every position of the game, and mark mistakes.
     Review,
 }

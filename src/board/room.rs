@@ -124,6 +124,9 @@ impl Room {
         if action.needs_engine() {
             self.start_engine(&mut state)?;
         }
+        if let &Action::Solve { ply } = action {
+            self.start_solver(&mut state, ply)?;
+        }
         state.act(action)?;
         state.attend();
         state.save();
@@ -159,6 +162,22 @@ impl Room {
         let thread = std::thread::Builder::new().name("board".to_owned()).spawn(listen);
         thread.map_err(StartError::from)?;
         state.thinker = Some(thinker);
+        Ok(())
+    }
+
+    /// Starts the proof search of the position after `ply` moves, in place of an earlier one.
+    fn start_solver(&self, state: &mut State, ply: usize) -> Result<(), BoardError> {
+        let (solving, work) = state.new_work(ply)?;
+        let shared = Arc::downgrade(&self.0);
+        let run = move || {
+            let solved = work.run();
+            let Some(shared) = shared.upgrade() else { return };
+            shared.state.lock().take_solution(&solved);
+            shared.changed.notify_all();
+        };
+        let thread = std::thread::Builder::new().name("solver".to_owned()).spawn(run);
+        thread.map_err(StartError::from)?;
+        state.solving = Some(solving);
         Ok(())
     }
 }

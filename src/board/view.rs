@@ -72,6 +72,10 @@ pub struct View {
     pub is_analysing: bool,
     /// Its latest result.
     pub analysis: Option<AnalysisView>,
+    /// Whether a proof search runs.
+    pub is_solving: bool,
+    /// What the last one has found out.
+    pub solution: Option<SolutionView>,
     /// What the endgame tables know of a position, for the side to move: `win in 11 plies`.
     pub known: Option<String>,
     /// The number of moves before that position.
@@ -201,6 +205,17 @@ pub struct AnalysisView {
     pub seconds: f64,
     /// The best line, then others.
     pub lines: Vec<LineView>,
+}
+
+/// What a proof search has found out about a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolutionView {
+    /// The number of moves before the position.
+    pub ply: usize,
+    /// `Proven: White wins in at most 15 plies; sound.`, or why not.
+    pub text: String,
+    /// The main line of a win.
+    pub moves: Vec<MoveView>,
 }
 
 /// A line of moves and its value.

@@ -120,6 +120,18 @@ impl Solution {
         }
     }
 
+    /// The outcome in a sentence: `Proven: White wins in at most 15 plies; sound.`.
+    pub fn summary(&self, effort: Effort) -> String {
+        let (side, verdict) = (self.side, self.verdict(effort));
+        match self.outcome {
+            Outcome::Proven { plies: Some(plies) } => {
+                format!("Proven: {side} wins in at most {}; {verdict}.", counted(plies.into(), "ply", "plies"))
+            }
+            Outcome::Proven { plies: None } => format!("Proven: {side} does not lose; {verdict}."),
+            _ => format!("Not proven: {verdict}."),
+        }
+    }
+
     /// Whether each move is the only one, as far as that is known.
     fn soundness(&self, effort: Effort) -> String {
         let duals = self.checks.iter().filter(|check| !check.duals.is_empty());

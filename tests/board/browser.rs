@@ -256,6 +256,36 @@ fn a_game_is_loaded_analysed_and_saved() {
     assert!(saved.as_str().is_some_and(|pdn| pdn.contains("[White \"Ann\"]") && pdn.contains("$4")), "{saved}");
 }
 
+#[test]
+fn a_problem_is_solved_and_its_solution_is_played() {
+    let Some(browser) = Browser::start("problem", WINDOW, false) else { return };
+    let served = Served::start(&[]);
+    open(&served, &browser, json!({ "variant": "english", "fen": "W:W30,29,22,21,9,6:B24,20,16,13,8,7" }));
+    browser.click("#analysis summary");
+    browser.click("#solve");
+    browser.wait(
+        "the verdict",
+        "return document.querySelector('#solution').textContent.startsWith('Proven: White wins in at most ')",
+    );
+    assert_eq!(browser.text("#solution-line button"), "22-17");
+    browser.wait("the end", "return document.querySelector('#solve').textContent === 'Solve'");
+    // The third move of the line plays the moves up to there, and the position of the problem is gone.
+    browser.click("#solution-line button:nth-of-type(3)");
+    browser.wait("the moves", "return document.querySelectorAll('#moves button').length === 3");
+    assert_eq!(browser.text("#moves"), "1.22-1713x222.29-25");
+    assert_eq!(browser.text("#solution"), "");
+    // Nothing is proven of the start position until it is stopped.
+    open(&served, &browser, json!({ "variant": "english" }));
+    browser.wait("the panel", "return document.querySelector('#analysis').open");
+    browser.click("#solve");
+    browser.wait("the button", "return document.querySelector('#solve').textContent === 'Stop solving'");
+    browser.click("#solve");
+    browser.wait(
+        "the verdict",
+        "return document.querySelector('#solution').textContent.startsWith('Not proven: no win found within ')",
+    );
+}
+
 /// Waits until the position after this move is shown.
 fn wait_for_current(browser: &Browser, text: &str) {
     let current = "document.querySelector('#moves [aria-current]')?.textContent";

@@ -323,6 +323,32 @@ fn analysis_shows_lines_and_a_review_shows_mistakes() {
     assert!(game.pdn().contains("$4"), "{}", game.pdn());
 }
 
+#[test]
+fn a_problem_is_solved_stopped_and_dropped_with_its_position() {
+    let served = Served::start(&[]);
+    let stroke = served.open(json!({ "variant": "english", "fen": "W:W30,29,22,21,9,6:B24,20,16,13,8,7" }));
+    stroke.done(json!({ "do": "solve", "ply": 0 }));
+    let view = stroke.wait(|view| !view["solution"].is_null());
+    let solution = &view["solution"];
+    assert_eq!((&view["is_solving"], &solution["ply"]), (&json!(false), &json!(0)));
+    let text = solution["text"].as_str().expect("a text");
+    assert!(text.starts_with("Proven: White wins in at most ") && text.ends_with("."), "{text}");
+    assert_eq!(solution["moves"][0]["path"], json!([22, 17]));
+    let moves = solution["moves"].as_array().expect("a list").len();
+    assert!(moves >= 11, "{solution:#}");
+    assert!(stroke.play("22-17")["solution"].is_null());
+    // Nothing is proven of the start position, however long it takes.
+    let start = served.open(json!({ "variant": "english" }));
+    assert_eq!(start.done(json!({ "do": "solve", "ply": 0 }))["is_solving"], json!(true));
+    start.done(json!({ "do": "stop-solving" }));
+    let view = start.wait(|view| view["is_solving"] == json!(false));
+    let text = view["solution"]["text"].as_str().expect("a text");
+    assert!(text.starts_with("Not proven: no win found within "), "{text}");
+    start.done(json!({ "do": "solve", "ply": 0 }));
+    let view = start.play("11-15");
+    assert_eq!((&view["is_solving"], &view["solution"]), (&json!(false), &Value::Null));
+}
+
 /// Where positions repeat, the value of the next position may not see the draw that the move before it leads to.
 #[test]
 fn a_review_marks_the_moves_that_analyze_marks() {

@@ -24,7 +24,17 @@ export function showLines(list, depth, analysis, onTry) {
   depth.textContent = analysis
     ? t("depth", { depth: analysis.depth, nodes: numeral(analysis.nodes), seconds: numeral(analysis.seconds, 1) })
     : "";
-  const lines = analysis?.lines ?? [];
+  const lines = (analysis?.lines ?? []).map((line) => ({ ...line, moves: line.moves.slice(0, MOVES_OF_LINE) }));
+  fill(list, lines, onTry);
+}
+
+/** Shows what a proof search has found out, and the main line of a win. */
+export function showSolution(verdict, list, solution, onTry) {
+  setText(verdict, solution?.text ?? "");
+  fill(list, solution?.moves.length ? [{ score: null, moves: solution.moves }] : [], onTry);
+}
+
+function fill(list, lines, onTry) {
   // Lines that stay keep the focus.
   while (list.children.length > lines.length) list.lastElementChild.remove();
   while (list.children.length < lines.length) list.append(lineItem());
@@ -39,9 +49,8 @@ function lineItem() {
   return item;
 }
 
-function showLine(item, line, onTry) {
-  const moves = line.moves.slice(0, MOVES_OF_LINE);
-  setText(item.firstElementChild, valueText(line.score));
+function showLine(item, { score, moves }, onTry) {
+  setText(item.firstElementChild, score ? valueText(score) : "");
   while (item.children.length - 1 > moves.length) item.lastElementChild.remove();
   while (item.children.length - 1 < moves.length) {
     const button = document.createElement("button");

@@ -1,6 +1,6 @@
 // The page: shows one game and passes on what the person does.
 
-import { arrowsOf, showBar, showLines } from "./analysis.js";
+import { arrowsOf, showBar, showLines, showSolution } from "./analysis.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { askLoad, askNewGame, askResign, fillDialogs, fillPlayers, showGames, showSettings } from "./dialogs.js";
@@ -234,6 +234,9 @@ class Page {
     showGraph(byId("graph"), view, ply, onGo);
     const analysis = view.analysis?.ply === ply ? view.analysis : null;
     showLines(byId("best"), byId("depth"), analysis, (texts) => this.tryLine(texts));
+    const solution = view.solution?.ply === ply && !view.is_solving ? view.solution : null;
+    showSolution(byId("solution"), byId("solution-line"), solution, (texts) => this.tryLine(texts));
+    setText(byId("solve"), t(view.is_solving ? "stopSolving" : "solve"));
     const isOpen = byId("analysis").open || view.is_reviewed;
     showBar(byId("bar"), isOpen ? (analysis?.lines[0].score ?? view.scores[ply]) : null, this.board.isTurned);
   }
@@ -316,6 +319,7 @@ class Page {
     click("resign", async () => (await askResign()) && this.act({ do: "resign" }));
     click("pause", () => this.act({ do: this.view.is_paused ? "resume" : "pause" }));
     for (const id of ["review", "end-review"]) click(id, () => this.review());
+    click("solve", () => this.act(this.view.is_solving ? { do: "stop-solving" } : { do: "solve", ply: this.current }));
     click("next-mistake", () => this.go(nextMistake(this.view, this.current) ?? this.current));
     click("rematch", () => this.open(rematchOf(this.view)));
     click("turn", () => this.turn());

@@ -84,7 +84,7 @@ export class Follower {
     // Answers can overtake each other.
     if (!view || view.version <= this.version) return;
     this.version = view.version;
-    this.isBusy = view.is_thinking || view.is_analysing || view.is_hinting || view.reviewing !== null;
+    this.isBusy = view.is_thinking || view.is_analysing || view.is_hinting || view.is_solving || view.reviewing !== null;
     this.onView(view);
   }
 

@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
-use super::{State, play};
+use super::{State, play, truncate};
 use crate::board::MOST_PLIES;
 use crate::board::game::Finish;
 use crate::board::request::{BoardError, Seat};
+use crate::board::solver::{Solved, Solving, Work};
 use crate::board::thinker::{Begun, Job, Thinker, time_limit};
-use crate::board::view::MoveView;
-use crate::engine::{Answer, Event, Report, SearchId};
+use crate::board::view::{MoveView, SolutionView};
+use crate::engine::{Answer, Event, Report, SearchId, StartError};
 use crate::eval::Score;
-use crate::notation::SpelledMove;
+use crate::notation::{SpelledMove, parse_move};
 use crate::review::{Appraisal, ReviewSearch};
 use crate::rules::{GameEnd, Ply, Side};
 use crate::search::{Depth, Verdict};
@@ -144,6 +145,29 @@ impl State {
             return;
         }
         self.moved();
+    }
+
+    /// The proof search of the position after `ply` moves.
+    pub(in crate::board) fn new_work(&self, ply: usize) -> Result<(Solving, Work), BoardError> {
+        let mut game = self.game.clone();
+        truncate(&mut game, ply);
+        let work = Work::on(game, &self.config.engine.endgame, self.version);
+        Ok(work.map_err(StartError::from)?)
+    }
+
+    /// Takes what a proof search has found out, if it is the one in hand.
+    pub(in crate::board) fn take_solution(&mut self, solved: &Solved) {
+        let solving = self.solving.take_if(|solving| solving.number == solved.number);
+        let Some(ply) = solving.map(|solving| solving.ply) else { return };
+        let mut position = *self.position_at(ply);
+        let mut moves = Vec::new();
+        for played in &solved.solution.moves {
+            let Ok(mv) = parse_move(&position, &played.text) else { break };
+            moves.push(MoveView::of(&position, &mv));
+            position = position.succ(&mv);
+        }
+        self.solution = Some(SolutionView { ply, text: solved.summary(), moves });
+        self.version += 1;
     }
 
     /// Begins the review, which goes backward like that of `crownhead analyze --pdn`; see [`crate::review`].

@@ -13,8 +13,9 @@ use super::diagram::{Canvas, diagram};
 use super::game::Finish;
 use super::request::{Action, BoardError, NewGame, Seat};
 use super::store::Place;
+use super::solver::Solving;
 use super::thinker::{Job, Thinker};
-use super::view::{AnalysisView, MoveView};
+use super::view::{AnalysisView, MoveView, SolutionView};
 use crate::config::Config;
 use crate::endgame::{Tables, TablesOptions};
 use crate::engine::{PlayerClock, Report, TimeLimit};
@@ -73,6 +74,9 @@ pub(super) struct State {
     hint: Option<MoveView>,
     analysis: Option<Job>,
     analysed: Option<AnalysisView>,
+    /// The problem that is being solved.
+    pub(super) solving: Option<Solving>,
+    solution: Option<SolutionView>,
     /// The next search of a review.
     review: Option<ReviewSearch>,
     /// The search of the position before a move, while the review searches the move.
@@ -123,6 +127,8 @@ impl State {
             hint: None,
             analysis: None,
             analysed: None,
+            solving: None,
+            solution: None,
             review: None,
             searched: None,
             assessment: Assessment::of_game(plies),
@@ -216,6 +222,9 @@ impl State {
                 self.analysis = Some(Job::Analysis { ply, lines });
             }
             Action::StopAnalysis => (self.analysis, self.analysed) = (None, None),
+            // The room has begun the work.
+            Action::Solve { .. } => self.solution = None,
+            Action::StopSolving => self.solving.iter().for_each(Solving::stop),
             Action::Review => self.begin_review(),
         }
         self.version += 1;
@@ -261,6 +270,7 @@ impl State {
         self.give_up();
         self.hint = None;
         self.review = None;
+        (self.solving, self.solution) = (None, None);
         self.assessment.keep(plies - 1, plies);
         if self.is_live() {
             let mover = self.side().opponent();
@@ -388,6 +398,7 @@ impl State {
         self.is_unsaved = true;
         self.give_up();
         (self.hint, self.wants_hint, self.review) = (None, false, None);
+        (self.solving, self.solution) = (None, None);
         self.own_score = None;
         self.assessment.keep(plies, plies);
         self.follow_analysis();

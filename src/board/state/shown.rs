@@ -66,6 +66,8 @@ impl State {
             hint: self.hint.clone(),
             is_analysing: self.analysis.is_some(),
             analysis: self.analysed.clone(),
+            is_solving: self.solving.is_some(),
+            solution: self.solution.clone(),
             known: self.tables.probe(self.position_at(known_ply)).map(|known| known.to_string()),
             known_ply,
             notice: self.notice.clone(),

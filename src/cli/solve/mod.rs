@@ -4,7 +4,6 @@ mod report;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
@@ -15,7 +14,6 @@ use super::error::CliError;
 use super::flags::{answer_lines, depth, named, shown_variant, table_size, variant_help};
 use super::terminal::{complain, on_signal, progress_bar};
 use crate::config::Config;
-use crate::endgame::Tables;
 use crate::interrupt::Interrupt;
 use crate::notation::pdn::{self, PdnError, PdnGame};
 use crate::notation::{counted, fen};
@@ -214,10 +212,8 @@ impl<W: Write> Desk<'_, W> {
         let (_, prover) = match &mut self.prover {
             Some(of) if of.0 == variant => of,
             other => {
-                let (tables, faults) = Tables::open(variant, &self.config.engine.endgame);
-                faults.iter().for_each(|fault| log::error!("{fault}"));
-                let tables = (tables.max_pieces() > 0).then(|| Arc::new(tables));
-                other.insert((variant, Prover::new(tables, self.args.memory)?))
+                let prover = Prover::open(variant, &self.config.engine.endgame, self.args.memory)?;
+                other.insert((variant, prover))
             }
         };
         let (start, limit, interrupt) = (Instant::now(), self.args.time, &self.interrupt);

@@ -70,7 +70,7 @@ impl Report {
         }
         let Solution { goal, side, nodes, .. } = &self.solution;
         writeln!(out, "\n{side} to move and {goal} ({}).", self.position.variant())?;
-        writeln!(out, "{}", self.summary())?;
+        writeln!(out, "{}", self.solution.summary(self.effort))?;
         for check in self.solution.checks.iter().filter(|check| !check.open.is_empty()) {
             writeln!(out, "Open at move {}: {}", check.number, texts(&check.open).join(", "))?;
         }
@@ -117,19 +117,6 @@ impl Report {
         self.solution.verdict(self.effort)
     }
 
-    /// The outcome in a sentence: `Proven: White wins in at most 15 plies; sound.`.
-    fn summary(&self) -> String {
-        let Solution { goal, side, outcome, .. } = &self.solution;
-        match (outcome, goal) {
-            (Outcome::Proven { plies: Some(plies) }, _) => {
-                let plies = counted((*plies).into(), "ply", "plies");
-                format!("Proven: {side} wins in at most {plies}; {}.", self.verdict())
-            }
-            (Outcome::Proven { plies: None }, _) => format!("Proven: {side} does not lose; {}.", self.verdict()),
-            _ => format!("Not proven: {}.", self.verdict()),
-        }
-    }
-
     /// The problem as a game: that of a file, or a new one.
     fn game(&self, given: Option<PdnGame>) -> PdnGame {
         let variant = self.position.variant();
@@ -143,7 +130,7 @@ impl Report {
             }
             game.tags.set("PlyCount", game.moves.len());
         }
-        game.comments.push(format!("Crownhead: {}", self.summary().trim_end_matches('.')));
+        game.comments.push(format!("Crownhead: {}", self.solution.summary(self.effort).trim_end_matches('.')));
         game
     }
 }

@@ -12,8 +12,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::{AnyNode, Depth, Stopped, TableError, TableSize};
-use crate::endgame::Tables;
-use crate::rules::{AnyPosition, Game, Move, Rules, Side, VariantVisitor};
+use crate::endgame::{Tables, TablesOptions};
+use crate::rules::{AnyPosition, Game, Move, Rules, Side, Variant, VariantVisitor};
 use finding::Finding;
 use node::{ProofSearch, extended};
 use table::ProofTable;
@@ -71,6 +71,19 @@ pub struct Prover {
 }
 
 impl Prover {
+    /// The size of its table, unless people choose another.
+    pub const USUAL_SIZE: TableSize = TableSize::from_mib(64).expect("64 MiB is a valid size");
+
+    /// A prover that opens the endgame tables of a variant. Faulty files of tables are logged, and not used.
+    ///
+    /// # Errors
+    /// As [`Prover::new`].
+    pub fn open(variant: Variant, tables: &TablesOptions, size: TableSize) -> Result<Prover, TableError> {
+        let (tables, faults) = Tables::open(variant, tables);
+        faults.iter().for_each(|fault| log::error!("{fault}"));
+        Prover::new((tables.max_pieces() > 0).then(|| Arc::new(tables)), size)
+    }
+
     /// A prover that asks these endgame tables, and keeps a table of this size of its own.
     ///
     /// # Errors
