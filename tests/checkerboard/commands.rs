@@ -36,6 +36,8 @@ fn options_keep_what_they_are_set_to() {
         ("hashsize", "8"),
         ("allscores", "1"),
         ("allscores", "0"),
+        ("solve", "1"),
+        ("solve", "0"),
         ("table", "2"),
         ("overhead", "25"),
         ("searchthreads", "2"),
@@ -43,7 +45,9 @@ fn options_keep_what_they_are_set_to() {
         assert_eq!(host.done(&format!("set {option} {value}")), value, "{option}");
         assert_eq!(host.done(&format!("get {option}")), value, "{option}");
     }
-    assert_eq!(host.command("set allscores 2"), (0, "expected 0 or 1".to_owned()));
+    for option in ["allscores", "solve"] {
+        assert_eq!(host.command(&format!("set {option} 2")), (0, "expected 0 or 1".to_owned()));
+    }
     assert_eq!(host.done("get hashsize"), "2");
 }
 

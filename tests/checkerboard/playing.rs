@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crownhead::notation::fen;
+use crownhead::notation::{fen, parse_move};
 use crownhead::rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
 
 use super::game::{board, check_claims, check_turn, colour, history, play};
@@ -338,6 +338,27 @@ fn every_move_has_a_value_with_allscores() {
     host.done("set allscores 0");
     let turn = host.get_move(&board(&Variant::ENGLISH.start()), BLACK, Level::exactly(0.01));
     assert!(turn.status.contains("  pv "), "{}", turn.status);
+}
+
+#[test]
+fn a_win_is_proven_in_solve_mode() {
+    let host = host("solve", SMALL);
+    assert_eq!(host.done("set solve 1"), "1");
+    let stroke = Game::new(position("W:W30,29,22,21,9,6:B24,20,16,13,8,7"));
+    let turn = host.get_move(&board(stroke.position()), WHITE, Level::exactly(20.0));
+    let key = parse_move(stroke.position(), "22-17").expect("it is legal");
+    assert_eq!((turn.result, check_turn(&stroke, &turn)), (WIN, key), "{}", turn.status);
+    let status = &turn.status;
+    assert!(status.starts_with("Proven: White wins in at most ") && status.contains("  pv 22-17 13x22 "), "{status}");
+    // Where nothing is proven, the search has the time of the move as usual.
+    let start = Game::start(Variant::ENGLISH);
+    let turn = host.get_move(&board(start.position()), BLACK, Level::exactly(0.2));
+    check_turn(&start, &turn);
+    assert!(turn.status.starts_with("Not proven: no win found within "), "{}", turn.status);
+    assert!(turn.status.contains("  depth ") && turn.result == UNKNOWN, "{}", turn.status);
+    host.done("set solve 0");
+    let turn = host.get_move(&board(start.position()), BLACK, Level::exactly(0.01));
+    assert!(turn.status.starts_with("depth "), "{}", turn.status);
 }
 
 #[test]

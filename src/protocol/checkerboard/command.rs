@@ -106,7 +106,6 @@ const NO_CONVERSIONS: &str = "there are no tables of moves to conversion";
 const ABSENT: &[(&str, &str, &str)] = &[
     ("mtcpath", "", NO_CONVERSIONS),
     ("enable_mtc", "0", NO_CONVERSIONS),
-    ("solve", "0", "there is no choice of search algorithms here"),
 ];
 
 fn absent(name: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
@@ -268,10 +267,9 @@ mod tests {
     #[test]
     fn every_option_that_checkerboard_asks_for_has_a_value_that_can_be_set() {
         let mut config = Config::default();
-        for name in
-            "hashsize dbmbytes book solve dbpath mtcpath enable_wld enable_mtc max_dbpieces bookfile searchthreads \
+        for name in "hashsize dbmbytes book dbpath mtcpath enable_wld enable_mtc max_dbpieces bookfile searchthreads \
              gametype"
-                .split_whitespace()
+            .split_whitespace()
         {
             let value = get_option(&config, name);
             assert!(value.is_handled, "{name}");

@@ -16,8 +16,9 @@ use crate::engine::{
 use crate::eval::{Score, ScoreClass};
 use crate::notation::{MoveText, SpelledMove, fen, parse_move};
 use crate::protocol::{LONGEST_SECONDS, seconds};
-use crate::rules::{AnyPosition, Game, GameEnd, Side, Variant};
-use crate::search::{TableError, TableSize};
+use crate::review::{Effort, Goal, solve};
+use crate::rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
+use crate::search::{Depth, Prover, TableError, TableSize};
 
 /// The caller of `getmove`: its signals to the search, and the status line that it shows.
 pub trait Host {
@@ -76,6 +77,15 @@ impl Call {
         let [remaining, increment] = [self.more_info >> 16, self.more_info].map(|half| half as u32 & 0xffff);
         Some(GameClock { remaining: unit * remaining, increment: unit * increment, moves_to_go: None })
     }
+}
+
+/// What the host has asked for besides a move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wishes {
+    /// The values of all moves.
+    pub(super) values_all_moves: bool,
+    /// A proof that the side to move wins.
+    pub(super) solves: bool,
 }
 
 /// The known result, for the side that moves, with its number in the interface.
@@ -147,7 +157,7 @@ impl Machine {
         &mut self,
         call: &Call,
         sent: Option<&str>,
-        values_all_moves: bool,
+        wishes: Wishes,
         screen: &mut Screen<'_>,
     ) -> Result<Turn, TurnError> {
         let side = board::side(call.colour)?;
@@ -160,10 +170,10 @@ impl Machine {
         if !position.has_move() {
             return Ok(Turn { board: call.board, played: None, claim: claim(&game, side, &Status::default()) });
         }
+        let Wishes { values_all_moves, solves } = wishes;
         let mut status = Status::new(values_all_moves);
         let request = request(call.limit(), if values_all_moves { position.moves().len() } else { 1 });
-        let answer = self.search(&game, request, screen, &mut status)?;
-        let best = answer.best.and_then(|best| parse_move(&position, &best.hub()).ok());
+        let best = self.search(&game, request, solves, screen, &mut status)?;
         let mv = best.ok_or(TurnError::Silence)?;
         let was_drawn = matches!(game.end(), Some(GameEnd::Draw(_)));
         let played = Played::new(&position, &mv).structure();
@@ -176,32 +186,28 @@ impl Machine {
         Ok(Turn { board, played: Some(played), claim })
     }
 
-    /// Searches until the search ends or the host asks for the move.
+    /// Searches until the search ends or the host asks for the move; with a wish for a proof, or until a win is proven.
     fn search(
         &mut self,
         game: &Game,
         request: Request,
+        solves: bool,
         screen: &mut Screen<'_>,
         status: &mut Status,
-    ) -> Result<Answer, TurnError> {
+    ) -> Result<Option<Move>, TurnError> {
         let start = game.positions().next().map(fen::write).unwrap_or_default();
         let moves = game.positions().zip(game.moves()).map(|(position, mv)| SpelledMove::new(position, mv).hub());
         let moves: Vec<_> = moves.collect();
         self.engine.set_position(Setup::Fen(&start), &moves.iter().map(String::as_str).collect::<Vec<_>>())?;
         self.await_table(screen.host);
+        let is_endless = request.limit.time == TimeLimit::Unlimited;
         let id = self.engine.go(request);
-        let mut is_stopped = false;
-        loop {
-            if !is_stopped && screen.host.is_pressed() {
-                self.engine.stop();
-                is_stopped = true;
-            }
-            if let Some(answer) = self.listen(id, status)? {
-                screen.show(&status.line());
-                return Ok(answer);
-            }
-            screen.refresh(status);
-        }
+        let Machine { engine, events, .. } = self;
+        let mut search = Search { engine, events, id, screen, status, is_stopped: false, answer: None };
+        let key = if solves { search.prove(game, is_endless) } else { None };
+        let answer = search.answer()?;
+        let parse = |best: SpelledMove| parse_move(game.position(), &best.hub()).ok();
+        Ok(key.or_else(|| parse(answer.best?)))
     }
 
     /// Waits until the engine is ready, so that this does not use time of the move, or until the host asks for the move.
@@ -211,17 +217,74 @@ impl Machine {
             let _ = self.engine.next_ready().recv_timeout(BETWEEN_LOOKS);
         }
     }
+}
 
-    /// Waits a little for an event of the search and processes it; returns the answer if the search has ended.
-    fn listen(&self, id: SearchId, status: &mut Status) -> Result<Option<Answer>, TurnError> {
-        match self.events.recv_timeout(BETWEEN_LOOKS) {
-            Ok(Event::Report(of, report) | Event::Bound(of, report)) if of == id => status.take(report),
-            Ok(Event::Done(of, answer)) if of == id => return Ok(Some(answer)),
+/// The limits of a proof: it mostly ends with the search.
+const EFFORT: Effort = Effort { nodes: 100_000_000, longest: Depth::MAX };
+
+/// A search that was begun.
+struct Search<'a, 'h> {
+    engine: &'a mut Engine,
+    events: &'a Receiver<Event>,
+    id: SearchId,
+    screen: &'a mut Screen<'h>,
+    status: &'a mut Status,
+    is_stopped: bool,
+    answer: Option<Answer>,
+}
+
+impl Search<'_, '_> {
+    /// Waits for the answer.
+    fn answer(mut self) -> Result<Answer, TurnError> {
+        loop {
+            if let Some(answer) = self.answer.take() {
+                self.screen.show(&self.status.line());
+                return Ok(answer);
+            }
+            self.attend(BETWEEN_LOOKS)?;
+        }
+    }
+
+    /// Passes on what the host signals, and waits up to `time` for an event of the search and processes it.
+    fn attend(&mut self, time: Duration) -> Result<(), TurnError> {
+        if self.screen.host.is_pressed() {
+            self.stop();
+        }
+        match self.events.recv_timeout(time) {
+            Ok(Event::Report(of, report) | Event::Bound(of, report)) if of == self.id => self.status.take(report),
+            Ok(Event::Done(of, answer)) if of == self.id => self.answer = Some(answer),
             // A late event of an earlier search, or none.
             Ok(_) | Err(RecvTimeoutError::Timeout) => (),
             Err(RecvTimeoutError::Disconnected) => return Err(TurnError::Silence),
         }
-        Ok(None)
+        self.screen.refresh(self.status);
+        Ok(())
+    }
+
+    fn stop(&mut self) {
+        if !std::mem::replace(&mut self.is_stopped, true) {
+            self.engine.stop();
+        }
+    }
+
+    /// Tries to prove that the side to move wins, while the search goes on; without a limit of time even longer. If it
+    /// does, the search ends, and this is the key.
+    fn prove(&mut self, game: &Game, is_endless: bool) -> Option<Move> {
+        let tables = &self.engine.options().endgame;
+        let prover = Prover::open(game.variant(), tables, Prover::USUAL_SIZE);
+        let mut prover = prover.inspect_err(|error| log::error!("{error}")).ok()?;
+        let mut is_over = || {
+            let is_lost = self.attend(Duration::ZERO).is_err();
+            is_lost || self.is_stopped || (self.answer.is_some() && !is_endless)
+        };
+        let solution = solve(&mut prover, game, Goal::Win, EFFORT, &mut is_over);
+        let key = solution.key().and_then(|text| parse_move(game.position(), text).ok());
+        let line: Vec<_> = solution.moves.iter().map(|mv| mv.text.as_str()).collect();
+        self.status.take_proof(solution.summary(EFFORT), key.map(|_| line.join(" ")));
+        if key.is_some() {
+            self.stop();
+        }
+        key
     }
 }
 
@@ -247,6 +310,7 @@ fn claim(game: &Game, side: Side, status: &Status) -> Claim {
         (Some(GameEnd::Draw(_)), _) => Claim::Draw,
         (Some(GameEnd::Win(win)), _) if win.winner == side => Claim::Win,
         (Some(GameEnd::Win(_)), _) => Claim::Loss,
+        (None, _) if status.is_proven_win() => Claim::Win,
         (None, Some(ScoreClass::Win(_) | ScoreClass::KnownWin(_))) => Claim::Win,
         (None, Some(ScoreClass::Loss(_) | ScoreClass::KnownLoss(_))) => Claim::Loss,
         (None, Some(ScoreClass::Heuristic)) if status.is_known_draw() => Claim::Draw,

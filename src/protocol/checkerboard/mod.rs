@@ -18,7 +18,7 @@ use parking_lot::Mutex;
 
 use board::{BoardArray, BoardError, CbMove, Played, renumbered};
 use command::{Command, Reply, get_option, is_of_table, plain, set_option, switch};
-use machine::{Call, Host, Machine, Screen, Turn, TurnError, engine_options};
+use machine::{Call, Host, Machine, Screen, Turn, TurnError, Wishes, engine_options};
 
 use crate::config::{Config, ConfigError, SETTINGS};
 use crate::engine::{EngineOptions, StartError};
@@ -48,7 +48,7 @@ struct Settings {
     config: Config,
     /// Those of `engine.toml`.
     usual: Config,
-    values_all_moves: bool,
+    wishes: Wishes,
     /// The game that leads to the next position, as the host has sent it.
     sent: Option<String>,
     /// The error in a settings file, if any.
@@ -75,18 +75,20 @@ impl Library {
     pub fn new(folder: Option<&Path>) -> Library {
         let file = folder.map(|folder| folder.join("engine.toml")).filter(|file| file.is_file());
         let usual = Config::load(file.as_deref());
+        let usual = usual.and_then(|config| check_weights(&config, file.as_deref()).map(|()| config));
         let mut fault = usual.as_ref().err().map(ToString::to_string);
         let usual = usual.unwrap_or_default();
         let mut kept = folder.map(|folder| folder.join(KEPT_FILE));
         let mut config = usual.clone();
-        if let Some(Err(error)) = kept.as_deref().map(|file| read_kept(&mut config, file)) {
+        let read = |file: &Path| read_kept(&mut config, file).and_then(|()| check_weights(&config, Some(file)));
+        if let Some(Err(error)) = kept.as_deref().map(read) {
             fault = fault.or(Some(error.to_string()));
             (config, kept) = (usual.clone(), None);
         }
         let settings = Settings {
             config,
             usual,
-            values_all_moves: false,
+            wishes: Wishes::default(),
             sent: None,
             fault,
             is_fault_shown: false,
@@ -111,13 +113,15 @@ impl Library {
             Command::Help => self.help(),
             Command::Get { name: "movelist", rest: PROBE } => Reply::list(move_list(&[])),
             Command::Get { name: "movelist", rest } => list_moves(settings.variant(), rest),
-            Command::Get { name: "allscores", .. } => Reply::done(u8::from(settings.values_all_moves)),
+            Command::Get { name: "allscores", .. } => Reply::done(u8::from(settings.wishes.values_all_moves)),
+            Command::Get { name: "solve", .. } => Reply::done(u8::from(settings.wishes.solves)),
             Command::Get { name, .. } => get_option(&settings.config, name),
             Command::Set { name: "gamehist", value } => {
                 settings.sent = Some(value.to_owned());
                 Reply::done("gamehist")
             }
-            Command::Set { name: "allscores", value } => settings.set_all_scores(value),
+            Command::Set { name: "allscores", value } => switched(&mut settings.wishes.values_all_moves, value),
+            Command::Set { name: "solve", value } => switched(&mut settings.wishes.solves, value),
             Command::Set { name, value } => self.set(&mut settings, name, value),
             Command::StaticEvaluation(text) => {
                 let options = &settings.config.engine.evaluation;
@@ -138,8 +142,8 @@ impl Library {
     fn set(&self, settings: &mut Settings, name: &str, value: &str) -> Reply {
         let mut wanted = settings.config.clone();
         let reply = set_option(&mut wanted, name, value);
-        if wanted.unread_weights.is_some() {
-            let variant = wanted.checkerboard.variant;
+        let variant = wanted.checkerboard.variant;
+        if wanted.unread_weights.is_some() || variant != settings.variant() {
             if let Err(error) = wanted.read_weights().and_then(|()| wanted.check_weights(variant)) {
                 return Reply::refused(error);
             }
@@ -170,10 +174,9 @@ impl Library {
         let settings = self.settings.lock().clone();
         let fault = self.settings.lock().fault_to_show();
         let mut screen = Screen::new(host, fault);
-        let result = self.ready(&mut machine, &settings.config).and_then(|machine| {
-            let Settings { sent, values_all_moves, .. } = &settings;
-            machine.play(call, sent.as_deref(), *values_all_moves, &mut screen)
-        });
+        let result = self
+            .ready(&mut machine, &settings.config)
+            .and_then(|machine| machine.play(call, settings.sent.as_deref(), settings.wishes, &mut screen));
         result.inspect_err(|error| screen.show(&error.to_string())).ok()
     }
 
@@ -258,12 +261,6 @@ impl Settings {
         if std::mem::replace(&mut self.is_fault_shown, true) { None } else { self.fault.clone() }
     }
 
-    fn set_all_scores(&mut self, value: &str) -> Reply {
-        let Some(is_on) = switch(value) else { return Reply::refused("expected 0 or 1") };
-        self.values_all_moves = is_on;
-        Reply::done(value)
-    }
-
     fn about(&self) -> String {
         let name = name(self.variant());
         let state = match &self.fault {
@@ -272,6 +269,13 @@ impl Settings {
         };
         format!("{name}\n\nA draughts engine that searches with the MTD family of drivers.\n{state}")
     }
+}
+
+/// Turns a wish on or off.
+fn switched(wish: &mut bool, value: &str) -> Reply {
+    let Some(is_on) = switch(value) else { return Reply::refused("expected 0 or 1") };
+    *wish = is_on;
+    Reply::done(value)
 }
 
 const KEPT_FILE: &str = "checkerboard.toml";
@@ -288,6 +292,13 @@ fn read_kept(config: &mut Config, file: &Path) -> Result<(), ConfigError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(source) => Err(ConfigError::Read { path: file.to_owned(), source }),
     }
+}
+
+/// Fails if a settings file names weights for another variant than the one that it sets.
+fn check_weights(config: &Config, file: Option<&Path>) -> Result<(), ConfigError> {
+    let place = || file.unwrap_or(Path::new("")).display().to_string();
+    let checked = config.check_weights(config.checkerboard.variant);
+    checked.map_err(|cause| ConfigError::Value { place: place(), cause })
 }
 
 /// Checks that the requested table can be allocated if its size differs from `before`. The table is dropped again.

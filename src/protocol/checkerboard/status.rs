@@ -16,6 +16,8 @@ pub(super) struct Status {
     completed: Option<Report>,
     /// Whether the iteration after it has found a move that does not lose.
     is_saved: bool,
+    /// What a proof search has found out, in words, and the main line of a proven win.
+    proof: Option<(String, Option<String>)>,
 }
 
 impl Status {
@@ -32,6 +34,14 @@ impl Status {
         self.latest = Some(report);
     }
 
+    pub(super) fn take_proof(&mut self, words: String, line: Option<String>) {
+        self.proof = Some((words, line));
+    }
+
+    pub(super) fn is_proven_win(&self) -> bool {
+        matches!(self.proof, Some((_, Some(_))))
+    }
+
     /// The value of the last completed iteration; none if that is a loss, and the iteration after it has found a move that
     /// does not lose.
     pub(super) fn value(&self) -> Option<Score> {
@@ -44,9 +54,18 @@ impl Status {
         self.completed.as_ref().is_some_and(|report| report.is_known_draw && report.score == Score::DRAW)
     }
 
-    /// The line. All its figures come from the last report, so that they are consistent; the values of all moves, from the
-    /// last completed iteration.
+    /// The line: what was proven, and otherwise what the search has found.
     pub(super) fn line(&self) -> String {
+        match &self.proof {
+            Some((words, Some(line))) => format!("{words}  pv {line}"),
+            Some((words, None)) => format!("{words}  {}", self.search_line()),
+            None => self.search_line(),
+        }
+    }
+
+    /// The line of the search. All its figures come from the last report, so that they are consistent; the values of all moves, from the
+    /// last completed iteration.
+    fn search_line(&self) -> String {
         let (Some(latest), Some(completed)) = (&self.latest, &self.completed) else {
             return "thinking".to_owned();
         };
@@ -187,6 +206,17 @@ mod tests {
         assert_eq!(status.line(), line);
         status.take(Report { depth: Depth::new(8), verdict: Verdict::FailLow, ..report() });
         assert_eq!(status.line(), line);
+    }
+
+    #[test]
+    fn what_was_proven_comes_first() {
+        let mut status = Status::default();
+        status.take_proof("Not proven: no win found within 9 nodes.".to_owned(), None);
+        assert_eq!(status.line(), "Not proven: no win found within 9 nodes.  thinking");
+        assert!(!status.is_proven_win());
+        status.take_proof("Proven: Black wins in at most 3 plies; sound.".to_owned(), Some("15-18".to_owned()));
+        assert_eq!(status.line(), "Proven: Black wins in at most 3 plies; sound.  pv 15-18");
+        assert!(status.is_proven_win());
     }
 
     #[test]

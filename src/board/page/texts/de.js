@@ -63,7 +63,6 @@ export default {
   review: "Partie prüfen",
   solve: "Lösen",
   stopSolving: "Lösen beenden",
-  solveLabel: "Beweisen, dass die Seite am Zug gewinnt",
   solution: "Lösung",
   resignQuestion: "Geben Sie diese Partie auf?",
   yes: "Ja",

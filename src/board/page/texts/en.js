@@ -64,7 +64,6 @@ export default {
   review: "Review the game",
   solve: "Solve",
   stopSolving: "Stop solving",
-  solveLabel: "Prove that the side to move wins",
   solution: "Solution",
   resignQuestion: "Do you resign this game?",
   yes: "Yes",

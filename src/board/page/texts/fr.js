@@ -63,7 +63,6 @@ export default {
   review: "Revoir la partie",
   solve: "Résoudre",
   stopSolving: "Arrêter la recherche",
-  solveLabel: "Prouver que le camp au trait gagne",
   solution: "Solution",
   resignQuestion: "Abandonnez-vous cette partie ?",
   yes: "Oui",

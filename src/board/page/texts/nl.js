@@ -63,7 +63,6 @@ export default {
   review: "Partij nakijken",
   solve: "Oplossen",
   stopSolving: "Stop met oplossen",
-  solveLabel: "Bewijzen dat de partij aan zet wint",
   solution: "Oplossing",
   resignQuestion: "Geeft u deze partij op?",
   yes: "Ja",

@@ -63,7 +63,6 @@ export default {
   review: "Rever a partida",
   solve: "Resolver",
   stopSolving: "Parar a resolução",
-  solveLabel: "Provar que o lado que joga ganha",
   solution: "Solução",
   resignQuestion: "Desiste desta partida?",
   yes: "Sim",

@@ -63,7 +63,6 @@ export default {
   review: "Разобрать партию",
   solve: "Решить",
   stopSolving: "Остановить решение",
-  solveLabel: "Доказать, что сторона, имеющая ход, выигрывает",
   solution: "Решение",
   resignQuestion: "Сдать эту партию?",
   yes: "Да",
