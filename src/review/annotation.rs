@@ -20,6 +20,9 @@ const LEGEND: &str = "Scores are in men, for the side that moves: positive is go
 /// The words before the better move in the comment of a mistake.
 const BETTER: &str = "better is ";
 
+/// The beginning of the words about a stroke.
+const STROKE: &str = "a problem: ";
+
 /// The comment after the last move of a game that was not reviewed to the end.
 const INTERRUPTED: &str = "The analysis was interrupted: the moves without a score were not analysed.";
 
@@ -68,6 +71,9 @@ fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Threshold
     let judgement = thresholds.judge(appraisal.loss());
     add_mark(mv, judgement);
     let mut words = Vec::from_iter(known_result(side, played, is_known_draw));
+    let stroke = appraisal.stroke.as_ref();
+    // The verdict may have a semicolon, which parts what a remark says.
+    words.extend(stroke.map(|stroke| format!("{STROKE}{}", stroke.to_string().replace(';', ","))));
     if judgement != Judgement::Fine {
         words.push(criticism(appraisal));
         mv.variations.extend(appraisal.better().map(|line| variation(line, appraisal)));
@@ -164,6 +170,9 @@ fn is_scored(remark: &Remark) -> bool {
 /// like, to its last word.
 fn is_appraisal(part: &str) -> bool {
     let begins = |head: &str| part.starts_with(head);
+    if begins(STROKE) {
+        return true;
+    }
     let is_begun = begins(BETTER) || begins("loses ") || Side::ALL.iter().any(|side| begins(&format!("{side} ")));
     let last = part.rsplit(' ').next().unwrap_or_default();
     is_begun && (["ply", "plies", "table"].contains(&last) || last.parse::<f64>().is_ok())

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::judgement::{Judgement, Loss, Thresholds, is_known};
+use super::stroke::Stroke;
 use crate::engine::{Line, Report};
 use crate::eval::Score;
 use crate::notation::{SpelledMove, counted};
@@ -54,6 +55,8 @@ pub struct Appraisal {
     pub depth: Depth,
     /// Nodes searched for it.
     pub nodes: u64,
+    /// The stroke that wins in the position before it.
+    pub stroke: Option<Stroke>,
 }
 
 impl Appraisal {
@@ -73,7 +76,7 @@ impl Appraisal {
         let searched = || alone.filter(|alone| alone.depth >= depth).map(|alone| (alone.score, alone.nodes));
         let (played, more) = found.or_else(searched)?;
         let nodes = position.nodes + more;
-        Some(Appraisal { ply, side, mv: mv.clone(), played, lines, is_known_draw, depth, nodes })
+        Some(Appraisal { ply, side, mv: mv.clone(), played, lines, is_known_draw, depth, nodes, stroke: None })
     }
 
     /// The appraisal of an only move: it has the score of the next position, so no search is needed.
@@ -93,6 +96,7 @@ impl Appraisal {
             is_known_draw: next.is_known_draw,
             depth: Depth::new(next.depth.get() + 1),
             nodes: 0,
+            stroke: None,
         })
     }
 

@@ -12,8 +12,10 @@ mod annotation;
 mod appraisal;
 mod judgement;
 mod problem;
+mod stroke;
 
 pub use annotation::{annotate, annotate_better, annotate_value};
 pub use appraisal::{Appraisal, Assessment, ReviewSearch, SideSummary, appraise};
 pub use judgement::{Judgement, Loss, Thresholds, first_move, is_known, score_for_white, score_text};
 pub use problem::{Effort, Goal, MoveCheck, Outcome, Solution, solve, texts};
+pub use stroke::{Stroke, StrokeFinder};

@@ -34,6 +34,48 @@ fn weights_of_another_variant_are_refused_by_name() {
     }
 }
 
+/// The games before one of another variant are written.
+#[test]
+fn weights_of_another_variant_than_a_game_are_an_error() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("english-weights.toml");
+    let weights = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/eval/english.weights");
+    std::fs::write(&path, format!("eval.file = {weights:?}\n")).expect("the file can be written");
+    let mixed = "[GameType \"21\"]\n1. 11-15 *\n\n[GameType \"20\"]\n1. 32-28 *\n\n[GameType \"21\"]\n1. 9-14 *\n";
+    let run = crownhead(&format!("analyze --pdn - --depth 1 --config {}", path.display()), mixed);
+    assert_eq!(run.code, Some(1));
+    assert!(run.errors.contains("weights with variant english: expected international"), "{}", run.errors);
+    let text = run.out.join("\n");
+    assert!(text.contains("1. 11-15 {[%eval ") && !text.contains("9-14"), "{text}");
+}
+
+/// The win is 22-17 13x22 29-25 22x29 30-25 29x22 21-17 22x13 6-1 13x6 1x28, and Black could have prevented it.
+const STROKE: &str = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W30,29,22,21,9,6:B24,20,16,13,8,3\"]\n\n\
+    1. 3-7 22-17 2. 13x22 29-25 3. 22x29 30-25 *\n";
+
+#[test]
+fn a_proven_stroke_is_a_problem() {
+    let run = crownhead("analyze --variant english --fen W:W30,29,22,21,9,6:B24,20,16,13,8,7 --nodes 400000", "");
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let text = run.out.join(" ");
+    assert!(text.contains("  A problem: White wins in at most ") && text.contains(": 22-17 13x22 29-25 "), "{text}");
+    let run = crownhead("analyze --json --variant english --depth 4", "");
+    assert!(of_type(&records(&run), "problem").is_empty());
+    // In a game it stands at the key, and not again at the moves that follow.
+    let run = crownhead("analyze --pdn - --nodes 400000", STROKE);
+    let comments = |run: &Run| games(run)[0].moves.iter().map(|mv| mv.comments.join(" ")).collect::<Vec<_>>();
+    let first = comments(&run);
+    let with: Vec<_> = first.iter().map(|comment| comment.contains("a problem: White wins in at most ")).collect();
+    assert_eq!(with, [false, true, false, false, false, false], "{first:?}");
+    // The next analysis takes the place of the one before.
+    let again = crownhead("analyze --pdn - --nodes 400000", &run.out.join("\n"));
+    assert_eq!(comments(&again), first);
+    let run = crownhead("analyze --json --pdn - --nodes 400000", STROKE);
+    let records = records(&run);
+    let problems: Vec<_> = of_type(&records, "move").into_iter().filter(|mv| !mv["problem"].is_null()).collect();
+    assert_eq!((problems.len(), &problems[0]["ply"], &problems[0]["problem"]["side"]), (1, &2.into(), &"white".into()));
+    assert_eq!(problems[0]["problem"]["line"][0], "22-17");
+}
+
 /// A game in which 3... 24-20 leaves a man where 24-19 would win one back, a faulty one, and one of another variant.
 const GAMES: &str = "\
 [Event \"First\"]

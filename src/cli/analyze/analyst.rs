@@ -10,7 +10,8 @@ use crate::cli::error::CliError;
 use crate::cli::terminal::{INTERRUPTED, on_each_signal};
 use crate::engine::{Engine, EngineOptions, Event, Limit, Purpose, Report, Request, Setup, SystemClock, TimeLimit};
 use crate::notation::counted;
-use crate::rules::Variant;
+use crate::review::{Stroke, StrokeFinder};
+use crate::rules::{Game, Variant};
 use crate::search::Depth;
 
 /// An engine that searches positions one by one, with the same limit and number of lines.
@@ -19,6 +20,7 @@ pub(super) struct Analyst {
     events: Receiver<Event>,
     limit: Limit,
     lines: NonZeroUsize,
+    strokes: StrokeFinder,
     /// The number of the Ctrl-C that ends the current search; earlier ones only prevent the next search.
     patience: u32,
     interrupts: Receiver<()>,
@@ -44,8 +46,9 @@ impl Analyst {
         })?;
         // No book answers an analysis.
         options.book.enabled = false;
+        let strokes = StrokeFinder::new(options.endgame.clone());
         let (engine, events) = Engine::new(options, variant, Arc::new(SystemClock::default()))?;
-        Ok(Analyst { engine, events, limit, lines, patience, interrupts, interruptions: 0 })
+        Ok(Analyst { engine, events, limit, lines, strokes, patience, interrupts, interruptions: 0 })
     }
 
     /// The number of lines of a search.
@@ -103,6 +106,11 @@ impl Analyst {
     pub(super) fn search_one(&mut self, mv: &str, depth: Depth) -> Result<Option<Report>, CliError> {
         let limit = Limit { depth: Some(depth), ..Limit::default() };
         self.search(Request { only: vec![mv.to_owned()], ..Request::new(Purpose::Analyze, limit) }, |_| Ok(()))
+    }
+
+    /// The stroke that wins where `game` stands, of which `report` is the search.
+    pub(super) fn stroke(&mut self, game: &Game, report: &Report) -> Option<Stroke> {
+        self.strokes.find(game, report)
     }
 
     fn search(

@@ -1,6 +1,7 @@
 //! `crownhead analyze --pdn`: the games of a file, one after another.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -12,6 +13,7 @@ use super::json::{AnalysisRecord, tags};
 use crate::cli::error::CliError;
 use crate::cli::flags::{shown_by_squares, shown_variant};
 use crate::cli::terminal::{complain, progress_bar};
+use crate::config::Config;
 use crate::notation::pdn::{self, PdnError, PdnGame};
 use crate::notation::{SpelledMove, fen};
 use crate::review::{Appraisal, ReviewSearch, SideSummary, Thresholds, annotate, appraise};
@@ -22,6 +24,7 @@ pub(super) struct GamesAnalysis<'a, W> {
     pub(super) file: &'a Path,
     /// The variant of all games; without it, each game states its own.
     pub(super) variant: Option<Variant>,
+    pub(super) config: &'a Config,
     pub(super) thresholds: Thresholds,
     pub(super) analyst: &'a mut Analyst,
     pub(super) json: bool,
@@ -75,6 +78,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
     }
 
     fn analyse(&mut self, game: PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), CliError> {
+        self.config.check_weights(replayed.variant())?;
         bar.set_message(format!("game {}", game.number));
         let moves = bar.position() + game.moves.len() as u64;
         if bar.length().is_none_or(|length| length < moves) {
@@ -115,16 +119,35 @@ impl<W: Write> GamesAnalysis<'_, W> {
         let moves = game.positions().zip(game.moves());
         let moves: Vec<_> = moves.map(|(position, mv)| SpelledMove::new(position, mv).hub()).collect();
         let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+        let mut strokes = BTreeMap::new();
         let search = |search| match search {
             ReviewSearch::Position { .. } if self.analyst.is_interrupted() => Ok(None),
             ReviewSearch::Position { ply } => {
                 self.analyst.set_position(&start, &moves[..ply])?;
-                self.analyst.search_all(|_| Ok(()))
+                let report = self.analyst.search_all(|_| Ok(()))?;
+                let stroke = report.as_ref().and_then(|report| self.analyst.stroke(&up_to(game, ply), report));
+                strokes.extend(stroke.map(|stroke| (ply, stroke)));
+                Ok(report)
             }
             ReviewSearch::Move { ply, depth } => self.analyst.search_one(moves[ply], depth),
         };
-        appraise(game, search, || bar.inc(1))
+        let mut appraisals = appraise(game, search, || bar.inc(1))?;
+        for appraisal in &mut appraisals {
+            // What follows the key is the same stroke.
+            let is_begun = appraisal.ply.checked_sub(2).is_some_and(|before| strokes.contains_key(&before));
+            appraisal.stroke = strokes.get(&appraisal.ply).filter(|_| !is_begun).cloned();
+        }
+        Ok(appraisals)
     }
+}
+
+/// The game after its first `ply` moves.
+fn up_to(game: &Game, ply: usize) -> Game {
+    let mut game = game.clone();
+    while game.moves().len() > ply {
+        game.take_back();
+    }
+    game
 }
 
 /// The first position of a game as FEN.

@@ -11,8 +11,8 @@ use crate::engine::{Line, Report};
 use crate::eval::{Evaluation, Score, ScoreClass};
 use crate::notation::pdn::Tags;
 use crate::notation::{SpelledMove, fen};
-use crate::review::{Appraisal, Judgement, SideSummary, Thresholds};
-use crate::rules::{AnyPosition, Side};
+use crate::review::{Appraisal, Judgement, SideSummary, Stroke, Thresholds};
+use crate::rules::{AnyPosition, Game, Side};
 
 /// Searches a position and writes a record of it, of each iteration and of the answer.
 pub(super) fn write_position(
@@ -28,7 +28,11 @@ pub(super) fn write_position(
     }
     let last = analyst.search_all(|report| AnalysisRecord::iteration(report).write(out))?;
     let mv = |index: usize| Some(last.as_ref()?.pv.get(index)?.pdn());
-    Ok(AnalysisRecord::Answer { best: mv(0), reply: mv(1) }.write(out)?)
+    AnalysisRecord::Answer { best: mv(0), reply: mv(1) }.write(out)?;
+    if let Some(stroke) = last.and_then(|report| analyst.stroke(&Game::new(*position), &report)) {
+        AnalysisRecord::Problem(ProblemRecord::of(&stroke)).write(out)?;
+    }
+    Ok(())
 }
 
 /// A record of the output.
@@ -48,6 +52,8 @@ pub(super) enum AnalysisRecord {
         #[serde(skip_serializing_if = "Option::is_none")]
         reply: Option<String>,
     },
+    /// A proven stroke of the position.
+    Problem(ProblemRecord),
     /// A game that is about to be analysed, with its number in the file.
     Game {
         game: usize,
@@ -72,6 +78,8 @@ pub(super) enum AnalysisRecord {
         depth: u32,
         nodes: u64,
         lines: Vec<LineRecord>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        problem: Option<ProblemRecord>,
     },
     /// The end of a game: whether every move was analysed, and the summary of both sides.
     Summary { game: usize, complete: bool, white: SideSummary, black: SideSummary },
@@ -104,6 +112,23 @@ impl Value {
         let is_from_table = matches!(score.class(), ScoreClass::KnownWin(_) | ScoreClass::KnownLoss(_));
         let by_table = is_from_table || (is_known_draw && score == Score::DRAW);
         Value { score: score.men(), wins_in, loses_in, by_table }
+    }
+}
+
+/// A proven stroke.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct ProblemRecord {
+    side: &'static str,
+    /// The most to the end.
+    plies: u16,
+    verdict: String,
+    line: Vec<String>,
+}
+
+impl ProblemRecord {
+    fn of(stroke: &Stroke) -> ProblemRecord {
+        let Stroke { side, plies, verdict, line } = stroke;
+        ProblemRecord { side: colour(*side), plies: *plies, verdict: verdict.clone(), line: line.clone() }
     }
 }
 
@@ -153,6 +178,7 @@ impl AnalysisRecord {
             depth: appraisal.depth.get(),
             nodes: appraisal.nodes,
             lines: LineRecord::all(&appraisal.lines, appraisal.is_known_draw),
+            problem: appraisal.stroke.as_ref().map(ProblemRecord::of),
         }
     }
 

@@ -45,6 +45,10 @@ const MOVE_NODES: u64 = 2_000_000;
 /// the game is written with the moves analysed so far, which are its last ones; the exit code is 130. A second Ctrl-C
 /// stops the search of that move, a third one exits at once.
 ///
+/// Where the best line begins with a sacrifice and is worth a man or more, a proof search tries to prove the win, with
+/// a tenth of the nodes of the search, and 100000 at least. A proven one whose key is the only winning move is a problem: it is printed with
+/// its main line, and whether the other moves are refuted, as in `crownhead solve`.
+///
 /// The limits can be combined. The default is 20000000 nodes for a position and 2000000 nodes for each move of a game.
 /// With one thread and without --time, the output is reproducible except for times.
 #[derive(Clone, Debug, Args)]
@@ -55,9 +59,11 @@ const MOVE_NODES: u64 = 2_000_000;
              parts, squares; see `crownhead help eval`
   iteration  depth, selective_depth, nodes, time (s), lines
   answer     move (absent if there is none), reply
+  problem    side, plies, verdict, line: a win by a sacrifice that was proven
   game       game (from 1), variant, fen, plies, tags
   move       game, ply (from 1), side, move, score, loss (men),
-             judgement (fine, mistake, blunder), depth, nodes, lines
+             judgement (fine, mistake, blunder), depth, nodes, lines, and
+             problem if there is one, as above
   summary    game, complete (false after Ctrl-C), white and black: moves,
              mean_loss (men), mistakes, blunders
   error      game, line (of the file), error: a game that could not be
@@ -175,8 +181,8 @@ impl AnalyzeArgs {
         match &self.pdn {
             None => self.analyse_position(variant, &mut analyst, out),
             Some(file) => {
-                let (analyst, json, quiet) = (&mut analyst, self.json, self.quiet);
-                GamesAnalysis { file, variant: self.variant, thresholds, analyst, json, quiet, out }.run()
+                let (config, analyst, json, quiet) = (&config, &mut analyst, self.json, self.quiet);
+                GamesAnalysis { file, variant: self.variant, config, thresholds, analyst, json, quiet, out }.run()
             }
         }
     }

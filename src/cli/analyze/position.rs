@@ -11,7 +11,7 @@ use crate::engine::{Line, Report};
 use crate::eval::Evaluation;
 use crate::notation::{SpelledMove, counted};
 use crate::review::{first_move, score_text};
-use crate::rules::{AnyPosition, Side};
+use crate::rules::{AnyPosition, Game, Side};
 
 /// The default line width.
 const USUAL_WIDTH: usize = 80;
@@ -51,7 +51,14 @@ pub(super) fn write_position(
     let mut table = Table { width, several: analyst.lines().get() > 1, out };
     table.heading(position.side())?;
     let last = analyst.search_all(|report| table.iteration(report))?;
-    last.map_or(Ok(()), |report| Ok(conclude(&report, position.side(), width, out)?))
+    let Some(report) = last else { return Ok(()) };
+    conclude(&report, position.side(), width, out)?;
+    if let Some(stroke) = analyst.stroke(&Game::new(*position), &report) {
+        let words: Vec<_> = format!("A problem: {stroke}").split(' ').map(str::to_owned).collect();
+        writeln!(out)?;
+        wrapped(&words, width.unwrap_or(USUAL_WIDTH)).iter().try_for_each(|row| writeln!(out, "{row}"))?;
+    }
+    Ok(())
 }
 
 /// The table of iterations, with a row for each line.
