@@ -143,10 +143,10 @@ impl Library {
         let mut wanted = settings.config.clone();
         let reply = set_option(&mut wanted, name, value);
         let variant = wanted.checkerboard.variant;
-        if wanted.unread_weights.is_some() || variant != settings.variant() {
-            if let Err(error) = wanted.read_weights().and_then(|()| wanted.check_weights(variant)) {
-                return Reply::refused(error);
-            }
+        if (wanted.unread_weights.is_some() || variant != settings.variant())
+            && let Err(error) = wanted.read_weights().and_then(|()| wanted.check_weights(variant))
+        {
+            return Reply::refused(error);
         }
         if engine_options(&wanted) != engine_options(&settings.config)
             && let Some(mut machine) = self.machine.try_lock()
