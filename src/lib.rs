@@ -20,11 +20,11 @@
 //! - [`search`]: the search. It reads no clock, prints nothing and names no variant.
 //! - [`engine`]: a game in progress and its search thread.
 //! - [`config`]: the settings, defined in one registry.
+//! - [`review`]: the review of a game, move by move, and the check of problems.
 //! - [`protocol`]: the protocols Hub, UCI and DXP, and the library for CheckerBoard.
 //! - [`arena`]: matches between engines.
 //! - [`train`]: learning the evaluation.
 //! - [`lab`]: the papers' experiments and others.
-//! - [`review`]: the review of a game, move by move.
 //! - [`board`]: games and analysis for people, in the browser and on a terminal.
 //! - [`cli`]: the commands of the command line.
 
@@ -62,6 +62,8 @@ pub mod engine;
 
 pub mod config;
 
+pub mod review;
+
 pub mod protocol;
 
 pub mod arena;
@@ -69,8 +71,6 @@ pub mod arena;
 pub mod train;
 
 pub mod lab;
-
-pub mod review;
 
 pub mod board;
 

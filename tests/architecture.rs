@@ -32,11 +32,11 @@ const LAYERS: [&str; 24] = [
     "search",
     "engine",
     "config",
+    "review",
     "protocol",
     "arena",
     "train",
     "lab",
-    "review",
     "board",
     "cli",
     "main",
@@ -46,7 +46,7 @@ const LAYERS: [&str; 24] = [
 const PRINTING: [&str; 3] = ["protocol", "cli", "main"];
 
 /// The layers where text enters.
-const READING: [&str; 5] = ["notation", "config", "protocol", "review", "board"];
+const READING: [&str; 5] = ["notation", "config", "review", "protocol", "board"];
 
 /// The most lines of a file.
 const MOST_LINES: usize = 500;
