@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 24] = [
+const LAYERS: [&str; 25] = [
     "choice",
     "shard",
     "files",

@@ -376,7 +376,7 @@ mod tests {
             assert_eq!(read.text(), written.text());
             let entry = read.find(&start).expect("it has the start position");
             assert_eq!(entry.moves.len(), 7);
-            assert_eq!(read.line(&start, entry.moves[0].mv).len(), 2);
+            assert!(read.line(&start, entry.moves[0].mv).len() >= 2);
             assert_eq!(read.value(), Some(Score::DRAW));
             let last = start.succ(&start.moves()[6]);
             assert!(read.find(&last).is_some() && read.find(&last.succ(&last.moves()[0])).is_none());

@@ -328,7 +328,7 @@ mod tests {
         let children = graph.children(0);
         assert_eq!(graph.cheapest(9, weight, |_| true), children);
         assert_eq!(graph.cheapest(2, weight, |_| true), children[..2]);
-        expand(&mut graph, children[0], |_| 0.02);
+        expand(&mut graph, children[0], |_| 0.0);
         // Replies to the first move cost two plies; the other moves one, and their losses against the first.
         let next = graph.cheapest(100, weight, |_| true);
         assert!(!children.contains(&next[0]), "{next:?}");

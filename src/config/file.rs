@@ -339,7 +339,7 @@ mod tests {
         assert_eq!(
             error("[motor]\ntable = 3\n"),
             "my.toml:1: unknown setting motor: expected one of the sections hub, uci, dxp, checkerboard, terminal, \
-             analysis, engine, search, endgame, eval"
+             analysis, engine, search, endgame, eval, book"
         );
         assert!(error("[motor]\n").starts_with("my.toml:1: unknown setting motor:"));
         assert!(error("table = 3\n").starts_with("my.toml:1: unknown setting table"));

@@ -11,8 +11,9 @@ fn book(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let [pdn, book] = ["pdn", "book"].map(|ending| folder.join(format!("{name}.{ending}")));
     fs::write(&pdn, "1. 12-16 24-20 2. 8-12 *\n").expect("it can be written");
-    let import = Command::new(binary()).args(["book", "import", "--variant", "english", "--pdn"]).arg(&pdn);
-    let import = import.arg("--out").arg(&book).output().expect("it runs");
+    let mut import = Command::new(binary());
+    import.args(["book", "import", "--variant", "english", "--pdn"]).arg(&pdn).arg("--out").arg(&book);
+    let import = import.output().expect("it runs");
     assert!(import.status.success(), "{import:?}");
     book
 }
@@ -93,7 +94,7 @@ fn uci_has_its_own_names() {
     let mut client = Client::start_uci();
     client.send(&format!("setoption name Book File value {}", book("uci").display()));
     client.send("isready").read_until("readyok");
-    let lines = client.send("position startpos\ngo").read_until("bestmove");
+    let lines = client.send("position startpos\ngo wtime 600000000 btime 600000000").read_until("bestmove");
     assert!(lines[0].starts_with("info depth 1 ") && lines[0].ends_with(" pv 12-16 24-20 8-12"), "{lines:?}");
     assert_eq!(lines.last().map(String::as_str), Some("bestmove 12-16 ponder 24-20"));
     client.send("setoption name OwnBook value false\nisready").read_until("readyok");

@@ -98,10 +98,12 @@ mod tests {
     #[test]
     fn a_game_has_the_name_of_its_ballot() {
         let mut game = Game::start(Variant::ENGLISH);
-        for text in ["9-13", "22-18", "11-15", "18x11"] {
-            assert_eq!(name_of(&game), None);
+        for (text, name) in [("9-13", None), ("22-18", None), ("11-15", Some("Edinburgh Single"))] {
             game.play(parse_move(game.position(), text).expect("it is legal")).expect("it is legal");
+            assert_eq!(name_of(&game).as_deref(), name);
         }
+        let mv = game.position().moves()[0];
+        game.play(mv).expect("it is legal");
         assert_eq!(name_of(&game).as_deref(), Some("Edinburgh Single"));
     }
 }
