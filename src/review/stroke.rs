@@ -126,7 +126,7 @@ mod tests {
             ("W:W30,29,22,21,9,6:B24,20,16,13,8,7", &["22-18"], false),
             ("W:W30,29,22,21,9,6:B24,20,16,13,8,7", &["22-18", "7-11"], false),
             ("W:W27,22:B15,8", &["22-18", "15x22"], true),
-            ("W:W26,22:B15,8", &["22-18", "15x22"], false),
+            ("W:W31,26,22:B15,8", &["22-18", "15x22"], false),
         ] {
             let (position, line) = line(start, moves);
             assert_eq!(is_sacrifice(&position, &line), is_one, "{start} {moves:?}");

@@ -272,11 +272,11 @@ fn a_problem_is_solved_and_its_solution_is_played() {
     // The third move of the line plays the moves up to there, and the position of the problem is gone.
     browser.click("#solution-line button:nth-of-type(3)");
     browser.wait("the moves", "return document.querySelectorAll('#moves button').length === 3");
-    assert_eq!(browser.text("#moves"), "1.22-1713x222.29-25");
+    assert_eq!(browser.text("#moves"), "(1.22-1713x222.29-25)");
     assert_eq!(browser.text("#solution"), "");
     // Nothing is proven of the start position until it is stopped.
     open(&served, &browser, json!({ "variant": "english" }));
-    browser.wait("the panel", "return document.querySelector('#analysis').open");
+    browser.run("document.querySelector('#analysis').open = true", json!([]));
     browser.click("#solve");
     browser.wait("the button", "return document.querySelector('#solve').textContent === 'Stop solving'");
     browser.click("#solve");

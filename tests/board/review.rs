@@ -87,7 +87,8 @@ fn the_graph_has_axes_marks_and_values() {
         assert!(axis.as_array().is_some_and(|all| all.contains(&json!(label))), "{label}: {axis}");
     }
     browser.point("#graph", 0.97);
-    let told = browser.wait("what is told", "return document.querySelector('#graph .told')?.textContent");
+    let told = "const told = document.querySelector('#graph .told')?.textContent; return told?.includes('?') && told";
+    let told = browser.wait("what is told", told);
     let told = told.as_str().expect("a text");
     assert!(told.starts_with("2. 15-18??") && (told.contains('+') || told.contains("wins")), "{told}");
     // A click shows that position.

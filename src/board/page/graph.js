@@ -41,8 +41,13 @@ export function showGraph(svg, view, ply, onGo) {
     const share = (event.clientX - svg.getBoundingClientRect().left - EDGE.left) / (width - EDGE.left - EDGE.right);
     return Math.max(0, Math.min(last, Math.round(share * last)));
   };
-  svg.onpointermove = (event) => tell(hover, view, plan, plyAt(event));
-  svg.onpointerleave = () => hover.replaceChildren();
+  svg.onpointermove = (event) => tell(hover, view, plan, (svg.pointed = plyAt(event)));
+  svg.onpointerleave = () => {
+    svg.pointed = undefined;
+    hover.replaceChildren();
+  };
+  // A pointer that rests stays answered when values arrive.
+  if (svg.pointed !== undefined) tell(hover, view, plan, Math.min(svg.pointed, last));
   svg.onclick = (event) => onGo(plyAt(event));
 }
 

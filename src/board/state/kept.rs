@@ -117,6 +117,7 @@ fn appraisal_of(kept: &KeptAppraisal, game: &Game) -> Option<Appraisal> {
         mv: SpelledMove::new(position, game.moves().get(kept.ply)?),
         played: Score::from_men(kept.played),
         lines,
+        stroke: None,
         is_known_draw: kept.is_known_draw,
         depth: Depth::new(kept.depth),
         nodes: kept.nodes,

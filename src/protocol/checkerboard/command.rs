@@ -103,10 +103,7 @@ const NAMES: &[(&str, &str)] = &[
 const NO_CONVERSIONS: &str = "there are no tables of moves to conversion";
 
 /// The options of CheckerBoard for features that this engine does not have: the name, the only value, and the reason.
-const ABSENT: &[(&str, &str, &str)] = &[
-    ("mtcpath", "", NO_CONVERSIONS),
-    ("enable_mtc", "0", NO_CONVERSIONS),
-];
+const ABSENT: &[(&str, &str, &str)] = &[("mtcpath", "", NO_CONVERSIONS), ("enable_mtc", "0", NO_CONVERSIONS)];
 
 fn absent(name: &str) -> Option<&'static (&'static str, &'static str, &'static str)> {
     ABSENT.iter().find(|(absent, ..)| *absent == name)
