@@ -4,7 +4,7 @@
 //! it holds a lock beside the file: a second board lists the game, but does not open it.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::request::Seat;
 use super::view::EndView;
 use crate::engine::{PlayerClock, TimeLimit};
+use crate::files;
 use crate::journal::write_atomically;
 
 /// The maximum bytes of a file: a game of the greatest length with comments.
@@ -139,13 +140,11 @@ impl Store {
 
     /// Reads a game.
     pub(super) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
-        let file = File::open(self.path(number)).map_err(|error| match error.kind() {
+        let bytes = files::read(&self.path(number), MOST_BYTES).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => StoreError::Missing,
             _ => error.into(),
         })?;
-        let mut text = String::new();
-        file.take(MOST_BYTES).read_to_string(&mut text)?;
-        Ok(serde_json::from_str(&text)?)
+        Ok(serde_json::from_slice(&bytes)?)
     }
 }
 
