@@ -1,8 +1,8 @@
 //! Openings: the start positions of the games of a match.
 //!
 //! They are generated ([`sequences`], from which [`without_losses`] removes those that lose a man and [`distinct`]
-//! removes transpositions), are the published [`ballots()`], or are read from a file ([`read_pdn`], [`read_positions`]). An [`OpeningSuite`] assigns one to
-//! each pair of games.
+//! removes transpositions), are the published [`ballots()`], or are read from a file ([`read_pdn`], [`read_positions`]).
+//! An [`OpeningSuite`] assigns one to each pair of games.
 
 mod ballots;
 mod generate;

@@ -46,8 +46,8 @@ const MOVE_NODES: u64 = 2_000_000;
 /// stops the search of that move, a third one exits at once.
 ///
 /// Where the best line begins with a sacrifice and is worth a man or more, a proof search tries to prove the win, with
-/// a tenth of the nodes of the search, and 100000 at least. A proven one whose key is the only winning move is a problem: it is printed with
-/// its main line, and whether the other moves are refuted, as in `crownhead solve`.
+/// a tenth of the nodes of the search, and 100000 at least. A proven one whose key is the only winning move is a
+/// problem: it is printed with its main line, and whether the other moves are refuted, as in `crownhead solve`.
 ///
 /// The limits can be combined. The default is 20000000 nodes for a position and 2000000 nodes for each move of a game.
 /// With one thread and without --time, the output is reproducible except for times.

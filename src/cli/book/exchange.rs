@@ -1,14 +1,14 @@
 //! `crownhead book merge`, `export` and `import`.
 
-use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::Write;
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
 use super::{BookFlags, write_book};
 use crate::book::{Book, ImportError, export_games, import_games, import_scan, merge};
+use crate::cli::analyze::open;
 use crate::cli::error::CliError;
 use crate::cli::flags::{count, variant_help};
 use crate::cli::terminal::complain;
@@ -87,7 +87,7 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "NAME", help = variant_help())]
     variant: Variant,
 
-    /// PDN files
+    /// PDN files; - for standard input
     #[arg(long, value_name = "FILES", num_args = 1..)]
     pdn: Vec<PathBuf>,
 
@@ -125,9 +125,4 @@ impl ImportArgs {
         let skip = |error| complain(format_args!("left out: {error}"));
         Ok(import_games(self.variant, files, self.plies, self.least.get(), skip))
     }
-}
-
-fn open(path: &Path) -> Result<BufReader<File>, CliError> {
-    let file = File::open(path).map_err(|source| ImportError::Io { path: path.to_owned(), source })?;
-    Ok(BufReader::new(file))
 }
