@@ -9,7 +9,7 @@ use super::player::FaultKind;
 use super::record::{FinishedGame, PlayedMove, Termination};
 use crate::journal::JournalError;
 use crate::notation::pdn::{PdnGame, PdnResult, Remark};
-use crate::rules::{Game, Variant};
+use crate::rules::{Game, Side, Variant};
 
 /// A PDN file that grows.
 #[derive(Debug)]
@@ -61,8 +61,9 @@ const UNKNOWN_DATE: &str = "????.??.??";
 fn text(game: &FinishedGame, tags: &EventTags) -> String {
     let replayed = game.replay(tags.variant).unwrap_or_else(|_| Game::start(tags.variant));
     let mut pdn = PdnGame::of(&replayed, PdnResult::of(tags.variant, game.winner));
-    for (mv, played) in pdn.moves.iter_mut().skip(game.opening.len()).zip(&game.moves) {
-        mv.comments.push(remark(played).to_string());
+    let sides = replayed.positions().map(|position| position.side()).skip(game.opening.len());
+    for ((mv, played), side) in pdn.moves.iter_mut().skip(game.opening.len()).zip(&game.moves).zip(sides) {
+        mv.add_comment(remark(played, side).to_string());
     }
     let control = |name: &str| tags.time_controls.iter().find(|(other, _)| other == name).map(|(_, text)| text);
     pdn.tags.set("Event", &tags.event);
@@ -82,7 +83,7 @@ fn text(game: &FinishedGame, tags: &EventTags) -> String {
         _ => {}
     }
     pdn.tags.set("Termination", termination(&game.termination));
-    pdn.afterword.push(game.reason.clone());
+    pdn.add_last_comment(game.reason.clone());
     pdn.to_string()
 }
 
@@ -99,12 +100,12 @@ const fn termination(termination: &Termination) -> &'static str {
     }
 }
 
-fn remark(played: &PlayedMove) -> Remark {
+fn remark(played: &PlayedMove, side: Side) -> Remark {
     let duration = |seconds: f64| Duration::try_from_secs_f64(seconds).ok();
     Remark {
         clock: played.clock.and_then(duration),
         spent: duration(played.seconds),
-        score: played.score,
+        score: played.score.map(|score| if side == Side::White { score } else { -score }),
         depth: played.depth,
         nodes: played.nodes,
         text: String::new(),

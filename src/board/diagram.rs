@@ -2,7 +2,7 @@
 
 use anstyle::{Ansi256Color, Style};
 
-use crate::rules::{AnyPosition, Geometry, Side, Square};
+use crate::rules::{AnyPosition, Geometry, Move, Side, Square};
 
 /// Characters per square.
 const CELL: usize = 3;
@@ -26,13 +26,21 @@ const WHITE: Style = DARK.fg_color(Some(anstyle::Color::Ansi256(Ansi256Color(231
 const BLACK: Style = DARK.fg_color(Some(anstyle::Color::Ansi256(Ansi256Color(16)))).bold();
 const NUMBER: Style = DARK.fg_color(Some(anstyle::Color::Ansi256(Ansi256Color(151))));
 
+/// The background of the squares that the last move has left and reached.
+const MOVED: u8 = 136;
+
 const fn on(background: u8) -> Style {
     Style::new().bg_color(Some(anstyle::Color::Ansi256(Ansi256Color(background))))
 }
 
 /// The board from White's side: `w` and `b` are men, `W` and `B` kings. In colours, or if the width does not allow
-/// more, the numbers of the squares are drawn on the empty squares; otherwise beside the board.
+/// more, the numbers of the squares are drawn on the empty squares; if it does, also beside the board.
 pub fn diagram(position: &AnyPosition, canvas: Canvas) -> Vec<String> {
+    diagram_after(position, None, canvas)
+}
+
+/// The same after a move, whose squares are marked in colours.
+pub(super) fn diagram_after(position: &AnyPosition, last: Option<Move>, canvas: Canvas) -> Vec<String> {
     let board = position.board();
     let cell = |text: String| format!("{text:>CELL$}");
     let number = |square: Square| cell(square.to_string());
@@ -41,7 +49,13 @@ pub fn diagram(position: &AnyPosition, canvas: Canvas) -> Vec<String> {
     let is_wide = canvas.width.is_none_or(|width| 2 * 2 * board.row * CELL + GAP <= width);
     let row = |row: usize| {
         if canvas.has_colours {
-            return cells(board, row, &painted(LIGHT, ""), |square| coloured(position, square));
+            let is_moved = |square| last.is_some_and(|mv| square == mv.from || square == mv.to);
+            let drawn = cells(board, row, &painted(LIGHT, ""), |square| coloured(position, square, is_moved(square)));
+            if !is_wide {
+                return drawn;
+            }
+            let numbers = cells(board, row, &painted(LIGHT, ""), |square| painted(NUMBER, &square.to_string()));
+            return format!("{drawn}{:GAP$}{numbers}", "");
         }
         let drawn = if is_wide {
             let pieces = plain(row, &|square| piece(square).unwrap_or_else(|| cell(".".to_owned())));
@@ -55,12 +69,14 @@ pub fn diagram(position: &AnyPosition, canvas: Canvas) -> Vec<String> {
 }
 
 /// A square in colours.
-fn coloured(position: &AnyPosition, square: Square) -> String {
-    match letter(position, square) {
-        Some(letter @ ('w' | 'W')) => painted(WHITE, &letter.to_string()),
-        Some(letter) => painted(BLACK, &letter.to_string()),
-        None => painted(NUMBER, &square.to_string()),
-    }
+fn coloured(position: &AnyPosition, square: Square, is_moved: bool) -> String {
+    let (style, text) = match letter(position, square) {
+        Some(letter @ ('w' | 'W')) => (WHITE, letter.to_string()),
+        Some(letter) => (BLACK, letter.to_string()),
+        None => (NUMBER, square.to_string()),
+    };
+    let moved = Some(anstyle::Color::Ansi256(Ansi256Color(MOVED)));
+    painted(if is_moved { style.bg_color(moved) } else { style }, &text)
 }
 
 fn painted(style: Style, text: &str) -> String {
@@ -110,6 +126,16 @@ mod tests {
         let rows = diagram(&position, Canvas { width: Some(51), has_colours: false });
         assert_eq!(rows[0], "     1     2     3     W");
         assert_eq!(rows[6], "    25    26     b    28");
+    }
+
+    #[test]
+    fn colours_mark_the_last_move_and_numbers_stand_beside_the_board() {
+        let before = Variant::ENGLISH.start();
+        let mv = before.moves()[0];
+        let canvas = Canvas { width: Some(60), has_colours: true };
+        let [plain, marked] = [None, Some(mv)].map(|last| diagram_after(&before.succ(&mv), last, canvas).concat());
+        assert_eq!((plain.matches("48;5;136").count(), marked.matches("48;5;136").count()), (0, 2));
+        assert_eq!(plain.matches(" 1 ").count(), 1, "a man stands on the square of the board itself");
     }
 
     #[test]

@@ -2,20 +2,61 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use super::MOST_PLIES;
 use super::request::BoardError;
 use crate::notation::SpelledMove;
-use crate::notation::pdn::{PdnGame, PdnResult, Reader};
+use crate::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
 use crate::rules::{DrawReason, Game, GameEnd, Side, Variant, Win, WinReason};
 
-/// Reads the first game of a PDN text. Its variant is that of its tags, or else `fallback`.
-pub(super) fn read_pdn(text: &str, fallback: Variant) -> Result<(Game, PdnGame), BoardError> {
-    let pdn = Reader::new(text.as_bytes()).next().ok_or(BoardError::NoPdn)??;
+/// A game that was read from PDN.
+pub(super) struct ReadGame {
+    pub(super) game: Game,
+    pub(super) pdn: PdnGame,
+    /// What is wrong with it, if it was read only up to there.
+    pub(super) fault: Option<PdnError>,
+}
+
+/// Reads the game with this number, from 1, of a PDN text. Its variant is that of its tags, or else `fallback`. A faulty
+/// game is read up to the fault.
+pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<ReadGame, BoardError> {
+    let mut pdn = Reader::new(text.as_bytes()).nth(number.saturating_sub(1)).ok_or(BoardError::NoPdn)??;
     if pdn.moves.len() > MOST_PLIES {
         return Err(BoardError::LongPdn(pdn.moves.len()));
     }
-    let game = pdn.replay(pdn.variant()?.unwrap_or(fallback))?;
-    Ok((game, pdn))
+    let variant = pdn.variant()?.unwrap_or(fallback);
+    let (game, fault) = pdn.replay_to_fault(variant)?;
+    Ok(ReadGame { game, pdn, fault })
+}
+
+/// A game of a PDN text, for a list to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListedGame {
+    number: usize,
+    white: String,
+    black: String,
+    event: String,
+    date: String,
+    result: String,
+    plies: usize,
+}
+
+/// The games of a PDN text.
+pub fn list_pdn(text: &str) -> Result<Vec<ListedGame>, BoardError> {
+    let listed = |pdn: PdnGame| {
+        let tag = |name: &str| pdn.tags.known(name).unwrap_or_default().to_owned();
+        ListedGame {
+            number: pdn.number,
+            white: tag("White"),
+            black: tag("Black"),
+            event: tag("Event"),
+            date: tag("Date"),
+            result: tag("Result"),
+            plies: pdn.moves.len(),
+        }
+    };
+    Ok(Reader::new(text.as_bytes()).map(|game| game.map(listed)).collect::<Result<_, _>>()?)
 }
 
 /// The moves of a game in Hub form, which is never ambiguous.

@@ -43,14 +43,13 @@ impl Room {
         Room::of(State::new(Game::new(start), game, config.clone()))
     }
 
-    /// Opens a room with the first game of a PDN text, which two people analyse. Its variant is that of its tags, or
-    /// else `fallback`.
+    /// Opens a room with the game of this number, from 1, of a PDN text, which two people analyse. Its variant is that of
+    /// its tags, or else `fallback`.
     ///
     /// # Errors
     /// [`BoardError`].
-    pub fn open_pdn(text: &str, fallback: Variant, config: &Config) -> Result<Room, BoardError> {
-        let (game, pdn) = read_pdn(text, fallback)?;
-        Room::of(State::of_pdn(game, pdn, config.clone()))
+    pub fn open_pdn(text: &str, number: usize, fallback: Variant, config: &Config) -> Result<Room, BoardError> {
+        Room::of(State::of_pdn(read_pdn(text, number, fallback)?, config.clone()))
     }
 
     /// Opens a room with a game that was kept.
@@ -214,7 +213,7 @@ fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
         let mut state = room.0.state.lock();
         match event {
             Event::Report(id, report) => state.take_report(id, report),
-            Event::Bound(..) => {
+            Event::Bound(..) | Event::EndedEarly(..) => {
                 state.attend();
                 continue;
             }

@@ -5,7 +5,7 @@
 //! | `GET /`, `GET /main.js`, ... | the page |
 //! | `GET /api/info` | variants and levels |
 //! | `GET /api/games` | the latest games, open or kept |
-//! | `POST /api/games` | opens a game: [`GameRequest`] |
+//! | `POST /api/games` | opens a game: [`GameRequest`]; or lists the games of a PDN text with several |
 //! | `GET /api/games/N?since=VERSION` | [`View`], or 204 if nothing has changed |
 //! | `POST /api/position` | a position that is set up: [`SetupRequest`] |
 //! | `POST /api/games/N` | carries out an [`Action`] |
@@ -31,6 +31,7 @@ use serde_json::{Value, json};
 
 use super::access::{Access, Token};
 use super::connections::{self, REQUEST_TIME};
+use super::game::{ListedGame, list_pdn};
 use super::request::{Action, BoardError, NewGame, Seat};
 use super::room::Room;
 use super::rooms::{Listed, Rooms};
@@ -41,8 +42,11 @@ use crate::config::Config;
 use crate::engine::{BadTimeControl, SkillLevel, TimeLimit};
 use crate::rules::{UnknownVariant, Variant};
 
-/// The maximum bytes of a request: a PDN game, with room for comments.
-const MOST_BYTES: usize = 256 << 10;
+/// The maximum bytes of a request for a game: a PDN file with some ten thousand games.
+const MOST_BYTES: usize = 32 << 20;
+
+/// The maximum bytes of other requests.
+const MOST_BYTES_OF_ACTION: usize = 64 << 10;
 
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -119,14 +123,17 @@ fn router(address: SocketAddr, options: ServeOptions) -> Router {
     let mut router = Router::new()
         .route("/api/info", get(info))
         .route("/api/position", post(set_up))
-        .route("/api/games", get(games).post(open))
+        .route("/api/games", get(games).post(open).layer(DefaultBodyLimit::max(MOST_BYTES)))
         .route("/api/games/{number}", get(look).post(act))
         .route("/api/games/{number}/legal/{ply}", get(legal))
         .route("/api/games/{number}/pdn", get(pdn));
     for &(path, mime, text) in ASSETS {
         router = router.route(path, get(move || async move { ([(CONTENT_TYPE, mime)], text) }));
     }
-    router.layer(DefaultBodyLimit::max(MOST_BYTES)).layer(from_fn_with_state(access, guard)).with_state(server)
+    router
+        .layer(DefaultBodyLimit::max(MOST_BYTES_OF_ACTION))
+        .layer(from_fn_with_state(access, guard))
+        .with_state(server)
 }
 
 /// Rejects requests that [`Access`] does not allow, and forbids the page to load foreign content or to be framed.
@@ -167,6 +174,9 @@ struct GameRequest {
     /// A game to look at.
     #[serde(default)]
     pdn: Option<String>,
+    /// Which of the games in `pdn`, from 1. Without it, a text with several games is answered by a list of them.
+    #[serde(default)]
+    game: Option<usize>,
     /// The player of White; a person by default.
     #[serde(default)]
     white: Seat,
@@ -181,7 +191,7 @@ struct GameRequest {
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 enum RequestError {
-    #[error("the request has more than {} KiB: expected a single game", MOST_BYTES >> 10)]
+    #[error("the request is too large: expected a file of at most {} MiB", MOST_BYTES >> 20)]
     TooLarge,
     #[error("{}", .0.body_text())]
     Body(JsonRejection),
@@ -226,20 +236,34 @@ impl Server {
         Ok(self.rooms.get(number, self.options.pace, &self.options.config)?)
     }
 
-    fn open(&self, game: GameRequest) -> Result<u64, RequestError> {
-        let GameRequest { variant, fen, pdn, white, black, time } = game;
+    fn open(&self, game: GameRequest) -> Result<Opened, RequestError> {
+        let GameRequest { variant, fen, pdn, game, white, black, time } = game;
         let variant: Variant = variant.parse()?;
         let config = &self.options.config;
         let room = match pdn {
-            Some(text) => Room::open_pdn(&text, variant, config)?,
+            Some(text) => {
+                let games = if game.is_none() { list_pdn(&text)? } else { Vec::new() };
+                if games.len() > 1 {
+                    return Ok(Opened::Several(games));
+                }
+                Room::open_pdn(&text, game.unwrap_or(1), variant, config)?
+            }
             None => {
                 let seed = self.options.seed.unwrap_or_else(seed_by_time);
                 let (time, pace) = (read_time(&time)?, self.options.pace);
                 Room::open(&NewGame { variant, fen, seats: [white, black], time, pace, seed }, config)?
             }
         };
-        Ok(self.rooms.add(room)?)
+        Ok(Opened::Room(self.rooms.add(room)?))
     }
+}
+
+/// The answer to a request for a game.
+enum Opened {
+    /// The number of its room.
+    Room(u64),
+    /// The games that the text has.
+    Several(Vec<ListedGame>),
 }
 
 /// The time since 1970 in nanoseconds: another seed for each game.
@@ -296,8 +320,10 @@ async fn open(
     game: Result<Json<GameRequest>, JsonRejection>,
 ) -> Result<Response, RequestError> {
     let Json(game) = game?;
-    let number = server.open(game)?;
-    Ok((StatusCode::CREATED, Json(json!({ "number": number }))).into_response())
+    Ok(match server.open(game)? {
+        Opened::Room(number) => (StatusCode::CREATED, Json(json!({ "number": number }))).into_response(),
+        Opened::Several(games) => Json(json!({ "games": games })).into_response(),
+    })
 }
 
 #[derive(Debug, Deserialize)]

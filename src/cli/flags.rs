@@ -138,6 +138,11 @@ impl Positions {
         self.variant.or_else(|| shown_variant(self.fen.as_deref()?)).unwrap_or(Variant::ENGLISH)
     }
 
+    /// The variant of a position of standard input: the given one, or the one detected from it.
+    pub(super) fn variant_of(&self, text: &str) -> Variant {
+        self.variant.or_else(|| shown_variant(text)).unwrap_or(Variant::ENGLISH)
+    }
+
     /// Whether the positions are read from standard input.
     pub(super) fn is_stream(&self) -> bool {
         self.fen.as_deref() == Some("-")
@@ -158,8 +163,7 @@ impl Positions {
         out: &mut impl Write,
         answer: impl Fn(&AnyPosition) -> Vec<String>,
     ) -> Result<(), CliError> {
-        let variant = self.variant();
-        answer_lines(|text| Ok(write_line(out, text, answer(&fen::parse(variant, text)?))?))
+        answer_lines(|text| Ok(write_line(out, text, answer(&fen::parse(self.variant_of(text), text)?))?))
     }
 }
 
@@ -170,7 +174,7 @@ pub(super) fn answer_lines(mut answer: impl FnMut(&str) -> Result<(), CliError>)
     for (index, line) in io::stdin().lock().split(b'\n').enumerate() {
         let line = line?;
         let text = String::from_utf8_lossy(&line);
-        let text = text.trim();
+        let text = text.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\u{1a}".contains(c));
         if text.is_empty() {
             continue;
         }
@@ -186,7 +190,7 @@ pub(super) fn answer_lines(mut answer: impl FnMut(&str) -> Result<(), CliError>)
 }
 
 fn long_variant_help() -> String {
-    format!("{}. Default: english, or international if --fen has squares beyond 32", variant_help())
+    format!("{}. Default: english, or international if the FEN has squares beyond 32", variant_help())
 }
 
 /// Writes a position and its answer, separated by blanks.

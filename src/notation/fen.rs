@@ -1,12 +1,13 @@
 //! FEN as in PDN 3.0: `W:W31-50:BK1,2` is White to move, twenty white men, a black king on 1 and a black man on 2.
 //! (PDN 3.0, Portable Draughts Notation, section FEN.)
 
-use super::{NotationError, clipped, square};
+use super::{NotationError, clipped, is_dash, square};
 use crate::rules::{AnyPosition, Army, Bitboard, KingRuns, Side, Square, Variant};
 
 /// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot, blanks
-/// between the tokens, and the whole tag of PDN, `[FEN "..."]`, as py-draughts writes it. Of the counters after the
-/// pieces that lidraughts writes (`:H0:F1:+1+0`), the last one counts in variants that limit the moves of kings: how
+/// between the tokens, the letter of a king behind its square (`26K`), and the whole tag of PDN, `[FEN "..."]`, as
+/// py-draughts writes it; also its former `W:W:W31:B1`, where the side to move is doubled. If `?` stands for the side to
+/// move, it is the side that moves first in the variant. Of the counters after the pieces that lidraughts writes (`:H0:F1:+1+0`), the last one counts in variants that limit the moves of kings: how
 /// often White's king and Black's have moved in a row. Digits after the count are the square of the king, which is needed
 /// if there are others. The other counters are ignored: they follow from the moves of a game.
 ///
@@ -25,11 +26,15 @@ pub fn parse_renumbered(
     text: &str,
     own: impl Fn(Square) -> Square,
 ) -> Result<AnyPosition, NotationError> {
-    let text = text.trim();
-    let text = of_tag(text).unwrap_or(text).trim();
-    let text = text.strip_suffix('.').unwrap_or(text);
+    let text = bare(text);
     let mut sections = text.split(':').map(str::trim);
-    let side = side_to_move(sections.next().unwrap_or_default())?;
+    let prefix = sections.next().unwrap_or_default();
+    let side = if prefix == UNKNOWN_SIDE { variant.articles().first } else { side_to_move(prefix)? };
+    let is_doubled = |section: &&str| section.eq_ignore_ascii_case(prefix) && text.split(':').count() > 3;
+    let mut sections = sections.peekable();
+    if sections.peek().is_some_and(is_doubled) && both_armies_follow(sections.clone().skip(1)) {
+        sections.next();
+    }
 
     let mut armies = [None; 2];
     let mut taken = Bitboard::EMPTY;
@@ -52,6 +57,29 @@ pub fn parse_renumbered(
     let black = black.ok_or(NotationError::MissingSection(Side::Black))?;
     let position = AnyPosition::new(variant, [white, black], side)?;
     Ok(position.with_king_runs(king_runs(&position, king_moves)))
+}
+
+/// What stands for a side to move that is not known.
+const UNKNOWN_SIDE: &str = "?";
+
+/// The text of a FEN without what may surround it.
+fn bare(text: &str) -> &str {
+    let is_around = |c: char| c.is_whitespace() || c == '\u{feff}';
+    let text = text.trim_matches(is_around);
+    let text = of_tag(text).unwrap_or(text).trim();
+    text.strip_suffix('.').unwrap_or(text)
+}
+
+/// A FEN that does not know the side to move, with this side; `None` if it knows one.
+pub(super) fn with_unknown_side(text: &str, side: Side) -> Option<String> {
+    let rest = bare(text).strip_prefix(UNKNOWN_SIDE)?;
+    Some(format!("{}{rest}", side.letter()))
+}
+
+/// Whether the next two sections are lists of pieces of different sides.
+fn both_armies_follow<'t>(mut sections: impl Iterator<Item = &'t str>) -> bool {
+    let owners = [sections.next(), sections.next()].map(|section| owner_and_pieces(section?).ok());
+    matches!(owners, [Some((first, _)), Some((second, _))] if first != second)
 }
 
 /// Writes a position in a canonical form: White first, numbers ascending, no ranges (many programs do not support
@@ -141,7 +169,8 @@ fn read_army(
         return Ok(army);
     }
     for item in pieces.split(',').map(str::trim) {
-        let (rank, squares) = match item.strip_prefix(['K', 'k']) {
+        let king = item.strip_prefix(['K', 'k']).or_else(|| item.strip_suffix(['K', 'k']));
+        let (rank, squares) = match king {
             Some(rest) => (&mut army.kings, rest.trim()),
             None => (&mut army.men, item),
         };
@@ -159,7 +188,7 @@ fn read_army(
 
 /// Reads a square, or a range of squares such as `31-50`.
 fn range(variant: Variant, token: &str) -> Result<impl Iterator<Item = Square> + use<>, NotationError> {
-    let (first, last) = match token.split_once('-') {
+    let (first, last) = match token.split_once(is_dash) {
         Some((first, last)) => (square(variant, first.trim())?, square(variant, last.trim())?),
         None => {
             let only = square(variant, token)?;
@@ -194,12 +223,28 @@ mod tests {
             "b:wk32,31,33:b2,k1",
             " B : W 31 - 31 , K 32, 033 : B K1 , 2 . ",
             "B:WK32-32,33-33,31:BK01,02",
+            "B:W31,32K,33:B1K,2",
+            "B:B:W31,K32,33:BK1,2",
+            "b:B:BK1,2:W31,K32,33",
+            "B:W31–31,K32,33:BK1−1,2",
+            "\u{feff}[FEN \"B:W31,K32,33:BK1,2\"]",
             "B:W31,K32,33:BK1,2:H0:F1",
             "B:W31,K32,33:BK1,2:H12:F40:+1+0.",
         ] {
             let position = parse(Variant::INTERNATIONAL, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(write(&position), canonical, "{text}");
         }
+    }
+
+    #[test]
+    fn an_unknown_side_to_move_is_the_one_that_begins() {
+        for (variant, side) in [(Variant::ENGLISH, Side::Black), (Variant::INTERNATIONAL, Side::White)] {
+            let text = "?:W29,13,11:B22,4,2";
+            assert_eq!(parse(variant, text).map(|position| position.side()), Ok(side));
+            assert_eq!(with_unknown_side(text, Side::White).as_deref(), Some("W:W29,13,11:B22,4,2"));
+        }
+        // A bare letter is a side without pieces where nothing is doubled.
+        assert_eq!(parse(Variant::ENGLISH, "B:B:W5").map(|position| write(&position)).as_deref(), Ok("B:W5:B"));
     }
 
     #[test]
@@ -244,7 +289,8 @@ mod tests {
             ("W:W31:B1:H", NotationError::Section(token("H"))),
             ("W:W31:H0:B1", NotationError::Section(token("H0"))),
             ("X:W31:B1", NotationError::SideToMove(token("X"))),
-            ("?:W31:B1", NotationError::SideToMove(token("?"))),
+            ("?W:W31:B1", NotationError::SideToMove(token("?W"))),
+            ("B:W:W31:B1", NotationError::SectionTwice(Side::White)),
             ("W", NotationError::MissingSection(Side::White)),
             ("W:W31", NotationError::MissingSection(Side::Black)),
             ("W:B1", NotationError::MissingSection(Side::White)),

@@ -58,6 +58,18 @@ fn lettered(board: &Geometry, token: &str) -> Option<Square> {
     board.squares().find(|&square| board.row_and_column(square) == (row, usize::from(column)))
 }
 
+/// Whether this is a dash, as word processors make them too.
+fn is_dash(letter: char) -> bool {
+    matches!(letter, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+}
+
+/// Whether this joins the squares of a move: a dash, a colon, a cross (of multiplication), or the letter that looks like
+/// one, in Latin or Cyrillic.
+fn joins_squares(letter: char) -> bool {
+    let is_cross = matches!(letter, 'x' | 'X' | '×' | '✕' | '✖' | '⨯' | 'х' | 'Х' | '\u{ff58}');
+    is_dash(letter) || is_cross || matches!(letter, ':' | '∶')
+}
+
 /// Whether a token consists of digits alone.
 fn is_number(token: &str) -> bool {
     !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit())

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::route::find_route;
-use super::{NotationError, clipped, square, square_name};
+use super::{NotationError, clipped, joins_squares, square, square_name};
 use crate::rules::{AnyPosition, Bitboard, Geometry, Move, MoveNotation, Square, Variant};
 
 /// Parses a move of `position`: in short PDN, in PDN with all or part of its path, or in Hub form with the captured
@@ -37,7 +37,7 @@ impl MoveText {
             NotationError::Number(_) => NotationError::NotAMove { token: clipped(text) },
             error => error,
         };
-        let squares = text.split(['-', 'x', 'X', ':']).map(|token| square(variant, token));
+        let squares = text.split(joins_squares).map(|token| square(variant, token));
         let squares = squares.collect::<Result<Vec<_>, _>>().map_err(not_a_move)?;
         if squares.len() < 2 {
             return Err(NotationError::NotAMove { token: clipped(text) });

@@ -4,9 +4,8 @@ use super::appraisal::{Appraisal, MEAN_LOSS, SideSummary};
 use super::judgement::{Judgement, Thresholds, first_move, is_known, score_for_white, score_text};
 use crate::engine::Line;
 use crate::eval::{Score, ScoreClass};
-use crate::notation::pdn::{PdnGame, PdnMove, PdnResult, Remark};
+use crate::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Remark, Variation};
 use crate::rules::{Side, Variant};
-use crate::search::Depth;
 
 /// The name of the annotator.
 const ANNOTATOR: &str = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
@@ -15,7 +14,10 @@ const ANNOTATOR: &str = concat!("Crownhead ", env!("CARGO_PKG_VERSION"));
 const PROGRAM: &str = "Crownhead ";
 
 /// The end of the comment before the first move.
-const LEGEND: &str = "Scores are in men, for the side that moves: positive is good for it.";
+const LEGEND: &str = "Scores are in men, for White: positive is good for White.";
+
+/// The same in files of versions that told scores for the side that moves.
+const FORMER_LEGEND: &str = "Scores are in men, for the side that moves: positive is good for it.";
 
 /// The words before the better move in the comment of a mistake.
 const BETTER: &str = "better is ";
@@ -27,7 +29,7 @@ const STROKE: &str = "a problem: ";
 const INTERRUPTED: &str = "The analysis was interrupted: the moves without a score were not analysed.";
 
 /// Adds the appraisals of its moves to a game of this variant, in place of those of an earlier review. Other contents
-/// are kept. `effort` describes the limit per move.
+/// are kept, except that a move has one score: that of its appraisal. `effort` describes the limit per move.
 pub fn annotate(
     variant: Variant,
     mut game: PdnGame,
@@ -41,12 +43,16 @@ pub fn annotate(
         if let Some(mv) = game.moves.get_mut(appraisal.ply) {
             annotate_move(mv, appraisal, thresholds);
         }
+        let is_interrupted = game.moves.get(appraisal.ply).is_some_and(|mv| mv.variations().next().is_some());
+        if let Some(next) = game.moves.get_mut(appraisal.ply + 1).filter(|_| is_interrupted) {
+            next.number_if_none();
+        }
     }
     if game.moves.is_empty() {
         return game;
     }
-    game.afterword = closing_words(appraisals, thresholds);
-    game.comments.push(format!("{ANNOTATOR}, {effort}. {LEGEND}"));
+    closing_words(appraisals, thresholds).into_iter().for_each(|words| game.add_last_comment(words));
+    game.notes.push(Note::Comment(format!("{ANNOTATOR}, {effort}. {LEGEND}")));
     game
 }
 
@@ -61,28 +67,42 @@ fn set_tags(variant: Variant, game: &mut PdnGame) {
     if game.variant().ok().flatten() != Some(variant) {
         game.set_variant(variant);
     }
-    if game.result != PdnResult::Unknown {
+    if game.result != PdnResult::Unknown && game.tags.known("Result").is_none() {
         game.tags.set("Result", game.result.text(variant.articles().game_type));
     }
 }
 
 fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Thresholds) {
-    let &Appraisal { side, played, is_known_draw, depth, .. } = appraisal;
+    let &Appraisal { side, played, is_known_draw, .. } = appraisal;
     let judgement = thresholds.judge(appraisal.loss());
     add_mark(mv, judgement);
+    edit_comments(&mut mv.notes, |comment| Remark::without_score(comment));
     let mut words = Vec::from_iter(known_result(side, played, is_known_draw));
     let stroke = appraisal.stroke.as_ref();
     // The verdict may have a semicolon, which parts what a remark says.
     words.extend(stroke.map(|stroke| format!("{STROKE}{}", stroke.to_string().replace(';', ","))));
     if judgement != Judgement::Fine {
         words.push(criticism(appraisal));
-        mv.variations.extend(appraisal.better().map(|line| variation(line, appraisal)));
+        appraisal.better().for_each(|line| mv.add_variation(variation(line, appraisal)));
     }
-    mv.comments.push(remark(played, depth, words.join("; ")));
+    mv.add_comment(remark(played, appraisal, words.join("; ")));
 }
 
 fn add_mark(mv: &mut PdnMove, judgement: Judgement) {
-    mv.nags.extend(judgement.nag().filter(|nag| !mv.nags.contains(nag)));
+    if let Some(nag) = judgement.nag() {
+        mv.add_nag(nag);
+    }
+}
+
+/// Replaces the texts of comments that change, and removes comments of which nothing is left.
+fn edit_comments(notes: &mut Vec<Note>, mut edit: impl FnMut(&str) -> String) {
+    notes.retain_mut(|note| {
+        let Note::Comment(text) = note else { return true };
+        let edited = edit(text);
+        let is_left = edited == *text || !edited.is_empty();
+        *text = edited;
+        is_left
+    });
 }
 
 /// `White wins in 7 plies`, unless the score is a number of men.
@@ -93,7 +113,10 @@ fn known_result(side: Side, score: Score, is_known_draw: bool) -> Option<String>
 /// The loss, if it is a number of men, and the better move.
 fn criticism(appraisal: &Appraisal) -> String {
     let best = &appraisal.lines[0];
-    let better = format!("{BETTER}{}", first_move(best, appraisal.is_known_draw));
+    let is_known_score = is_known(best.score, appraisal.is_known_draw);
+    // A number of men is for White, as in the comments; who wins is said of the side that moves.
+    let score = if is_known_score { best.score } else { seen_by(appraisal.side, best.score) };
+    let better = format!("{BETTER}{}", first_move(&Line { score, ..best.clone() }, appraisal.is_known_draw));
     match appraisal.loss_in_men() {
         Some(men) => format!("loses {men:.2} men, {better}"),
         None => better,
@@ -102,17 +125,19 @@ fn criticism(appraisal: &Appraisal) -> String {
 
 /// A line with its score after its first move.
 fn variation(line: &Line, appraisal: &Appraisal) -> Vec<PdnMove> {
-    let &Appraisal { side, depth, is_known_draw, .. } = appraisal;
+    let &Appraisal { side, is_known_draw, .. } = appraisal;
     let mut moves: Vec<_> = line.pv.iter().map(PdnMove::from).collect();
     if let Some(first) = moves.first_mut() {
         let words = known_result(side, line.score, is_known_draw).unwrap_or_default();
-        first.comments.push(remark(line.score, depth, words));
+        first.add_comment(remark(line.score, appraisal, words));
     }
     moves
 }
 
-fn remark(score: Score, depth: Depth, text: String) -> String {
-    Remark { score: Some(score.men()), depth: Some(depth.get()), text, ..Remark::default() }.to_string()
+/// A score for the side that moves, told for White.
+fn remark(score: Score, appraisal: &Appraisal, text: String) -> String {
+    let for_white = seen_by(appraisal.side, score).men();
+    Remark { score: Some(for_white), depth: Some(appraisal.depth.get()), text, ..Remark::default() }.to_string()
 }
 
 /// The summary of each side that has moved, and a note if the beginning is missing.
@@ -126,34 +151,60 @@ fn closing_words(appraisals: &[Appraisal], thresholds: &Thresholds) -> Vec<Strin
     words
 }
 
+/// Whether a comment is the one before the moves that a review begins with.
+fn is_heading(note: &Note) -> bool {
+    let Note::Comment(text) = note else { return false };
+    text.starts_with(PROGRAM) && [LEGEND, FORMER_LEGEND].iter().any(|legend| text.ends_with(legend))
+}
+
+/// Whether a game was reviewed to the end.
+pub fn is_annotated(game: &PdnGame) -> bool {
+    let is_interrupted = || game.moves.last().is_some_and(|last| last.comments().contains(&INTERRUPTED));
+    game.notes.iter().any(is_heading) && !is_interrupted()
+}
+
 /// Removes the scores, marks and words of an earlier review from a game, if its comment before the first move says that
 /// there was one. Words that others may have added to them are kept; a mark of theirs that the review agreed with is
 /// not.
 fn forget(game: &mut PdnGame) {
-    let is_heading = |comment: &String| comment.starts_with(PROGRAM) && comment.ends_with(LEGEND);
-    if !game.comments.iter().any(is_heading) {
-        return;
+    if game.notes.iter().any(is_heading) {
+        game.notes.retain(|note| !is_heading(note));
+        game.moves.iter_mut().for_each(forget_move);
     }
-    game.comments.retain(|comment| !is_heading(comment));
-    game.moves.iter_mut().for_each(forget_move);
 }
 
 fn forget_move(mv: &mut PdnMove) {
     let mut is_marked = false;
-    for comment in &mut mv.comments {
+    edit_comments(&mut mv.notes, |comment| {
         let remark = Remark::parse(comment);
-        if !is_scored(&remark) {
-            continue;
+        if is_closing(comment) {
+            return String::new();
         }
-        let is_ours = remark.text.split("; ").all(|part| part.is_empty() || is_appraisal(part));
+        if !is_scored(&remark) {
+            return comment.to_owned();
+        }
         is_marked |= remark.text.contains(BETTER);
-        *comment = if is_ours { String::new() } else { remark.text };
-    }
-    mv.comments.retain(|comment| !comment.is_empty() && !is_closing(comment));
+        if has_our_words(&remark) { String::new() } else { remark.text }
+    });
+    mv.notes.retain(|note| !matches!(note, Note::Variation(variation) if is_ours(variation)));
     // A review adds its mark behind the existing ones, unless the same mark is there already.
-    if let Some(last) = mv.nags.iter().rposition(is_mark).filter(|_| is_marked) {
-        mv.nags.remove(last);
+    let is_mark = |note: &Note| matches!(note, Note::Nag(nag) if is_mark(nag));
+    if let Some(last) = mv.notes.iter().rposition(is_mark).filter(|_| is_marked) {
+        mv.notes.remove(last);
     }
+}
+
+/// Whether a variation is a better line as a review writes it, and nobody has added anything.
+fn is_ours(variation: &Variation) -> bool {
+    let Some((first, others)) = variation.moves.split_first() else { return false };
+    let [Note::Comment(comment)] = &first.notes[..] else { return false };
+    let remark = Remark::parse(comment);
+    let is_plain = variation.notes.is_empty() && others.iter().all(|mv| mv.notes.is_empty());
+    is_plain && is_scored(&remark) && has_our_words(&remark)
+}
+
+fn has_our_words(remark: &Remark) -> bool {
+    remark.text.split("; ").all(|part| part.is_empty() || is_appraisal(part))
 }
 
 fn is_mark(nag: &u32) -> bool {
@@ -184,41 +235,46 @@ fn is_closing(comment: &str) -> bool {
     comment == INTERRUPTED || Side::ALL.into_iter().any(is_summary)
 }
 
-/// Adds to a move of `side` its mark, and the value for White after it if that is known, in place of those that this
+/// Adds to a move its mark, and the value for White after it if that is known, in place of those that this
 /// function has added before.
-pub fn annotate_value(mv: &mut PdnMove, side: Side, for_white: Option<Score>, mark: Judgement) {
+pub fn annotate_value(mv: &mut PdnMove, for_white: Option<Score>, mark: Judgement) {
     if let Some(score) = for_white {
-        forget_value(mv, side);
-        mv.comments.push(value_remark(side, score).to_string());
+        forget_value(mv);
+        edit_comments(&mut mv.notes, |comment| Remark::without_score(comment));
+        mv.add_comment(value_remark(score).to_string());
     }
     add_mark(mv, mark);
 }
 
 /// Adds to a marked move what it loses and the better line, in place of those that this function has added before.
 pub fn annotate_better(mv: &mut PdnMove, appraisal: &Appraisal) {
-    let is_ours = |first: &PdnMove| first.comments.iter().any(|comment| is_scored(&Remark::parse(comment)));
-    mv.variations.retain(|line| !line.first().is_some_and(is_ours));
-    mv.comments.push(criticism(appraisal));
-    mv.variations.extend(appraisal.better().take(1).map(|line| variation(line, appraisal)));
+    let is_ours = |first: &PdnMove| first.comments().iter().any(|comment| is_scored(&Remark::parse(comment)));
+    mv.notes.retain(|note| !matches!(note, Note::Variation(line) if line.first().is_some_and(is_ours)));
+    mv.add_comment(criticism(appraisal));
+    appraisal.better().take(1).for_each(|line| mv.add_variation(variation(line, appraisal)));
 }
 
-fn forget_value(mv: &mut PdnMove, side: Side) {
-    let is_value = |comment: &String| {
+fn forget_value(mv: &mut PdnMove) {
+    // Earlier versions told the value for the side that moved.
+    let is_value = |comment: &str| {
         let own = Remark::parse(comment);
-        own.score.is_some_and(|men| own == value_remark(side, seen_by(side, Score::from_men(men))))
+        own.score.is_some_and(|men| {
+            let [white, black] = [men, -men].map(|men| value_remark(Score::from_men(men)));
+            own == white || own == Remark { score: own.score, ..black }
+        })
     };
     let is_criticism = |comment: &str| comment.contains(BETTER) && is_appraisal(comment);
-    let comments = mv.comments.len();
-    mv.comments.retain(|comment| !is_value(comment) && !is_criticism(comment));
-    if mv.comments.len() < comments {
-        mv.nags.retain(|nag| !is_mark(nag));
+    let notes = mv.notes.len();
+    mv.notes.retain(|note| !matches!(note, Note::Comment(comment) if is_value(comment) || is_criticism(comment)));
+    if mv.notes.len() < notes {
+        mv.notes.retain(|note| !matches!(note, Note::Nag(nag) if is_mark(nag)));
     }
 }
 
-fn value_remark(side: Side, for_white: Score) -> Remark {
+fn value_remark(for_white: Score) -> Remark {
     let is_decided = for_white.class() != ScoreClass::Heuristic;
     let text = if is_decided { score_for_white(for_white) } else { String::new() };
-    Remark { score: Some(seen_by(side, for_white).men()), text, ..Remark::default() }
+    Remark { score: Some(for_white.men()), text, ..Remark::default() }
 }
 
 /// A score for White as `side` sees it, and back.
@@ -231,23 +287,24 @@ mod tests {
     use super::*;
 
     fn commented(comments: &[&str], nags: &[u32]) -> PdnMove {
-        let comments = comments.iter().map(|&comment| comment.to_owned()).collect();
-        PdnMove { comments, nags: nags.to_vec(), ..PdnMove::new("24-20") }
+        let nags = nags.iter().map(|&nag| Note::Nag(nag));
+        let comments = comments.iter().map(|&comment| Note::Comment(comment.to_owned()));
+        PdnMove { notes: nags.chain(comments).collect(), ..PdnMove::new("24-20") }
     }
 
     /// A game of this move, of which a comment before it says that it was analysed, or does not.
     fn game(mv: PdnMove, is_analysed: bool) -> PdnGame {
         let heading = is_analysed.then(|| format!("{PROGRAM}0.0.9, 100 nodes per move. {LEGEND}"));
-        let comments = ["a friendly game".to_owned()].into_iter().chain(heading).collect();
+        let comments = ["a friendly game".to_owned()].into_iter().chain(heading);
         let mut game = PdnGame::default();
-        (game.comments, game.moves) = (comments, vec![mv]);
+        (game.notes, game.moves) = (comments.map(Note::Comment).collect(), vec![mv]);
         game
     }
 
     fn forgotten(comments: &[&str], nags: &[u32]) -> PdnMove {
         let mut game = game(commented(comments, nags), true);
         forget(&mut game);
-        assert_eq!(game.comments, ["a friendly game"]);
+        assert_eq!(game.comments(), ["a friendly game"]);
         game.moves.remove(0)
     }
 
@@ -282,6 +339,31 @@ mod tests {
             let scored = format!("[%eval -1.41] [%depth 24] {said}");
             assert_eq!(forgotten(&[&scored], &[]), commented(&[said], &[]));
         }
+    }
+
+    /// What people have added to a better line is theirs.
+    #[test]
+    fn the_better_lines_of_an_analysis_are_taken_out() {
+        let line = |said: &str| vec![commented(&["[%eval -0.19] [%depth 24]"], &[]), commented(&[said], &[])];
+        let mut ours = commented(&[], &[]);
+        ours.add_variation(vec![commented(&["[%eval -0.19] [%depth 24] White wins in 7 plies"], &[])]);
+        let mut theirs = commented(&[], &[]);
+        theirs.add_variation(line("as in the match"));
+        let kept = |mv: PdnMove| {
+            let mut game = game(mv, true);
+            forget(&mut game);
+            game.moves[0].variations().count()
+        };
+        assert_eq!((kept(ours), kept(theirs)), (0, 1));
+    }
+
+    #[test]
+    fn a_move_has_one_value() {
+        let mut mv = commented(&["[%eval -0.35] [%clk 0:02:59] a surprise", "[%eval 0.10] [%depth 9]"], &[]);
+        annotate_value(&mut mv, Some(Score::from_men(0.2)), Judgement::Mistake);
+        assert_eq!(mv.comments(), ["[%clk 0:02:59] a surprise", "[%eval 0.20]"]);
+        annotate_value(&mut mv, Some(Score::from_men(-0.3)), Judgement::Fine);
+        assert_eq!((mv.comments(), mv.nags()), (vec!["[%clk 0:02:59] a surprise", "[%eval -0.30]"], vec![]));
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod judgement;
 mod problem;
 mod stroke;
 
-pub use annotation::{annotate, annotate_better, annotate_value};
+pub use annotation::{annotate, annotate_better, annotate_value, is_annotated};
 pub use appraisal::{Appraisal, Assessment, ReviewSearch, SideSummary, appraise};
 pub use judgement::{Judgement, Loss, Thresholds, first_move, is_known, score_for_white, score_text};
 pub use problem::{Effort, Goal, MoveCheck, Outcome, Solution, solve, texts};

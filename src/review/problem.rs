@@ -248,7 +248,10 @@ impl Solver<'_> {
                 format!("{} wins in {} by the endgame tables", self.attacker, counted(plies.into(), "ply", "plies"))
             });
             let text = SpelledMove::new(game.position(), &mv).pdn();
-            line.push(PdnMove { variations, comments: known.into_iter().collect(), ..PdnMove::new(text) });
+            let mut next = PdnMove::new(text);
+            known.into_iter().for_each(|known| next.add_comment(known));
+            variations.into_iter().for_each(|variation| next.add_variation(variation));
+            line.push(next);
             self.room = self.room.saturating_sub(1);
             if game.play(mv).is_err() || plies.is_some() {
                 break;

@@ -418,7 +418,7 @@ fn games_and_positions_come_in_and_go_out() {
     // Nobody is known to be a person.
     let nameless = served.open(json!({ "variant": "english", "pdn": "[White \"Ann\"]\n\n1. 11-15 *\n" }));
     assert_eq!(nameless.view()["names"], json!(["Ann", "?"]));
-    assert!(nameless.pdn().contains("[Black \"?\"]"), "{}", nameless.pdn());
+    assert_eq!(nameless.pdn(), "[White \"Ann\"]\n\n1. 11-15 *\n\n");
     let again = served.open(json!({ "variant": "losing", "pdn": game.pdn() })).view();
     assert_eq!((&again["moves"], &again["names"]), (&view["moves"], &view["names"]));
     let fen = view["fens"][4].clone();
@@ -651,4 +651,38 @@ fn games_are_of_a_thousand_plies_at_most() {
     game.done(json!({ "do": "seats", "white": 0, "black": 1 }));
     let view = game.wait(|view| !view["result"].is_null());
     assert_eq!(view["result"], json!("Draw: a game of 1000 plies cannot be continued here"));
+}
+
+const VARIED: &str =
+    "% mine\n[GameType \"21\"]\n[White \"Ann\"]\n\n1. 11-15 {good} 23-19 (1... 22-18 {or so} 2. 15x22) 2. 8-11 12-8\n";
+
+#[test]
+fn a_loaded_game_is_saved_as_it_was() {
+    let served = Served::start(&[]);
+    let squeezed = |text: &str| text.split_whitespace().collect::<String>();
+    let game = served.open(json!({ "variant": "english", "pdn": VARIED }));
+    assert_eq!(squeezed(&game.pdn()), squeezed(VARIED));
+    // A move more, and everything before it is still there.
+    game.act(json!({ "do": "move", "ply": 3, "text": "22-17" }));
+    assert!(game.pdn().contains("(1... 22-18 {or so} 2. 15x22) 2. 8-11 22-17"), "{}", game.pdn());
+}
+
+#[test]
+fn a_file_with_several_games_is_listed() {
+    let served = Served::start(&[]);
+    let faulty = "[Event \"bad\"]\n\n1. 11-15 {x} 23-20 2. 8-11 *\n";
+    let file = format!("{VARIED}\n{faulty}\n").repeat(5000);
+    let reply = served.post("/api/games", &json!({ "variant": "english", "pdn": file }));
+    assert_eq!(reply.status, 200, "{}", reply.text.chars().take(200).collect::<String>());
+    let games = reply.json()["games"].as_array().expect("a list").clone();
+    assert_eq!(
+        (games.len(), games[0]["white"].as_str(), games[1]["event"].as_str()),
+        (10_000, Some("Ann"), Some("bad"))
+    );
+    // The one that is chosen is opened, a faulty one up to the fault.
+    let game = served.open(json!({ "variant": "english", "pdn": file, "game": 10_000 }));
+    let view = game.view();
+    assert_eq!(view["moves"].as_array().map(Vec::len), Some(1));
+    assert!(view["notice"].as_str().is_some_and(|notice| notice.contains("23-20 is not a legal move")), "{view}");
+    assert!(game.pdn().contains("{23-20 2. 8-11}"), "{}", game.pdn());
 }

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crownhead::notation::pdn::{PdnGame, Reader, Remark};
+use crownhead::notation::pdn::{PdnGame, PdnMove, Reader, Remark};
 use crownhead::rules::Variant;
 use serde_json::Value;
 
@@ -256,24 +256,24 @@ fn annotated_games_are_read_back_and_faulty_ones_named() {
     assert!(run.errors.contains("1 of the games could not be analysed"), "{}", run.errors);
     assert!(run.out.iter().all(|line| line.chars().count() <= 80), "{:#?}", run.out);
 
-    let [first, third] = &games(&run)[..] else { panic!("two games: {:#?}", run.out) };
+    let [first, second, third] = &games(&run)[..] else { panic!("three games: {:#?}", run.out) };
     assert_eq!((replays(Variant::ENGLISH, first), replays(Variant::INTERNATIONAL, third)), (6, 4));
     assert_eq!(third.variant().expect("it is known"), Some(Variant::INTERNATIONAL));
     assert_eq!((first.tags.get("Event"), first.tags.get("Result")), (Some("First"), Some("1-0")));
     assert!(first.tags.get("Annotator").is_some_and(|name| name.starts_with("Crownhead")));
-    assert_eq!(first.moves[1].comments[0], "the cross");
-    assert!(first.moves[3].nags.contains(&5), "{:?}", first.moves[3]);
+    assert_eq!(first.moves[1].comments()[0], "the cross");
+    assert!(first.moves[3].nags().contains(&5), "{:?}", first.moves[3]);
     for game in [first, third] {
         for mv in &game.moves {
-            let told = |comment: &String| {
+            let told = |comment: &&str| {
                 let remark = Remark::parse(comment);
                 remark.score.is_some() && remark.depth.is_some()
             };
-            assert!(mv.comments.iter().any(told), "{mv:?}");
+            assert!(mv.comments().iter().any(told), "{mv:?}");
         }
         let last = game.moves.last().expect("moves");
-        let summaries = last.comments.iter().filter(|comment| comment.contains("mean loss")).count();
-        assert_eq!(summaries, 2, "{:?}", last.comments);
+        let summaries = last.comments().iter().filter(|comment| comment.contains("mean loss")).count();
+        assert_eq!(summaries, 2, "{:?}", last.comments());
     }
 }
 
@@ -320,10 +320,10 @@ fn a_man_given_away_is_a_blunder_with_a_better_move_beside_it() {
     let loss = text.split("White: 3 moves, mean loss ").nth(1).and_then(|rest| rest.split(' ').next());
     assert!(loss.and_then(|loss| loss.parse().ok()).is_some_and(|loss| (0.2..0.9).contains(&loss)), "{text}");
     assert!(text.contains("1 blunder}"), "{text}");
-    let [first, third] = &games(&run)[..] else { panic!("two games") };
-    let marks: Vec<_> = first.moves.iter().map(|mv| mv.nags.as_slice()).collect();
+    let [first, _, third] = &games(&run)[..] else { panic!("three games") };
+    let marks: Vec<_> = first.moves.iter().map(PdnMove::nags).collect();
     assert_eq!(marks, [&[][..], &[], &[], &[5], &[], &[4]]);
-    assert!(third.moves.iter().all(|mv| mv.nags.is_empty()));
+    assert!(third.moves.iter().all(|mv| mv.nags().is_empty()));
     // What is written can be analysed again, and nothing of it is said twice.
     let again = crownhead("analyze --pdn - --nodes 50000", &run.out.join("\n"));
     assert_eq!((again.code, again.out), (Some(0), run.out), "{}", again.errors);
@@ -332,11 +332,11 @@ fn a_man_given_away_is_a_blunder_with_a_better_move_beside_it() {
 #[test]
 fn the_thresholds_can_be_set() {
     let run = crownhead("analyze --pdn - --nodes 50000 --mistake 0.9 --blunder 3", GAMES);
-    let [first, _] = &games(&run)[..] else { panic!("two games") };
-    assert_eq!(first.moves[5].nags, [2]);
+    let [first, ..] = &games(&run)[..] else { panic!("no games") };
+    assert_eq!(first.moves[5].nags(), [2]);
     let run = crownhead("analyze --pdn - --nodes 50000 --mistake 3 --blunder 3", GAMES);
-    let [first, _] = &games(&run)[..] else { panic!("two games") };
-    assert!(first.moves[5].nags.is_empty());
+    let [first, ..] = &games(&run)[..] else { panic!("no games") };
+    assert!(first.moves[5].nags().is_empty());
 }
 
 #[test]
@@ -493,16 +493,18 @@ mod interrupted {
     #[test]
     fn a_game_is_written_with_the_moves_that_were_looked_at() {
         let text = "[Event \"Empty\"] [GameType \"21\"] *\n[Event \"Long\"] [GameType \"21\"]
-            1. 11-15 23-19 2. 8-11 22-17 3. 9-13 17-14 4. 10x17 21x14 5. 15-18 26-22 6. 4-8 22x15 7. 11x18 *";
+            1. 11-15 23-19 2. 8-11 22-17 3. 9-13 17-14 4. 10x17 21x14 5. 15-18 26-22 6. 4-8 22x15 7. 11x18 *
+            \n[Event \"After\"]\n\n1. 11-15 {mine} *";
         let run = interrupt_at("Empty", "analyze --pdn - --nodes 5000000", text);
         assert_eq!(run.code, Some(130));
         assert!(run.errors.contains("interrupted: not everything was analysed"), "{}", run.errors);
-        let [_, long] = &games(&run)[..] else { panic!("two games: {:?}", run.out) };
+        let [_, long, after] = &games(&run)[..] else { panic!("three games: {:?}", run.out) };
+        assert_eq!(after.to_string(), "[Event \"After\"]\n\n1. 11-15 {mine} *\n\n", "it is passed through");
         assert_eq!(replays(Variant::ENGLISH, long), 13);
-        let scored = long.moves.iter().filter(|mv| mv.comments.iter().any(|text| text.contains("%eval")));
+        let scored = long.moves.iter().filter(|mv| mv.comments().iter().any(|text| text.contains("%eval")));
         assert!((1..13).contains(&scored.count()), "{:?}", run.out);
         let last = long.moves.last().expect("moves");
-        assert!(last.comments.iter().any(|text| text.contains("was interrupted")), "{last:?}");
+        assert!(last.comments().iter().any(|text| text.contains("was interrupted")), "{last:?}");
     }
 }
 
@@ -518,4 +520,87 @@ fn moves_lead_to_the_position() {
     assert_eq!(records(&run)[0]["variant"], "international", "{}", run.errors);
     let run = crownhead("analyze --variant english --moves 11-15 11-16 --depth 3", "");
     assert!(run.code == Some(1) && run.errors.contains("11-16"), "{}", run.errors);
+}
+
+/// What a person wrote around the moves, and a game with a fault.
+const STUDY: &str = "\
+% my study
+[Event \"First\"]
+[GameType \"21\"]
+[Result \"1-0F\"]
+
+1. 11-15 23-18 {the cross} (1... 22-18 {the single; old} 2. 15x22 (2. 12-16!?)) 2. 8-11 ; known
+18-14 $5 {[%eval 9.00] [%clk 0:01:00]} 3. 9x18 24–20 1-0F
+
+[Event \"Second\"]
+[GameType \"21\"]
+
+1. 11-15 {a start} 23-20 (1... 22-18) {why?} 2. 8-11 0-1
+
+[Event \"Third\"]
+[GameType \"21\"]
+
+1. 11-15 hello 23-19 {kept} *
+
+[Event \"Fourth\"]
+[GameType \"20\"]
+
+1. 32-28 19-23 2. 28x19 14x23 4-6
+";
+
+#[test]
+fn nothing_that_a_person_wrote_is_lost() {
+    let run = crownhead("analyze --pdn - --nodes 5000", STUDY);
+    assert_eq!(run.code, Some(1), "{}", run.errors);
+    let text = run.out.join(" ");
+    for kept in [
+        "% my study",
+        "(1... 22-18 {the single; old} 2. 15x22 (2. 12-16!?))",
+        "; known",
+        "{[%clk 0:01:00]}",
+        "24–20",
+        "1-0F",
+        "1. 11-15 {a start} {Crownhead: line 10: ply 2: 23-20 is not a legal move}",
+        "{23-20 ( 1... 22-18 )} {why?} {2. 8-11} 0-1",
+        "is not part of a game",
+        "{hello 23-19} {kept} *",
+        "4-6",
+    ] {
+        assert!(text.contains(kept), "{kept}: {text}");
+    }
+    assert!(!text.contains("9.00"), "a move has one value: {text}");
+    assert_eq!(run.out.iter().filter(|line| line.starts_with("[Event ")).count(), 4);
+    // What was written can be read, and nothing of it changes any more.
+    let again = crownhead("analyze --pdn - --nodes 5000", &run.out.join("\n"));
+    assert_eq!(again.code, Some(0), "{}", again.errors);
+    let resumed = crownhead("analyze --pdn - --nodes 5000 --resume", &again.out.join("\n"));
+    assert_eq!((resumed.code, resumed.out), (Some(0), again.out), "{}", resumed.errors);
+}
+
+#[test]
+fn scores_in_a_game_are_for_white() {
+    // White has two kings more, whoever is to move.
+    for (fen, mv) in [("W:WK10,K14,K15:BK32", "10-7"), ("B:WK10,K14,K15:BK32", "32-28")] {
+        let game = format!("[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{mv} *");
+        let games = games(&crownhead(&format!("analyze --pdn - --nodes 2000 {}", without_tables()), &game));
+        let scores: Vec<_> = games[0].moves[0].comments().iter().filter_map(|text| Remark::parse(text).score).collect();
+        assert!(matches!(scores[..], [score] if score > 1.0), "{fen}: {scores:?}");
+    }
+}
+
+#[test]
+fn a_small_board_is_assumed_of_a_position_that_shows_none() {
+    let game = "[FEN \"W:W28:B23,14\"]\n\n1. 28x19 *";
+    let run = crownhead("analyze --pdn - --depth 1", game);
+    assert_eq!(games(&run)[0].variant().expect("it is known"), Some(Variant::ENGLISH), "{}", run.errors);
+}
+
+#[test]
+fn the_graph_of_each_game_is_drawn() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("games.svg");
+    let run = crownhead(&format!("analyze --pdn - --nodes 5000 --chart {}", path.display()), GAMES);
+    assert_eq!(run.code, Some(1), "{}", run.errors);
+    let drawn = std::fs::read_to_string(&path).expect("it was written");
+    assert!(drawn.starts_with("<svg") && drawn.contains("6: 24-20??"), "{drawn}");
+    assert_eq!(drawn.matches("value for White").count(), 2, "two games were analysed: {drawn}");
 }

@@ -92,8 +92,29 @@ export function showGames(games) {
   if (!dialog.open) dialog.showModal();
 }
 
-/** The text of a file, line by line in UTF-8 or else in Latin-1, as the program reads files itself. */
+/** Lets a person choose one of the games of a file; its number, or null if cancelled. */
+export async function askGame(games) {
+  const [list, filter] = [byId("choose-game"), byId("choose-filter")];
+  const titled = games.map(({ number, white, black, event, date, result, plies }) => {
+    const players = white || black ? `${white || "?"} - ${black || "?"}` : "";
+    const about = [players, event, date, result, t("listed", { n: plies })].filter(Boolean).join(", ");
+    return [number, `${number}. ${about}`];
+  });
+  const show = () => {
+    const words = filter.value.toLowerCase().split(/\s+/);
+    const shown = titled.filter(([, title]) => words.every((word) => title.toLowerCase().includes(word)));
+    fill(list, shown, shown[0]?.[0]);
+  };
+  filter.value = "";
+  filter.oninput = show;
+  list.ondblclick = () => byId("choose-start").click();
+  show();
+  return (await confirmed(byId("choose-dialog"))) && list.value ? Number(list.value) : null;
+}
+
+/** The text of a file, line by line in UTF-8 or else in Windows-1252, as the program reads files itself. */
 async function textOf(file) {
+  const western = new TextDecoder("windows-1252");
   const unicode = new TextDecoder("utf-8", { fatal: true });
   const bytes = new Uint8Array(await file.arrayBuffer());
   const lines = [];
@@ -106,7 +127,7 @@ async function textOf(file) {
     try {
       lines.push(unicode.decode(line));
     } catch {
-      lines.push(Array.from(line, (byte) => String.fromCharCode(byte)).join(""));
+      lines.push(western.decode(line));
     }
     start = end + 1;
   }
@@ -121,5 +142,5 @@ export async function askLoad() {
   const variant = byId("load-variant").value;
   const text = (file.files.length > 0 ? await textOf(file.files[0]) : byId("load-text").value).trim();
   // A FEN begins with the side to move; a PDN with a tag or a move.
-  return /^[WB]:/i.test(text) ? { variant, fen: text } : { variant, pdn: text };
+  return /^[WB?]:/i.test(text) ? { variant, fen: text } : { variant, pdn: text };
 }

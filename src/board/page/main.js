@@ -3,7 +3,9 @@
 import { arrowsOf, showBar, showLines, showSolution } from "./analysis.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
-import { askLoad, askNewGame, askResign, fillDialogs, fillPlayers, showGames, showSettings } from "./dialogs.js";
+import {
+  askGame, askLoad, askNewGame, askResign, fillDialogs, fillPlayers, showGames, showSettings,
+} from "./dialogs.js";
 import { Editor } from "./editor.js";
 import { rematchOf, showEnd } from "./end.js";
 import { showGraph } from "./graph.js";
@@ -81,8 +83,14 @@ class Page {
     try {
       const most = this.info.most_bytes;
       // The program would break the connection off, with no words.
-      if (new Blob([JSON.stringify(wish)]).size > most) throw new Error(t("tooLong", { size: most / 1024 }));
-      location.hash = `#${await openGame(wish)}`;
+      if (new Blob([JSON.stringify(wish)]).size > most) throw new Error(t("tooLong", { size: most / 1048576 }));
+      const { number, games } = await openGame(wish);
+      if (games) {
+        const game = await askGame(games);
+        if (game) await this.open({ ...wish, game });
+        return;
+      }
+      location.hash = `#${number}`;
       this.explain(null);
     } catch (error) {
       this.explain(error);

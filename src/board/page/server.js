@@ -38,8 +38,8 @@ export const fetchLegal = (number, ply) => request(`api/games/${number}/legal/${
 export const fetchPosition = (position) => request("api/position", position);
 
 /** Opens a game; its number. */
-export async function openGame(wish) {
-  return (await request("api/games", wish)).number;
+export function openGame(wish) {
+  return request("api/games", wish);
 }
 
 /** Where the PDN of a game is. */

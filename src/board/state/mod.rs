@@ -9,8 +9,8 @@ pub(super) use shown::picture;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::MOST_PLIES;
-use super::diagram::{Canvas, diagram};
-use super::game::Finish;
+use super::diagram::{Canvas, diagram_after};
+use super::game::{Finish, ReadGame};
 use super::request::{Action, BoardError, NewGame, Seat};
 use super::solver::Solving;
 use super::store::Place;
@@ -42,6 +42,7 @@ struct MainLine {
 struct Original {
     pdn: PdnGame,
     moves: Vec<Move>,
+    finish: Option<Finish>,
 }
 
 /// The state of a room.
@@ -142,13 +143,14 @@ impl State {
     }
 
     /// A game that was played elsewhere, for two people to analyse.
-    pub(super) fn of_pdn(game: Game, pdn: PdnGame, config: Config) -> State {
+    pub(super) fn of_pdn(ReadGame { game, pdn, fault }: ReadGame, config: Config) -> State {
         let finish = Finish::stated(&game, &pdn.result);
         // PDN has a question mark for a name that is not known.
         let names = ["White", "Black"].map(|name| Some(pdn.tags.get(name).unwrap_or("?").to_owned()));
-        let original = Some(Original { pdn, moves: game.moves().to_vec() });
+        let original = Some(Original { pdn, moves: game.moves().to_vec(), finish: finish.clone() });
         let options = NewGame::of(game.variant());
-        State { names, original, finish, date: None, ..State::new(game, &options, config) }
+        let notice = fault.map(|fault| fault.to_string());
+        State { names, original, finish, notice, date: None, ..State::new(game, &options, config) }
     }
 
     /// The moves that a person can make after this number of moves.
@@ -176,7 +178,7 @@ impl State {
     }
 
     pub(super) fn diagram(&self, canvas: Canvas) -> Vec<String> {
-        diagram(self.game.position(), canvas)
+        diagram_after(self.game.position(), self.game.moves().last().copied(), canvas)
     }
 
     /// Whether moves are part of a game that is being played, not tried out.

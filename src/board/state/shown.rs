@@ -6,21 +6,27 @@ use crate::board::game::Finish;
 use crate::board::thinker::Job;
 use crate::board::view::{AnalysisView, ClockView, CriticismView, EndView, LineView, MoveView, Shape, View};
 use crate::engine::{Limit, Report, TimeLimit};
-use crate::notation::pdn::{PdnGame, PdnResult, Tags};
+use crate::notation::pdn::{PdnGame, PdnResult};
 use crate::notation::{SpelledMove, fen};
 use crate::review::{annotate_better, annotate_value};
 use crate::rules::{AnyPosition, Game, Side};
 
 impl Original {
-    /// Adds what it says about itself and about the moves that are still those of the game of `state`.
-    fn annotate(&self, pdn: &mut PdnGame, state: &State) {
-        pdn.comments.clone_from(&self.pdn.comments);
-        let kept = self.moves.iter().zip(state.game.moves()).take_while(|(own, played)| own == played).count();
+    /// A longer or another game with the moves that are still those of this one and all that stands among them.
+    fn continued(&self, game: &Game, result: PdnResult) -> PdnGame {
+        let mut pdn = PdnGame::of(game, result);
+        pdn.notes.clone_from(&self.pdn.notes);
+        let kept = self.moves.iter().zip(game.moves()).take_while(|(own, played)| own == played).count();
         for (mv, own) in pdn.moves.iter_mut().zip(&self.pdn.moves).take(kept) {
-            mv.strength.clone_from(&own.strength);
-            mv.nags.clone_from(&own.nags);
-            mv.comments.clone_from(&own.comments);
+            mv.clone_from(own);
         }
+        let new = std::mem::replace(&mut pdn.tags, self.pdn.tags.clone());
+        for (name, value) in new.iter() {
+            if matches!(name, "Result" | "PlyCount") || pdn.tags.get(name).is_none() {
+                pdn.tags.set(name, value);
+            }
+        }
+        pdn
     }
 }
 
@@ -108,29 +114,31 @@ impl State {
     pub(in crate::board) fn pdn(&self) -> PdnGame {
         let mut pdn = self.main_line.as_ref().map_or_else(|| self.annotated(), |line| line.pdn.clone());
         // The players may have changed since the variation began.
-        let [white, black] = self.names();
-        pdn.tags.set("White", white);
-        pdn.tags.set("Black", black);
+        for (side, name) in ["White", "Black"].into_iter().zip(self.names()) {
+            if pdn.tags.get(side).unwrap_or("?") != name || self.original.is_none() {
+                pdn.tags.set(side, name);
+            }
+        }
         pdn
     }
 
     /// The moves that are shown, with their marks and values.
     pub(super) fn annotated(&self) -> PdnGame {
         let result = self.finish.as_ref().map_or(PdnResult::Unknown, |finish| finish.result(self.game.variant()));
-        let mut pdn = PdnGame::of(&self.game, result);
-        let mut tags = Tags::default();
+        let mut pdn = match &self.original {
+            // What was read and not changed is written as it was.
+            Some(original) if original.moves == self.game.moves() && original.finish == self.finish => {
+                original.pdn.clone()
+            }
+            Some(original) => original.continued(&self.game, result),
+            None => PdnGame::of(&self.game, result),
+        };
         if let Some(date) = &self.date {
-            tags.set("Date", date);
+            pdn.tags.set("Date", date);
         }
-        if let Some(original) = &self.original {
-            tags = original.pdn.tags.clone();
-            original.annotate(&mut pdn, self);
-        }
-        pdn.tags.iter().for_each(|(name, value)| tags.set(name, value));
-        pdn.tags = tags;
         let values = self.assessment.scores().skip(1).zip(self.assessment.marks());
-        for (ply, (mv, (value, mark))) in pdn.moves.iter_mut().zip(values).enumerate() {
-            annotate_value(mv, self.side_at(ply), value, mark);
+        for (mv, (value, mark)) in pdn.moves.iter_mut().zip(values) {
+            annotate_value(mv, value, mark);
         }
         for appraisal in self.assessment.marked() {
             if let Some(mv) = pdn.moves.get_mut(appraisal.ply) {

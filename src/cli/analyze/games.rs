@@ -9,6 +9,7 @@ use std::path::Path;
 use indicatif::ProgressBar;
 
 use super::analyst::Analyst;
+use super::chart;
 use super::json::{AnalysisRecord, tags};
 use crate::cli::error::CliError;
 use crate::cli::flags::{shown_by_squares, shown_variant};
@@ -16,7 +17,8 @@ use crate::cli::terminal::{complain, progress_bar};
 use crate::config::Config;
 use crate::notation::pdn::{self, PdnError, PdnGame};
 use crate::notation::{SpelledMove, fen};
-use crate::review::{Appraisal, ReviewSearch, SideSummary, Thresholds, annotate, appraise};
+use crate::plot::Plot;
+use crate::review::{Appraisal, ReviewSearch, SideSummary, Thresholds, annotate, appraise, is_annotated};
 use crate::rules::{Game, Side, Variant};
 
 /// The analysis of the games of a file.
@@ -27,49 +29,69 @@ pub(super) struct GamesAnalysis<'a, W> {
     pub(super) config: &'a Config,
     pub(super) thresholds: Thresholds,
     pub(super) analyst: &'a mut Analyst,
+    /// Whether games that an earlier run has analysed are passed over.
+    pub(super) resume: bool,
+    /// The file for the graphs of the games, and those so far.
+    pub(super) chart: Option<&'a Path>,
+    pub(super) plots: Vec<Plot>,
     pub(super) json: bool,
     pub(super) quiet: bool,
     pub(super) out: &'a mut W,
 }
 
 impl<W: Write> GamesAnalysis<'_, W> {
-    /// Analyses the games one by one. A faulty game is reported and skipped.
+    /// Analyses the games one by one. A faulty game is reported and written as it is; so are, after Ctrl-C, those that
+    /// follow, and with `resume` those that are analysed already.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         let games = pdn::Reader::new(open(self.file)?);
         let bar = bar(self.file, self.quiet);
         let (mut found, mut faults) = (0, 0);
+        let mut is_interrupted = false;
         for game in games {
+            let mut game = game.map_err(|error| unreadable(self.file, error))?;
             found += 1;
-            match game.and_then(|game| Ok((self.replay(&game)?, game))) {
-                Ok((replayed, game)) => self.analyse(game, &replayed, &bar)?,
-                Err(PdnError::Io(source)) => return Err(unreadable(self.file, source)),
+            match self.replay(&game) {
+                Ok(_) if is_interrupted || (self.resume && is_annotated(&game)) => self.pass(&game, &bar)?,
+                Ok(replayed) => self.analyse(game, &replayed, &bar)?,
                 Err(error) => {
                     faults += 1;
+                    game.set_aside(&error);
                     bar.suspend(|| self.report_fault(&error))?;
+                    self.pass(&game, &bar)?;
                 }
             }
-            if self.analyst.is_interrupted() {
-                bar.finish_and_clear();
-                return Err(CliError::AnalysisInterrupted);
-            }
+            is_interrupted = self.analyst.is_interrupted();
         }
         bar.finish_and_clear();
+        if let Some(path) = self.chart.filter(|_| !self.plots.is_empty()) {
+            chart::write(path, &self.plots)?;
+        }
         match (found, faults) {
+            _ if is_interrupted => Err(CliError::AnalysisInterrupted),
             (0, _) => Err(CliError::NoGame(name(self.file).into_owned())),
             (_, 0) => Ok(()),
             (_, faults) => Err(CliError::BadGames(faults)),
         }
     }
 
+    /// Writes a game as it is, unless the output is for programs.
+    fn pass(&mut self, game: &PdnGame, bar: &ProgressBar) -> Result<(), CliError> {
+        if !self.json {
+            bar.suspend(|| write!(self.out, "{game}"))?;
+            self.out.flush()?;
+        }
+        bar.inc(game.moves.len() as u64);
+        Ok(())
+    }
+
     /// Reports a game that cannot be analysed, on standard error and, with --json, as a record.
     fn report_fault(&mut self, error: &PdnError) -> io::Result<()> {
         complain(format_args!("{}: {error}", name(self.file)));
-        match error {
-            PdnError::Game { game, line, fault } if self.json => {
-                AnalysisRecord::Error { game: *game, line: *line, error: fault.to_string() }.write(self.out)
-            }
-            _ => Ok(()),
+        if !self.json {
+            return Ok(());
         }
+        let PdnError { game, line, fault } = error;
+        AnalysisRecord::Error { game: *game, line: *line, error: fault.to_string() }.write(self.out)
     }
 
     fn replay(&self, game: &PdnGame) -> Result<Game, PdnError> {
@@ -90,6 +112,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
     /// Writes the game, annotated.
     fn write_annotated(&mut self, game: PdnGame, replayed: &Game, bar: &ProgressBar) -> Result<(), CliError> {
         let appraisals = self.appraise(replayed, bar)?;
+        self.draw(&game, &appraisals);
         let effort = format!("{} per move", self.analyst.effort());
         let annotated = annotate(replayed.variant(), game, &appraisals, &self.thresholds, &effort);
         bar.suspend(|| write!(self.out, "{annotated}"))?;
@@ -103,6 +126,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
         let record = AnalysisRecord::Game { game, variant, fen: start(replayed), plies, tags };
         bar.suspend(|| record.write(self.out))?;
         let appraisals = self.appraise(replayed, bar)?;
+        self.draw(pdn, &appraisals);
         let [white, black] = Side::ALL.map(|side| SideSummary::of(side, &appraisals, &self.thresholds));
         let summary = AnalysisRecord::Summary { game, complete: appraisals.len() == plies, white, black };
         bar.suspend(|| {
@@ -110,6 +134,13 @@ impl<W: Write> GamesAnalysis<'_, W> {
             moves.chain([summary]).try_for_each(|record| record.write(self.out))
         })?;
         Ok(())
+    }
+
+    /// Draws the graph of a game, if there is a chart.
+    fn draw(&mut self, game: &PdnGame, appraisals: &[Appraisal]) {
+        if self.chart.is_some() && !appraisals.is_empty() {
+            self.plots.push(chart::plot(game, appraisals, &self.thresholds));
+        }
     }
 
     fn appraise(&mut self, game: &Game, bar: &ProgressBar) -> Result<Vec<Appraisal>, CliError> {
@@ -155,10 +186,11 @@ fn start(game: &Game) -> String {
     game.positions().next().map(fen::write).unwrap_or_default()
 }
 
-/// The variant of a game that does not state it: international draughts if it has squares beyond 32, else English.
+/// The variant of a game that does not state it: international draughts if it has squares beyond 32, or if only its
+/// rules allow the moves from the start position; else English.
 pub(in crate::cli) fn likely_variant(game: &PdnGame) -> Variant {
     let by_moves = || shown_by_squares(game.moves.iter().map(|mv| mv.text.as_str()));
-    let by_fen = || game.tags.known("FEN").and_then(shown_variant);
+    let by_fen = || game.fen().map(|fen| shown_variant(fen).unwrap_or(Variant::ENGLISH));
     let is_international = || game.replay(Variant::ENGLISH).is_err() && game.replay(Variant::INTERNATIONAL).is_ok();
     let by_replay = || if is_international() { Variant::INTERNATIONAL } else { Variant::ENGLISH };
     by_moves().or_else(by_fen).unwrap_or_else(by_replay)

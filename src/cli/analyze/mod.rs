@@ -1,6 +1,7 @@
 //! `crownhead analyze`: analyses positions and games.
 
 mod analyst;
+mod chart;
 mod games;
 mod json;
 mod position;
@@ -35,15 +36,16 @@ const MOVE_NODES: u64 = 2_000_000;
 /// A position is drawn and searched by the engine. Each iteration is reported with its score in men, for the side to
 /// move. Ctrl-C ends the search and prints the result so far.
 ///
-/// In a game, each move gets its score in men, for the side that moves. A mistake also gets a mark ($2 for ?, $4 for
-/// ??) and the better move. Each side gets a summary. The output is PDN: existing comments are kept, except those of an
-/// earlier analysis by Crownhead, variations are not. Moves are analysed from the last to the first with one table, so
-/// that the score of a move takes the rest of the game into account. If the played move is not the best one, it is
-/// searched alone to the same depth. A forced move has the score of the next position. The loss of a move is the
-/// difference between the two scores, where scores beyond three men count as three. A faulty game is reported on
-/// standard error, the next one is analysed, and the exit code is 1. After Ctrl-C, the current move is finished, and
-/// the game is written with the moves analysed so far, which are its last ones; the exit code is 130. A second Ctrl-C
-/// stops the search of that move, a third one exits at once.
+/// In a game, each move gets its score in men, for White. A mistake also gets a mark ($2 for ?, $4 for ??) and the
+/// better move. Each side gets a summary. The output is PDN: everything else is kept, variations too, except an earlier
+/// analysis by Crownhead and other scores of a move that gets one. Moves are analysed from the last to the first with
+/// one table, so that the score of a move takes the rest of the game into account. If the played move is not the best
+/// one, it is searched alone to the same depth. A forced move has the score of the next position. The loss of a move is
+/// the difference between the two scores, where scores beyond three men count as three. A faulty game is reported on
+/// standard error and written as it is up to the fault, with a comment on it and the rest as comments; the next one is
+/// analysed, and the exit code is 1. After Ctrl-C, the current move is finished, the game is written with the moves
+/// analysed so far, which are its last ones, and the other games as they are; the exit code is 130, and --resume goes on
+/// with the output. A second Ctrl-C stops the search of that move, a third one exits at once.
 ///
 /// Where the best line begins with a sacrifice and is worth a man or more, a proof search tries to prove the win, with
 /// a tenth of the nodes of the search, and 100000 at least. A proven one whose key is the only winning move is a
@@ -82,6 +84,7 @@ Examples:
         --time 10 --multipv 3
   crownhead analyze --variant english --moves 11-15 23-19 8-11
   crownhead analyze --pdn games.pdn > annotated.pdn
+  crownhead analyze --pdn annotated.pdn --resume > whole.pdn
   crownhead analyze --pdn games.pdn --variant english --nodes 10000000 \\
         --multipv 2 --blunder 1
   crownhead analyze --pdn - --json < games.pdn | grep '\"judgement\":\"blunder\"'")]
@@ -138,6 +141,14 @@ pub(super) struct AnalyzeArgs {
     #[arg(long, value_name = "MEN", default_value_t = Thresholds::DEFAULT.blunder.men(), requires = "pdn")]
     blunder: f64,
 
+    /// Pass over the games that an earlier run has analysed, as in its output after Ctrl-C
+    #[arg(long, requires = "pdn", conflicts_with = "json")]
+    resume: bool,
+
+    /// Draw the graph of each analysed game into this SVG file: the value for White after each move, the mistakes marked
+    #[arg(long, value_name = "FILE", requires = "pdn")]
+    chart: Option<PathBuf>,
+
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -150,7 +161,8 @@ pub(super) struct AnalyzeArgs {
 fn long_variant_help() -> String {
     format!(
         "{}. Default: for a position, the setting terminal.variant, or international if it has squares beyond 32; \
-         for a game, its tags GameType and Variant, else international if it has squares beyond 32, else english",
+         for a game, its tags GameType and Variant, else international if it has squares beyond 32, or if only its \
+         rules allow the moves from the start position, else english",
         variant_help()
     )
 }
@@ -181,8 +193,10 @@ impl AnalyzeArgs {
         match &self.pdn {
             None => self.analyse_position(variant, &mut analyst, out),
             Some(file) => {
-                let (config, analyst, json, quiet) = (&config, &mut analyst, self.json, self.quiet);
-                GamesAnalysis { file, variant: self.variant, config, thresholds, analyst, json, quiet, out }.run()
+                let (config, analyst, resume, json, quiet) = (&config, &mut analyst, self.resume, self.json, self.quiet);
+                let chart = self.chart.as_deref();
+                let (variant, plots) = (self.variant, Vec::new());
+                GamesAnalysis { file, variant, config, thresholds, analyst, resume, chart, plots, json, quiet, out }.run()
             }
         }
     }

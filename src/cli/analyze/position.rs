@@ -8,7 +8,7 @@ use crate::cli::error::CliError;
 use crate::cli::eval::explain;
 use crate::cli::terminal::canvas;
 use crate::engine::{Line, Report};
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Score, ScoreClass};
 use crate::notation::{SpelledMove, counted};
 use crate::review::{first_move, score_text};
 use crate::rules::{AnyPosition, Game, Side};
@@ -83,18 +83,26 @@ impl<W: Write> Table<'_, W> {
         let mut figures = columns(figures.each_ref().map(String::as_str));
         let first = Line { score: report.score, pv: report.pv.clone() };
         for (rank, line) in std::iter::once(&first).chain(&report.others).enumerate() {
+            // What the tables know is told once: the conclusion has the whole line.
+            let is_concluded = rank == 0 && is_by_table(line.score, report.is_known_draw);
             let rank = if self.several { format!("{:>4}.", rank + 1) } else { String::new() };
-            self.row(&format!("{figures}{rank}"), line, report.is_known_draw)?;
+            self.row(&format!("{figures}{rank}"), line, is_concluded, report.is_known_draw)?;
             figures = columns([""; 4]);
         }
         Ok(())
     }
 
-    fn row(&mut self, figures: &str, line: &Line, is_known_draw: bool) -> io::Result<()> {
+    fn row(&mut self, figures: &str, line: &Line, is_short: bool, is_known_draw: bool) -> io::Result<()> {
         let beginning = format!("{figures}  {:>6}  ", score_text(line.score, is_known_draw));
         let room = self.width.map(|width| width.saturating_sub(beginning.chars().count()));
-        writeln!(self.out, "{beginning}{}", fitted(&moves(&line.pv), room))
+        writeln!(self.out, "{beginning}{}", fitted(&moves(&line.pv), if is_short { Some(0) } else { room }))
     }
+}
+
+/// Whether the endgame tables know a score.
+fn is_by_table(score: Score, is_known_draw: bool) -> bool {
+    matches!(score.class(), ScoreClass::KnownWin(_) | ScoreClass::KnownLoss(_))
+        || (is_known_draw && score == Score::DRAW)
 }
 
 fn columns([depth, nodes, speed, time]: [&str; 4]) -> String {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::hash::Hasher;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::str::FromStr;
@@ -290,10 +290,20 @@ fn generated(variant: Variant, plies: usize) -> Vec<Opening> {
 
 fn from_file(variant: Variant, path: &Path, plies: Option<usize>) -> Result<Vec<Opening>, CliError> {
     let faulty = |cause: OpeningError| CliError::OpeningFile { path: path.to_owned(), cause };
-    let input = BufReader::new(File::open(path).map_err(|error| faulty(error.into()))?);
-    let is_pdn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
+    let mut input = BufReader::new(File::open(path).map_err(|error| faulty(error.into()))?);
+    let is_named_pdn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn"));
+    let is_pdn = is_named_pdn || begins_like_pdn(variant, input.fill_buf().map_err(|error| faulty(error.into()))?);
     let read = if is_pdn { read_pdn(variant, input, plies) } else { read_positions(variant, input) };
     read.map_err(faulty)
+}
+
+/// Whether a text begins with a tag, a comment or a numbered move of PDN rather than with a position.
+fn begins_like_pdn(variant: Variant, beginning: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(beginning);
+    let mut lines = text.lines().map(|line| line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}'));
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%', ';'])).unwrap_or_default();
+    let is_position = fen::parse(variant, first).is_ok() && lines.all(|line| line.is_empty() || !line.contains("1."));
+    !is_position && first.starts_with(|c: char| c == '[' || c == '{' || c.is_ascii_digit())
 }
 
 fn file_name(source: &str) -> String {

@@ -163,18 +163,22 @@ impl<W: Write> Desk<'_, W> {
         let bar = self.bar(file);
         let mut faults = 0;
         for game in pdn::Reader::new(open(file)?) {
-            match game.and_then(|game| Ok((self.start(&game)?, game))) {
-                Ok((position, game)) => {
+            let mut game = game.map_err(|error| unreadable(file, error))?;
+            match self.start(&game) {
+                Ok(position) => {
                     let report = self.solve(position)?;
                     bar.suspend(|| {
                         if self.args.json { report.write_json(self.out) } else { report.write_game(game, self.out) }
                     })?;
                     self.solved(&bar)?;
                 }
-                Err(PdnError::Io(source)) => return Err(unreadable(file, source)),
                 Err(error) => {
                     faults += 1;
-                    bar.suspend(|| complain(format_args!("{}: {error}", name(file))));
+                    game.set_aside(&error);
+                    bar.suspend(|| {
+                        complain(format_args!("{}: {error}", name(file)));
+                        if self.args.json { Ok(()) } else { write!(self.out, "{game}") }
+                    })?;
                 }
             }
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::board::diagram;
 use crate::cli::terminal::canvas;
-use crate::notation::pdn::{PdnGame, PdnResult};
+use crate::notation::pdn::{Note, PdnGame, PdnResult};
 use crate::notation::{counted, fen};
 use crate::review::{Effort, Goal, MoveCheck, Outcome, Solution, texts};
 use crate::rules::{AnyPosition, Game};
@@ -85,7 +85,7 @@ impl Report {
         writeln!(out, "{fen} {} {} {}", outcome.word(), self.solution.key().unwrap_or("-"), self.verdict())
     }
 
-    /// The game of a file, with the solution for its moves if there is one.
+    /// The game of a file, with the solution, if there is one, before its moves, which become a variation.
     pub(super) fn write_game(&self, game: PdnGame, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{}", self.game(Some(game)))
     }
@@ -122,15 +122,19 @@ impl Report {
         let variant = self.position.variant();
         let mut game = given.unwrap_or_else(|| PdnGame::of(&Game::new(self.position), PdnResult::Unknown));
         if !self.solution.moves.is_empty() {
-            game.moves = self.solution.moves.clone();
-            game.afterword.clear();
+            // What the author has given is kept beside the solution.
+            let given = std::mem::replace(&mut game.moves, self.solution.moves.clone());
+            if let Some(first) = game.moves.first_mut().filter(|_| !given.is_empty()) {
+                first.add_variation(given);
+            }
             if self.solution.goal == Goal::Win {
-                game.result = PdnResult::of(variant, Some(self.solution.side));
+                game.set_result(PdnResult::of(variant, Some(self.solution.side)));
                 game.tags.set("Result", game.result.text(variant.articles().game_type));
             }
             game.tags.set("PlyCount", game.moves.len());
         }
-        game.comments.push(format!("Crownhead: {}", self.solution.summary(self.effort).trim_end_matches('.')));
+        let summary = self.solution.summary(self.effort);
+        game.notes.push(Note::Comment(format!("Crownhead: {}", summary.trim_end_matches('.'))));
         game
     }
 }

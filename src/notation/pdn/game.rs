@@ -1,68 +1,38 @@
 //! A game in PDN, its result, and its conversion to and from a game by the rules.
 
 use super::super::{MoveText, NotationError, SpelledMove, clipped, fen, parse_move, square_name};
-use super::{PdnError, PdnFault, Tags};
-use crate::rules::{AnyPosition, Game, Move, MoveNotation, Side, Square, Variant};
+use super::tree::{Note, PdnMove, as_comments, comments};
+use super::{PdnError, PdnFault, PdnResult, Tags};
+use crate::rules::{AnyPosition, Game, Move, MoveNotation, Square, Variant};
 
 /// A game as text. [`PdnGame::replay`] finds its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PdnGame {
     /// Players, event, result and so on.
     pub tags: Tags,
-    /// Comments before the first move.
-    pub comments: Vec<String>,
+    /// What stands before the first move.
+    pub notes: Vec<Note>,
     /// The moves that were played.
     pub moves: Vec<PdnMove>,
-    /// Comments after the variations of the last move. They are written; the reader adds them to the comments of the
-    /// last move.
-    pub afterword: Vec<String>,
-    /// The result of the game. The writer uses the tag `Result` instead, if there is one.
+    /// The result of the game, from the end of its moves or from its tag.
     pub result: PdnResult,
     /// The place of the game in its stream, from 1; 0 for a game that was not read.
     pub number: usize,
     /// The line on which it begins, from 1; 0 for a game that was not read.
     pub line: u64,
-    /// The start position, if a setup among the moves states it, and its line.
-    pub(super) setup: Option<(u64, String)>,
-    /// The first setup after a move.
-    pub(super) late_setup: Option<(u64, String)>,
-}
-
-/// A move as text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PdnMove {
-    /// The squares: `32-28`.
-    pub text: String,
-    /// Marks such as `!` or `(?)`; mostly empty.
-    pub strength: String,
-    /// Numeric annotation glyphs.
-    pub nags: Vec<u32>,
-    /// Comments; see [`super::Remark`].
-    pub comments: Vec<String>,
-    /// Variations, each a line of moves. They are written, but not read.
-    pub variations: Vec<Vec<PdnMove>>,
-    /// Its line, from 1; 0 for a move that was not read.
-    pub line: u64,
-}
-
-impl PdnMove {
-    /// A move without any comment.
-    pub fn new(text: impl Into<String>) -> PdnMove {
-        PdnMove { text: text.into(), ..PdnMove::default() }
-    }
-}
-
-impl From<&SpelledMove> for PdnMove {
-    /// A move without any comment, by the numbers that PDN gives to the squares of its variant.
-    fn from(mv: &SpelledMove) -> PdnMove {
-        let variant = mv.variant();
-        PdnMove::new(mv.clone().map_squares(|square| renumbered(variant, square)).pdn())
-    }
+    /// The word that ends the moves, as it was read; empty if there was none. `None` for a game that was not read, or
+    /// whose result was set since: the writer finds the word then.
+    pub(super) last_word: Option<String>,
+    /// What stands after the result.
+    pub(super) epilogue: Vec<Note>,
+    /// What ended the reading of its moves, and the line. A comment says so, and the rest of the game follows it as
+    /// comments.
+    pub(super) fault: Option<(u64, PdnFault)>,
 }
 
 /// The square with the number that PDN gives to `square`, which begins to count in one of the corners; also the other
 /// way round. Numbers in variants that have letters in PDN are those of everybody else.
-fn renumbered(variant: Variant, square: Square) -> Square {
+pub(super) fn renumbered(variant: Variant, square: Square) -> Square {
     let articles = variant.articles();
     match articles.notation {
         MoveNotation::Numbers => variant.board().read_from(articles.corner_of_white(), square),
@@ -104,7 +74,7 @@ impl PdnGame {
     /// The variant in the tags, if there is one.
     ///
     /// # Errors
-    /// [`PdnError::Game`] if it is unknown.
+    /// [`PdnError`] if it is unknown.
     pub fn variant(&self) -> Result<Option<Variant>, PdnError> {
         self.tags.variant().map_err(|fault| self.error(self.line, fault))
     }
@@ -112,12 +82,20 @@ impl PdnGame {
     /// The position that the moves start from: by a setup among them, by the tag `FEN`, or the start position.
     ///
     /// # Errors
-    /// [`PdnError::Game`] if it cannot be read.
+    /// [`PdnError`] if it cannot be read.
     pub fn start(&self, variant: Variant) -> Result<AnyPosition, PdnError> {
-        let Some((line, text)) = self.fen() else { return Ok(variant.start()) };
-        let fault = |fault| PdnFault::Fen { token: clipped(text), fault };
-        fen::parse_renumbered(variant, text, |square| renumbered(variant, square))
-            .map_err(|error| self.error(line, fault(error)))
+        let Some(text) = self.fen() else { return Ok(variant.start()) };
+        let read = |text: &str| fen::parse_renumbered(variant, text, |square| renumbered(variant, square));
+        let fault = |fault| self.error(self.line, PdnFault::Fen { token: clipped(text), fault });
+        let position = read(text).map_err(fault)?;
+        // If the FEN does not say who moves, the first move does.
+        let begins = |position: &AnyPosition| {
+            let illegal =
+                |first: &PdnMove| matches!(read_move(position, &first.text), Err(NotationError::IllegalMove { .. }));
+            !self.moves.first().is_some_and(illegal)
+        };
+        let turned = fen::with_unknown_side(text, position.side().opponent()).and_then(|text| read(&text).ok());
+        Ok(turned.filter(|turned| !begins(&position) && begins(turned)).unwrap_or(position))
     }
 
     /// Plays the moves. Draws by an article before the last move are ignored: in games of people, perhaps neither
@@ -125,16 +103,81 @@ impl PdnGame {
     /// is played after which the rest of the game can be played, if there is exactly one.
     ///
     /// # Errors
-    /// [`PdnError::Game`] with the first move that is not legal or remains ambiguous, or if the start position cannot
+    /// [`PdnError`] with the first move that is not legal or remains ambiguous, or if the start position cannot
     /// be read.
     pub fn replay(&self, variant: Variant) -> Result<Game, PdnError> {
         let mut readings = Readings { whole: Vec::new(), tried: 0 };
         let played = self.play_on(Game::new(self.start(variant)?), &mut readings);
         let game = readings.only().map_or(played, Ok)?;
-        match &self.late_setup {
-            Some((line, fen)) => Err(self.error(*line, PdnFault::LateSetup(clipped(fen)))),
-            None => Ok(game),
+        self.fault().map_or(Ok(game), Err)
+    }
+
+    /// Plays the moves up to a fault, and sets the rest aside: see [`PdnGame::set_aside`].
+    ///
+    /// # Errors
+    /// [`PdnError`] if the start position cannot be read.
+    pub fn replay_to_fault(&mut self, variant: Variant) -> Result<(Game, Option<PdnError>), PdnError> {
+        let error = match self.replay(variant) {
+            Ok(game) => return Ok((game, None)),
+            Err(error) => error,
+        };
+        self.set_aside(&error);
+        let whole = PdnGame { fault: None, ..self.clone() };
+        Ok((whole.replay(variant)?, Some(error)))
+    }
+
+    /// What ended the reading of the game, if that was a fault.
+    pub fn fault(&self) -> Option<PdnError> {
+        self.fault.as_ref().map(|(line, fault)| self.error(*line, fault.clone()))
+    }
+
+    /// The comments before the first move.
+    pub fn comments(&self) -> Vec<&str> {
+        comments(&self.notes)
+    }
+
+    /// Adds a comment after everything else before the result.
+    pub fn add_last_comment(&mut self, text: impl Into<String>) {
+        self.last_notes().push(Note::Comment(text.into()));
+    }
+
+    /// Sets the result, which the writer spells.
+    pub fn set_result(&mut self, result: PdnResult) {
+        (self.result, self.last_word) = (result, None);
+    }
+
+    /// The moves as far as they can be played, a comment that says what is wrong, and the other moves as comments,
+    /// after an `error` of [`PdnGame::replay`] or of what it needs.
+    pub fn set_aside(&mut self, error: &PdnError) {
+        let PdnError { line, fault, .. } = error;
+        // The reader has set the rest aside already.
+        if self.fault.as_ref().is_some_and(|(own_line, own)| (own_line, own) == (line, fault)) {
+            return;
         }
+        let PdnFault::Move { ply, .. } = fault else {
+            let comment = fault_comment(*line, fault);
+            if !self.notes.contains(&comment) {
+                self.notes.push(comment);
+            }
+            return;
+        };
+        let rest = self.moves.split_off((ply - 1).min(self.moves.len()));
+        let notes = self.last_notes();
+        notes.push(fault_comment(*line, fault));
+        notes.extend(as_comments(Vec::new(), rest));
+        self.end_if_bare();
+    }
+
+    /// Lets a game without moves end with a word, without which comments alone would not be a game.
+    pub(super) fn end_if_bare(&mut self) {
+        if self.moves.is_empty() && self.last_word.as_ref().is_none_or(String::is_empty) {
+            self.last_word = Some("*".to_owned());
+        }
+    }
+
+    /// The notes to which the next one belongs.
+    pub(super) fn last_notes(&mut self) -> &mut Vec<Note> {
+        self.moves.last_mut().map_or(&mut self.notes, |last| &mut last.notes)
     }
 
     /// Plays the moves that follow those of `game`. The first move that is illegal or ambiguous is an error; if it is
@@ -161,19 +204,29 @@ impl PdnGame {
                     }
                 }
             }
+            let is_result = ply == self.moves.len() && self.ends_with_result(next);
+            if is_result && !matches!(fault, NotationError::AmbiguousMove { .. }) {
+                return Ok(game);
+            }
             return Err(self.error(next.line, PdnFault::Move { ply, fault }));
         }
         Ok(game)
     }
 
-    /// The FEN of the start and its line, if there is one.
-    pub(super) fn fen(&self) -> Option<(u64, &str)> {
-        let setup = self.setup.as_ref().map(|(line, fen)| (*line, fen.as_str()));
-        setup.or_else(|| self.tags.known("FEN").map(|fen| (self.line, fen)))
+    /// Whether a last move that cannot be played is the result: as in the tag, or like one where there is no other.
+    fn ends_with_result(&self, last: &PdnMove) -> bool {
+        let tag = self.tags.known("Result").map(str::trim);
+        let has_other = self.last_word.as_ref().is_none_or(|word| !word.is_empty());
+        PdnResult::ends(&last.text, tag) && (!has_other || tag.is_some_and(|tag| tag == last.text))
+    }
+
+    /// The FEN of the start, if there is one.
+    pub fn fen(&self) -> Option<&str> {
+        self.notes.iter().filter_map(Note::setup).last().or_else(|| self.tags.known("FEN"))
     }
 
     fn error(&self, line: u64, fault: PdnFault) -> PdnError {
-        PdnError::Game { game: self.number, line, fault }
+        PdnError { game: self.number, line, fault }
     }
 }
 
@@ -202,78 +255,7 @@ impl Readings {
     }
 }
 
-/// The result of a game in PDN. "First" is the side that has the first move in the start position of the variant (see
-/// the documentation of the module).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum PdnResult {
-    /// The side that moves first in its variant won: `1-0`, `2-0`.
-    FirstWins,
-    /// The other side won: `0-1`, `0-2`.
-    SecondWins,
-    /// A draw: `1/2-1/2`, `1-1`.
-    Draw,
-    /// Both sides lost: `0-0`.
-    BothLose,
-    /// Not finished, or not known: `*`.
-    #[default]
-    Unknown,
-    /// Something else, such as `1+ - 1-`.
-    Other(String),
-}
-
-impl PdnResult {
-    /// The result of a game won by `winner`, or drawn.
-    pub fn of(variant: Variant, winner: Option<Side>) -> PdnResult {
-        match winner {
-            Some(side) if side == variant.articles().first => PdnResult::FirstWins,
-            Some(_) => PdnResult::SecondWins,
-            None => PdnResult::Draw,
-        }
-    }
-
-    /// The winner, if there is one.
-    pub fn winner(&self, variant: Variant) -> Option<Side> {
-        match self {
-            PdnResult::FirstWins => Some(variant.articles().first),
-            PdnResult::SecondWins => Some(variant.articles().first.opponent()),
-            _ => None,
-        }
-    }
-
-    /// Parses the text of a tag; any text is a result.
-    pub fn parse(text: &str) -> PdnResult {
-        match text.trim() {
-            "" | "?" => PdnResult::Unknown,
-            text => PdnResult::of_word(text).unwrap_or_else(|| PdnResult::Other(text.to_owned())),
-        }
-    }
-
-    /// Parses a word among moves, if it is a result.
-    pub(super) fn of_word(word: &str) -> Option<PdnResult> {
-        Some(match word {
-            "1-0" | "2-0" => PdnResult::FirstWins,
-            "0-1" | "0-2" => PdnResult::SecondWins,
-            "1/2-1/2" | "1-1" => PdnResult::Draw,
-            "0-0" => PdnResult::BothLose,
-            "*" => PdnResult::Unknown,
-            _ => return None,
-        })
-    }
-
-    /// The spelling for this GameType number: 20 (international) counts 2 points per game, the others 1 (PDN 3.0,
-    /// section GameType, result types).
-    pub fn text(&self, game_type: u32) -> &str {
-        let two_points = game_type == 20;
-        match self {
-            PdnResult::FirstWins if two_points => "2-0",
-            PdnResult::FirstWins => "1-0",
-            PdnResult::SecondWins if two_points => "0-2",
-            PdnResult::SecondWins => "0-1",
-            PdnResult::Draw if two_points => "1-1",
-            PdnResult::Draw => "1/2-1/2",
-            PdnResult::BothLose => "0-0",
-            PdnResult::Unknown => "*",
-            PdnResult::Other(text) => text,
-        }
-    }
+/// The comment about a fault.
+pub(super) fn fault_comment(line: u64, fault: &PdnFault) -> Note {
+    Note::Comment(format!("Crownhead: line {line}: {fault}").replace("'}'", "a closing brace"))
 }

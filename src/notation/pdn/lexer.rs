@@ -2,9 +2,10 @@
 
 use std::io::{self, BufRead};
 
-use super::super::{clipped, is_number};
-use super::tags::{begins_like_tag, parse_tag};
-use super::{PdnError, PdnFault, PdnResult};
+use super::super::{clipped, is_number, joins_squares};
+use super::tags::{Tag, begins_like_tag, parse_tag};
+use super::tree::Note;
+use super::{PdnFault, PdnResult};
 
 /// A token and the line on which it begins, from 1.
 #[derive(Debug)]
@@ -12,37 +13,66 @@ pub(super) struct Token {
     pub(super) line: u64,
     /// Whether an empty line is before it, after the last token.
     pub(super) after_empty_line: bool,
+    /// Whether nothing is before it on its line.
+    pub(super) at_line_start: bool,
     pub(super) kind: TokenKind,
 }
 
-/// The kind of a token. Move numbers, ellipses and variations are skipped.
+/// The kind of a token.
 #[derive(Debug, PartialEq)]
 pub(super) enum TokenKind {
-    Tag {
-        name: String,
-        value: String,
-    },
-    /// Runs of blanks and line ends are single blanks.
-    Comment(String),
-    /// The FEN of a setup.
-    Setup(String),
+    Tag(Tag),
+    /// Runs of blanks and line ends in a comment are single blanks.
+    Note(Note),
+    /// The number of a move, or dots.
+    Number(String),
     /// Squares joined by separators, without blanks.
     Move(String),
-    /// `!`, `?!`, `(?)`.
-    Strength(String),
-    /// `$5`.
-    Nag(u32),
     /// `1-0` and the like, or `*`.
-    Result(PdnResult),
+    Result(String),
+    /// The beginning of a variation.
+    Open,
+    /// The end of a variation.
+    Close,
 }
 
-/// A fault on a line. The lexer skips the faulty text. The [`Reader`](super::Reader) adds the number of the game.
-const fn fault(line: u64, fault: PdnFault) -> PdnError {
-    PdnError::Game { game: 0, line, fault }
+/// Whether what is not understood is a fault or is text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Strictness {
+    /// A fault. The faulty text is the next token.
+    Strict,
+    /// Text, as in a variation or after a fault.
+    Lenient,
+    /// Text, unless an empty line is before it: behind the end of a game.
+    Behind,
 }
 
-/// A mark at the beginning of a file in UTF-8.
+/// Why there is no token.
+#[derive(Debug)]
+pub(super) enum LexError {
+    /// The stream failed.
+    Io(io::Error),
+    /// The text is faulty on this line.
+    Fault(u64, PdnFault),
+}
+
+impl From<io::Error> for LexError {
+    fn from(error: io::Error) -> LexError {
+        LexError::Io(error)
+    }
+}
+
+/// A mark at the beginning of a file in UTF-8; in files that were joined, it can begin any line.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The characters that are blanks here too: the same mark, and the end mark of DOS.
+const OTHER_BLANKS: [char; 2] = ['\u{feff}', '\u{1a}'];
+
+/// The characters of Windows-1252 from 0x80 on that differ from Latin-1.
+const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
 
 #[derive(Debug)]
 pub(super) struct Lexer<B> {
@@ -55,17 +85,35 @@ pub(super) struct Lexer<B> {
     number: u64,
     /// Whether there was an empty line since the last token.
     was_empty: bool,
+    /// Whether the last token is a move that ends here.
+    is_behind_move: bool,
+    /// Faulty text over several lines, which is the next token, and its first line.
+    consumed: Option<(u64, String)>,
     /// The raw line; a reused buffer.
     raw: Vec<u8>,
 }
 
 impl<B: BufRead> Lexer<B> {
     pub(super) fn new(input: B) -> Lexer<B> {
-        Lexer { input, line: String::new(), done: 0, number: 0, was_empty: false, raw: Vec::new() }
+        Lexer {
+            input,
+            line: String::new(),
+            done: 0,
+            number: 0,
+            was_empty: false,
+            is_behind_move: false,
+            consumed: None,
+            raw: Vec::new(),
+        }
     }
 
     /// The next token; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Token>, PdnError> {
+    pub(super) fn next(&mut self, strictness: Strictness) -> Result<Option<Token>, LexError> {
+        if let Some((line, text)) = self.consumed.take() {
+            let kind = TokenKind::Note(Note::Text(text));
+            return Ok(Some(Token { line, after_empty_line: false, at_line_start: false, kind }));
+        }
+        let has_star = std::mem::take(&mut self.is_behind_move) && self.rest().starts_with('*');
         loop {
             self.skip_blanks();
             let Some(first) = self.rest().chars().next() else {
@@ -74,76 +122,118 @@ impl<B: BufRead> Lexer<B> {
                 }
                 return Ok(None);
             };
-            if first == '%' && self.done == 0 {
-                self.done = self.line.len();
-                continue;
-            }
-            let line = self.number;
+            let is_strict = match strictness {
+                Strictness::Strict => true,
+                Strictness::Lenient => false,
+                Strictness::Behind => self.was_empty,
+            };
+            let (line, at_line_start) = (self.number, self.done == 0);
+            let kind = if has_star {
+                // An old annotation mark, not the end of the game.
+                self.done += 1;
+                TokenKind::Note(Note::Strength("*".to_owned()))
+            } else {
+                self.token(first, is_strict)?
+            };
+            self.is_behind_move = matches!(kind, TokenKind::Move(_));
             let after_empty_line = std::mem::take(&mut self.was_empty);
-            if let Some(kind) = self.token(first)? {
-                return Ok(Some(Token { line, after_empty_line, kind }));
-            }
+            return Ok(Some(Token { line, after_empty_line, at_line_start, kind }));
         }
     }
 
-    /// The token that begins with this character; `None` if it is skipped.
-    fn token(&mut self, first: char) -> Result<Option<TokenKind>, PdnError> {
+    /// The rest of the line, in which a tag is faulty.
+    pub(super) fn take_line(&mut self) -> String {
+        let text = self.rest().trim_end().to_owned();
+        self.done = self.line.len();
+        text
+    }
+
+    /// The token that begins with this character.
+    fn token(&mut self, first: char, is_strict: bool) -> Result<TokenKind, LexError> {
+        let is_apart = self.done == 0 || self.line[..self.done].ends_with(char::is_whitespace);
         match first {
-            '[' => self.tag().map(Some),
-            '{' => Ok(Some(TokenKind::Comment(self.enclosed('{', '}')?))),
-            ';' => {
-                let text = self.rest()[1..].trim().to_owned();
-                self.done = self.line.len();
-                Ok(Some(TokenKind::Comment(text)))
+            '[' => match parse_tag(self.rest()) {
+                Some((name, value, length)) => {
+                    let (name, written) = (name.to_owned(), self.rest()[..length].to_owned());
+                    self.done += length;
+                    Ok(TokenKind::Tag(Tag { before: Vec::new(), name, value, written }))
+                }
+                None if is_strict => Err(LexError::Fault(self.number, PdnFault::Tag(clipped(self.rest().trim_end())))),
+                None => Ok(self.text()),
+            },
+            '{' => match self.enclosed('{', '}') {
+                Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
+                enclosed => Ok(TokenKind::Note(Note::Comment(enclosed?))),
+            },
+            // Within a sentence a semicolon does not begin a comment, which could hide the end of a variation.
+            ';' if is_strict || is_apart => Ok(self.line_comment()),
+            '%' if is_apart => Ok(self.line_comment()),
+            '/' if is_strict || begins_setup(self.rest()) => match self.setup() {
+                Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
+                setup => setup,
+            },
+            '(' if strength(self.rest()).is_none() => {
+                self.done += 1;
+                Ok(TokenKind::Open)
             }
-            '/' => self.setup().map(Some),
-            '(' if strength(self.rest()).is_none() => self.skip_variation().map(|()| None),
             ')' => {
                 self.done += 1;
-                Err(fault(self.number, PdnFault::StrayClosing))
+                Ok(TokenKind::Close)
             }
-            _ => self.word(),
+            _ => self.word(is_strict),
         }
     }
 
-    fn word(&mut self) -> Result<Option<TokenKind>, PdnError> {
+    fn word(&mut self, is_strict: bool) -> Result<TokenKind, LexError> {
         let (word, length) = first_word(self.rest());
-        self.done += length;
-        let kind = word.map_err(|word| fault(self.number, word))?;
-        // A star right after a move is an old annotation mark, not the end of the game; after a result it ends no
-        // other game.
-        if matches!(kind, Some(TokenKind::Move(_) | TokenKind::Result(_))) && self.rest().starts_with('*') {
-            self.done += 1;
+        match word {
+            Ok(kind) => {
+                self.done += length;
+                Ok(kind)
+            }
+            Err(_) if !is_strict => Ok(self.text()),
+            Err(word) => Err(LexError::Fault(self.number, word)),
         }
-        Ok(kind)
     }
 
-    fn tag(&mut self) -> Result<TokenKind, PdnError> {
+    /// Text without a meaning: a word, or at least one character.
+    fn text(&mut self) -> TokenKind {
         let rest = self.rest();
-        let Some((name, value, length)) = parse_tag(rest) else {
-            let tag = PdnFault::Tag(clipped(rest.trim_end()));
-            self.done = self.line.len();
-            return Err(fault(self.number, tag));
-        };
-        let kind = TokenKind::Tag { name: name.to_owned(), value };
+        let first = rest.chars().next().map_or(0, char::len_utf8);
+        let is_end = |c: char| c.is_whitespace() || "(){};".contains(c);
+        let length = rest[first..].find(is_end).map_or(rest.len(), |end| first + end);
+        let length = if rest.starts_with(is_end) { first } else { length };
+        let text = rest[..length].to_owned();
         self.done += length;
-        Ok(kind)
+        TokenKind::Note(Note::Text(text))
+    }
+
+    fn line_comment(&mut self) -> TokenKind {
+        TokenKind::Note(Note::LineComment(self.take_line()))
     }
 
     /// Parses `/FEN "..."/`.
-    fn setup(&mut self) -> Result<TokenKind, PdnError> {
+    fn setup(&mut self) -> Result<TokenKind, LexError> {
         let line = self.number;
-        let text = self.enclosed('/', '/')?;
-        let fen = text.get(..3).filter(|keyword| keyword.eq_ignore_ascii_case("FEN"));
-        let quoted = fen.and_then(|_| text[3..].trim().strip_prefix('"')?.strip_suffix('"'));
-        match quoted {
-            Some(fen) => Ok(TokenKind::Setup(fen.to_owned())),
-            None => Err(fault(line, PdnFault::Setup(clipped(&format!("/{text}/"))))),
+        let setup = Note::Setup(self.enclosed('/', '/')?);
+        match &setup {
+            Note::Setup(text) if setup.setup().is_none() => {
+                let text = format!("/{text}/");
+                let faulty = LexError::Fault(line, PdnFault::Setup(clipped(&text)));
+                self.consumed = Some((line, text));
+                Err(faulty)
+            }
+            _ => Ok(TokenKind::Note(setup)),
         }
     }
 
+    /// Faulty text over several lines.
+    fn take_consumed(&mut self) -> TokenKind {
+        TokenKind::Note(Note::Text(self.consumed.take().map(|(_, text)| text).unwrap_or_default()))
+    }
+
     /// The text between two delimiters, over any number of lines, with single blanks between its words.
-    fn enclosed(&mut self, opening: char, closing: char) -> Result<String, PdnError> {
+    fn enclosed(&mut self, opening: char, closing: char) -> Result<String, LexError> {
         let line = self.number;
         self.done += opening.len_utf8();
         let mut text = String::new();
@@ -157,49 +247,15 @@ impl<B: BufRead> Lexer<B> {
                 }
                 None => {
                     add_words(&mut text, rest);
-                    self.read_line_within(line, opening, closing)?;
+                    // A line that begins like a tag is kept.
+                    let is_inside = self.read_line()? && !begins_like_tag(&self.line);
+                    if !is_inside {
+                        self.consumed = Some((line, format!("{opening}{text}")));
+                        return Err(LexError::Fault(line, PdnFault::Unclosed { opening, closing }));
+                    }
                 }
             }
         }
-    }
-
-    /// Skips a variation with everything nested in it.
-    fn skip_variation(&mut self) -> Result<(), PdnError> {
-        let line = self.number;
-        let mut depth = 0;
-        loop {
-            let Some(at) = self.rest().find(['(', ')', '{', ';']) else {
-                self.read_line_within(line, '(', ')')?;
-                continue;
-            };
-            let found = self.rest().as_bytes()[at];
-            self.done += at;
-            match found {
-                b'{' => {
-                    self.enclosed('{', '}')?;
-                    continue;
-                }
-                b';' => {
-                    // Within a sentence it does not begin a comment, which could hide the end of the variation.
-                    let is_comment = self.line[..self.done].ends_with(char::is_whitespace) || self.done == 0;
-                    self.done = if is_comment { self.line.len() } else { self.done + 1 };
-                    continue;
-                }
-                b'(' => depth += 1,
-                _ => depth -= 1,
-            }
-            self.done += 1;
-            if depth == 0 {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Reads the next line inside something that was opened on line `since`. The end of the text is a fault, and so is
-    /// a line that begins like a tag; that line is kept.
-    fn read_line_within(&mut self, since: u64, opening: char, closing: char) -> Result<(), PdnError> {
-        let is_inside = self.read_line()? && !begins_like_tag(&self.line);
-        if is_inside { Ok(()) } else { Err(fault(since, PdnFault::Unclosed { opening, closing })) }
     }
 
     fn rest(&self) -> &str {
@@ -220,13 +276,28 @@ impl<B: BufRead> Lexer<B> {
             return Ok(false);
         }
         self.number += 1;
-        let raw = self.raw.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.number == 1).unwrap_or(&self.raw);
-        let latin = || raw.iter().map(|&byte| char::from(byte)).collect();
-        let text = std::str::from_utf8(raw).map_or_else(|_| latin(), str::to_owned);
-        self.line.push_str(text.trim_end_matches(['\n', '\r']));
-        self.was_empty |= self.line.trim().is_empty();
+        // The mark of UTF-8 is there even where the line is in another code.
+        let raw = self.raw.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.raw);
+        let line: String = match std::str::from_utf8(raw) {
+            Ok(text) => text.to_owned(),
+            Err(_) => raw.iter().map(|&byte| windows_1252(byte)).collect(),
+        };
+        let is_blank = line.trim().is_empty();
+        self.line.push_str(line.trim_end_matches(['\n', '\r']));
+        if self.line.contains(OTHER_BLANKS) {
+            self.line = self.line.replace(OTHER_BLANKS, " ");
+        }
+        self.was_empty |= is_blank;
         Ok(true)
     }
+}
+
+fn windows_1252(byte: u8) -> char {
+    WINDOWS_1252.get(usize::from(byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(byte))
+}
+
+fn begins_setup(text: &str) -> bool {
+    text.get(1..4).is_some_and(|keyword| keyword.eq_ignore_ascii_case("FEN"))
 }
 
 /// Adds words, with a blank between any two.
@@ -239,44 +310,54 @@ fn add_words(text: &mut String, words: &str) {
     }
 }
 
-/// The first word of a text and its length in bytes; `None` if it is skipped. The text must not be empty or begin with
-/// a blank.
-fn first_word(text: &str) -> (Result<Option<TokenKind>, PdnFault>, usize) {
+/// The first word of a text and its length in bytes. The text must not be empty or begin with a blank.
+fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
     let end = text.find(|c: char| c.is_whitespace() || "{}[;".contains(c)).unwrap_or(text.len());
     let word = &text[..end];
     if let Some(strength) = strength(word) {
-        return (Ok(Some(TokenKind::Strength(strength.to_owned()))), strength.len());
-    }
-    if let Some(length) = move_number(word) {
-        return (Ok(None), length);
+        return (Ok(TokenKind::Note(Note::Strength(strength.to_owned()))), strength.len());
     }
     // Parentheses end a word, except within a strength mark.
     let word = &word[..word.find(['(', ')']).unwrap_or(word.len())];
-    let dots = word.bytes().take_while(|byte| *byte == b'.').count();
-    if dots > 0 {
-        return (Ok(None), dots);
+    let result = |text: &str| TokenKind::Result(text.split_whitespace().collect());
+    if PdnResult::of_word(word).is_some() {
+        return (Ok(result(word)), word.len());
     }
-    if let Some(result) = PdnResult::of_word(word) {
-        return (Ok(Some(TokenKind::Result(result))), word.len());
+    let number = |length: usize| (Ok(TokenKind::Number(text[..length].to_owned())), length);
+    if let Some(length) = move_number(word) {
+        return number(length);
+    }
+    let dots = word.len() - word.trim_start_matches(['.', '…']).len();
+    if dots > 0 {
+        return number(dots);
     }
     if let Some(digits) = word.strip_prefix('$').map(leading_digits).filter(|digits| !digits.is_empty()) {
-        return (Ok(Some(TokenKind::Nag(digits.parse().unwrap_or(u32::MAX)))), 1 + digits.len());
+        // Another spelling of a glyph is kept as text.
+        let nag = digits.parse().ok().filter(|nag: &u32| nag.to_string() == digits);
+        let note = nag.map_or_else(|| Note::Text(format!("${digits}")), Note::Nag);
+        return (Ok(TokenKind::Note(note)), 1 + digits.len());
     }
     let length = squares(text);
-    if length > 0 {
+    if length > 0 && !is_pair_with_letters(word) {
+        // `1 - 0` is a result too: no square is 0, and no move ends where it began.
         let squares: String = text[..length].split_whitespace().collect();
-        // `0-1*` and `1 - 0` are results too: no square is 0, and no move ends where it began.
-        let result = PdnResult::of_word(&squares);
-        return (Ok(Some(result.map_or(TokenKind::Move(squares), TokenKind::Result))), length);
+        let is_result = PdnResult::of_word(&squares).is_some();
+        return (Ok(if is_result { TokenKind::Result(squares) } else { TokenKind::Move(squares) }), length);
     }
     // Of two numbers in a row, at least one is a square of a move that lacks its separator.
     let next = text[word.len()..].split_whitespace().next().unwrap_or_default();
     if is_number(word) && word.len() <= MOST_DIGITS && !is_number(next) {
-        return (Ok(None), word.len());
+        return number(word.len());
     }
     // At least one character, so that reading makes progress.
     let length = if word.is_empty() { text.chars().next().map_or(0, char::len_utf8) } else { word.len() };
     (Err(PdnFault::Word(clipped(&text[..length]))), length)
+}
+
+/// Whether a word is two numbers with letters behind them, as in the result `12-8F`, rather than a move.
+fn is_pair_with_letters(word: &str) -> bool {
+    let pair = word.trim_end_matches(|c: char| c.is_ascii_alphabetic() && !joins_squares(c));
+    pair.len() < word.len() && squares(pair) == pair.len()
 }
 
 /// The most digits of a bare move number.
@@ -300,7 +381,7 @@ fn strength(word: &str) -> Option<&str> {
 /// The length of `12.` or `12...`.
 fn move_number(word: &str) -> Option<usize> {
     let digits = leading_digits(word).len();
-    let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
+    let dots = word[digits..].len() - word[digits..].trim_start_matches(['.', '…']).len();
     (digits > 0 && dots > 0).then_some(digits + dots)
 }
 
@@ -311,7 +392,7 @@ fn squares(text: &str) -> usize {
     let mut is_move = false;
     while length > 0 {
         let rest = text[length..].trim_start();
-        let Some(behind) = rest.strip_prefix(['-', 'x', 'X', ':']) else { break };
+        let Some(behind) = rest.strip_prefix(joins_squares) else { break };
         let behind = behind.trim_start();
         let next = square(behind);
         if next == 0 {
@@ -325,7 +406,7 @@ fn squares(text: &str) -> usize {
 
 fn square(text: &str) -> usize {
     match text.as_bytes() {
-        [b'a'..=b'h', b'1'..=b'9', ..] => 2,
+        [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'9', ..] => 2,
         _ => leading_digits(text).len(),
     }
 }
@@ -336,38 +417,47 @@ mod tests {
 
     #[test]
     fn words_end_where_they_should() {
-        let result = |text| Ok(Some(TokenKind::Result(PdnResult::parse(text))));
-        let kind = |kind: fn(String) -> TokenKind, text: &str| Ok(Some(kind(text.to_owned())));
+        let result = |text: &str| Ok(TokenKind::Result(text.to_owned()));
+        let mv = |text: &str| Ok(TokenKind::Move(text.to_owned()));
+        let number = |text: &str| Ok(TokenKind::Number(text.to_owned()));
+        let strength = |text: &str| Ok(TokenKind::Note(Note::Strength(text.to_owned())));
         let unknown = |text: &str| Err(PdnFault::Word(text.to_owned()));
         for (text, word, length) in [
-            ("12.32-28 19-23", Ok(None), 3),
-            ("12... 19-23", Ok(None), 5),
-            ("12 19-23", Ok(None), 2),
-            ("12", Ok(None), 2),
+            ("12.32-28 19-23", number("12."), 3),
+            ("12... 19-23", number("12..."), 5),
+            ("12 19-23", number("12"), 2),
+            ("12", number("12"), 2),
             ("12 19 23", unknown("12"), 2),
             ("3228 1823", unknown("3228"), 4),
-            ("... 19-23", Ok(None), 3),
-            ("32-28 19-23", kind(TokenKind::Move, "32-28"), 5),
-            ("32 - 28 19-23", kind(TokenKind::Move, "32-28"), 7),
-            ("28x19x10x5 1", kind(TokenKind::Move, "28x19x10x5"), 10),
-            ("12:23:32!", kind(TokenKind::Move, "12:23:32"), 8),
-            ("32-28!?", kind(TokenKind::Move, "32-28"), 5),
-            ("32-28(?)", kind(TokenKind::Move, "32-28"), 5),
-            ("32-28{a}", kind(TokenKind::Move, "32-28"), 5),
-            ("a3-b4 h6", kind(TokenKind::Move, "a3-b4"), 5),
-            ("!? 19-23", kind(TokenKind::Strength, "!?"), 2),
-            ("(?) 19-23", kind(TokenKind::Strength, "(?)"), 3),
-            ("$12 19-23", Ok(Some(TokenKind::Nag(12))), 3),
-            ("$99999999999", Ok(Some(TokenKind::Nag(u32::MAX))), 12),
+            ("... 19-23", number("..."), 3),
+            ("32-28 19-23", mv("32-28"), 5),
+            ("32 - 28 19-23", mv("32-28"), 7),
+            ("28x19x10x5 1", mv("28x19x10x5"), 10),
+            ("12:23:32!", mv("12:23:32"), 8),
+            ("32-28!?", mv("32-28"), 5),
+            ("32-28(?)", mv("32-28"), 5),
+            ("32-28{a}", mv("32-28"), 5),
+            ("a3-b4 h6", mv("a3-b4"), 5),
+            ("!? 19-23", strength("!?"), 2),
+            ("(?) 19-23", strength("(?)"), 3),
+            ("$12 19-23", Ok(TokenKind::Note(Note::Nag(12))), 3),
+            ("$99999999999", Ok(TokenKind::Note(Note::Text("$99999999999".to_owned()))), 12),
             ("1-0 [Event", result("1-0"), 3),
             ("2-0", result("2-0"), 3),
             ("1-1)", result("1-1"), 3),
             ("1/2-1/2 1.", result("1/2-1/2"), 7),
             ("0-0", result("0-0"), 3),
-            ("0-1* 1.", result("0-1"), 3),
+            ("0-1* 1.", result("0-1*"), 4),
             ("1 - 0!", result("1-0"), 5),
-            ("1-10*", kind(TokenKind::Move, "1-10"), 4),
+            ("1-10*", mv("1-10"), 4),
             ("* 1.", result("*"), 1),
+            ("1-0F 1.", result("1-0F"), 4),
+            ("12-8F", unknown("12-8F"), 5),
+            ("0.5-0.5", result("0.5-0.5"), 7),
+            ("1.5-10 1", number("1."), 2),
+            ("32–28 19×23", mv("32–28"), 7),
+            ("19×23!", mv("19×23"), 6),
+            ("12… 19-23", number("12…"), 5),
             ("32- x", unknown("32-"), 3),
             ("hello there", unknown("hello"), 5),
             ("\"x\"", unknown("\"x\""), 3),

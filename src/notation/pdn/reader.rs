@@ -1,21 +1,33 @@
 //! Reads games from a stream, one by one.
 
-use std::io::BufRead;
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
 use std::iter::FusedIterator;
 
-use super::lexer::{Lexer, Token, TokenKind};
-use super::{PdnError, PdnFault, PdnGame, PdnMove, PdnResult};
+use super::super::clipped;
+use super::game::fault_comment;
+use super::lexer::{LexError, Lexer, Strictness, Token, TokenKind};
+use super::tree::{Note, PdnMove, Variation, as_comments};
+use super::{PdnFault, PdnGame, PdnResult};
+
+/// The deepest nesting of variations. They are read, written and dropped by recursion.
+const DEEPEST: usize = 100;
+
+/// The most words of a result after the moves.
+const MOST_WORDS: usize = 6;
 
 /// Reads games from a stream; an iterator that holds one game at a time.
 ///
-/// After a fault in a game, the rest of that game is skipped and the next one is read. After an error of the stream
-/// itself, the iterator ends.
+/// A game with a fault is kept up to the fault, with a comment about it and the rest as comments; what is done with its
+/// moves then fails. Only an error of the stream itself is an error here, and ends the iterator.
 #[derive(Debug)]
 pub struct Reader<B> {
     lexer: Lexer<B>,
     /// What was read after the previous game.
-    pending: Option<Result<Option<Token>, PdnError>>,
-    /// The number of games so far, including those with faults.
+    pending: VecDeque<Token>,
+    /// An error of the stream after the previous game.
+    broken: Option<io::Error>,
+    /// The number of games so far.
     games: usize,
     is_over: bool,
 }
@@ -23,118 +35,389 @@ pub struct Reader<B> {
 impl<B: BufRead> Reader<B> {
     /// A reader of the games of `input`.
     pub fn new(input: B) -> Reader<B> {
-        Reader { lexer: Lexer::new(input), pending: None, games: 0, is_over: false }
+        Reader { lexer: Lexer::new(input), pending: VecDeque::new(), broken: None, games: 0, is_over: false }
     }
 
-    fn token(&mut self) -> Result<Option<Token>, PdnError> {
-        match self.pending.take() {
-            Some(next) => next,
-            None => self.lexer.next(),
+    fn token(&mut self, strictness: Strictness) -> Result<Option<Token>, LexError> {
+        match (self.pending.pop_front(), self.broken.take()) {
+            (Some(token), broken) => {
+                self.broken = broken;
+                Ok(Some(token))
+            }
+            (None, Some(error)) => Err(LexError::Io(error)),
+            (None, None) => self.lexer.next(strictness),
         }
     }
 
-    /// Reads to the end of `game`. Returns whether there was a game.
-    fn fill(&mut self, game: &mut PdnGame) -> Result<bool, PdnError> {
+    /// Reads to the end of a game; `None` if there is none.
+    fn read_game(&mut self) -> io::Result<Option<PdnGame>> {
+        let mut draft = Draft::new(self.games + 1);
         let mut has_begun = false;
-        while let Some(token) = self.token()? {
-            if !has_begun {
-                game.line = token.line;
+        loop {
+            let strictness = if draft.open.is_empty() { Strictness::Strict } else { Strictness::Lenient };
+            let token = match self.token(strictness) {
+                Ok(Some(token)) => token,
+                Ok(None) => break,
+                Err(LexError::Fault(line, fault)) => {
+                    draft.begin(&mut has_begun, line);
+                    if matches!(fault, PdnFault::Tag(_)) && !draft.game.has_body() {
+                        draft.keep_faulty_tag(line, fault, self.lexer.take_line());
+                        continue;
+                    }
+                    self.set_rest_aside(&mut draft, line, fault, None)?;
+                    return Ok(Some(draft.finish()));
+                }
+                Err(LexError::Io(error)) => return Err(error),
+            };
+            draft.begin(&mut has_begun, token.line);
+            if draft.is_ended_by(&token) {
+                self.pending.push_back(token);
+                break;
             }
-            has_begun = true;
             match token.kind {
-                TokenKind::Tag { ref name, .. }
-                    if game.has_body() || (token.after_empty_line && game.is_ended_by_tag(name)) =>
-                {
-                    self.pending = Some(Ok(Some(token)));
-                    return Ok(true);
+                TokenKind::Result(text) if draft.open.is_empty() && !draft.is_empty() => {
+                    draft.game.last_word = Some(text);
+                    self.read_epilogue(&mut draft.game);
+                    return Ok(Some(draft.finish()));
                 }
-                TokenKind::Tag { name, value } => game.tags.set(&name, value),
-                // An extra separator after the end of a game.
-                TokenKind::Result(_) if game.is_empty() => has_begun = false,
-                TokenKind::Result(result) => {
-                    game.result = result;
-                    self.take_last_words(game);
-                    return Ok(true);
-                }
-                kind => game.take(token.line, kind),
-            }
-        }
-        Ok(game.has_body() || !game.tags.is_empty())
-    }
-
-    /// Adds the comments right after the result, which say how the game ended.
-    fn take_last_words(&mut self, game: &mut PdnGame) {
-        loop {
-            match self.lexer.next() {
-                Ok(Some(Token { line, after_empty_line: false, kind: kind @ TokenKind::Comment(_) })) => {
-                    game.take(line, kind);
-                }
-                next => {
-                    self.pending = Some(next);
-                    return;
-                }
-            }
-        }
-    }
-
-    /// Skips the rest of a game with a fault. If the fault was in its tags, the rest of them is skipped first.
-    fn recover(&mut self, mut in_moves: bool) -> Result<(), PdnError> {
-        loop {
-            match self.lexer.next() {
-                Ok(None) => return Ok(()),
-                Ok(Some(Token { kind: TokenKind::Result(_), .. })) => return Ok(()),
-                Ok(Some(token @ Token { kind: TokenKind::Tag { .. }, .. })) => {
-                    if in_moves || token.begins_game() {
-                        self.pending = Some(Ok(Some(token)));
-                        return Ok(());
+                kind => {
+                    if let Err((fault, text)) = draft.take(token.line, kind) {
+                        self.set_rest_aside(&mut draft, token.line, fault, Some(Note::Text(text)))?;
+                        return Ok(Some(draft.finish()));
                     }
                 }
-                Ok(Some(_)) | Err(PdnError::Game { .. }) => in_moves = true,
-                Err(error) => return Err(error),
             }
         }
+        if let Some(&(line, _)) = draft.open.first() {
+            let unclosed = draft.unclosed();
+            draft.set_aside(line, PdnFault::Unclosed { opening: '(', closing: ')' }, unclosed);
+        }
+        let is_game = draft.game.has_body() || !draft.game.tags.is_empty() || draft.game.fault.is_some();
+        Ok(is_game.then(|| draft.finish()))
+    }
+
+    /// Adds what is right after the result, which says how the game ended, and comments that no game follows.
+    fn read_epilogue(&mut self, game: &mut PdnGame) {
+        let mut open: Vec<Variation> = Vec::new();
+        loop {
+            let strictness = if open.is_empty() { Strictness::Behind } else { Strictness::Lenient };
+            let token = match self.lexer.next(strictness) {
+                Ok(Some(token)) => token,
+                Ok(None) => break,
+                // The next game begins with a fault, which the lexer meets again.
+                Err(LexError::Fault(..)) => break,
+                Err(LexError::Io(error)) => {
+                    self.broken = Some(error);
+                    break;
+                }
+            };
+            if token.after_empty_line && is_remark(&token.kind) && open.is_empty() {
+                return self.hold_comments(token, game);
+            }
+            let is_mid_line = !token.at_line_start;
+            match token.kind {
+                TokenKind::Tag(tag) if is_mid_line && !open.is_empty() => {
+                    push(&mut open, game, Note::Text(tag.written))
+                }
+                TokenKind::Note(note) if !matches!(note, Note::Setup(_)) => push(&mut open, game, note),
+                TokenKind::Result(text) => push(&mut open, game, Note::Text(text)),
+                TokenKind::Number(text) | TokenKind::Move(text) if !open.is_empty() => {
+                    push(&mut open, game, Note::Text(text));
+                }
+                TokenKind::Open if open.len() < DEEPEST => open.push(Variation::default()),
+                TokenKind::Open => push(&mut open, game, Note::Text("(".to_owned())),
+                TokenKind::Close => match open.pop() {
+                    Some(closed) => push(&mut open, game, Note::Variation(closed)),
+                    None => push(&mut open, game, Note::Text(")".to_owned())),
+                },
+                kind => {
+                    self.pending.push_back(Token { kind, ..token });
+                    break;
+                }
+            }
+        }
+        while let Some(unclosed) = open.pop() {
+            let notes = std::iter::once(Note::Text("(".to_owned())).chain(unclosed.notes);
+            open.last_mut()
+                .map_or(&mut game.epilogue, |outer| &mut outer.notes)
+                .extend(as_comments(notes.collect(), Vec::new()));
+        }
+    }
+
+    /// Reads comments after an empty line: they belong to the next game, if there is one.
+    fn hold_comments(&mut self, first: Token, game: &mut PdnGame) {
+        self.pending.push_back(first);
+        loop {
+            match self.lexer.next(Strictness::Strict) {
+                Ok(Some(token)) => {
+                    let is_comment = is_remark(&token.kind);
+                    self.pending.push_back(token);
+                    if !is_comment {
+                        return;
+                    }
+                }
+                Ok(None) => {
+                    let notes = self.pending.drain(..).filter_map(|token| match token.kind {
+                        TokenKind::Note(note) => Some(note),
+                        _ => None,
+                    });
+                    return game.epilogue.extend(notes);
+                }
+                Err(LexError::Fault(..)) => return,
+                Err(LexError::Io(error)) => return self.broken = Some(error),
+            }
+        }
+    }
+
+    /// Reads the rest of a game with a fault, of which `first` was read already. If it is a few words that read as a result, they are one, and there is no
+    /// fault.
+    fn set_rest_aside(&mut self, draft: &mut Draft, line: u64, fault: PdnFault, first: Option<Note>) -> io::Result<()> {
+        let mut rest = draft.unclosed();
+        rest.extend(first);
+        let mut is_words = rest.is_empty() && matches!(fault, PdnFault::Word(_));
+        let mut depth = 0_usize;
+        loop {
+            let token = match self.token(Strictness::Lenient) {
+                Ok(Some(token)) => token,
+                // Leniently read, no text is faulty.
+                Ok(None) | Err(LexError::Fault(..)) => break,
+                Err(LexError::Io(error)) => return Err(error),
+            };
+            let text = match token.kind {
+                TokenKind::Tag(_) if depth == 0 || token.at_line_start => {
+                    self.pending.push_back(token);
+                    break;
+                }
+                TokenKind::Result(text) if depth == 0 => {
+                    draft.game.last_word = Some(text);
+                    break;
+                }
+                TokenKind::Note(note) => {
+                    is_words &= matches!(note, Note::Text(_));
+                    rest.push(note);
+                    continue;
+                }
+                TokenKind::Tag(tag) => tag.written,
+                TokenKind::Result(text) | TokenKind::Number(text) | TokenKind::Move(text) => text,
+                TokenKind::Open => {
+                    (depth, is_words) = (depth + 1, false);
+                    "(".to_owned()
+                }
+                TokenKind::Close => {
+                    depth = depth.saturating_sub(1);
+                    ")".to_owned()
+                }
+            };
+            rest.push(Note::Text(text));
+        }
+        if draft.game.last_word.is_some() {
+            self.read_epilogue(&mut draft.game);
+        }
+        if is_words && rest.len() <= MOST_WORDS && draft.end_with(&rest) {
+            return Ok(());
+        }
+        draft.set_aside(line, fault, rest);
+        Ok(())
     }
 }
 
+/// Whether it can stand behind the result of a game.
+fn is_remark(kind: &TokenKind) -> bool {
+    matches!(kind, TokenKind::Note(note) if !matches!(note, Note::Setup(_)))
+}
+
+/// Adds a note to the innermost open variation, or else to the epilogue.
+fn push(open: &mut [Variation], game: &mut PdnGame, note: Note) {
+    open.last_mut().map_or(&mut game.epilogue, |variation| &mut variation.notes).push(note);
+}
+
 impl<B: BufRead> Iterator for Reader<B> {
-    type Item = Result<PdnGame, PdnError>;
+    type Item = io::Result<PdnGame>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_over {
             return None;
         }
-        let mut game = PdnGame { number: self.games + 1, ..PdnGame::default() };
-        let filled = self.fill(&mut game);
-        let is_game = !matches!(filled, Ok(false));
-        self.is_over = !is_game;
-        self.games += usize::from(is_game);
-        let mut error = match filled {
-            Ok(true) => {
-                game.settle_result();
-                return Some(Ok(game));
-            }
-            Ok(false) => return None,
-            Err(error) => error,
-        };
-        match &mut error {
-            PdnError::Io(_) => self.is_over = true,
-            PdnError::Game { game: number, fault, .. } => {
-                *number = self.games;
-                let in_moves = game.has_body() || !matches!(fault, PdnFault::Tag(_));
-                // The fault is returned first; an error of the stream occurs again with the next game.
-                let _ = self.recover(in_moves);
-            }
-        }
-        Some(Err(error))
+        let game = self.read_game();
+        self.is_over = !matches!(game, Ok(Some(_)));
+        self.games += usize::from(!self.is_over);
+        game.transpose()
     }
 }
 
 impl<B: BufRead> FusedIterator for Reader<B> {}
 
-impl Token {
-    /// Whether it is the tag `Event` after an empty line, with which a game always begins.
-    fn begins_game(&self) -> bool {
-        self.after_empty_line && matches!(&self.kind, TokenKind::Tag { name, .. } if is_event(name))
+/// A game while it is read.
+struct Draft {
+    game: PdnGame,
+    /// The open variations with their lines, the innermost last.
+    open: Vec<(u64, Variation)>,
+    /// Numbers of which the move has not come yet.
+    numbers: String,
+}
+
+impl Draft {
+    fn new(number: usize) -> Draft {
+        Draft { game: PdnGame { number, ..PdnGame::default() }, open: Vec::new(), numbers: String::new() }
+    }
+
+    fn begin(&mut self, has_begun: &mut bool, line: u64) {
+        if !*has_begun {
+            self.game.line = line;
+        }
+        *has_begun = true;
+    }
+
+    /// Whether nothing was read that a result could be of.
+    fn is_empty(&self) -> bool {
+        self.game.moves.is_empty() && self.game.tags.is_empty() && self.game.notes.is_empty()
+    }
+
+    /// Whether a token is the first tag of the next game.
+    fn is_ended_by(&self, token: &Token) -> bool {
+        let TokenKind::Tag(tag) = &token.kind else { return false };
+        if !self.open.is_empty() {
+            return token.at_line_start;
+        }
+        self.game.has_body() || (token.after_empty_line && self.game.is_ended_by_tag(&tag.name))
+    }
+
+    /// The notes and the moves of the innermost open variation, or of the game.
+    fn innermost(&mut self) -> (&mut Vec<Note>, &mut Vec<PdnMove>) {
+        match self.open.last_mut() {
+            Some((_, variation)) => (&mut variation.notes, &mut variation.moves),
+            None => (&mut self.game.notes, &mut self.game.moves),
+        }
+    }
+
+    fn note(&mut self, note: Note) {
+        self.end_numbers();
+        let (notes, moves) = self.innermost();
+        moves.last_mut().map_or(notes, |last| &mut last.notes).push(note);
+    }
+
+    /// Numbers that no move follows are text.
+    fn end_numbers(&mut self) {
+        let numbers = std::mem::take(&mut self.numbers);
+        if !numbers.is_empty() {
+            self.note(Note::Text(numbers));
+        }
+    }
+
+    /// Adds a token that does not end the game.
+    ///
+    /// # Errors
+    /// The fault and its text.
+    fn take(&mut self, line: u64, kind: TokenKind) -> Result<(), (PdnFault, String)> {
+        match kind {
+            TokenKind::Tag(tag) if !self.open.is_empty() => self.note(Note::Text(tag.written)),
+            TokenKind::Tag(mut tag) => {
+                self.end_numbers();
+                tag.before = std::mem::take(&mut self.game.notes);
+                self.game.tags.add(tag);
+            }
+            TokenKind::Note(note) if !self.game.moves.is_empty() && self.open.is_empty() => match (note.setup(), &note)
+            {
+                (Some(fen), Note::Setup(text)) => {
+                    return Err((PdnFault::LateSetup(clipped(fen)), format!("/{text}/")));
+                }
+                _ => self.note(note),
+            },
+            TokenKind::Note(note) => self.note(note),
+            TokenKind::Result(text) => self.note(Note::Text(text)),
+            TokenKind::Number(text) => {
+                if !self.numbers.is_empty() {
+                    self.numbers.push(' ');
+                }
+                self.numbers.push_str(&text);
+            }
+            TokenKind::Move(text) => {
+                let number = Some(std::mem::take(&mut self.numbers));
+                self.innermost().1.push(PdnMove { number, line, ..PdnMove::new(text) });
+            }
+            TokenKind::Open if self.open.len() >= DEEPEST => {
+                return Err((PdnFault::TooDeep(DEEPEST), "(".to_owned()));
+            }
+            TokenKind::Open => {
+                self.end_numbers();
+                self.open.push((line, Variation::default()));
+            }
+            TokenKind::Close => {
+                self.end_numbers();
+                let (_, variation) = self.open.pop().ok_or_else(|| (PdnFault::StrayClosing, ")".to_owned()))?;
+                self.note(Note::Variation(variation));
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a line among the tags that is not one. The tags and moves after it are read.
+    fn keep_faulty_tag(&mut self, line: u64, fault: PdnFault, text: String) {
+        let comment = fault_comment(line, &fault);
+        self.game.fault.get_or_insert((line, fault));
+        self.game.notes.push(comment);
+        self.game.notes.extend(as_comments(vec![Note::Text(text)], Vec::new()));
+    }
+
+    /// Ends the variations that are open, and returns what they contain as comments.
+    fn unclosed(&mut self) -> Vec<Note> {
+        self.end_numbers();
+        let mut unclosed = Vec::new();
+        for (_, Variation { mut notes, moves }) in self.open.drain(..) {
+            notes.insert(0, Note::Text("(".to_owned()));
+            unclosed.extend(as_comments(notes, moves));
+        }
+        unclosed
+    }
+
+    /// Adds a comment about a fault, and the rest of the game as comments.
+    fn set_aside(&mut self, line: u64, fault: PdnFault, rest: Vec<Note>) {
+        let comment = fault_comment(line, &fault);
+        self.game.fault.get_or_insert((line, fault));
+        let notes = self.game.last_notes();
+        notes.push(comment);
+        notes.extend(as_comments(rest, Vec::new()));
+        self.game.end_if_bare();
+    }
+
+    /// Ends the game with these words, if they are a result. Whether they were.
+    fn end_with(&mut self, words: &[Note]) -> bool {
+        let words =
+            words.iter().filter_map(|note| if let Note::Text(text) = note { Some(text.as_str()) } else { None });
+        let words = words.collect::<Vec<_>>().join(" ");
+        let tag = self.game.tags.known("Result");
+        let is_as_in_tag = tag.is_some_and(|tag| PdnResult::is_same(tag, &words));
+        // Where another word ends the game, these are not its end.
+        let is_last = self.game.last_word.is_none();
+        let is_result = !words.is_empty() && (is_as_in_tag || (is_last && PdnResult::ends(&words, tag)));
+        if is_result {
+            let last = self.game.last_word.take().unwrap_or_default();
+            self.game.last_word = Some(format!("{words} {last}").trim_end().to_owned());
+        }
+        is_result
+    }
+
+    /// The game, with its result.
+    fn finish(mut self) -> PdnGame {
+        self.end_numbers();
+        let mut game = self.game;
+        let tag = game.tags.get("Result").map(str::trim).unwrap_or_default().to_owned();
+        if game.last_word.is_none() {
+            // A last move that equals the result in the tag is one.
+            let is_result = |last: &mut PdnMove| !tag.is_empty() && PdnResult::is_same(&last.text, &tag);
+            if let Some(PdnMove { number, text, notes, .. }) = game.moves.pop_if(is_result) {
+                let number = number.filter(|number| !number.is_empty());
+                game.last_notes().extend(number.map(Note::Text));
+                (game.last_word, game.epilogue) = (Some(text), notes);
+            }
+        }
+        if game.fault.is_some() {
+            game.end_if_bare();
+        }
+        let word = game.last_word.get_or_insert_default();
+        let result = PdnResult::parse(word.trim_end_matches('*').trim_end());
+        game.result = if result == PdnResult::Unknown { PdnResult::parse(&tag) } else { result };
+        game
     }
 }
 
@@ -145,38 +428,12 @@ fn is_event(name: &str) -> bool {
 impl PdnGame {
     /// Whether there is a move or a position.
     fn has_body(&self) -> bool {
-        !self.moves.is_empty() || self.setup.is_some()
+        !self.moves.is_empty() || self.notes.iter().any(|note| matches!(note, Note::Setup(_)))
     }
 
     /// Whether a tag after an empty line belongs to the next game, though this one has only tags so far.
     fn is_ended_by_tag(&self, name: &str) -> bool {
-        !self.tags.is_empty() && (is_event(name) || self.tags.get(name).is_some())
-    }
-
-    /// Whether there is nothing, not even a comment.
-    fn is_empty(&self) -> bool {
-        !self.has_body() && self.tags.is_empty() && self.comments.is_empty()
-    }
-
-    /// Adds a token that is neither a tag nor a result. Annotation marks before the first move are dropped.
-    fn take(&mut self, line: u64, kind: TokenKind) {
-        let last = self.moves.last_mut();
-        match (kind, last) {
-            (TokenKind::Move(text), _) => self.moves.push(PdnMove { line, ..PdnMove::new(text) }),
-            (TokenKind::Comment(text), Some(last)) => last.comments.push(text),
-            (TokenKind::Comment(text), None) => self.comments.push(text),
-            (TokenKind::Setup(fen), Some(_)) => self.late_setup = self.late_setup.take().or(Some((line, fen))),
-            (TokenKind::Setup(fen), None) => self.setup = Some((line, fen)),
-            (TokenKind::Nag(number), Some(last)) => last.nags.push(number),
-            (TokenKind::Strength(marks), Some(last)) => last.strength.push_str(&marks),
-            (TokenKind::Nag(_) | TokenKind::Strength(_), None) | (TokenKind::Tag { .. } | TokenKind::Result(_), _) => {}
-        }
-    }
-
-    /// If the end of the moves does not state the result, the tag does.
-    fn settle_result(&mut self) {
-        if self.result == PdnResult::Unknown {
-            self.result = self.tags.get("Result").map(PdnResult::parse).unwrap_or_default();
-        }
+        let has_tags = !self.tags.is_empty() || self.fault.is_some();
+        has_tags && (is_event(name) || self.tags.get(name).is_some())
     }
 }

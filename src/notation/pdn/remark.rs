@@ -6,14 +6,15 @@ use std::time::Duration;
 /// The embedded commands of a comment (PDN 3.0, section PDN Extensions), and the text around them.
 ///
 /// `[%clk 0:01:02]` and `[%emt 0:00:01.5]` are defined by the standard. `[%eval 0.07]`, `[%depth 15]` and `[%nodes
-/// 12345]` have the same form; the standard allows additional commands.
+/// 12345]` have the same form; the standard allows additional commands. The score is for White, as on lichess and in the
+/// viewers that read it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remark {
     /// The time left on the clock after the move, to the millisecond.
     pub clock: Option<Duration>,
     /// The time spent on the move, to the millisecond.
     pub spent: Option<Duration>,
-    /// The score in men, for the side that moved, with two decimals.
+    /// The score in men, for White, with two decimals.
     pub score: Option<f64>,
     /// The search depth, in plies.
     pub depth: Option<u32>,
@@ -41,6 +42,26 @@ impl Remark {
         remark.text.push_str(rest);
         remark.text = remark.text.split_whitespace().collect::<Vec<_>>().join(" ");
         remark
+    }
+
+    /// A comment without the scores in it and the depths that belong to them.
+    pub fn without_score(comment: &str) -> String {
+        let mut left = String::new();
+        let mut rest = comment;
+        while let Some((before, behind)) = rest.split_once("[%") {
+            left.push_str(before);
+            let command = behind.split_once(']');
+            let is_score = |command: &str| command.starts_with("eval ") || command.starts_with("depth ");
+            rest = match command.filter(|(command, _)| is_score(command)) {
+                Some((_, behind)) => behind.trim_start(),
+                None => {
+                    left.push_str("[%");
+                    behind
+                }
+            };
+        }
+        left.push_str(rest);
+        left.trim().to_owned()
     }
 
     /// Parses a command such as `clk 0:01:02`; `None` if it is unknown or invalid.

@@ -4,17 +4,36 @@ use std::fmt;
 
 use super::super::clipped;
 use super::PdnFault;
+use super::tree::Note;
 use crate::rules::{Corner, MoveNotation, Variant};
 
-/// Names and values: those of the roster in its order, then the others in the order in which they were set. Names are
-/// unique; the last value of a name replaces the earlier ones.
+/// Names and values: those that were read in their order; of those that are set, the roster in its order, then the
+/// others. The last of several tags that were read under one name counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tags(Vec<(String, String)>);
+pub struct Tags(Vec<Tag>);
+
+/// A tag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tag {
+    /// What stands before it.
+    pub(super) before: Vec<Note>,
+    pub(super) name: String,
+    pub(super) value: String,
+    /// How it is written: `[Name "value"]`.
+    pub(super) written: String,
+}
+
+impl Tag {
+    fn new(name: &str, value: String) -> Tag {
+        let written = format!("[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+        Tag { before: Vec::new(), name: name.to_owned(), value, written }
+    }
+}
 
 impl Tags {
     /// The value of a tag; its name is compared without regard to case.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+        self.0.iter().rfind(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| tag.value.as_str())
     }
 
     /// The value of a tag; `None` also if it is empty or `?`, which means in PDN that it is not known.
@@ -30,13 +49,27 @@ impl Tags {
             return;
         }
         let value = value.to_string().replace(['\r', '\n'], " ");
-        match self.0.iter_mut().find(|(own, _)| own.eq_ignore_ascii_case(name)) {
-            Some((_, old)) => *old = value,
+        match self.0.iter_mut().rfind(|tag| tag.name.eq_ignore_ascii_case(name)) {
+            Some(tag) if tag.value == value => {}
+            Some(tag) => {
+                let before = std::mem::take(&mut tag.before);
+                *tag = Tag { before, ..Tag::new(&tag.name, value) };
+            }
             None => {
-                let place = self.0.iter().position(|(own, _)| rank(own) > rank(name));
-                self.0.insert(place.unwrap_or(self.0.len()), (name.to_owned(), value));
+                let place = self.0.iter().position(|tag| rank(&tag.name) > rank(name));
+                self.0.insert(place.unwrap_or(self.0.len()), Tag::new(name, value));
             }
         }
+    }
+
+    /// Adds a tag as it was read, after the others.
+    pub(super) fn add(&mut self, tag: Tag) {
+        self.0.push(tag);
+    }
+
+    /// The tags.
+    pub(super) fn all(&self) -> &[Tag] {
+        &self.0
     }
 
     /// Sets the tags of the variant.
@@ -54,15 +87,15 @@ impl Tags {
     pub(super) fn variant(&self) -> Result<Option<Variant>, PdnFault> {
         let game_type = self.known("GameType").map(parse_game_type);
         let Some(name) = self.known("Variant") else { return game_type.transpose() };
-        match (name.trim().parse(), game_type) {
-            (Ok(variant), _) | (Err(_), Some(Ok(variant))) => Ok(Some(variant)),
-            (Err(_), _) => Err(PdnFault::Variant(clipped(name))),
+        match (named(name), game_type) {
+            (Some(variant), _) | (None, Some(Ok(variant))) => Ok(Some(variant)),
+            (None, _) => Err(PdnFault::Variant(clipped(name))),
         }
     }
 
     /// Names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.0.iter().map(|tag| (tag.name.as_str(), tag.value.as_str()))
     }
 
     /// Whether there are no tags.
@@ -71,21 +104,25 @@ impl Tags {
     }
 }
 
+/// Words beside the name of a variant. `checkers` alone is one.
+const GENERIC: [&str; 6] = ["checkers", "draughts", "dam", "damas", "dames", "game"];
+
+/// The variant with this name, or the only one that words of it name: `American/English`, `Russian draughts`.
+fn named(name: &str) -> Option<Variant> {
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_generic = |word: &str| GENERIC.iter().any(|own| own.eq_ignore_ascii_case(word));
+    let is_name = |word: &&str| !is_generic(word) && !word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut of_words = words.filter(is_name).filter_map(|word| word.parse().ok());
+    let only = || of_words.next().filter(|first: &Variant| of_words.all(|other| other == *first));
+    name.trim().parse().ok().or_else(only)
+}
+
 /// The tags of the roster in the order of PDN 3.0, and the type of the game after them.
 const ROSTER: [&str; 8] = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "GameType"];
 
 /// The place of a tag among the others: the same for all outside the roster.
 fn rank(name: &str) -> usize {
     ROSTER.iter().position(|own| own.eq_ignore_ascii_case(name)).unwrap_or(ROSTER.len())
-}
-
-impl fmt::Display for Tags {
-    /// A line for each tag.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|(name, value)| {
-            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
-        })
-    }
 }
 
 /// Whether this is a valid name: letters, digits and `_`, a letter first. (PDN requires a capital; files do not

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{PdnGame, PdnMove, PdnResult};
+use super::{Note, PdnGame, PdnMove, PdnResult, Variation};
 use crate::rules::Variant;
 
 /// The maximum length of a line, in characters, unless a single word is longer.
@@ -12,41 +12,59 @@ impl fmt::Display for PdnGame {
     /// Tags, an empty line, the moves, and the result, followed by an empty line, so that games can be concatenated to
     /// a file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.tags)?;
+        for tag in self.tags.all() {
+            let mut lines = Lines::default();
+            lines.notes(&tag.before, 0);
+            lines.end_line();
+            writeln!(f, "{}{}", lines.text, tag.written)?;
+        }
         if !self.tags.is_empty() {
             writeln!(f)?;
         }
         let mut lines = Lines::default();
-        if let Some((_, fen)) = &self.setup {
-            lines.word(&format!("/FEN \"{fen}\"/"));
-        }
-        self.comments.iter().for_each(|comment| lines.comment(comment));
-        lines.moves(&self.moves, usize::from(self.second_begins()));
-        self.afterword.iter().for_each(|comment| lines.comment(comment));
+        let first = self.first_half_move();
+        lines.notes(&self.notes, first);
+        lines.moves(&self.moves, first);
         lines.word(self.last_word());
-        writeln!(f, "{}\n", lines.text)
+        lines.notes(&self.epilogue, first);
+        writeln!(f, "{}\n", lines.text.trim_end())
     }
 }
 
 impl PdnGame {
-    /// The result after the moves: spelled as in the tag, if that has the same meaning.
+    /// The result after the moves: as it was read, or spelled as in the tag, if that has the same meaning.
     fn last_word(&self) -> &str {
         let tag = self.tags.get("Result").map(str::trim);
-        match (tag, &self.result) {
-            (_, PdnResult::Unknown | PdnResult::Other(_)) => "*",
-            (Some(tag), result) if PdnResult::of_word(tag).as_ref() == Some(result) => tag,
-            (_, result) => result.text(0),
+        match (&self.last_word, tag, &self.result) {
+            (Some(word), ..) => word,
+            (_, _, PdnResult::Unknown | PdnResult::Other(_)) => "*",
+            (_, Some(tag), result) if PdnResult::of_word(tag).as_ref() == Some(result) => tag,
+            (_, _, result) => result.text(0),
         }
     }
 
-    /// Whether the side that moves second in the variant begins, which needs a FEN.
+    /// The half-moves from move 1 of the side that begins in the variant to the first move: as the game counts itself,
+    /// or 1 if the other side begins, which needs a FEN.
+    fn first_half_move(&self) -> usize {
+        let numbers = self.moves.iter().enumerate().filter_map(|(ply, mv)| Some((ply, mv.number.as_deref()?)));
+        let counted = numbers.filter_map(|(ply, number)| half_move(number)?.checked_sub(ply)).next();
+        counted.unwrap_or_else(|| usize::from(self.second_begins()))
+    }
+
+    /// Whether the side that moves second in the variant begins.
     fn second_begins(&self) -> bool {
         let variant = self.tags.variant().ok().flatten().unwrap_or(Variant::INTERNATIONAL);
-        let first = variant.articles().first;
-        self.fen().is_some_and(|(_, fen)| {
-            !fen.trim_start().starts_with([first.letter(), first.letter().to_ascii_lowercase()])
-        })
+        let second = variant.articles().first.opponent().letter();
+        self.fen().is_some_and(|fen| fen.trim_start().starts_with([second, second.to_ascii_lowercase()]))
     }
+}
+
+/// The half-moves before a move with this number: 4 for `3.`, 5 for `3...` or `3. ...`.
+fn half_move(number: &str) -> Option<usize> {
+    let digits = number.len() - number.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let full = number[..digits].parse::<u32>().ok()?.checked_sub(1)? as usize;
+    let is_second = number.matches('.').count() > 1 || number.contains('…');
+    number[digits..].chars().all(|c| c == ' ' || c == '.' || c == '…').then_some(2 * full + usize::from(is_second))
 }
 
 /// Wraps words into lines.
@@ -57,43 +75,76 @@ struct Lines {
     column: usize,
     /// The number of open variations, each of which needs a closing parenthesis.
     open: usize,
-    /// The prefix of the next word.
-    prefix: &'static str,
+    /// The prefix of the next word: parentheses that open.
+    prefix: String,
+    /// Whether the last word goes on to the end of its line.
+    is_full: bool,
 }
 
 impl Lines {
-    /// Adds moves. `first` counts half-moves from move 1 of the side that begins in the variant to the first of them. A
-    /// move of the other side gets a number if it does not directly follow the previous one.
+    /// Adds moves. `first` counts half-moves from move 1 of the side that begins to the first of them. A move without a
+    /// number of its own gets one, if it is of the other side only if it does not directly follow the previous one.
     fn moves(&mut self, moves: &[PdnMove], first: usize) {
         let mut stands_apart = true;
         for (half_moves, mv) in (first..).zip(moves) {
-            let number = match half_moves % 2 {
-                0 => format!("{}. ", half_moves / 2 + 1),
-                _ if stands_apart => format!("{}... ", half_moves / 2 + 1),
-                _ => String::new(),
+            let number = match (&mv.number, half_moves % 2) {
+                (Some(number), _) if number.is_empty() => String::new(),
+                (Some(number), _) => format!("{number} "),
+                (None, 0) => format!("{}. ", half_moves / 2 + 1),
+                (None, _) if stands_apart => format!("{}... ", half_moves / 2 + 1),
+                (None, _) => String::new(),
             };
-            self.mv(&number, mv);
-            mv.variations.iter().for_each(|variation| self.variation(variation, half_moves));
-            stands_apart = !mv.variations.is_empty();
+            let marks =
+                mv.notes.iter().map_while(|note| if let Note::Strength(mark) = note { Some(mark) } else { None });
+            let marks: Vec<_> = marks.map(String::as_str).collect();
+            self.word(&format!("{number}{}{}", mv.text, marks.concat()));
+            self.notes(&mv.notes[marks.len()..], half_moves);
+            stands_apart = mv.variations().next().is_some();
         }
     }
 
-    fn variation(&mut self, moves: &[PdnMove], first: usize) {
-        if moves.is_empty() {
-            return;
+    /// Adds notes after the move with this number of half-moves before it.
+    fn notes(&mut self, notes: &[Note], half_moves: usize) {
+        for note in notes {
+            match note {
+                Note::Strength(text) => self.joined(text),
+                // These would begin a comment behind a blank.
+                Note::Text(text) if text.starts_with([';', '%']) => self.joined(text),
+                Note::Text(text) => self.word(text),
+                Note::Nag(nag) => self.word(&format!("${nag}")),
+                Note::Comment(text) => self.comment(text),
+                Note::LineComment(text) => self.line_comment(text),
+                Note::Setup(text) => self.word(&format!("/{text}/")),
+                Note::Variation(variation) => self.variation(variation, half_moves),
+            }
         }
-        self.prefix = "(";
+    }
+
+    fn variation(&mut self, variation: &Variation, first: usize) {
+        self.prefix.push('(');
         self.open += 1;
-        self.moves(moves, first);
+        self.notes(&variation.notes, first);
+        self.moves(&variation.moves, first);
+        if !self.prefix.is_empty() {
+            self.word("");
+        }
         self.open -= 1;
-        self.text.push(')');
-        self.column += 1;
+        self.joined(")");
     }
 
-    fn mv(&mut self, number: &str, mv: &PdnMove) {
-        self.word(&format!("{number}{}{}", mv.text, mv.strength));
-        mv.nags.iter().for_each(|nag| self.word(&format!("${nag}")));
-        mv.comments.iter().for_each(|comment| self.comment(comment));
+    /// A comment to the end of its line. One with `%` has a line of its own, as the standard wants it.
+    fn line_comment(&mut self, comment: &str) {
+        if comment.starts_with('%') && self.column > 0 {
+            self.is_full = true;
+        }
+        self.word(comment);
+        self.is_full = true;
+    }
+
+    fn end_line(&mut self) {
+        if self.column > 0 {
+            self.text.push('\n');
+        }
     }
 
     /// A comment can be wrapped between words, but not before one that has a meaning at the start of a line, and not
@@ -111,18 +162,30 @@ impl Lines {
         }
     }
 
-    /// Adds text that stays on one line.
+    /// Adds text that stays on one line. One with a meaning at the beginning of a line is not put there.
     fn word(&mut self, word: &str) {
         let prefix = std::mem::take(&mut self.prefix);
-        let length = prefix.len() + word.chars().count();
-        if self.column > 0 {
+        let length = prefix.chars().count() + word.chars().count();
+        if length > 0 && self.column > 0 {
             let fits = self.column + 1 + length + self.open <= LONGEST_LINE;
-            self.text.push(if fits { ' ' } else { '\n' });
-            self.column = if fits { self.column + 1 } else { 0 };
+            let may_break = !(prefix.is_empty() && word.starts_with(['%', '[']));
+            let stays = (fits || !may_break) && !self.is_full;
+            self.text.push(if stays { ' ' } else { '\n' });
+            self.column = if stays { self.column + 1 } else { 0 };
+            self.is_full = false;
         }
-        self.text.push_str(prefix);
+        self.text.push_str(&prefix);
         self.text.push_str(word);
         self.column += length;
+    }
+
+    /// Adds text right behind the last word.
+    fn joined(&mut self, text: &str) {
+        if self.is_full || !self.prefix.is_empty() {
+            return self.word(text);
+        }
+        self.text.push_str(text);
+        self.column += text.chars().count();
     }
 }
 

@@ -1,0 +1,188 @@
+//! The result of a game.
+
+use super::super::is_dash;
+use crate::rules::{Side, Variant};
+
+/// The result of a game in PDN. "First" is the side that has the first move in the start position of the variant (see
+/// the documentation of the module).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PdnResult {
+    /// The side that moves first in its variant won: `1-0`, `2-0`.
+    FirstWins,
+    /// The other side won: `0-1`, `0-2`.
+    SecondWins,
+    /// A draw: `1/2-1/2`, `1-1`.
+    Draw,
+    /// Both sides lost: `0-0`.
+    BothLose,
+    /// Not finished, or not known: `*`.
+    #[default]
+    Unknown,
+    /// Something else, such as `12-8` or `1+ - 1-`.
+    Other(String),
+}
+
+/// The most words of a result: `drawn by agreement`.
+const MOST_WORDS: usize = 6;
+
+/// What the points of both sides make together in the usual ways to count.
+const SUMS_OF_POINTS: [u32; 5] = [2, 3, 4, 10, 20];
+
+impl PdnResult {
+    /// The result of a game won by `winner`, or drawn.
+    pub fn of(variant: Variant, winner: Option<Side>) -> PdnResult {
+        match winner {
+            Some(side) if side == variant.articles().first => PdnResult::FirstWins,
+            Some(_) => PdnResult::SecondWins,
+            None => PdnResult::Draw,
+        }
+    }
+
+    /// The winner, if there is one.
+    pub fn winner(&self, variant: Variant) -> Option<Side> {
+        match self {
+            PdnResult::FirstWins => Some(variant.articles().first),
+            PdnResult::SecondWins => Some(variant.articles().first.opponent()),
+            _ => None,
+        }
+    }
+
+    /// Parses the text of a tag; any text is a result.
+    pub fn parse(text: &str) -> PdnResult {
+        match text.trim() {
+            "" | "?" => PdnResult::Unknown,
+            text => PdnResult::of_word(text).unwrap_or_else(|| PdnResult::Other(text.to_owned())),
+        }
+    }
+
+    /// Parses a word among moves, if it is a result and nothing else: no square is 0, and no half of a square. Letters
+    /// behind it say how the game ended: `1-0F`, `0-2 R`.
+    pub(super) fn of_word(word: &str) -> Option<PdnResult> {
+        let word = plain(word);
+        let word = word.strip_suffix('*').filter(|word| word.len() > 1).unwrap_or(&word);
+        let points = word.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '+');
+        if word.len() - points.len() > 3 {
+            return None;
+        }
+        Some(match points {
+            "1-0" | "2-0" => PdnResult::FirstWins,
+            "0-1" | "0-2" => PdnResult::SecondWins,
+            "1/2-1/2" | "1/2" | "1-1" | "0.5-0.5" | "0,5-0,5" => PdnResult::Draw,
+            "0-0" => PdnResult::BothLose,
+            "*" if word == points => PdnResult::Unknown,
+            _ => return has_half_or_zero(points).then(|| PdnResult::Other(word.to_owned())),
+        })
+    }
+
+    /// Whether words at the end of a game are a result: equal to that of the tag, two numbers that add up to the points
+    /// of a game, also with letters behind them, or words without any number.
+    pub(super) fn ends(text: &str, tag: Option<&str>) -> bool {
+        let is_as_in_tag = tag.is_some_and(|tag| PdnResult::is_same(tag, text));
+        let has_number = text.contains(|c: char| c.is_numeric());
+        let is_sentence = !has_number
+            && text.split_whitespace().count() <= MOST_WORDS
+            && text.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || "+-=#.,'/".contains(c));
+        is_as_in_tag || is_sentence || PdnResult::of_word(text).is_some() || adds_up(text)
+    }
+
+    /// Whether two texts are the same result, but for the case of letters, blanks and the kind of dashes.
+    pub(super) fn is_same(text: &str, other: &str) -> bool {
+        plain(text).to_lowercase() == plain(other).to_lowercase()
+    }
+
+    /// The spelling for this GameType number: 20 (international) counts 2 points per game, the others 1 (PDN 3.0,
+    /// section GameType, result types).
+    pub fn text(&self, game_type: u32) -> &str {
+        let two_points = game_type == 20;
+        match self {
+            PdnResult::FirstWins if two_points => "2-0",
+            PdnResult::FirstWins => "1-0",
+            PdnResult::SecondWins if two_points => "0-2",
+            PdnResult::SecondWins => "0-1",
+            PdnResult::Draw if two_points => "1-1",
+            PdnResult::Draw => "1/2-1/2",
+            PdnResult::BothLose => "0-0",
+            PdnResult::Unknown => "*",
+            PdnResult::Other(text) => text,
+        }
+    }
+}
+
+/// A result with plain dashes and halves, without blanks.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    for letter in text.chars().filter(|letter| !letter.is_whitespace()) {
+        match letter {
+            '½' => plain.push_str("1/2"),
+            dash if is_dash(dash) => plain.push('-'),
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// Two numbers joined by a dash.
+fn pair(points: &str) -> Option<[&str; 2]> {
+    let (first, second) = points.split_once('-')?;
+    let is_number = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_digit() || "/.,".contains(c))
+    };
+    (is_number(first) && is_number(second)).then_some([first, second])
+}
+
+/// Whether at least one of a pair of numbers cannot be a square, and the other is not one behind the number of a move.
+fn has_half_or_zero(points: &str) -> bool {
+    let is_fraction = |text: &str| text.contains(['/', '.', ',']);
+    let is_half = |text: &str| text.contains('/') || text.ends_with(".5") || text.ends_with(",5");
+    match pair(points) {
+        Some([first, second]) if is_fraction(first) || is_fraction(second) => is_half(first) && is_half(second),
+        Some(both) => both.contains(&"0"),
+        None => false,
+    }
+}
+
+fn adds_up(text: &str) -> bool {
+    let text = plain(text);
+    let points = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let numbers = pair(points).map(|pair| pair.map(|text| text.parse::<u32>().unwrap_or(u32::MAX)));
+    let sum = numbers.map(|[first, second]| first.saturating_add(second));
+    text.len() - points.len() <= 3 && sum.is_some_and(|sum| SUMS_OF_POINTS.contains(&sum))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_told_from_a_move() {
+        for (word, result) in [
+            ("1-0F", Some(PdnResult::FirstWins)),
+            ("2–0", Some(PdnResult::FirstWins)),
+            ("0−2R", Some(PdnResult::SecondWins)),
+            ("½-½", Some(PdnResult::Draw)),
+            ("0.5-0.5", Some(PdnResult::Draw)),
+            ("20-0", Some(PdnResult::Other("20-0".to_owned()))),
+            ("1.5-0.5", Some(PdnResult::Other("1.5-0.5".to_owned()))),
+            ("1.5-10", None),
+            ("12-8", None),
+            ("4-6", None),
+            ("1-10", None),
+            ("draw", None),
+        ] {
+            assert_eq!(PdnResult::of_word(word), result, "{word}");
+        }
+        for (text, tag, ends) in [
+            ("12-8", None, true),
+            ("12-8F", None, true),
+            ("23-20", None, false),
+            ("23-20", Some("23 - 20"), true),
+            ("White wins", None, true),
+            ("ничья", None, true),
+            ("8-1l", None, false),
+            ("12 pieces left", None, false),
+            ("Move 12", Some("move 12"), true),
+        ] {
+            assert_eq!(PdnResult::ends(text, tag), ends, "{text}");
+        }
+    }
+}
