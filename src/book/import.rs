@@ -208,7 +208,7 @@ impl Lines<'_> {
     fn finish(&mut self, game: &Game, comments: &[String]) {
         let mut pdn = PdnGame::of(game, PdnResult::Unknown);
         for (mv, comment) in pdn.moves.iter_mut().zip(comments).filter(|(_, comment)| !comment.is_empty()) {
-            mv.comments.push(comment.clone());
+            mv.add_comment(comment.clone());
         }
         self.games.push(pdn);
     }

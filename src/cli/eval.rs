@@ -1,5 +1,7 @@
 //! `crownhead eval`: where the value of a position comes from, as text and as JSON.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -8,11 +10,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::error::CliError;
-use super::flags::Positions;
+use super::flags::{Positions, answer_lines, write_line};
+use super::share_board;
 use crate::board::{cells, letter};
 use crate::eval::{Evaluation, EvaluationOptions, Explanation, Family, Part};
 use crate::notation::fen;
-use crate::rules::{AnyPosition, Square};
+use crate::rules::{AnyPosition, Square, Variant};
 use crate::train::read_weights_for;
 
 /// Characters for a square of the board.
@@ -25,6 +28,9 @@ const CELL: usize = 8;
 /// for each pattern on the board, and a section is all patterns of one kind; a pattern's value falls in equal shares on
 /// the pieces that stand on its squares, or on all its squares if they are empty. A combined evaluation is the sum of a
 /// network and of patterns. The linear evaluation is a sum of features, which belong to no squares.
+///
+/// With `--fen -`, each position of standard input is answered by a line: the FEN as given and the value in men, or with
+/// --json the whole object.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "With --json, the output is an object: variant, fen, evaluation (patterns,
 network, combined of both, or linear), value, rounding, opening (the share of
@@ -37,6 +43,7 @@ the squares, the parts without squares and rounding.
 Examples:
   crownhead eval --variant english --fen B:W18,24,27:B1,K15
   crownhead eval --variant international --linear --json
+  crownhead eval --variant english --svg > board.svg
   crownhead eval --variant english --fen W:W30,32:B1,3 --file a.weights")]
 pub(super) struct EvalArgs {
     #[command(flatten)]
@@ -53,26 +60,57 @@ pub(super) struct EvalArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+
+    /// Print the board with the share of each square, as SVG
+    #[arg(long, conflicts_with_all = ["json", "linear"])]
+    svg: bool,
 }
 
 impl EvalArgs {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
-        let evaluation = self.evaluation()?;
+        if self.positions.is_stream() && !self.svg {
+            return self.answer_stream(out);
+        }
+        let evaluation = self.evaluation(self.positions.variant())?;
         let position = self.positions.single()?;
+        if self.svg {
+            let shares = by_square(&evaluation.explain(&position), &position).unwrap_or_default();
+            return Ok(out.write_all(share_board::svg(&position, &shares).as_bytes())?);
+        }
         if !self.json {
             return Ok(explain(out, &evaluation, &position)?);
         }
-        let explanation = ExplanationRecord::of(&evaluation, &position);
-        let record = Record { variant: position.variant().name(), fen: fen::write(&position), explanation };
-        Ok(writeln!(out, "{}", serde_json::to_string(&record)?)?)
+        write_record(out, &evaluation, &position)
     }
 
-    fn evaluation(&self) -> Result<Evaluation, CliError> {
-        let variant = self.positions.variant();
+    /// Answers each FEN of standard input on a line: with its value, or with its record.
+    fn answer_stream(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let mut evaluations = HashMap::new();
+        answer_lines(|text| {
+            let variant = self.positions.variant_of(text);
+            let position = fen::parse(variant, text)?;
+            let evaluation = match evaluations.entry(variant.name()) {
+                Entry::Occupied(made) => made.into_mut(),
+                Entry::Vacant(place) => place.insert(self.evaluation(variant)?),
+            };
+            if self.json {
+                return write_record(out, evaluation, &position);
+            }
+            Ok(write_line(out, text, vec![evaluation.value(&position).to_string()])?)
+        })
+    }
+
+    fn evaluation(&self, variant: Variant) -> Result<Evaluation, CliError> {
         let weights = self.file.as_deref().map(|file| read_weights_for(variant, file)).transpose()?;
         let options = EvaluationOptions { learned: !self.linear, weights, ..EvaluationOptions::default() };
         Ok(Evaluation::new(variant, &options))
     }
+}
+
+fn write_record(out: &mut impl Write, evaluation: &Evaluation, position: &AnyPosition) -> Result<(), CliError> {
+    let explanation = ExplanationRecord::of(evaluation, position);
+    let record = Record { variant: position.variant().name(), fen: fen::write(position), explanation };
+    Ok(writeln!(out, "{}", serde_json::to_string(&record)?)?)
 }
 
 /// The output for programs.

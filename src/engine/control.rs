@@ -7,9 +7,9 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
 use super::clock::Clock;
 use super::limit::{Budget, Completed, Limit};
-use super::request::{Event, Line, Report, SearchId};
+use super::request::{EarlyEnd, Event, Line, Report, SearchId};
 use super::threads::PendingTable;
-use crate::eval::Score;
+use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
 use crate::rules::{AnyPosition, Move, Ply};
 use crate::search::{
@@ -64,6 +64,8 @@ pub(super) struct EngineControl {
     pub(super) completed: Option<Completed>,
     /// When the last report was made.
     pub(super) reported: Duration,
+    /// The last report of an iteration.
+    pub(super) last_report: Option<Report>,
 }
 
 impl EngineControl {
@@ -119,6 +121,28 @@ impl EngineControl {
     pub(super) fn report_from_book(&mut self, value: Score, line: &[Move]) {
         let report = self.report(Depth::new(1), (value, Verdict::Exact), &Counters::default(), line);
         self.tell(Event::Report(self.id, report));
+    }
+
+    /// Tells why a search of so many nodes has ended before its limits, if it has.
+    pub(super) fn tell_early_end(&mut self, nodes: u64) {
+        let Some(report) = self.last_report.take() else { return };
+        let is_deep = self.limit.depth.is_some_and(|depth| report.depth >= depth);
+        let is_late = self.is_out_of_time() || self.budget().is_late(self.clock.now() - self.start);
+        let is_used_up = self.limit.nodes.is_some_and(|most| nodes >= most);
+        if self.is_stopped || is_deep || is_late || is_used_up {
+            return;
+        }
+        let is_by_table = matches!(report.score.class(), ScoreClass::KnownWin(_) | ScoreClass::KnownLoss(_));
+        let end = if self.is_forced {
+            EarlyEnd::OnlyMove
+        } else if is_by_table || report.is_known_draw {
+            EarlyEnd::Table
+        } else if self.most_nodes.is_some_and(|most| nodes >= most) {
+            EarlyEnd::Level
+        } else {
+            return;
+        };
+        self.tell(Event::EndedEarly(self.id, end, report));
     }
 
     /// Waits, once the search is over, until its answer may be given.
@@ -180,6 +204,9 @@ impl EngineControl {
 
     fn tell(&mut self, event: Event) {
         self.reported = self.clock.now();
+        if let Event::Report(_, report) = &event {
+            self.last_report = Some(report.clone());
+        }
         // The receiver is gone only when the engine is being dropped, and then the event is not needed.
         let _ = self.events.send(event);
     }

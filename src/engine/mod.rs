@@ -22,7 +22,7 @@ pub use clock::{Clock, FlagFall, PlayerClock, SystemClock};
 pub use limit::{BadTimeControl, Budget, GameClock, Limit, TimeLimit, forced_nodes, seconds};
 pub use local_player::{Choice, LocalPlayer, opening_random, play_match_game, play_on, random_opening};
 pub use options::EngineOptions;
-pub use request::{Answer, Event, Line, Purpose, Report, Request, SearchId, Setup, SetupError};
+pub use request::{Answer, EarlyEnd, Event, Line, Purpose, Report, Request, SearchId, Setup, SetupError};
 pub use skill::{Skill, SkillLevel};
 
 pub(crate) use limit::Completed;
@@ -386,7 +386,7 @@ mod tests {
         loop {
             match next(events) {
                 Event::Report(..) => reports += 1,
-                Event::Bound(..) => (),
+                Event::Bound(..) | Event::EndedEarly(..) => (),
                 Event::Done(_, answer) => return (reports, answer.best.is_some()),
             }
         }

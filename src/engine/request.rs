@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::{Limit, SkillLevel};
+use crate::choice::named_choice;
 use crate::eval::Score;
 use crate::notation::{NotationError, SpelledMove};
 use crate::rules::Ply;
@@ -127,8 +128,22 @@ pub enum Event {
     /// A probe of the current iteration returned a bound: the score of the report is that bound. Bounds are reported in
     /// long searches only, at most ten times per second, and only for the first line.
     Bound(SearchId, Report),
+    /// The search has ended before its limits. The report is the last one again.
+    EndedEarly(SearchId, EarlyEnd, Report),
     /// The search is over. Exactly one of these follows each start of a search.
     Done(SearchId, Answer),
+}
+
+named_choice! {
+    /// Why a search ends before its limits.
+    EarlyEnd ("early end") {
+        /// There is only one move to choose from.
+        OnlyMove = "only-move",
+        /// The endgame tables know the value.
+        Table = "table",
+        /// The skill level searches no more nodes.
+        Level = "level",
+    }
 }
 
 /// The state of a search.

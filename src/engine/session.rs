@@ -101,9 +101,13 @@ impl Session {
             let any_move = named.first().or(game.position().moves().first()).copied();
             let mut promise = Promise::new(game.position(), any_move.as_ref(), id, events.clone());
             // The endgame tables are asked here, which can take long: not on the thread that takes commands.
-            let task = task_for(&tree, &game, named, &skill);
+            let task = task_for(&tree, &game, named.clone(), &skill);
+            let choices = task_for(&tree, &game, named, &Skill::default());
+            // Several lines are told of all moves, also where the level plays one that it has drawn.
+            let drawn = task.only.first().copied().filter(|_| lines.get() > 1 && task.only.len() < choices.only.len());
+            let task = if drawn.is_some() { choices } else { task };
             let is_forced = purpose.answers_forced() && task.only.len() == 1;
-            promise.answer = answer(game.position(), task.only.first().copied().as_slice());
+            promise.answer = answer(game.position(), drawn.or(task.only.first().copied()).as_slice());
             let task = Task { lines, ..task };
             let unfinished = if whole_iterations { Unfinished::Nothing } else { options.unfinished };
             let options = SearchOptions { unfinished, ..skill.search_options(options) };
@@ -128,6 +132,7 @@ impl Session {
                 events,
                 completed: None,
                 reported: start,
+                last_report: None,
             };
             if let Some((value, line)) = book.and_then(|book| book_line(&book, &game, &skill)) {
                 control.report_from_book(value, &line);
@@ -146,9 +151,11 @@ impl Session {
                     };
                     let outcome = searcher.search(&task, &mut control);
                     *memory = searcher.memory;
-                    if let Some(line) = control.line_to_play(outcome) {
+                    let nodes = outcome.counters.nodes;
+                    if let Some(line) = control.line_to_play(outcome).filter(|_| drawn.is_none()) {
                         promise.answer = answer(&root.position, &line);
                     }
+                    control.tell_early_end(nodes);
                 }
                 Err(error) => log::error!("a move that was not searched is played: {error}"),
             }

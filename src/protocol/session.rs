@@ -10,7 +10,9 @@ use super::SpeakError;
 use super::lines::Output;
 use super::state::{Action, Input, State, transition};
 use crate::config::Config;
-use crate::engine::{Answer, Engine, EngineOptions, Event, Report, Request, SearchId, Setup, SetupError, SystemClock};
+use crate::engine::{
+    Answer, EarlyEnd, Engine, EngineOptions, Event, Report, Request, SearchId, Setup, SetupError, SystemClock,
+};
 use crate::rules::Variant;
 
 /// A text protocol: parsing, execution and formatting.
@@ -49,6 +51,9 @@ pub(super) trait Dialect: Default {
 
     /// A line that tells the client of a fault.
     fn complaint(text: &str) -> String;
+
+    /// Says why a search has ended before its limits; the report is the last one again.
+    fn ended_early(&self, end: EarlyEnd, report: &Report, context: &Context);
 
     fn answer(&self, answer: &Answer, config: &Config) -> String;
 }
@@ -254,8 +259,11 @@ impl<D: Dialect> Session<D> {
             Event::Report(id, report) if is_current(id) => self.dialect.report(&report, &self.context),
             // While nobody reads, bounds alone would fill the queue in the end.
             Event::Bound(id, report) if is_current(id) && !output.is_behind() => D::bound(&report, output),
+            Event::EndedEarly(id, end, report) if is_current(id) => {
+                self.dialect.ended_early(end, &report, &self.context);
+            }
             Event::Done(id, answer) if is_current(id) => return self.conclude(&answer),
-            Event::Report(..) | Event::Bound(..) | Event::Done(..) => (),
+            Event::Report(..) | Event::Bound(..) | Event::EndedEarly(..) | Event::Done(..) => (),
         }
         false
     }

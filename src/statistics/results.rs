@@ -212,9 +212,14 @@ impl Results {
         Results { games: self.games.reversed(), pairs: self.pairs.reversed() }
     }
 
-    /// What the figures of strength are computed from: the pairs; or the games, while no pair is complete.
+    /// What the figures of strength are computed from: the score of all games, with the spread of the pairs, or of the
+    /// games while no pair is complete.
     pub fn sample(&self) -> ScoreSample {
-        if self.pairs.pairs() > 0 { self.pairs.into() } else { self.games.into() }
+        if self.pairs.pairs() == 0 {
+            return self.games.into();
+        }
+        let of_all = (self.games != self.pairs.games()).then(|| self.games.points() / self.games.games() as f64);
+        ScoreSample { of_all, ..self.pairs.into() }
     }
 }
 
@@ -245,6 +250,19 @@ mod tests {
             let reversed = [pair.map(Outcome::reversed)].into_iter().collect();
             assert_eq!(counts.reversed(), reversed, "{pair:?}");
         }
+    }
+
+    #[test]
+    fn a_game_without_its_second_counts_in_the_score() {
+        let mut results =
+            Results { pairs: PairCounts { wl: 9, dd: 8, wd: 1, ..PairCounts::default() }, ..Results::default() };
+        results.games = results.pairs.games();
+        results.add_unfinished([Some(Outcome::Loss), None]);
+        assert_eq!((results.games.wins, results.games.losses, results.games.draws), (10, 10, 17));
+        let sample = results.sample();
+        assert_eq!(sample.score().map(|score| score.value), Some(0.5));
+        assert_eq!((sample.elo().map(|elo| elo.value), sample.los()), (Some(0.0), 0.5));
+        assert!(sample.elo().is_some_and(|elo| elo.has_interval()));
     }
 
     #[test]

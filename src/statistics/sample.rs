@@ -68,19 +68,22 @@ pub struct ScoreSample {
     pub(super) seen: ArrayVec<(f64, u64), 5>,
     /// Games per observation.
     pub(super) games_each: f64,
+    /// The mean score of all games, if there are others beside those observed: the second games of some pairs are not
+    /// finished. The observations then tell the spread alone.
+    pub(super) of_all: Option<f64>,
 }
 
 impl From<WdlCounts> for ScoreSample {
     fn from(counts: WdlCounts) -> ScoreSample {
         let seen = [(0.0, counts.losses), (0.5, counts.draws), (1.0, counts.wins)];
-        ScoreSample { seen: seen.into_iter().collect(), games_each: 1.0 }
+        ScoreSample { seen: seen.into_iter().collect(), games_each: 1.0, of_all: None }
     }
 }
 
 impl From<PairCounts> for ScoreSample {
     fn from(counts: PairCounts) -> ScoreSample {
         let scores = [0.0, 0.25, 0.5, 0.75, 1.0];
-        ScoreSample { seen: scores.into_iter().zip(counts.pentanomial()).collect(), games_each: 2.0 }
+        ScoreSample { seen: scores.into_iter().zip(counts.pentanomial()).collect(), games_each: 2.0, of_all: None }
     }
 }
 
@@ -152,6 +155,10 @@ impl ScoreSample {
 
     /// The mean score; 1/2 without observations.
     fn mean(&self) -> f64 {
+        self.of_all.unwrap_or_else(|| self.observed_mean())
+    }
+
+    fn observed_mean(&self) -> f64 {
         match self.observations() {
             0 => 0.5,
             n => self.seen.iter().map(|&(score, count)| score * count as f64).sum::<f64>() / n as f64,
@@ -160,7 +167,7 @@ impl ScoreSample {
 
     /// The mean square distance from the mean; there must be an observation.
     fn variance(&self) -> f64 {
-        let mean = self.mean();
+        let mean = self.observed_mean();
         let squares = self.seen.iter().map(|&(score, count)| count as f64 * (score - mean).powi(2));
         squares.sum::<f64>() / self.observations() as f64
     }

@@ -210,3 +210,28 @@ fn bad_input_is_named() {
         assert!(run.errors.contains(fault), "{arguments}: {}", run.errors);
     }
 }
+
+#[test]
+fn many_positions_are_valued_line_by_line() {
+    let input = "\u{feff}W:W21-32:B1-12\r\n\nB:W31-50:B1-20\nnothing\n";
+    let run = crownhead("eval --fen -", input);
+    assert_eq!(run.code, Some(1));
+    assert!(run.errors.contains("line 4: "), "{}", run.errors);
+    let [english, international] = &run.out[..] else { panic!("two lines: {:?}", run.out) };
+    assert!(english.starts_with("W:W21-32:B1-12 ") && international.starts_with("B:W31-50:B1-20 "), "{:?}", run.out);
+    let variants: Vec<_> = crownhead("eval --fen - --json", input)
+        .out
+        .iter()
+        .map(|line| serde_json::from_str::<Value>(line).expect("an object")["variant"].clone())
+        .collect();
+    assert_eq!(variants, ["english", "international"]);
+}
+
+#[test]
+fn the_board_of_shares_is_drawn() {
+    let run = crownhead("eval --variant english --svg --fen B:W18,24,27,K11:B1,K15,20", "");
+    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""));
+    let drawn = run.out.join("\n");
+    assert!(drawn.starts_with("<svg") && drawn.ends_with("</svg>"), "{drawn}");
+    assert_eq!((drawn.matches("<circle").count(), drawn.matches(">K<").count()), (7, 2));
+}

@@ -37,7 +37,7 @@ export const fetchLegal = (number, ply) => request(`api/games/${number}/legal/${
 /** A position that is set up: { variant } for the start, with { fen }, or with { picture, side }. */
 export const fetchPosition = (position) => request("api/position", position);
 
-/** Opens a game; its number. */
+/** Opens a game: its { number }, or of a file with several, whose { games } to choose from. */
 export function openGame(wish) {
   return request("api/games", wish);
 }

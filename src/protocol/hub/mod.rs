@@ -21,7 +21,7 @@ use super::per_second;
 use super::session::{Context, Dialect, Placement};
 use super::state::Input;
 use crate::config::Config;
-use crate::engine::{Answer, Limit, Purpose, Report, Request, Setup};
+use crate::engine::{Answer, EarlyEnd, Limit, Purpose, Report, Request, Setup};
 use crate::eval::Score;
 use crate::notation::SpelledMove;
 use crate::rules::{UnknownVariant, Variant};
@@ -100,6 +100,16 @@ impl Dialect for Hub {
             Command::Level(level) => self.level.add(level),
             Command::Go(purpose) => self.go(context, *purpose),
             Command::PonderHit | Command::Stop | Command::Ping | Command::Quit => (),
+        }
+    }
+
+    fn ended_early(&self, end: EarlyEnd, report: &Report, context: &Context) {
+        if self.unknown.is_none() {
+            let spell = self.speller(&context.config);
+            // Clients that keep the last line keep the best one.
+            let first = Report { others: Vec::new(), ..report.clone() };
+            let last = info(&first, first.score, &first.pv, &spell).arg("ended", end.name());
+            context.output.line(last.text());
         }
     }
 

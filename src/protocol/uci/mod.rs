@@ -17,7 +17,7 @@ use super::per_second;
 use super::session::{Context, Dialect};
 use super::state::Input;
 use crate::config::Config;
-use crate::engine::{Answer, EngineOptions, Limit, Report, Request, Skill};
+use crate::engine::{Answer, EarlyEnd, EngineOptions, Limit, Report, Request, Skill};
 use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
 use crate::rules::{UnknownVariant, Variant};
@@ -108,6 +108,10 @@ impl Dialect for Uci {
 
     fn complaint(text: &str) -> String {
         note(text)
+    }
+
+    fn ended_early(&self, end: EarlyEnd, _: &Report, context: &Context) {
+        context.say(format!("info string ended early: {}", end.name()));
     }
 
     fn answer(&self, answer: &Answer, config: &Config) -> String {
