@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::adjudication::{AdjudicationRules, LengthRule};
 use super::entrant::Entrant;
 use super::game::MatchGame;
-use super::player::{MatchPlayer, PlayerError};
+use super::player::{FaultKind, MatchPlayer, PlayerError};
 use super::record::{FinishedGame, PlayedMove};
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::notation::counted;
@@ -36,8 +36,17 @@ pub fn check(variant: Variant, entrant: &Entrant, interrupt: &Interrupt) -> Resu
     let mut checks = vec![Check { name: "gets ready", result: Ok(String::new()) }];
     let first = play(Game::start(variant), entrant, &mut players, interrupt)?;
     checks.push(Check { name: "plays from the start position", result: played(&first) });
-    if first.fault().is_some() {
-        return Ok(checks);
+    if let Some((_, fault)) = first.fault() {
+        // It can do everything else right.
+        if !matches!(fault.kind, FaultKind::TimeLoss | FaultKind::Stall) {
+            return Ok(checks);
+        }
+        drop(players);
+        players = match start().and_then(|first| Ok([first, start()?])) {
+            Ok(players) => players,
+            Err(PlayerError::Fault(_)) => return Ok(checks),
+            Err(PlayerError::Interrupted) => return Err(Interrupted),
+        };
     }
     let second = play(later(variant, &first), entrant, &mut players, interrupt)?;
     checks.push(Check { name: "plays another game, from a FEN", result: played(&second) });
@@ -72,7 +81,14 @@ fn later(variant: Variant, game: &FinishedGame) -> Game {
 
 fn played(game: &FinishedGame) -> Result<String, String> {
     match game.fault() {
-        Some(_) => Err(game.reason.clone()),
+        Some((_, fault)) => {
+            let more = match fault.kind {
+                FaultKind::TimeLoss => " (the key margin= allows more time)",
+                FaultKind::Stall => " (the key patience= waits for longer)",
+                _ => "",
+            };
+            Err(format!("{}{more}", game.reason))
+        }
         None => Ok(counted(game.moves.len() as u64, "move", "moves")),
     }
 }

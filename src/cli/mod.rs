@@ -16,6 +16,7 @@ mod perft;
 mod play;
 mod selfplay;
 mod session;
+mod share_board;
 mod solve;
 mod terminal;
 mod train;
@@ -74,6 +75,10 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Board(board::BoardArgs),
+    Play(play::PlayArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Solve(solve::SolveArgs),
     /// Run as an engine with the Hub protocol on standard input and output
     Hub {
         /// Declare the settings for experiments too, for match runners
@@ -93,10 +98,6 @@ enum Command {
         #[arg(long)]
         expert: bool,
     },
-    Board(board::BoardArgs),
-    Play(play::PlayArgs),
-    Analyze(analyze::AnalyzeArgs),
-    Solve(solve::SolveArgs),
     Eval(eval::EvalArgs),
     Perft(perft::Perft),
     Moves(perft::Moves),

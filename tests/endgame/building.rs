@@ -130,7 +130,15 @@ fn a_build_that_was_killed_goes_on_where_it_was() {
 fn plan(folder: &Path) -> Vec<Vec<String>> {
     let run = endgame(&format!("plan --variant losing --pieces 3 --dir {}", folder.display()), "");
     assert!(run.status.success(), "{:?}", lines(&run.stderr));
-    lines(&run.stdout).iter().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+    let table: Vec<Vec<String>> =
+        lines(&run.stdout).iter().map(|line| line.split('\t').map(str::to_owned).collect()).collect();
+    let [heading, steps @ .., total] = &table[..] else { panic!("{table:?}") };
+    assert_eq!(heading, &["slice", "positions", "state", "needs"]);
+    let positions = |step: &Vec<String>| step[1].parse::<u64>().expect("a count");
+    assert_eq!((total[0].as_str(), positions(total)), ("total", steps.iter().map(positions).sum()));
+    let missing: u64 = steps.iter().filter(|step| step[2] == "missing").map(positions).sum();
+    assert_eq!(total[2], format!("{missing} missing"));
+    steps.to_vec()
 }
 
 #[test]

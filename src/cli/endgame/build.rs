@@ -5,11 +5,11 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
 use cpu_time::ProcessTime;
-use indicatif::ProgressBar;
+use indicatif::{HumanDuration, ProgressBar};
 use serde::Serialize;
 
 use crate::cli::error::CliError;
@@ -19,6 +19,7 @@ use crate::endgame::{
     BuildOptions, FileError, MAX_PIECES, Slice, Step, Tables, TablesOptions, Watcher, build, build_slice, plan,
 };
 use crate::interrupt::Interrupt;
+use crate::notation::counted;
 use crate::rules::Variant;
 
 /// Build the tables of 2 to N pieces that a folder does not have yet
@@ -115,7 +116,8 @@ impl Build {
 /// List the slices that a build consists of, for builds on several machines
 ///
 /// Prints a line for each slice, which includes the same material with the other side to move: its name, the positions
-/// of both, `done` or `missing`, and the slices that it needs, separated by blanks; tabs separate the four columns.
+/// of both, `done` or `missing`, and the slices that it needs, separated by blanks; tabs separate the four columns. A
+/// heading comes first; a last line sums up the positions and estimates the time of those that are missing.
 /// `crownhead endgame build --slice` builds one. The slices are in an order in which one machine can build them. The
 /// command reads all existing slices to find out what is done.
 #[derive(Clone, Debug, Args)]
@@ -147,10 +149,24 @@ struct StepLine {
     needs: Vec<String>,
 }
 
+/// The positions that one processor solves in a second: as the first slices of five pieces were built (docs/endgame.md).
+const POSITIONS_PER_SECOND: u64 = 1_000_000;
+
 impl Plan {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         let steps = plan(self.variant, &self.dir, self.pieces, processors().get())?;
-        steps.iter().try_for_each(|step| self.write(out, step))
+        if self.json {
+            return steps.iter().try_for_each(|step| self.write(out, step));
+        }
+        writeln!(out, "slice\tpositions\tstate\tneeds")?;
+        steps.iter().try_for_each(|step| self.write(out, step))?;
+        let sum =
+            |is_counted: fn(&&Step) -> bool| steps.iter().filter(is_counted).map(|step| step.positions).sum::<u64>();
+        let (positions, missing) = (sum(|_| true), sum(|step| !step.is_done));
+        let processors = processors().get() as u64;
+        let time = HumanDuration(Duration::from_secs(missing.div_ceil(POSITIONS_PER_SECOND * processors)));
+        let with = counted(processors, "processor", "processors");
+        Ok(writeln!(out, "total\t{positions}\t{missing} missing\tabout {time} with {with}")?)
     }
 
     fn write(&self, out: &mut impl Write, step: &Step) -> Result<(), CliError> {

@@ -87,7 +87,8 @@ fn state(tally: &Scoreboard) -> String {
     let [_] = tally.schedule().pairings() else { return String::new() };
     let results = tally.pairing(0);
     let games = results.games;
-    let elo = results.sample().elo().map_or(String::new(), |elo| format!("  Elo {elo:.1}"));
+    let elo = results.sample().elo().filter(|elo| elo.value.is_finite());
+    let elo = elo.map_or(String::new(), |elo| format!("  Elo {elo:.1}"));
     let llr = tally.test().map_or(String::new(), |test| format!("  LLR {}", llr(&test)));
     format!("{} - {} - {}{elo}{llr}", games.wins, games.losses, games.draws)
 }
@@ -253,8 +254,11 @@ fn write_table(out: &mut impl Write, info: &MatchInfo<'_>, tally: &Scoreboard) -
     for (rank, (player, results)) in rows.iter().enumerate() {
         let sample = results.sample();
         let [elo, nelo] = [sample.elo(), sample.normalised_elo()].map(|estimate| {
-            let value = estimate.map_or("nan".to_owned(), |estimate| format!("{:.2}", estimate.value));
-            format!("{value:>8} {:>8}", margin(estimate))
+            let known = estimate.filter(|estimate| is_known(*estimate));
+            let [value, margin] = known.map_or(["-", "-"].map(str::to_owned), |estimate| {
+                [estimate.value, estimate.margin()].map(|figure| format!("{figure:.2}"))
+            });
+            format!("{value:>8} {margin:>8}")
         });
         writeln!(
             out,
@@ -293,19 +297,19 @@ fn write_stats(out: &mut impl Write, name: &str, tally: &Scoreboard, player: usi
     Ok(())
 }
 
-/// `7.20 +/- 9.10`, or, as in fastchess, `inf +/- nan` if one side won all games. The JSON contains the interval.
+/// `7.20 +/- 9.10`, unless the games are too few to tell, as where one side has won all. The JSON contains the interval.
 fn figure(estimate: Option<Estimate>) -> String {
-    let value = estimate.map_or("nan".to_owned(), |estimate| format!("{:.2}", estimate.value));
-    format!("{value} +/- {}", margin(estimate))
+    let known = estimate.filter(|estimate| is_known(*estimate));
+    known.map_or("too few games".to_owned(), |estimate| format!("{:.2} +/- {:.2}", estimate.value, estimate.margin()))
 }
 
-fn margin(estimate: Option<Estimate>) -> String {
-    let margin = estimate.map(Estimate::margin).filter(|margin| margin.is_finite());
-    margin.map_or("nan".to_owned(), |margin| format!("{margin:.2}"))
+fn is_known(estimate: Estimate) -> bool {
+    estimate.value.is_finite() && estimate.margin().is_finite()
 }
 
+/// A ratio, or `-` if there is none.
 fn ratio(ratio: Option<f64>) -> String {
-    ratio.map_or("nan".to_owned(), |ratio| format!("{ratio:.2}"))
+    ratio.filter(|ratio| ratio.is_finite()).map_or("-".to_owned(), |ratio| format!("{ratio:.2}"))
 }
 
 /// The summary of a match as one JSON object, for programs.
