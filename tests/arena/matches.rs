@@ -435,3 +435,15 @@ fn processors_that_are_not_there_are_refused() {
         assert!(run.code == Some(1) && run.errors.contains(error), "{words}: {run:?}");
     }
 }
+
+#[test]
+fn openings_in_pdn_are_known_by_their_text() {
+    let folder = Folder::new();
+    let pdn = "\u{feff}[Event \"x\"]\n[Opening \"cross\"]\n\n1. 11-15 23-18 (1... 22-18 {or}) 4-6\n";
+    for name in ["book.pgn", "book.txt"] {
+        let book = folder.write(name, pdn);
+        let engines = "--engine name=A nodes=9 --engine name=B nodes=9 --variant english --games 2 --max-plies 4";
+        let run = play(&format!("{engines} --openings {} --quiet --json", book.display()));
+        assert_eq!((run.code, run.json()["games"].as_u64()), (Some(0), Some(2)), "{name}: {run:?}");
+    }
+}

@@ -95,3 +95,15 @@ fn the_board_is_that_of_the_squares_where_no_variant_is_named() {
     }
     assert_eq!(crownhead("moves --variant english --fen W:W31-50:B1-20", "").code, Some(1));
 }
+
+/// The forms in which people and programs write positions, behind the mark of UTF-8 and before the end mark of DOS.
+#[test]
+fn positions_are_read_as_people_write_them() {
+    let input = "\u{feff}W:W28:B23,14\r\n[FEN \"W:W:W28:B23,14\"]\n?:W28:B23,14\nW:W28:B23–23,14\nW:W50:B1\n\u{1a}";
+    let run = crownhead("moves --fen -", input);
+    assert_eq!((run.code, run.errors.as_str()), (Some(0), ""), "{:?}", run.out);
+    assert_eq!(run.out.len(), 5);
+    assert!(run.out[0].starts_with("W:W28:B23,14 "), "{:?}", run.out);
+    // Only the last shows the larger board.
+    assert!(run.out[4].ends_with("50-44 50-45") || run.out[4].ends_with("50-45 50-44"), "{:?}", run.out);
+}

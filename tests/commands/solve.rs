@@ -49,12 +49,20 @@ fn games_keep_their_tags_and_get_the_solution() {
     assert_eq!(run.code, Some(1), "{}", run.errors);
     assert!(run.errors.contains("game 2, line 8: FEN \"W:W60:B1\": square 60 is not on the board"), "{}", run.errors);
     let text = run.out.join("\n");
-    assert_eq!(text.matches("[Event \"Strokes\"]").count(), 2, "{text}");
+    assert_eq!(text.matches("[Event \"Strokes\"]").count(), 3, "a faulty one is kept: {text}");
     assert_eq!(text.matches("1. 17-12").count(), 2, "{text}");
     assert_eq!(text.matches("{Crownhead: Proven: White wins in at most").count(), 2, "{text}");
     // What was written is read and played again.
     let again = crownhead("analyze --nodes 100 --quiet --pdn -", &text);
-    assert_eq!(again.code, Some(0), "{}", again.errors);
+    assert!(again.code == Some(1) && again.errors.contains("1 of the games could not"), "{}", again.errors);
+}
+
+#[test]
+fn a_solution_keeps_the_moves_of_the_author() {
+    let problem = format!("[GameType \"20\"]\n[FEN \"{STROKE}\"]\n\n1. 17-12 {{my idea}} 8x17 (1... 36x47) *\n");
+    let run = crownhead("solve --pdn -", &problem);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    assert!(run.out.join(" ").contains("(1. 17-12 {my idea} 8x17 (1... 36x47))"), "{:?}", run.out);
 }
 
 #[test]
