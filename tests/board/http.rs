@@ -363,7 +363,7 @@ fn a_review_marks_the_moves_that_analyze_marks() {
     assert_eq!(view["marks"], marks, "{}", game.pdn());
     let analyzed = analyzed(&pdn);
     let analyzed = Reader::new(analyzed.as_bytes()).next().expect("a game").expect("it is well formed");
-    let nags = analyzed.moves.iter().map(|mv| if mv.nags.contains(&4) { "blunder" } else { "fine" });
+    let nags = analyzed.moves.iter().map(|mv| if mv.nags().contains(&4) { "blunder" } else { "fine" });
     assert_eq!(marks, json!(nags.collect::<Vec<_>>()));
 }
 
