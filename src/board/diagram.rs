@@ -46,7 +46,7 @@ pub(super) fn diagram_after(position: &AnyPosition, last: Option<Move>, canvas: 
     let number = |square: Square| cell(square.to_string());
     let piece = |square: Square| letter(position, square).map(|letter| cell(letter.into()));
     let plain = |row: usize, text: &dyn Fn(Square) -> String| cells(board, row, &" ".repeat(CELL), text);
-    let is_wide = canvas.width.is_none_or(|width| 2 * 2 * board.row * CELL + GAP <= width);
+    let is_wide = canvas.width.is_none_or(|width| 2 * board.columns * CELL + GAP <= width);
     let row = |row: usize| {
         if canvas.has_colours {
             let is_moved = |square| last.is_some_and(|mv| square == mv.from || square == mv.to);
@@ -95,7 +95,7 @@ pub(crate) fn letter(position: &AnyPosition, square: Square) -> Option<char> {
 
 /// One row of a board, with a text on each playable square; `other` is drawn on the other squares.
 pub(crate) fn cells(board: &Geometry, row: usize, other: &str, text: impl Fn(Square) -> String) -> String {
-    let mut cells = vec![other.to_owned(); 2 * board.row];
+    let mut cells = vec![other.to_owned(); board.columns];
     for square in board.squares().skip(row * board.row).take(board.row) {
         let (_, column) = board.row_and_column(square);
         cells[column] = text(square);

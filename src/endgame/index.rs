@@ -57,11 +57,14 @@ impl Placement {
     }
 }
 
+/// More than the squares of any board, and a power of two, so that a mask keeps an index in range.
+const SQUARES: usize = 128;
+
 /// Binomial coefficients: `CHOOSE[k][n]` is the number of ways to choose `k` of `n`.
-static CHOOSE: [[u64; 64]; MAX_PIECES + 1] = {
-    let mut table = [[0; 64]; MAX_PIECES + 1];
+static CHOOSE: [[u64; SQUARES]; MAX_PIECES + 1] = {
+    let mut table = [[0; SQUARES]; MAX_PIECES + 1];
     let mut n = 0;
-    while n < 64 {
+    while n < SQUARES {
         table[0][n] = 1;
         let mut k = 1;
         while k <= MAX_PIECES {
@@ -175,8 +178,8 @@ fn number(set: Bitboard, allowed: Bitboard) -> u64 {
 /// How many squares of `allowed` lie below `single`.
 #[inline]
 fn place(single: Bitboard, allowed: Bitboard) -> usize {
-    // The mask tells the compiler that the place is in range: a word has 64 bits.
-    (allowed & Bitboard(single.0 - 1)).len() as usize & 63
+    // The mask tells the compiler that the place is in range.
+    (allowed & Bitboard(single.0 - 1)).len() as usize & (SQUARES - 1)
 }
 
 /// The inverse of [`number`] for sets of `count` squares.

@@ -17,9 +17,7 @@ use super::library::{Library, look_up};
 use super::slice::Slice;
 use super::value::{CAPTURE, Value, Wdl};
 use super::watcher::{CHUNK, Watcher, share_out};
-use crate::rules::{
-    Army, Board, Direction, Geometry, KingMove, MoveList, NoMove, Position, Rules, Side, Variant, VariantVisitor,
-};
+use crate::rules::{Army, Board, Geometry, KingMove, MoveList, NoMove, Position, Rules, Side, Variant, VariantVisitor};
 
 /// The memory for each position under analysis.
 pub(super) const BYTES_PER_POSITION: u64 = 3;
@@ -214,7 +212,7 @@ impl SlicePair<'_> {
 fn retreats<R: Rules>(after: &Placement, mut found: impl FnMut(&Placement)) {
     let empty = R::Board::ALL - after.occupied();
     let Army { men, kings } = after.ours;
-    for direction in Direction::forward(Side::White).map(Direction::opposite) {
+    for direction in R::ARTICLES.steps_of_men(Side::White).iter().map(|direction| direction.opposite()) {
         for from in men.singles() {
             let to = R::Board::shift(from, direction) & empty;
             if to.any() {
@@ -223,7 +221,7 @@ fn retreats<R: Rules>(after: &Placement, mut found: impl FnMut(&Placement)) {
         }
     }
     for from in kings.singles() {
-        for direction in Direction::DIAGONALS {
+        for &direction in R::ARTICLES.steps_of_kings() {
             let mut to = R::Board::shift(from, direction) & empty;
             while to.any() {
                 found(&Placement::new(Army { men, kings: (kings - from) | to }, after.theirs));

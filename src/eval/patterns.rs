@@ -48,13 +48,10 @@ impl Patterns {
     /// The number of units in a man.
     pub const UNITS_PER_MAN: i32 = UNITS_PER_MAN;
 
-    /// The patterns of a variant with these weights, one for each index of its [`PatternList`]; `None` if their number
-    /// is wrong.
+    /// The patterns of a variant with these weights, one for each index of its [`PatternList`]; `None` if it has no
+    /// patterns or their number is wrong.
     pub fn new(variant: Variant, weights: &[Pair], grain: Grain) -> Option<Patterns> {
-        let list = PatternList::of(variant);
-        if weights.len() != list.len {
-            return None;
-        }
+        let list = PatternList::of(variant).filter(|list| list.len == weights.len())?;
         let mut room = vec![[0; 2]; ROOM];
         room.get_mut(..weights.len())?.copy_from_slice(weights);
         let weights = room.into_boxed_slice().try_into().ok()?;
@@ -124,8 +121,11 @@ const BLOCK: usize = 625;
 /// Bits for the number of one group in a packed word. Four fields make a word, and both ends are cheap to extract.
 const FIELD: usize = 16;
 
+/// The most playable squares in a row.
+const MOST_ROW: usize = 5;
+
 /// Fillings of two rows of the largest board by one side.
-const FILLINGS: usize = 1 << 10;
+const FILLINGS: usize = 1 << (2 * MOST_ROW);
 
 /// The most pairs of rows.
 const MOST_PAIRS: usize = 5;
@@ -183,9 +183,10 @@ pub struct PatternList {
 const KINGS: usize = MOST_KINGS + 1;
 
 impl PatternList {
-    /// The list of a variant.
-    pub fn of(variant: Variant) -> PatternList {
-        PatternList::new(*variant.board(), variant.max_pieces())
+    /// The list of a variant; `None` if the blocks of two rows of its board do not fit in a word.
+    pub fn of(variant: Variant) -> Option<PatternList> {
+        let fits = variant.board().row <= MOST_ROW;
+        fits.then(|| PatternList::new(*variant.board(), variant.max_pieces()))
     }
 
     /// The list of a board with up to `max_pieces` pieces a side. It is a constant where the rules are a type.
@@ -258,7 +259,7 @@ impl PatternList {
 }
 
 impl Shapes {
-    /// Works out the lists of a board.
+    /// Works out the lists of a board that has patterns.
     pub fn new(board: &Geometry) -> Shapes {
         let lists = |base| Side::ALL.map(|side| numbers(board.row, base, side));
         Shapes { threes: lists(3), fives: lists(5) }

@@ -363,7 +363,7 @@ mod tests {
         let training = Training { games: 7, commit: "abc".to_owned(), ..Training::default() };
         WeightsFile {
             header: Header::of(Variant::ENGLISH, Family::Patterns, search, training),
-            weights: (0..PatternList::of(Variant::ENGLISH).len)
+            weights: (0..PatternList::of(Variant::ENGLISH).expect("it has patterns").len)
                 .map(|index| [weight(index), weight(3 * index)])
                 .collect(),
         }

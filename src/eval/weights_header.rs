@@ -188,8 +188,8 @@ fn section_lengths(variant: Variant, family: Family) -> Vec<SectionLength> {
         };
         sections.into_iter().map(length)
     };
-    let (patterns, network) =
-        (lengths(PatternList::of(variant).sections(), 1), lengths(NetworkShape::of(variant).sections(), 2));
+    let patterns = PatternList::of(variant).map_or(Vec::new(), |list| list.sections());
+    let (patterns, network) = (lengths(patterns, 1), lengths(NetworkShape::of(variant).sections(), 2));
     match family {
         Family::Patterns => patterns.collect(),
         Family::Network => network.collect(),

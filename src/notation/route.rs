@@ -1,8 +1,8 @@
 //! The route of a capture: a move stores its captured squares as a set, not their order.
 
 use crate::rules::{
-    AnyPosition, Articles, Bitboard, CaptureLines, Crowning, Direction, Geometry, KingMove, Landing, ManCapture,
-    ManPrey, Move, Removal, Square,
+    AnyPosition, Articles, Bitboard, Crowning, Direction, Geometry, KingMove, Landing, ManCapture, ManPrey, Move,
+    Removal, Square,
 };
 
 /// The squares between `from` and `to` where the piece lands in the legal move `mv`, one fewer than it captures: where
@@ -33,7 +33,7 @@ pub(super) fn find_route(position: &AnyPosition, mv: &Move, via: &[Square]) -> O
         landings: Vec::new(),
     };
     let start = Leg { remaining: mv.captured, via, is_king };
-    finder.walk(from, start, None).then_some(finder.landings)
+    finder.walk(from, start, [None; 2]).then_some(finder.landings)
 }
 
 /// A depth-first search over the pieces that remain to be captured.
@@ -61,10 +61,10 @@ struct Leg<'v> {
 }
 
 impl RouteFinder<'_> {
-    /// Captures the remaining pieces from the square `at`, in any direction except `barred`; `landings` then contains
-    /// the route.
-    fn walk(&mut self, at: Bitboard, leg: Leg<'_>, barred: Option<Direction>) -> bool {
-        let directions = self.directions(leg.is_king).filter(|&direction| Some(direction) != barred);
+    /// Captures the remaining pieces from the square `at`, in any direction that is not `barred`; `landings` then
+    /// contains the route.
+    fn walk(&mut self, at: Bitboard, leg: Leg<'_>, barred: [Option<Direction>; 2]) -> bool {
+        let directions = self.directions(leg.is_king).filter(|&direction| !barred.contains(&Some(direction)));
         directions.into_iter().any(|direction| {
             let over = self.neighbour(at, direction, leg) & leg.remaining & self.prey(leg.is_king);
             self.jump(over, direction, Leg { remaining: leg.remaining - over, ..leg })
@@ -129,9 +129,11 @@ impl RouteFinder<'_> {
         };
         // A further jump in the same direction is the same from every landing on the line: try it from the first
         // landing and from the requested one only.
-        let barred = (!is_first && !is_wanted).then_some(direction);
+        let straight_on = (!is_first && !is_wanted).then_some(direction);
+        // Straight back lies the piece just captured, or it lay there.
+        let back = (self.articles.landing != Landing::RightBehind).then_some(direction.opposite());
         self.landings.push(square);
-        let arrives = self.walk(at, Leg { via, is_king, ..leg }, barred);
+        let arrives = self.walk(at, Leg { via, is_king, ..leg }, [straight_on, back]);
         if !arrives {
             self.landings.pop();
         }
@@ -161,14 +163,17 @@ impl RouteFinder<'_> {
     }
 
     fn directions(&self, is_king: bool) -> impl Iterator<Item = Direction> + use<> {
-        let forward = Direction::forward(self.position.side());
-        let has_all_eight = self.articles.capture_lines == CaptureLines::AllEight;
+        let side = self.position.side();
         let is_free = is_king || self.articles.men_capture == ManCapture::BothWays;
-        let diagonals = Direction::DIAGONALS.into_iter();
-        let orthogonals = Direction::ORTHOGONALS.into_iter();
-        diagonals
-            .filter(move |direction| is_free || forward.contains(direction))
-            .chain(orthogonals.filter(move |_| has_all_eight))
+        let has_diagonals = self.articles.capture_lines.has_diagonals();
+        let diagonals = Direction::DIAGONALS
+            .into_iter()
+            .filter(move |direction| has_diagonals && (is_free || Direction::forward(side).contains(direction)));
+        let straight = match is_king && self.articles.capture_lines.has_rows() {
+            true => &Direction::ORTHOGONALS,
+            false => self.articles.straight_captures_of_men(side),
+        };
+        diagonals.chain(straight.iter().copied())
     }
 
     fn flies(&self, is_king: bool) -> bool {

@@ -131,7 +131,8 @@ impl std::fmt::Display for AnyPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let board = self.board();
         for row in 0..board.rows {
-            let is_indented = row.is_multiple_of(2) != board.mirrored;
+            let is_indented = !board.is_full() && row.is_multiple_of(2) != board.mirrored;
+            let gap = if board.is_full() { " " } else { "   " };
             f.write_str(if is_indented { "  " } else { "" })?;
             for column in 0..board.row {
                 let symbol = match self.piece_at(Square::from_index(row * board.row + column)) {
@@ -141,7 +142,7 @@ impl std::fmt::Display for AnyPosition {
                     Some((Side::Black, true)) => 'B',
                     None => '.',
                 };
-                write!(f, "{symbol}   ")?;
+                write!(f, "{symbol}{gap}")?;
             }
             writeln!(f)?;
         }

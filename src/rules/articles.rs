@@ -1,6 +1,6 @@
 //! The articles of a game: everything in the rules that differs between variants.
 
-use super::{Board, DrawArticles, Side, State};
+use super::{Board, Direction, DrawArticles, Side, State};
 
 /// Where square 1 lies, as the player who makes the first move sees the board. Crownhead itself always has it at the
 /// top left as White sees the board; PDN states the corner.
@@ -46,26 +46,40 @@ pub enum MoveNotation {
 pub enum KingMove {
     /// One square at a time.
     Short,
-    /// Any distance along a free diagonal.
+    /// Any distance along a free line.
     Flying,
 }
 
-/// The directions in which men capture along diagonals.
+/// The directions in which men capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ManCapture {
-    /// Forward only.
+    /// Forward only; along rows and columns also sideways.
     Forward,
     /// Forward and backward.
     BothWays,
 }
 
-/// The lines along which men and kings capture.
+/// The lines along which men and kings move or capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CaptureLines {
+pub enum Lines {
     /// Diagonals.
     Diagonals,
-    /// Diagonals, and all four ways along rows and columns (Frisian draughts).
+    /// Rows and columns (Turkish draughts).
+    RowsAndColumns,
+    /// All of them: the captures of Frisian draughts.
     AllEight,
+}
+
+impl Lines {
+    /// Are diagonals among them?
+    pub const fn has_diagonals(self) -> bool {
+        !matches!(self, Lines::RowsAndColumns)
+    }
+
+    /// Are rows and columns among them?
+    pub const fn has_rows(self) -> bool {
+        !matches!(self, Lines::Diagonals)
+    }
 }
 
 /// What a man may capture. A king may capture everything.
@@ -93,7 +107,8 @@ pub enum Landing {
 pub enum Removal {
     /// When the move is over: until then, they block the way and cannot be jumped again.
     AfterMove,
-    /// Each as it is jumped (Thai draughts). A flying king turns back over it only with [`Landing::RightBehind`].
+    /// Each as it is jumped (Thai, Turkish draughts). A flying king turns back over it only with
+    /// [`Landing::RightBehind`].
     AtOnce,
 }
 
@@ -174,16 +189,20 @@ pub struct Articles {
     pub notation: MoveNotation,
     /// Rows of men of each side at the start.
     pub rows_of_men: usize,
+    /// Empty rows behind them.
+    pub rows_behind: usize,
     /// Who makes the first move.
     pub first: Side,
     /// Where square 1 lies.
     pub square_one: Corner,
     /// How kings move.
     pub kings: KingMove,
-    /// Where men capture along diagonals.
+    /// Along which lines men and kings move. Men go forward; along rows and columns also sideways.
+    pub move_lines: Lines,
+    /// Where men capture.
     pub men_capture: ManCapture,
     /// Along which lines men and kings capture.
-    pub capture_lines: CaptureLines,
+    pub capture_lines: Lines,
     /// What men may capture.
     pub men_take: ManPrey,
     /// Where a flying king may land behind what it captures.
@@ -214,6 +233,36 @@ impl Articles {
         }
     }
 
+    /// The directions in which men of `side` move.
+    #[inline]
+    pub const fn steps_of_men(&self, side: Side) -> &'static [Direction] {
+        const DIAGONAL: [[Direction; 2]; 2] = [Direction::forward(Side::White), Direction::forward(Side::Black)];
+        match self.move_lines {
+            Lines::Diagonals => &DIAGONAL[side.index()],
+            Lines::RowsAndColumns | Lines::AllEight => Direction::forward_and_sideways(side),
+        }
+    }
+
+    /// The directions in which kings move.
+    #[inline]
+    pub const fn steps_of_kings(&self) -> &'static [Direction] {
+        match self.move_lines {
+            Lines::Diagonals => &Direction::DIAGONALS,
+            Lines::RowsAndColumns => &Direction::ORTHOGONALS,
+            Lines::AllEight => &Direction::ALL,
+        }
+    }
+
+    /// The directions along rows and columns in which men of `side` capture.
+    #[inline]
+    pub const fn straight_captures_of_men(&self, side: Side) -> &'static [Direction] {
+        match (self.capture_lines, self.men_capture) {
+            (Lines::Diagonals, _) => &[],
+            (_, ManCapture::Forward) => Direction::forward_and_sideways(side),
+            (_, ManCapture::BothWays) => &Direction::ORTHOGONALS,
+        }
+    }
+
     /// The base of the articles of a game. It is not a game: it has no name.
     pub const COMMON: Articles = Articles {
         name: "",
@@ -223,11 +272,13 @@ impl Articles {
         game_type: 0,
         notation: MoveNotation::Numbers,
         rows_of_men: 3,
+        rows_behind: 0,
         first: Side::White,
         square_one: Corner::UpperLeft,
         kings: KingMove::Flying,
+        move_lines: Lines::Diagonals,
         men_capture: ManCapture::BothWays,
-        capture_lines: CaptureLines::Diagonals,
+        capture_lines: Lines::Diagonals,
         men_take: ManPrey::All,
         landing: Landing::Anywhere,
         removal: Removal::AfterMove,

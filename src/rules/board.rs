@@ -12,6 +12,8 @@
 //!
 //! On a mirrored board the corner at the top left is a playable square, and each ghost stands one row earlier: bit 4 is
 //! the first. A step along a row or a column, to the next playable square on it, is two diagonal steps in one.
+//!
+//! On a full board every square is playable. It has no ghosts: what leaves a row is masked.
 
 use std::fmt;
 
@@ -82,11 +84,33 @@ impl Direction {
     /// The four directions along rows and columns.
     pub const ORTHOGONALS: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// The two directions in which the men of `side` move.
+    /// The two directions along diagonals in which the men of `side` move.
     pub const fn forward(side: Side) -> [Direction; 2] {
         match side {
             Side::White => [Direction::UpLeft, Direction::UpRight],
             Side::Black => [Direction::DownLeft, Direction::DownRight],
+        }
+    }
+
+    /// The direction along columns in which the men of `side` move.
+    pub const fn straight(side: Side) -> Direction {
+        match side {
+            Side::White => Direction::Up,
+            Side::Black => Direction::Down,
+        }
+    }
+
+    /// All eight directions.
+    pub const ALL: [Direction; 8] = {
+        let [[a, b, c, d], [e, f, g, h]] = [Direction::DIAGONALS, Direction::ORTHOGONALS];
+        [a, b, c, d, e, f, g, h]
+    };
+
+    /// The directions along rows and columns in which the men of `side` do not go back.
+    pub const fn forward_and_sideways(side: Side) -> &'static [Direction] {
+        match side {
+            Side::White => &[Direction::Up, Direction::Left, Direction::Right],
+            Side::Black => &[Direction::Down, Direction::Left, Direction::Right],
         }
     }
 
@@ -102,6 +126,11 @@ impl Direction {
             Direction::Left => Direction::Right,
             Direction::Right => Direction::Left,
         }
+    }
+
+    /// Does it go along diagonals?
+    pub const fn is_diagonal(self) -> bool {
+        matches!(self, Direction::UpLeft | Direction::UpRight | Direction::DownLeft | Direction::DownRight)
     }
 
     /// The two directions at right angles.
@@ -132,30 +161,41 @@ pub struct Geometry {
     pub row: usize,
     /// Number of rows.
     pub rows: usize,
+    /// Number of columns.
+    pub columns: usize,
     /// Is the corner at the top left a playable square? Then the playable squares are those that usually are not.
     pub mirrored: bool,
     /// Number of playable squares.
     pub size: usize,
     /// Every playable square.
     pub all: Bitboard,
-    /// The diagonal of playable squares from corner to corner.
+    /// The diagonal of playable squares from corner to corner; empty on a full board.
     pub long_diagonal: Bitboard,
     /// The first square of each row.
     row_starts: Bitboard,
 }
 
 impl Geometry {
-    /// The geometry of a board with `rows` rows of `row` playable squares each.
+    /// The geometry of a chequered board with `rows` rows of `row` playable squares each.
     pub const fn new(row: usize, rows: usize, mirrored: bool) -> Geometry {
-        let none = Bitboard::EMPTY;
-        let size = row * rows;
-        let mut board = Geometry { row, rows, mirrored, size, all: none, long_diagonal: none, row_starts: none };
+        Geometry::with_columns(2 * row, row, rows, mirrored)
+    }
+
+    /// The geometry of a full board with as many rows as columns.
+    pub const fn full(rows: usize) -> Geometry {
+        Geometry::with_columns(rows, rows, rows, false)
+    }
+
+    const fn with_columns(columns: usize, row: usize, rows: usize, mirrored: bool) -> Geometry {
+        let (size, none) = (row * rows, Bitboard::EMPTY);
+        let mut board =
+            Geometry { row, rows, columns, mirrored, size, all: none, long_diagonal: none, row_starts: none };
         let mut index = 0;
         while index < size {
             let square = Square::from_index(index);
             let (bit, (down, right)) = (board.bit(square), board.row_and_column(square));
             board.all.0 |= bit.0;
-            if right == if mirrored { down } else { 2 * row - 1 - down } {
+            if !board.is_full() && right == if mirrored { down } else { columns - 1 - down } {
                 board.long_diagonal.0 |= bit.0;
             }
             if index.is_multiple_of(row) {
@@ -166,27 +206,35 @@ impl Geometry {
         board
     }
 
+    /// Is every square playable?
+    #[inline(always)] // A constant where the board is a type.
+    pub const fn is_full(&self) -> bool {
+        self.columns == self.row
+    }
+
     /// By how many squares a ghost stands earlier than on the usual board.
     const fn ghost_lead(&self) -> usize {
         if self.mirrored { self.row } else { 0 }
     }
 
-    /// The bits of two rows and their ghost.
+    /// The bits from a square to the next playable one below it: those of two rows and their ghost, or of one full row.
     const fn period(&self) -> usize {
-        2 * self.row + 1
+        if self.is_full() { self.row } else { 2 * self.row + 1 }
     }
 
     /// The set that holds just `square`.
     #[inline]
     pub const fn bit(&self, square: Square) -> Bitboard {
-        Bitboard(1 << (square.index() + (square.index() + self.ghost_lead()) / (2 * self.row)))
+        let ghosts = if self.is_full() { 0 } else { (square.index() + self.ghost_lead()) / (2 * self.row) };
+        Bitboard(1 << (square.index() + ghosts))
     }
 
     /// The square of the lowest bit of a set, which must not be empty.
     #[inline]
     pub const fn square(&self, single: Bitboard) -> Square {
         let bit = single.lowest_bit() as usize;
-        Square::from_index(bit - (bit + self.ghost_lead()) / self.period())
+        let ghosts = if self.is_full() { 0 } else { (bit + self.ghost_lead()) / self.period() };
+        Square::from_index(bit - ghosts)
     }
 
     /// All squares of the board in PDN order.
@@ -196,15 +244,21 @@ impl Geometry {
 
     /// The squares of row `row`, 0 being the row of PDN square 1.
     pub const fn row(&self, row: usize) -> Bitboard {
-        let start = row * self.row + (row + self.mirrored as usize) / 2;
+        let ghosts = if self.is_full() { 0 } else { (row + self.mirrored as usize) / 2 };
+        let start = row * self.row + ghosts;
         Bitboard(((1 << self.row) - 1) << start)
     }
 
     /// The row (from the top) and column (from the left) of a square, as White sees the board.
     pub const fn row_and_column(&self, square: Square) -> (usize, usize) {
-        let row = square.index() / self.row;
+        let (row, place) = (square.index() / self.row, square.index() % self.row);
         let is_odd = row.is_multiple_of(2) != self.mirrored;
-        (row, 2 * (square.index() % self.row) + is_odd as usize)
+        (row, if self.is_full() { place } else { 2 * place + is_odd as usize })
+    }
+
+    /// Do two squares lie in one row?
+    pub const fn share_row(&self, one: Square, other: Square) -> bool {
+        one.index() / self.row == other.index() / self.row
     }
 
     /// The row where a man of `side` becomes a king.
@@ -248,6 +302,7 @@ impl Geometry {
     /// lies on ghost bits or above the last square. Intersect the result with a set of squares.
     #[inline(always)] // The directions must fold into constants inside the generator's loops.
     pub const fn shift(&self, set: Bitboard, direction: Direction) -> Bitboard {
+        debug_assert!(!self.is_full() || !direction.is_diagonal(), "nothing goes along the diagonals of a full board");
         Bitboard(match direction {
             Direction::UpLeft => set.0 >> (self.row + 1),
             Direction::UpRight => set.0 >> self.row,
@@ -325,4 +380,12 @@ pub struct Board10;
 
 impl Board for Board10 {
     const GEOMETRY: Geometry = Geometry::new(5, 10, false);
+}
+
+/// The 8x8 board with 64 playable squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FullBoard8;
+
+impl Board for FullBoard8 {
+    const GEOMETRY: Geometry = Geometry::full(8);
 }

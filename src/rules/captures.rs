@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 use super::generate::MoveGenerator;
 use super::side::Colour;
 use super::{
-    Bitboard, Board, Capture, CaptureChoice, CaptureLines, Crowning, Direction, KingMove, Landing, ManCapture, Move,
-    MoveList, Removal, Rules,
+    Bitboard, Board, Capture, CaptureChoice, Crowning, Direction, KingMove, Landing, Lines, ManCapture, Move, MoveList,
+    Removal, Rules,
 };
 
 impl<R: Rules, C: Colour> MoveGenerator<R, C> {
@@ -26,14 +26,15 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
     #[inline]
     fn man_can_capture(&self) -> bool {
         let [left, right] = Direction::forward(C::SIDE);
-        let mut capturers = self.capturers(left) | self.capturers(right);
-        if R::ARTICLES.men_capture == ManCapture::BothWays {
-            capturers |= self.capturers(left.opposite()) | self.capturers(right.opposite());
-        }
-        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
-            for direction in Direction::ORTHOGONALS {
-                capturers |= self.capturers(direction);
+        let mut capturers = Bitboard::EMPTY;
+        if R::ARTICLES.capture_lines.has_diagonals() {
+            capturers |= self.capturers(left) | self.capturers(right);
+            if R::ARTICLES.men_capture == ManCapture::BothWays {
+                capturers |= self.capturers(left.opposite()) | self.capturers(right.opposite());
             }
+        }
+        for &direction in R::ARTICLES.straight_captures_of_men(C::SIDE) {
+            capturers |= self.capturers(direction);
         }
         capturers.any()
     }
@@ -53,8 +54,9 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
             }
             R::Board::shift(front & self.opponents, direction).meets(self.empty)
         };
-        Direction::DIAGONALS.into_iter().any(along)
-            || (R::ARTICLES.capture_lines == CaptureLines::AllEight && Direction::ORTHOGONALS.into_iter().any(along))
+        let lines = R::ARTICLES.capture_lines;
+        (lines.has_diagonals() && Direction::DIAGONALS.into_iter().any(along))
+            || (lines.has_rows() && Direction::ORTHOGONALS.into_iter().any(along))
     }
 
     #[inline]
@@ -69,16 +71,16 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
         collector: &mut MoveCollector<'_, R, MERGE, LIST>,
     ) {
         let [left, right] = Direction::forward(C::SIDE);
-        self.men_captures(left, collector);
-        self.men_captures(right, collector);
-        if R::ARTICLES.men_capture == ManCapture::BothWays {
-            self.men_captures(left.opposite(), collector);
-            self.men_captures(right.opposite(), collector);
-        }
-        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
-            for direction in Direction::ORTHOGONALS {
-                self.men_captures(direction, collector);
+        if R::ARTICLES.capture_lines.has_diagonals() {
+            self.men_captures(left, collector);
+            self.men_captures(right, collector);
+            if R::ARTICLES.men_capture == ManCapture::BothWays {
+                self.men_captures(left.opposite(), collector);
+                self.men_captures(right.opposite(), collector);
             }
+        }
+        for &direction in R::ARTICLES.straight_captures_of_men(C::SIDE) {
+            self.men_captures(direction, collector);
         }
         for from in self.kings.singles() {
             Jumper::new(self, from, collector).king_sets_out();
@@ -215,14 +217,15 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     #[inline]
     fn man_jumps(&mut self, at: Bitboard, so_far: PartialCapture) -> bool {
         let [left, right] = Direction::forward(C::SIDE);
-        let mut jumped = self.man_jump(at, left, so_far) | self.man_jump(at, right, so_far);
-        if R::ARTICLES.men_capture == ManCapture::BothWays {
-            jumped |= self.man_jump(at, left.opposite(), so_far) | self.man_jump(at, right.opposite(), so_far);
-        }
-        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
-            for direction in Direction::ORTHOGONALS {
-                jumped |= self.man_jump(at, direction, so_far);
+        let mut jumped = false;
+        if R::ARTICLES.capture_lines.has_diagonals() {
+            jumped |= self.man_jump(at, left, so_far) | self.man_jump(at, right, so_far);
+            if R::ARTICLES.men_capture == ManCapture::BothWays {
+                jumped |= self.man_jump(at, left.opposite(), so_far) | self.man_jump(at, right.opposite(), so_far);
             }
+        }
+        for &direction in R::ARTICLES.straight_captures_of_men(C::SIDE) {
+            jumped |= self.man_jump(at, direction, so_far);
         }
         jumped
     }
@@ -240,10 +243,12 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     /// Takes the king on from `at` by each jump there is, and returns whether there was one.
     fn king(&mut self, at: Bitboard, so_far: PartialCapture) -> bool {
         let mut jumped = false;
-        for direction in Direction::DIAGONALS {
-            jumped |= self.king_jump(at, direction, so_far);
+        if R::ARTICLES.capture_lines.has_diagonals() {
+            for direction in Direction::DIAGONALS {
+                jumped |= self.king_jump(at, direction, so_far);
+            }
         }
-        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
+        if R::ARTICLES.capture_lines.has_rows() {
             for direction in Direction::ORTHOGONALS {
                 jumped |= self.king_jump(at, direction, so_far);
             }
@@ -287,10 +292,10 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
 
     /// Flies in one direction and, over the first piece met there, on to each landing square; returns whether there was
     /// such a capture. From a landing square the king turns; straight on counts once for the whole line, and straight
-    /// back lies the piece just captured. A king that can go on from one of these squares may not stop on another.
+    /// back lies, or in Turkish draughts lay, the piece just captured. A king that can go on from one of these squares may not stop on another.
     fn flying_jump(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
         let over = self.first_met(at, direction, so_far);
-        let first = R::Board::shift(over, direction) & self.empty;
+        let first = R::Board::shift(over, direction) & self.free(so_far);
         if first.is_empty() {
             return false;
         }
@@ -299,7 +304,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
         let mut landing = first;
         while landing.any() {
             goes_on |= self.flying_turns(landing, direction, so_far);
-            landing = R::Board::shift(landing, direction) & self.empty;
+            landing = R::Board::shift(landing, direction) & self.free(so_far);
         }
         if !goes_on {
             self.flying_ends(first, over, direction, so_far);
@@ -311,7 +316,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     fn flying_turns(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
         let [left, right] = direction.aside();
         let mut turned = self.flying_jump(at, left, so_far) | self.flying_jump(at, right, so_far);
-        if R::ARTICLES.capture_lines == CaptureLines::AllEight {
+        if R::ARTICLES.capture_lines == Lines::AllEight {
             for askew in direction.askew() {
                 turned |= self.flying_jump(at, askew, so_far);
             }
@@ -325,10 +330,10 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
         if R::ARTICLES.landing == Landing::RightBehindKing && over.meets(self.generator.opponent_kings) {
             return;
         }
-        let mut landing = R::Board::shift(first, direction) & self.empty;
+        let mut landing = R::Board::shift(first, direction) & self.free(so_far);
         while landing.any() {
             self.end(landing, so_far);
-            landing = R::Board::shift(landing, direction) & self.empty;
+            landing = R::Board::shift(landing, direction) & self.free(so_far);
         }
     }
 }
@@ -339,8 +344,8 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
 const fn fewest_for_two_routes<R: Rules>() -> u32 {
     match (R::ARTICLES.removal, R::ARTICLES.capture_lines) {
         (Removal::AtOnce, _) => 2,
-        (Removal::AfterMove, CaptureLines::Diagonals) => 4,
-        (Removal::AfterMove, CaptureLines::AllEight) => 3,
+        (Removal::AfterMove, Lines::Diagonals | Lines::RowsAndColumns) => 4,
+        (Removal::AfterMove, Lines::AllEight) => 3,
     }
 }
 

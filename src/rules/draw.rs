@@ -7,7 +7,7 @@ use super::{Bitboard, Move, Pieces, Side, State};
 pub struct DrawArticles {
     /// The occurrence of a position, same side to move, that ends the game.
     pub occurrences: usize,
-    /// Plies in a row without a capture or a man's move.
+    /// Plies in a row without a capture or a man's move forward.
     pub quiet_plies: Option<u16>,
     /// Plies in a row with certain material. The first article that fits applies.
     pub endings: &'static [EndingArticle],
@@ -152,7 +152,7 @@ pub enum Restart {
     Never,
     /// A capture, or a man that becomes a king.
     Material,
-    /// A capture or a man's move.
+    /// A capture or a man's move forward.
     Progress,
 }
 
@@ -195,16 +195,17 @@ impl DrawClock {
         DrawClock { ending: draws.ending_of(position), lone_king, ..DrawClock::default() }
     }
 
-    /// The clock after `mv`, by a king or by a man, played in `before` and leading to `after`.
+    /// The clock after `mv`, played in `before` and leading to `after`; `may_return` says whether the piece could go
+    /// back, as a king can, and a man that moves sideways.
     #[inline]
     pub fn after<S: State>(
         self,
         draws: &DrawArticles,
         before: &Pieces<S>,
-        (mv, by_king): (&Move, bool),
+        (mv, may_return): (&Move, bool),
         after: &Pieces<S>,
     ) -> DrawClock {
-        let is_progress = mv.is_capture() || !by_king;
+        let is_progress = mv.is_capture() || !may_return;
         let quiet_plies = if is_progress { 0 } else { self.quiet_plies.saturating_add(1) };
         let lone_king = if draws.counts_lone_king(after) { self.lone_king.saturating_add(1) } else { 0 };
         let ending = draws.ending_of(after);
@@ -220,7 +221,7 @@ impl DrawClock {
         DrawClock { quiet_plies, ending, ending_plies, lone_king }
     }
 
-    /// Plies since the last capture or man's move: no earlier position can occur again.
+    /// Plies since the last capture or man's move forward: no earlier position can occur again.
     pub const fn quiet_plies(self) -> u16 {
         self.quiet_plies
     }

@@ -87,8 +87,9 @@ impl Game {
             return Err(IllegalMove(mv));
         }
         let next = position.succ(&mv);
-        let by_king = position.all_kings().meets(position.board().bit(mv.from));
-        let clock = clock.after(self.draws(), &position, (&mv, by_king), &next);
+        let board = position.board();
+        let may_return = position.all_kings().meets(board.bit(mv.from)) || board.share_row(mv.from, mv.to);
+        let clock = clock.after(self.draws(), &position, (&mv, may_return), &next);
         self.positions.push((next, clock));
         self.moves.push(mv);
         Ok(())

@@ -52,18 +52,20 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
         let steps = |set, directions: &[Direction]| {
             directions.iter().any(|&direction| R::Board::shift(set, direction).meets(self.empty))
         };
-        steps(self.men, &Direction::forward(C::SIDE))
-            || (self.free_kings.any() && steps(self.free_kings, &Direction::DIAGONALS))
+        steps(self.men, R::ARTICLES.steps_of_men(C::SIDE))
+            || (self.free_kings.any() && steps(self.free_kings, R::ARTICLES.steps_of_kings()))
     }
 
     /// The number of quiet moves.
     #[inline]
     fn count_quiets(&self) -> u64 {
         let steps = |set, direction| R::Board::shift(set, direction) & self.empty;
-        let [left, right] = Direction::forward(C::SIDE);
-        let mut count = steps(self.men, left).len() + steps(self.men, right).len();
+        let mut count = 0;
+        for &direction in R::ARTICLES.steps_of_men(C::SIDE) {
+            count += steps(self.men, direction).len();
+        }
         if self.free_kings.any() {
-            for direction in Direction::DIAGONALS {
+            for &direction in R::ARTICLES.steps_of_kings() {
                 let mut front = steps(self.free_kings, direction);
                 count += front.len();
                 // Kings on one line stop at each other, so every square is reached by one of them at most.
@@ -79,13 +81,13 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
     /// Calls `found` with the ends of each quiet move.
     #[inline]
     fn quiets(&self, mut found: impl FnMut(Bitboard, Bitboard)) {
-        for direction in Direction::forward(C::SIDE) {
+        for &direction in R::ARTICLES.steps_of_men(C::SIDE) {
             for to in (R::Board::shift(self.men, direction) & self.empty).singles() {
                 found(R::Board::shift(to, direction.opposite()), to);
             }
         }
         for from in self.free_kings.singles() {
-            for direction in Direction::DIAGONALS {
+            for &direction in R::ARTICLES.steps_of_kings() {
                 let mut to = R::Board::shift(from, direction) & self.empty;
                 while to.any() {
                     found(from, to);

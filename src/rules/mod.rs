@@ -20,11 +20,11 @@ mod variants;
 
 pub use any_position::AnyPosition;
 pub use articles::{
-    Articles, Capture, CaptureChoice, CaptureLines, Corner, Crowning, KingMove, Landing, ManCapture, ManPrey,
-    MoveNotation, NoMove, Removal, Rules,
+    Articles, Capture, CaptureChoice, Corner, Crowning, KingMove, Landing, Lines, ManCapture, ManPrey, MoveNotation,
+    NoMove, Removal, Rules,
 };
 pub use bitboard::{Bitboard, Singles};
-pub use board::{Board, Board8, Board10, Direction, Geometry, MirroredBoard8, Square};
+pub use board::{Board, Board8, Board10, Direction, FullBoard8, Geometry, MirroredBoard8, Square};
 pub use draw::{DrawArticles, DrawClock, DrawReason, EndingArticle, LoneKingArticle, MaterialRange, Restart};
 pub use game::{Game, GameEnd, IllegalMove};
 pub use moves::{MAX_MOVES, Move, MoveList, Ply};
@@ -34,5 +34,5 @@ pub use side::Side;
 pub use state::{KingRuns, State};
 pub use variants::{
     Antirussian, Brazilian, Breakthrough, Czech, English, Frisian, Frysk, Giveaway, International, Italian, Killer,
-    Losing, Pool, Russian, Spanish, Thai, UnknownVariant, Variant, VariantVisitor,
+    Losing, Pool, Russian, Spanish, Thai, Turkish, UnknownVariant, Variant, VariantVisitor,
 };

@@ -17,12 +17,12 @@ pub struct Position<R: Rules> {
 impl<R: Rules> Position<R> {
     /// The position that games start from.
     pub fn start() -> Position<R> {
-        let (rows, of_men) = (R::Board::ROWS, R::ARTICLES.rows_of_men);
+        let (rows, behind, of_men) = (R::Board::ROWS, R::ARTICLES.rows_behind, R::ARTICLES.rows_of_men);
         let men_on = |rows: std::ops::Range<usize>| Army {
             men: rows.fold(Bitboard::EMPTY, |men, row| men | R::Board::GEOMETRY.row(row)),
             kings: Bitboard::EMPTY,
         };
-        let armies = [men_on(rows - of_men..rows), men_on(0..of_men)];
+        let armies = [men_on(rows - behind - of_men..rows - behind), men_on(behind..behind + of_men)];
         Position::new(armies, R::ARTICLES.first).expect("the start position is valid")
     }
 
@@ -80,8 +80,9 @@ impl<R: Rules> Position<R> {
         let is_king = was_king || crowned_in_passing || to.meets(R::Board::crownhead(us));
         let mut pieces = self.pieces;
         pieces.lift(us, was_king, from);
-        pieces.put(us, is_king, to);
+        // Where captured pieces leave at once, the piece may end where one of them stood.
         pieces.lift_all(them, captured);
+        pieces.put(us, is_king, to);
         pieces.pass_to(them);
         pieces.set_state(self.state().after(&pieces, was_king, from, to, captured));
         Position::from_pieces(pieces)

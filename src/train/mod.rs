@@ -18,6 +18,7 @@ use crate::arena::MatchError;
 use crate::interrupt::Interrupted;
 use crate::journal::JournalError;
 use crate::plot::PlotError;
+use crate::rules::Variant;
 use crate::search::TableError;
 use record::RecordError;
 
@@ -36,6 +37,9 @@ pub enum TrainError {
     /// There are too few games for a fit.
     #[error("{0} games are too few: expected positions to learn from, and positions of every tenth game to hold out")]
     TooFewGames(u64),
+    /// The board of the variant is too wide for patterns.
+    #[error("{0} has no patterns: expected --family network")]
+    NoPatterns(Variant),
     /// There are too few positions for a measurement.
     #[error("{0} positions with estimates are too few: expected at least 2")]
     TooFewPositions(usize),

@@ -80,8 +80,8 @@ fn closure(material: Material) -> BTreeSet<Material> {
 }
 
 /// Every placement of the material.
-fn placements(material: Material, size: usize) -> Vec<Vec<(usize, bool, bool)>> {
-    let squares = size * size / 2;
+fn placements(material: Material, articles: Articles) -> Vec<Vec<(usize, bool, bool)>> {
+    let (squares, row) = (articles.squares(), articles.row());
     let mut boards: Vec<Vec<(usize, bool, bool)>> = vec![Vec::new()];
     for (kind, &count) in material.iter().enumerate() {
         let (white, king) = (kind < 2, kind % 2 == 1);
@@ -91,8 +91,8 @@ fn placements(material: Material, size: usize) -> Vec<Vec<(usize, bool, bool)>> 
                 let least = board.iter().filter(like).map(|piece| piece.0).max().unwrap_or(0);
                 let allowed = match (king, white) {
                     (true, _) => 1..=squares,
-                    (false, true) => size / 2 + 1..=squares,
-                    (false, false) => 1..=squares - size / 2,
+                    (false, true) => row + 1..=squares,
+                    (false, false) => 1..=squares - row,
                 };
                 let free = |number: &usize| *number > least && board.iter().all(|piece| piece.0 != *number);
                 let extended = |number| [&board[..], &[(number, white, king)]].concat();
@@ -115,7 +115,7 @@ struct Graph {
 
 impl Graph {
     fn new(material: Material, articles: Articles) -> Graph {
-        let boards = closure(material).into_iter().flat_map(|part| placements(part, articles.size as usize));
+        let boards = closure(material).into_iter().flat_map(|part| placements(part, articles));
         let both = |pieces: Vec<_>| [true, false].map(|white_to_move| Spot { pieces: pieces.clone(), white_to_move });
         let spots: Vec<Spot> = boards.flat_map(both).collect();
         let numbers: HashMap<&Spot, usize> = spots.iter().enumerate().map(|(number, spot)| (spot, number)).collect();

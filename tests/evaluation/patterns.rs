@@ -35,7 +35,9 @@ fn indices<R: Rules>(shapes: &Shapes, position: &Position<R>) -> Vec<usize> {
 /// Some weights that differ from each other, for the exactness of sums.
 pub(crate) fn weights(variant: Variant) -> Box<[Pair]> {
     let weight = |index: usize| (index.wrapping_mul(40_503) % 4001) as i16 - 2000;
-    (0..PatternList::of(variant).len).map(|index| [weight(index), weight(index + 77_777)]).collect()
+    (0..PatternList::of(variant).expect("it has patterns").len)
+        .map(|index| [weight(index), weight(index + 77_777)])
+        .collect()
 }
 
 pub(crate) fn patterns(variant: Variant, grain: Grain) -> Patterns {
@@ -69,7 +71,7 @@ fn area(top: usize, rows: usize, place: usize) -> Vec<(usize, usize)> {
 /// The indices, worked out square by square.
 fn expected<R: Rules>(position: &Position<R>) -> Vec<usize> {
     let (rows, columns) = (R::Board::ROWS, R::Board::ROW - 1);
-    let sections = PatternList::of(Variant::of::<R>()).sections();
+    let sections = PatternList::of(Variant::of::<R>()).expect("it has patterns").sections();
     let start = |name: &str| sections.iter().find(|section| section.name == name).map(|section| section.range.start);
     let mut indices = Vec::new();
     for (name, first) in [("groups", 0), ("odd-groups", 1)] {
@@ -104,7 +106,8 @@ fn expected<R: Rules>(position: &Position<R>) -> Vec<usize> {
 #[test]
 fn every_pattern_is_where_its_squares_say() {
     fn check<R: Rules>() {
-        let (shapes, list) = (Shapes::new(&R::Board::GEOMETRY), PatternList::of(Variant::of::<R>()));
+        let (shapes, list) =
+            (Shapes::new(&R::Board::GEOMETRY), PatternList::of(Variant::of::<R>()).expect("it has patterns"));
         for position in random_positions::<R>(20) {
             let (mut found, mut wanted) = (indices(&shapes, &position), expected(&position));
             found.sort_unstable();
@@ -123,7 +126,7 @@ fn every_pattern_is_where_its_squares_say() {
 #[test]
 fn the_sections_make_up_the_list() {
     for variant in [Variant::ENGLISH, Variant::INTERNATIONAL] {
-        let list = PatternList::of(variant);
+        let list = PatternList::of(variant).expect("it has patterns");
         let sections = list.sections();
         let ends = sections.iter().map(|section| section.range.end);
         let starts = sections.iter().map(|section| section.range.start);
@@ -208,7 +211,7 @@ fn a_value_is_the_nearest_multiple_of_the_grain() {
 
 #[test]
 fn too_large_values_are_cut() {
-    let large = vec![[i16::MAX; 2]; PatternList::of(Variant::ENGLISH).len];
+    let large = vec![[i16::MAX; 2]; PatternList::of(Variant::ENGLISH).expect("it has patterns").len];
     let patterns = Patterns::new(Variant::ENGLISH, &large, Grain::REAL).expect("as many weights as patterns");
     let position = fen::parse(Variant::ENGLISH, "W:W18,K22:BK1").expect("a valid position");
     let position = position.typed::<English>().expect("it is of English draughts");

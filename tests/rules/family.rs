@@ -7,7 +7,7 @@ use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::notation::pdn::{PdnGame, PdnResult};
 use crownhead::rules::{
     Board, Brazilian, Breakthrough, Capture, Czech, DrawReason, Frisian, Game, GameEnd, Italian, Killer, Move, Ply,
-    Pool, Rules, Russian, Side, Spanish, Thai, Variant, Win, WinReason,
+    Pool, Rules, Russian, Side, Spanish, Thai, Turkish, Variant, Win, WinReason,
 };
 use crownhead::search::{Depth, Draughts, NoControl, SearchOptions, Searcher, Table, Task};
 
@@ -143,6 +143,44 @@ fn captured_pieces_leave_at_once_in_thai_draughts() {
     // Behind the first piece the king turns back, over where that stood, to the second.
     moves_are::<Thai>("W:WK18:B15,22", &["18x25(15,22)", "18x11(15,22)"]);
     moves_are::<Thai>("W:W9:B6,7", &["9x2(6)"]);
+}
+
+#[test]
+fn captured_pieces_leave_at_once_in_turkish_draughts_but_a_king_does_not_turn_back() {
+    // Over 33 or 49, but not over one and back over where it stood to the other.
+    moves_are::<Turkish>("W:WK41:B33,49", &["41x25(33)", "41x17(33)", "41x9(33)", "41x1(33)", "41x57(49)"]);
+    // It may end where a piece that it has captured stood, and is still a king.
+    let at = position::<Turkish>("B:B3,K31:W12,14,17,21,23,53,60");
+    assert!(at.moves().iter().any(|mv| mv.to.number() == 14), "{at}");
+    for mv in at.moves() {
+        assert_eq!(at.succ(&mv).kings(Side::Black).len(), 1, "{mv:?}\n{at}");
+    }
+    // A man captures forward and sideways, not back, and passes the crownhead as a man.
+    moves_are::<Turkish>("W:W28:B20,27,29,36", &["28x12(20)", "28x26(27)", "28x30(29)"]);
+    moves_are::<Turkish>("W:W17:B9,2", &["17x3(2,9)"]);
+    let at = position::<Turkish>("W:W17:B9,2,11");
+    assert_eq!(at.moves().len(), 1, "{at}");
+    // Men move forward and sideways.
+    moves_are::<Turkish>("W:W28:B1", &["28-20", "28-27", "28-29"]);
+}
+
+#[test]
+fn a_sideways_move_can_be_repeated_in_turkish_draughts() {
+    let mut game = Game::new(position::<Turkish>("W:W28:B12"));
+    for _ in 0..2 {
+        assert_eq!(game.end(), None);
+        for mv in ["28-27", "12-11", "27-28", "11-12"] {
+            play(&mut game, mv);
+        }
+    }
+    assert_eq!(game.end(), Some(GameEnd::Draw(DrawReason::Repetition)));
+}
+
+#[test]
+fn a_king_against_a_king_is_drawn_in_turkish_draughts_unless_it_is_captured() {
+    let end = |at: &str| Game::new(position::<Turkish>(at)).end();
+    assert_eq!(end("W:WK57:BK2"), ended("a king against a king"));
+    assert_eq!(end("W:WK57:BK9"), None, "it captures the other one first");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! A game that exists only in the tests, and the articles of all games as the reference generator has them.
 
 use crownhead::rules::{
-    Articles, Capture, CaptureChoice, CaptureLines, Corner, Crowning, DrawArticles, EndingArticle, KingRuns, Landing,
-    ManPrey, MaterialRange, MirroredBoard8, NoMove, Restart, Rules, Side,
+    Articles, Capture, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, KingRuns, Landing, Lines, ManPrey,
+    MaterialRange, MirroredBoard8, NoMove, Restart, Rules, Side,
 };
 
 use crate::reference::{self, Crowned, INTERNATIONAL};
@@ -25,7 +25,7 @@ impl Rules for Everything {
         game_type: 99,
         first: Side::Black,
         square_one: Corner::LowerRight,
-        capture_lines: CaptureLines::AllEight,
+        capture_lines: Lines::AllEight,
         men_take: ManPrey::Men,
         landing: Landing::RightBehindKing,
         crowning: Crowning::GoesOnAsKing,

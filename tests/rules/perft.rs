@@ -9,7 +9,7 @@ use crownhead::rules::perft::Counting::{Merged, Routes};
 use crownhead::rules::perft::{Counting, divide, perft};
 use crownhead::rules::{
     Antirussian, Brazilian, Breakthrough, Czech, English, Frisian, Frysk, Giveaway, International, Italian, Killer,
-    Losing, Pool, Position, Rules, Russian, Spanish, Thai,
+    Losing, Pool, Position, Rules, Russian, Spanish, Thai, Turkish,
 };
 
 const ENGLISH: [u64; 11] = [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128];
@@ -86,6 +86,11 @@ fn games_on_8x8_from_the_start() {
 #[test]
 fn thai_with_eight_men_a_side_from_the_start() {
     check_start::<Thai>(&[7, 49, 392, 3_136, 26_592, 218_695, 1_820_189]);
+}
+
+#[test]
+fn turkish_from_the_start() {
+    check_start::<Turkish>(&[8, 64, 708, 7_538, 85_090, 931_312, 10_782_308]);
 }
 
 /// Programs without the article on three moves by one king count more from depth 7 on.

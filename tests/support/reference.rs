@@ -41,6 +41,8 @@ pub struct Articles {
     pub men_capture_backward: bool,
     /// Captures along rows and columns too.
     pub orthogonal: bool,
+    /// All squares are played on, and everything goes along rows and columns only: men forward and sideways.
+    pub straight: bool,
     pub men_take_kings: bool,
     /// A flying king lands right behind a king that it captures last.
     pub lands_behind_king: bool,
@@ -48,6 +50,8 @@ pub struct Articles {
     pub lands_behind: bool,
     /// What is captured leaves the board before the next jump.
     pub leaves_at_once: bool,
+    /// A king may turn by half a circle between two jumps.
+    pub turns_back: bool,
     pub crowned: Crowned,
     /// Only the captures of the greatest worth are allowed; any, if this is none.
     pub worth: Option<Worth>,
@@ -68,10 +72,12 @@ pub const ENGLISH: Articles = Articles {
     kings_fly: false,
     men_capture_backward: false,
     orthogonal: false,
+    straight: false,
     men_take_kings: true,
     lands_behind_king: false,
     lands_behind: false,
     leaves_at_once: false,
+    turns_back: true,
     crowned: Crowned::Stops,
     worth: None,
     kings_to_win: None,
@@ -107,6 +113,7 @@ pub fn articles_of(variant: &str) -> Articles {
         "spanish" => Articles { mirrored: true, worth: Some(number_then_kings), ..FORWARD },
         "czech" => Articles { worth: Some(|by_king, _| vec![u32::from(by_king)]), ..FORWARD },
         "thai" => Articles { lands_behind: true, leaves_at_once: true, ..FORWARD },
+        "turkish" => TURKISH,
         other => panic!("no articles of {other}"),
     }
 }
@@ -128,6 +135,16 @@ const POOL: Articles = Articles { size: 8, worth: None, ..INTERNATIONAL };
 
 /// English draughts with flying kings.
 const FORWARD: Articles = Articles { kings_fly: true, ..ENGLISH };
+
+/// Rows and columns; what is captured leaves at once, but a king does not turn back over it.
+const TURKISH: Articles = Articles {
+    straight: true,
+    leaves_at_once: true,
+    turns_back: false,
+    crowned: Crowned::OnlyAtRest,
+    worth: Some(number),
+    ..FORWARD
+};
 
 /// Men spare kings; most pieces, then by a king, then most kings, then a king as early as can be.
 const ITALIAN: Articles = Articles {
@@ -151,6 +168,20 @@ type Spot = (i32, i32);
 
 const DIAGONALS: [Spot; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 const ORTHOGONALS: [Spot; 4] = [(-2, 0), (2, 0), (0, -2), (0, 2)];
+/// The same where the next square in a row is played on.
+const STRAIGHT: [Spot; 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+
+impl Articles {
+    /// The squares of a row that are played on.
+    pub fn row(&self) -> usize {
+        self.size as usize / if self.straight { 1 } else { 2 }
+    }
+
+    /// The squares that are played on.
+    pub fn squares(&self) -> usize {
+        self.row() * self.size as usize
+    }
+}
 
 /// A move that has been played.
 #[derive(Clone, Copy, Debug)]
@@ -228,7 +259,7 @@ impl Mailbox {
             let cell = board.cell(from);
             board.cells[cell] = None;
             let mut journey = Journey { from, by_king: piece.king, taken: Vec::new(), found: Vec::new() };
-            board.capture(from, piece, &mut journey);
+            board.capture(from, piece, None, &mut journey);
             found.append(&mut journey.found);
         }
         let Some(greatest) = found.iter().map(|(worth, _)| worth.clone()).max() else {
@@ -249,8 +280,8 @@ impl Mailbox {
             if piece.king && self.must_rest(self.number(from)) {
                 continue;
             }
-            for (down, right) in DIAGONALS {
-                if !piece.king && (down < 0) != piece.white {
+            for (down, right) in if self.articles.straight { STRAIGHT } else { DIAGONALS } {
+                if !piece.king && down != 0 && (down < 0) != piece.white {
                     continue;
                 }
                 let reach = if piece.king && self.articles.kings_fly { self.articles.size } else { 1 };
@@ -290,15 +321,17 @@ impl Mailbox {
         if piece.white { 0 } else { self.articles.size - 1 }
     }
 
-    /// Follows `piece`, lifted off the board and now at `at`, every way it can go; says whether there was one.
-    fn capture(&self, at: Spot, piece: Piece, journey: &mut Journey) -> bool {
-        let directions = DIAGONALS.iter().chain(&ORTHOGONALS);
+    /// Follows `piece`, lifted off the board and now at `at` after a jump in direction `came`, every way it can go; says
+    /// whether there was one.
+    fn capture(&self, at: Spot, piece: Piece, came: Option<Spot>, journey: &mut Journey) -> bool {
+        let directions = DIAGONALS.iter().chain(if self.articles.straight { &STRAIGHT } else { &ORTHOGONALS });
+        let is_half_turn = |(down, right): Spot| came == Some((-down, -right));
         let mut goes_on = false;
-        for &direction in directions {
+        for &direction in directions.filter(|&&direction| self.articles.turns_back || !is_half_turn(direction)) {
             if let Some((over, landings)) = self.jump(at, direction, piece, &journey.taken) {
                 goes_on = true;
                 journey.taken.push(over);
-                self.land(&landings, piece, journey);
+                self.land(&landings, piece, direction, journey);
                 journey.taken.pop();
             }
         }
@@ -306,14 +339,14 @@ impl Mailbox {
     }
 
     /// Goes on from each of the squares behind the piece taken last. If that can be done from none, the move ends.
-    fn land(&self, landings: &[Spot], piece: Piece, journey: &mut Journey) {
+    fn land(&self, landings: &[Spot], piece: Piece, came: Spot, journey: &mut Journey) {
         let mut goes_on = false;
         for &at in landings {
             let is_last_row = !piece.king && at.0 == self.last_row(piece);
             goes_on |= match self.articles.crowned {
                 Crowned::Stops if is_last_row => false,
-                Crowned::GoesOn if is_last_row => self.capture(at, Piece { king: true, ..piece }, journey),
-                _ => self.capture(at, piece, journey),
+                Crowned::GoesOn if is_last_row => self.capture(at, Piece { king: true, ..piece }, Some(came), journey),
+                _ => self.capture(at, piece, Some(came), journey),
             };
         }
         if goes_on {
@@ -334,8 +367,12 @@ impl Mailbox {
     /// The single jump from `at` in one direction: over which piece, and to which squares.
     fn jump(&self, at: Spot, (down, right): Spot, piece: Piece, taken: &[Spot]) -> Option<(Spot, Vec<Spot>)> {
         let is_orthogonal = down == 0 || right == 0;
-        let is_backward = !piece.king && !is_orthogonal && (down < 0) != piece.white;
-        if (is_orthogonal && !self.articles.orthogonal) || (is_backward && !self.articles.men_capture_backward) {
+        let Articles { straight, orthogonal, .. } = self.articles;
+        let is_backward = !piece.king && is_orthogonal == straight && down != 0 && (down < 0) != piece.white;
+        if (is_orthogonal && !orthogonal && !straight)
+            || (!is_orthogonal && straight)
+            || (is_backward && !self.articles.men_capture_backward)
+        {
             return None;
         }
         let flies = piece.king && self.articles.kings_fly;
@@ -361,8 +398,7 @@ impl Mailbox {
     }
 
     fn own_pieces(&self) -> impl Iterator<Item = (Spot, Piece)> + '_ {
-        let squares = (self.articles.size * self.articles.size / 2) as usize;
-        (1..=squares).filter_map(|number| {
+        (1..=self.articles.squares()).filter_map(|number| {
             let spot = self.spot(number);
             let piece = self.at(spot)?;
             (piece.white == self.white_to_move).then_some((spot, piece))
@@ -386,12 +422,15 @@ impl Mailbox {
         (row * self.articles.size + column) as usize
     }
 
-    /// Two columns to a number.
+    /// Two columns to a number, except where all squares are played on.
     fn number(&self, spot: Spot) -> usize {
-        self.cell(spot) / 2 + 1
+        self.cell(spot) / if self.articles.straight { 1 } else { 2 } + 1
     }
 
     fn spot(&self, number: usize) -> Spot {
+        if self.articles.straight {
+            return ((number as i32 - 1) / self.articles.size, (number as i32 - 1) % self.articles.size);
+        }
         let cell = 2 * (number as i32 - 1);
         let row = cell / self.articles.size;
         (row, cell % self.articles.size + i32::from((row % 2 == 0) != self.articles.mirrored))

@@ -208,7 +208,7 @@ fn a_fit_of_a_loop_can_be_interrupted() {
 
 /// Weights that know men and kings alone.
 fn material() -> WeightsFile {
-    let list = PatternList::of(Variant::ENGLISH);
+    let list = PatternList::of(Variant::ENGLISH).expect("it has patterns");
     let mut weights: Box<[Pair]> = vec![[0; 2]; list.len].into_boxed_slice();
     let section = list.sections().into_iter().find(|section| section.name == "material");
     let range = section.expect("there is such a section").range;

@@ -38,7 +38,7 @@ fn number(text: &str, word: &str) -> f64 {
 
 /// Weights that know nothing but the number of men.
 fn material() -> WeightsFile {
-    let list = PatternList::of(Variant::ENGLISH);
+    let list = PatternList::of(Variant::ENGLISH).expect("it has patterns");
     let sections = list.sections();
     let section = sections.iter().find(|section| section.name == "material").expect("a section");
     let mut weights = vec![[0; 2]; list.len].into_boxed_slice();

@@ -71,6 +71,12 @@ export class Board {
     return { x: place(column), y: place(row) };
   }
 
+  /** Is every square played on? */
+  #isFull() {
+    const { size, squares } = this.scene.shape;
+    return squares.length === size * size;
+  }
+
   #drawSquares() {
     const { shape, numbers } = this.scene;
     const key = JSON.stringify([shape, this.isTurned, numbers]);
@@ -80,11 +86,12 @@ export class Board {
     this.svg.replaceChildren();
     this.svg.setAttribute("viewBox", `0 0 ${width} ${width}`);
     element("rect", { class: "square light", width, height: width }, this.svg);
-    shape.squares.forEach((_, index) => {
+    shape.squares.forEach(([row, column], index) => {
       const { x, y } = this.#middle(index + 1);
       const corner = { x: x - CELL / 2, y: y - CELL / 2 };
+      const shade = this.#isFull() && (row + column) % 2 === 0 ? "square dark even" : "square dark";
       const place = { "data-square": index + 1, ...corner, width: CELL, height: CELL };
-      element("rect", { class: "square dark", ...place }, this.svg);
+      element("rect", { class: shade, ...place }, this.svg);
     });
     for (const layer of ["marks", "pieces", "labels", "arrows", "front"]) {
       this.#layers[layer] = element("g", { class: layer }, this.svg);
@@ -172,8 +179,8 @@ export class Board {
   #capturedBetween(from, to, captured) {
     return captured.filter((square) => {
       const { x, y } = this.#middle(square);
-      const isOnLine = Math.abs(x - from.x) === Math.abs(y - from.y);
-      return isOnLine && (x - from.x) * (x - to.x) < 0 && (y - from.y) * (y - to.y) < 0;
+      const isOnLine = (x - from.x) * (to.y - from.y) === (y - from.y) * (to.x - from.x);
+      return isOnLine && (x - from.x) * (x - to.x) + (y - from.y) * (y - to.y) < 0;
     });
   }
 
@@ -257,7 +264,8 @@ export class Board {
   }
 
   #key(event) {
-    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -2], ArrowRight: [0, 2] };
+    const stride = this.#isFull() ? 1 : 2;
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -stride], ArrowRight: [0, stride] };
     if (event.key === "Enter" || event.key === " ") this.onChoose(this.#cursorSquare());
     else if (event.key in steps) this.#moveCursor(...steps[event.key]);
     else return;

@@ -11,7 +11,7 @@ use super::{share, write_weights};
 use crate::cli::error::CliError;
 use crate::cli::flags::{named, threads, variant_help};
 use crate::cli::terminal::progress_bar;
-use crate::eval::{Family, Grain, WeightsFile};
+use crate::eval::{Family, Grain, PatternList, WeightsFile};
 use crate::journal::{check_writable, write_atomically};
 use crate::notation::counted;
 use crate::rules::Variant;
@@ -96,10 +96,10 @@ pub(super) struct FitArgs {
 /// The flags that `train fit` and `train loop` have in common: what learns, to what target, and from which positions.
 #[derive(Clone, Debug, Args)]
 pub(super) struct FitFlags {
-    /// The kind of evaluation that learns
-    #[arg(long, value_name = "FAMILY", default_value = "patterns",
+    /// The kind of evaluation that learns [default: patterns; a network where the board is too wide for them]
+    #[arg(long, value_name = "FAMILY",
         value_parser = named::<Family>([Family::Patterns, Family::Network].into_iter().map(Family::name)))]
-    family: Family,
+    family: Option<Family>,
 
     /// The part of the result in the target; the rest is the search value
     #[arg(long, value_name = "SHARE", default_value_t = FitOptions::default().lambda, value_parser = share::<f32>)]
@@ -126,8 +126,9 @@ pub(super) struct FitFlags {
 
 impl FitFlags {
     /// The kind of evaluation that learns, unless weights decide it.
-    pub(super) fn family(&self) -> Family {
-        self.family
+    pub(super) fn family(&self, variant: Variant) -> Family {
+        let usual = if PatternList::of(variant).is_some() { Family::Patterns } else { Family::Network };
+        self.family.unwrap_or(usual)
     }
 
     /// These options, and for the rest the usual ones.
@@ -195,7 +196,7 @@ impl FitArgs {
         let usual = match (&self.start, &self.over) {
             (Some(path), _) => FitOptions::starting_with(read_weights(path)?),
             (None, Some(path)) => FitOptions::over(read_weights(path)?),
-            (None, None) => FitOptions::of(self.flags.family()),
+            (None, None) => FitOptions::of(self.flags.family(self.variant)),
         };
         let mut options = FitOptions {
             temporal_decay: self.temporal,

@@ -141,7 +141,7 @@ impl LoopArgs {
             beside: self.beside.beside(),
             seed: self.seed,
             threads: self.threads,
-            fit: FitOptions { seed: self.seed, ..self.fit.options(from.fit(self.fit.family())) },
+            fit: FitOptions { seed: self.seed, ..self.fit.options(from.fit(self.fit.family(self.variant))) },
             match_nodes: self.match_nodes,
             most_pairs: self.pairs,
             sprt: Sprt::new(0.0, self.elo, ERROR_RATE, ERROR_RATE, EloModel::Logistic)?,

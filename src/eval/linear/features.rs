@@ -89,8 +89,14 @@ fn duel<R: Rules>(position: &Position<R>, zones: &Zones) -> i32 {
 #[inline(always)] // Twice in `features`, so that the side and with it every direction is a constant.
 fn of_side<R: Rules>(position: &Position<R>, side: Side, zones: &Zones) -> FeatureVector {
     let (men, kings, empty) = (position.men(side), position.kings(side), position.empty());
-    let [left, right] = Direction::forward(side).map(|direction| R::Board::shift(men, direction));
-    let runaways = men - shadow::<R::Board>(position.pieces(!side), !side);
+    let (mut chains, mut mobility, mut reach) = (0, 0, Bitboard::EMPTY);
+    for &direction in R::ARTICLES.steps_of_men(side) {
+        let front = R::Board::shift(men, direction);
+        chains += (front & men).len();
+        mobility += (front & empty).len();
+        reach |= front;
+    }
+    let runaways = men - shadow::<R>(position.pieces(!side), !side);
 
     let mut vector = [0; FEATURES];
     let mut set = |feature: Feature, count: u32| vector[feature as usize] = count as i32;
@@ -100,22 +106,23 @@ fn of_side<R: Rules>(position: &Position<R>, side: Side, zones: &Zones) -> Featu
     set(Feature::Bridge, u32::from(zones.bridge(side).is_subset(men)));
     set(Feature::CentreMen, (men & zones.centre).len());
     set(Feature::EdgeMen, (men & zones.edges).len());
-    set(Feature::Chains, (left & men).len() + (right & men).len());
+    set(Feature::Chains, chains);
     set(Feature::Imbalance, (men & zones.left).len().abs_diff((men - zones.left).len()));
-    set(Feature::ManMobility, (left & empty).len() + (right & empty).len());
-    set(Feature::Offers, ((left | right) & empty & danger(position, side)).len());
+    set(Feature::ManMobility, mobility);
+    set(Feature::Offers, (reach & empty & danger(position, side)).len());
     set(Feature::LonePiece, u32::from(position.pieces(side).len() == 1));
     if runaways.any() {
         set(Feature::Runaways, runaways.len());
         set(Feature::RunawayRows, zones.rows_advanced(runaways, side));
     }
     if kings.any() {
-        let steps = Direction::DIAGONALS.map(|direction| (R::Board::shift(kings, direction) & empty).len());
+        let steps = R::ARTICLES.steps_of_kings().iter();
+        let steps = steps.map(|&direction| (R::Board::shift(kings, direction) & empty).len());
         set(Feature::Kings, kings.len());
         set(Feature::FirstKing, 1);
         set(Feature::CentreKings, (kings & zones.centre).len());
         set(Feature::LongDiagonal, (kings & zones.long_diagonal).len());
-        set(Feature::KingMobility, steps.into_iter().sum());
+        set(Feature::KingMobility, steps.sum());
     }
     vector
 }
@@ -127,24 +134,34 @@ fn danger<R: Rules>(position: &Position<R>, side: Side) -> Bitboard {
     let captures = |over: Direction, landings: Bitboard| {
         R::Board::shift(enemies, over) & R::Board::shift(landings, over.opposite())
     };
-    // An enemy that captures forward may land on the square that the man has come from.
-    let forward = Direction::forward(!side).map(|over| captures(over, empty | men));
-    let backward = match R::ARTICLES.men_capture {
-        ManCapture::Forward => [Bitboard::EMPTY; 2],
-        ManCapture::BothWays => Direction::forward(side).map(|over| captures(over, empty)),
-    };
-    forward[0] | forward[1] | backward[0] | backward[1]
+    let mut danger = Bitboard::EMPTY;
+    for &forward in R::ARTICLES.steps_of_men(!side) {
+        // An enemy that captures forward may land on the square that the man has come from.
+        danger |= captures(forward, empty | men);
+    }
+    if R::ARTICLES.men_capture == ManCapture::BothWays {
+        for &backward in R::ARTICLES.steps_of_men(side) {
+            danger |= captures(backward, empty);
+        }
+    }
+    danger
 }
 
 /// The squares from which a man of the other side would have a piece of `set` in the cone ahead of it: everything in
 /// the cones that open from `set` in the direction in which `side` moves.
 #[inline(always)] // As its caller.
-fn shadow<B: Board>(set: Bitboard, side: Side) -> Bitboard {
-    let [left, right] = Direction::forward(side);
+fn shadow<R: Rules>(set: Bitboard, side: Side) -> Bitboard {
     let mut shadow = Bitboard::EMPTY;
     let mut front = set;
-    for _ in 1..B::ROWS {
-        front = (B::shift(front, left) | B::shift(front, right)) & B::ALL;
+    for _ in 1..R::Board::ROWS {
+        front = if R::ARTICLES.move_lines.has_diagonals() {
+            let [left, right] = Direction::forward(side);
+            R::Board::shift(front, left) | R::Board::shift(front, right)
+        } else {
+            let ahead = R::Board::shift(front, Direction::straight(side));
+            ahead | R::Board::shift(ahead, Direction::Left) | R::Board::shift(ahead, Direction::Right)
+        };
+        front = front & R::Board::ALL;
         shadow |= front;
     }
     shadow
@@ -172,7 +189,7 @@ pub struct Zones {
 impl Zones {
     /// The zones of a board.
     pub fn of(board: &Geometry) -> Zones {
-        let (rows, columns) = (board.rows, 2 * board.row);
+        let (rows, columns) = (board.rows, board.columns);
         let inner = |row, column| (3..rows - 3).contains(&row) && (2..columns - 2).contains(&column);
         Zones {
             centre: squares_where(board, inner),
@@ -219,7 +236,7 @@ fn squares_where(board: &Geometry, wanted: impl Fn(usize, usize) -> bool) -> Bit
 
 /// The squares whose row (from the home row) and column (from the left) are wanted, as each side sees the board.
 fn for_each_side(board: &Geometry, wanted: impl Fn(usize, usize) -> bool) -> [Bitboard; 2] {
-    let (last_row, last_column) = (board.rows - 1, 2 * board.row - 1);
+    let (last_row, last_column) = (board.rows - 1, board.columns - 1);
     let white = squares_where(board, |row, column| wanted(last_row - row, column));
     let black = squares_where(board, |row, column| wanted(row, last_column - column));
     [white, black]

@@ -193,7 +193,7 @@ pub fn game_type(variant: Variant) -> String {
         MoveNotation::Numbers => 'N',
         MoveNotation::Letters { .. } => 'A',
     };
-    format!("{number},{first},{},{},{notation}{corner},{}", 2 * board.row, board.rows, u8::from(board.mirrored))
+    format!("{number},{first},{},{},{notation}{corner},{}", board.columns, board.rows, u8::from(board.mirrored))
 }
 
 /// What PlayStrategy writes for English draughts, which is 21 in the standard.

@@ -1,8 +1,8 @@
 //! Frisian draughts. Articles: WFD, Official Frisian Draughts Rules.
 
 use crate::rules::{
-    Articles, Board10, Capture, CaptureChoice, CaptureLines, Corner, DrawArticles, EndingArticle, KingRuns,
-    MaterialRange, Rules, Side,
+    Articles, Board10, Capture, CaptureChoice, Corner, DrawArticles, EndingArticle, KingRuns, Lines, MaterialRange,
+    Rules, Side,
 };
 
 /// Frisian draughts on 10x10.
@@ -23,7 +23,7 @@ impl Rules for Frisian {
         // PDN 3.0: `40,W,10,10,N2,0`.
         square_one: Corner::UpperLeft,
         // WFD 4: men and kings capture along diagonals, rows and columns.
-        capture_lines: CaptureLines::AllEight,
+        capture_lines: Lines::AllEight,
         // WFD 5: the capture of the greatest value is obligatory; of equal ones, one by a king.
         capture_choice: CaptureChoice::MostValue,
         // WFD 6: a king makes at most three moves in a row without a capture, while its side has a man.

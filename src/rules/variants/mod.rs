@@ -16,6 +16,7 @@ mod pool;
 mod russian;
 mod spanish;
 mod thai;
+mod turkish;
 
 pub use antirussian::Antirussian;
 pub use brazilian::Brazilian;
@@ -33,6 +34,7 @@ pub use pool::Pool;
 pub use russian::Russian;
 pub use spanish::Spanish;
 pub use thai::Thai;
+pub use turkish::Turkish;
 
 use super::perft::{self, Counting};
 use super::{AnyPosition, Army, Articles, Board, Fault, Geometry, Move, MoveList, Position, Rules, Side, Win};
@@ -126,6 +128,7 @@ variants!(
     SPANISH: Spanish,
     CZECH: Czech,
     THAI: Thai,
+    TURKISH: Turkish,
 );
 
 /// A name that no variant has.

@@ -15,8 +15,9 @@ impl<R: Rules> DraughtsNode<R> {
     /// The node that a move leads to.
     pub fn after(&self, mv: &Move) -> DraughtsNode<R> {
         let position = self.position.succ(mv);
-        let by_king = self.position.all_kings().meets(R::Board::bit(mv.from));
-        let clock = self.clock.after(&R::ARTICLES.draws, &self.position, (mv, by_king), &position);
+        let may_return = self.position.all_kings().meets(R::Board::bit(mv.from))
+            || (R::ARTICLES.move_lines.has_rows() && R::Board::GEOMETRY.share_row(mv.from, mv.to));
+        let clock = self.clock.after(&R::ARTICLES.draws, &self.position, (mv, may_return), &position);
         DraughtsNode { position, clock }
     }
 

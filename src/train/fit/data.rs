@@ -11,8 +11,8 @@ use fnv::FnvHasher;
 use super::{FitOptions, Fitted, LOGITS_PER_MAN_IN_LOSING_GAMES, Losses};
 use crate::eval::network::NetworkShape;
 use crate::eval::{
-    Evaluation, EvaluationOptions, Family, Grain, Header, LearnedWeights, Shapes, Training, Tuning, WeightsFile,
-    opening_share,
+    Evaluation, EvaluationOptions, Family, Grain, Header, LearnedWeights, PatternList, Shapes, Training, Tuning,
+    WeightsFile, opening_share,
 };
 use crate::origin;
 use crate::rules::{AnyPosition, NoMove, Rules, Side, Variant, VariantVisitor};
@@ -61,6 +61,9 @@ impl Data {
         options: &FitOptions,
         mut progress: impl FnMut() -> Result<(), TrainError>,
     ) -> Result<Data, TrainError> {
+        if options.family == Family::Patterns && PatternList::of(variant).is_none() {
+            return Err(TrainError::NoPatterns(variant));
+        }
         let selection = Selection::new(variant, options);
         let mut data = Data::of(variant, Examples::default(), Examples::default());
         let (mut games, mut with_sidelines) = (HashSet::new(), HashSet::new());
@@ -252,7 +255,8 @@ impl Examples {
 
 /// Selects positions of games and looks up their indices.
 struct Selection<'a> {
-    shapes: Shapes,
+    /// None where the board has no patterns.
+    shapes: Option<Shapes>,
     linear: Evaluation,
     kept: Option<Evaluation>,
     options: &'a FitOptions,
@@ -260,9 +264,10 @@ struct Selection<'a> {
 
 impl Selection<'_> {
     fn new(variant: Variant, options: &FitOptions) -> Selection<'_> {
+        let shapes = PatternList::of(variant).map(|_| Shapes::new(variant.board()));
         let linear = Evaluation::new(variant, &EvaluationOptions::linear());
         let kept = options.kept(variant).and_then(|file| Evaluation::learned(variant, &file, Grain::REAL).ok());
-        Selection { shapes: Shapes::new(variant.board()), linear, kept, options }
+        Selection { shapes, linear, kept, options }
     }
 
     /// Adds the positions of a game to learn from; of a game that was read before, only those beside it.
@@ -302,7 +307,10 @@ impl Selection<'_> {
 
     fn indices(&self, position: &AnyPosition) -> Vec<u32> {
         match self.options.family {
-            Family::Patterns => position.variant().visit(PatternIndices { shapes: &self.shapes, position }),
+            Family::Patterns => {
+                let shapes = self.shapes.as_ref();
+                shapes.map_or(Vec::new(), |shapes| position.variant().visit(PatternIndices { shapes, position }))
+            }
             Family::Network | Family::Combined => {
                 let mut inputs = Vec::new();
                 NetworkShape::of(position.variant()).for_each_input(position, |input| inputs.push(input as u32));

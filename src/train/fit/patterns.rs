@@ -54,7 +54,8 @@ struct Factors {
 
 impl Factors {
     fn new(variant: Variant) -> Factors {
-        let (board, max_pieces, list) = (variant.board(), variant.max_pieces(), PatternList::of(variant));
+        let (board, max_pieces) = (variant.board(), variant.max_pieces());
+        let list = PatternList::of(variant).expect("reading the data has found that there are patterns");
         let (columns, rows) = (board.row - 1, board.rows);
         let lens = [
             (rows - 1) * columns * 81,
