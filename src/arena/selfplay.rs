@@ -149,7 +149,7 @@ fn fingerprint(board: &Geometry, games: &[SelfPlayGame]) -> String {
     let mut hasher = FnvHasher::default();
     for game in games {
         for mv in &game.moves {
-            let captured = board.squares().filter(|&square| mv.captured.meets(board.bit(square)));
+            let captured = board.squares().filter(|&square| mv.captured_set().meets(board.bit(square)));
             hasher.write(&[mv.from.index() as u8, mv.to.index() as u8]);
             captured.for_each(|square| hasher.write(&[square.index() as u8]));
             // No square has this number, so it separates moves.

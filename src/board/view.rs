@@ -170,7 +170,7 @@ pub struct MoveView {
 impl MoveView {
     pub(super) fn of(position: &AnyPosition, mv: &Move) -> MoveView {
         let spelled = SpelledMove::new(position, mv);
-        let captured = mv.captured.singles().map(|single| position.board().square(single).number());
+        let captured = mv.captured_set().singles().map(|single| position.board().square(single).number());
         MoveView { captured: captured.collect(), ..MoveView::from(&spelled) }
     }
 }

@@ -163,7 +163,7 @@ impl<'a> ScanTree<'a> {
 /// The order of moves in Scan's book.
 fn rank(position: &AnyPosition, mv: &Move) -> (usize, usize, Vec<usize>) {
     let board = position.board();
-    let mut captured: Vec<_> = mv.captured.singles().map(|single| board.square(single).index()).collect();
+    let mut captured: Vec<_> = mv.captured_set().singles().map(|single| board.square(single).index()).collect();
     captured.sort_unstable_by_key(|&square| std::cmp::Reverse(square));
     (mv.from.index(), mv.to.index(), captured)
 }

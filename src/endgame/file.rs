@@ -24,7 +24,7 @@ use super::value::{Symbols, Width};
 use super::watcher::Watcher;
 use crate::files;
 use crate::rules::perft::Counting;
-use crate::rules::{AnyPosition, NoMove, Side, Variant};
+use crate::rules::{AnyPosition, NoMove, Side, Variant, Wide};
 use crate::workers::share;
 
 /// The first line of a file; the number is the version of the format.
@@ -418,7 +418,7 @@ pub(crate) fn rules_fingerprint(variant: Variant) -> u64 {
         let index = Index::new(board, slice);
         hasher.write_u64(index.len());
         for sample in 0..SAMPLES {
-            let Placement { ours, theirs } = index.placement(index.len() / SAMPLES * sample);
+            let Placement::<Wide> { ours, theirs } = index.placement(index.len() / SAMPLES * sample);
             let position = AnyPosition::new(variant, [ours, theirs], Side::White);
             let count = position.map_or(0, |position| position.perft(SAMPLE_DEPTH, Counting::Merged));
             hasher.write_u64(count);

@@ -6,24 +6,24 @@
 //! cannot, so a table holds the first number for each placement of our men.
 
 use super::slice::{Force, MAX_PIECES, Slice};
-use crate::rules::{Army, Bitboard, Board, Geometry, Position, Rules, Side};
+use crate::rules::{Army, Bitboard, Board, Geometry, Position, Rules, Side, Wide, Word};
 
 /// The pieces of a position, turned so that the side to move is White and moves up the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Placement {
+pub(super) struct Placement<W = Wide> {
     /// The side to move.
-    pub(super) ours: Army,
+    pub(super) ours: Army<W>,
     /// The other side.
-    pub(super) theirs: Army,
+    pub(super) theirs: Army<W>,
 }
 
-impl Placement {
-    pub(super) const fn new(ours: Army, theirs: Army) -> Placement {
+impl<W: Word> Placement<W> {
+    pub(super) const fn new(ours: Army<W>, theirs: Army<W>) -> Placement<W> {
         Placement { ours, theirs }
     }
 
     /// The pieces of a position.
-    pub(super) fn of<R: Rules>(position: &Position<R>) -> Placement {
+    pub(super) fn of<R: Rules<Board: Board<Word = W>>>(position: &Position<R>) -> Placement<W> {
         let army = |side: Side| Army { men: position.men(side), kings: position.kings(side) };
         let white_first = Placement::new(army(Side::White), army(Side::Black));
         match position.side() {
@@ -33,26 +33,27 @@ impl Placement {
     }
 
     /// The position with White to move.
-    pub(super) fn position<R: Rules>(&self) -> Position<R> {
-        Position::new([self.ours, self.theirs], Side::White).expect("the index places pieces legally")
+    pub(super) fn position<R: Rules<Board: Board<Word = W>>>(&self) -> Position<R> {
+        let army = |army: Army<W>| Army { men: army.men.widened(), kings: army.kings.widened() };
+        Position::new([self.ours, self.theirs].map(army), Side::White).expect("the index places pieces legally")
     }
 
     /// The same board seen by the other side.
-    pub(super) fn turned<B: Board>(&self) -> Placement {
+    pub(super) fn turned<B: Board<Word = W>>(&self) -> Placement<W> {
         // The ghost bits lie symmetrically, so half a turn is a reversal of the bits that a board uses.
-        let turned = |set: Bitboard| Bitboard(set.0.reverse_bits() >> B::ALL.0.leading_zeros());
-        let army = |army: Army| Army { men: turned(army.men), kings: turned(army.kings) };
+        let turned = |set: Bitboard<W>| Bitboard(set.0.reversed() >> (W::BITS - B::GEOMETRY.bits()));
+        let army = |army: Army<W>| Army { men: turned(army.men), kings: turned(army.kings) };
         Placement::new(army(self.theirs), army(self.ours))
     }
 
     /// The material.
     pub(super) fn slice(&self) -> Slice {
-        let force = |army: &Army| Force { men: army.men.len() as u8, kings: army.kings.len() as u8 };
+        let force = |army: &Army<W>| Force { men: army.men.len() as u8, kings: army.kings.len() as u8 };
         Slice { ours: force(&self.ours), theirs: force(&self.theirs) }
     }
 
     /// Every piece.
-    pub(super) fn occupied(&self) -> Bitboard {
+    pub(super) fn occupied(&self) -> Bitboard<W> {
         self.ours.men | self.ours.kings | self.theirs.men | self.theirs.kings
     }
 }
@@ -141,28 +142,28 @@ impl Index {
 
     /// The number of a placement, which must be of this slice.
     #[inline]
-    pub(super) fn number(&self, placement: &Placement) -> u64 {
+    pub(super) fn number<W: Word>(&self, placement: &Placement<W>) -> u64 {
         let Placement { ours, theirs } = placement;
-        let [our_places, their_places] = self.places_of_men;
+        let [our_places, their_places] = self.places_of_men.map(Bitboard::narrowed);
         let our_men = number(ours.men, our_places);
         let men = self.starts[our_men as usize] + number(theirs.men, their_places - ours.men);
-        let free = self.squares - ours.men - theirs.men;
+        let free = self.squares.narrowed() - ours.men - theirs.men;
         let kings = men * self.our_kings + number(ours.kings, free);
         kings * self.their_kings + number(theirs.kings, free - ours.kings)
     }
 
     /// The placement with this number, which must be less than [`Index::len`].
-    pub(super) fn placement(&self, number: u64) -> Placement {
+    pub(super) fn placement<W: Word>(&self, number: u64) -> Placement<W> {
         let Slice { ours, theirs } = self.slice;
         let (rest, their_kings) = (number / self.their_kings, number % self.their_kings);
         let (men, our_kings) = (rest / self.our_kings, rest % self.our_kings);
         let our_men = self.starts.partition_point(|&start| start <= men) - 1;
         let their_men = men - self.starts[our_men];
 
-        let [our_places, their_places] = self.places_of_men;
+        let [our_places, their_places] = self.places_of_men.map(Bitboard::narrowed);
         let our_men = chosen(our_men as u64, ours.men, our_places);
         let their_men = chosen(their_men, theirs.men, their_places - our_men);
-        let free = self.squares - our_men - their_men;
+        let free = self.squares.narrowed() - our_men - their_men;
         let our_kings = chosen(our_kings, ours.kings, free);
         let their_kings = chosen(their_kings, theirs.kings, free - our_kings);
         Placement::new(Army { men: our_men, kings: our_kings }, Army { men: their_men, kings: their_kings })
@@ -171,19 +172,19 @@ impl Index {
 
 /// The number of a set among the sets of its size on the squares `allowed`.
 #[inline]
-fn number(set: Bitboard, allowed: Bitboard) -> u64 {
+fn number<W: Word>(set: Bitboard<W>, allowed: Bitboard<W>) -> u64 {
     set.singles().enumerate().map(|(before, single)| CHOOSE[before + 1][place(single, allowed)]).sum()
 }
 
 /// How many squares of `allowed` lie below `single`.
 #[inline]
-fn place(single: Bitboard, allowed: Bitboard) -> usize {
+fn place<W: Word>(single: Bitboard<W>, allowed: Bitboard<W>) -> usize {
     // The mask tells the compiler that the place is in range.
-    (allowed & Bitboard(single.0 - 1)).len() as usize & (SQUARES - 1)
+    (allowed & Bitboard(single.0.predecessor())).len() as usize & (SQUARES - 1)
 }
 
 /// The inverse of [`number`] for sets of `count` squares.
-fn chosen(number: u64, count: u8, allowed: Bitboard) -> Bitboard {
+fn chosen<W: Word>(number: u64, count: u8, allowed: Bitboard<W>) -> Bitboard<W> {
     let mut rest = number;
     let mut set = Bitboard::EMPTY;
     for size in (1..=usize::from(count)).rev() {
@@ -196,23 +197,23 @@ fn chosen(number: u64, count: u8, allowed: Bitboard) -> Bitboard {
 }
 
 /// The member of `set` with `n` members below it, found by halving the word.
-fn nth(set: Bitboard, mut n: u32) -> Bitboard {
-    let (mut base, mut width) = (0, 32);
+fn nth<W: Word>(set: Bitboard<W>, mut n: u32) -> Bitboard<W> {
+    let (mut base, mut width) = (0, W::BITS / 2);
     while width > 0 {
-        let below = ((set.0 >> base) & ((1 << width) - 1)).count_ones();
+        let below = ((set.0 >> base) & (W::ONE << width).predecessor()).count_ones();
         if n >= below {
             n -= below;
             base += width;
         }
         width /= 2;
     }
-    Bitboard(1 << base)
+    Bitboard::of_bit(base)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{English, Giveaway, International, Losing, Position, Rules, Variant};
+    use crate::rules::{English, Giveaway, International, Losing, Position, Rules, Turkish, Variant, WordOf};
 
     /// The counts for English with both sides on the board and one side to move: those that the Chinook project has
     /// published, less placements of one side only, half of it.
@@ -236,7 +237,7 @@ mod tests {
             assert_eq!(index.len(), Index::count(board, slice), "{variant} {slice}");
             // A step without a common factor with most lengths, so that all parts of the range are seen.
             for number in (0..index.len()).step_by(if pieces < 4 { 1 } else { 1009 }) {
-                let placement = index.placement(number);
+                let placement = index.placement::<WordOf<R>>(number);
                 assert_eq!(placement.slice(), slice);
                 assert_eq!(index.number(&placement), number, "{variant} {slice}");
                 let position: Position<R> = placement.position();
@@ -254,5 +255,6 @@ mod tests {
         }
         check::<Giveaway>(5);
         check::<Losing>(3);
+        check::<Turkish>(2);
     }
 }

@@ -8,12 +8,12 @@ use super::file::BLOCK;
 use super::index::{Index, Placement};
 use super::slice::Slice;
 use super::value::{Symbols, Value};
-use crate::rules::{Move, Position, Rules};
+use crate::rules::{Move, Position, Rules, Word};
 
 /// Holds the values of positions without a capture.
 pub(super) trait Store {
     /// The value of a placement of pieces of both sides, where no capture can be made; `None` if it is not held.
-    fn stored(&self, placement: &Placement) -> Option<Value>;
+    fn stored<W: Word>(&self, placement: &Placement<W>) -> Option<Value>;
 }
 
 /// The value of a position: as stored, or that of the best capture, since captures must be made; `None` if the store
@@ -75,7 +75,7 @@ impl Library {
 }
 
 impl Store for Library {
-    fn stored(&self, placement: &Placement) -> Option<Value> {
+    fn stored<W: Word>(&self, placement: &Placement<W>) -> Option<Value> {
         let (index, symbols) = self.slices[placement.slice().code()].as_ref()?;
         symbols.value(index.number(placement))
     }

@@ -17,7 +17,9 @@ use super::library::{Library, look_up};
 use super::slice::Slice;
 use super::value::{CAPTURE, Value, Wdl};
 use super::watcher::{CHUNK, Watcher, share_out};
-use crate::rules::{Army, Board, Geometry, KingMove, MoveList, NoMove, Position, Rules, Side, Variant, VariantVisitor};
+use crate::rules::{
+    Army, Board, Geometry, KingMove, MoveList, NoMove, Position, Rules, Side, Variant, VariantVisitor, WordOf,
+};
 
 /// The memory for each position under analysis.
 pub(super) const BYTES_PER_POSITION: u64 = 3;
@@ -209,8 +211,8 @@ impl SlicePair<'_> {
 /// Takes back quiet moves: calls `found` with each placement from which a quiet move leads to `after`, seen by the side
 /// that has moved, `ours` of `after`. Promotions are not taken back. The earlier position may be one that must capture.
 #[inline]
-fn retreats<R: Rules>(after: &Placement, mut found: impl FnMut(&Placement)) {
-    let empty = R::Board::ALL - after.occupied();
+fn retreats<R: Rules>(after: &Placement<WordOf<R>>, mut found: impl FnMut(&Placement<WordOf<R>>)) {
+    let empty = R::Board::all() - after.occupied();
     let Army { men, kings } = after.ours;
     for direction in R::ARTICLES.steps_of_men(Side::White).iter().map(|direction| direction.opposite()) {
         for from in men.singles() {

@@ -11,7 +11,7 @@ use super::index::{Index, Placement};
 use super::library::{Cache, Store, look_up};
 use super::slice::{MAX_PIECES, Slice};
 use super::value::{Known, Value, Wdl};
-use crate::rules::{AnyPosition, Move, Pieces, Position, Rules, Side, State, Variant, VariantVisitor};
+use crate::rules::{AnyPosition, Move, Pieces, Position, Rules, Side, State, Variant, VariantVisitor, Wide, Word};
 
 /// The place of the tables, and the memory that they may take.
 #[derive(Clone, Debug, PartialEq)]
@@ -178,7 +178,7 @@ impl Tables {
 
     /// Whether the tables may know a position. One that the side to move has won by its kings is no position of a game,
     /// and no value says so.
-    fn is_probed<S: State>(&self, pieces: &Pieces<S>) -> bool {
+    fn is_probed<W: Word, S: State>(&self, pieces: &Pieces<W, S>) -> bool {
         let enough = self.variant.articles().kings_to_win;
         let has_won = enough.is_some_and(|enough| pieces.kings(pieces.side()).len() >= enough);
         !has_won
@@ -207,7 +207,7 @@ impl Tables {
         let mut number = chance.checked_rem(total)?;
         for OpenSlice { index, .. } in open {
             if number < index.len() {
-                let Placement { ours, theirs } = index.placement(number);
+                let Placement::<Wide> { ours, theirs } = index.placement(number);
                 return AnyPosition::new(self.variant, [ours, theirs], Side::White).ok();
             }
             number -= index.len();
@@ -263,7 +263,7 @@ impl Tables {
 }
 
 impl Store for Tables {
-    fn stored(&self, placement: &Placement) -> Option<Value> {
+    fn stored<W: Word>(&self, placement: &Placement<W>) -> Option<Value> {
         let slice = self.slices[placement.slice().code()].as_ref()?;
         self.read(slice, slice.index.number(placement)).unwrap_or_else(|fault| {
             if !self.is_damaged.swap(true, Ordering::Relaxed) {

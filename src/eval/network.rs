@@ -16,7 +16,7 @@
 //! CITE: Nasu, Efficiently updatable neural-network-based evaluation functions for computer shogi (2018).
 
 use super::{Explanation, Grain, Part, Score, Section};
-use crate::rules::{AnyPosition, Bitboard, Board, Move, Position, Rules, Side, Square, Variant};
+use crate::rules::{AnyPosition, Bitboard, Board, Move, Position, Rules, Side, Square, Variant, Wide, Word};
 
 /// The sums of one side's accumulator.
 pub const WIDTH: usize = 128;
@@ -36,9 +36,8 @@ const PARTS: i64 = ONE as i64 * ONE as i64;
 /// Kinds of pieces: men and kings of either side.
 const KINDS: usize = 4;
 
-/// Rows by kind of piece (2 bits) and bit of the square (6 bits), so that no index can lie beyond them.
-const ROWS: usize = 1 << (2 + SQUARE_BITS);
-const SQUARE_BITS: u32 = 6;
+/// Rows by kind of piece (2 bits) and bit of the square (6 bits, 7 in a wide word), so that no index can lie beyond them.
+const ROWS: usize = KINDS * Wide::BITS as usize;
 
 const UNITS_PER_MAN: i32 = 1000;
 const MILLIONTHS_PER_UNIT: i64 = 1_000_000 / UNITS_PER_MAN as i64;
@@ -63,10 +62,11 @@ impl Network {
         if parameters.len() != shape.parameters() {
             return None;
         }
+        let word_bits = board.bits().next_power_of_two();
         let mut rows = vec![[0; WIDTH]; ROWS];
         for (input, row) in parameters[..shape.input_bias()].chunks_exact(WIDTH).enumerate() {
             let (kind, square) = (input / board.size, Square::from_index(input % board.size));
-            rows[kind << SQUARE_BITS | board.bit(square).lowest_bit() as usize].copy_from_slice(row);
+            rows[kind * word_bits | board.bit(square).lowest_bit() as usize].copy_from_slice(row);
         }
         let outputs: Option<Vec<OutputLayer>> =
             (0..BUCKETS).map(|bucket| output_of(shape, parameters, bucket)).collect();
@@ -109,7 +109,7 @@ impl Network {
             let [from, to] = [(was_king, from), (is_king, to)]
                 .map(|(is_king, single)| self.row::<R::Board>(view, mover, is_king, single));
             *sums = moved(&before.views[view.index()], from, to);
-            for single in mv.captured.singles() {
+            for single in mv.captured_set().narrowed().singles() {
                 let was_king = parent.all_kings().meets(single);
                 remove(sums, self.row::<R::Board>(view, !mover, was_king, single));
             }
@@ -165,12 +165,12 @@ impl Network {
 
     /// What a piece adds to the accumulator of `view`.
     #[inline(always)] // Part of a loop.
-    fn row<B: Board>(&self, view: Side, owner: Side, is_king: bool, single: Bitboard) -> &Vector {
-        let last = const { B::ALL.0.ilog2() };
+    fn row<B: Board>(&self, view: Side, owner: Side, is_king: bool, single: Bitboard<B::Word>) -> &Vector {
+        let last = const { B::GEOMETRY.bits() as u32 - 1 };
         let bit = single.lowest_bit();
         let seen = if view == Side::White { bit } else { last.wrapping_sub(bit) };
         let kind = usize::from(owner != view) + 2 * usize::from(is_king);
-        &self.rows[kind << SQUARE_BITS | (seen & ((1 << SQUARE_BITS) - 1)) as usize]
+        &self.rows[kind * B::Word::BITS | (seen as usize & (B::Word::BITS - 1))]
     }
 }
 

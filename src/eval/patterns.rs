@@ -17,7 +17,7 @@
 use std::ops::Range;
 
 use super::{Explanation, Grain, Part, Score};
-use crate::rules::{AnyPosition, Bitboard, Board, Geometry, Position, Rules, Side, Square, Variant};
+use crate::rules::{AnyPosition, Bitboard, Board, Geometry, Position, Rules, Side, Square, Variant, Word};
 
 /// The value of a pattern for the side to move with all pieces on the board, and with none, in units of
 /// [`Patterns::UNITS_PER_MAN`].
@@ -99,17 +99,17 @@ impl Patterns {
 
 /// The share of the opening in the weights of a position, from 0 to 1: in proportion to the pieces on the board.
 pub fn opening_share(position: &AnyPosition) -> f64 {
-    f64::from(parts_of(position.occupied(), position.variant().max_pieces())) / f64::from(PARTS)
+    f64::from(parts_of(position.occupied().len(), position.variant().max_pieces())) / f64::from(PARTS)
 }
 
 /// The same in whole parts.
 fn opening_parts<R: Rules>(position: &Position<R>) -> i32 {
-    parts_of(position.occupied(), R::MAX_PIECES)
+    parts_of(position.occupied().len(), R::MAX_PIECES)
 }
 
 #[inline]
-fn parts_of(occupied: Bitboard, max_pieces: usize) -> i32 {
-    PARTS * occupied.len() as i32 / (2 * max_pieces) as i32
+fn parts_of(pieces: u32, max_pieces: usize) -> i32 {
+    PARTS * pieces as i32 / (2 * max_pieces) as i32
 }
 
 /// Fillings of a group of eight squares: each empty, or with a man of either side.
@@ -239,7 +239,7 @@ impl PatternList {
 
     /// The place in the list of all balances of men and kings.
     #[inline(always)] // As its caller.
-    fn material_index(&self, men: [Bitboard; 2], kings: [Bitboard; 2]) -> usize {
+    fn material_index<W: Word>(&self, men: [Bitboard<W>; 2], kings: [Bitboard<W>; 2]) -> usize {
         let [own, other] = men.map(|men| men.len() as usize);
         let [own_kings, other_kings] = kings.map(|kings| (kings.len() as usize).min(MOST_KINGS));
         self.material + ((own * self.men + other) * KINGS + own_kings) * KINGS + other_kings
@@ -309,7 +309,7 @@ impl Shapes {
 #[inline(always)] // The side and the number of sets must be constants.
 fn packed<B: Board, const SIDE: usize, const FIRST: usize, const STATES: usize>(
     numbers: &Numbers,
-    states: [(Bitboard, u64); STATES],
+    states: [(Bitboard<B::Word>, u64); STATES],
 ) -> [u64; MOST_PAIRS] {
     let pairs = B::ROWS / 2 - FIRST;
     let mut words = [0; MOST_PAIRS];
@@ -318,7 +318,7 @@ fn packed<B: Board, const SIDE: usize, const FIRST: usize, const STATES: usize>(
     for (pair, word) in words.iter_mut().enumerate().take(pairs) {
         let shift = first + (2 * B::ROW + 1) * if SIDE == 0 { pair } else { pairs - 1 - pair };
         for (set, digit) in states {
-            *word += digit * numbers[filling::<B, FIRST>(set.0 >> shift)];
+            *word += digit * numbers[filling::<B, FIRST>((set.0 >> shift).widened() as u64)];
         }
     }
     words

@@ -84,7 +84,7 @@ impl MoveText {
         let passes = |mv: &&Move| (mv.from, mv.to) == (*from, *to) && find_route(position, mv, via).is_some();
         let matching: Vec<_> = legal.iter().filter(passes).copied().collect();
         // A complete path does not match a longer one.
-        let is_whole = |mv: &&Move| mv.captured.len() as usize == via.len() + 1;
+        let is_whole = |mv: &&Move| mv.captured_set().len() as usize == via.len() + 1;
         match matching.iter().find(is_whole) {
             Some(whole) => vec![*whole],
             None => matching,
@@ -98,7 +98,7 @@ impl MoveText {
         if captured.len() as usize != squares.len() {
             return Vec::new();
         }
-        let is_meant = |mv: &&Move| (mv.from, mv.to, mv.captured) == (*from, *to, captured);
+        let is_meant = |mv: &&Move| (mv.from, mv.to, mv.captured_set()) == (*from, *to, captured);
         legal.iter().filter(is_meant).copied().collect()
     }
 }
@@ -131,7 +131,7 @@ impl SpelledMove {
     pub fn among(position: &AnyPosition, legal: &[Move], mv: &Move) -> SpelledMove {
         let route = find_route(position, mv, &[]);
         debug_assert!(route.is_some(), "a legal move has a route");
-        let mut captured: Vec<_> = mv.captured.singles().map(|single| position.board().square(single)).collect();
+        let mut captured: Vec<_> = mv.captured_set().singles().map(|single| position.board().square(single)).collect();
         captured.sort_unstable();
         let alike = |other: &&Move| (other.from, other.to) == (mv.from, mv.to) && *other != mv;
         SpelledMove {
@@ -141,7 +141,7 @@ impl SpelledMove {
             captured,
             landings: route.unwrap_or_default(),
             short_is_ambiguous: legal.iter().any(|other| alike(&other)),
-            captures_are_ambiguous: legal.iter().filter(alike).any(|other| other.captured == mv.captured),
+            captures_are_ambiguous: legal.iter().filter(alike).any(|other| other.captured_set() == mv.captured_set()),
         }
     }
 

@@ -15,7 +15,7 @@ pub(super) fn find_route(position: &AnyPosition, mv: &Move, via: &[Square]) -> O
     if !mv.is_capture() {
         return via.is_empty().then(Vec::new);
     }
-    if via.len() >= mv.captured.len() as usize {
+    if via.len() >= mv.captured_set().len() as usize {
         return None;
     }
     let (articles, board) = (position.variant().articles(), position.board());
@@ -29,10 +29,10 @@ pub(super) fn find_route(position: &AnyPosition, mv: &Move, via: &[Square]) -> O
         to: board.bit(mv.to),
         ends_as_king: is_king || mv.crowned_in_passing || is_on_crownhead,
         empty: position.empty() | from,
-        captured: mv.captured,
+        captured: mv.captured_set(),
         landings: Vec::new(),
     };
-    let start = Leg { remaining: mv.captured, via, is_king };
+    let start = Leg { remaining: mv.captured_set(), via, is_king };
     finder.walk(from, start, [None; 2]).then_some(finder.landings)
 }
 
@@ -169,9 +169,10 @@ impl RouteFinder<'_> {
         let diagonals = Direction::DIAGONALS
             .into_iter()
             .filter(move |direction| has_diagonals && (is_free || Direction::forward(side).contains(direction)));
-        let straight = match is_king && self.articles.capture_lines.has_rows() {
-            true => &Direction::ORTHOGONALS,
-            false => self.articles.straight_captures_of_men(side),
+        let straight: &[Direction] = if is_king && self.articles.capture_lines.has_rows() {
+            &Direction::ORTHOGONALS
+        } else {
+            self.articles.straight_captures_of_men(side)
         };
         diagonals.chain(straight.iter().copied())
     }

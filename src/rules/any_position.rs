@@ -4,14 +4,15 @@ use std::ops::Deref;
 
 use super::perft::Counting;
 use super::{
-    Army, Bitboard, Fault, Geometry, KingRuns, Move, MoveList, Pieces, Position, Rules, Side, Square, Variant, Win,
+    Army, Bitboard, Fault, Geometry, KingRuns, Move, MoveList, Pieces, Position, Rules, Side, Square, Variant, Wide,
+    Win,
 };
 
 /// A position of any variant: a [`Position`] whose rules are a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnyPosition {
     variant: Variant,
-    pieces: Pieces<KingRuns>,
+    pieces: Pieces<Wide, KingRuns>,
 }
 
 impl AnyPosition {
@@ -55,7 +56,7 @@ impl AnyPosition {
 
     /// The same position with its rules as a type. `R` must be the rules of its variant.
     pub(super) fn with_own_rules<R: Rules>(&self) -> Position<R> {
-        Position::from_pieces(self.pieces.with_state())
+        Position::from_pieces(self.pieces.converted())
     }
 
     /// The playable squares without a piece.
@@ -113,16 +114,16 @@ impl AnyPosition {
 }
 
 impl Deref for AnyPosition {
-    type Target = Pieces<KingRuns>;
+    type Target = Pieces<Wide, KingRuns>;
 
-    fn deref(&self) -> &Pieces<KingRuns> {
+    fn deref(&self) -> &Pieces<Wide, KingRuns> {
         &self.pieces
     }
 }
 
 impl<R: Rules> From<Position<R>> for AnyPosition {
     fn from(position: Position<R>) -> AnyPosition {
-        AnyPosition { variant: Variant::of::<R>(), pieces: position.with_state() }
+        AnyPosition { variant: Variant::of::<R>(), pieces: position.converted() }
     }
 }
 

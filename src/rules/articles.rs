@@ -1,6 +1,6 @@
 //! The articles of a game: everything in the rules that differs between variants.
 
-use super::{Board, Direction, DrawArticles, Side, State};
+use super::{Bitboard, Board, Direction, DrawArticles, Side, State};
 
 /// Where square 1 lies, as the player who makes the first move sees the board. Crownhead itself always has it at the
 /// top left as White sees the board; PDN states the corner.
@@ -290,6 +290,12 @@ impl Articles {
         draws: DrawArticles::REPETITION,
     };
 }
+
+/// What holds a set of squares of the board of a game.
+pub type WordOf<R> = <<R as Rules>::Board as Board>::Word;
+
+/// A set of squares of the board of a game.
+pub type SetOf<R> = Bitboard<WordOf<R>>;
 
 /// The rules of one game as a type, so that its articles are known at compile time.
 pub trait Rules: Copy + Default + std::fmt::Debug + Eq + Send + Sync + 'static {

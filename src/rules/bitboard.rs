@@ -1,67 +1,182 @@
-//! A set of squares in one machine word.
+//! A set of squares in one machine word, or in two.
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr, Sub};
+
+/// The bits of a [`Bitboard`]. A [`super::Board`] whose squares and ghosts fit in 64 bits has `u64`, a larger one
+/// [`Wide`].
+pub trait Word:
+    Copy
+    + Debug
+    + Default
+    + Hash
+    + Ord
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
+    + 'static
+{
+    /// No bit.
+    const ZERO: Self;
+    /// The lowest bit.
+    const ONE: Self;
+    /// The number of bits, a power of two.
+    const BITS: usize;
+
+    /// The bits of a wide word, of which those that do not fit must be zero.
+    fn narrowed(wide: Wide) -> Self;
+    /// The same bits in a wide word.
+    fn widened(self) -> Wide;
+    /// The number of ones.
+    fn count_ones(self) -> u32;
+    /// The number of zeros below the lowest one.
+    fn trailing_zeros(self) -> u32;
+    /// The bits from the last to the first.
+    fn reversed(self) -> Self;
+    /// One less, in wrapping arithmetic: it clears the lowest one and sets all bits below.
+    fn predecessor(self) -> Self;
+}
+
+/// The word of every board.
+pub type Wide = u128;
+
+macro_rules! word {
+    ($($word:ty),+) => {
+        $(impl Word for $word {
+            const ZERO: $word = 0;
+            const ONE: $word = 1;
+            const BITS: usize = <$word>::BITS as usize;
+
+            #[inline(always)] // These are single instructions.
+            fn narrowed(wide: Wide) -> $word {
+                debug_assert!(wide >> (<$word>::BITS - 1) <= 1);
+                wide as $word
+            }
+
+            #[inline(always)]
+            fn widened(self) -> Wide {
+                Wide::from(self)
+            }
+
+            #[inline(always)]
+            fn count_ones(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn trailing_zeros(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline(always)]
+            fn reversed(self) -> $word {
+                self.reverse_bits()
+            }
+
+            #[inline(always)]
+            fn predecessor(self) -> $word {
+                self.wrapping_sub(1)
+            }
+        })+
+    };
+}
+
+word!(u64, Wide);
 
 /// A set of squares. A [`super::Board`] says which bit stands for which square. Between the rows of a board lie ghost
 /// bits that belong to no set of squares, so that a step off the edge is lost.
+///
+/// Where the board is a type, the set is as wide as that board needs. A set of any board, and what is not in a hurry, is
+/// [`Wide`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Bitboard(pub u64);
+pub struct Bitboard<W = Wide>(pub W);
 
-impl Bitboard {
+impl<W: Word> Bitboard<W> {
     /// The empty set.
-    pub const EMPTY: Bitboard = Bitboard(0);
+    pub const EMPTY: Bitboard<W> = Bitboard(W::ZERO);
+
+    /// The set of one square whose bit has this number.
+    #[inline(always)] // Single instructions, like those below.
+    pub fn of_bit(number: usize) -> Bitboard<W> {
+        Bitboard(W::ONE << number)
+    }
+
+    /// The same set for code that has the board as a type.
+    #[inline(always)]
+    pub fn narrowed<V: Word>(self) -> Bitboard<V> {
+        Bitboard(V::narrowed(self.0.widened()))
+    }
+
+    /// The same set for code that has not.
+    #[inline(always)]
+    pub fn widened(self) -> Bitboard {
+        Bitboard(self.0.widened())
+    }
 
     /// Is the set empty?
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == W::ZERO
     }
 
     /// Does the set have a member?
-    pub const fn any(self) -> bool {
-        self.0 != 0
+    #[inline(always)]
+    pub fn any(self) -> bool {
+        self.0 != W::ZERO
     }
 
     /// The number of squares in the set.
-    pub const fn len(self) -> u32 {
+    #[inline(always)]
+    pub fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Do the two sets share a square?
-    pub const fn meets(self, other: Bitboard) -> bool {
-        self.0 & other.0 != 0
+    #[inline(always)]
+    pub fn meets(self, other: Bitboard<W>) -> bool {
+        (self & other).any()
     }
 
     /// Is every square of this set in `other`?
-    pub const fn is_subset(self, other: Bitboard) -> bool {
-        self.0 & !other.0 == 0
+    #[inline(always)]
+    pub fn is_subset(self, other: Bitboard<W>) -> bool {
+        (self - other).is_empty()
     }
 
     /// The number of the lowest bit. The set must not be empty.
-    pub const fn lowest_bit(self) -> u32 {
-        debug_assert!(self.0 != 0);
+    #[inline(always)]
+    pub fn lowest_bit(self) -> u32 {
+        debug_assert!(self.any());
         self.0.trailing_zeros()
     }
 
     /// The members from the lowest bit up, each as a set of one square.
-    pub const fn singles(self) -> Singles {
+    #[inline(always)]
+    pub fn singles(self) -> Singles<W> {
         Singles(self)
     }
 }
 
 /// Iterator over the members of a [`Bitboard`], each as a set of one square.
 #[derive(Clone, Debug)]
-pub struct Singles(Bitboard);
+pub struct Singles<W = Wide>(Bitboard<W>);
 
-impl Iterator for Singles {
-    type Item = Bitboard;
+impl<W: Word> Iterator for Singles<W> {
+    type Item = Bitboard<W>;
 
-    fn next(&mut self) -> Option<Bitboard> {
+    #[inline]
+    fn next(&mut self) -> Option<Bitboard<W>> {
         let rest = self.0.0;
-        if rest == 0 {
+        if rest == W::ZERO {
             return None;
         }
-        self.0 = Bitboard(rest & (rest - 1));
-        Some(Bitboard(rest & rest.wrapping_neg()))
+        self.0 = Bitboard(rest & rest.predecessor());
+        Some(Bitboard(rest & !rest.predecessor()))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -70,38 +185,43 @@ impl Iterator for Singles {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Bitboard;
-    fn bitand(self, other: Bitboard) -> Bitboard {
+impl<W: Word> BitAnd for Bitboard<W> {
+    type Output = Bitboard<W>;
+    #[inline(always)]
+    fn bitand(self, other: Bitboard<W>) -> Bitboard<W> {
         Bitboard(self.0 & other.0)
     }
 }
 
-impl BitOr for Bitboard {
-    type Output = Bitboard;
-    fn bitor(self, other: Bitboard) -> Bitboard {
+impl<W: Word> BitOr for Bitboard<W> {
+    type Output = Bitboard<W>;
+    #[inline(always)]
+    fn bitor(self, other: Bitboard<W>) -> Bitboard<W> {
         Bitboard(self.0 | other.0)
     }
 }
 
-impl BitOrAssign for Bitboard {
-    fn bitor_assign(&mut self, other: Bitboard) {
-        self.0 |= other.0;
+impl<W: Word> BitOrAssign for Bitboard<W> {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Bitboard<W>) {
+        *self = *self | other;
     }
 }
 
 /// Set difference.
-impl Sub for Bitboard {
-    type Output = Bitboard;
-    fn sub(self, other: Bitboard) -> Bitboard {
+impl<W: Word> Sub for Bitboard<W> {
+    type Output = Bitboard<W>;
+    #[inline(always)]
+    fn sub(self, other: Bitboard<W>) -> Bitboard<W> {
         Bitboard(self.0 & !other.0)
     }
 }
 
 /// Complement in the machine word, ghost bits included: intersect it with a set of squares before use.
-impl Not for Bitboard {
-    type Output = Bitboard;
-    fn not(self) -> Bitboard {
+impl<W: Word> Not for Bitboard<W> {
+    type Output = Bitboard<W>;
+    #[inline(always)]
+    fn not(self) -> Bitboard<W> {
         Bitboard(!self.0)
     }
 }

@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use super::{Bitboard, Corner, Side};
+use super::{Bitboard, Corner, Side, Word};
 
 /// A playable square, shown by its PDN number (1 at the top left as White sees the board).
 ///
@@ -26,9 +26,12 @@ use super::{Bitboard, Corner, Side};
 pub struct Square(u8);
 
 impl Square {
+    /// The squares of the largest board.
+    pub const MOST: usize = 72;
+
     /// The square with this index, 0 for PDN square 1.
     pub const fn from_index(index: usize) -> Square {
-        debug_assert!(index < 64);
+        debug_assert!(index < Square::MOST);
         Square(index as u8)
     }
 
@@ -222,16 +225,27 @@ impl Geometry {
         if self.is_full() { self.row } else { 2 * self.row + 1 }
     }
 
+    /// The number of the bit of `square`.
+    #[inline]
+    const fn bit_number(&self, square: Square) -> usize {
+        let ghosts = if self.is_full() { 0 } else { (square.index() + self.ghost_lead()) / (2 * self.row) };
+        square.index() + ghosts
+    }
+
+    /// The bits of all squares and the ghosts between them.
+    pub const fn bits(&self) -> usize {
+        self.all.0.ilog2() as usize + 1
+    }
+
     /// The set that holds just `square`.
     #[inline]
     pub const fn bit(&self, square: Square) -> Bitboard {
-        let ghosts = if self.is_full() { 0 } else { (square.index() + self.ghost_lead()) / (2 * self.row) };
-        Bitboard(1 << (square.index() + ghosts))
+        Bitboard(1 << self.bit_number(square))
     }
 
     /// The square of the lowest bit of a set, which must not be empty.
     #[inline]
-    pub const fn square(&self, single: Bitboard) -> Square {
+    pub fn square<W: Word>(&self, single: Bitboard<W>) -> Square {
         let bit = single.lowest_bit() as usize;
         let ghosts = if self.is_full() { 0 } else { (bit + self.ghost_lead()) / self.period() };
         Square::from_index(bit - ghosts)
@@ -294,31 +308,34 @@ impl Geometry {
 
     /// Every square of `set` moved one step; what leaves the board is dropped.
     #[inline(always)] // A shift and a mask.
-    pub const fn step(&self, set: Bitboard, direction: Direction) -> Bitboard {
-        Bitboard(self.shift(set, direction).0 & self.all.0)
+    pub fn step(&self, set: Bitboard, direction: Direction) -> Bitboard {
+        self.shift(set, direction) & self.all
     }
 
     /// Every square of `set` moved one step, as [`Geometry::step`] does, but what leaves the board is not dropped: it
     /// lies on ghost bits or above the last square. Intersect the result with a set of squares.
     #[inline(always)] // The directions must fold into constants inside the generator's loops.
-    pub const fn shift(&self, set: Bitboard, direction: Direction) -> Bitboard {
+    pub fn shift<W: Word>(&self, Bitboard(set): Bitboard<W>, direction: Direction) -> Bitboard<W> {
+        let row_starts = W::narrowed(self.row_starts.0);
         debug_assert!(!self.is_full() || !direction.is_diagonal(), "nothing goes along the diagonals of a full board");
         Bitboard(match direction {
-            Direction::UpLeft => set.0 >> (self.row + 1),
-            Direction::UpRight => set.0 >> self.row,
-            Direction::DownLeft => set.0 << self.row,
-            Direction::DownRight => set.0 << (self.row + 1),
-            Direction::Up => set.0 >> self.period(),
-            Direction::Down => set.0 << self.period(),
+            Direction::UpLeft => set >> (self.row + 1),
+            Direction::UpRight => set >> self.row,
+            Direction::DownLeft => set << self.row,
+            Direction::DownRight => set << (self.row + 1),
+            Direction::Up => set >> self.period(),
+            Direction::Down => set << self.period(),
             // A row is followed by the next one where no ghost lies between them.
-            Direction::Left => (set.0 & !self.row_starts.0) >> 1,
-            Direction::Right => (set.0 << 1) & !self.row_starts.0,
+            Direction::Left => (set & !row_starts) >> 1,
+            Direction::Right => (set << 1) & !row_starts,
         })
     }
 }
 
 /// A draughts board as a type, so that its geometry is known at compile time.
 pub trait Board: Copy + Default + fmt::Debug + Eq + Send + Sync + 'static {
+    /// What holds a set of its squares: `u64` if that has room for them.
+    type Word: Word;
     /// The geometry.
     const GEOMETRY: Geometry;
 
@@ -330,30 +347,34 @@ pub trait Board: Copy + Default + fmt::Debug + Eq + Send + Sync + 'static {
     const MIRRORED: bool = Self::GEOMETRY.mirrored;
     /// Number of playable squares.
     const SQUARES: usize = Self::GEOMETRY.size;
+
     /// Every playable square.
-    const ALL: Bitboard = Self::GEOMETRY.all;
+    #[inline(always)] // A constant.
+    fn all() -> Bitboard<Self::Word> {
+        Self::GEOMETRY.all.narrowed()
+    }
 
     /// See [`Geometry::bit`].
     #[inline]
-    fn bit(square: Square) -> Bitboard {
-        Self::GEOMETRY.bit(square)
+    fn bit(square: Square) -> Bitboard<Self::Word> {
+        Bitboard::of_bit(Self::GEOMETRY.bit_number(square))
     }
 
     /// See [`Geometry::square`].
     #[inline]
-    fn square(single: Bitboard) -> Square {
+    fn square(single: Bitboard<Self::Word>) -> Square {
         Self::GEOMETRY.square(single)
     }
 
     /// See [`Geometry::crownhead`].
-    #[inline]
-    fn crownhead(side: Side) -> Bitboard {
-        Self::GEOMETRY.crownhead(side)
+    #[inline(always)] // A constant for each side.
+    fn crownhead(side: Side) -> Bitboard<Self::Word> {
+        Self::GEOMETRY.crownhead(side).narrowed()
     }
 
     /// See [`Geometry::shift`].
     #[inline(always)] // The directions must fold into constants inside the generator's loops.
-    fn shift(set: Bitboard, direction: Direction) -> Bitboard {
+    fn shift(set: Bitboard<Self::Word>, direction: Direction) -> Bitboard<Self::Word> {
         Self::GEOMETRY.shift(set, direction)
     }
 }
@@ -363,6 +384,7 @@ pub trait Board: Copy + Default + fmt::Debug + Eq + Send + Sync + 'static {
 pub struct Board8;
 
 impl Board for Board8 {
+    type Word = u64;
     const GEOMETRY: Geometry = Geometry::new(4, 8, false);
 }
 
@@ -371,6 +393,7 @@ impl Board for Board8 {
 pub struct MirroredBoard8;
 
 impl Board for MirroredBoard8 {
+    type Word = u64;
     const GEOMETRY: Geometry = Geometry::new(4, 8, true);
 }
 
@@ -379,6 +402,7 @@ impl Board for MirroredBoard8 {
 pub struct Board10;
 
 impl Board for Board10 {
+    type Word = u64;
     const GEOMETRY: Geometry = Geometry::new(5, 10, false);
 }
 
@@ -387,5 +411,6 @@ impl Board for Board10 {
 pub struct FullBoard8;
 
 impl Board for FullBoard8 {
+    type Word = u64;
     const GEOMETRY: Geometry = Geometry::full(8);
 }

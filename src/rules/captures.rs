@@ -10,13 +10,13 @@ use super::generate::MoveGenerator;
 use super::side::Colour;
 use super::{
     Bitboard, Board, Capture, CaptureChoice, Crowning, Direction, KingMove, Landing, Lines, ManCapture, Move, MoveList,
-    Removal, Rules,
+    Removal, Rules, SetOf, Word, WordOf,
 };
 
 impl<R: Rules, C: Colour> MoveGenerator<R, C> {
     /// The men that can capture in one direction: two steps before a free square, with an opponent in between.
     #[inline(always)]
-    fn capturers(&self, direction: Direction) -> Bitboard {
+    fn capturers(&self, direction: Direction) -> SetOf<R> {
         let back = direction.opposite();
         let jumped = self.prey_of_men & R::Board::shift(self.empty, back);
         self.men & R::Board::shift(jumped, back)
@@ -102,8 +102,8 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
 
 /// What a capturing piece has done so far. Two scalars, so that it is passed in registers.
 #[derive(Clone, Copy)]
-struct PartialCapture {
-    captured: Bitboard,
+struct PartialCapture<W> {
+    captured: Bitboard<W>,
     /// What the captured set does not show: [`CROWNED`] says that a man has been crowned in passing, [`BY_KING`] that
     /// the piece set out as a king; the bits below are [`Capture::kings_in_order`]. All but the first are kept only
     /// where captures are weighed.
@@ -114,17 +114,17 @@ const CROWNED: u32 = 1 << 31;
 const BY_KING: u32 = 1 << 30;
 const KINGS: u32 = BY_KING - 1;
 
-impl PartialCapture {
-    const OF_MAN: PartialCapture = PartialCapture { captured: Bitboard::EMPTY, notes: 0 };
+impl<W: Word> PartialCapture<W> {
+    const OF_MAN: PartialCapture<W> = PartialCapture { captured: Bitboard::EMPTY, notes: 0 };
 
     #[inline]
-    const fn of_king<R: Rules>() -> PartialCapture {
+    const fn of_king<R: Rules>() -> PartialCapture<W> {
         PartialCapture { notes: if is_weighed::<R>() { BY_KING } else { 0 }, ..PartialCapture::OF_MAN }
     }
 
     /// The same after capturing `single`.
     #[inline]
-    fn taking<R: Rules>(self, single: Bitboard, opponent_kings: Bitboard) -> PartialCapture {
+    fn taking<R: Rules>(self, single: Bitboard<W>, opponent_kings: Bitboard<W>) -> PartialCapture<W> {
         let notes = if is_weighed::<R>() {
             let kings = (self.notes & KINGS) << 1 | u32::from(single.meets(opponent_kings));
             self.notes & !KINGS | kings
@@ -136,13 +136,13 @@ impl PartialCapture {
 
     /// The same for a man that has become a king and goes on.
     #[inline]
-    const fn crowned(self) -> PartialCapture {
+    const fn crowned(self) -> PartialCapture<W> {
         PartialCapture { notes: self.notes | CROWNED, ..self }
     }
 
     /// The same for a man that ends on the crownhead, which shows that it is crowned.
     #[inline]
-    const fn uncrowned(self) -> PartialCapture {
+    const fn uncrowned(self) -> PartialCapture<W> {
         PartialCapture { notes: self.notes & !CROWNED, ..self }
     }
 
@@ -153,7 +153,7 @@ impl PartialCapture {
 
     /// The whole capture, for [`Rules::capture_value`].
     #[inline]
-    const fn whole(self) -> Capture {
+    fn whole(self) -> Capture {
         Capture { by_king: self.notes & BY_KING != 0, pieces: self.captured.len(), kings_in_order: self.notes & KINGS }
     }
 }
@@ -164,24 +164,24 @@ const fn is_weighed<R: Rules>() -> bool {
 
 /// One piece on its capture: its square of departure counts as empty. What it has captured may not be jumped twice,
 /// and [`Removal`] says when it leaves the board.
-struct Jumper<'a, 'm, R, C, const MERGE: bool, const LIST: bool> {
+struct Jumper<'a, 'm, R: Rules, C, const MERGE: bool, const LIST: bool> {
     generator: &'a MoveGenerator<R, C>,
-    from: Bitboard,
-    empty: Bitboard,
+    from: SetOf<R>,
+    empty: SetOf<R>,
     collector: &'a mut MoveCollector<'m, R, MERGE, LIST>,
 }
 
 impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a, 'm, R, C, MERGE, LIST> {
     fn new(
         generator: &'a MoveGenerator<R, C>,
-        from: Bitboard,
+        from: SetOf<R>,
         collector: &'a mut MoveCollector<'m, R, MERGE, LIST>,
     ) -> Self {
         Jumper { generator, from, empty: generator.empty | from, collector }
     }
 
     #[inline]
-    fn end(&mut self, at: Bitboard, mut so_far: PartialCapture) {
+    fn end(&mut self, at: SetOf<R>, mut so_far: PartialCapture<WordOf<R>>) {
         if R::ARTICLES.crowning == Crowning::GoesOnAsKing && at.meets(R::Board::crownhead(C::SIDE)) {
             so_far = so_far.uncrowned();
         }
@@ -190,7 +190,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
 
     /// Takes a man over the piece on `over` in `direction`, its first, to where it can land.
     #[inline]
-    fn man_sets_out(&mut self, over: Bitboard, direction: Direction) {
+    fn man_sets_out(&mut self, over: SetOf<R>, direction: Direction) {
         let so_far = PartialCapture::OF_MAN.taking::<R>(over, self.generator.opponent_kings);
         self.man(R::Board::shift(over, direction), so_far);
     }
@@ -201,7 +201,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     }
 
     /// A man that has landed on `at`.
-    fn man(&mut self, at: Bitboard, so_far: PartialCapture) {
+    fn man(&mut self, at: SetOf<R>, so_far: PartialCapture<WordOf<R>>) {
         let is_on_crownhead = R::ARTICLES.crowning != Crowning::AtRestOnly && at.meets(R::Board::crownhead(C::SIDE));
         let goes_on = match R::ARTICLES.crowning {
             Crowning::EndsMove if is_on_crownhead => false,
@@ -215,7 +215,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
 
     /// Takes the man on from `at` by each jump there is, and returns whether there was one.
     #[inline]
-    fn man_jumps(&mut self, at: Bitboard, so_far: PartialCapture) -> bool {
+    fn man_jumps(&mut self, at: SetOf<R>, so_far: PartialCapture<WordOf<R>>) -> bool {
         let [left, right] = Direction::forward(C::SIDE);
         let mut jumped = false;
         if R::ARTICLES.capture_lines.has_diagonals() {
@@ -231,7 +231,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     }
 
     #[inline(always)]
-    fn man_jump(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
+    fn man_jump(&mut self, at: SetOf<R>, direction: Direction, so_far: PartialCapture<WordOf<R>>) -> bool {
         let over = R::Board::shift(at, direction) & (self.generator.prey_of_men - so_far.captured);
         let landing = R::Board::shift(over, direction) & self.free(so_far);
         if landing.any() {
@@ -241,7 +241,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     }
 
     /// Takes the king on from `at` by each jump there is, and returns whether there was one.
-    fn king(&mut self, at: Bitboard, so_far: PartialCapture) -> bool {
+    fn king(&mut self, at: SetOf<R>, so_far: PartialCapture<WordOf<R>>) -> bool {
         let mut jumped = false;
         if R::ARTICLES.capture_lines.has_diagonals() {
             for direction in Direction::DIAGONALS {
@@ -257,7 +257,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     }
 
     #[inline]
-    fn king_jump(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
+    fn king_jump(&mut self, at: SetOf<R>, direction: Direction, so_far: PartialCapture<WordOf<R>>) -> bool {
         if R::ARTICLES.kings == KingMove::Flying && R::ARTICLES.landing != Landing::RightBehind {
             return self.flying_jump(at, direction, so_far);
         }
@@ -272,7 +272,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
 
     /// The squares without a piece once these are captured.
     #[inline(always)]
-    fn free(&self, so_far: PartialCapture) -> Bitboard {
+    fn free(&self, so_far: PartialCapture<WordOf<R>>) -> SetOf<R> {
         match R::ARTICLES.removal {
             Removal::AfterMove => self.empty,
             Removal::AtOnce => self.empty | so_far.captured,
@@ -281,7 +281,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
 
     /// The first piece that a king meets in a direction, if it is one to capture.
     #[inline(always)]
-    fn first_met(&self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> Bitboard {
+    fn first_met(&self, at: SetOf<R>, direction: Direction, so_far: PartialCapture<WordOf<R>>) -> SetOf<R> {
         let free = self.free(so_far);
         let mut over = R::Board::shift(at, direction);
         while R::ARTICLES.kings == KingMove::Flying && over.meets(free) {
@@ -293,7 +293,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     /// Flies in one direction and, over the first piece met there, on to each landing square; returns whether there was
     /// such a capture. From a landing square the king turns; straight on counts once for the whole line, and straight
     /// back lies, or in Turkish draughts lay, the piece just captured. A king that can go on from one of these squares may not stop on another.
-    fn flying_jump(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
+    fn flying_jump(&mut self, at: SetOf<R>, direction: Direction, so_far: PartialCapture<WordOf<R>>) -> bool {
         let over = self.first_met(at, direction, so_far);
         let first = R::Board::shift(over, direction) & self.free(so_far);
         if first.is_empty() {
@@ -313,7 +313,7 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     }
 
     /// Turns a king that has come to `at` in `direction` every other way, and returns whether it could capture there.
-    fn flying_turns(&mut self, at: Bitboard, direction: Direction, so_far: PartialCapture) -> bool {
+    fn flying_turns(&mut self, at: SetOf<R>, direction: Direction, so_far: PartialCapture<WordOf<R>>) -> bool {
         let [left, right] = direction.aside();
         let mut turned = self.flying_jump(at, left, so_far) | self.flying_jump(at, right, so_far);
         if R::ARTICLES.capture_lines == Lines::AllEight {
@@ -325,7 +325,13 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     }
 
     /// Ends a capture on each square from `first` on that is allowed behind the last captured piece, on `over`.
-    fn flying_ends(&mut self, first: Bitboard, over: Bitboard, direction: Direction, so_far: PartialCapture) {
+    fn flying_ends(
+        &mut self,
+        first: SetOf<R>,
+        over: SetOf<R>,
+        direction: Direction,
+        so_far: PartialCapture<WordOf<R>>,
+    ) {
         self.end(first, so_far);
         if R::ARTICLES.landing == Landing::RightBehindKing && over.meets(self.generator.opponent_kings) {
             return;
@@ -372,17 +378,12 @@ impl<'a, R: Rules, const MERGE: bool, const LIST: bool> MoveCollector<'a, R, MER
         self.unlisted + self.moves.len() as u64
     }
 
-    pub(super) fn quiet(&mut self, from: Bitboard, to: Bitboard) {
+    pub(super) fn quiet(&mut self, from: SetOf<R>, to: SetOf<R>) {
         self.push(Self::mv(from, to, PartialCapture::OF_MAN));
     }
 
-    fn mv(from: Bitboard, to: Bitboard, capture: PartialCapture) -> Move {
-        Move {
-            from: R::Board::square(from),
-            to: R::Board::square(to),
-            captured: capture.captured,
-            crowned_in_passing: capture.is_crowned(),
-        }
+    fn mv(from: SetOf<R>, to: SetOf<R>, capture: PartialCapture<WordOf<R>>) -> Move {
+        Move::new(R::Board::square(from), R::Board::square(to), capture.captured, capture.is_crowned())
     }
 
     /// A list that is full stays as it is: [`super::MAX_MOVES`] says how far that is from any known position.
@@ -391,7 +392,7 @@ impl<'a, R: Rules, const MERGE: bool, const LIST: bool> MoveCollector<'a, R, MER
     }
 
     #[inline]
-    fn capture(&mut self, from: Bitboard, to: Bitboard, capture: PartialCapture) {
+    fn capture(&mut self, from: SetOf<R>, to: SetOf<R>, capture: PartialCapture<WordOf<R>>) {
         let value = match R::ARTICLES.capture_choice {
             CaptureChoice::Any => 0,
             CaptureChoice::MostPieces => capture.captured.len(),

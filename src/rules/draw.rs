@@ -1,6 +1,6 @@
 //! The draw articles: what they are, and the counters that they need.
 
-use super::{Bitboard, Move, Pieces, Side, State};
+use super::{Bitboard, Move, Pieces, Side, State, Word};
 
 /// When a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl DrawArticles {
 
     /// The place, from 1, of the first article on endings whose material is on the board; 0 if there is none.
     #[inline]
-    fn ending_of<S: State>(&self, position: &Pieces<S>) -> u8 {
+    fn ending_of<W: Word, S: State>(&self, position: &Pieces<W, S>) -> u8 {
         if self.endings.is_empty() {
             return 0;
         }
@@ -54,12 +54,12 @@ impl DrawArticles {
 
     /// Does a lone king stand where [`LoneKingArticle`] counts?
     #[inline]
-    fn counts_lone_king<S: State>(&self, position: &Pieces<S>) -> bool {
+    fn counts_lone_king<W: Word, S: State>(&self, position: &Pieces<W, S>) -> bool {
         let Some(article) = &self.lone_king else { return false };
         Side::ALL.into_iter().any(|side| {
             let (own, others) = (position.pieces(side), position.pieces(!side));
             MaterialRange::LONE_KING.fits(own.len(), position.kings(side).len())
-                && own.is_subset(article.squares)
+                && own.is_subset(article.squares.narrowed())
                 && article.against.fits(others.len(), position.kings(!side).len())
         })
     }
@@ -190,7 +190,7 @@ pub struct DrawClock {
 
 impl DrawClock {
     /// The clock of a position that a game starts from.
-    pub fn start<S: State>(draws: &DrawArticles, position: &Pieces<S>) -> DrawClock {
+    pub fn start<W: Word, S: State>(draws: &DrawArticles, position: &Pieces<W, S>) -> DrawClock {
         let lone_king = u16::from(draws.counts_lone_king(position));
         DrawClock { ending: draws.ending_of(position), lone_king, ..DrawClock::default() }
     }
@@ -198,12 +198,12 @@ impl DrawClock {
     /// The clock after `mv`, played in `before` and leading to `after`; `may_return` says whether the piece could go
     /// back, as a king can, and a man that moves sideways.
     #[inline]
-    pub fn after<S: State>(
+    pub fn after<W: Word, S: State>(
         self,
         draws: &DrawArticles,
-        before: &Pieces<S>,
+        before: &Pieces<W, S>,
         (mv, may_return): (&Move, bool),
-        after: &Pieces<S>,
+        after: &Pieces<W, S>,
     ) -> DrawClock {
         let is_progress = mv.is_capture() || !may_return;
         let quiet_plies = if is_progress { 0 } else { self.quiet_plies.saturating_add(1) };

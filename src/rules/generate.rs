@@ -7,18 +7,18 @@ use std::marker::PhantomData;
 
 use super::captures::MoveCollector;
 use super::side::{Colour, by_colour};
-use super::{Bitboard, Board, Direction, KingMove, ManPrey, MoveList, Position, Rules, State};
+use super::{Bitboard, Board, Direction, KingMove, ManPrey, MoveList, Position, Rules, SetOf, State};
 
 /// The sets of squares of a position with `C` to move that the generator works on.
-pub(super) struct MoveGenerator<R, C> {
-    pub(super) men: Bitboard,
-    pub(super) kings: Bitboard,
+pub(super) struct MoveGenerator<R: Rules, C> {
+    pub(super) men: SetOf<R>,
+    pub(super) kings: SetOf<R>,
     /// The kings that may make a quiet move.
-    free_kings: Bitboard,
-    pub(super) opponents: Bitboard,
-    pub(super) opponent_kings: Bitboard,
-    pub(super) prey_of_men: Bitboard,
-    pub(super) empty: Bitboard,
+    free_kings: SetOf<R>,
+    pub(super) opponents: SetOf<R>,
+    pub(super) opponent_kings: SetOf<R>,
+    pub(super) prey_of_men: SetOf<R>,
+    pub(super) empty: SetOf<R>,
     kind: PhantomData<(R, C)>,
 }
 
@@ -27,7 +27,7 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
     pub(super) fn of(position: &Position<R>) -> MoveGenerator<R, C> {
         debug_assert!(position.side() == C::SIDE);
         // Where the game is won, nothing can move.
-        let own = if position.winner_by_kings().is_some() { Bitboard::EMPTY } else { R::Board::ALL };
+        let own = if position.winner_by_kings().is_some() { Bitboard::EMPTY } else { R::Board::all() };
         let kings = position.kings(C::SIDE) & own;
         let opponents = position.pieces(C::Opponent::SIDE);
         let opponent_kings = position.kings(C::Opponent::SIDE);
@@ -80,7 +80,7 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
 
     /// Calls `found` with the ends of each quiet move.
     #[inline]
-    fn quiets(&self, mut found: impl FnMut(Bitboard, Bitboard)) {
+    fn quiets(&self, mut found: impl FnMut(SetOf<R>, SetOf<R>)) {
         for &direction in R::ARTICLES.steps_of_men(C::SIDE) {
             for to in (R::Board::shift(self.men, direction) & self.empty).singles() {
                 found(R::Board::shift(to, direction.opposite()), to);

@@ -21,9 +21,9 @@ mod variants;
 pub use any_position::AnyPosition;
 pub use articles::{
     Articles, Capture, CaptureChoice, Corner, Crowning, KingMove, Landing, Lines, ManCapture, ManPrey, MoveNotation,
-    NoMove, Removal, Rules,
+    NoMove, Removal, Rules, SetOf, WordOf,
 };
-pub use bitboard::{Bitboard, Singles};
+pub use bitboard::{Bitboard, Singles, Wide, Word};
 pub use board::{Board, Board8, Board10, Direction, FullBoard8, Geometry, MirroredBoard8, Square};
 pub use draw::{DrawArticles, DrawClock, DrawReason, EndingArticle, LoneKingArticle, MaterialRange, Restart};
 pub use game::{Game, GameEnd, IllegalMove};

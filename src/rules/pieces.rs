@@ -4,7 +4,7 @@
 //! CITE: A. L. Zobrist, A New Hashing Method with Application for Game Playing (1970). A key is the exclusive or of one
 //! random number for each piece and one for the side to move.
 
-use super::{Bitboard, Side, State};
+use super::{Bitboard, Side, State, Word};
 
 /// A position's hash. Equal positions have equal keys; different ones almost always differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,24 +22,27 @@ const BLACK_TO_MOVE: Key = Key(split_mix(257));
 impl Key {
     /// The number of the single piece on the lowest bit of `single`.
     #[inline]
-    fn of_piece(side: Side, king: bool, single: Bitboard) -> Key {
+    fn of_piece<W: Word>(side: Side, king: bool, single: Bitboard<W>) -> Key {
         /// Numbers by side, by man (0) or king (1), by bit.
-        static PIECES: [[[u64; 64]; 2]; 2] = {
-            let mut table = [[[0; 64]; 2]; 2];
+        static PIECES: [[[u64; 128]; 2]; 2] = {
+            let mut table = [[[0; 128]; 2]; 2];
             let mut n = 0;
-            while n < 256 {
-                table[n / 128][n / 64 % 2][n % 64] = split_mix(n as u64 + 1);
+            while n < 512 {
+                // Those of the bits from 64 on begin beyond those of kings' runs.
+                let (bit, kind) = (n % 128, n / 128);
+                let place = kind * 64 + bit % 64 + (bit / 64) * (1 << 20);
+                table[kind / 2][kind % 2][bit] = split_mix(place as u64 + 1);
                 n += 1;
             }
             table
         };
-        // The mask tells the compiler that the index is in range: a bit number is below 64 anyway.
-        Key(PIECES[side.index()][usize::from(king)][single.0.trailing_zeros() as usize & 63])
+        // The mask tells the compiler that the index is in range: a bit number is below the bits of its word anyway.
+        Key(PIECES[side.index()][usize::from(king)][single.0.trailing_zeros() as usize & (W::BITS - 1)])
     }
 
-    /// The number of a run of `moves` moves by the king of `side` on the lowest bit of `single`.
-    pub(super) fn of_king_run(side: Side, moves: u8, single: Bitboard) -> Key {
-        let place = (u64::from(moves) * 2 + side.index() as u64) * 64 + u64::from(single.lowest_bit());
+    /// The number of a run of `moves` moves by the king of `side` on a bit.
+    pub(super) fn of_king_run(side: Side, moves: u8, bit: u8) -> Key {
+        let place = (u64::from(moves) * 2 + side.index() as u64) * 64 + u64::from(bit);
         Key(split_mix(258 + place))
     }
 }
@@ -56,17 +59,17 @@ const fn split_mix(n: u64) -> u64 {
 
 /// The pieces on the board and the side to move, with their hash: what all variants' positions have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pieces<S> {
-    sides: [Bitboard; 2],
-    kings: Bitboard,
+pub struct Pieces<W, S> {
+    sides: [Bitboard<W>; 2],
+    kings: Bitboard<W>,
     key: Key,
     side: Side,
     state: S,
 }
 
-impl<S: State> Pieces<S> {
+impl<W: Word, S: State> Pieces<W, S> {
     /// An empty board with `side` to move.
-    pub(super) fn none(side: Side) -> Pieces<S> {
+    pub(super) fn none(side: Side) -> Pieces<W, S> {
         let mut pieces = Pieces {
             sides: [Bitboard::EMPTY; 2],
             kings: Bitboard::EMPTY,
@@ -98,52 +101,52 @@ impl<S: State> Pieces<S> {
 
     /// Men and kings of `side`.
     #[inline]
-    pub const fn pieces(&self, side: Side) -> Bitboard {
+    pub const fn pieces(&self, side: Side) -> Bitboard<W> {
         self.sides[side.index()]
     }
 
     /// The men of `side`.
     #[inline]
-    pub fn men(&self, side: Side) -> Bitboard {
+    pub fn men(&self, side: Side) -> Bitboard<W> {
         self.pieces(side) - self.kings
     }
 
     /// The kings of `side`.
     #[inline]
-    pub fn kings(&self, side: Side) -> Bitboard {
+    pub fn kings(&self, side: Side) -> Bitboard<W> {
         self.pieces(side) & self.kings
     }
 
     /// The kings of both sides.
     #[inline]
-    pub const fn all_kings(&self) -> Bitboard {
+    pub const fn all_kings(&self) -> Bitboard<W> {
         self.kings
     }
 
     /// All pieces.
     #[inline]
-    pub fn occupied(&self) -> Bitboard {
+    pub fn occupied(&self) -> Bitboard<W> {
         self.pieces(Side::White) | self.pieces(Side::Black)
     }
 
     /// What stands on a set of one square: whose piece, and whether it is a king.
-    pub(super) fn piece_on(&self, single: Bitboard) -> Option<(Side, bool)> {
+    pub(super) fn piece_on(&self, single: Bitboard<W>) -> Option<(Side, bool)> {
         let side = Side::ALL.into_iter().find(|&side| self.pieces(side).meets(single))?;
         Some((side, self.kings.meets(single)))
     }
 
-    /// The same with its state in another form, which must have the same key.
-    pub(super) fn with_state<T>(&self) -> Pieces<T>
+    /// The same in sets of another width, and with its state in another form, which must have the same key.
+    pub(super) fn converted<V: Word, T>(&self) -> Pieces<V, T>
     where
         S: Into<T>,
     {
         let Pieces { sides, kings, key, side, state } = *self;
-        Pieces { sides, kings, key, side, state: state.into() }
+        Pieces { sides: sides.map(Bitboard::narrowed), kings: kings.narrowed(), key, side, state: state.into() }
     }
 
     /// Puts a piece of `side` on `single`, which must be empty.
     #[inline]
-    pub(super) fn put(&mut self, side: Side, is_king: bool, single: Bitboard) {
+    pub(super) fn put(&mut self, side: Side, is_king: bool, single: Bitboard<W>) {
         self.sides[side.index()] |= single;
         if is_king {
             self.kings |= single;
@@ -153,7 +156,7 @@ impl<S: State> Pieces<S> {
 
     /// Removes the piece of `side` from `single`; `is_king` says what it is.
     #[inline]
-    pub(super) fn lift(&mut self, side: Side, is_king: bool, single: Bitboard) {
+    pub(super) fn lift(&mut self, side: Side, is_king: bool, single: Bitboard<W>) {
         debug_assert!(self.pieces(side).meets(single) && is_king == self.kings.meets(single));
         self.sides[side.index()] = self.pieces(side) - single;
         self.kings = self.kings - single;
@@ -162,7 +165,7 @@ impl<S: State> Pieces<S> {
 
     /// Removes all these pieces of `side`.
     #[inline]
-    pub(super) fn lift_all(&mut self, side: Side, set: Bitboard) {
+    pub(super) fn lift_all(&mut self, side: Side, set: Bitboard<W>) {
         debug_assert!(set.is_subset(self.pieces(side)));
         for single in set.singles() {
             self.key ^= Key::of_piece(side, self.kings.meets(single), single);

@@ -4,13 +4,13 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use super::side::{Colour, by_colour};
-use super::{AnyPosition, Bitboard, Board, Key, Move, Pieces, Rules, Side, Square, State};
+use super::{AnyPosition, Bitboard, Board, Key, Move, Pieces, Rules, SetOf, Side, Square, State, Wide, Word, WordOf};
 
 /// The pieces on the board, the side to move, and what else the articles need to remember. It is a value:
 /// [`Position::succ`] makes the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<R: Rules> {
-    pieces: Pieces<R::State>,
+    pieces: Pieces<WordOf<R>, R::State>,
     rules: PhantomData<R>,
 }
 
@@ -35,15 +35,15 @@ impl<R: Rules> Position<R> {
         let mut pieces = Pieces::none(side);
         for owner in Side::ALL {
             let Army { men, kings } = armies[owner.index()];
-            men.singles().for_each(|single| pieces.put(owner, false, single));
-            kings.singles().for_each(|single| pieces.put(owner, true, single));
+            men.singles().for_each(|single| pieces.put(owner, false, single.narrowed()));
+            kings.singles().for_each(|single| pieces.put(owner, true, single.narrowed()));
         }
         Ok(Position::from_pieces(pieces))
     }
 
     /// The playable squares without a piece.
-    pub fn empty(&self) -> Bitboard {
-        R::Board::ALL - self.occupied()
+    pub fn empty(&self) -> SetOf<R> {
+        R::Board::all() - self.occupied()
     }
 
     /// What stands on a square: whose piece, and whether it is a king.
@@ -55,7 +55,7 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn succ(&self, mv: &Move) -> Position<R> {
         let (from, to) = (R::Board::bit(mv.from), R::Board::bit(mv.to));
-        by_colour!(self.side(), C => self.after::<C>(from, to, mv.captured, mv.crowned_in_passing))
+        by_colour!(self.side(), C => self.after::<C>(from, to, mv.captured_set().narrowed(), mv.crowned_in_passing))
     }
 
     /// The hash of the position after a legal move.
@@ -69,9 +69,9 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub(super) fn after<C: Colour>(
         &self,
-        from: Bitboard,
-        to: Bitboard,
-        captured: Bitboard,
+        from: SetOf<R>,
+        to: SetOf<R>,
+        captured: SetOf<R>,
         crowned_in_passing: bool,
     ) -> Position<R> {
         debug_assert!(self.side() == C::SIDE);
@@ -91,7 +91,7 @@ impl<R: Rules> Position<R> {
     /// The same position seen from the other end of the board: colours swapped, board turned by half a circle.
     pub fn turned(&self) -> Position<R> {
         let turn = |set| R::Board::GEOMETRY.turned(set);
-        let army = |side: Side| Army { men: turn(self.men(side)), kings: turn(self.kings(side)) };
+        let army = |side: Side| Army { men: turn(self.men(side).widened()), kings: turn(self.kings(side).widened()) };
         let mut turned = Position::<R>::new([army(Side::Black), army(Side::White)], !self.side())
             .expect("turning keeps a position valid");
         turned.pieces.set_state(self.state().turned(turn));
@@ -118,16 +118,16 @@ impl<R: Rules> Position<R> {
         [!self.side(), self.side()].into_iter().find(|&side| self.kings(side).len() >= enough)
     }
 
-    pub(super) const fn from_pieces(pieces: Pieces<R::State>) -> Position<R> {
+    pub(super) const fn from_pieces(pieces: Pieces<WordOf<R>, R::State>) -> Position<R> {
         Position { pieces, rules: PhantomData }
     }
 }
 
 impl<R: Rules> Deref for Position<R> {
-    type Target = Pieces<R::State>;
+    type Target = Pieces<WordOf<R>, R::State>;
 
     #[inline(always)] // A reference to the first field.
-    fn deref(&self) -> &Pieces<R::State> {
+    fn deref(&self) -> &Pieces<WordOf<R>, R::State> {
         &self.pieces
     }
 }
@@ -141,15 +141,15 @@ impl<R: Rules> std::fmt::Display for Position<R> {
 
 /// The pieces of one side, not yet checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Army {
+pub struct Army<W = Wide> {
     /// Its men.
-    pub men: Bitboard,
+    pub men: Bitboard<W>,
     /// Its kings.
-    pub kings: Bitboard,
+    pub kings: Bitboard<W>,
 }
 
-impl Army {
-    fn all(self) -> Bitboard {
+impl<W: Word> Army<W> {
+    fn all(self) -> Bitboard<W> {
         self.men | self.kings
     }
 }
@@ -186,15 +186,15 @@ pub enum Fault {
 /// Can these armies, White's first, stand on the board? A side without pieces can, an empty board cannot.
 fn check<R: Rules>(armies: [Army; 2]) -> Result<(), Fault> {
     let [white, black] = armies;
-    debug_assert!((white.all() | black.all()).is_subset(R::Board::ALL));
+    debug_assert!((white.all() | black.all()).is_subset(R::Board::GEOMETRY.all));
     let twice = (white.men & white.kings) | (black.men & black.kings) | (white.all() & black.all());
     if twice.any() {
-        return Err(Fault::Overlap(R::Board::square(twice)));
+        return Err(Fault::Overlap(R::Board::GEOMETRY.square(twice)));
     }
     for (side, army) in Side::ALL.into_iter().zip(armies) {
-        let crowned = army.men & R::Board::crownhead(side);
+        let crowned = army.men & R::Board::GEOMETRY.crownhead(side);
         if crowned.any() {
-            return Err(Fault::ManOnCrownhead { side, square: R::Board::square(crowned) });
+            return Err(Fault::ManOnCrownhead { side, square: R::Board::GEOMETRY.square(crowned) });
         }
     }
     for (side, army) in Side::ALL.into_iter().zip(armies) {

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 use super::{Bounds, Depth};
 use crate::eval::{Score, Tuning};
-use crate::rules::{Key, MAX_MOVES, Move, Ply};
+use crate::rules::{Key, MAX_MOVES, Move, Ply, Square};
 
 /// The moves of a node.
 pub type Moves<M> = ArrayVec<M, MAX_MOVES>;
@@ -28,16 +28,16 @@ pub trait TreeMove: Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-/// The number of history counts for each side: one for each pair of up to 64 squares.
-pub const HISTORY_SLOTS: usize = 64 * 64;
+/// The number of history counts for each side: one for each pair of squares.
+pub const HISTORY_SLOTS: usize = Square::MOST * Square::MOST;
 
 impl TreeMove for Move {
     fn history_slot(&self) -> usize {
-        self.from.index() * 64 + self.to.index()
+        self.from.index() * Square::MOST + self.to.index()
     }
 
     fn captured(&self) -> u32 {
-        self.captured.len()
+        self.captured_set().len()
     }
 }
 

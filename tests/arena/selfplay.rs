@@ -39,7 +39,7 @@ fn referee(variant: Variant) -> Mailbox {
 
 /// A move as the other generator has it.
 fn ends(position: &AnyPosition, mv: &Move) -> Ends {
-    let taken = mv.captured.singles().map(|single| position.board().square(single).number() as usize).collect();
+    let taken = mv.captured_set().singles().map(|single| position.board().square(single).number() as usize).collect();
     let is_king = position.succ(mv).all_kings().meets(position.board().bit(mv.to));
     (mv.from.number() as usize, mv.to.number() as usize, taken, is_king)
 }

@@ -98,7 +98,7 @@ fn check_move(position: &AnyPosition, mv: &Move, told: &CbMove) {
     assert_eq!((told.from, told.to), (place(variant, mv.from), place(variant, mv.to)));
     assert_eq!(told.oldpiece, found(position, mv.from));
     assert_eq!(told.newpiece, found(&position.succ(mv), mv.to));
-    assert_eq!(told.jumps as u32, mv.captured.len());
+    assert_eq!(told.jumps as u32, mv.captured_set().len());
     let jumps = told.jumps as usize;
     let mut at = told.from;
     for jump in 0..jumps {

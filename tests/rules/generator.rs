@@ -11,16 +11,15 @@ use crate::twin::{ends, mailbox};
 use crownhead::notation::{SpelledMove, parse_move};
 use crownhead::rules::perft::{Counting, perft};
 use crownhead::rules::{
-    AnyPosition, Bitboard, Board, Game, International, Move, Position, Rules, Square, Variant, VariantVisitor,
+    AnyPosition, Board, Game, International, Move, Position, Rules, Square, Variant, VariantVisitor,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 fn turned_move<R: Rules>(mv: &Move) -> Move {
     let turn = |square: Square| Square::from_index(R::Board::SQUARES - 1 - square.index());
-    let captured = mv.captured.singles().map(|single| R::Board::bit(turn(R::Board::square(single))));
-    let captured = captured.fold(Bitboard::EMPTY, |set, single| set | single);
-    Move { from: turn(mv.from), to: turn(mv.to), captured, ..*mv }
+    let captured = R::Board::GEOMETRY.turned(mv.captured_set());
+    Move::new(turn(mv.from), turn(mv.to), captured, mv.crowned_in_passing)
 }
 
 /// Everything that must hold in a position, which the reference generator has come to as well.

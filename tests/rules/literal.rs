@@ -35,7 +35,7 @@ fn army_of<R: Rules>(list: &str) -> Army {
             None => (&mut army.men, piece),
         };
         let number = number.parse().expect("a number");
-        *set |= R::Board::bit(Square::from_number(number, R::Board::SQUARES).expect("a square of the board"));
+        *set |= R::Board::GEOMETRY.bit(Square::from_number(number, R::Board::SQUARES).expect("a square of the board"));
     }
     army
 }
@@ -45,6 +45,6 @@ pub fn text(board: &Geometry, mv: &Move) -> String {
     if !mv.is_capture() {
         return format!("{}-{}", mv.from, mv.to);
     }
-    let taken: Vec<_> = mv.captured.singles().map(|single| board.square(single).to_string()).collect();
+    let taken: Vec<_> = mv.captured_set().singles().map(|single| board.square(single).to_string()).collect();
     format!("{}x{}({})", mv.from, mv.to, taken.join(","))
 }

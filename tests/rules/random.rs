@@ -12,9 +12,9 @@ pub fn random_position<R: Rules>(random: &mut Xoshiro256PlusPlus, most: usize) -
         let kings_in = random.random_range(1..=8);
         for side in Side::ALL {
             for _ in 0..random.random_range(0..=most.min(squares.len())) {
-                let single = R::Board::bit(squares.swap_remove(random.random_range(0..squares.len())));
+                let single = R::Board::GEOMETRY.bit(squares.swap_remove(random.random_range(0..squares.len())));
                 let army = &mut armies[side.index()];
-                if single.meets(R::Board::crownhead(side)) || random.random_range(0..kings_in) == 0 {
+                if single.meets(R::Board::GEOMETRY.crownhead(side)) || random.random_range(0..kings_in) == 0 {
                     army.kings |= single;
                 } else {
                     army.men |= single;

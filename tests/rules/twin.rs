@@ -17,7 +17,7 @@ pub fn mailbox<R: Rules>(articles: Articles, position: &Position<R>) -> Mailbox 
 /// What the reference generator tells moves apart by.
 pub fn ends<R: Rules>(position: &Position<R>, mv: &Move) -> Ends {
     let number = |square: Square| square.number() as usize;
-    let taken = mv.captured.singles().map(|single| number(R::Board::square(single))).collect();
+    let taken = mv.captured_set().narrowed().singles().map(|single| number(R::Board::square(single))).collect();
     let is_king = position.succ(mv).all_kings().meets(R::Board::bit(mv.to));
     (number(mv.from), number(mv.to), taken, is_king)
 }

@@ -1,7 +1,7 @@
 //! The features of the linear evaluation: counts, each White's minus Black's, and the zones of the board that they use.
 
 use crate::choice::named_choice;
-use crate::rules::{Bitboard, Board, Direction, Geometry, ManCapture, Position, Rules, Side};
+use crate::rules::{Bitboard, Board, Direction, Geometry, ManCapture, Position, Rules, SetOf, Side, Word};
 
 /// Number of features; a multiple of four, so that the weighted sum runs in four lanes.
 pub const FEATURES: usize = Feature::ALL.len();
@@ -82,7 +82,7 @@ fn duel<R: Rules>(position: &Position<R>, zones: &Zones) -> i32 {
     if position.pieces(side).len() != 1 {
         return 0;
     }
-    let in_system = (position.occupied() & zones.system(side)).len();
+    let in_system = (position.occupied() & zones.system(side).narrowed()).len();
     if in_system == 1 { for_white(side) } else { for_white(!side) }
 }
 
@@ -103,11 +103,11 @@ fn of_side<R: Rules>(position: &Position<R>, side: Side, zones: &Zones) -> Featu
     set(Feature::Men, men.len());
     set(Feature::Advancement, zones.rows_advanced(men, side));
     set(Feature::BackRow, (men & R::Board::crownhead(!side)).len());
-    set(Feature::Bridge, u32::from(zones.bridge(side).is_subset(men)));
-    set(Feature::CentreMen, (men & zones.centre).len());
-    set(Feature::EdgeMen, (men & zones.edges).len());
+    set(Feature::Bridge, u32::from(zones.bridge(side).narrowed().is_subset(men)));
+    set(Feature::CentreMen, (men & zones.centre.narrowed()).len());
+    set(Feature::EdgeMen, (men & zones.edges.narrowed()).len());
     set(Feature::Chains, chains);
-    set(Feature::Imbalance, (men & zones.left).len().abs_diff((men - zones.left).len()));
+    set(Feature::Imbalance, (men & zones.left.narrowed()).len().abs_diff((men - zones.left.narrowed()).len()));
     set(Feature::ManMobility, mobility);
     set(Feature::Offers, (reach & empty & danger(position, side)).len());
     set(Feature::LonePiece, u32::from(position.pieces(side).len() == 1));
@@ -120,8 +120,8 @@ fn of_side<R: Rules>(position: &Position<R>, side: Side, zones: &Zones) -> Featu
         let steps = steps.map(|&direction| (R::Board::shift(kings, direction) & empty).len());
         set(Feature::Kings, kings.len());
         set(Feature::FirstKing, 1);
-        set(Feature::CentreKings, (kings & zones.centre).len());
-        set(Feature::LongDiagonal, (kings & zones.long_diagonal).len());
+        set(Feature::CentreKings, (kings & zones.centre.narrowed()).len());
+        set(Feature::LongDiagonal, (kings & zones.long_diagonal.narrowed()).len());
         set(Feature::KingMobility, steps.sum());
     }
     vector
@@ -129,9 +129,9 @@ fn of_side<R: Rules>(position: &Position<R>, side: Side, zones: &Zones) -> Featu
 
 /// The squares where a man of `side` that has just arrived could be captured by an enemy man next to it.
 #[inline(always)] // As its caller.
-fn danger<R: Rules>(position: &Position<R>, side: Side) -> Bitboard {
+fn danger<R: Rules>(position: &Position<R>, side: Side) -> SetOf<R> {
     let (men, enemies, empty) = (position.men(side), position.men(!side), position.empty());
-    let captures = |over: Direction, landings: Bitboard| {
+    let captures = |over: Direction, landings: SetOf<R>| {
         R::Board::shift(enemies, over) & R::Board::shift(landings, over.opposite())
     };
     let mut danger = Bitboard::EMPTY;
@@ -150,7 +150,7 @@ fn danger<R: Rules>(position: &Position<R>, side: Side) -> Bitboard {
 /// The squares from which a man of the other side would have a piece of `set` in the cone ahead of it: everything in
 /// the cones that open from `set` in the direction in which `side` moves.
 #[inline(always)] // As its caller.
-fn shadow<R: Rules>(set: Bitboard, side: Side) -> Bitboard {
+fn shadow<R: Rules>(set: SetOf<R>, side: Side) -> SetOf<R> {
     let mut shadow = Bitboard::EMPTY;
     let mut front = set;
     for _ in 1..R::Board::ROWS {
@@ -161,7 +161,7 @@ fn shadow<R: Rules>(set: Bitboard, side: Side) -> Bitboard {
             let ahead = R::Board::shift(front, Direction::straight(side));
             ahead | R::Board::shift(ahead, Direction::Left) | R::Board::shift(ahead, Direction::Right)
         };
-        front = front & R::Board::ALL;
+        front = front & R::Board::all();
         shadow |= front;
     }
     shadow
@@ -217,9 +217,9 @@ impl Zones {
 
     /// The sum of the rows, counted from the home row of `side`, of all pieces in `set`.
     #[inline]
-    fn rows_advanced(&self, set: Bitboard, side: Side) -> u32 {
+    fn rows_advanced<W: Word>(&self, set: Bitboard<W>, side: Side) -> u32 {
         let bits = &self.row_bits[side.index()];
-        bits.iter().enumerate().map(|(bit, &rows)| (set & rows).len() << bit).sum()
+        bits.iter().enumerate().map(|(bit, &rows)| (set & rows.narrowed()).len() << bit).sum()
     }
 }
 

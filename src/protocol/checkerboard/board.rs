@@ -161,7 +161,7 @@ impl Played {
         };
         let path: Vec<_> = SpelledMove::new(position, mv).path().collect();
         let jump = |step: &[Square]| {
-            let captured = mv.captured.singles().map(|single| position.board().square(single));
+            let captured = mv.captured_set().singles().map(|single| position.board().square(single));
             let over = captured.into_iter().find(|&over| lies_between(position.board(), over, step))?;
             Some(Jump { landing: step[1], over, piece: number(position, over) })
         };

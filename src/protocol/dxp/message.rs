@@ -124,7 +124,7 @@ impl MoveMessage {
     /// A move on a board.
     pub fn new(board: &Geometry, mv: &Move, time: Seconds) -> MoveMessage {
         // No side of any variant has more pieces than there is room for.
-        let captured = mv.captured.singles().map(|single| board.square(single)).take(MOST_CAPTURED).collect();
+        let captured = mv.captured_set().singles().map(|single| board.square(single)).take(MOST_CAPTURED).collect();
         MoveMessage { time, from: mv.from, to: mv.to, captured }
     }
 

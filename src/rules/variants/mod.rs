@@ -37,7 +37,9 @@ pub use thai::Thai;
 pub use turkish::Turkish;
 
 use super::perft::{self, Counting};
-use super::{AnyPosition, Army, Articles, Board, Fault, Geometry, Move, MoveList, Position, Rules, Side, Win};
+use super::{
+    AnyPosition, Army, Articles, Board, Fault, Geometry, Move, MoveList, Position, Rules, Side, Win, Word, WordOf,
+};
 use crate::files::quoted;
 
 /// A job that needs the rules of a variant as a type: see [`Variant::visit`].
@@ -73,7 +75,10 @@ impl RulesTable {
     const fn of<R: Rules>() -> RulesTable {
         RulesTable {
             articles: R::ARTICLES,
-            board: R::Board::GEOMETRY,
+            board: {
+                assert!(R::Board::GEOMETRY.bits().next_power_of_two() == <WordOf<R> as Word>::BITS);
+                R::Board::GEOMETRY
+            },
             max_pieces: R::MAX_PIECES,
             start: || Position::<R>::start().into(),
             position: |armies, side| Position::<R>::new(armies, side).map(AnyPosition::from),
