@@ -213,7 +213,7 @@ fn nth<W: Word>(set: Bitboard<W>, mut n: u32) -> Bitboard<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{English, Giveaway, International, Losing, Position, Rules, Turkish, Variant, WordOf};
+    use crate::rules::{Canadian, English, Giveaway, International, Losing, Position, Rules, Turkish, Variant, WordOf};
 
     /// The counts for English with both sides on the board and one side to move: those that the Chinook project has
     /// published, less placements of one side only, half of it.
@@ -256,5 +256,6 @@ mod tests {
         check::<Giveaway>(5);
         check::<Losing>(3);
         check::<Turkish>(2);
+        check::<Canadian>(2);
     }
 }

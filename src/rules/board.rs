@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use super::{Bitboard, Corner, Side, Word};
+use super::{Bitboard, Corner, Side, Wide, Word};
 
 /// A playable square, shown by its PDN number (1 at the top left as White sees the board).
 ///
@@ -404,6 +404,15 @@ pub struct Board10;
 impl Board for Board10 {
     type Word = u64;
     const GEOMETRY: Geometry = Geometry::new(5, 10, false);
+}
+
+/// The 12x12 board with 72 playable squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Board12;
+
+impl Board for Board12 {
+    type Word = Wide;
+    const GEOMETRY: Geometry = Geometry::new(6, 12, false);
 }
 
 /// The 8x8 board with 64 playable squares.

@@ -24,7 +24,7 @@ pub use articles::{
     NoMove, Removal, Rules, SetOf, WordOf,
 };
 pub use bitboard::{Bitboard, Singles, Wide, Word};
-pub use board::{Board, Board8, Board10, Direction, FullBoard8, Geometry, MirroredBoard8, Square};
+pub use board::{Board, Board8, Board10, Board12, Direction, FullBoard8, Geometry, MirroredBoard8, Square};
 pub use draw::{DrawArticles, DrawClock, DrawReason, EndingArticle, LoneKingArticle, MaterialRange, Restart};
 pub use game::{Game, GameEnd, IllegalMove};
 pub use moves::{MAX_MOVES, Move, MoveList, Ply};
@@ -33,6 +33,6 @@ pub use position::{Army, Fault, Position, Win, WinReason};
 pub use side::Side;
 pub use state::{KingRuns, State};
 pub use variants::{
-    Antirussian, Brazilian, Breakthrough, Czech, English, Frisian, Frysk, Giveaway, International, Italian, Killer,
-    Losing, Pool, Russian, Spanish, Thai, Turkish, UnknownVariant, Variant, VariantVisitor,
+    Antirussian, Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, Giveaway, International, Italian,
+    Killer, Losing, Pool, Russian, Spanish, Thai, Turkish, UnknownVariant, Variant, VariantVisitor,
 };

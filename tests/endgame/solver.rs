@@ -204,6 +204,17 @@ fn every_8x8_position_of_a_king_and_a_man_against_a_flying_king_agrees() {
 }
 
 #[test]
+fn every_turkish_position_of_a_man_or_two_kings_against_a_king_agrees() {
+    compare(&[Variant::TURKISH], [1, 0, 0, 1]);
+    compare(&[Variant::TURKISH], [0, 2, 0, 1]);
+}
+
+#[test]
+fn every_12x12_position_of_a_man_against_a_king_agrees() {
+    compare(&[Variant::CANADIAN], [1, 0, 0, 1]);
+}
+
+#[test]
 fn every_10x10_position_of_man_and_king_against_a_king_agrees() {
     compare(&[Variant::INTERNATIONAL, Variant::LOSING], [1, 1, 0, 1]);
     compare(&[Variant::KILLER], [1, 1, 0, 1]);

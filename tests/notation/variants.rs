@@ -1,7 +1,7 @@
 //! Games whose PDN has letters, or counts squares from another corner.
 
 use crownhead::notation::pdn::{PdnGame, PdnResult, Reader};
-use crownhead::notation::{SpelledMove, fen};
+use crownhead::notation::{SpelledMove, fen, hub};
 use crownhead::rules::{Game, Variant};
 
 /// The game of a text, with its variant.
@@ -56,6 +56,25 @@ fn spanish_squares_count_from_the_lower_right_and_thai_ones_from_blacks_upper_le
     assert!(written(&spanish).contains("[FEN \"W:W3,2,1:BK31,30\"]"), "{}", written(&spanish));
     let thai = game("[GameType \"31\"]\n\n1. 25-21 *");
     assert_eq!((thai.variant(), moves(&thai).as_str()), (Variant::THAI, "8-12"));
+}
+
+#[test]
+fn turkish_games_have_letters_for_all_squares_and_canadian_ones_72_numbers() {
+    let turkish = game("[GameType \"30,W,8,8,A0,0\"]\n\n1. a3-a4 a6-a5 2. a4xa8 *");
+    assert_eq!((turkish.variant(), moves(&turkish).as_str()), (Variant::TURKISH, "41-33 17-25 33x1x9x25"));
+    let text = written(&turkish);
+    assert!(text.contains("[GameType \"30,W,8,8,A0,0\"]") && text.contains("1. a3-a4 a6-a5 2. a4xa8"), "{text}");
+    assert_eq!(game(&text).position(), turkish.position());
+    let canadian = game("[GameType \"27\"]\n\n1. 43-37 25-31 *");
+    assert_eq!((canadian.variant(), moves(&canadian).as_str()), (Variant::CANADIAN, "43-37 25-31"));
+    let text = written(&canadian);
+    assert!(text.contains("[GameType \"27,W,12,12,N2,0\"]") && text.contains("1. 43-37 25-31"), "{text}");
+    for (variant, letters) in [(Variant::TURKISH, 65), (Variant::CANADIAN, 73)] {
+        let text = hub::write(&variant.start());
+        assert_eq!(text.len(), letters);
+        assert_eq!(hub::parse(variant, &text), Ok(variant.start()));
+        assert_eq!(fen::parse(variant, &fen::write(&variant.start())), Ok(variant.start()));
+    }
 }
 
 #[test]

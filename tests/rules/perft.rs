@@ -8,8 +8,8 @@ use crate::literal::position;
 use crownhead::rules::perft::Counting::{Merged, Routes};
 use crownhead::rules::perft::{Counting, divide, perft};
 use crownhead::rules::{
-    Antirussian, Brazilian, Breakthrough, Czech, English, Frisian, Frysk, Giveaway, International, Italian, Killer,
-    Losing, Pool, Position, Rules, Russian, Spanish, Thai, Turkish,
+    Antirussian, Brazilian, Breakthrough, Canadian, Czech, English, Frisian, Frysk, Giveaway, International, Italian,
+    Killer, Losing, Pool, Position, Rules, Russian, Spanish, Thai, Turkish,
 };
 
 const ENGLISH: [u64; 11] = [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128];
@@ -91,6 +91,11 @@ fn thai_with_eight_men_a_side_from_the_start() {
 #[test]
 fn turkish_from_the_start() {
     check_start::<Turkish>(&[8, 64, 708, 7_538, 85_090, 931_312, 10_782_308]);
+}
+
+#[test]
+fn canadian_from_the_start() {
+    check_start::<Canadian>(&[11, 121, 1_222, 10_053, 79_049, 584_100, 4_369_366]);
 }
 
 /// Programs without the article on three moves by one king count more from depth 7 on.

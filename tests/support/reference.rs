@@ -114,6 +114,7 @@ pub fn articles_of(variant: &str) -> Articles {
         "czech" => Articles { worth: Some(|by_king, _| vec![u32::from(by_king)]), ..FORWARD },
         "thai" => Articles { lands_behind: true, leaves_at_once: true, ..FORWARD },
         "turkish" => TURKISH,
+        "canadian" => Articles { size: 12, ..INTERNATIONAL },
         other => panic!("no articles of {other}"),
     }
 }

@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(variant("20", "Standard (international) checkers"), Ok(Some(Variant::INTERNATIONAL)));
         assert_eq!(variant("21", "giveaway"), Ok(Some(Variant::GIVEAWAY)));
         assert_eq!(variant("20", "Antidraughts"), Ok(Some(Variant::LOSING)));
-        assert_eq!(variant("27", "Canadian"), Err(PdnFault::Variant("Canadian".to_owned())));
+        assert_eq!(variant("33", "Sri Lankan"), Err(PdnFault::Variant("Sri Lankan".to_owned())));
     }
 
     #[test]

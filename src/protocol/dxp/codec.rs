@@ -11,9 +11,6 @@ use crate::rules::{Side, Square};
 
 const END: u8 = 0;
 
-/// The squares of the largest board.
-const MOST_SQUARES: usize = 50;
-
 /// Why bytes are not a message. Each error has what was received and what was expected. The messages before and after it
 /// are not affected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -238,7 +235,7 @@ impl<'a> Fields<'a> {
         let side = self.side("side to move")?;
         let rest = self.message.get(self.next..).unwrap_or_default().trim_ascii_end().len();
         let read = |text: &str| Diagram::read(side, text.to_owned()).map(Start::Own);
-        self.parse(rest, "position", "50 letters w, z, W, Z or e (32 on 8x8)", read)
+        self.parse(rest, "position", "50 letters w, z, W, Z or e (as many as squares on other boards)", read)
     }
 
     /// The next digit, which is the name of a choice.
@@ -247,13 +244,13 @@ impl<'a> Fields<'a> {
     }
 
     fn square(&mut self, field: &'static str) -> Result<Square, DxpError> {
-        let square = |text: &str| Square::from_number(u32::from(number(text)?), MOST_SQUARES);
-        self.parse(2, field, "01 to 50", square)
+        let square = |text: &str| Square::from_number(u32::from(number(text)?), Square::MOST);
+        self.parse(2, field, "01 to 72", square)
     }
 
     fn captures(&mut self) -> Result<u16, DxpError> {
         let captures = |text: &str| number(text).filter(|&number| usize::from(number) <= MOST_CAPTURED);
-        self.parse(2, "number of captured pieces", "00 to 20", captures)
+        self.parse(2, "number of captured pieces", "00 to 30", captures)
     }
 
     fn finish(self) -> Result<(), DxpError> {

@@ -117,8 +117,8 @@ pub struct MoveMessage {
     pub captured: ArrayVec<Square, MOST_CAPTURED>,
 }
 
-/// The maximum number of captured pieces of a move: all of a side on 10x10.
-pub const MOST_CAPTURED: usize = 20;
+/// The maximum number of captured pieces of a move: all of a side on 12x12.
+pub const MOST_CAPTURED: usize = 30;
 
 impl MoveMessage {
     /// A move on a board.
@@ -342,16 +342,14 @@ impl<const MOST: usize> fmt::Display for Text<MOST> {
 /// The side to move and the pieces, as in a GAMEREQ. Whether they are a valid position depends on the variant, which no
 /// message contains.
 ///
-/// The specification has 50 squares. For 8x8 Crownhead sends and reads 32 of the same letters, numbered as in PDN.
+/// The specification has 50 squares. For other boards Crownhead sends and reads as many of the same letters, numbered
+/// as in PDN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     side: Side,
     /// `w` and `z` are men, `W` and `Z` kings, `e` is no piece; White's letters come from `wit`, Black's from `zwart`.
     letters: String,
 }
-
-/// The numbers of squares of the boards.
-const SQUARES: [usize; 2] = [50, 32];
 
 impl Diagram {
     /// The diagram of a position.
@@ -372,7 +370,8 @@ impl Diagram {
     /// Parses the letters of a message; `None` if one is unknown, or their number is not that of a board.
     pub(super) fn read(side: Side, letters: String) -> Option<Diagram> {
         let is_known = |letter: char| "wzWZe".contains(letter);
-        let is_diagram = letters.chars().all(is_known) && SQUARES.contains(&letters.len());
+        let is_diagram =
+            letters.chars().all(is_known) && Variant::ALL.iter().any(|variant| variant.board().size == letters.len());
         is_diagram.then_some(Diagram { side, letters })
     }
 

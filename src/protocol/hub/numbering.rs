@@ -63,7 +63,7 @@ impl Numbering {
         }
         if let Some(first) = moves.first().filter(|_| position == hub::write(&variant.start())) {
             let from = first.split(|c: char| !c.is_ascii_digit()).next().and_then(|number| number.parse().ok());
-            let is_low = from.is_some_and(|number: usize| number <= variant.max_pieces());
+            let is_low = from.is_some_and(|number: usize| number <= variant.board().size / 2);
             *self = if is_low { Numbering::FromA1 } else { Numbering::Native };
         }
         if self.is_from_a1(coordinates) {

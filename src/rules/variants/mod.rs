@@ -3,6 +3,7 @@
 mod antirussian;
 mod brazilian;
 mod breakthrough;
+mod canadian;
 mod czech;
 mod english;
 mod frisian;
@@ -21,6 +22,7 @@ mod turkish;
 pub use antirussian::Antirussian;
 pub use brazilian::Brazilian;
 pub use breakthrough::Breakthrough;
+pub use canadian::Canadian;
 pub use czech::Czech;
 pub use english::English;
 pub use frisian::Frisian;
@@ -134,6 +136,7 @@ variants!(
     CZECH: Czech,
     THAI: Thai,
     TURKISH: Turkish,
+    CANADIAN: Canadian,
 );
 
 /// A name that no variant has.
