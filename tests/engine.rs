@@ -85,7 +85,7 @@ impl Bench {
                     assert_eq!(of, id);
                     reports.push(report);
                 }
-                Event::Bound(of, _) => assert_eq!(of, id),
+                Event::Bound(of, _) | Event::EndedEarly(of, ..) => assert_eq!(of, id),
                 Event::Done(of, answer) => {
                     assert_eq!(of, id);
                     return (reports, answer);
@@ -167,7 +167,7 @@ fn a_ponder_hit_puts_the_limits_in_force_without_a_restart() {
     while depths.len() < 8 {
         match bench.next_event() {
             Event::Report(_, report) => depths.push(report.depth.get()),
-            Event::Bound(..) => (),
+            Event::Bound(..) | Event::EndedEarly(..) => (),
             Event::Done(..) => panic!("no limit holds while it ponders"),
         }
     }
@@ -176,7 +176,7 @@ fn a_ponder_hit_puts_the_limits_in_force_without_a_restart() {
     loop {
         match bench.next_event() {
             Event::Report(_, report) => depths.push(report.depth.get()),
-            Event::Bound(..) => (),
+            Event::Bound(..) | Event::EndedEarly(..) => (),
             Event::Done(of, _) => {
                 assert_eq!(of, id);
                 break;
@@ -403,7 +403,7 @@ fn a_long_search_tells_of_bounds_between_iterations() {
                 assert_eq!(of, id);
                 break bound;
             }
-            Event::Done(..) => panic!("it goes on"),
+            Event::EndedEarly(..) | Event::Done(..) => panic!("it goes on"),
         }
     };
     assert_ne!(bound.verdict, Verdict::Exact);
@@ -535,7 +535,7 @@ fn threads_see_a_ponder_hit() {
         while depths.len() < 7 {
             match bench.next_event() {
                 Event::Report(_, report) => depths.push(report.depth.get()),
-                Event::Bound(..) => (),
+                Event::Bound(..) | Event::EndedEarly(..) => (),
                 Event::Done(..) => panic!("no limit holds while it ponders"),
             }
         }

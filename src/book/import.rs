@@ -1,14 +1,14 @@
 //! Books from other sources, and a book as games: PDN, and the text book of Scan.
 
 use std::collections::HashSet;
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 use std::path::PathBuf;
 
 use super::entry::{Entry, Games, key, text_of};
 use super::file::{Book, BookError};
 use super::graph::{Graph, seen_after, settled};
 use crate::eval::Score;
-use crate::notation::pdn::{PdnError, PdnGame, PdnResult, Reader};
+use crate::notation::pdn::{PdnError, PdnGame, PdnResult};
 use crate::rules::{AnyPosition, Game, Key, Move, Variant};
 
 /// Why nothing can be imported.
@@ -38,31 +38,33 @@ pub enum ImportError {
 }
 
 /// The book of the first `plies` plies of games, with the moves made in at least `least` of them. Games of other
-/// variants and games that cannot be read are passed to `skip`; those without a variant are of this one.
-pub fn import_games(
+/// variants are left out, and faulty games are passed to `skip`; games without a variant are of this one.
+///
+/// # Errors
+/// The first error of `games`.
+pub fn import_games<E>(
     variant: Variant,
-    inputs: impl IntoIterator<Item = impl BufRead>,
+    games: impl IntoIterator<Item = Result<PdnGame, E>>,
     plies: usize,
     least: u64,
     mut skip: impl FnMut(PdnError),
-) -> Book {
+) -> Result<Book, E> {
     let mut graph = Graph::new(variant, 0);
-    for game in inputs.into_iter().flat_map(Reader::new) {
-        match game.and_then(|game| Ok((game.variant()?.unwrap_or(variant) == variant).then_some(game))) {
-            Ok(Some(game)) => add_game(&mut graph, variant, &game, plies).unwrap_or_else(&mut skip),
-            Ok(None) => (),
-            Err(error) => skip(error),
-        }
+    for game in games {
+        add_game(&mut graph, variant, &game?, plies).unwrap_or_else(&mut skip);
     }
     let book = graph.book(variant, 0);
     let entries = book.entries("".as_ref()).flatten().filter_map(|mut entry| {
         entry.moves.retain(|known| known.games.count() >= least);
         (!entry.moves.is_empty()).then_some(entry)
     });
-    Book::new(variant, 0, entries)
+    Ok(Book::new(variant, 0, entries))
 }
 
 fn add_game(graph: &mut Graph, variant: Variant, game: &PdnGame, plies: usize) -> Result<(), PdnError> {
+    if game.variant()?.is_some_and(|own| own != variant) {
+        return Ok(());
+    }
     let result = match &game.result {
         PdnResult::Unknown => game.tags.get("Result").map_or(PdnResult::Unknown, PdnResult::parse),
         result => result.clone(),
@@ -224,19 +226,27 @@ fn comment(value: Option<Score>, games: Games) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::pdn::Reader;
+
+    /// The book of the first plies of the English games of a text, and the number of faulty games.
+    fn imported(pdn: &str, plies: usize, least: u64) -> (Book, usize) {
+        let mut faults = 0;
+        let games = Reader::new(pdn.as_bytes());
+        let book = import_games(Variant::ENGLISH, games, plies, least, |_| faults += 1).expect("text can be read");
+        (book, faults)
+    }
 
     #[test]
     fn games_are_counted_for_the_side_that_moves() {
         let pdn =
             "1. 11-15 23-19 2. 8-11 1-0\n\n1. 11-15 23-19 2. 9-14 0-1\n\n1. 11-15 22-18 15x22 1/2-1/2\n\n1. 99-1 *\n";
-        let mut faults = 0;
-        let book = import_games(Variant::ENGLISH, [pdn.as_bytes()], 3, 1, |_| faults += 1);
+        let (book, faults) = imported(pdn, 3, 1);
         assert_eq!((book.len(), faults), (3, 1), "the only move is left out");
         let start = book.find(&Variant::ENGLISH.start()).expect("it is there");
         assert_eq!(start.moves[0].games, Games { wins: 1, draws: 1, losses: 1 });
         assert_eq!(start.moves.len(), 1);
-        assert_eq!(import_games(Variant::ENGLISH, [pdn.as_bytes()], 3, 2, |_| ()).len(), 2);
-        assert_eq!(import_games(Variant::ENGLISH, [pdn.as_bytes()], 1, 1, |_| ()).len(), 1);
+        assert_eq!(imported(pdn, 3, 2).0.len(), 2);
+        assert_eq!(imported(pdn, 1, 1).0.len(), 1);
     }
 
     /// The moves of the start position in Scan's order are 35-30, 35-... downwards: the last is 31-26.
@@ -263,11 +273,11 @@ mod tests {
     #[test]
     fn the_lines_of_a_book_are_games() {
         let pdn = "1. 11-15 23-19 2. 8-11 1-0\n\n1. 11-15 23-19 2. 9-14 0-1\n\n1. 9-13 22-18 1-0\n";
-        let book = import_games(Variant::ENGLISH, [pdn.as_bytes()], 9, 1, |_| ());
+        let (book, _) = imported(pdn, 9, 1);
         let games = export_games(&book);
         assert_eq!(games.len(), 3);
         let text: String = games.iter().map(PdnGame::to_string).collect();
-        let again = import_games(Variant::ENGLISH, [text.as_bytes()], 9, 1, |_| ());
+        let (again, _) = imported(&text, 9, 1);
         assert_eq!(again.len(), book.len());
         assert!(text.contains("{2 games (+1 =0 -1)}"), "{text}");
     }

@@ -248,8 +248,7 @@ pub fn annotate_value(mv: &mut PdnMove, for_white: Option<Score>, mark: Judgemen
 
 /// Adds to a marked move what it loses and the better line, in place of those that this function has added before.
 pub fn annotate_better(mv: &mut PdnMove, appraisal: &Appraisal) {
-    let is_ours = |first: &PdnMove| first.comments().iter().any(|comment| is_scored(&Remark::parse(comment)));
-    mv.notes.retain(|note| !matches!(note, Note::Variation(line) if line.first().is_some_and(is_ours)));
+    mv.notes.retain(|note| !matches!(note, Note::Variation(line) if is_ours(line)));
     mv.add_comment(criticism(appraisal));
     appraisal.better().take(1).for_each(|line| mv.add_variation(variation(line, appraisal)));
 }
@@ -289,7 +288,9 @@ mod tests {
     fn commented(comments: &[&str], nags: &[u32]) -> PdnMove {
         let nags = nags.iter().map(|&nag| Note::Nag(nag));
         let comments = comments.iter().map(|&comment| Note::Comment(comment.to_owned()));
-        PdnMove { notes: nags.chain(comments).collect(), ..PdnMove::new("24-20") }
+        let mut mv = PdnMove::new("24-20");
+        mv.notes = nags.chain(comments).collect();
+        mv
     }
 
     /// A game of this move, of which a comment before it says that it was analysed, or does not.

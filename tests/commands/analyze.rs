@@ -62,7 +62,7 @@ fn a_proven_stroke_is_a_problem() {
     assert!(of_type(&records(&run), "problem").is_empty());
     // In a game it stands at the key, and not again at the moves that follow.
     let run = crownhead("analyze --pdn - --nodes 400000", STROKE);
-    let comments = |run: &Run| games(run)[0].moves.iter().map(|mv| mv.comments.join(" ")).collect::<Vec<_>>();
+    let comments = |run: &Run| games(run)[0].moves.iter().map(|mv| mv.comments().join(" ")).collect::<Vec<_>>();
     let first = comments(&run);
     let with: Vec<_> = first.iter().map(|comment| comment.contains("a problem: White wins in at most ")).collect();
     assert_eq!(with, [false, true, false, false, false, false], "{first:?}");
@@ -258,6 +258,8 @@ fn annotated_games_are_read_back_and_faulty_ones_named() {
 
     let [first, second, third] = &games(&run)[..] else { panic!("three games: {:#?}", run.out) };
     assert_eq!((replays(Variant::ENGLISH, first), replays(Variant::INTERNATIONAL, third)), (6, 4));
+    let rest = second.moves[0].comments();
+    assert!(second.moves.len() == 1 && rest[0].starts_with("Crownhead: line 8: ply 2: 23-20 is not "), "{second:?}");
     assert_eq!(third.variant().expect("it is known"), Some(Variant::INTERNATIONAL));
     assert_eq!((first.tags.get("Event"), first.tags.get("Result")), (Some("First"), Some("1-0")));
     assert!(first.tags.get("Annotator").is_some_and(|name| name.starts_with("Crownhead")));

@@ -14,7 +14,7 @@ use crate::positions::{any_game, random};
 fn count<R: Rules>(position: &Position<R>) -> i64 {
     let of = |side: Side| {
         let kings = position.kings(side).len();
-        i64::from(position.pieces(side).len() + kings) * 1_000_000 + (position.men(side).0 % 997) as i64
+        i64::from(position.pieces(side).len() + kings) * 1_000_000 + (position.men(side).widened().0 % 997) as i64
     };
     of(Side::White) - of(Side::Black)
 }

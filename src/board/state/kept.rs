@@ -21,9 +21,9 @@ impl State {
     /// play on.
     pub(in crate::board) fn of_kept(kept: KeptGame, pace: Duration, config: Config) -> Result<State, BoardError> {
         let variant: Variant = kept.variant.parse()?;
-        let (game, pdn) = read_pdn(&kept.pdn, variant)?;
-        let finish = kept.end.as_ref().and_then(|end| finish_of(end, &game, &pdn.result));
-        let mut state = State { finish, ..State::of_pdn(game, pdn, config) };
+        let read = read_pdn(&kept.pdn, 1, variant)?;
+        let finish = kept.end.as_ref().and_then(|end| finish_of(end, &read.game, &read.pdn.result));
+        let mut state = State { finish, ..State::of_pdn(read, config) };
         (state.seats, state.names) = (kept.seats, kept.own_names);
         (state.time, state.seed, state.pace) = (kept.time, kept.seed, pace);
         if let Some(&clocks) = kept.clocks.last() {

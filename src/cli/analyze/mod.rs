@@ -193,10 +193,12 @@ impl AnalyzeArgs {
         match &self.pdn {
             None => self.analyse_position(variant, &mut analyst, out),
             Some(file) => {
-                let (config, analyst, resume, json, quiet) = (&config, &mut analyst, self.resume, self.json, self.quiet);
+                let (config, analyst, resume, json, quiet) =
+                    (&config, &mut analyst, self.resume, self.json, self.quiet);
                 let chart = self.chart.as_deref();
                 let (variant, plots) = (self.variant, Vec::new());
-                GamesAnalysis { file, variant, config, thresholds, analyst, resume, chart, plots, json, quiet, out }.run()
+                GamesAnalysis { file, variant, config, thresholds, analyst, resume, chart, plots, json, quiet, out }
+                    .run()
             }
         }
     }

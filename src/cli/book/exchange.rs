@@ -8,10 +8,11 @@ use clap::{ArgGroup, Args};
 
 use super::{BookFlags, write_book};
 use crate::book::{Book, ImportError, export_games, import_games, import_scan, merge};
-use crate::cli::analyze::open;
+use crate::cli::analyze::{open, unreadable};
 use crate::cli::error::CliError;
 use crate::cli::flags::{count, variant_help};
 use crate::cli::terminal::complain;
+use crate::notation::pdn::Reader;
 use crate::rules::Variant;
 
 /// Put books of one variant together
@@ -121,8 +122,11 @@ impl ImportArgs {
     }
 
     fn games(&self) -> Result<Book, CliError> {
-        let files = self.pdn.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
+        let files = self.pdn.iter().map(|path| Ok((path, open(path)?))).collect::<Result<Vec<_>, CliError>>()?;
+        let games = files
+            .into_iter()
+            .flat_map(|(path, file)| Reader::new(file).map(move |game| game.map_err(|error| unreadable(path, error))));
         let skip = |error| complain(format_args!("left out: {error}"));
-        Ok(import_games(self.variant, files, self.plies, self.least.get(), skip))
+        import_games(self.variant, games, self.plies, self.least.get(), skip)
     }
 }
