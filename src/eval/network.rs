@@ -66,7 +66,7 @@ impl Network {
         let mut rows = vec![[0; WIDTH]; ROWS];
         for (input, row) in parameters[..shape.input_bias()].chunks_exact(WIDTH).enumerate() {
             let (kind, square) = (input / board.size, Square::from_index(input % board.size));
-            rows[kind * word_bits | board.bit(square).lowest_bit() as usize].copy_from_slice(row);
+            rows[kind * word_bits + board.bit(square).lowest_bit() as usize].copy_from_slice(row);
         }
         let outputs: Option<Vec<OutputLayer>> =
             (0..BUCKETS).map(|bucket| output_of(shape, parameters, bucket)).collect();
@@ -170,7 +170,7 @@ impl Network {
         let bit = single.lowest_bit();
         let seen = if view == Side::White { bit } else { last.wrapping_sub(bit) };
         let kind = usize::from(owner != view) + 2 * usize::from(is_king);
-        &self.rows[kind * B::Word::BITS | (seen as usize & (B::Word::BITS - 1))]
+        &self.rows[kind * B::Word::BITS + (seen as usize & (B::Word::BITS - 1))]
     }
 }
 

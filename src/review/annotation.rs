@@ -76,7 +76,7 @@ fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Threshold
     let &Appraisal { side, played, is_known_draw, .. } = appraisal;
     let judgement = thresholds.judge(appraisal.loss());
     add_mark(mv, judgement);
-    edit_comments(&mut mv.notes, |comment| Remark::without_score(comment));
+    edit_comments(&mut mv.notes, Remark::without_score);
     let mut words = Vec::from_iter(known_result(side, played, is_known_draw));
     let stroke = appraisal.stroke.as_ref();
     // The verdict may have a semicolon, which parts what a remark says.
@@ -240,7 +240,7 @@ fn is_closing(comment: &str) -> bool {
 pub fn annotate_value(mv: &mut PdnMove, for_white: Option<Score>, mark: Judgement) {
     if let Some(score) = for_white {
         forget_value(mv);
-        edit_comments(&mut mv.notes, |comment| Remark::without_score(comment));
+        edit_comments(&mut mv.notes, Remark::without_score);
         mv.add_comment(value_remark(score).to_string());
     }
     add_mark(mv, mark);

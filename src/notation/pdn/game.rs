@@ -222,7 +222,7 @@ impl PdnGame {
 
     /// The FEN of the start, if there is one.
     pub fn fen(&self) -> Option<&str> {
-        self.notes.iter().filter_map(Note::setup).last().or_else(|| self.tags.known("FEN"))
+        self.notes.iter().filter_map(Note::setup).next_back().or_else(|| self.tags.known("FEN"))
     }
 
     fn error(&self, line: u64, fault: PdnFault) -> PdnError {
