@@ -87,7 +87,7 @@ fn files_of_lidraughts() {
     assert_eq!(game.variant().expect("the tags are right"), Some(Variant::LOSING));
     assert_eq!(game.result.winner(Variant::LOSING), Some(Side::Black));
     assert_eq!(moves(Variant::LOSING, game), "32-28 19-23 28x19 14x23");
-    let remarks: Vec<_> = game.moves.iter().map(|mv| Remark::parse(&mv.comments()[0])).collect();
+    let remarks: Vec<_> = game.moves.iter().map(|mv| Remark::parse(mv.comments()[0])).collect();
     assert_eq!(remarks[0].clock, Some(Duration::from_secs(180)));
     assert_eq!((remarks[1].clock, remarks[1].text.as_str()), (None, "[%clock w0:03:00 B0:02:58]"));
     assert_eq!((remarks[2].clock, remarks[2].score), (Some(Duration::from_secs(179)), Some(-0.35)));
@@ -446,7 +446,7 @@ fn what_is_read_is_written_as_it_was() {
         "1. 32-28 19-23\n\u{1a}",
     ] {
         if text.contains("[%eval is") {
-            assert_eq!(written(&read(&written(&read(text)))), written(&read(text)));
+            assert_eq!(written(&read(written(&read(text)))), written(&read(text)));
         } else {
             assert_kept(text);
         }
