@@ -272,7 +272,7 @@ mod tests {
     fn there_is_a_point_for_every_pair_in_any_order() {
         let played = played(&[(0, Win), (1, Draw), (1, Win), (2, Loss), (0, Loss), (2, Draw), (3, Win)]);
         let points = points(&played);
-        assert_eq!(scores(&points), [(3, 0.75), (5, 0.625), (6, 0.5)]);
+        assert_eq!(scores(&points), [(3, 2.5 / 3.0), (5, 0.5), (6, 0.5)]);
         let counts = PairCounts { wd: 1, wl: 1, ld: 1, ..PairCounts::default() };
         let llr = played.sprt.expect("there is one").llr(&counts.into());
         assert_eq!(points[2].llr, Some(llr));

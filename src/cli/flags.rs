@@ -1,6 +1,6 @@
 //! Flags that several commands have, and the parsers of their values.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -10,6 +10,7 @@ use clap::{Args, value_parser};
 
 use super::error::CliError;
 use super::terminal::complain;
+use crate::files;
 use crate::notation::fen;
 use crate::rules::{AnyPosition, Variant};
 use crate::search::{Depth, DriverKind, FirstGuess, ModeKind, SearchOptions, TableMoveRule, TableSize, Threads};
@@ -171,16 +172,20 @@ impl Positions {
 /// reported with its number; blank lines are skipped.
 pub(super) fn answer_lines(mut answer: impl FnMut(&str) -> Result<(), CliError>) -> Result<(), CliError> {
     let mut bad_lines = 0;
-    for (index, line) in io::stdin().lock().split(b'\n').enumerate() {
-        let line = line?;
-        let text = String::from_utf8_lossy(&line);
+    let (mut input, mut bytes) = (io::stdin().lock(), Vec::new());
+    for line in 1.. {
+        bytes.clear();
+        if files::read_line(&mut input, &mut bytes)? == 0 {
+            break;
+        }
+        let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\u{1a}".contains(c));
         if text.is_empty() {
             continue;
         }
         match answer(text) {
             Err(error) if error.is_about_a_position() => {
-                complain(format_args!("line {}: {error}", index + 1));
+                complain(format_args!("line {line}: {error}"));
                 bad_lines += 1;
             }
             answered => answered?,

@@ -12,6 +12,7 @@ use super::terminal;
 use crate::board::{Action, BoardError, MoveView, NewGame, Room, Seat, View};
 use crate::config::Config;
 use crate::engine::{BadTimeControl, SkillLevel, TimeLimit};
+use crate::files;
 use crate::rules::{Side, Variant};
 
 /// Play a game on the terminal
@@ -238,7 +239,7 @@ impl<W: Write> Table<'_, W> {
 /// answer to the line shows it.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    let length = input.read_until(b'\n', &mut bytes)?;
+    let length = files::read_line(input, &mut bytes)?;
     Ok((length > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 

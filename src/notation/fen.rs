@@ -7,9 +7,10 @@ use crate::rules::{AnyPosition, Army, Bitboard, KingRuns, Side, Square, Variant}
 /// Parses a position. It accepts ranges, either colour first, a side without pieces, lower case, a final dot, blanks
 /// between the tokens, the letter of a king behind its square (`26K`), and the whole tag of PDN, `[FEN "..."]`, as
 /// py-draughts writes it; also its former `W:W:W31:B1`, where the side to move is doubled. If `?` stands for the side to
-/// move, it is the side that moves first in the variant. Of the counters after the pieces that lidraughts writes (`:H0:F1:+1+0`), the last one counts in variants that limit the moves of kings: how
-/// often White's king and Black's have moved in a row. Digits after the count are the square of the king, which is needed
-/// if there are others. The other counters are ignored: they follow from the moves of a game.
+/// move, it is the side that moves first in the variant. Of the counters after the pieces that lidraughts writes
+/// (`:H0:F1:+1+0`), the last one counts in variants that limit the moves of kings: how often White's king and Black's
+/// have moved in a row. Digits after the count are the square of the king, which is needed if there are others. The
+/// other counters are ignored: they follow from the moves of a game.
 ///
 /// # Errors
 /// The first [`NotationError`] found.

@@ -292,7 +292,8 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
 
     /// Flies in one direction and, over the first piece met there, on to each landing square; returns whether there was
     /// such a capture. From a landing square the king turns; straight on counts once for the whole line, and straight
-    /// back lies, or in Turkish draughts lay, the piece just captured. A king that can go on from one of these squares may not stop on another.
+    /// back lies, or in Turkish draughts lay, the piece just captured. A king that can go on from one of these squares
+    /// may not stop on another.
     fn flying_jump(&mut self, at: SetOf<R>, direction: Direction, so_far: PartialCapture<WordOf<R>>) -> bool {
         let over = self.first_met(at, direction, so_far);
         let first = R::Board::shift(over, direction) & self.free(so_far);

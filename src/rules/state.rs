@@ -90,10 +90,10 @@ impl KingRuns {
         (run.moves > 0).then_some((run.king(), run.moves))
     }
 
-    /// The same with a run of `moves` moves by the king of `side` on a set of one square; no run if there are none.
+    /// The same with a run of `moves` moves by the king of `side` on a set of one square; no run if either is empty.
     #[must_use]
     pub fn with(mut self, side: Side, king: Bitboard, moves: u8) -> KingRuns {
-        self.runs[side.index()] = if moves > 0 { Run::new(king, moves) } else { Run::default() };
+        self.runs[side.index()] = if moves > 0 && king.any() { Run::new(king, moves) } else { Run::default() };
         self
     }
 }

@@ -336,6 +336,18 @@ fn a_broken_stream_is_told_once() {
     assert!(matches!(found[..], [Ok(_), Err(_)]), "{found:?}");
 }
 
+/// A stream without end is an error after one game that is too large, whatever it repeats.
+#[test]
+fn a_game_without_end_is_an_error() {
+    for repeated in ["\0", "\n", "{\n", "; a comment that is as long as a whole line\n"] {
+        let text = repeated.repeat((9 << 20) / repeated.len());
+        let found: Vec<_> = Reader::new(format!("1. 32-28 *\n1. 31-27 {text}").as_bytes()).take(9).collect();
+        let [Ok(first), Err(error)] = &found[..] else { panic!("{repeated:?}: {} games", found.len()) };
+        assert_eq!(first.moves.len(), 1);
+        assert!(error.to_string().ends_with("a game of 8 MiB or more: expected PDN"), "{error}");
+    }
+}
+
 /// A random game, from the start or from a position that a random game has come to.
 fn random_game(variant: Variant, random: &mut ChaCha8Rng) -> Game {
     let play = |random: &mut ChaCha8Rng, mut game: Game, plies: usize| {

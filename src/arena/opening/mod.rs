@@ -16,6 +16,7 @@ use rand_chacha::rand_core::SeedableRng;
 pub use ballots::{Ballot, Standing, ballots, name_of};
 pub use generate::{distinct, sequences, without_losses};
 
+use crate::files;
 use crate::notation::pdn::{PdnError, Reader};
 use crate::notation::{NotationError, SpelledMove, fen};
 use crate::rules::{AnyPosition, Game, Move, Variant};
@@ -175,10 +176,14 @@ pub fn read_pdn(variant: Variant, input: impl BufRead, plies: Option<usize>) -> 
 ///
 /// # Errors
 /// The first [`OpeningError`]: a match should not be played with other openings than intended.
-pub fn read_positions(variant: Variant, input: impl BufRead) -> Result<Vec<Opening>, OpeningError> {
+pub fn read_positions(variant: Variant, mut input: impl BufRead) -> Result<Vec<Opening>, OpeningError> {
     let mut openings = Vec::new();
-    for (bytes, line) in input.split(b'\n').zip(1..) {
-        let bytes = bytes?;
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        if files::read_line(&mut input, &mut bytes)? == 0 {
+            break;
+        }
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with(['#', '%']) {

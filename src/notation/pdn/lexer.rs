@@ -1,6 +1,6 @@
 //! Splits PDN into tokens, line by line, so that files of any size can be read.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use super::super::{clipped, is_number, joins_squares};
 use super::tags::{Tag, begins_like_tag, parse_tag};
@@ -74,9 +74,14 @@ const WINDOWS_1252: [char; 32] = [
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
+/// The most bytes of a game, with what stands before it: ten times what a game of 10,000 moves and a comment on each has.
+const LARGEST_GAME: u64 = 8 << 20;
+
 #[derive(Debug)]
 pub(super) struct Lexer<B> {
     input: B,
+    /// The bytes that the current game may still have.
+    room: u64,
     /// The current line, without its line ending.
     line: String,
     /// The number of bytes read from it.
@@ -97,6 +102,7 @@ impl<B: BufRead> Lexer<B> {
     pub(super) fn new(input: B) -> Lexer<B> {
         Lexer {
             input,
+            room: LARGEST_GAME,
             line: String::new(),
             done: 0,
             number: 0,
@@ -105,6 +111,11 @@ impl<B: BufRead> Lexer<B> {
             consumed: None,
             raw: Vec::new(),
         }
+    }
+
+    /// Begins to count the bytes of a game.
+    pub(super) fn begin_game(&mut self) {
+        self.room = LARGEST_GAME;
     }
 
     /// The next token; `None` at the end.
@@ -272,10 +283,17 @@ impl<B: BufRead> Lexer<B> {
         self.raw.clear();
         self.done = 0;
         self.line.clear();
-        if self.input.read_until(b'\n', &mut self.raw)? == 0 {
+        let read = self.input.by_ref().take(self.room).read_until(b'\n', &mut self.raw)?;
+        if read == 0 && self.room > 0 {
             return Ok(false);
         }
         self.number += 1;
+        self.room -= read as u64;
+        if self.room == 0 {
+            let limit = LARGEST_GAME >> 20;
+            let text = format!("line {}: a game of {limit} MiB or more: expected PDN", self.number);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
         // The mark of UTF-8 is there even where the line is in another code.
         let raw = self.raw.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.raw);
         let line: String = match std::str::from_utf8(raw) {
@@ -312,13 +330,11 @@ fn add_words(text: &mut String, words: &str) {
 
 /// The first word of a text and its length in bytes. The text must not be empty or begin with a blank.
 fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
-    let end = text.find(|c: char| c.is_whitespace() || "{}[;".contains(c)).unwrap_or(text.len());
-    let word = &text[..end];
-    if let Some(strength) = strength(word) {
+    if let Some(strength) = strength(text) {
         return (Ok(TokenKind::Note(Note::Strength(strength.to_owned()))), strength.len());
     }
-    // Parentheses end a word, except within a strength mark.
-    let word = &word[..word.find(['(', ')']).unwrap_or(word.len())];
+    let end = text.find(|c: char| c.is_whitespace() || "{}[;()".contains(c)).unwrap_or(text.len());
+    let word = &text[..end];
     let result = |text: &str| TokenKind::Result(text.split_whitespace().collect());
     if PdnResult::of_word(word).is_some() {
         return (Ok(result(word)), word.len());
@@ -345,8 +361,12 @@ fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
         return (Ok(if is_result { TokenKind::Result(squares) } else { TokenKind::Move(squares) }), length);
     }
     // Of two numbers in a row, at least one is a square of a move that lacks its separator.
-    let next = text[word.len()..].split_whitespace().next().unwrap_or_default();
-    if is_number(word) && word.len() <= MOST_DIGITS && !is_number(next) {
+    let next = text[word.len()..].trim_start();
+    let is_number_next = {
+        let digits = leading_digits(next);
+        !digits.is_empty() && next[digits.len()..].chars().next().is_none_or(char::is_whitespace)
+    };
+    if is_number(word) && word.len() <= MOST_DIGITS && !is_number_next {
         return number(word.len());
     }
     // At least one character, so that reading makes progress.

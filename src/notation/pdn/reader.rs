@@ -51,6 +51,7 @@ impl<B: BufRead> Reader<B> {
 
     /// Reads to the end of a game; `None` if there is none.
     fn read_game(&mut self) -> io::Result<Option<PdnGame>> {
+        self.lexer.begin_game();
         let mut draft = Draft::new(self.games + 1);
         let mut has_begun = false;
         loop {
@@ -169,8 +170,8 @@ impl<B: BufRead> Reader<B> {
         }
     }
 
-    /// Reads the rest of a game with a fault, of which `first` was read already. If it is a few words that read as a result, they are one, and there is no
-    /// fault.
+    /// Reads the rest of a game with a fault, of which `first` was read already. If it is a few words that read as a
+    /// result, they are one, and there is no fault.
     fn set_rest_aside(&mut self, draft: &mut Draft, line: u64, fault: PdnFault, first: Option<Note>) -> io::Result<()> {
         let mut rest = draft.unclosed();
         rest.extend(first);

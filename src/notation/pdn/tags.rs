@@ -258,6 +258,8 @@ mod tests {
             "24,W,8,8,N1,1",
             "29,W,8,8,A0,0",
             "31,B,8,8,N2,0",
+            "30,W,8,8,A0,0",
+            "27,W,12,12,N2,0",
         ];
         assert!(codes.iter().all(|code| known.contains(&code.as_str())), "{codes:?}");
         assert!(known.iter().all(|&code| parse_game_type(code).is_ok()), "{codes:?}");
@@ -310,7 +312,7 @@ mod tests {
         for text in [
             "",
             "x",
-            "27",
+            "33",
             "25,W,8,8,N0,0",
             "20,B",
             "20,W,8",
