@@ -597,7 +597,7 @@ fn a_small_board_is_assumed_of_a_position_that_shows_none() {
     let game = "[FEN \"W:W28:B23,14\"]\n\n1. 28x19 *";
     let run = crownhead("analyze --pdn - --depth 1", game);
     assert!(run.errors.contains("ply 1: 28x19 is not a legal move"), "{}", run.errors);
-    let run = crownhead("analyze --pdn - --depth 1", "[FEN \"W:W27:B23,14\"]\n\n1. 27x18 *");
+    let run = crownhead("analyze --pdn - --depth 1", "[FEN \"W:W27:B23,12\"]\n\n1. 27x18 *");
     assert_eq!(games(&run)[0].variant().expect("it is known"), Some(Variant::ENGLISH), "{}", run.errors);
 }
 
