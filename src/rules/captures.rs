@@ -23,17 +23,17 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
     }
 
     /// Can any man capture?
-    #[inline]
+    #[inline(always)] // In a function of its own, it would read the generator from memory before that is written.
     fn man_can_capture(&self) -> bool {
         let [left, right] = Direction::forward(C::SIDE);
         let mut capturers = Bitboard::EMPTY;
-        if R::ARTICLES.capture_lines.has_diagonals() {
+        if const { R::ARTICLES.capture_lines.has_diagonals() } {
             capturers |= self.capturers(left) | self.capturers(right);
             if R::ARTICLES.men_capture == ManCapture::BothWays {
                 capturers |= self.capturers(left.opposite()) | self.capturers(right.opposite());
             }
         }
-        for &direction in R::ARTICLES.straight_captures_of_men(C::SIDE) {
+        for &direction in const { R::ARTICLES.straight_captures_of_men(C::SIDE) } {
             capturers |= self.capturers(direction);
         }
         capturers.any()
@@ -54,12 +54,11 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
             }
             R::Board::shift(front & self.opponents, direction).meets(self.empty)
         };
-        let lines = R::ARTICLES.capture_lines;
-        (lines.has_diagonals() && Direction::DIAGONALS.into_iter().any(along))
-            || (lines.has_rows() && Direction::ORTHOGONALS.into_iter().any(along))
+        (const { R::ARTICLES.capture_lines.has_diagonals() } && Direction::DIAGONALS.into_iter().any(along))
+            || (const { R::ARTICLES.capture_lines.has_rows() } && Direction::ORTHOGONALS.into_iter().any(along))
     }
 
-    #[inline]
+    #[inline(always)] // As its part.
     pub(super) fn can_capture(&self) -> bool {
         self.man_can_capture() || (self.kings.any() && self.king_can_capture())
     }
@@ -71,7 +70,7 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
         collector: &mut MoveCollector<'_, R, MERGE, LIST>,
     ) {
         let [left, right] = Direction::forward(C::SIDE);
-        if R::ARTICLES.capture_lines.has_diagonals() {
+        if const { R::ARTICLES.capture_lines.has_diagonals() } {
             self.men_captures(left, collector);
             self.men_captures(right, collector);
             if R::ARTICLES.men_capture == ManCapture::BothWays {
@@ -79,7 +78,7 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
                 self.men_captures(right.opposite(), collector);
             }
         }
-        for &direction in R::ARTICLES.straight_captures_of_men(C::SIDE) {
+        for &direction in const { R::ARTICLES.straight_captures_of_men(C::SIDE) } {
             self.men_captures(direction, collector);
         }
         for from in self.kings.singles() {
@@ -218,13 +217,13 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     fn man_jumps(&mut self, at: SetOf<R>, so_far: PartialCapture<WordOf<R>>) -> bool {
         let [left, right] = Direction::forward(C::SIDE);
         let mut jumped = false;
-        if R::ARTICLES.capture_lines.has_diagonals() {
+        if const { R::ARTICLES.capture_lines.has_diagonals() } {
             jumped |= self.man_jump(at, left, so_far) | self.man_jump(at, right, so_far);
             if R::ARTICLES.men_capture == ManCapture::BothWays {
                 jumped |= self.man_jump(at, left.opposite(), so_far) | self.man_jump(at, right.opposite(), so_far);
             }
         }
-        for &direction in R::ARTICLES.straight_captures_of_men(C::SIDE) {
+        for &direction in const { R::ARTICLES.straight_captures_of_men(C::SIDE) } {
             jumped |= self.man_jump(at, direction, so_far);
         }
         jumped
@@ -243,12 +242,12 @@ impl<'a, 'm, R: Rules, C: Colour, const MERGE: bool, const LIST: bool> Jumper<'a
     /// Takes the king on from `at` by each jump there is, and returns whether there was one.
     fn king(&mut self, at: SetOf<R>, so_far: PartialCapture<WordOf<R>>) -> bool {
         let mut jumped = false;
-        if R::ARTICLES.capture_lines.has_diagonals() {
+        if const { R::ARTICLES.capture_lines.has_diagonals() } {
             for direction in Direction::DIAGONALS {
                 jumped |= self.king_jump(at, direction, so_far);
             }
         }
-        if R::ARTICLES.capture_lines.has_rows() {
+        if const { R::ARTICLES.capture_lines.has_rows() } {
             for direction in Direction::ORTHOGONALS {
                 jumped |= self.king_jump(at, direction, so_far);
             }

@@ -52,8 +52,8 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
         let steps = |set, directions: &[Direction]| {
             directions.iter().any(|&direction| R::Board::shift(set, direction).meets(self.empty))
         };
-        steps(self.men, R::ARTICLES.steps_of_men(C::SIDE))
-            || (self.free_kings.any() && steps(self.free_kings, R::ARTICLES.steps_of_kings()))
+        steps(self.men, const { R::ARTICLES.steps_of_men(C::SIDE) })
+            || (self.free_kings.any() && steps(self.free_kings, const { R::ARTICLES.steps_of_kings() }))
     }
 
     /// The number of quiet moves.
@@ -61,11 +61,11 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
     fn count_quiets(&self) -> u64 {
         let steps = |set, direction| R::Board::shift(set, direction) & self.empty;
         let mut count = 0;
-        for &direction in R::ARTICLES.steps_of_men(C::SIDE) {
+        for &direction in const { R::ARTICLES.steps_of_men(C::SIDE) } {
             count += steps(self.men, direction).len();
         }
         if self.free_kings.any() {
-            for &direction in R::ARTICLES.steps_of_kings() {
+            for &direction in const { R::ARTICLES.steps_of_kings() } {
                 let mut front = steps(self.free_kings, direction);
                 count += front.len();
                 // Kings on one line stop at each other, so every square is reached by one of them at most.
@@ -81,13 +81,13 @@ impl<R: Rules, C: Colour> MoveGenerator<R, C> {
     /// Calls `found` with the ends of each quiet move.
     #[inline]
     fn quiets(&self, mut found: impl FnMut(SetOf<R>, SetOf<R>)) {
-        for &direction in R::ARTICLES.steps_of_men(C::SIDE) {
+        for &direction in const { R::ARTICLES.steps_of_men(C::SIDE) } {
             for to in (R::Board::shift(self.men, direction) & self.empty).singles() {
                 found(R::Board::shift(to, direction.opposite()), to);
             }
         }
         for from in self.free_kings.singles() {
-            for &direction in R::ARTICLES.steps_of_kings() {
+            for &direction in const { R::ARTICLES.steps_of_kings() } {
                 let mut to = R::Board::shift(from, direction) & self.empty;
                 while to.any() {
                     found(from, to);

@@ -16,7 +16,7 @@ impl<R: Rules> DraughtsNode<R> {
     pub fn after(&self, mv: &Move) -> DraughtsNode<R> {
         let position = self.position.succ(mv);
         let may_return = self.position.all_kings().meets(R::Board::bit(mv.from))
-            || (R::ARTICLES.move_lines.has_rows() && R::Board::GEOMETRY.share_row(mv.from, mv.to));
+            || (const { R::ARTICLES.move_lines.has_rows() } && R::Board::GEOMETRY.share_row(mv.from, mv.to));
         let clock = self.clock.after(&R::ARTICLES.draws, &self.position, (mv, may_return), &position);
         DraughtsNode { position, clock }
     }
