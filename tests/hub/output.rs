@@ -60,7 +60,8 @@ fn what_the_tables_know_is_told_at_once_with_the_whole_line() {
     let mut client = Client::start();
     client.send("set-param name=variant value=english");
     let search = client.think("fen=W:WK14,K15:BK32", "move-time=5");
-    let [info] = &search.infos[..] else { panic!("one iteration: {search:?}") };
+    let [info, last] = &search.infos[..] else { panic!("one iteration, and why it is the last: {search:?}") };
+    assert_eq!(last.strip_prefix(info.as_str()), Some(" ended=table"), "{last}");
     // `crownhead endgame probe --variant english --fen W:WK14,K15:BK32`: a win in 21 plies.
     assert!(info.contains(" depth=1 ") && info.contains(" score=89.79 "), "{info}");
     let (_, pv) = info.split_once(" pv=").expect("a line");
