@@ -161,7 +161,9 @@ impl Client {
         let mut infos = self.read_until(self.words.answer);
         let done = infos.pop().expect("the last line is the answer");
         // A question from before, whether the engine is ready, is answered as soon as the table is.
-        infos.retain(|line| line != "ready" && line != "readyok");
+        let is_aside =
+            |line: &str| line == "ready" || line == "readyok" || line.starts_with("info string ended early: ");
+        infos.retain(|line| !is_aside(line));
         assert!(infos.iter().all(|line| line.starts_with("info ")), "{infos:?}");
         Search { infos, done }
     }

@@ -177,6 +177,15 @@ fn the_value_is_exact_and_a_sure_end_is_counted_in_moves() {
 }
 
 #[test]
+fn a_search_that_ends_before_its_limits_says_why() {
+    let mut client = Client::start_uci();
+    let go = "setoption name UCI_Variant value international\nposition fen B:W47:B36\ngo depth 60";
+    client.send(go).read_until("info string ended early: table");
+    client.read_until("bestmove ");
+    client.leave();
+}
+
+#[test]
 fn any_other_command_ends_the_search_first() {
     let mut client = Client::start_uci();
     for (command, reply) in [
