@@ -36,6 +36,7 @@ fn what_is_not_understood_is_passed_over() {
 fn blanks_quotes_and_carriage_returns_do_no_harm() {
     let mut client = Client::start();
     client.send("  init \r").expect("ready");
+    client.send("set-param  name=book value = false \r");
     client.send("pos pos = \"Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww\"  moves=\"\"\r");
     client.send("level   depth =\t3\r\ngo think\r");
     assert!(client.search().infos.last().expect("there is one").starts_with("info depth=3 "));

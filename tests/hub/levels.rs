@@ -16,7 +16,7 @@ fn time(client: &mut Client, level: &str) -> Duration {
 #[test]
 fn lines_add_up_and_go_resets_them() {
     let mut client = Client::start();
-    client.send("set-param name=move-time value=0.05");
+    client.send("set-param name=book value=false\nset-param name=move-time value=0.05");
     let deepest = |search: &Search| {
         let depth = &arguments(search.infos.last().expect("there is one"))[0].1;
         depth.parse::<u32>().expect("a whole number")
@@ -33,6 +33,7 @@ fn lines_add_up_and_go_resets_them() {
 #[test]
 fn the_levels_of_lidraughts_are_weaker() {
     let mut client = Client::start();
+    client.send("set-param name=book value=false");
     let mut last = |eval: &str, level: &str| {
         let go = format!("new-game\npos start\n{level}\nset-param name=eval value={eval}\ngo think");
         let search = client.send(&go).search();

@@ -37,8 +37,10 @@ fn no_line_disturbs_the_session() {
         client.send("stop\nset-param name=variant value=normal\npos start moves=sync");
         client.read_until("error message=\"illegal move: move 1: 'sync'");
         client.send("set-param name=ponder value=true");
-        // What waits for the table is answered before a search that waits for it too.
-        client.send(&format!("pos {START}\nlevel depth=1\ngo think")).read_until("done");
+        // What waits for the table is answered before a search that waits for it too, as no answer from the book does.
+        client
+            .send(&format!("set-param name=book value=false\npos {START}\nlevel depth=1\ngo think"))
+            .read_until("done");
         client.think(START, "depth=2")
     });
 }

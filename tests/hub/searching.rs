@@ -223,6 +223,7 @@ fn answers(client: &mut Client, mut search: impl FnMut(&mut Client, &str) -> Sea
 #[test]
 fn a_limit_takes_the_better_move_of_the_iteration_that_it_interrupts() {
     let mut client = Client::start();
+    client.send("set-param name=book value=false");
     let limited = |client: &mut Client, opening: &str| client.think(opening, "nodes=4000");
     let better = answers(&mut client, limited);
     client.send("set-param name=unfinished value=nothing");

@@ -32,7 +32,8 @@ fn no_line_disturbs_the_session() {
     noise::check_order(quick_client, commands, |client| {
         // A word that none of the lines can have asked for.
         client.send("stop\nsetoption name sync").read_until("info string unknown setting sync");
-        // What waits for the table is answered before a search that waits for it too.
+        // What waits for the table, and no longer for a book, is answered before a search that waits for it too.
+        client.send("setoption name OwnBook value false");
         client.send("setoption name UCI_Variant value english\nposition startpos\ngo depth 1").read_until("bestmove");
         client.send("position startpos\ngo depth 2").search()
     });

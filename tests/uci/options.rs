@@ -32,7 +32,7 @@ fn a_level_limits_the_nodes_of_games_but_not_of_analysis() {
         "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1100",
     ] {
         let mut client = Client::start_uci();
-        client.send("setoption name Hash value 1").send(options);
+        client.send("setoption name Hash value 1\nsetoption name OwnBook value false").send(options);
         for go in ["go movetime 10000", "go wtime 600000 btime 600000", "go nodes 1000000", "go depth 30"] {
             let lines = client.send("position startpos").send(go).read_until("bestmove");
             let most = lines.iter().filter_map(|line| nodes(line)).max();
