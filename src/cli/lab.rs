@@ -244,7 +244,7 @@ impl RunArgs {
         let jobs = (experiment.jobs)(setup)?;
         // Until here a signal ends the process at once, and nothing is lost: no job has begun.
         let interrupt = on_signal()?;
-        let header = ExperimentHeader { shard: self.shard, ..experiment.header(setup, jobs.len()) };
+        let header = ExperimentHeader { shard: self.shard, ..experiment.header(setup, jobs.len(), self.threads) };
         let weight = jobs[header.own_jobs()].iter().map(|job| job.weight).sum();
         let bar = progress_bar(weight, "{bar:40} {percent} %, {elapsed} elapsed, {eta} to go", self.quiet);
         let result = run(&jobs, &header, path, self.threads.get(), &interrupt, |weight| bar.inc(weight));

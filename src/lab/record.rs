@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +39,15 @@ pub struct ExperimentHeader {
     pub version: String,
     /// The commit of the program.
     pub commit: String,
+    /// The compiler of the program. Records of earlier versions state neither this nor the next two.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub compiler: String,
+    /// The number of jobs that ran at a time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<NonZeroUsize>,
+    /// The settings of the search, by their names in `engine.toml`, where the configuration does not say otherwise.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
     /// The machine.
     pub machine: String,
     /// The part of the jobs that the record is for; `None` for all of them.

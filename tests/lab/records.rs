@@ -1,6 +1,7 @@
 //! Records: what is written is what is read.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crownhead::interrupt::Interrupt;
@@ -13,7 +14,7 @@ use crate::folder;
 fn header(jobs: usize) -> ExperimentHeader {
     let experiment = experiments::named("real-domain").expect("there is one");
     let setup = experiment.setup(Scale::Quick, None, None, 7).expect("it takes its own depth");
-    experiment.header(&setup, jobs)
+    experiment.header(&setup, jobs, NonZeroUsize::MIN)
 }
 
 fn rows() -> Vec<Row> {
