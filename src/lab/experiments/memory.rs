@@ -4,7 +4,7 @@
 use super::{giveaway_games, lines, matrix, plot};
 use crate::lab::measure::trial;
 use crate::lab::record::Record;
-use crate::lab::view::{LabReport, TextTable, number, ratio};
+use crate::lab::view::{LabReport, TextTable, number, plain, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size};
 use crate::plot::Plot;
 use crate::search::{DriverKind, Width};
@@ -100,10 +100,8 @@ fn prices_of_a_probe(part: &Rows<'_>, title: String) -> TextTable {
             (sum(narrow) - sum(wide)) / sum(base)
         };
         let [price] = bootstrap(games, |drawn| [100.0 * more(&nodes, drawn) / more(&probes, drawn)]);
-        let interval =
-            if price.has_interval() { format!(" ({:.2} to {:.2})", price.low, price.high) } else { String::new() };
         let load = base.ratio("nodes", "searches").map(|nodes| nodes / f64::from(entries));
-        table.push(vec![entries.to_string(), number(load, 2), format!("{:.2}{interval}", price.value)]);
+        table.push(vec![entries.to_string(), number(load, 2), plain(price)]);
     }
     table
 }

@@ -159,11 +159,14 @@ pub fn ratio(costs: Option<CostRatio>) -> Cell {
 
 /// The same as factors: `1.62 (1.46 to 1.79); mean 1.58 (1.44 to 1.73); 31 of 40`.
 pub fn factor(costs: Option<CostRatio>) -> Cell {
-    relative(costs, |ratio| {
-        let Estimate { value, low, high } = ratio;
-        let interval = if ratio.has_interval() { format!(" ({low:.2} to {high:.2})") } else { String::new() };
-        format!("{value:.2}{interval}")
-    })
+    relative(costs, plain)
+}
+
+/// A figure with two decimals and its interval, `9.94 (7.65 to 12.44)`; empty if it is undefined.
+pub fn plain(figure: Estimate) -> Cell {
+    let Estimate { value, low, high } = figure;
+    let interval = if figure.has_interval() { format!(" ({low:.2} to {high:.2})") } else { String::new() };
+    if value.is_finite() { format!("{value:.2}{interval}") } else { Cell::new() }
 }
 
 fn relative(costs: Option<CostRatio>, shown: impl Fn(Estimate) -> String) -> Cell {
