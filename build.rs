@@ -34,6 +34,7 @@ fn main() {
     }
     let commit = env::var(OVERRIDE).ok().or_else(|| packaged_commit(&root)).or_else(|| git_commit(&root));
     println!("cargo::rustc-env=CROWNHEAD_BUILD_COMMIT={}", commit.unwrap_or_default());
+    println!("cargo::rustc-env=CROWNHEAD_BUILD_COMPILER={}", compiler());
     // The package for crates.io leaves out the largest table, for which that has no room.
     let tables = contents(&root.join("data/endgame"), |name| name.ends_with(".endgame"));
     // A name with a hyphen is that of weights for comparisons.
@@ -60,6 +61,15 @@ fn git_commit(root: &Path) -> Option<String> {
     }
     let commit = git(root, &["rev-parse", "--short=7", "HEAD"])?;
     Some(format!("{commit}{}", changes(root)?))
+}
+
+/// The compiler, how far it optimises, and for which system: `rustc 1.89.0 (29483883e 2025-08-04), opt-level 3,
+/// x86_64-unknown-linux-gnu`.
+fn compiler() -> String {
+    let variable = |name| env::var(name).unwrap_or_default();
+    let version = Command::new(variable("RUSTC")).arg("--version").output();
+    let version = version.map_or(String::new(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    format!("{version}, opt-level {}, {}", variable("OPT_LEVEL"), variable("TARGET"))
 }
 
 /// Names the changes of the sources since the commit, so that programs with different ones are told apart: nothing, or

@@ -9,7 +9,10 @@ pub const COMMIT: Option<&str> = if BUILD_COMMIT.is_empty() { None } else { Some
 
 const BUILD_COMMIT: &str = env!("CROWNHEAD_BUILD_COMMIT");
 
-/// Both, as records state them: `0.1.0 1c325f0`.
+/// The compiler that built the program, with its level of optimisation and its target.
+pub const COMPILER: &str = env!("CROWNHEAD_BUILD_COMPILER");
+
+/// Version and commit, as records state them: `0.1.0 1c325f0`.
 pub fn program() -> String {
     format!("{VERSION} {}", COMMIT.unwrap_or("unknown"))
 }

@@ -45,6 +45,10 @@ enum LabCommand {
     /// List the experiments and their sizes
     List,
     /// Make tables, plots and a CSV file from a record
+    ///
+    /// A comparison of costs has three parts: the ratio of the sums with its 95 % interval, the geometric mean of the
+    /// ratios of single games or positions, and, as `53 of 100`, how many of these would decide the sums as evenly if all
+    /// cost the same. The last line is a checksum of all figures but times: a run that counts the same has the same.
     Report(ReportArgs),
     /// Merge records of one experiment, such as those of its shards, and write the merged record to standard output
     ///
@@ -123,7 +127,7 @@ struct RunArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 
-    /// Number of jobs to run in parallel, each with a search thread of its own
+    /// Number of jobs to run in parallel, each with a search thread of its own. A run is resumed with the same number
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
     threads: NonZeroUsize,
 
@@ -166,7 +170,7 @@ struct ReportArgs {
 #[derive(Debug, Args)]
 struct DocumentArgs {
     /// The documents
-    #[arg(value_name = "FILE", default_values = ["docs/experiments.md", "docs/threads.md"])]
+    #[arg(value_name = "FILE", default_values = ["docs/experiments.md", "docs/note.md", "docs/threads.md"])]
     documents: Vec<PathBuf>,
 
     /// The folder of the records
@@ -232,6 +236,7 @@ impl RunArgs {
         let text = (experiment.report)(&record).markdown(&record);
         let text = if io::stdout().is_terminal() { shortened(&text) } else { text };
         writeln!(out, "{text}")?;
+        writeln!(out, "{}", counts(&record))?;
         Ok(writeln!(out, "record: {}", path.display())?)
     }
 
@@ -244,13 +249,18 @@ impl RunArgs {
         let jobs = (experiment.jobs)(setup)?;
         // Until here a signal ends the process at once, and nothing is lost: no job has begun.
         let interrupt = on_signal()?;
-        let header = ExperimentHeader { shard: self.shard, ..experiment.header(setup, jobs.len()) };
+        let header = ExperimentHeader { shard: self.shard, ..experiment.header(setup, jobs.len(), self.threads) };
         let weight = jobs[header.own_jobs()].iter().map(|job| job.weight).sum();
         let bar = progress_bar(weight, "{bar:40} {percent} %, {elapsed} elapsed, {eta} to go", self.quiet);
         let result = run(&jobs, &header, path, self.threads.get(), &interrupt, |weight| bar.inc(weight));
         bar.finish_and_clear();
         Ok(result?)
     }
+}
+
+/// The line that says whether two runs have counted the same.
+fn counts(record: &Record) -> String {
+    format!("checksum without times: {:016x}", record.checksum())
 }
 
 /// The most rows of a table that a person gets to see after a run.
@@ -319,6 +329,7 @@ impl ReportArgs {
         let experiment = experiments::named(name).ok_or_else(|| LabError::Unknown(name.clone()))?;
         let report = (experiment.report)(&record);
         writeln!(out, "{}", report.markdown(&record))?;
+        writeln!(out, "{}", counts(&record))?;
         if let Some(folder) = &self.out {
             let is_packed = self.record.extension().is_some_and(|extension| extension == "zst");
             let plain = if is_packed { self.record.with_extension("") } else { self.record.clone() };

@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::hash::Hasher;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use fnv::FnvHasher;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -15,6 +18,9 @@ use crate::shard::Shard;
 
 /// Between the machines of a merged record.
 const SEPARATOR: &str = "; ";
+
+/// The figures that are never the same.
+const TIMES: [&str; 2] = ["seconds", "elapsed"];
 
 /// The header of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,6 +44,15 @@ pub struct ExperimentHeader {
     pub version: String,
     /// The commit of the program.
     pub commit: String,
+    /// The compiler of the program. Records of earlier versions state neither this nor the next two.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub compiler: String,
+    /// The number of jobs that ran at a time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<NonZeroUsize>,
+    /// The settings of the search, by their names in `engine.toml`, where the configuration does not say otherwise.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
     /// The machine.
     pub machine: String,
     /// The part of the jobs that the record is for; `None` for all of them.
@@ -165,10 +180,20 @@ impl Record {
 
     /// The number of positions, or of openings or games, by the size. A complete record has fewer where no more exist.
     pub fn positions(&self) -> usize {
-        let number = |row: &'_ Row| ["opening", "game"].iter().find_map(|&name| row.labels.get(name).cloned());
-        let numbers: BTreeSet<String> = self.rows().filter_map(number).collect();
+        let numbers: BTreeSet<&str> = self.rows().map(Row::unit).filter(|unit| !unit.is_empty()).collect();
         let has_all = self.is_complete() && !numbers.is_empty();
         if has_all { numbers.len().min(self.header.size.positions) } else { self.header.size.positions }
+    }
+
+    /// A checksum of all labels and figures but times: two runs with the same one have counted the same.
+    pub fn checksum(&self) -> u64 {
+        let mut hasher = FnvHasher::default();
+        for row in self.rows() {
+            let mut timeless = row.clone();
+            timeless.figures.retain(|name, _| !TIMES.contains(&name.as_str()));
+            hasher.write(json(&timeless).to_string().as_bytes());
+        }
+        hasher.finish()
     }
 
     /// Whether every job is finished.

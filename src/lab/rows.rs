@@ -7,7 +7,7 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use crate::journal::json;
-use crate::statistics::{Estimate, ratio_of_sums};
+use crate::statistics::{CostRatio, Estimate};
 
 /// Raw figures and their labels.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,6 +39,16 @@ impl Row {
         let fields = fields.as_object().into_iter().flatten();
         self.figures.extend(fields.filter_map(|(name, number)| Some((name.clone(), number.as_f64()?))));
         self
+    }
+
+    /// The figure of this name, or 0.
+    pub(super) fn count(&self, name: &str) -> f64 {
+        self.figures.get(name).copied().unwrap_or(0.0)
+    }
+
+    /// The game, position or opening, which is labelled with its number.
+    pub(super) fn unit(&self) -> &str {
+        ["opening", "game"].iter().find_map(|&name| self.labels.get(name)).map_or("", String::as_str)
     }
 
     /// The label of this name, or an empty text.
@@ -151,29 +161,29 @@ impl<'a> Rows<'a> {
         (divisor != 0.0).then(|| self.sum(name) / divisor)
     }
 
-    /// A figure summed for each game (or position: both have the label `game`).
+    /// A figure summed for each game, position or opening.
     pub fn by_game(&self, name: &str) -> BTreeMap<&'a str, f64> {
         let mut sums = BTreeMap::new();
         for row in &self.0 {
             if let Some(figure) = row.figures.get(name) {
-                *sums.entry(row.get("game")).or_insert(0.0) += figure;
+                *sums.entry(row.unit()).or_insert(0.0) += figure;
             }
         }
         sums
     }
 
-    /// The sum of a figure divided by that of other rows, with its 95 % interval over games drawn in pairs; `None`
-    /// unless both have the same games and number of searches, and the divisor is not zero.
-    pub fn against(&self, other: &Rows<'_>, name: &str) -> Option<Estimate> {
+    /// A figure relative to that of other rows, with 95 % intervals over games drawn in pairs; `None` unless both have
+    /// the same games and number of searches, and the divisor is not zero.
+    pub fn against(&self, other: &Rows<'_>, name: &str) -> Option<CostRatio> {
         let (own, divisor) = (self.by_game(name), other.by_game(name));
         let are_alike = own.keys().eq(divisor.keys()) && self.sum("searches") == other.sum("searches");
         let pairs: Vec<(f64, f64)> = own.into_values().zip(divisor.into_values()).collect();
-        (are_alike && other.sum(name) != 0.0).then(|| ratio_of_sums(&pairs))
+        (are_alike && other.sum(name) != 0.0).then(|| CostRatio::of(&pairs))
     }
 
-    /// The same in per cent.
+    /// The ratio of the sums in per cent.
     pub(super) fn percent_of(&self, other: &Rows<'_>, name: &str) -> Option<Estimate> {
-        Some(self.against(other, name)?.map(|ratio| 100.0 * ratio))
+        Some(self.against(other, name)?.of_sums.map(|ratio| 100.0 * ratio))
     }
 
     fn figures(&self, name: &str) -> impl Iterator<Item = f64> + '_ {

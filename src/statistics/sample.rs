@@ -104,12 +104,11 @@ impl ScoreSample {
             return None;
         }
         let value = self.mean();
-        let n = observations as f64;
         Some(if self.are_alike() {
-            let other = 1.0 - ERROR_PROBABILITY.powf(1.0 / n);
+            let other = most_if_never_seen(observations);
             Estimate { value, low: value * (1.0 - other), high: value + (1.0 - value) * other }
         } else {
-            let margin = TWO_SIDED_95 * (self.variance() / n).sqrt();
+            let margin = TWO_SIDED_95 * (self.variance() / observations as f64).sqrt();
             Estimate { value, low: (value - margin).max(0.0), high: (value + margin).min(1.0) }
         })
     }
@@ -184,42 +183,79 @@ const RESAMPLES: usize = 4_000;
 /// The same units always make the same interval.
 const SEED: u64 = 0;
 
-/// A figure with its 95 % interval, for figures whose distribution is unknown, such as the ratio of two sums of costs.
-/// `figure` is computed from units that do not depend on each other, such as games, each given by its number below
+/// Figures with their 95 % intervals, for figures whose distribution is unknown, such as the ratio of two sums of costs.
+/// `figures` are computed from units that do not depend on each other, such as games, each given by its number below
 /// `units`. What is compared is drawn together, so that the comparison is paired.
 ///
-/// The interval is unbounded with fewer than two units, and where the figure is undefined for some of the draws.
+/// An interval is unbounded with fewer than two units, and where its figure is undefined for some of the draws.
 ///
 /// CITE: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 13.3: percentiles as ends.
 /// CITE: T. Hesterberg, "What Teachers Should Know About the Bootstrap" (2015): expanded percentiles for few units.
-pub fn bootstrap(units: usize, figure: impl Fn(&[usize]) -> f64) -> Estimate {
+pub fn bootstrap<const N: usize>(units: usize, figures: impl Fn(&[usize]) -> [f64; N]) -> [Estimate; N] {
     let all: Vec<usize> = (0..units).collect();
-    let unbounded = Estimate { value: figure(&all), low: f64::NEG_INFINITY, high: f64::INFINITY };
+    let mut estimates = figures(&all).map(|value| Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY });
     if units < 2 {
-        return unbounded;
+        return estimates;
     }
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     let mut drawn = all;
     let draw = || {
         drawn.fill_with(|| random.random_range(0..units));
-        figure(&drawn)
+        figures(&drawn)
     };
-    let mut figures: Vec<f64> = std::iter::repeat_with(draw).take(RESAMPLES).collect();
-    if figures.iter().any(|figure| figure.is_nan()) {
-        return unbounded;
-    }
-    figures.sort_unstable_by(f64::total_cmp);
+    let draws: Vec<[f64; N]> = std::iter::repeat_with(draw).take(RESAMPLES).collect();
     let beyond = (RESAMPLES as f64 * probability_beyond(units)) as usize;
-    Estimate { value: unbounded.value, low: figures[beyond], high: figures[RESAMPLES - 1 - beyond] }
+    for (place, estimate) in estimates.iter_mut().enumerate() {
+        let mut ordered: Vec<f64> = draws.iter().map(|draw| draw[place]).collect();
+        if ordered.iter().all(|figure| !figure.is_nan()) {
+            ordered.sort_unstable_by(f64::total_cmp);
+            (estimate.low, estimate.high) = (ordered[beyond], ordered[RESAMPLES - 1 - beyond]);
+        }
+    }
+    estimates
 }
 
 /// The sum of the first figures divided by the sum of the second, with its 95 % interval. Each pair is a unit.
 pub fn ratio_of_sums(pairs: &[(f64, f64)]) -> Estimate {
-    bootstrap(pairs.len(), |drawn| {
-        let add = |(above, below): (f64, f64), &unit: &usize| (above + pairs[unit].0, below + pairs[unit].1);
-        let (above, below) = drawn.iter().fold((0.0, 0.0), add);
-        above / below
-    })
+    let [ratio] = bootstrap(pairs.len(), |drawn| [ratio_of(pairs, drawn)]);
+    ratio
+}
+
+fn ratio_of(pairs: &[(f64, f64)], drawn: &[usize]) -> f64 {
+    let add = |(above, below): (f64, f64), &unit: &usize| (above + pairs[unit].0, below + pairs[unit].1);
+    let (above, below) = drawn.iter().fold((0.0, 0.0), add);
+    above / below
+}
+
+/// Costs relative to others at the same units, such as positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CostRatio {
+    /// The ratio of the sums. The dearest units decide it.
+    pub of_sums: Estimate,
+    /// The geometric mean of the units' ratios, in which all count alike; not a number if a cost is zero.
+    pub mean: Estimate,
+    /// How many units of equal costs would decide the sums as evenly: (sum x)^2 / sum x^2 of the others' costs.
+    pub effective_units: f64,
+    /// The number of units.
+    pub units: usize,
+}
+
+impl CostRatio {
+    /// The ratios of the first costs to the second. Each pair is a unit.
+    pub fn of(pairs: &[(f64, f64)]) -> CostRatio {
+        let logarithms: Vec<f64> = pairs.iter().map(|(above, below)| (above / below).ln()).collect();
+        let [of_sums, mean] = bootstrap(pairs.len(), |drawn| {
+            let sum: f64 = drawn.iter().map(|&unit| logarithms[unit]).sum();
+            [ratio_of(pairs, drawn), (sum / drawn.len() as f64).exp()]
+        });
+        let total = |power| pairs.iter().map(|(_, below)| below.powi(power)).sum::<f64>();
+        CostRatio { of_sums, mean, effective_units: total(1).powi(2) / total(2), units: pairs.len() }
+    }
+}
+
+/// The highest probability of an event that 95 % confidence admits after `trials` without it, about 3 / `trials`.
+pub fn most_if_never_seen(trials: u64) -> f64 {
+    1.0 - ERROR_PROBABILITY.powf(1.0 / trials as f64)
 }
 
 /// The probability that is left out at each end: what lies beyond the quantile of Student's distribution, with the
@@ -266,6 +302,18 @@ mod tests {
         // The quantiles of 0.575 % and 99.425 % over the 6,435 different resamples of eight, by their probabilities.
         assert!((ratio.low - -0.2600).abs() < 0.012 && (ratio.high - 0.2570).abs() < 0.03, "{ratio:?}");
         assert_eq!(ratio, ratio_of_sums(&PATCH), "the same draws every time");
+    }
+
+    /// One dear position and three cheap ones: the first decides the sums, and counts for a quarter of the mean.
+    #[test]
+    fn costs_are_compared_as_sums_and_position_by_position() {
+        let costs = CostRatio::of(&[(200.0, 100.0), (1.0, 2.0), (1.0, 2.0), (1.0, 2.0)]);
+        assert_eq!((costs.of_sums.value, costs.units), (203.0 / 106.0, 4));
+        assert!((costs.mean.value - 0.25f64.powf(0.25)).abs() < 1e-12 && costs.mean.low < costs.mean.high, "{costs:?}");
+        assert!((costs.effective_units - 106.0 * 106.0 / 10_012.0).abs() < 1e-12, "{costs:?}");
+        let even = CostRatio::of(&[(2.0, 1.0); 5]);
+        assert_eq!((even.of_sums.value, even.effective_units), (2.0, 5.0));
+        assert!((most_if_never_seen(240) - 0.0124).abs() < 1e-4, "three in 240, nearly");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the documents say is what the records say, and what the papers say.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,8 +19,8 @@ fn read(name: &str) -> String {
 }
 
 /// The documents that quote records.
-fn documents() -> [String; 2] {
-    ["docs/experiments.md", "docs/threads.md"].map(read)
+fn documents() -> [String; 3] {
+    ["docs/experiments.md", "docs/note.md", "docs/threads.md"].map(read)
 }
 
 /// The tables of these documents that have the title and the source of a table of a record.
@@ -108,21 +108,47 @@ fn every_table_is_made_from_its_record() {
 
 #[test]
 fn every_plot_is_drawn_from_its_record() {
-    let (document, mut reports) = (read("docs/experiments.md"), Reports::of(path("data/lab")));
-    assert!(!plots(&document).is_empty());
-    for plot in plots(&document) {
+    let (documents, mut reports) = (documents().concat(), Reports::of(path("data/lab")));
+    assert!(plots(&documents).len() > 10);
+    for plot in plots(&documents) {
         let drawn = reports.plot(plot).unwrap_or_else(|error| panic!("{error}"));
         let shown = fs::read_to_string(path("docs").join(plot)).unwrap_or_default();
         assert!(shown == drawn, "run `crownhead lab document`: {plot} is not what the record says");
     }
 }
 
+/// The numbers in the cells of a hand-made table that only a record can say, without the first column, which has names
+/// and settings: those with decimals or of four digits and more.
+fn cells(section: &str) -> Vec<String> {
+    let lines: Vec<&str> = section.lines().collect();
+    let is_row = |line: &&str| line.starts_with('|');
+    let follows_row = lines.windows(2).filter(|pair| pair.iter().all(is_row)).map(|pair| pair[1]);
+    let texts = follows_row.flat_map(|row| row.trim_matches('|').split('|').skip(1)).map(|cell| cell.replace(',', ""));
+    let words = texts.flat_map(|cell| words(&cell).map(str::to_owned).collect::<Vec<_>>());
+    words.filter(|word| is_number(word) && (word.contains('.') || word.len() >= 4)).collect()
+}
+
+/// The words of a text, numbers without their signs.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_between = |letter: char| letter.is_whitespace() || "|();,=".contains(letter);
+    text.split(is_between).map(|word| word.trim_start_matches(['+', '-']))
+}
+
+#[test]
+fn cells_are_found_in_the_rows_below_the_heading() {
+    let section =
+        "12.5\n\n| a | 0.01 |\n| --- | ---: |\n| 2.5 | -5.2 % (-7.7 to -2.7) |\n| b | 5,565 and +62 -9 =49 |\n";
+    assert_eq!(cells(section), ["5.2", "7.7", "2.7", "5565"]);
+}
+
 /// The short tables and the sentences are written by hand, so that they can be chosen; their figures cannot. A section
 /// names its experiments by their sources; what has none, as the summary, may quote any record.
 #[test]
-fn every_interval_stands_in_a_table_of_its_record() {
+fn every_interval_and_every_cell_stands_in_a_table_of_its_record() {
     let all: BTreeMap<&str, Vec<String>> =
         EXPERIMENTS.iter().map(|experiment| (experiment.name, rows(experiment.name))).collect();
+    let said: BTreeMap<&str, BTreeSet<&str>> =
+        all.iter().map(|(&name, rows)| (name, rows.iter().flat_map(|row| words(row)).collect())).collect();
     let mut count = 0;
     for document in documents() {
         for section in document.split("\n## ") {
@@ -138,9 +164,27 @@ fn every_interval_stands_in_a_table_of_its_record() {
                 assert!(stands, "no table of {own:?} says {interval}");
                 count += 1;
             }
+            for cell in cells(section) {
+                assert!(own.iter().any(|&name| said[name].contains(&*cell)), "no table of {own:?} says {cell}");
+            }
         }
     }
     assert!(count >= 150, "{count} intervals");
+}
+
+#[test]
+fn every_checksum_is_that_of_its_record() {
+    let note = read("docs/note.md");
+    let mut count = 0;
+    for row in note.lines().filter(|line| line.starts_with('|')) {
+        let Some(checksum) = words(row).find(|word| word.len() == 16 && u64::from_str_radix(word, 16).is_ok()) else {
+            continue;
+        };
+        let name = row.split('`').nth(1).unwrap_or_default();
+        assert_eq!(checksum, format!("{:016x}", record(name).checksum()), "{name}");
+        count += 1;
+    }
+    assert_eq!(count, 6);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Records: what is written is what is read.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use crownhead::interrupt::Interrupt;
@@ -13,7 +14,7 @@ use crate::folder;
 fn header(jobs: usize) -> ExperimentHeader {
     let experiment = experiments::named("real-domain").expect("there is one");
     let setup = experiment.setup(Scale::Quick, None, None, 7).expect("it takes its own depth");
-    experiment.header(&setup, jobs)
+    experiment.header(&setup, jobs, NonZeroUsize::MIN)
 }
 
 fn rows() -> Vec<Row> {
@@ -27,6 +28,30 @@ fn rows() -> Vec<Row> {
             .figure("none", 0.0)
     };
     vec![row(8), row(13)]
+}
+
+#[test]
+fn a_record_says_what_it_ran_with() {
+    let header = header(1);
+    assert!(header.compiler.starts_with("rustc ") && header.compiler.contains("opt-level"), "{}", header.compiler);
+    assert_eq!(header.threads, Some(NonZeroUsize::MIN));
+    let setting = |name: &str| header.settings.get(name).map(String::as_str);
+    // The laboratory's, not the engine's.
+    assert_eq!((setting("unfinished"), setting("reduce-root")), (Some("nothing"), Some("false")));
+}
+
+#[test]
+fn a_checksum_is_of_everything_but_times() {
+    let record = |rows: Vec<Row>| Record { header: header(1), jobs: [(0, rows)].into() };
+    let changed = |name: &str, figure: f64| {
+        let mut rows = rows();
+        rows[1].figures.insert(name.to_owned(), figure);
+        record(rows).checksum()
+    };
+    let checksum = record(rows()).checksum();
+    assert_eq!(changed("seconds", 7.0), checksum);
+    assert_ne!(changed("nodes", 7.0), checksum);
+    assert_ne!(record(rows()[..1].to_vec()).checksum(), checksum);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::eval::{EvaluationOptions, Score, ScoreClass};
 use crate::interrupt::Interrupt;
 use crate::lab::contest::{COLUMNS, cells, contest};
 use crate::lab::record::Record;
-use crate::lab::view::{LabReport, TextTable, number, percent};
+use crate::lab::view::{LabReport, TextTable, number, share};
 use crate::lab::{
     DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Policy, Regime, Row, Rows, RunSetup, Size,
     balanced_openings, baseline, spread,
@@ -180,7 +180,20 @@ fn report(record: &Record) -> LabReport {
         report.tables.push(differences(&part, variant));
         report.tables.push(matches(&part, variant));
     }
+    report.tables.push(together(&Rows::of(record.rows())));
     report
+}
+
+/// The searches that the argument of SAFE's move concerns, of both modes and all variants.
+fn together(all: &Rows<'_>) -> TextTable {
+    let kinds = ["mtd-f, OLD", "mtd-bi, OLD", "mtd-f, OLD, bounds as published", "mtd-bi, OLD, bounds as published"];
+    let of_kind = |kind: &str| all.filtered(|row| row.get("method").split_once(", ").is_some_and(|(_, of)| of == kind));
+    let groups = kinds.map(|kind| ([kind.to_owned()], of_kind(kind)));
+    let columns: &[Column<'_>] = &[
+        ("games", &|rows| rows.len().to_string()),
+        ("the two differ", &|rows| share(rows, |row| row.count("differ"))),
+    ];
+    table("SAFE and LAST in both modes and all variants", ["driver, table move"], groups, columns)
 }
 
 /// The results of the matches.
@@ -198,9 +211,9 @@ fn differences(part: &Rows<'_>, variant: &str) -> TextTable {
     let title = format!("{variant}, depth {}: SAFE and LAST, judged four plies deeper", part.value("depth"));
     let columns: &[Column<'_>] = &[
         ("positions with a choice", &|rows| number(Some(rows.sum("positions")), 0)),
-        ("the two differ", &|rows| percent(rows.ratio("differ", "positions"))),
-        ("LAST's move worse", &|rows| percent(rows.ratio("last_loses", "positions"))),
-        ("SAFE's move worse", &|rows| percent(rows.ratio("safe_loses", "positions"))),
+        ("the two differ", &|rows| share(rows, |row| row.count("differ"))),
+        ("LAST's move worse", &|rows| share(rows, |row| row.count("last_loses"))),
+        ("SAFE's move worse", &|rows| share(rows, |row| row.count("safe_loses"))),
         ("LAST loses half a man or more", &|rows| number(Some(rows.sum("blunders")), 0)),
         (mean_loss, &|rows| number(rows.ratio("lost", divisor), 3)),
     ];

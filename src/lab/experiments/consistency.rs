@@ -1,19 +1,17 @@
 //! Van Horssen 2018, section 3: what makes LAST differ from SAFE? The bounds that a node keeps to, the bounds that an
 //! entry keeps, the table-move rule, and the grain of the values.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::best_move::{comparison, matches, safe_against_last};
 use super::{grain, matrix};
 use crate::lab::record::Record;
-use crate::lab::view::{Cell, LabReport};
+use crate::lab::view::{LabReport, share};
 use crate::lab::{
     Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size, balanced_openings, spread,
 };
 use crate::rules::Variant;
 use crate::search::{Consistency, DriverKind, ModeKind, TableMoveRule};
-use crate::statistics::{Estimate, ratio_of_sums};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "consistency",
@@ -96,34 +94,12 @@ fn report(record: &Record) -> LabReport {
         let depth = part.value("depth");
         let (down, across) = (("method", "driver, table move, bounds"), ("grain", "grain"));
         let title = format!("{variant}, depth {depth}: positions with a choice where LAST's move is not SAFE's");
-        report.tables.push(matrix(&part, title, down, across, |rows| share(rows.by_game("differ"), rows)));
+        report.tables.push(matrix(&part, title, down, across, |rows| share(rows, |row| row.count("differ"))));
         let title =
             format!("{variant}, depth {depth}: positions where LAST's move is worse, less those where SAFE's is");
-        report.tables.push(matrix(&part, title, down, across, |rows| {
-            let mut losses = rows.by_game("last_loses");
-            for (game, gains) in rows.by_game("safe_loses") {
-                *losses.entry(game).or_insert(0.0) -= gains;
-            }
-            share(losses, rows)
-        }));
+        let lost = |row: &Row| row.count("last_loses") - row.count("safe_loses");
+        report.tables.push(matrix(&part, title, down, across, |rows| share(rows, lost)));
         report.tables.push(matches(&part, variant));
     }
     report
-}
-
-/// A share of the positions with a choice, with its interval over games: `9.7 % (8.5 to 11.0)`. Of none, resampling
-/// games has no interval: `0 of 1300`.
-fn share(counts: BTreeMap<&str, f64>, rows: &Rows<'_>) -> Cell {
-    let pairs: Vec<(f64, f64)> = counts.into_values().zip(rows.by_game("positions").into_values()).collect();
-    if pairs.is_empty() {
-        return Cell::new();
-    }
-    if pairs.iter().all(|pair| pair.0 == 0.0) {
-        let positions: f64 = pairs.iter().map(|pair| pair.1).sum();
-        return format!("0 of {positions}");
-    }
-    let estimate = ratio_of_sums(&pairs).map(|share| 100.0 * share);
-    let Estimate { value, low, high } = estimate;
-    let interval = if estimate.has_interval() { format!(" ({low:.1} to {high:.1})") } else { String::new() };
-    format!("{value:.1} %{interval}").replace("-0.0", "0.0")
 }

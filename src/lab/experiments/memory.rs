@@ -4,10 +4,11 @@
 use super::{giveaway_games, lines, matrix, plot};
 use crate::lab::measure::trial;
 use crate::lab::record::Record;
-use crate::lab::view::{LabReport, TextTable, number, ratio};
+use crate::lab::view::{LabReport, TextTable, number, plain, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size};
 use crate::plot::Plot;
 use crate::search::{DriverKind, Width};
+use crate::statistics::bootstrap;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     name: "memory",
@@ -67,12 +68,42 @@ fn report(record: &Record) -> LabReport {
             let curves = Curves { base: part.only("method", BASE), rows: part.filtered(has_window) };
             let title = |what: &str| format!("giveaway, depth {depth}, {regime}, epsilon {epsilon}: {what}");
             report.tables.push(curves.table(title("nodes against TTHH with the same table")));
+            report.tables.push(curves.pairs(title("nodes against mtd-bi with the same table")));
             report.tables.push(curves.probes(title("mean probes")));
             let width = if millionths == WIDTHS[0] { "wide" } else { "narrow" };
             report.plots.push(curves.plot(format!("{regime}-{width}"), title("nodes by memory")));
         }
+        let title = format!("giveaway, depth {depth}, {regime}: what one more probe of realMTD(f) costs");
+        report.tables.push(prices_of_a_probe(&part, title));
     }
     report
+}
+
+/// The nodes that realMTD(f) takes for a probe more, from the wide windows to the narrow ones, in per cent of the nodes
+/// of a search of alpha-beta with the same table.
+fn prices_of_a_probe(part: &Rows<'_>, title: String) -> TextTable {
+    let [wide, narrow] = WIDTHS.map(|millionths| {
+        part.only("method", DriverKind::RealMtdF).only("epsilon", Width::from_millionths(millionths).men())
+    });
+    let mut table = TextTable::new(title, &["entries", "nodes of TTHH for each entry", "% of a TTHH search"]);
+    for (entries, base) in part.only("method", BASE).by_number("entries") {
+        let of_size =
+            |rows: &Rows<'_>, name| -> Vec<f64> { rows.only("entries", entries).by_game(name).into_values().collect() };
+        let nodes = [of_size(&narrow, "nodes"), of_size(&wide, "nodes"), of_size(&base, "nodes")];
+        let probes = [of_size(&narrow, "probes"), of_size(&wide, "probes"), of_size(&base, "searches")];
+        let games = nodes[2].len();
+        if nodes.iter().chain(&probes).any(|figures| figures.len() != games) {
+            continue;
+        }
+        let more = |[narrow, wide, base]: &[Vec<f64>; 3], drawn: &[usize]| {
+            let sum = |figures: &[f64]| drawn.iter().map(|&game| figures[game]).sum::<f64>();
+            (sum(narrow) - sum(wide)) / sum(base)
+        };
+        let [price] = bootstrap(games, |drawn| [100.0 * more(&nodes, drawn) / more(&probes, drawn)]);
+        let load = base.ratio("nodes", "searches").map(|nodes| nodes / f64::from(entries));
+        table.push(vec![entries.to_string(), number(load, 2), plain(price)]);
+    }
+    table
 }
 
 /// The drivers with one window in one regime, and alpha-beta in that regime.
@@ -82,9 +113,9 @@ struct Curves<'a> {
 }
 
 impl Curves<'_> {
-    /// Nodes of alpha-beta for each entry of a table of this number.
-    fn load(&self, entries: &str) -> Option<f64> {
-        let nodes = self.base.only("entries", entries).ratio("nodes", "searches")?;
+    /// Nodes, or such nodes, of alpha-beta for each entry of a table of this number.
+    fn load(&self, entries: &str, nodes: &str) -> Option<f64> {
+        let nodes = self.base.only("entries", entries).ratio(nodes, "searches")?;
         Some(nodes / entries.parse::<f64>().ok()?)
     }
 
@@ -92,9 +123,21 @@ impl Curves<'_> {
         let mut table = matrix(&self.rows, title, ("entries", "entries"), ("method", "driver"), |rows| {
             ratio(rows.against(&self.base.only("entries", rows.value("entries")), "nodes"))
         });
-        let loads = self.rows.values("entries").into_iter().map(|entries| number(self.load(entries), 2));
-        table.insert_column(1, "nodes of TTHH for each entry", loads.collect());
+        for (place, heading, nodes) in [(1, "nodes of TTHH for each entry", "nodes"), (2, "interior nodes", "interior")]
+        {
+            let loads = self.rows.values("entries").into_iter().map(|entries| number(self.load(entries, nodes), 2));
+            table.insert_column(place, heading, loads.collect());
+        }
         table
+    }
+
+    /// The drivers that begin at the guess against the one that bisects.
+    fn pairs(&self, title: String) -> TextTable {
+        let halving = self.rows.only("method", DriverKind::MtdBi);
+        let others = self.rows.filtered(|row| row.get("method") != DriverKind::MtdBi.name());
+        matrix(&others, title, ("entries", "entries"), ("method", "driver"), |rows| {
+            ratio(rows.against(&halving.only("entries", rows.value("entries")), "nodes"))
+        })
     }
 
     fn probes(&self, title: String) -> TextTable {
@@ -107,7 +150,7 @@ impl Curves<'_> {
         let series = lines(&self.rows, "method", |rows| {
             let point = |(entries, rows): (&str, Rows<'_>)| {
                 let cost = rows.percent_of(&self.base.only("entries", entries), "nodes")?;
-                Some((self.load(entries)?.log10(), cost))
+                Some((self.load(entries, "nodes")?.log10(), cost))
             };
             rows.by("entries").into_iter().map(point).collect::<Vec<_>>()
         });

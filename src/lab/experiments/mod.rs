@@ -30,6 +30,7 @@ use crate::statistics::Estimate;
 pub const EXPERIMENTS: &[Experiment] = &[
     real_domain::EXPERIMENT,
     replacement::EXPERIMENT,
+    replacement::FRESH,
     granularity::EXPERIMENT,
     epsilon::EXPERIMENT,
     memory::EXPERIMENT,

@@ -9,7 +9,7 @@ use super::{Column, grain, groups_by_two, table};
 use crate::engine::{Limit, TimeLimit, play_on};
 use crate::interrupt::Interrupt;
 use crate::lab::record::Record;
-use crate::lab::view::{LabReport, number, ratio};
+use crate::lab::view::{Cell, LabReport, change, number};
 use crate::lab::{
     DraughtsBench, Experiment, Job, LabError, Method, Policy, Row, Rows, RunSetup, Scale, Size, balanced_openings,
     spread,
@@ -168,14 +168,14 @@ fn hit_ratio(rows: &Rows<'_>, base: &Rows<'_>) -> Option<Estimate> {
         sum(|counts| counts.0) / sum(|counts| counts.1)
     };
     let are_alike = rows.by_game("hits").keys().eq(base.by_game("hits").keys());
-    are_alike.then(|| bootstrap(own.len(), |drawn| share(&own, drawn) / share(&others, drawn)))
+    are_alike.then(|| bootstrap(own.len(), |drawn| [share(&own, drawn) / share(&others, drawn)])[0])
 }
 
 fn report(record: &Record) -> LabReport {
     let all = Rows::of(record.rows());
-    let against_alpha_beta = |rows: &Rows<'_>| {
+    let against = |rows: &Rows<'_>, method: &str| {
         let part = all.only("limit", rows.value("limit"));
-        hit_ratio(rows, &part.only("method", "alpha-beta, OLD"))
+        hit_ratio(rows, &part.only("method", method)).map_or(Cell::new(), change)
     };
     let share = |rows: &Rows<'_>, name, decimals| {
         number(rows.ratio(name, "replies").map(|share| 100.0 * share), decimals) + " %"
@@ -186,7 +186,8 @@ fn report(record: &Record) -> LabReport {
         ("replies", &|rows| number(Some(rows.sum("replies")), 0)),
         ("moves to choose from", &|rows| number(rows.ratio("choices", "replies"), 1)),
         ("ponder hits", &|rows| share(rows, "hits", 1)),
-        ("against alpha-beta", &|rows| ratio(against_alpha_beta(rows))),
+        ("against alpha-beta", &|rows| against(rows, "alpha-beta, OLD")),
+        ("against OLD", &|rows| against(rows, "mtd-f, OLD")),
         ("no ponder move", &|rows| share(rows, "missing", 3)),
     ];
     let table = table("Ponder moves in self-play", ["limit", "method"], groups, columns);

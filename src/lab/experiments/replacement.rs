@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Column, giveaway_games, giveaway_plies, groups_by_two, lines, milliseconds, plot, table};
+use super::{Column, giveaway_games, giveaway_plies, groups_by_two, lines, matrix, milliseconds, plot, table};
 use crate::lab::job::search_weight;
 use crate::lab::measure::{labels, trial};
 use crate::lab::published::published;
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, percent, ratio};
 use crate::lab::{
-    DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Policy, Rows, RunSetup, Scale, Size, Traffic,
+    DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Policy, Regime, Rows, RunSetup, Scale, Size, Traffic,
 };
 use crate::plot::{Mark, Plot};
 use crate::rules::{Game, Variant};
@@ -26,6 +26,21 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     sizes: [Size::new(1, 4), Size::new(25, 13), Size::new(75, 13).of_seeds(3)],
     jobs,
     report,
+};
+
+/// Whether the order of the policies is that of the entries of earlier positions, which a game leaves in its table.
+pub(super) const FRESH: Experiment = Experiment {
+    name: "replacement-fresh",
+    about: "The deeper against the newer entry on a fresh table and on one kept through the game, with and without \
+            iterative deepening (Mandziuk and Osman)",
+    unit: "positions: random games of 40 plies; depth: of each search",
+    configuration: "giveaway; random games, all 40 positions of each in turn; one slot; tables of 2^8, 2^12 and 2^16 \
+                    entries, empty for each position or kept through the game; to the full depth at once and with \
+                    deepening; table move and history only",
+    most_depth: Experiment::MOST_DEPTH,
+    sizes: [Size::new(1, 4), Size::new(25, 13), Size::new(75, 13).of_seeds(3)],
+    jobs: fresh_jobs,
+    report: fresh_report,
 };
 
 /// The base-two logarithms of the tables' entries.
@@ -49,6 +64,22 @@ fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
                         jobs.push(watched(Arc::clone(positions), number, method.clone(), depth.max(3) - 2));
                     }
                     jobs.push(trial(positions, number, method, depth..=depth, false));
+                }
+            }
+        }
+    }
+    Ok(jobs)
+}
+
+fn fresh_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    let depth = setup.size.depth;
+    let mut jobs = Vec::new();
+    for (number, positions) in giveaway_games(setup).iter().enumerate() {
+        for &regime in Regime::ALL {
+            for size in [8, 12, 16] {
+                for policy in [Policy::Newer, Policy::Deeper] {
+                    let methods = methods().map(|method| method.under(regime).on(1 << size, policy));
+                    jobs.extend(methods.map(|method| trial(positions, number, method, depth..=depth, false)));
                 }
             }
         }
@@ -81,6 +112,18 @@ fn report(record: &Record) -> LabReport {
         report.tables.push(losses(&part, method, plies));
     }
     report
+}
+
+fn fresh_report(record: &Record) -> LabReport {
+    let all = Rows::of(record.rows());
+    let depth = all.value("depth");
+    let tables = all.by("method").into_iter().map(|(method, part)| {
+        let title = format!("{method} at depth {depth}: nodes of deeper against newer");
+        matrix(&part, title, ("regime", "regime"), ("entries", "entries"), |rows| {
+            ratio(rows.only("policy", Policy::Deeper).against(&rows.only("policy", Policy::Newer), "nodes"))
+        })
+    });
+    LabReport { tables: tables.collect(), plots: Vec::new() }
 }
 
 /// The groups of rows of each number of entries and each policy.

@@ -7,7 +7,7 @@ use crate::engine::Limit;
 use crate::eval::EvaluationOptions;
 use crate::interrupt::Interrupt;
 use crate::lab::record::Record;
-use crate::lab::view::{Cell, LabReport, TextTable, ratio};
+use crate::lab::view::{Cell, LabReport, TextTable, factor, ratio};
 use crate::lab::{DraughtsBench, Experiment, Job, LabError, Method, OWN_GUESSES, Regime, Row, Rows, RunSetup, Size};
 use crate::plot::Plot;
 use crate::rules::{Game, Variant};
@@ -133,19 +133,12 @@ fn speed_up_table(part: &Rows<'_>, variant: &str, method: &str) -> TextTable {
         usual.against(rows, "elapsed")
     };
     let columns: &[Column<'_>] = &[
-        ("speed-up", &|rows| times(alone.against(rows, "elapsed"))),
-        ("against the default scheme", &|rows| times(against_usual(rows))),
+        ("speed-up", &|rows| factor(alone.against(rows, "elapsed"))),
+        ("against the default scheme", &|rows| factor(against_usual(rows))),
         ("positions faster than one thread", &|rows| faster(rows, &alone)),
         ("nodes", &|rows| ratio(rows.against(&alone, "nodes"))),
     ];
     table(format!("{variant}, {method}: several threads against one"), ["threads", "scheme"], groups, columns)
-}
-
-/// A factor with its interval, or an empty cell: `1.62 (1.46 to 1.79)`.
-fn times(factor: Option<Estimate>) -> Cell {
-    let Some(factor @ Estimate { value, low, high }) = factor else { return Cell::new() };
-    let interval = if factor.has_interval() { format!(" ({low:.2} to {high:.2})") } else { String::new() };
-    format!("{value:.2}{interval}")
 }
 
 fn faster(rows: &Rows<'_>, alone: &Rows<'_>) -> Cell {
@@ -159,7 +152,8 @@ fn speed_ups(part: &Rows<'_>, variant: &str, method: &str) -> Plot {
     let alone = part.only("scheme", ALONE);
     let several = part.filtered(|row| row.get("scheme") != ALONE);
     let series = lines(&several, "scheme", |rows| {
-        let point = |(threads, rows): (u32, Rows<'_>)| Some((f64::from(threads), alone.against(&rows, "elapsed")?));
+        let point =
+            |(threads, rows): (u32, Rows<'_>)| Some((f64::from(threads), alone.against(&rows, "elapsed")?.of_sums));
         let one = Some((1.0, Estimate::exact(1.0)));
         std::iter::once(one).chain(rows.by_number("threads").into_iter().map(point)).collect::<Vec<_>>()
     });
