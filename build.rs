@@ -36,7 +36,10 @@ fn main() {
     println!("cargo::rustc-env=CROWNHEAD_BUILD_COMMIT={}", commit.unwrap_or_default());
     println!("cargo::rustc-env=CROWNHEAD_BUILD_COMPILER={}", compiler());
     // The package for crates.io leaves out the largest table, for which that has no room.
-    let tables = contents(&root.join("data/endgame"), |name| name.ends_with(".endgame"));
+    // Nor does a page have room for the tables of 4 pieces.
+    let is_native = env::var_os("CARGO_FEATURE_NATIVE").is_some();
+    let is_wanted = |name: &str| name.ends_with(".endgame") && (is_native || !name.ends_with("-4.endgame"));
+    let tables = contents(&root.join("data/endgame"), is_wanted);
     // A name with a hyphen is that of weights for comparisons.
     let weights = contents(&root.join("data/eval"), |name| name.ends_with(".weights") && !name.contains('-'));
     let books = contents(&root.join("data/book"), |name| name.ends_with(".book"));
@@ -95,7 +98,7 @@ fn git(root: &Path, arguments: &[&str]) -> Option<String> {
 }
 
 /// A list of the files in the folder that are wanted, as an expression of Rust: a name and the bytes of each.
-fn contents(folder: &Path, is_wanted: fn(&str) -> bool) -> String {
+fn contents(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> String {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<_> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
     names.retain(|name| is_wanted(name));

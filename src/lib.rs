@@ -10,6 +10,8 @@
 //! - [`interrupt`]: the interruption of long work.
 //! - [`workers`]: jobs shared among threads.
 //! - [`origin`]: the version and the commit of this program.
+//! - [`instant`]: the time.
+//! - [`packed`]: what is packed by zstd, unpacked.
 //! - [`statistics`]: the statistics of game results. Pure functions.
 //! - [`plot`]: plots, as SVG.
 //! - [`rules`]: the rules of the game. No I/O, clocks or threads, and no heap allocation in move generation.
@@ -27,13 +29,24 @@
 //! - [`lab`]: the papers' experiments and others.
 //! - [`board`]: games and analysis for people, in the browser and on a terminal.
 //! - [`cli`]: the commands of the command line.
+//! - `web`: what a page calls in a browser.
+//!
+//! The feature `native` has what needs files, processes, sockets, signals, threads or C; without it, the core that is
+//! left runs in browsers.
+
+#![cfg_attr(
+    not(feature = "native"),
+    allow(dead_code, unused_imports, reason = "the native program alone uses some of the core")
+)]
 
 pub mod choice;
 
+#[cfg(feature = "native")]
 pub mod shard;
 
 pub mod files;
 
+#[cfg(feature = "native")]
 pub mod journal;
 
 pub mod interrupt;
@@ -42,8 +55,14 @@ pub mod workers;
 
 pub mod origin;
 
+pub mod instant;
+
+pub mod packed;
+
+#[cfg(feature = "native")]
 pub mod statistics;
 
+#[cfg(feature = "native")]
 pub mod plot;
 
 pub mod rules;
@@ -66,12 +85,19 @@ pub mod review;
 
 pub mod protocol;
 
+#[cfg(feature = "native")]
 pub mod arena;
 
+#[cfg(feature = "native")]
 pub mod train;
 
+#[cfg(feature = "native")]
 pub mod lab;
 
 pub mod board;
 
+#[cfg(feature = "native")]
 pub mod cli;
+
+#[cfg(target_family = "wasm")]
+pub mod web;

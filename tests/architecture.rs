@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 25] = [
+const LAYERS: [&str; 28] = [
     "choice",
     "shard",
     "files",
@@ -22,6 +22,8 @@ const LAYERS: [&str; 25] = [
     "interrupt",
     "workers",
     "origin",
+    "instant",
+    "packed",
     "statistics",
     "plot",
     "rules",
@@ -39,6 +41,7 @@ const LAYERS: [&str; 25] = [
     "lab",
     "board",
     "cli",
+    "web",
     "main",
 ];
 
@@ -46,7 +49,7 @@ const LAYERS: [&str; 25] = [
 const PRINTING: [&str; 3] = ["protocol", "cli", "main"];
 
 /// The layers where text enters.
-const READING: [&str; 5] = ["notation", "config", "review", "protocol", "board"];
+const READING: [&str; 6] = ["notation", "config", "review", "protocol", "board", "web"];
 
 /// The most lines of a file.
 const MOST_LINES: usize = 500;

@@ -1,8 +1,11 @@
 //! A room: one game that people play and analyse, with an engine of its own.
 
-use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+#[cfg(feature = "native")]
+use std::sync::Weak;
+use std::time::Duration;
 
+#[cfg(feature = "native")]
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use parking_lot::{Condvar, Mutex};
 
@@ -14,6 +17,7 @@ use super::store::{KeptGame, Place};
 use super::view::{MoveView, View};
 use crate::config::Config;
 use crate::engine::{Event, StartError};
+use crate::instant::Instant;
 use crate::notation::fen;
 use crate::notation::pdn::PdnGame;
 use crate::rules::{Game, Variant};
@@ -30,6 +34,8 @@ struct Shared {
     state: Mutex<State>,
     /// Told whenever the state changes.
     changed: Condvar,
+    #[cfg(not(feature = "native"))]
+    errands: Mutex<super::errands::Errands>,
 }
 
 impl Room {
@@ -68,7 +74,12 @@ impl Room {
     }
 
     fn of(state: State) -> Result<Room, BoardError> {
-        let room = Room(Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() }));
+        let room = Room(Arc::new(Shared {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            #[cfg(not(feature = "native"))]
+            errands: Mutex::default(),
+        }));
         let mut state = room.0.state.lock();
         if state.has_engine_seat() {
             room.start_engine(&mut state)?;
@@ -156,10 +167,15 @@ impl Room {
             return Ok(());
         }
         let (thinker, events) = state.new_thinker()?;
-        let shared = Arc::downgrade(&self.0);
-        let listen = move || listen(&events, &shared);
-        let thread = std::thread::Builder::new().name("board".to_owned()).spawn(listen);
-        thread.map_err(StartError::from)?;
+        #[cfg(feature = "native")]
+        {
+            let shared = Arc::downgrade(&self.0);
+            let listen = move || listen(&events, &shared);
+            let thread = std::thread::Builder::new().name("board".to_owned()).spawn(listen);
+            thread.map_err(StartError::from)?;
+        }
+        #[cfg(not(feature = "native"))]
+        self.0.errands.lock().listen(events);
         state.thinker = Some(thinker);
         Ok(())
     }
@@ -167,17 +183,50 @@ impl Room {
     /// Starts the proof search of the position after `ply` moves, in place of an earlier one.
     fn start_solver(&self, state: &mut State, ply: usize) -> Result<(), BoardError> {
         let (solving, work) = state.new_work(ply)?;
-        let shared = Arc::downgrade(&self.0);
-        let run = move || {
-            let solved = work.run();
-            let Some(shared) = shared.upgrade() else { return };
-            shared.state.lock().take_solution(&solved);
-            shared.changed.notify_all();
-        };
-        let thread = std::thread::Builder::new().name("solver".to_owned()).spawn(run);
-        thread.map_err(StartError::from)?;
+        #[cfg(feature = "native")]
+        {
+            let shared = Arc::downgrade(&self.0);
+            let run = move || {
+                let solved = work.run();
+                let Some(shared) = shared.upgrade() else { return };
+                shared.state.lock().take_solution(&solved);
+                shared.changed.notify_all();
+            };
+            let thread = std::thread::Builder::new().name("solver".to_owned()).spawn(run);
+            thread.map_err(StartError::from)?;
+        }
+        #[cfg(not(feature = "native"))]
+        self.0.errands.lock().solve(work);
         state.solving = Some(solving);
         Ok(())
+    }
+
+    /// Takes an event of the engine.
+    fn take(&self, event: Event) {
+        let mut state = self.0.state.lock();
+        match event {
+            Event::Report(id, report) => state.take_report(id, report),
+            Event::Bound(..) | Event::EndedEarly(..) => return state.attend(),
+            Event::Done(id, answer) => {
+                state.take_answer(id, &answer);
+                state.save();
+            }
+        }
+        state.attend();
+        self.0.changed.notify_all();
+    }
+
+    /// Lets the engine and the solver work for about this time. Returns when they should be called again, if at all.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn work(&self, slice: Duration) -> Option<Duration> {
+        let engine = self.0.state.lock().thinker.as_mut().map(|thinker| thinker.work(slice));
+        let mut errands = self.0.errands.lock();
+        let held = errands.take_events(|id| self.0.state.lock().rest_of_pace(id), |event| self.take(event));
+        let (is_solving, solved) = errands.work_on_problem(slice);
+        if let Some(solved) = solved {
+            self.0.state.lock().take_solution(&solved);
+        }
+        if is_solving || engine == Some(crate::engine::JobState::Paused) { Some(Duration::ZERO) } else { held }
     }
 }
 
@@ -189,6 +238,7 @@ impl std::fmt::Debug for Room {
 
 /// Takes the events of the engine until the room is closed, and checks from time to time whether its work is still
 /// wanted.
+#[cfg(feature = "native")]
 fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
     loop {
         let event = match events.recv_timeout(CHECK_TIME) {
@@ -210,19 +260,6 @@ fn listen(events: &Receiver<Event>, shared: &Weak<Shared>) {
             let rest = room.0.state.lock().rest_of_pace(id);
             std::thread::sleep(rest);
         }
-        let mut state = room.0.state.lock();
-        match event {
-            Event::Report(id, report) => state.take_report(id, report),
-            Event::Bound(..) | Event::EndedEarly(..) => {
-                state.attend();
-                continue;
-            }
-            Event::Done(id, answer) => {
-                state.take_answer(id, &answer);
-                state.save();
-            }
-        }
-        state.attend();
-        room.0.changed.notify_all();
+        room.take(event);
     }
 }

@@ -14,7 +14,7 @@ use super::view::{EndView, View};
 use crate::config::Config;
 
 /// A room that nobody has looked at for this time may give way to a new one.
-const FORGOTTEN: Duration = Duration::from_secs(60);
+const FORGOTTEN: Duration = Duration::from_secs(if cfg!(feature = "native") { 60 } else { 0 });
 
 /// The games that are listed: the latest ones.
 const MOST_LISTED: usize = 100;
@@ -94,6 +94,18 @@ impl Rooms {
         drop(open);
         drop(removed);
         Ok(room)
+    }
+
+    /// All that are open.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn open(&self) -> Vec<Room> {
+        self.open.lock().rooms.values().cloned().collect()
+    }
+
+    /// Closes a room whose game is another one now.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn close(&self, number: u64) {
+        self.open.lock().rooms.remove(&number);
     }
 
     /// The latest games, open or kept, the latest first. A file that cannot be read is left out.

@@ -31,19 +31,13 @@ use serde_json::{Value, json};
 
 use super::access::{Access, Token};
 use super::connections::{self, REQUEST_TIME};
-use super::game::{ListedGame, list_pdn};
-use super::request::{Action, BoardError, NewGame, Seat};
-use super::room::Room;
-use super::rooms::{Listed, Rooms};
+use super::desk::{Desk, DeskError, GameRequest, MOST_BYTES, Opened, set_up_position};
+use super::request::{Action, BoardError};
+use super::rooms::Listed;
 use super::setup::{SetupRequest, SetupView};
 use super::store::Store;
 use super::view::{MoveView, View};
 use crate::config::Config;
-use crate::engine::{BadTimeControl, SkillLevel, TimeLimit};
-use crate::rules::{UnknownVariant, Variant};
-
-/// The maximum bytes of a request for a game: a PDN file with some ten thousand games.
-const MOST_BYTES: usize = 32 << 20;
 
 /// The maximum bytes of other requests.
 const MOST_BYTES_OF_ACTION: usize = 64 << 10;
@@ -59,6 +53,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
     ("/main.js", SCRIPT, include_str!("page/main.js")),
     ("/server.js", SCRIPT, include_str!("page/server.js")),
+    ("/http.js", SCRIPT, include_str!("page/http.js")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
     ("/chooser.js", SCRIPT, include_str!("page/chooser.js")),
     ("/editor.js", SCRIPT, include_str!("page/editor.js")),
@@ -97,12 +92,6 @@ pub struct ServeOptions {
     pub seed: Option<u64>,
 }
 
-/// The state that all requests share.
-struct Server {
-    rooms: Rooms,
-    options: ServeOptions,
-}
-
 /// Serves the board until the process ends.
 ///
 /// # Errors
@@ -119,7 +108,8 @@ pub fn serve(listener: TcpListener, options: ServeOptions) -> Result<(), BoardEr
 
 fn router(address: SocketAddr, options: ServeOptions) -> Router {
     let access = Arc::new(Access { address, token: options.token.clone() });
-    let server = Arc::new(Server { rooms: Rooms::new(options.store.clone()), options });
+    let ServeOptions { config, store, pace, seed, .. } = options;
+    let desk = Arc::new(Desk::new(config, store, pace, seed));
     let mut router = Router::new()
         .route("/api/info", get(info))
         .route("/api/position", post(set_up))
@@ -130,10 +120,7 @@ fn router(address: SocketAddr, options: ServeOptions) -> Router {
     for &(path, mime, text) in ASSETS {
         router = router.route(path, get(move || async move { ([(CONTENT_TYPE, mime)], text) }));
     }
-    router
-        .layer(DefaultBodyLimit::max(MOST_BYTES_OF_ACTION))
-        .layer(from_fn_with_state(access, guard))
-        .with_state(server)
+    router.layer(DefaultBodyLimit::max(MOST_BYTES_OF_ACTION)).layer(from_fn_with_state(access, guard)).with_state(desk)
 }
 
 /// Rejects requests that [`Access`] does not allow, and forbids the page to load foreign content or to be framed.
@@ -162,32 +149,6 @@ async fn guard(State(access): State<Arc<Access>>, request: Request, next: Next) 
     response
 }
 
-/// The body of a request for a game.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GameRequest {
-    /// The variant; with `pdn`, it applies if the game does not state one.
-    variant: String,
-    /// The first position.
-    #[serde(default)]
-    fen: Option<String>,
-    /// A game to look at.
-    #[serde(default)]
-    pdn: Option<String>,
-    /// Which of the games in `pdn`, from 1. Without it, a text with several games is answered by a list of them.
-    #[serde(default)]
-    game: Option<usize>,
-    /// The player of White; a person by default.
-    #[serde(default)]
-    white: Seat,
-    /// The player of Black.
-    #[serde(default)]
-    black: Seat,
-    /// The time: `300+5` for a clock, `5/move`, or nothing.
-    #[serde(default)]
-    time: String,
-}
-
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 enum RequestError {
@@ -196,11 +157,7 @@ enum RequestError {
     #[error("{}", .0.body_text())]
     Body(JsonRejection),
     #[error(transparent)]
-    Variant(#[from] UnknownVariant),
-    #[error(transparent)]
-    Time(#[from] BadTimeControl),
-    #[error(transparent)]
-    Board(#[from] BoardError),
+    Desk(#[from] DeskError),
 }
 
 impl From<JsonRejection> for RequestError {
@@ -213,114 +170,44 @@ impl From<JsonRejection> for RequestError {
     }
 }
 
+impl From<BoardError> for RequestError {
+    fn from(error: BoardError) -> RequestError {
+        RequestError::Desk(error.into())
+    }
+}
+
 impl IntoResponse for RequestError {
     fn into_response(self) -> Response {
         let status = match &self {
             RequestError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             RequestError::Body(rejection) => rejection.status(),
-            RequestError::Board(BoardError::NoGame(_)) => StatusCode::NOT_FOUND,
-            RequestError::Board(BoardError::Store(_)) => StatusCode::INTERNAL_SERVER_ERROR,
-            RequestError::Board(BoardError::Full) => StatusCode::SERVICE_UNAVAILABLE,
-            RequestError::Board(BoardError::Engine(_)) => StatusCode::INTERNAL_SERVER_ERROR,
-            RequestError::Board(BoardError::Stale { .. }) => StatusCode::CONFLICT,
-            RequestError::Variant(_) | RequestError::Time(_) | RequestError::Board(_) => {
-                StatusCode::UNPROCESSABLE_ENTITY
+            RequestError::Desk(error) => {
+                StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
             }
         };
         (status, Json(json!({ "error": self.to_string() }))).into_response()
     }
 }
 
-impl Server {
-    fn room(&self, number: u64) -> Result<Room, RequestError> {
-        Ok(self.rooms.get(number, self.options.pace, &self.options.config)?)
-    }
-
-    fn open(&self, game: GameRequest) -> Result<Opened, RequestError> {
-        let GameRequest { variant, fen, pdn, game, white, black, time } = game;
-        let variant: Variant = variant.parse()?;
-        let config = &self.options.config;
-        let room = match pdn {
-            Some(text) => {
-                let games = if game.is_none() { list_pdn(&text)? } else { Vec::new() };
-                if games.len() > 1 {
-                    return Ok(Opened::Several(games));
-                }
-                Room::open_pdn(&text, game.unwrap_or(1), variant, config)?
-            }
-            None => {
-                let seed = self.options.seed.unwrap_or_else(seed_by_time);
-                let (time, pace) = (read_time(&time)?, self.options.pace);
-                Room::open(&NewGame { variant, fen, seats: [white, black], time, pace, seed }, config)?
-            }
-        };
-        Ok(Opened::Room(self.rooms.add(room)?))
-    }
+async fn info(State(desk): State<Arc<Desk>>) -> Json<Value> {
+    Json(desk.info())
 }
 
-/// The answer to a request for a game.
-enum Opened {
-    /// The number of its room.
-    Room(u64),
-    /// The games that the text has.
-    Several(Vec<ListedGame>),
-}
-
-/// The time since 1970 in nanoseconds: another seed for each game.
-fn seed_by_time() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    since.as_nanos() as u64
-}
-
-/// A time control: nothing, seconds per move as `5/move`, or a clock as in matches.
-fn read_time(text: &str) -> Result<TimeLimit, BadTimeControl> {
-    if text.is_empty() {
-        return Ok(TimeLimit::Unlimited);
-    }
-    match text.strip_suffix("/move") {
-        Some(seconds) => {
-            let bad = || BadTimeControl { text: text.to_owned() };
-            let time = crate::engine::seconds(seconds).filter(|time| !time.is_zero()).ok_or_else(bad)?;
-            Ok(TimeLimit::PerMove(time))
-        }
-        None => Ok(TimeLimit::Clock(text.parse()?)),
-    }
-}
-
-async fn info(State(server): State<Arc<Server>>) -> Json<Value> {
-    let levels = SkillLevel::all().map(|level| {
-        json!({
-            "number": level.number(),
-            "nodes": level.nodes(),
-            "random": level.random_percent(),
-            "rating": level.rating(),
-        })
-    });
-    Json(json!({
-        "variants": Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
-        "titles": Variant::ALL.iter().map(|variant| variant.articles().title).collect::<Vec<_>>(),
-        "most_bytes": MOST_BYTES,
-        "default": server.options.config.terminal.variant.name(),
-        "levels": levels.collect::<Vec<_>>(),
-    }))
-}
-
-async fn games(State(server): State<Arc<Server>>) -> Json<Vec<Listed>> {
-    Json(server.rooms.list())
+async fn games(State(desk): State<Arc<Desk>>) -> Json<Vec<Listed>> {
+    Json(desk.games())
 }
 
 async fn set_up(position: Result<Json<SetupRequest>, JsonRejection>) -> Result<Json<SetupView>, RequestError> {
     let Json(position) = position?;
-    let variant: Variant = position.variant.parse()?;
-    Ok(Json(position.read(variant).map_err(BoardError::from)?))
+    Ok(Json(set_up_position(&position)?))
 }
 
 async fn open(
-    State(server): State<Arc<Server>>,
+    State(desk): State<Arc<Desk>>,
     game: Result<Json<GameRequest>, JsonRejection>,
 ) -> Result<Response, RequestError> {
     let Json(game) = game?;
-    Ok(match server.open(game)? {
+    Ok(match desk.open(game)? {
         Opened::Room(number) => (StatusCode::CREATED, Json(json!({ "number": number }))).into_response(),
         Opened::Several(games) => Json(json!({ "games": games })).into_response(),
     })
@@ -333,32 +220,32 @@ struct Since {
 }
 
 async fn look(
-    State(server): State<Arc<Server>>,
+    State(desk): State<Arc<Desk>>,
     Path(number): Path<u64>,
     Query(Since { since }): Query<Since>,
 ) -> Result<Response, RequestError> {
-    let view = server.room(number)?.view_since(since);
+    let view = desk.room(number)?.view_since(since);
     Ok(view.map_or_else(|| StatusCode::NO_CONTENT.into_response(), |view| Json(view).into_response()))
 }
 
 async fn act(
-    State(server): State<Arc<Server>>,
+    State(desk): State<Arc<Desk>>,
     Path(number): Path<u64>,
     action: Result<Json<Action>, JsonRejection>,
 ) -> Result<Json<View>, RequestError> {
     let Json(action) = action?;
-    Ok(Json(server.room(number)?.act(&action)?))
+    Ok(Json(desk.room(number)?.act(&action)?))
 }
 
 async fn legal(
-    State(server): State<Arc<Server>>,
+    State(desk): State<Arc<Desk>>,
     Path((number, ply)): Path<(u64, usize)>,
 ) -> Result<Json<Vec<MoveView>>, RequestError> {
-    Ok(Json(server.room(number)?.legal(ply)))
+    Ok(Json(desk.room(number)?.legal(ply)))
 }
 
-async fn pdn(State(server): State<Arc<Server>>, Path(number): Path<u64>) -> Result<Response, RequestError> {
-    let text = server.room(number)?.pdn().to_string();
+async fn pdn(State(desk): State<Arc<Desk>>, Path(number): Path<u64>) -> Result<Response, RequestError> {
+    let text = desk.room(number)?.pdn().to_string();
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"crownhead-{number}.pdn\"")),

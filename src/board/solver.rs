@@ -1,16 +1,23 @@
 //! The proof search of a room: does the side to move win? It works in a thread of its own.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::endgame::TablesOptions;
+use crate::instant::Instant;
 use crate::interrupt::Interrupt;
-use crate::review::{Effort, Goal, Solution, solve};
+use crate::review::{Effort, Examined, Goal, Solution, solve_on};
 use crate::rules::Game;
-use crate::search::{Depth, Prover, TableError};
+use crate::search::{Depth, Prover, TableError, TableSize};
 
 /// The limits of a problem; the nodes are those of the claim alone.
 const EFFORT: Effort = Effort { nodes: 20_000_000, longest: Depth::MAX };
 const TIME: Duration = Duration::from_secs(30);
+
+/// The size of its table: a page has less memory than a program.
+const SIZE: TableSize = match TableSize::from_mib(16) {
+    Some(size) if cfg!(not(feature = "native")) => size,
+    _ => Prover::USUAL_SIZE,
+};
 
 /// A problem that is being solved. The work ends when it is dropped.
 #[derive(Debug)]
@@ -42,6 +49,9 @@ pub(super) struct Work {
     prover: Prover,
     game: Game,
     interrupt: Interrupt,
+    /// What has been found so far, and since when.
+    examined: Examined,
+    began: Option<Instant>,
 }
 
 /// What has come out of it.
@@ -61,16 +71,34 @@ impl Solved {
 impl Work {
     /// The work on the last position of a game.
     pub(super) fn on(game: Game, tables: &TablesOptions, number: u64) -> Result<(Solving, Work), TableError> {
-        let prover = Prover::open(game.variant(), tables, Prover::USUAL_SIZE)?;
+        let prover = Prover::open(game.variant(), tables, SIZE)?;
         let (ply, interrupt) = (game.moves().len(), Interrupt::default());
         let solving = Solving { number, ply, interrupt: interrupt.clone() };
-        Ok((solving, Work { number, prover, game, interrupt }))
+        let (examined, began) = (Examined::default(), None);
+        Ok((solving, Work { number, prover, game, interrupt, examined, began }))
     }
 
     pub(super) fn run(mut self) -> Solved {
-        let start = Instant::now();
-        let mut is_over = || self.interrupt.is_raised() || start.elapsed() >= TIME;
-        let solution = solve(&mut self.prover, &self.game, Goal::Win, EFFORT, &mut is_over);
-        Solved { number: self.number, solution }
+        self.search(TIME).0
+    }
+
+    /// Works for about this time, until it is over.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn go_on(&mut self, slice: Duration) -> Option<Solved> {
+        let (solved, is_over) = self.search(slice);
+        is_over.then_some(solved)
+    }
+
+    /// What is known after so much time, and whether that is all that there will be.
+    fn search(&mut self, slice: Duration) -> (Solved, bool) {
+        let (start, began) = (Instant::now(), *self.began.get_or_insert_with(Instant::now));
+        let Work { number, prover, game, interrupt, examined, .. } = self;
+        let mut is_paused = false;
+        let mut is_over = || {
+            is_paused = start.elapsed() >= slice && !interrupt.is_raised() && began.elapsed() < TIME;
+            is_paused || interrupt.is_raised() || began.elapsed() >= TIME
+        };
+        let solution = solve_on(prover, game, Goal::Win, EFFORT, &mut is_over, examined);
+        (Solved { number: *number, solution }, !is_paused)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 
@@ -12,6 +12,7 @@ use crate::engine::{
     Engine, EngineOptions, Event, GameClock, Limit, PlayerClock, Purpose, Report, Request, SearchId, Setup, Skill,
     SkillLevel, StartError, SystemClock, TimeLimit,
 };
+use crate::instant::Instant;
 use crate::notation::fen;
 use crate::review::ReviewSearch;
 use crate::rules::{Game, Variant};
@@ -126,6 +127,12 @@ impl Thinker {
         }
         let id = self.engine.go(job.request(&moves));
         self.begun = Some(Begun { id, job, at: Instant::now(), report: None });
+    }
+
+    /// Lets the engine work for about this time.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn work(&mut self, slice: Duration) -> crate::engine::JobState {
+        self.engine.work(slice)
     }
 
     /// Gives up the job in hand.

@@ -12,9 +12,10 @@ use super::entry::{BookMove, Entry, key};
 use crate::endgame::rules_fingerprint;
 use crate::eval::Score;
 use crate::files;
+#[cfg(feature = "native")]
 use crate::journal::write_atomically;
-use crate::origin;
 use crate::rules::{AnyPosition, Move, Variant};
+use crate::{origin, packed};
 
 /// The first line of a file; the number is the version of the format.
 const MAGIC: &str = "crownhead-book 1\n";
@@ -26,6 +27,7 @@ const END_BYTES: usize = END.len() + 17;
 /// CITE: RFC 8878, section 3.1.1.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// The level at which files are packed: the highest that takes no more memory to unpack.
+#[cfg(feature = "native")]
 const LEVEL: i32 = 19;
 /// The most bytes of a file, and of its text.
 const MOST_BYTES: u64 = 1 << 30;
@@ -188,6 +190,7 @@ impl Book {
     ///
     /// # Errors
     /// If there is no memory.
+    #[cfg(feature = "native")]
     pub fn packed(&self) -> io::Result<Vec<u8>> {
         zstd::bulk::compress(self.text.as_bytes(), LEVEL)
     }
@@ -196,6 +199,7 @@ impl Book {
     ///
     /// # Errors
     /// [`BookError::Io`].
+    #[cfg(feature = "native")]
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
         let written = self.packed().and_then(|packed| write_atomically(path, &packed));
         written.map_err(|source| BookError::Io { path: path.to_owned(), source })
@@ -293,8 +297,7 @@ fn unpacked(bytes: Vec<u8>) -> Result<String, String> {
     }
     let bytes = if bytes.starts_with(&ZSTD_MAGIC) {
         let mut text = Vec::new();
-        let decoder = zstd::Decoder::new(&bytes[..]);
-        let read = decoder.and_then(|decoder| decoder.take(MOST_BYTES + 1).read_to_end(&mut text));
+        let read = packed::reader(&bytes).and_then(|content| content.take(MOST_BYTES + 1).read_to_end(&mut text));
         read.map_err(|error| format!("it cannot be unpacked: {error}"))?;
         if text.len() as u64 > MOST_BYTES {
             return Err(too_long());

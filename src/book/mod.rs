@@ -8,17 +8,24 @@
 //!
 //! No search is made here: who builds or verifies a book passes what values a position.
 
+#[cfg(feature = "native")]
 mod build;
 mod entry;
 mod file;
+#[cfg(feature = "native")]
 mod graph;
+#[cfg(feature = "native")]
 mod import;
 mod pending;
+#[cfg(feature = "native")]
 mod verify;
 
+#[cfg(feature = "native")]
 pub use build::{BuildError, BuildHeader, BuildRun, Expansion, merge};
 pub use entry::{BookMove, Entry, Games};
 pub use file::{Book, BookError};
+#[cfg(feature = "native")]
 pub use import::{ImportError, export_games, import_games, import_scan};
 pub use pending::{BookOptions, PendingBook};
+#[cfg(feature = "native")]
 pub use verify::{Checked, Verification};

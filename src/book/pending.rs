@@ -83,9 +83,18 @@ impl PendingBook {
             let _ = read.recv_timeout(PATIENCE);
             drop(working);
         };
+        #[cfg(not(feature = "native"))]
+        {
+            drop(wait);
+            load();
+        }
         // Without threads there is no book.
-        let spawn = |work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().name("book".to_owned()).spawn(work);
-        let _ = spawn(Box::new(load)).and_then(|_| spawn(Box::new(wait)));
+        #[cfg(feature = "native")]
+        {
+            let spawn =
+                |work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().name("book".to_owned()).spawn(work);
+            let _ = spawn(Box::new(load)).and_then(|_| spawn(Box::new(wait)));
+        }
         pending
     }
 

@@ -4,6 +4,7 @@
 //! range of each one. The file reader, the text of `engine.toml`, the Hub parameters and the UCI options are derived
 //! from it. Expert settings are for experiments: they are not declared to clients.
 
+#[cfg(feature = "native")]
 mod file;
 mod registry;
 mod setting;
@@ -12,6 +13,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+#[cfg(feature = "native")]
 pub use file::ConfigError;
 pub use registry::SETTINGS;
 pub(crate) use setting::{Access, PathKind};

@@ -23,6 +23,7 @@ use super::slice::{Force, Slice};
 use super::value::{Symbols, Width};
 use super::watcher::Watcher;
 use crate::files;
+use crate::packed::unpack_block;
 use crate::rules::perft::Counting;
 use crate::rules::{AnyPosition, NoMove, Side, Variant, Wide};
 use crate::workers::share;
@@ -218,6 +219,12 @@ fn read_from(file: &File, mut start: u64, mut buffer: &mut [u8]) -> io::Result<(
     Ok(())
 }
 
+/// Elsewhere, as in a browser, all tables are in the program.
+#[cfg(not(any(unix, windows)))]
+fn read_from(_: &File, _: u64, _: &mut [u8]) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// An open table file.
 #[derive(Debug)]
 pub(super) struct TableFile {
@@ -319,7 +326,7 @@ impl TableFile {
         self.bytes.read(self.starts[entry] + before, &mut packed).map_err(|source| self.unreadable(source))?;
         let positions = (index.len() - block as u64 * BLOCK).min(BLOCK) as usize;
         let bytes = positions * slice.width().bytes();
-        match zstd::bulk::decompress(&packed, bytes) {
+        match unpack_block(&packed, bytes) {
             Ok(symbols) if symbols.len() == bytes => Ok(symbols),
             _ => Err(self.damaged(format!("block {block} of slice {} cannot be unpacked", slice.slice()))),
         }

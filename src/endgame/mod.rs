@@ -10,18 +10,22 @@
 //! A value is a win, draw or loss for the side to move and the plies to the end. The counters of the draw articles are
 //! not part of a position here.
 
+#[cfg(feature = "native")]
 mod build;
 mod file;
 mod folder;
 mod index;
 mod library;
 mod slice;
+#[cfg(feature = "native")]
 mod solve;
 mod tables;
 mod value;
+#[cfg(feature = "native")]
 mod verify;
 mod watcher;
 
+#[cfg(feature = "native")]
 pub use build::{BuildError, BuildOptions, Step, build, build_slice, plan};
 pub use file::FileError;
 pub(crate) use file::rules_fingerprint;
@@ -29,5 +33,6 @@ pub use folder::file_name;
 pub use slice::{Force, MAX_PIECES, Slice, SliceError};
 pub use tables::{SliceCounts, Tables, TablesOptions};
 pub use value::{Known, Wdl};
+#[cfg(feature = "native")]
 pub use verify::{VerifyError, verify};
 pub use watcher::{Unwatched, Watcher};

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::file::{BLOCK, FileError, SliceEntry, TableFile};
 use super::folder::{file_name, found};
@@ -11,6 +11,7 @@ use super::index::{Index, Placement};
 use super::library::{Cache, Store, look_up};
 use super::slice::{MAX_PIECES, Slice};
 use super::value::{Known, Value, Wdl};
+use crate::instant::Instant;
 use crate::rules::{AnyPosition, Move, Pieces, Position, Rules, Side, State, Variant, VariantVisitor, Wide, Word};
 
 /// The place of the tables, and the memory that they may take.

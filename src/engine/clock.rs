@@ -1,10 +1,11 @@
 //! Clocks: the source of time, which is injected, so that tests never sleep, and the clock of a player in a game.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::{GameClock, TimeLimit};
+use crate::instant::Instant;
 
 /// A monotonic clock with an arbitrary origin.
 pub trait Clock: Send + Sync {

@@ -66,6 +66,10 @@ pub(super) struct EngineControl {
     pub(super) reported: Duration,
     /// The last report of an iteration.
     pub(super) last_report: Option<Report>,
+    /// When the search is to be interrupted, to go on later.
+    pub(super) pause: Option<Duration>,
+    /// Whether it has been.
+    pub(super) is_paused: bool,
 }
 
 impl EngineControl {
@@ -84,13 +88,20 @@ impl EngineControl {
         Err(Stopped)
     }
 
-    /// Waits for the table. If the search must end before the table is ready, or if its allocation was cancelled, the
+    /// The table, for which it waits, unless it may not: then there is `None` as long as the work on the table goes on. If the search must end before the table is ready, or if its allocation was cancelled, the
     /// first iteration uses a small table.
     ///
     /// # Errors
     /// If the small table cannot be allocated either.
-    pub(super) fn take_table(&mut self, pending: &PendingTable) -> Result<Arc<Table>, TableError> {
+    pub(super) fn take_table(
+        &mut self,
+        pending: &PendingTable,
+        may_wait: bool,
+    ) -> Result<Option<Arc<Table>>, TableError> {
         while !pending.is_over() && self.check(0).is_ok() {
+            if !may_wait {
+                return Ok(None);
+            }
             pending.wait(BETWEEN_LOOKS);
         }
         let table = match pending.get() {
@@ -98,7 +109,7 @@ impl EngineControl {
             None => Arc::new(Table::new(TableSize::MIN)?),
         };
         self.table = Some(Arc::clone(&table));
-        Ok(table)
+        Ok(Some(table))
     }
 
     /// The line that begins with the answer: that of the last completed iteration or, if a limit has interrupted one that has
@@ -145,12 +156,17 @@ impl EngineControl {
         self.tell(Event::EndedEarly(self.id, end, report));
     }
 
-    /// Waits, once the search is over, until its answer may be given.
-    pub(super) fn wait_for_release(&mut self) {
+    /// Whether the answer of a search that is over may be given. Waits until it may, if it may wait.
+    pub(super) fn is_released(&mut self, may_wait: bool) -> bool {
         while self.holds_answer {
-            let signal = self.signals.recv();
-            self.holds_answer = signal == Ok(Signal::PonderHit) && !self.is_pondering;
+            let signal = match self.signals.try_recv() {
+                Err(TryRecvError::Empty) if !may_wait => return false,
+                Err(TryRecvError::Empty) => self.signals.recv().ok(),
+                signal => signal.ok(),
+            };
+            self.holds_answer = signal == Some(Signal::PonderHit) && !self.is_pondering;
         }
+        true
     }
 
     /// Makes the limits effective. If they were reached while pondering, the search is over.
@@ -229,6 +245,10 @@ impl SearchControl for EngineControl {
         self.take_signals()?;
         let most = self.most_nodes.unwrap_or(u64::MAX);
         if nodes >= most {
+            return Err(Stopped);
+        }
+        if self.pause.is_some_and(|pause| self.clock.now() >= pause) {
+            self.is_paused = true;
             return Err(Stopped);
         }
         let next = most.min(nodes + CHECK_INTERVAL);

@@ -5,12 +5,15 @@
 mod clock;
 mod control;
 mod limit;
+#[cfg(feature = "native")]
 mod local_player;
 mod options;
 mod request;
 mod session;
 mod skill;
 mod threads;
+#[cfg(not(feature = "native"))]
+mod turns;
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -20,6 +23,7 @@ use crossbeam_channel::{Receiver, Sender};
 
 pub use clock::{Clock, FlagFall, PlayerClock, SystemClock};
 pub use limit::{BadTimeControl, Budget, GameClock, Limit, TimeLimit, forced_nodes, seconds};
+#[cfg(feature = "native")]
 pub use local_player::{Choice, LocalPlayer, opening_random, play_match_game, play_on, random_opening};
 pub use options::EngineOptions;
 pub use request::{Answer, EarlyEnd, Event, Line, Purpose, Report, Request, SearchId, Setup, SetupError};
@@ -34,6 +38,7 @@ use crate::rules::{Side, Variant};
 use crate::search::{AnyDraughts, ModeKind, SearchOptions, Table, TableError, TableSize, Threads};
 use control::Signal;
 use session::Session;
+pub use threads::JobState;
 use threads::{PendingTable, SearchThread, TableThread};
 
 /// Why an engine could not be started.
@@ -200,7 +205,10 @@ impl Engine {
         }
         // Searches run one at a time, so when this job runs, no search uses the table.
         let (searching, idle) = crossbeam_channel::bounded(0);
-        self.search_thread.hand_over(Box::new(|| drop(searching)));
+        self.search_thread.hand_over(Box::new(move |_| {
+            let _until_it_is_over = &searching;
+            JobState::Over
+        }));
         let threads = self.options.search.threads.get();
         self.table = self.table_thread.clear(self.table.clone(), threads, idle);
         self.table_is_unused = true;
@@ -281,6 +289,13 @@ impl Engine {
     /// Asks the search to stop; its [`Event::Done`] still follows. Without a search this does nothing.
     pub fn stop(&mut self) {
         self.signal(Signal::Stop);
+    }
+
+    /// Works for about this time where there are no threads, and says how far the work has come.
+    #[cfg(not(feature = "native"))]
+    pub fn work(&mut self, slice: Duration) -> JobState {
+        self.table_thread.work();
+        self.search_thread.work(self.clock.now() + slice)
     }
 
     /// Delays the table: it becomes ready only after the returned value is dropped.

@@ -1,13 +1,14 @@
 //! A game between its moves, and the work of a search on it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 
 use super::control::{ANSWERED, EngineControl, spell_line};
 use super::request::{Answer, Event, SearchId};
-use super::threads::Job;
+use super::threads::{Job, JobState, PendingTable};
 use super::{EngineOptions, Order, Purpose, Request, Setup, SetupError, Skill, tree};
 use crate::book::{BookMove, BookOptions, PendingBook};
 use crate::eval::{Fingerprint, Score};
@@ -19,7 +20,7 @@ use crate::search::{AnyDraughts, AnyNode, Histories, SearchOptions, Searcher, Ta
 pub(super) struct Session {
     game: Game,
     tree: Arc<AnyDraughts>,
-    /// Locked by the running search; there is at most one.
+    /// The running search has it; there is at most one.
     memory: Arc<Mutex<Histories>>,
 }
 
@@ -95,72 +96,128 @@ impl Session {
         let skill = Skill { level: order.request.level.unwrap_or(order.skill.level), ..order.skill };
         let named = self.legal(&order.request.only);
         let game = self.game.clone();
-        Box::new(move || {
-            let Order { id, request, options, book, overhead, table, clock, start, signals, events, .. } = order;
-            let Request { purpose, limit, lines, holds_answer, whole_iterations, .. } = request;
-            let any_move = named.first().or(game.position().moves().first()).copied();
-            let mut promise = Promise::new(game.position(), any_move.as_ref(), id, events.clone());
-            // The endgame tables are asked here, which can take long: not on the thread that takes commands.
-            let task = task_for(&tree, &game, named.clone(), &skill);
-            let choices = task_for(&tree, &game, named, &Skill::default());
-            // Several lines are told of all moves, also where the level plays one that it has drawn.
-            let drawn = task.only.first().copied().filter(|_| lines.get() > 1 && task.only.len() < choices.only.len());
-            let task = if drawn.is_some() { choices } else { task };
-            let is_forced = purpose.answers_forced() && task.only.len() == 1;
-            promise.answer = answer(game.position(), drawn.or(task.only.first().copied()).as_slice());
-            let task = Task { lines, ..task };
-            let unfinished = if whole_iterations { Unfinished::Nothing } else { options.unfinished };
-            let options = SearchOptions { unfinished, ..skill.search_options(options) };
-            let root = task.root;
-            let mut control = EngineControl {
-                id,
-                tree: Arc::clone(&tree),
-                root,
-                is_known_draw: tree.is_known_draw(&root),
-                limit,
-                is_pondering: purpose == Purpose::Ponder,
-                most_nodes: skill.level.nodes(),
-                holds_answer,
-                is_forced,
-                overhead,
-                table: None,
-                clock,
-                start,
-                limited_since: start,
-                signals,
-                is_stopped: false,
-                events,
-                completed: None,
-                reported: start,
-                last_report: None,
-            };
-            if let Some((value, line)) = book.and_then(|book| book_line(&book, &game, &skill)) {
-                control.report_from_book(value, &line);
-                promise.answer = answer(&root.position, &line);
-                return control.wait_for_release();
+        // The endgame tables are asked here, which can take long: not on the thread that takes commands.
+        let mut begin = Some(move || Work::begin(tree, memory, &game, named, &skill, order));
+        let mut begun = None;
+        Box::new(move |pause| {
+            if let Some(begin) = begin.take() {
+                begun = Some(begin());
             }
-            match control.take_table(&table) {
-                Ok(table) => {
-                    let mut memory = memory.lock();
-                    let mut searcher = Searcher {
-                        tree: Arc::clone(&tree),
-                        table,
-                        memory: std::mem::take(&mut *memory),
-                        options,
-                        leaf_watcher: None,
-                    };
-                    let outcome = searcher.search(&task, &mut control);
-                    *memory = searcher.memory;
-                    let nodes = outcome.counters.nodes;
-                    if let Some(line) = control.line_to_play(outcome).filter(|_| drawn.is_none()) {
-                        promise.answer = answer(&root.position, &line);
-                    }
-                    control.tell_early_end(nodes);
+            begun.as_mut().map_or(JobState::Over, |work: &mut Work| work.go_on(pause))
+        })
+    }
+}
+
+/// The work of one search.
+struct Work {
+    control: EngineControl,
+    task: Task<AnyNode>,
+    options: SearchOptions,
+    memory: Arc<Mutex<Histories>>,
+    table: PendingTable,
+    /// It has the memory while the search goes on.
+    searcher: Option<Searcher<AnyDraughts>>,
+    /// Whether the answer is known.
+    is_over: bool,
+    /// The move that the level has drawn, where all are searched nevertheless.
+    drawn: Option<Move>,
+    promise: Promise,
+}
+
+impl Work {
+    fn begin(
+        tree: Arc<AnyDraughts>,
+        memory: Arc<Mutex<Histories>>,
+        game: &Game,
+        named: Vec<Move>,
+        skill: &Skill,
+        order: Order,
+    ) -> Work {
+        let Order { id, request, options, book, overhead, table, clock, start, signals, events, .. } = order;
+        let Request { purpose, limit, lines, holds_answer, whole_iterations, .. } = request;
+        let any_move = named.first().or(game.position().moves().first()).copied();
+        let mut promise = Promise::new(game.position(), any_move.as_ref(), id, events.clone());
+        let task = task_for(&tree, game, named.clone(), skill);
+        let choices = task_for(&tree, game, named, &Skill::default());
+        // Several lines are told of all moves, also where the level plays one that it has drawn.
+        let drawn = task.only.first().copied().filter(|_| lines.get() > 1 && task.only.len() < choices.only.len());
+        let task = if drawn.is_some() { choices } else { task };
+        let is_forced = purpose.answers_forced() && task.only.len() == 1;
+        promise.answer = answer(game.position(), drawn.or(task.only.first().copied()).as_slice());
+        let task = Task { lines, ..task };
+        let unfinished = if whole_iterations { Unfinished::Nothing } else { options.unfinished };
+        let options = SearchOptions { unfinished, ..skill.search_options(options) };
+        let root = task.root;
+        let mut control = EngineControl {
+            id,
+            is_known_draw: tree.is_known_draw(&root),
+            tree,
+            root,
+            limit,
+            is_pondering: purpose == Purpose::Ponder,
+            most_nodes: skill.level.nodes(),
+            holds_answer,
+            is_forced,
+            overhead,
+            table: None,
+            clock,
+            start,
+            limited_since: start,
+            signals,
+            is_stopped: false,
+            events,
+            completed: None,
+            reported: start,
+            last_report: None,
+            pause: None,
+            is_paused: false,
+        };
+        let booked = book.and_then(|book| book_line(&book, game, skill));
+        if let Some((value, line)) = &booked {
+            control.report_from_book(*value, line);
+            promise.answer = answer(&root.position, line);
+        }
+        Work { control, task, options, memory, table, searcher: None, is_over: booked.is_some(), drawn, promise }
+    }
+
+    /// Searches until the answer may be given, or until it is to pause.
+    fn go_on(&mut self, pause: Option<Duration>) -> JobState {
+        if !self.is_over
+            && let state @ (JobState::Paused | JobState::Waiting) = self.search(pause)
+        {
+            return state;
+        }
+        if self.control.is_released(pause.is_none()) { JobState::Over } else { JobState::Waiting }
+    }
+
+    fn search(&mut self, pause: Option<Duration>) -> JobState {
+        if self.searcher.is_none() {
+            match self.control.take_table(&self.table, pause.is_none()) {
+                Ok(Some(table)) => {
+                    let (tree, memory) = (Arc::clone(&self.control.tree), std::mem::take(&mut *self.memory.lock()));
+                    let options = self.options.clone();
+                    self.searcher = Some(Searcher { tree, table, memory, options, leaf_watcher: None });
                 }
+                Ok(None) => return JobState::Waiting,
                 Err(error) => log::error!("a move that was not searched is played: {error}"),
             }
-            control.wait_for_release();
-        })
+        }
+        if let Some(searcher) = &mut self.searcher {
+            (self.control.pause, self.control.is_paused) = (pause, false);
+            let outcome = searcher.search(&self.task, &mut self.control);
+            if self.control.is_paused {
+                self.task.after = outcome.interrupted;
+                return JobState::Paused;
+            }
+            *self.memory.lock() = std::mem::take(&mut searcher.memory);
+            let nodes = outcome.counters.nodes;
+            if let Some(line) = self.control.line_to_play(outcome).filter(|_| self.drawn.is_none()) {
+                self.promise.answer = answer(&self.control.root.position, &line);
+            }
+            self.control.tell_early_end(nodes);
+        }
+        self.is_over = true;
+        JobState::Over
     }
 }
 

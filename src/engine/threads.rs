@@ -2,14 +2,18 @@
 //! for a large one, and the engine must respond meanwhile.
 
 use std::convert::Infallible;
+#[cfg(feature = "native")]
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+#[cfg(feature = "native")]
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
+use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
+#[cfg(not(feature = "native"))]
+pub(super) use super::turns::{SearchThread, TableThread};
 use crate::search::{ReservedTable, Table};
 
 /// A table that is ready, or will be when the work on it has ended.
@@ -51,7 +55,7 @@ impl PendingTable {
 }
 
 /// The work on one table.
-struct Work {
+pub(super) struct Work {
     kind: Kind,
     /// The cell that receives the table.
     table: Arc<OnceLock<Arc<Table>>>,
@@ -61,7 +65,7 @@ struct Work {
     working: Sender<Infallible>,
 }
 
-enum Kind {
+pub(super) enum Kind {
     /// A new table. The old one is dropped before the new one is written.
     Write { room: ReservedTable, old: Option<PendingTable> },
     /// A used table, cleared by this number of threads once `idle` disconnects: then no search uses it.
@@ -72,6 +76,7 @@ enum Kind {
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// The thread. It does one piece of work at a time and ends when its owner is dropped.
+#[cfg(feature = "native")]
 pub(super) struct TableThread {
     works: Option<Sender<Work>>,
     /// The sequence number of the latest work.
@@ -81,6 +86,7 @@ pub(super) struct TableThread {
     thread: Option<JoinHandle<()>>,
 }
 
+#[cfg(feature = "native")]
 impl TableThread {
     pub(super) fn start() -> std::io::Result<TableThread> {
         let (works, queue) = crossbeam_channel::unbounded::<Work>();
@@ -104,15 +110,14 @@ impl TableThread {
 
     fn begin(&mut self, kind: Kind) -> PendingTable {
         self.latest += 1;
-        let (working, over) = crossbeam_channel::bounded(0);
-        let pending = PendingTable { table: Arc::default(), over };
-        let work = Work { kind, table: Arc::clone(&pending.table), number: self.latest, working };
+        let (work, pending) = Work::new(kind, self.latest);
         let works = self.works.as_ref().expect("the queue is open until the thread is dropped");
         works.send(work).expect("the thread lives as long as its queue");
         pending
     }
 }
 
+#[cfg(feature = "native")]
 impl Drop for TableThread {
     fn drop(&mut self) {
         self.wanted.store(u64::MAX, Ordering::Relaxed);
@@ -125,7 +130,22 @@ impl Drop for TableThread {
 }
 
 impl Work {
-    fn carry_out(self, wanted: &AtomicU64) {
+    pub(super) fn new(kind: Kind, number: u64) -> (Work, PendingTable) {
+        let (working, over) = crossbeam_channel::bounded(0);
+        let pending = PendingTable { table: Arc::default(), over };
+        (Work { kind, table: Arc::clone(&pending.table), number, working }, pending)
+    }
+
+    /// Whether it need not wait for a search.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn can_begin(&self) -> bool {
+        match &self.kind {
+            Kind::Write { .. } => true,
+            Kind::Clear { idle, .. } => idle.try_recv() == Err(TryRecvError::Disconnected),
+        }
+    }
+
+    pub(super) fn carry_out(self, wanted: &AtomicU64) {
         let Work { kind, table, number, working } = self;
         let is_wanted = || number >= wanted.load(Ordering::Relaxed);
         let done = match kind {
@@ -150,25 +170,41 @@ fn cleared(
     idle: &Receiver<Infallible>,
     is_wanted: &(impl Fn() -> bool + Sync),
 ) -> Option<Arc<Table>> {
-    while idle.recv_timeout(BETWEEN_LOOKS) == Err(RecvTimeoutError::Timeout) {
+    while idle.try_recv() != Err(TryRecvError::Disconnected) {
         if !is_wanted() {
             return None;
         }
+        // This channel never receives a message either.
+        let _ = idle.recv_timeout(BETWEEN_LOOKS);
     }
     let table = used.get()?;
     table.clear_together(threads, is_wanted);
     is_wanted().then_some(table)
 }
 
-/// A piece of work for the search thread.
-pub(super) type Job = Box<dyn FnOnce() + Send>;
+/// A piece of work for the search thread. It is called until it is over. With a time of the engine's clock it pauses then,
+/// and waits for nothing; without one it does not return before it is over.
+pub(super) type Job = Box<dyn FnMut(Option<Duration>) -> JobState + Send>;
+
+/// How far a job has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobState {
+    /// It has ended.
+    Over,
+    /// It would go on at once.
+    Paused,
+    /// It waits for a signal or for the table.
+    Waiting,
+}
 
 /// A thread that runs jobs one at a time and ends when its owner is dropped.
+#[cfg(feature = "native")]
 pub(super) struct SearchThread {
     jobs: Option<Sender<Job>>,
     thread: Option<JoinHandle<()>>,
 }
 
+#[cfg(feature = "native")]
 impl SearchThread {
     pub(super) fn start() -> std::io::Result<SearchThread> {
         let (jobs, queue) = crossbeam_channel::unbounded::<Job>();
@@ -185,12 +221,14 @@ impl SearchThread {
 
 /// Runs a job. If it panics, the panic hook reports the bug, and the thread continues with the next job, so that the
 /// game is not lost.
-fn run(job: Job) {
-    if catch_unwind(AssertUnwindSafe(job)).is_err() {
+#[cfg(feature = "native")]
+fn run(mut job: Job) {
+    if catch_unwind(AssertUnwindSafe(|| job(None))).is_err() {
         log::error!("a search ended by a panic");
     }
 }
 
+#[cfg(feature = "native")]
 impl Drop for SearchThread {
     fn drop(&mut self) {
         self.jobs = None;
@@ -258,8 +296,11 @@ mod tests {
     fn a_panic_does_not_end_the_thread() {
         let thread = SearchThread::start().expect("a thread can be had");
         let (done, jobs_done) = crossbeam_channel::unbounded();
-        thread.hand_over(Box::new(|| panic!("on purpose")));
-        thread.hand_over(Box::new(move || done.send(()).expect("the test waits for it")));
+        thread.hand_over(Box::new(|_| panic!("on purpose")));
+        thread.hand_over(Box::new(move |_| {
+            done.send(()).expect("the test waits for it");
+            JobState::Over
+        }));
         assert!(jobs_done.recv_timeout(Duration::from_secs(10)).is_ok());
     }
 }

@@ -95,7 +95,10 @@ impl fmt::Display for Fingerprint {
 /// The source of the values. The patterns beside a network add what the network leaves over; the sum is rounded, not
 /// its parts.
 #[derive(Debug)]
-#[expect(clippy::large_enum_variant, reason = "each evaluation has one, behind an Arc")]
+#[cfg_attr(
+    target_pointer_width = "64",
+    expect(clippy::large_enum_variant, reason = "each evaluation has one, behind an Arc")
+)]
 enum Model {
     Linear(Linear),
     Patterns(Patterns),

@@ -4,9 +4,11 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+
+use crate::instant::Instant;
 
 /// The capacity of the line queue; the reader blocks when it is full.
 const MOST_WAITING: usize = 64;
@@ -64,6 +66,9 @@ pub(super) struct Output {
     /// Receives a message when the queue has become short.
     drained: Receiver<()>,
     gauge: Arc<Gauge>,
+    /// Where there are no threads, its owner takes the lines from here.
+    #[cfg(not(feature = "native"))]
+    queue: Receiver<Order>,
 }
 
 /// At the end of a session, a reader that has read nothing for this long is abandoned.
@@ -106,6 +111,7 @@ impl Output {
     ///
     /// # Errors
     /// If the thread cannot be started.
+    #[cfg(feature = "native")]
     pub(super) fn start(writer: impl Write + Send + 'static, gap: Duration) -> io::Result<Output> {
         let (orders, queue) = crossbeam_channel::unbounded();
         let (ended, closed) = crossbeam_channel::bounded(1);
@@ -121,6 +127,33 @@ impl Output {
         };
         std::thread::Builder::new().name("output".to_owned()).spawn(work)?;
         Ok(Output { orders, closed, drained, gauge })
+    }
+
+    /// An output whose lines its owner takes. Gaps are of no use there.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn to_be_taken() -> Output {
+        let (orders, queue) = crossbeam_channel::unbounded();
+        let (closed, drained) = (crossbeam_channel::never(), crossbeam_channel::never());
+        Output { orders, closed, drained, gauge: Arc::default(), queue }
+    }
+
+    /// Takes the lines, without reports that a newer one follows.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn take(&self) -> Vec<String> {
+        let orders: Vec<_> = self.queue.try_iter().collect();
+        self.gauge.queued_bytes.store(0, Relaxed);
+        let is_old = |number: usize| matches!(orders.get(number + 1), Some(Order::Report(_)));
+        let taken = orders.iter().enumerate().filter(|(number, order)| match order {
+            Order::Line(_) => true,
+            Order::Report(_) => !is_old(*number),
+            Order::Gap(_) => false,
+        });
+        let texts = taken.flat_map(|(_, order)| match order {
+            Order::Line(text) => std::slice::from_ref(text),
+            Order::Report(lines) => lines,
+            Order::Gap(_) => &[],
+        });
+        texts.cloned().collect()
     }
 
     pub(super) fn line(&self, text: String) {

@@ -4,12 +4,16 @@
 //! format of the answers. The state machine of a session is the same for both: see [`transition`]. CheckerBoard loads
 //! the engine as a library: [`checkerboard`] has the functions that it calls.
 
+#[cfg(feature = "native")]
 mod checkerboard;
+#[cfg(feature = "native")]
 pub mod dxp;
 pub(crate) mod hub;
 mod lines;
 mod session;
 mod state;
+#[cfg(not(feature = "native"))]
+mod turns;
 mod uci;
 
 use std::io::{self, Read, Write};
@@ -19,6 +23,8 @@ use crossbeam_channel::Receiver;
 
 pub(crate) use lines::next_line;
 pub use state::{Action, Input, State, transition};
+#[cfg(not(feature = "native"))]
+pub use turns::Speaker;
 
 use crate::config::Config;
 use crate::engine::StartError;
@@ -55,6 +61,7 @@ pub enum SpeakError {
 ///
 /// # Errors
 /// [`SpeakError`].
+#[cfg(feature = "native")]
 pub fn speak(
     protocol: Option<Protocol>,
     input: impl Read + Send + 'static,
@@ -78,12 +85,17 @@ pub fn speak(
 /// sends `uci` first. A Hub client need not send `hub` first, so any command of Hub selects Hub. Other lines are ignored.
 fn choose(lines: &Receiver<String>) -> Option<(Protocol, String)> {
     lines.iter().find_map(|line| {
-        let protocol = match Uci::read(&line) {
-            Some(uci::Command::Uci) => Protocol::Uci,
-            _ => understand::<Hub>(&line).map(|_| Protocol::Hub)?,
-        };
+        let protocol = protocol_of(&line)?;
         Some((protocol, line))
     })
+}
+
+/// The protocol that a line selects.
+fn protocol_of(line: &str) -> Option<Protocol> {
+    match Uci::read(line) {
+        Some(uci::Command::Uci) => Some(Protocol::Uci),
+        _ => understand::<Hub>(line).map(|_| Protocol::Hub),
+    }
 }
 
 /// A number of a client, with a decimal point, or with a comma as in some locales.

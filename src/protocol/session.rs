@@ -10,6 +10,8 @@ use super::SpeakError;
 use super::lines::Output;
 use super::state::{Action, Input, State, transition};
 use crate::config::Config;
+#[cfg(not(feature = "native"))]
+use crate::engine::JobState;
 use crate::engine::{
     Answer, EarlyEnd, Engine, EngineOptions, Event, Report, Request, SearchId, Setup, SetupError, SystemClock,
 };
@@ -161,6 +163,7 @@ enum Heard<C> {
 }
 
 impl<D: Dialect> Session<D> {
+    #[cfg(feature = "native")]
     pub(super) fn start(
         lines: Receiver<String>,
         output: impl Write + Send + 'static,
@@ -171,6 +174,47 @@ impl<D: Dialect> Session<D> {
         let output = Output::start(output, D::line_gap(&config))?;
         let context = Context { engine, config, output, search: None, owed: Vec::new() };
         Ok(Session { lines, events, context, dialect: D::default(), state: State::Idle, held: None })
+    }
+
+    /// The same where there are no threads.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn in_turns(lines: Receiver<String>, config: Config) -> Result<Session<D>, SpeakError> {
+        let clock = Arc::new(SystemClock::default());
+        let (engine, events) = Engine::new(D::engine_options(&config), D::variant(&config), clock)?;
+        let context = Context { engine, config, output: Output::to_be_taken(), search: None, owed: Vec::new() };
+        Ok(Session { lines, events, context, dialect: D::default(), state: State::Idle, held: None })
+    }
+
+    /// Handles the lines and the events that there are, and lets the engine work for about this time. Returns how far
+    /// it has come, and the lines that are to be written. After `quit` the lines of the client have no effect.
+    #[cfg(not(feature = "native"))]
+    pub(super) fn work(&mut self, slice: Duration) -> (JobState, Vec<String>) {
+        self.take_lines();
+        let state = self.context.engine.work(slice);
+        while let Ok(event) = self.events.try_recv() {
+            self.take_event(event);
+        }
+        if self.context.engine.is_ready() {
+            self.context.say_owed();
+        }
+        // The answer of a search can have released a command, and that lines behind it.
+        let has_more = self.take_lines();
+        (if has_more { JobState::Paused } else { state }, self.context.output.take())
+    }
+
+    /// Handles the lines that may be handled now. Returns whether there were any.
+    #[cfg(not(feature = "native"))]
+    fn take_lines(&mut self) -> bool {
+        let mut has_any = false;
+        while self.held.is_none()
+            && let Ok(line) = self.lines.try_recv()
+        {
+            has_any = true;
+            if let Some(command) = understand::<D>(&line) {
+                self.take(command);
+            }
+        }
+        has_any
     }
 
     /// Runs the session to its end. The line of the first command may have been read already.

@@ -17,5 +17,5 @@ mod stroke;
 pub use annotation::{annotate, annotate_better, annotate_value, is_annotated};
 pub use appraisal::{Appraisal, Assessment, ReviewSearch, SideSummary, appraise};
 pub use judgement::{Judgement, Loss, Thresholds, first_move, is_known, score_for_white, score_text};
-pub use problem::{Effort, Goal, MoveCheck, Outcome, Solution, solve, texts};
+pub use problem::{Effort, Examined, Goal, MoveCheck, Outcome, Solution, solve, solve_on, texts};
 pub use stroke::{Stroke, StrokeFinder};

@@ -164,9 +164,32 @@ pub fn solve(
     effort: Effort,
     is_over: &mut dyn FnMut() -> bool,
 ) -> Solution {
+    solve_on(prover, game, goal, effort, is_over, &mut Examined::default())
+}
+
+/// What a search of a problem has found before it was stopped.
+#[derive(Clone, Debug, Default)]
+pub struct Examined {
+    /// The answers that it had, in the order of the questions.
+    proofs: Vec<Proof>,
+    /// The nodes of the question after them.
+    nodes: u64,
+}
+
+/// As [`solve`], but after it was stopped it can be called again with the same arguments: then it goes on.
+pub fn solve_on(
+    prover: &mut Prover,
+    game: &Game,
+    goal: Goal,
+    effort: Effort,
+    is_over: &mut dyn FnMut() -> bool,
+    examined: &mut Examined,
+) -> Solution {
     let side = game.position().side();
     let attacker = if goal == Goal::Win { side } else { !side };
-    let mut solver = Solver { prover, attacker, effort, is_over, nodes: 0, room: MOST_MOVES };
+    let (asked, is_stopped) = (0, false);
+    let mut solver =
+        Solver { prover, attacker, effort, is_over, examined, asked, is_stopped, nodes: 0, room: MOST_MOVES };
     let mut game = game.clone();
     let proof = solver.examine(&game, effort.nodes);
     let outcome = match (goal, proof.answer) {
@@ -202,6 +225,10 @@ struct Solver<'a> {
     attacker: Side,
     effort: Effort,
     is_over: &'a mut dyn FnMut() -> bool,
+    /// What is known from before, of which so many answers have been used.
+    examined: &'a mut Examined,
+    asked: usize,
+    is_stopped: bool,
     nodes: u64,
     /// The moves that the solution may still have.
     room: usize,
@@ -212,11 +239,33 @@ type Played = Vec<(Game, Move)>;
 
 impl Solver<'_> {
     fn examine(&mut self, game: &Game, nodes: u64) -> Proof {
-        let claim = Claim { game, attacker: self.attacker, longest: self.effort.longest };
-        let is_over = &mut *self.is_over;
-        let mut check = |so_far| if so_far >= nodes || is_over() { Err(Stopped) } else { Ok(()) };
-        let proof = self.prover.examine(claim, &mut check);
+        let known = self.examined.proofs.get(self.asked).copied();
+        self.asked += 1;
+        let proof = known.unwrap_or_else(|| self.search(game, nodes));
         self.nodes += proof.nodes;
+        proof
+    }
+
+    /// Answers the question after those that have been answered.
+    fn search(&mut self, game: &Game, nodes: u64) -> Proof {
+        let claim = Claim { game, attacker: self.attacker, longest: self.effort.longest };
+        let Solver { is_over, is_stopped, examined, .. } = self;
+        let before = if *is_stopped { 0 } else { examined.nodes };
+        let mut check = |so_far| {
+            if before + so_far >= nodes {
+                return Err(Stopped);
+            }
+            *is_stopped |= is_over();
+            if *is_stopped { Err(Stopped) } else { Ok(()) }
+        };
+        let proof = self.prover.examine(claim, &mut check);
+        let proof = Proof { nodes: before + proof.nodes, ..proof };
+        if !self.is_stopped {
+            self.examined.proofs.push(proof);
+            self.examined.nodes = 0;
+        } else if self.asked == self.examined.proofs.len() + 1 {
+            self.examined.nodes = proof.nodes;
+        }
         proof
     }
 

@@ -11,13 +11,13 @@ use super::parallel::Lead;
 use super::root::{Root, RootMove, RootResult};
 use super::table::{MoveIndex, Table};
 use super::tree::{Moves, TreeMove};
-use super::{BetterMove, Depth, Iteration, Line, SearchResult, Task, Tree, Unfinished, Verdict, Window};
+use super::{BetterMove, Depth, Interrupted, Iteration, Line, SearchResult, Task, Tree, Unfinished, Verdict, Window};
 use crate::choice::named_choice;
 use crate::eval::Score;
 use crate::rules::{Key, Ply};
 
 /// The values of a line in the last two iterations.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Guesses {
     one_ago: Option<Score>,
     two_ago: Option<Score>,
@@ -69,12 +69,18 @@ impl<T: Tree> Search<'_, T> {
     /// Searches ply by ply until the last iteration is complete or the control stops it.
     pub(super) fn deepen(&mut self, task: &Task<T::Node, T::Move>) -> SearchResult<T::Move> {
         let mut last: Option<Iteration<T::Move>> = None;
-        let (mut any_move, mut better) = (None, None);
+        let (mut any_move, mut better, mut interrupted) = (None, None, None);
         if let Some(mut root) = Root::of(self.tree, task) {
             any_move = Some(root.moves[0].mv);
             let mut guesses = vec![Guesses::default(); root.count_of_lines()];
-            for depth in (task.first.get()..=task.last.get()).map(Depth::new) {
-                self.proven = None;
+            if let Some(after) = &task.after {
+                last = self.go_on(&mut root, &mut guesses, after);
+            }
+            let first = last.as_ref().map_or(task.first.get(), |last| last.depth.get() + 1);
+            for depth in (first..=task.last.get()).map(Depth::new) {
+                if !self.goes_on {
+                    self.proven = None;
+                }
                 match self.iterate(&mut root, depth, last.as_ref(), &mut guesses) {
                     Ok(iteration) => {
                         self.control.completed(&iteration);
@@ -82,13 +88,39 @@ impl<T: Tree> Search<'_, T> {
                     }
                     Err(Stopped) => {
                         better = self.better_move(&root, depth, last.as_ref());
+                        interrupted = Some(self.interrupted(&root, guesses, last.clone()));
                         break;
                     }
                 }
             }
         }
         let best = last.as_ref().map(|iteration| iteration.best).or(any_move);
-        SearchResult { best, last, better, counters: self.counters_of_all() }
+        SearchResult { best, last, better, interrupted, counters: self.counters_of_all() }
+    }
+
+    /// Takes up an iteration that was interrupted: what it has found of the moves is in the table. Returns the last
+    /// completed one.
+    fn go_on(
+        &mut self,
+        root: &mut Root<T::Node, T::Move>,
+        guesses: &mut Vec<Guesses>,
+        after: &Interrupted<T::Move>,
+    ) -> Option<Iteration<T::Move>> {
+        root.moves.sort_by_key(|candidate| after.order.iter().position(|&mv| mv == candidate.mv));
+        guesses.clone_from(&after.guesses);
+        (self.proven, self.counters) = (after.proven, after.counters);
+        (self.goes_on, self.next_check) = (true, 0);
+        after.last.clone()
+    }
+
+    fn interrupted(
+        &self,
+        root: &Root<T::Node, T::Move>,
+        guesses: Vec<Guesses>,
+        last: Option<Iteration<T::Move>>,
+    ) -> Interrupted<T::Move> {
+        let order = root.moves.iter().map(|candidate| candidate.mv).collect();
+        Interrupted { order, guesses, last, proven: self.proven, counters: self.counters }
     }
 
     /// The better move of the iteration that was interrupted.
@@ -143,7 +175,8 @@ impl<T: Tree> Search<'_, T> {
         previous: Option<&Iteration<T::Move>>,
         guesses: &mut [Guesses],
     ) -> Result<Iteration<T::Move>, Stopped> {
-        self.admit_stops(previous, Progress::BetweenIterations)?;
+        let goes_on = std::mem::take(&mut self.goes_on);
+        self.admit_stops(previous, if goes_on { Progress::WithinIteration } else { Progress::BetweenIterations })?;
         root.unsettle();
         let mut lines: Vec<Found<T::Move>> = Vec::with_capacity(guesses.len());
         for (number, guesses) in guesses.iter().enumerate() {

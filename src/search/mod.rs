@@ -32,6 +32,6 @@ pub use proof::{Answer, Claim, Proof, Prover};
 pub use searcher::{LeafWatcher, SearchContext, Searchable, Searcher};
 pub use selectivity::PROB_CUT_PLIES;
 pub use table::{Entry, MoveIndex, ReservedTable, Storage, Table, TableError, TableSize};
-pub use task::{BetterMove, Depth, Iteration, Line, SearchResult, Task};
+pub use task::{BetterMove, Depth, Interrupted, Iteration, Line, SearchResult, Task};
 pub use tree::{HISTORY_SLOTS, Moves, Quiescence, Tree, TreeMove};
 pub use window::{Bounds, Verdict, Width, Window};

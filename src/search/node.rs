@@ -40,6 +40,8 @@ pub(super) struct Search<'a, T: Tree> {
     /// The last move of the root in this iteration that a probe of the whole root found to be worth more than alpha, so
     /// more than all moves that it tried before, and what it is worth at least.
     pub(super) proven: Option<(T::Move, Score)>,
+    /// Is the next iteration one that was interrupted?
+    pub(super) goes_on: bool,
     /// Its place among the threads of the search; none if it is alone.
     pub(super) worker: Option<Worker<'a>>,
     /// Does an only move cost no depth in a selective search?
@@ -89,7 +91,9 @@ impl<'a, T: Tree> Search<'a, T> {
         control: &'a mut dyn SearchControl<T::Move>,
         worker: Option<Worker<'a>>,
     ) -> Search<'a, T> {
-        history.age();
+        if task.after.is_none() {
+            history.age();
+        }
         let mut earlier = task.earlier.clone();
         earlier.sort_unstable();
         let (tuning, is_selective) = (tree.tuning(), options.mode == ModeKind::Play);
@@ -113,6 +117,7 @@ impl<'a, T: Tree> Search<'a, T> {
             waits: tree.waits(),
             scouting: false,
             proven: None,
+            goes_on: false,
             worker,
             extends: is_selective && extends,
             reductions: Reductions::new(options, &tuning).filter(|_| is_selective),

@@ -85,7 +85,7 @@ impl Threads {
     /// No helpers: the search is the same each time.
     pub const ONE: Threads = Threads(NonZeroU16::MIN);
     /// The most threads. No machine on which the engine was tested has as many.
-    pub const MAX: Threads = Threads(NonZeroU16::new(256).unwrap());
+    pub const MAX: Threads = Threads(NonZeroU16::new(if cfg!(feature = "native") { 256 } else { 1 }).unwrap());
 
     /// This number of threads, or `None` if it is out of range.
     pub fn new(threads: usize) -> Option<Threads> {

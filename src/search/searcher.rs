@@ -109,7 +109,9 @@ impl<T: Searchable> Searcher<T> {
         task: &Task<T::Node, T::Move>,
         control: &mut dyn SearchControl<T::Move>,
     ) -> SearchResult<T::Move> {
-        self.table.new_search();
+        if task.after.is_none() {
+            self.table.new_search();
+        }
         let context =
             SearchContext { table: &self.table, options: &self.options, leaf_watcher: self.leaf_watcher.as_deref() };
         self.tree.search(context, task, &mut self.memory, control)

@@ -4,6 +4,7 @@ use std::fmt;
 use std::num::NonZeroUsize;
 
 use super::Counters;
+use super::deepen::Guesses;
 use crate::eval::{Score, ScoreClass};
 use crate::rules::{Key, Move};
 
@@ -62,6 +63,8 @@ pub struct Task<N, M = Move> {
     pub first: Depth,
     /// The last iteration.
     pub last: Depth,
+    /// Where an earlier search of this task was interrupted, if this one goes on there. It must have the same table.
+    pub after: Option<Interrupted<M>>,
 }
 
 impl<N, M> Task<N, M> {
@@ -74,6 +77,7 @@ impl<N, M> Task<N, M> {
             lines: NonZeroUsize::MIN,
             first: Depth::new(1),
             last: Depth::MAX,
+            after: None,
         }
     }
 
@@ -162,6 +166,20 @@ pub struct BetterMove<M = Move> {
     pub pv: Vec<M>,
 }
 
+/// Where a search was interrupted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interrupted<M = Move> {
+    /// The moves of the root in the order in which they were tried.
+    pub(super) order: Vec<M>,
+    /// For each line, the values from which its next first guess is made.
+    pub(super) guesses: Vec<Guesses>,
+    /// The last completed iteration.
+    pub(super) last: Option<Iteration<M>>,
+    /// What the interrupted one has proven: see [`BetterMove`].
+    pub(super) proven: Option<(M, Score)>,
+    pub(super) counters: Counters,
+}
+
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult<M = Move> {
@@ -172,6 +190,8 @@ pub struct SearchResult<M = Move> {
     pub last: Option<Iteration<M>>,
     /// The better move of the iteration that was interrupted, if it has one and the options ask for it.
     pub better: Option<BetterMove<M>>,
+    /// Where it was interrupted, unless it has come to its end.
+    pub interrupted: Option<Interrupted<M>>,
     /// Counts of the whole search, all threads and the unfinished iteration included.
     pub counters: Counters,
 }

@@ -94,6 +94,15 @@ impl Browser {
         answer["value"].take()
     }
 
+    /// Takes the network away from the page.
+    pub fn cut_off(&self) {
+        let network = json!({ "offline": true, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0 });
+        for (command, parameters) in [("enable", json!({})), ("emulateNetworkConditions", network)] {
+            let command = json!({ "cmd": format!("Network.{command}"), "params": parameters });
+            self.command("/goog/cdp/execute", &command);
+        }
+    }
+
     pub fn open(&self, url: &str) {
         self.command("/url", &json!({ "url": url }));
     }

@@ -11,3 +11,4 @@ mod looks;
 mod review;
 mod served;
 mod trust;
+mod web;

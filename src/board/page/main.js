@@ -9,11 +9,12 @@ import {
 import { Editor } from "./editor.js";
 import { rematchOf, showEnd } from "./end.js";
 import { showGraph } from "./graph.js";
+import { isUnreachable } from "./http.js";
 import { showMoves, sideAt } from "./moves.js";
 import { rememberTitles } from "./names.js";
 import { showPlayers } from "./players.js";
 import { arrowsOfReview, nextMistake, showReport } from "./review.js";
-import { Follower, fetchGames, fetchInfo, fetchLegal, isUnreachable, openGame, pdnLink } from "./server.js";
+import { Follower, fetchGames, fetchInfo, fetchLegal, openGame, pdnLink } from "./server.js";
 import { Settings } from "./settings.js";
 import { Sound } from "./sound.js";
 import { showStatus } from "./status.js";

@@ -1,20 +1,16 @@
-// How the page reaches the engine: the only module that knows that a program answers by HTTP.
+// What the page asks of the engine, and how it follows a game.
+
+import { send } from "./http.js";
 
 /** An error that the program has explained in words. */
 export class Refused extends Error {}
 
-/** Sends a request; with a body, as POST. Returns the answer, or null if there is nothing new. */
+/** Sends a request, with a body to change something. Returns the answer, or null if there is nothing new. */
 async function request(path, body) {
-  const options = body === undefined ? {} : {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  };
-  const response = await fetch(path, options);
-  if (response.status === 204) return null;
-  const text = await response.text();
-  if (response.ok) return JSON.parse(text);
-  throw Object.assign(new Refused(explanation(text)), { isGone: [400, 404].includes(response.status) });
+  const { status, text } = await send(path, body && JSON.stringify(body));
+  if (status === 204) return null;
+  if (status < 400) return JSON.parse(text);
+  throw Object.assign(new Refused(explanation(text)), { isGone: [400, 404].includes(status) });
 }
 
 function explanation(text) {
@@ -44,9 +40,6 @@ export function openGame(wish) {
 
 /** Where the PDN of a game is. */
 export const pdnLink = (number) => `api/games/${number}/pdn`;
-
-/** Whether an error says that the program cannot be reached. */
-export const isUnreachable = (error) => error instanceof TypeError;
 
 /** The time between two looks at a game, in milliseconds: short while something happens there. */
 const BUSY = 150;

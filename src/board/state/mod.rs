@@ -6,7 +6,7 @@ mod shown;
 
 pub(super) use shown::picture;
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use super::MOST_PLIES;
 use super::diagram::{Canvas, diagram_after};
@@ -20,6 +20,7 @@ use crate::config::Config;
 use crate::endgame::{Tables, TablesOptions};
 use crate::engine::{PlayerClock, Report, TimeLimit};
 use crate::eval::Score;
+use crate::instant::{Instant, since_1970};
 use crate::notation::pdn::{PdnGame, today};
 use crate::notation::{NotationError, parse_move};
 use crate::review::{Assessment, ReviewSearch};
@@ -462,6 +463,5 @@ fn truncate(game: &mut Game, plies: usize) {
 /// The microseconds since 1970, which a browser can still count by ones. A page that has followed a game of the program
 /// before this one, which ran at the same address, takes what it sees now for a change.
 fn first_version() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    since.as_micros() as u64 + 1
+    since_1970().as_micros() as u64 + 1
 }

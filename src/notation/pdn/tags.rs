@@ -5,6 +5,7 @@ use std::fmt;
 use super::super::clipped;
 use super::PdnFault;
 use super::tree::Note;
+use crate::instant::since_1970;
 use crate::rules::{Corner, MoveNotation, Variant};
 
 /// Names and values: those that were read in their order; of those that are set, the roster in its order, then the
@@ -175,7 +176,8 @@ pub(super) fn begins_like_tag(line: &str) -> bool {
 /// The date in UTC, as the tag `Date` has it; `None` if the system's clock is not set.
 pub fn today() -> Option<String> {
     let format = time::macros::format_description!("[year].[month].[day]");
-    time::OffsetDateTime::now_utc().format(format).ok()
+    let seconds = i64::try_from(since_1970().as_secs()).ok()?;
+    time::OffsetDateTime::from_unix_timestamp(seconds).ok()?.format(format).ok()
 }
 
 /// The GameType tag of a variant, such as `20,W,10,10,N2,0`: number, side that begins, width, height, notation

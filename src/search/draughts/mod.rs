@@ -90,8 +90,8 @@ impl Task<AnyNode> {
     /// # Panics
     /// If it is of another variant.
     pub fn typed<R: Rules>(&self) -> Task<DraughtsNode<R>> {
-        let Task { root, earlier, only, lines, first, last } = self.clone();
-        Task { root: root.typed(), earlier, only, lines, first, last }
+        let Task { root, earlier, only, lines, first, last, after } = self.clone();
+        Task { root: root.typed(), earlier, only, lines, first, last, after }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::TryReserveError;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+#[cfg(feature = "native")]
 use sysinfo::{MemoryRefreshKind, System};
 
 const BYTES_PER_MIB: u64 = 1 << 20;
@@ -93,6 +94,7 @@ fn reserve_within<B>(count: usize, available: Option<u64>) -> Result<Vec<B>, Tab
 /// The most that a table may take: what the machine has free or can free without swapping, or what the control group
 /// (a container's limit) leaves if that is less; and of this fifteen sixteenths, for a system without any memory left
 /// kills the process that asked last. `None` where the system does not tell.
+#[cfg(feature = "native")]
 fn available_bytes() -> Option<u64> {
     // Miri, which checks the table for undefined behaviour, has no such calls.
     if cfg!(miri) {
@@ -110,15 +112,24 @@ fn available_bytes() -> Option<u64> {
     Some(available - available / 16)
 }
 
+/// A browser does not tell.
+#[cfg(not(feature = "native"))]
+const fn available_bytes() -> Option<u64> {
+    None
+}
+
 /// Asks the system to back the free room of `buckets` by large pages, where it does that on request alone (as most
 /// distributions of Linux do by default). It may decline; then nothing is different but the speed.
 ///
 /// Every lookup goes to another page, whose place in memory the processor has to look up too. It remembers some thousands
 /// of such places: enough for tables of many GiB in pages of 2 MiB, but not for 16 MiB in pages of 4 KiB. A prefetch waits
 /// for the place: before this hint, 11 % of the time of a search went into the one instruction that prefetches.
-#[cfg_attr(target_os = "linux", expect(unsafe_code, reason = "advice on memory takes a raw pointer"))]
+#[cfg_attr(
+    all(feature = "native", target_os = "linux"),
+    expect(unsafe_code, reason = "advice on memory takes a raw pointer")
+)]
 fn prefer_large_pages<B>(buckets: &mut Vec<B>) {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(feature = "native", target_os = "linux"))]
     {
         use rustix::mm::{Advice, madvise};
         /// A large page; its borders are borders of pages of every size.
@@ -141,7 +152,7 @@ fn prefer_large_pages<B>(buckets: &mut Vec<B>) {
             }
         }
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(all(feature = "native", target_os = "linux")))]
     let _ = buckets;
 }
 

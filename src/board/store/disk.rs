@@ -7,57 +7,12 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
-use super::request::Seat;
-use super::view::EndView;
-use crate::engine::{PlayerClock, TimeLimit};
+use super::{KeptGame, StoreError};
 use crate::files;
 use crate::journal::write_atomically;
 
 /// The maximum bytes of a file: a game of the greatest length with comments.
 const MOST_BYTES: u64 = 16 << 20;
-
-/// A game as it is kept.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct KeptGame {
-    pub(super) variant: String,
-    pub(super) seats: [Seat; 2],
-    /// Names of other players than those of the seats.
-    pub(super) own_names: [Option<String>; 2],
-    /// The names that are shown.
-    pub(super) names: [String; 2],
-    pub(super) plies: usize,
-    pub(super) time: TimeLimit,
-    /// The clocks after each number of moves; the last ones alone where time is not limited.
-    pub(super) clocks: Vec<[PlayerClock; 2]>,
-    pub(super) seed: u64,
-    pub(super) end: Option<EndView>,
-    pub(super) pdn: String,
-    /// What a review has found.
-    #[serde(default)]
-    pub(super) review: KeptReview,
-}
-
-/// The values and the appraisals of a game, in men.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct KeptReview {
-    /// The value for White of each position, and the depth of its search.
-    pub(super) values: Vec<Option<(f64, u32)>>,
-    pub(super) appraisals: Vec<KeptAppraisal>,
-}
-
-/// The appraisal of a move.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct KeptAppraisal {
-    pub(super) ply: usize,
-    pub(super) played: f64,
-    pub(super) is_known_draw: bool,
-    pub(super) depth: u32,
-    pub(super) nodes: u64,
-    /// The value of each line and its moves, as in Hub.
-    pub(super) lines: Vec<(f64, Vec<String>)>,
-}
 
 /// The folder of the games.
 #[derive(Clone, Debug)]
@@ -67,23 +22,10 @@ pub struct Store {
 
 /// The place of a game that this process has in hand.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(in crate::board) struct Place {
     path: PathBuf,
     /// Locked until it is dropped.
     _lock: File,
-}
-
-/// Why a kept game cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum StoreError {
-    #[error("there is no such game")]
-    Missing,
-    #[error("another board has the game open")]
-    InUse,
-    #[error("the file of the game cannot be read: {0}")]
-    Io(#[from] io::Error),
-    #[error("the file of the game cannot be read: {0}")]
-    Json(#[from] serde_json::Error),
 }
 
 impl Store {
@@ -109,7 +51,7 @@ impl Store {
     }
 
     /// A place for a new game, with a number above all others.
-    pub(super) fn add(&self) -> Result<(u64, Place), StoreError> {
+    pub(in crate::board) fn add(&self) -> Result<(u64, Place), StoreError> {
         let mut number = self.numbers()?.first().map_or(1, |latest| latest + 1);
         loop {
             match self.lock(number) {
@@ -122,7 +64,7 @@ impl Store {
     }
 
     /// The numbers of all games, the latest first.
-    pub(super) fn numbers(&self) -> io::Result<Vec<u64>> {
+    pub(in crate::board) fn numbers(&self) -> io::Result<Vec<u64>> {
         let number = |entry: io::Result<fs::DirEntry>| {
             let name = entry.ok()?.file_name();
             name.to_str()?.strip_suffix(".json")?.parse().ok()
@@ -133,13 +75,13 @@ impl Store {
     }
 
     /// Takes a game in hand.
-    pub(super) fn take(&self, number: u64) -> Result<(KeptGame, Place), StoreError> {
+    pub(in crate::board) fn take(&self, number: u64) -> Result<(KeptGame, Place), StoreError> {
         let game = self.read(number)?;
         Ok((game, self.lock(number)?))
     }
 
     /// Reads a game.
-    pub(super) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
+    pub(in crate::board) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
         let bytes = files::read(&self.path(number), MOST_BYTES).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => StoreError::Missing,
             _ => error.into(),
@@ -150,7 +92,7 @@ impl Store {
 
 impl Place {
     /// Writes the game.
-    pub(super) fn write(&self, game: &KeptGame) -> io::Result<()> {
+    pub(in crate::board) fn write(&self, game: &KeptGame) -> io::Result<()> {
         write_atomically(&self.path, &serde_json::to_vec(game)?)
     }
 }

@@ -1,0 +1,171 @@
+//! What pages ask for, however their requests come: over HTTP, or as messages within a browser.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::game::{ListedGame, list_pdn};
+use super::request::{BoardError, NewGame, Seat};
+use super::room::Room;
+use super::rooms::{Listed, Rooms};
+use super::setup::{SetupRequest, SetupView};
+use super::store::Store;
+use crate::config::Config;
+use crate::engine::{BadTimeControl, SkillLevel, TimeLimit};
+use crate::instant::since_1970;
+use crate::rules::{UnknownVariant, Variant};
+
+/// The maximum bytes of a request for a game: a PDN file with some ten thousand games.
+pub(super) const MOST_BYTES: usize = 32 << 20;
+
+/// The body of a request for a game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GameRequest {
+    /// The variant; with `pdn`, it applies if the game does not state one.
+    variant: String,
+    /// The first position.
+    #[serde(default)]
+    fen: Option<String>,
+    /// A game to look at.
+    #[serde(default)]
+    pdn: Option<String>,
+    /// Which of the games in `pdn`, from 1. Without it, a text with several games is answered by a list of them.
+    #[serde(default)]
+    game: Option<usize>,
+    /// The player of White; a person by default.
+    #[serde(default)]
+    white: Seat,
+    /// The player of Black.
+    #[serde(default)]
+    black: Seat,
+    /// The time: `300+5` for a clock, `5/move`, or nothing.
+    #[serde(default)]
+    time: String,
+}
+
+/// Why a request failed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum DeskError {
+    #[error(transparent)]
+    Variant(#[from] UnknownVariant),
+    #[error(transparent)]
+    Time(#[from] BadTimeControl),
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl DeskError {
+    /// The status code of HTTP for it.
+    pub(super) const fn status(&self) -> u16 {
+        match self {
+            DeskError::Board(BoardError::NoGame(_)) => 404,
+            DeskError::Board(BoardError::Store(_) | BoardError::Engine(_)) => 500,
+            DeskError::Board(BoardError::Full) => 503,
+            DeskError::Board(BoardError::Stale { .. }) => 409,
+            DeskError::Variant(_) | DeskError::Time(_) | DeskError::Board(_) => 422,
+        }
+    }
+}
+
+/// What the requests are about.
+#[derive(Debug)]
+pub(super) struct Desk {
+    pub(super) rooms: Rooms,
+    config: Config,
+    pace: Duration,
+    seed: Option<u64>,
+}
+
+impl Desk {
+    /// A desk whose rooms have these settings: see [`ServeOptions`](super::ServeOptions).
+    pub(super) fn new(config: Config, store: Option<Store>, pace: Duration, seed: Option<u64>) -> Desk {
+        Desk { rooms: Rooms::new(store), config, pace, seed }
+    }
+
+    /// The room of a game.
+    pub(super) fn room(&self, number: u64) -> Result<Room, BoardError> {
+        self.rooms.get(number, self.pace, &self.config)
+    }
+
+    /// Opens a game.
+    pub(super) fn open(&self, game: GameRequest) -> Result<Opened, DeskError> {
+        let GameRequest { variant, fen, pdn, game, white, black, time } = game;
+        let variant: Variant = variant.parse()?;
+        let config = &self.config;
+        let room = match pdn {
+            Some(text) => {
+                let games = if game.is_none() { list_pdn(&text)? } else { Vec::new() };
+                if games.len() > 1 {
+                    return Ok(Opened::Several(games));
+                }
+                Room::open_pdn(&text, game.unwrap_or(1), variant, config)?
+            }
+            None => {
+                let seed = self.seed.unwrap_or_else(seed_by_time);
+                let (time, pace) = (read_time(&time)?, self.pace);
+                Room::open(&NewGame { variant, fen, seats: [white, black], time, pace, seed }, config)?
+            }
+        };
+        Ok(Opened::Room(self.rooms.add(room)?))
+    }
+
+    /// The variants and the levels.
+    pub(super) fn info(&self) -> Value {
+        let levels = SkillLevel::all().map(|level| {
+            json!({
+                "number": level.number(),
+                "nodes": level.nodes(),
+                "random": level.random_percent(),
+                "rating": level.rating(),
+            })
+        });
+        json!({
+            "variants": Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>(),
+            "titles": Variant::ALL.iter().map(|variant| variant.articles().title).collect::<Vec<_>>(),
+            "most_bytes": MOST_BYTES,
+            "default": self.config.terminal.variant.name(),
+            "levels": levels.collect::<Vec<_>>(),
+        })
+    }
+
+    /// The latest games.
+    pub(super) fn games(&self) -> Vec<Listed> {
+        self.rooms.list()
+    }
+}
+
+/// The answer to a request for a game.
+pub(super) enum Opened {
+    /// The number of its room.
+    Room(u64),
+    /// The games that the text has.
+    Several(Vec<ListedGame>),
+}
+
+/// A position that is set up.
+pub(super) fn set_up_position(position: &SetupRequest) -> Result<SetupView, DeskError> {
+    let variant: Variant = position.variant.parse()?;
+    Ok(position.read(variant).map_err(BoardError::from)?)
+}
+
+/// The time since 1970 in nanoseconds: another seed for each game.
+fn seed_by_time() -> u64 {
+    since_1970().as_nanos() as u64
+}
+
+/// A time control: nothing, seconds per move as `5/move`, or a clock as in matches.
+fn read_time(text: &str) -> Result<TimeLimit, BadTimeControl> {
+    if text.is_empty() {
+        return Ok(TimeLimit::Unlimited);
+    }
+    match text.strip_suffix("/move") {
+        Some(seconds) => {
+            let bad = || BadTimeControl { text: text.to_owned() };
+            let time = crate::engine::seconds(seconds).filter(|time| !time.is_zero()).ok_or_else(bad)?;
+            Ok(TimeLimit::PerMove(time))
+        }
+        None => Ok(TimeLimit::Clock(text.parse()?)),
+    }
+}

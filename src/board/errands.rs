@@ -1,0 +1,60 @@
+//! What a room does between the requests of a page, where there are no threads.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use crossbeam_channel::Receiver;
+
+use super::solver::{Solved, Work};
+use crate::engine::{Event, SearchId};
+
+/// What there is to do.
+#[derive(Debug, Default)]
+pub(super) struct Errands {
+    events: Option<Receiver<Event>>,
+    /// Events that wait for their turn.
+    waiting: VecDeque<Event>,
+    problem: Option<Work>,
+}
+
+impl Errands {
+    /// Listens to the events of an engine.
+    pub(super) fn listen(&mut self, events: Receiver<Event>) {
+        *self = Errands { events: Some(events), problem: self.problem.take(), ..Errands::default() };
+    }
+
+    /// Begins to work on a problem, in place of an earlier one.
+    pub(super) fn solve(&mut self, work: Work) {
+        self.problem = Some(work);
+    }
+
+    /// Passes on the events whose time has come. `rest` says how long the end of a search should still wait. Returns
+    /// the time until the next one.
+    pub(super) fn take_events(
+        &mut self,
+        rest: impl Fn(SearchId) -> Duration,
+        mut take: impl FnMut(Event),
+    ) -> Option<Duration> {
+        self.waiting.extend(self.events.iter().flat_map(Receiver::try_iter));
+        while let Some(event) = self.waiting.pop_front() {
+            if let Event::Done(id, _) = event {
+                let rest = rest(id);
+                if !rest.is_zero() {
+                    self.waiting.push_front(event);
+                    return Some(rest);
+                }
+            }
+            take(event);
+        }
+        None
+    }
+
+    /// Works on the problem for about this time. Returns whether there is more to do, and what has come out.
+    pub(super) fn work_on_problem(&mut self, slice: Duration) -> (bool, Option<Solved>) {
+        let solved = self.problem.as_mut().and_then(|work| work.go_on(slice));
+        if solved.is_some() {
+            self.problem = None;
+        }
+        (self.problem.is_some(), solved)
+    }
+}

@@ -1,0 +1,101 @@
+//! The board for a page in a browser: the requests that [`serve`](super::serve) answers over HTTP, as messages.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+use super::desk::{Desk, DeskError, GameRequest, Opened, set_up_position};
+use super::request::BoardError;
+use super::store::Store;
+use crate::config::Config;
+
+/// The minimum time of a move of the engine, as that of `crownhead board`.
+const PACE: Duration = Duration::from_millis(400);
+
+/// The games of a page, and the store from which it gets them and in which they are kept.
+#[derive(Debug)]
+pub struct PostRoom {
+    desk: Desk,
+    store: Store,
+}
+
+/// An answer: the status of HTTP and its text.
+type Answer = (u16, String);
+
+impl PostRoom {
+    /// A board with these settings and no games.
+    pub fn new(config: Config) -> PostRoom {
+        let store = Store::default();
+        PostRoom { desk: Desk::new(config, Some(store.clone()), PACE, None), store }
+    }
+
+    /// Answers a request for this path, with a body if it is to change something. The paths, the bodies and the answers
+    /// are those of the server.
+    pub fn answer(&self, path: &str, body: Option<&str>) -> Answer {
+        let answered = self.route(path, body);
+        answered.unwrap_or_else(|(status, error)| (status, json!({ "error": error }).to_string()))
+    }
+
+    fn route(&self, path: &str, body: Option<&str>) -> Result<Answer, (u16, String)> {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let parts: Vec<_> = path.trim_matches('/').split('/').collect();
+        let number = |text: &str| text.parse::<u64>().map_err(|error| (400, format!("{text:?} is no number: {error}")));
+        let room = |text: &str| self.desk.room(number(text)?).map_err(of_board);
+        match (&parts[..], body) {
+            (["api", "info"], None) => written(&self.desk.info()),
+            (["api", "games"], None) => written(&self.desk.games()),
+            (["api", "games"], Some(body)) => {
+                let game: GameRequest = read(body)?;
+                Ok(match self.desk.open(game).map_err(of_desk)? {
+                    Opened::Room(number) => (201, json!({ "number": number }).to_string()),
+                    Opened::Several(games) => (200, json!({ "games": games }).to_string()),
+                })
+            }
+            (["api", "position"], Some(body)) => written(&set_up_position(&read(body)?).map_err(of_desk)?),
+            (["api", "games", game], None) => {
+                let since = query.strip_prefix("since=").map_or(Ok(0), number)?;
+                let view = room(game)?.view_since(since);
+                view.map_or_else(|| Ok((204, String::new())), |view| written(&view))
+            }
+            (["api", "games", game], Some(body)) => written(&room(game)?.act(&read(body)?).map_err(of_board)?),
+            (["api", "games", game, "legal", ply], None) => written(&room(game)?.legal(number(ply)? as usize)),
+            (["api", "games", game, "pdn"], None) => Ok((200, room(game)?.pdn().to_string())),
+            _ => Err((404, format!("there is no {path}"))),
+        }
+    }
+
+    /// Takes a game that the page, or another one, has kept, or forgets one that is gone.
+    pub fn put(&self, number: u64, text: Option<String>) {
+        if self.store.put(number, text) {
+            self.desk.rooms.close(number);
+        }
+    }
+
+    /// The next game for the page to keep, if there is one.
+    pub fn next_unsent(&self) -> Option<(u64, String)> {
+        self.store.next_unsent()
+    }
+
+    /// Lets the engines work for about this time each. Returns when to call again, if there is something to do.
+    pub fn work(&self, slice: Duration) -> Option<Duration> {
+        self.desk.rooms.open().iter().filter_map(|room| room.work(slice)).min()
+    }
+}
+
+fn read<T: DeserializeOwned>(body: &str) -> Result<T, (u16, String)> {
+    serde_json::from_str(body).map_err(|error| (422, error.to_string()))
+}
+
+fn written(answer: &impl Serialize) -> Result<Answer, (u16, String)> {
+    Ok((200, serde_json::to_string(answer).map_err(|error| (500, error.to_string()))?))
+}
+
+fn of_desk(error: DeskError) -> (u16, String) {
+    (error.status(), error.to_string())
+}
+
+fn of_board(error: BoardError) -> (u16, String) {
+    of_desk(error.into())
+}

@@ -1,0 +1,77 @@
+//! The games that are kept: on disk or, in a page, by the browser.
+
+#[cfg(feature = "native")]
+mod disk;
+#[cfg(not(feature = "native"))]
+mod shelf;
+
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+#[cfg(feature = "native")]
+pub(super) use disk::Place;
+#[cfg(feature = "native")]
+pub use disk::Store;
+#[cfg(not(feature = "native"))]
+pub(super) use shelf::Place;
+#[cfg(not(feature = "native"))]
+pub use shelf::Store;
+
+use super::request::Seat;
+use super::view::EndView;
+use crate::engine::{PlayerClock, TimeLimit};
+
+/// A game as it is kept.
+#[derive(Debug, Serialize, Deserialize)]
+pub(in crate::board) struct KeptGame {
+    pub(in crate::board) variant: String,
+    pub(in crate::board) seats: [Seat; 2],
+    /// Names of other players than those of the seats.
+    pub(in crate::board) own_names: [Option<String>; 2],
+    /// The names that are shown.
+    pub(in crate::board) names: [String; 2],
+    pub(in crate::board) plies: usize,
+    pub(in crate::board) time: TimeLimit,
+    /// The clocks after each number of moves; the last ones alone where time is not limited.
+    pub(in crate::board) clocks: Vec<[PlayerClock; 2]>,
+    pub(in crate::board) seed: u64,
+    pub(in crate::board) end: Option<EndView>,
+    pub(in crate::board) pdn: String,
+    /// What a review has found.
+    #[serde(default)]
+    pub(in crate::board) review: KeptReview,
+}
+
+/// The values and the appraisals of a game, in men.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(in crate::board) struct KeptReview {
+    /// The value for White of each position, and the depth of its search.
+    pub(in crate::board) values: Vec<Option<(f64, u32)>>,
+    pub(in crate::board) appraisals: Vec<KeptAppraisal>,
+}
+
+/// The appraisal of a move.
+#[derive(Debug, Serialize, Deserialize)]
+pub(in crate::board) struct KeptAppraisal {
+    pub(in crate::board) ply: usize,
+    pub(in crate::board) played: f64,
+    pub(in crate::board) is_known_draw: bool,
+    pub(in crate::board) depth: u32,
+    pub(in crate::board) nodes: u64,
+    /// The value of each line and its moves, as in Hub.
+    pub(in crate::board) lines: Vec<(f64, Vec<String>)>,
+}
+
+/// Why a kept game cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::board) enum StoreError {
+    #[error("there is no such game")]
+    Missing,
+    #[error("another board has the game open")]
+    InUse,
+    #[error("the file of the game cannot be read: {0}")]
+    Io(#[from] io::Error),
+    #[error("the file of the game cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+}

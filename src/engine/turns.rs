@@ -1,0 +1,86 @@
+//! What the two threads of an engine do, where there are no threads: a little at a time, when the engine is told to work.
+
+use std::collections::VecDeque;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use crossbeam_channel::Receiver;
+use parking_lot::Mutex;
+
+use super::threads::{Job, JobState, Kind, PendingTable, Work};
+use crate::search::ReservedTable;
+
+/// The work on the table.
+#[derive(Default)]
+pub(super) struct TableThread {
+    works: VecDeque<Work>,
+    latest: u64,
+    wanted: AtomicU64,
+}
+
+impl TableThread {
+    pub(super) fn start() -> std::io::Result<TableThread> {
+        Ok(TableThread::default())
+    }
+
+    /// Allocates a new table to replace an old one. Work on older tables is cancelled.
+    pub(super) fn write(&mut self, room: ReservedTable, old: Option<PendingTable>) -> PendingTable {
+        *self.wanted.get_mut() = self.latest + 1;
+        self.begin(Kind::Write { room, old })
+    }
+
+    /// Clears a used table once `idle` disconnects.
+    pub(super) fn clear(
+        &mut self,
+        used: PendingTable,
+        threads: usize,
+        idle: Receiver<std::convert::Infallible>,
+    ) -> PendingTable {
+        self.begin(Kind::Clear { used, threads, idle })
+    }
+
+    fn begin(&mut self, kind: Kind) -> PendingTable {
+        self.latest += 1;
+        let (work, pending) = Work::new(kind, self.latest);
+        self.works.push_back(work);
+        self.work();
+        pending
+    }
+
+    /// Does what can be done.
+    pub(super) fn work(&mut self) {
+        while self.works.front().is_some_and(Work::can_begin)
+            && let Some(work) = self.works.pop_front()
+        {
+            work.carry_out(&self.wanted);
+        }
+    }
+}
+
+/// The jobs of the engine.
+#[derive(Default)]
+pub(super) struct SearchThread {
+    jobs: Mutex<VecDeque<Job>>,
+}
+
+impl SearchThread {
+    pub(super) fn start() -> std::io::Result<SearchThread> {
+        Ok(SearchThread::default())
+    }
+
+    pub(super) fn hand_over(&self, job: Job) {
+        self.jobs.lock().push_back(job);
+    }
+
+    /// Works on the first job until it is over or, at the latest, until this time of the engine's clock.
+    pub(super) fn work(&self, pause: Duration) -> JobState {
+        let mut jobs = self.jobs.lock();
+        let Some(job) = jobs.front_mut() else { return JobState::Over };
+        let state = job(Some(pause));
+        if state == JobState::Over {
+            jobs.pop_front();
+        }
+        // The next one can begin at once.
+        if state == JobState::Over && !jobs.is_empty() { JobState::Paused } else { state }
+    }
+}

@@ -1,0 +1,89 @@
+// Crownhead in a Web Worker. Lines of UCI or Hub go in and out as strings: protocol.md describes them. The page of the
+// board sends objects: src/web.rs lists them.
+"use strict";
+
+/** For how long the core works between two looks at messages, in milliseconds. */
+let slice = 40;
+
+/** The exports of the core, once it is there; the messages that came before. */
+let core = null;
+const early = [];
+
+const text = { encoder: new TextEncoder(), decoder: new TextDecoder() };
+
+/** What the core asks of its host. */
+const page = {
+  steady_millis: () => performance.now(),
+  date_millis: () => Date.now(),
+  write_log: (start, bytes, isError) => console[isError ? "error" : "warn"](read(start, bytes)),
+};
+
+const read = (start, bytes) => text.decoder.decode(new Uint8Array(core.memory.buffer, start, bytes));
+
+async function start() {
+  const { instance } = await WebAssembly.instantiate(await bytesOfCore(), { page });
+  core = instance.exports;
+  early.splice(0).forEach(take);
+}
+
+/** In a single file the core comes with this script, and else it lies beside it. */
+async function bytesOfCore() {
+  if (self.crownheadCore === undefined) return (await fetch(new URL("crownhead.wasm", self.location))).arrayBuffer();
+  const packed = self.crownheadCore;
+  delete self.crownheadCore;
+  return Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+}
+
+function take(message) {
+  if (typeof message === "string") {
+    for (const line of message.split("\n")) send({ line });
+  } else if (message.slice) {
+    ({ slice } = message);
+  } else {
+    send(message);
+  }
+  answer();
+  workAfter(0);
+}
+
+function send(message) {
+  const bytes = text.encoder.encode(JSON.stringify(message));
+  const room = core.message_room(bytes.length);
+  if (room === 0) throw new Error(`a message of ${bytes.length} bytes`);
+  new Uint8Array(core.memory.buffer, room, bytes.length).set(bytes);
+  core.take_message();
+}
+
+function answer() {
+  for (let bytes = core.next_reply(); bytes > 0; bytes = core.next_reply()) {
+    const reply = JSON.parse(read(core.reply_start(), bytes));
+    postMessage(reply.line ?? reply);
+  }
+}
+
+/** Calls itself by a message, so that those of the page come between. A timer would lose some milliseconds. */
+const turns = new MessageChannel();
+let timer = 0;
+let isTurnComing = false;
+
+function workAfter(millis) {
+  clearTimeout(timer);
+  if (millis > 0) {
+    timer = setTimeout(work, millis);
+  } else if (millis === 0 && !isTurnComing) {
+    isTurnComing = true;
+    turns.port2.postMessage(null);
+  }
+}
+
+turns.port1.onmessage = work;
+
+function work() {
+  isTurnComing = false;
+  const rest = core.work(slice);
+  answer();
+  workAfter(rest);
+}
+
+self.onmessage = ({ data }) => (core ? take(data) : early.push(data));
+start().catch((error) => setTimeout(() => { throw error; }));
