@@ -46,8 +46,9 @@ fn replay(variant: Variant, pdn: &str) -> (usize, Option<GameEnd>) {
 /// A person who plays the first legal move that a list of numbers points at loses or wins, but ends.
 #[test]
 fn a_game_of_each_variant_is_played_to_its_end() {
-    let served = Served::start(&[]);
     for (seed, &variant) in Variant::ALL.iter().enumerate() {
+        // One server opens no more than 16 games a minute.
+        let served = Served::start(&[]);
         let game = served.open(json!({ "variant": variant.name(), "white": 1, "black": 0 }));
         let mut view = game.wait(is_settled);
         let mut number = seed + 1;
