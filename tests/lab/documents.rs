@@ -9,6 +9,8 @@ use crownhead::lab::published::PUBLISHED;
 use crownhead::lab::record::Record;
 use crownhead::lab::view::document::{Quoted, plots, tables};
 use crownhead::lab::view::{Reports, provenance};
+use once_cell::sync::Lazy;
+use parking_lot::{Mutex, MutexGuard};
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -50,12 +52,10 @@ fn record(name: &str) -> Record {
     Record::read(&file).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The rows of all tables that the record of an experiment makes.
-fn rows(name: &str) -> Vec<String> {
-    let experiment = experiments::named(name).unwrap_or_else(|| panic!("there is no experiment {name}"));
-    let record = record(name);
-    let report = (experiment.report)(&record).markdown(&record);
-    tables(&report).into_iter().flat_map(|table| table.rows).collect()
+/// The reports of the published records, which all tests here share, since some take seconds.
+fn reports() -> MutexGuard<'static, Reports> {
+    static REPORTS: Lazy<Mutex<Reports>> = Lazy::new(|| Mutex::new(Reports::of(path("data/lab"))));
+    REPORTS.lock()
 }
 
 /// A decimal number, with a sign or without.
@@ -99,7 +99,7 @@ fn intervals_are_found_in_running_text_and_in_tables() {
 
 #[test]
 fn every_table_is_made_from_its_record() {
-    let mut reports = Reports::of(path("data/lab"));
+    let mut reports = reports();
     for table in quoted() {
         let current = reports.table(&table).unwrap_or_else(|error| panic!("{error}"));
         assert!(current == table, "run `crownhead lab document`: the record does not say {table:?}");
@@ -108,7 +108,7 @@ fn every_table_is_made_from_its_record() {
 
 #[test]
 fn every_plot_is_drawn_from_its_record() {
-    let (documents, mut reports) = (documents().concat(), Reports::of(path("data/lab")));
+    let (documents, mut reports) = (documents().concat(), reports());
     assert!(plots(&documents).len() > 10);
     for plot in plots(&documents) {
         let drawn = reports.plot(plot).unwrap_or_else(|error| panic!("{error}"));
@@ -145,8 +145,9 @@ fn cells_are_found_in_the_rows_below_the_heading() {
 /// names its experiments by their sources; what has none, as the summary, may quote any record.
 #[test]
 fn every_interval_and_every_cell_stands_in_a_table_of_its_record() {
+    let rows = |experiment| reports().rows(experiment).unwrap_or_else(|error| panic!("{error}"));
     let all: BTreeMap<&str, Vec<String>> =
-        EXPERIMENTS.iter().map(|experiment| (experiment.name, rows(experiment.name))).collect();
+        EXPERIMENTS.iter().map(|experiment| (experiment.name, rows(experiment))).collect();
     let said: BTreeMap<&str, BTreeSet<&str>> =
         all.iter().map(|(&name, rows)| (name, rows.iter().flat_map(|row| words(row)).collect())).collect();
     let mut count = 0;

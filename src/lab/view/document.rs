@@ -132,6 +132,15 @@ impl Reports {
         report.drawn(record, experiment.name, file)?.ok_or_else(unknown)
     }
 
+    /// The rows of all tables that the record of an experiment makes.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn rows(&mut self, experiment: &Experiment) -> Result<Vec<String>, LabError> {
+        let (_, _, tables) = self.made(experiment)?;
+        Ok(tables.iter().flat_map(|table| table.rows.iter().cloned()).collect())
+    }
+
     fn made(&mut self, experiment: &Experiment) -> Result<&(Record, LabReport, Vec<Quoted>), LabError> {
         if !self.made.contains_key(experiment.name) {
             let record = Record::read(&self.path(experiment))?;
