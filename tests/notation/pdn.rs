@@ -621,7 +621,9 @@ fn survive(bytes: &[u8]) {
     assert_eq!(written(&read(&once)), once);
     if found.iter().all(|game| game.fault().is_none()) && !found.is_empty() {
         let text = std::str::from_utf8(bytes).unwrap_or(&once);
-        assert_eq!(squeezed(&once), squeezed(text), "{text:?}");
+        // What stands where no move can be becomes a comment, with the marks of one.
+        let unmarked = |text: &str| squeezed(text).replace(['{', '}', ';'], "");
+        assert_eq!(unmarked(&once), unmarked(text), "{text:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where a search is selective, and where it is not.
 
-use crownhead::eval::{Evaluation, EvaluationOptions};
+use crownhead::eval::{Evaluation, EvaluationOptions, Score};
 use crownhead::rules::{AnyPosition, Game, Variant};
 use crownhead::search::{DriverKind, ForcedExtension, Iteration, ModeKind, SearchOptions};
 
@@ -86,6 +86,10 @@ fn late_moves_of_the_root_are_reduced_until_they_win() {
         let evaluator = Evaluation::new(variant, &EvaluationOptions::default());
         for ((position, of_some), (_, of_all)) in reduced.iter().zip(&full) {
             assert!(of_some.score <= of_all.score, "{position}");
+            // The proof knows nothing of endings that are drawn at once either.
+            if of_some.score == Score::DRAW {
+                continue;
+            }
             let is_worth_it = Plain::new(&evaluator, u64::MAX).is_worth(position, &of_some.best, of_some.score, 3);
             assert_eq!(is_worth_it, Some(true), "{of_some:?}\n{position}");
         }
