@@ -33,7 +33,8 @@ fn a_review_explains_the_mistake_in_the_position_before_it() {
         let better = criticism["better"]["moves"][0]["text"].as_str().expect("a move");
         assert!(words.contains(&format!("better is {better}.")), "{words}");
         let loss = criticism["loss"].as_f64().expect("men");
-        assert!(words.contains(&format!("loses {loss:.1} men")), "{words}");
+        let unit = if format!("{loss:.1}") == "1.0" { "man" } else { "men" };
+        assert!(words.contains(&format!("loses {loss:.1} {unit}; ")), "{words}");
         let arrows = "return [...document.querySelectorAll('.arrow')].map((arrow) => arrow.classList[1]).join()";
         browser.run("document.querySelector('#analysis').open = false", json!([]));
         browser.wait("the arrows", &format!("return (() => {{ {arrows} }})() === 'played,better'"));
