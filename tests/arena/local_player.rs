@@ -85,10 +85,9 @@ fn play_alike(variant: Variant, client: &mut Client, asked: &Asked) -> usize {
 }
 
 fn plays_alike(mut client: Client, ways: &[Asked]) {
-    for asked in ways {
-        let games_with_forced = Variant::ALL.iter().filter(|&&variant| play_alike(variant, &mut client, asked) > 0);
-        let count = games_with_forced.count();
-        assert!(count > Variant::ALL.len() / 2, "{count} games have shown how a forced move is taken");
+    for &variant in Variant::ALL {
+        let forced: usize = ways.iter().map(|asked| play_alike(variant, &mut client, asked)).sum();
+        assert!(forced > 0, "{variant}: no forced move has shown how it is taken");
     }
     client.leave();
 }

@@ -14,7 +14,7 @@ use crate::plain::Truth;
 use crate::positions::{ending, random};
 use crate::runs::{Run, Witness, for_all};
 
-const MOVES: usize = 8;
+const MOVES: usize = 12;
 const ENDINGS: usize = 2;
 const DEPTH: u32 = 10;
 const PLAIN_NODES: u64 = 40_000;
@@ -23,7 +23,7 @@ fn is_decided(score: Score) -> bool {
     matches!(score.class(), ScoreClass::Win(_) | ScoreClass::Loss(_))
 }
 
-/// A game of eight positions, most with a win in sight, and the truth about each; none if this ending does not go so.
+/// A game of twelve positions, most with a win in sight, and the truth about each; none if this ending does not go so.
 ///
 /// The loser plays well; the winner, half of the time, plays at random, so that the game goes on, and positions come
 /// back at other distances from the root.
