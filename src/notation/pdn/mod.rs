@@ -5,8 +5,9 @@
 //! either step found with its game, its line, the token and what was expected ([`PdnError`]).
 //!
 //! Nothing that was read is lost: a game is a tree of its moves with all that stands among them ([`Note`]), and what is
-//! written differs from what was read in blanks and line ends only. A game with a fault is kept up to the fault; a
-//! comment says what is wrong, and the rest follows as comments.
+//! written differs from what was read in blanks and line ends only; but a parenthesis after the result that nothing
+//! closes becomes a comment. A game with a fault is kept up to the fault; a comment says what is wrong, and the rest
+//! follows as comments.
 //!
 //! Input: the PDN 3.0 reading grammar (pdn.fmjd.org, section PDN Grammars), which includes `-`, `x` and `:`, leading
 //! zeros, blanks around separators, `1. ...`, NAGs, `!` and `?`, comments in `{}`, lines that start with `%`, and `/FEN
