@@ -58,8 +58,8 @@ pub struct PendingBook {
 }
 
 impl PendingBook {
-    /// Begins to read the book of a variant, on a thread of its own: the file, if it is of that variant, or else the
-    /// one in the program.
+    /// Opens the book of a variant: the file, which is read on a thread of its own, or if it is not of that variant or
+    /// there is none, the one in the program, which is there at once.
     pub fn open(variant: Variant, options: &BookOptions) -> PendingBook {
         let (working, over) = crossbeam_channel::bounded(0);
         let (reading, read) = crossbeam_channel::bounded::<Infallible>(0);
@@ -83,17 +83,14 @@ impl PendingBook {
             let _ = read.recv_timeout(PATIENCE);
             drop(working);
         };
-        #[cfg(not(feature = "native"))]
-        {
-            drop(wait);
-            load();
-        }
-        // Without threads there is no book.
-        #[cfg(feature = "native")]
-        {
+        if options.file.is_some() {
             let spawn =
                 |work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().name("book".to_owned()).spawn(work);
+            // Without threads there is no book.
             let _ = spawn(Box::new(load)).and_then(|_| spawn(Box::new(wait)));
+        } else {
+            drop(wait);
+            load();
         }
         pending
     }
