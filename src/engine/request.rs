@@ -65,11 +65,11 @@ impl Request {
         }
     }
 
-    /// Whether an opening book may answer it: it is for a move of a game, any legal one, and nothing else. While
-    /// pondering, the answer must be able to wait.
+    /// Whether an opening book may answer it: it is for a move of a game, any legal one, and nothing else. A search
+    /// without limits ends when it is told to, and while pondering, the answer must be able to wait.
     pub(super) fn may_ask_book(&self) -> bool {
         let is_for_move = match self.purpose {
-            Purpose::Think => true,
+            Purpose::Think => self.limit.is_limited(),
             Purpose::Ponder => self.holds_answer,
             Purpose::Analyze => false,
         };

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use crate::client::{Client, binary};
-use crate::program::listen;
+use crate::program::{WITHOUT_BOOK, listen};
 use crate::{ACCEPTANCE, REQUEST, SLOW_REQUEST, request_from};
 
 #[test]
@@ -22,7 +22,7 @@ fn chat_and_take_backs_do_not_disturb_a_game() {
 
 #[test]
 fn a_search_does_not_keep_it_from_listening() {
-    let mut listener = listen("");
+    let mut listener = listen(WITHOUT_BOOK);
     let mut peer = listener.peer();
     peer.send(SLOW_REQUEST).expect(ACCEPTANCE).send("M0001322800").send("Cyour move").send("B001W").expect("K1");
     peer.send("M0001342900").send("E10").expect("E00").expect_silence();
@@ -130,7 +130,7 @@ fn the_moves_agreed_on_end_the_game() {
 
 #[test]
 fn another_request_breaks_the_game_off() {
-    let mut listener = listen("");
+    let mut listener = listen(WITHOUT_BOOK);
     let mut peer = listener.peer();
     peer.send(SLOW_REQUEST).expect(ACCEPTANCE).send("M0001322800").send(REQUEST).expect(ACCEPTANCE);
     peer.send("M0001322800").expect("M*").send("E10").expect("E00");

@@ -3,6 +3,9 @@
 use crate::client::{Client, binary};
 use crate::peer::Peer;
 
+/// The argument for a program that thinks about its first moves too.
+pub const WITHOUT_BOOK: &str = concat!("--config ", env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/without-book.toml");
+
 /// A program that listens, and its port.
 pub struct Listener {
     pub client: Client,

@@ -3,7 +3,7 @@
 use crate::asking::{answer, asked};
 use crate::client::Client;
 use crate::peer::Peer;
-use crate::program::listen;
+use crate::program::{WITHOUT_BOOK, listen};
 use crate::{ACCEPTANCE, REQUEST, SLOW_REQUEST};
 
 const PROTOCOL: &str = include_str!("../../protocol.md");
@@ -46,7 +46,8 @@ fn enter(row: &str, phase: &str) -> (Client, Peer) {
         peer.expect("R01*");
         return (client, peer);
     }
-    let mut listener = listen(if row.starts_with("GAMEREQ after") { "--games 1" } else { "" });
+    let games = if row.starts_with("GAMEREQ after") { "--games 1" } else { "" };
+    let mut listener = listen(&format!("{games} {WITHOUT_BOOK}"));
     let mut peer = listener.peer();
     let is_stray = row == "any other MOVE";
     match phase {

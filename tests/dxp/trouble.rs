@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::peer::Peer;
-use crate::program::{Listener, listen};
+use crate::program::{Listener, WITHOUT_BOOK, listen};
 use crate::{ACCEPTANCE, REQUEST, SLOW_REQUEST, request_from};
 
 /// A game can be played from here on.
@@ -195,7 +195,7 @@ fn ctrl_c_leaves_cleanly() {
     let (lines, status, errors) = idle.client.finish();
     assert!(status.success() && lines.is_empty() && errors.is_empty(), "{status} {lines:?} {errors}");
 
-    let mut busy = listen("");
+    let mut busy = listen(WITHOUT_BOOK);
     let mut peer = busy.peer();
     peer.send(SLOW_REQUEST).expect(ACCEPTANCE).send("M0001322800").expect_silence();
     interrupt(&busy);

@@ -76,7 +76,7 @@ fn time_that_is_up_means_a_quick_move() {
 #[test]
 fn without_a_level_a_move_takes_the_default_time() {
     let mut client = Client::start();
-    client.send("set-param name=move-time value=0.3");
+    client.send("set-param name=book value=false\nset-param name=move-time value=0.3");
     let time = time(&mut client, "level unheard=of");
     assert!((Duration::from_millis(250)..Duration::from_secs(5)).contains(&time), "{time:?}");
     client.leave();

@@ -56,7 +56,7 @@ fn a_burst_of_commands_is_worked_off_in_order() {
 #[test]
 fn what_is_not_understood_does_not_disturb_a_search() {
     let mut client = Client::start();
-    client.send("pos start\nlevel depth=8\ngo think\nnonsense\n\nponder-hit\npos \"");
+    client.send("set-param name=book value=false\npos start\nlevel depth=8\ngo think\nnonsense\n\nponder-hit\npos \"");
     let search = client.search();
     assert!(search.infos.last().is_some_and(|line| line.starts_with("info depth=8 ")), "{search:?}");
     client.leave();
