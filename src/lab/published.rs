@@ -73,6 +73,12 @@ published! {
         "averaging at least a 5% improvement";
     "driver-comparison", "MTD(f) against aspiration NegaScout, checkers: time saved, per cent", 5.0, BEST_FIRST,
         "for Chinook and Keyano MTD(f) was about 5% faster in execution time than Aspiration NegaScout";
+    "three-games", "MTD(f) against aspiration NegaScout, Othello: time saved, per cent", 5.0, BEST_FIRST,
+        "for Chinook and Keyano MTD(f) was about 5% faster in execution time than Aspiration NegaScout";
+    "three-games", "MTD(f) against aspiration NegaScout, chess: time saved, per cent, at least", 9.0, BEST_FIRST,
+        "for Phoenix we found MTD(f) 9-13% faster";
+    "three-games", "MTD(f) against aspiration NegaScout, chess: time saved, per cent, at most", 13.0, BEST_FIRST,
+        "for Phoenix we found MTD(f) 9-13% faster";
     "driver-comparison", "MTD(f): fewest mean probes", 3.0, BEST_FIRST,
         "MT gets called between 3 and 4 times on average";
     "driver-comparison", "MTD(f): most mean probes", 4.0, BEST_FIRST,
