@@ -95,7 +95,7 @@ fn weights_file(config: &Config) -> String {
     }
 }
 
-/// Stores the path for [`Config::read_weights`].
+/// Stores the path for [`Config::begin_weights`].
 fn set_weights_file(config: &mut Config, path: Option<&Path>) {
     config.unread_weights = path.map(Path::to_owned);
     if path.is_none() {
