@@ -144,7 +144,7 @@ def stalled(binary, generator, folder, figures):
     files = [folder / "a.weights", folder / "a.book", tables / "english-2.endgame"]
     chosen = generator.choice([files, *([file] for file in files)])
     names = {files[0]: f"eval-file value={files[0]}", files[1]: f"book-file value={files[1]}"}
-    lines = [f"set-param name={names.get(file, f'endgame-dir value={tables}')}" for file in chosen]
+    lines = [f"set-param name={names.get(file, f'bb-dir value={tables}')}" for file in chosen]
     lines = ["set-param name=variant value=english", *lines, "init", "pos", "level depth=3", "go", "ping", "quit"]
     # The process that has the lease of a file is told that another one wants to open it.
     before = signal.signal(signal.SIGIO, signal.SIG_IGN)

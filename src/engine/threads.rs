@@ -4,8 +4,8 @@
 use std::convert::Infallible;
 #[cfg(feature = "native")]
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 #[cfg(feature = "native")]
 use std::thread::JoinHandle;
 use std::time::Duration;
