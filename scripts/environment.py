@@ -1,6 +1,7 @@
 """What the scripts that need a Python package share."""
 
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -9,29 +10,29 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CROWNHEAD = ROOT / "target" / "release" / "crownhead"
 
-# Both install a module named `draughts`, so each has an environment of its own.
-PYDRAUGHTS = "pydraughts==0.6.7"
-PY_DRAUGHTS = "py-draughts==1.10.1"
-RAY = "ray==2.60.0"
-# The versions of what Ray needs.
-RAY_PINS = Path(__file__).resolve().parent / "clustering" / "pins.txt"
+# The packages, each with a file in scripts/requirements that has the versions and the hashes of all that it needs. The
+# first two install a module named `draughts`, so each has an environment of its own.
+PYDRAUGHTS = "pydraughts"
+PY_DRAUGHTS = "py-draughts"
+RAY = "ray"
 
 
-def enter(requirement, pins=None):
-    """Starts the running script anew inside the virtual environment of a package, which is made if need be. `pins` is a
-    file with the versions of what the package needs."""
-    environment = ROOT / f".venv-{requirement.split('==')[0]}"
+def enter(package):
+    """Starts the running script anew inside the virtual environment of a package, which is made if need be."""
+    environment = ROOT / f".venv-{package}"
     if Path(sys.prefix) == environment:
         return
+    requirements = ROOT / "scripts" / "requirements" / f"{package}.txt"
     python = environment / "bin" / "python"
-    # Made last, so that an environment that was left half made is made again.
-    ready = environment / requirement
-    if not ready.exists():
+    # Written last, so that an environment that was left half made, or that has other versions, is made again.
+    ready = environment / requirements.name
+    if not ready.exists() or ready.read_bytes() != requirements.read_bytes():
         venv.create(environment, clear=True, with_pip=True)
-        install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", requirement]
-        install += ["--constraint", pins] if pins else []
+        install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        # Nothing but what was there when the file was made, and nothing that builds itself.
+        install += ["--require-hashes", "--only-binary", ":all:", "--requirement", requirements]
         subprocess.run(install, check=True)
-        ready.touch()
+        shutil.copy(requirements, ready)
     os.execv(python, [str(python), *sys.argv])
 
 

@@ -18,6 +18,9 @@ use crate::files;
 /// CITE: RFC 8878, "Zstandard Compression and the application/zstd Media Type" (2021), section 3.1.1.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
+/// The most bytes of a journal that are read, unpacked: all of it is held in memory.
+const MOST_BYTES: u64 = 512 << 20;
+
 /// The first line of a journal.
 pub trait JournalHeader: Serialize + DeserializeOwned {
     /// The subject of the record, for error messages: "a match".
@@ -255,6 +258,10 @@ fn read<H: JournalHeader>(path: &Path, mut reader: impl BufRead) -> Result<Optio
             Err(error) => return Err(line_error::<H>(path, entries.len() + 2, &cause(&error))),
         }
         length += line_length as u64;
+        if length > MOST_BYTES {
+            let cause = format!("more than {} MiB, unpacked", MOST_BYTES >> 20);
+            return Err(io_error(path)(io::Error::other(cause)));
+        }
     }
     Ok(Some((Contents { header, entries }, length)))
 }

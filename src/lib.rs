@@ -8,6 +8,7 @@
 //! - [`files`]: files that people and settings name.
 //! - [`journal`]: the files that long runs append to, and files written as a whole.
 //! - [`interrupt`]: the interruption of long work.
+//! - [`pending`]: values that are made while the program goes on.
 //! - [`workers`]: jobs shared among threads.
 //! - [`origin`]: the version and the commit of this program.
 //! - [`instant`]: the time.
@@ -50,6 +51,8 @@ pub mod files;
 pub mod journal;
 
 pub mod interrupt;
+
+pub mod pending;
 
 pub mod workers;
 

@@ -52,7 +52,7 @@ enum Message {
 #[serde(untagged)]
 enum Reply {
     Answer { id: f64, status: u16, text: String },
-    Keep { number: u64, game: String },
+    Keep { number: u64, game: Option<String> },
     Line { line: String },
 }
 

@@ -14,12 +14,13 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// The layers, in the order in which they may know each other: each uses only those before it.
-const LAYERS: [&str; 28] = [
+const LAYERS: [&str; 29] = [
     "choice",
     "shard",
     "files",
     "journal",
     "interrupt",
+    "pending",
     "workers",
     "origin",
     "instant",

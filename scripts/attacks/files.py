@@ -1,9 +1,13 @@
-"""Endgame tables, weights and records of training that are damaged.
+"""Endgame tables, weights and records of training that are damaged, or that cannot be opened for a while.
 
 Three in ten get their checksum put right, as no accident would: then anything may be said of them but no crash.
 Otherwise a damaged file must be named, and what is still answered must be the truth.
 """
 
+import contextlib
+import fcntl
+import signal
+import time
 from pathlib import Path
 
 from .common import expect, mutated, run
@@ -130,8 +134,40 @@ def games(binary, generator, folder, figures):
     figures["records of training"] += 1
 
 
+def stalled(binary, generator, folder, figures):
+    """Files that nobody can open for a while, as on a network that does not answer: a session answers all the same, with
+    the weights, the book and the tables in the program."""
+    if not hasattr(fcntl, "F_SETLEASE"):
+        return
+    tables = folder / "tables"
+    tables.mkdir()
+    files = [folder / "a.weights", folder / "a.book", tables / "english-2.endgame"]
+    chosen = generator.choice([files, *([file] for file in files)])
+    names = {files[0]: f"eval-file value={files[0]}", files[1]: f"book-file value={files[1]}"}
+    lines = [f"set-param name={names.get(file, f'bb-dir value={tables}')}" for file in chosen]
+    lines = ["set-param name=variant value=english", *lines, "init", "pos", "level depth=3", "go", "ping", "quit"]
+    # The process that has the lease of a file is told that another one wants to open it.
+    before = signal.signal(signal.SIGIO, signal.SIG_IGN)
+    with contextlib.ExitStack() as leases:
+        for file in files:
+            file.write_bytes(b"")
+            leased = leases.enter_context(file.open("r+b"))
+            fcntl.fcntl(leased, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+        start = time.monotonic()
+        done = run(binary, ["hub"], folder, "\n".join([*lines, ""]).encode(), codes=(0,))
+        waited = time.monotonic() - start
+    signal.signal(signal.SIGIO, before)
+    answers = done.stdout.splitlines()
+    for head in [b"ready", b"done move=", b"pong"]:
+        expect(sum(line.startswith(head) for line in answers) == 1, f"{chosen} cannot be opened: {answers}")
+    # Weights and tables are waited for in turn, five seconds each.
+    expect(waited < 15, f"{chosen} cannot be opened: the session took {waited:.0f} s")
+    figures["files that cannot be opened"] += len(chosen)
+
+
 def attack(binary, generator, folder, figures):
-    """One damaged file of each kind."""
+    """One damaged file of each kind, and one that cannot be opened."""
+    stalled(binary, generator, folder, figures)
     tables(binary, generator, folder, figures)
     weights(binary, generator, folder, figures)
     games(binary, generator, folder, figures)

@@ -1,10 +1,11 @@
 //! A match: plays the games of a schedule in parallel.
 
+use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, Sender, select};
 
 use super::adjudication::AdjudicationRules;
 use super::affinity::Processors;
@@ -111,17 +112,22 @@ impl Tournament {
         let left: Vec<_> = self.games().filter(|&game| !scoreboard.has(game)).collect();
         let left = if scoreboard.is_decided() { Vec::new() } else { left }.into_iter();
         let fixtures = left.filter_map(|game| self.schedule.fixture(game));
+        // The end of the match, which is none of what else the caller does.
+        let over = &Interrupt::default();
         let result = std::thread::scope(|scope| {
+            // Dropped with this closure, also if it panics.
+            let (_running, ended) = crossbeam_channel::bounded::<Infallible>(0);
+            scope.spawn(move || select! { recv(interrupt.line()) -> _ => over.raise(), recv(ended) -> _ => () });
             // A bounded channel: the receiver limits the pace, even of short games.
             let (sender, messages) = crossbeam_channel::bounded(self.workers());
             scope.spawn(move || {
                 // The sender is dropped with this thread, and the receiver sees that there are no more messages.
                 let sender = sender;
                 let start = |number| Ok(self.empty_slots(number));
-                share(self.workers(), fixtures, start, |slots, fixture| self.work(fixture, slots, &sender, interrupt))
+                share(self.workers(), fixtures, start, |slots, fixture| self.work(fixture, slots, &sender, over))
             });
-            let result = self.listen(&messages, &mut scoreboard, interrupt, &mut report);
-            interrupt.raise();
+            let result = self.listen(&messages, &mut scoreboard, over, &mut report);
+            over.raise();
             result
         });
         (scoreboard, result)

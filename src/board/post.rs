@@ -60,6 +60,9 @@ impl PostRoom {
                 view.map_or_else(|| Ok((204, String::new())), |view| written(&view))
             }
             (["api", "games", game], Some(body)) => written(&room(game)?.act(&read(body)?).map_err(of_board)?),
+            (["api", "games", game, "delete"], Some(_)) => {
+                written(&self.desk.rooms.delete(number(game)?).map_err(of_board)?)
+            }
             (["api", "games", game, "legal", ply], None) => written(&room(game)?.legal(number(ply)? as usize)),
             (["api", "games", game, "pdn"], None) => Ok((200, room(game)?.pdn().to_string())),
             _ => Err((404, format!("there is no {path}"))),
@@ -73,8 +76,8 @@ impl PostRoom {
         }
     }
 
-    /// The next game for the page to keep, if there is one.
-    pub fn next_unsent(&self) -> Option<(u64, String)> {
+    /// The next game for the page to keep, or, without its text, to delete, if there is one.
+    pub fn next_unsent(&self) -> Option<(u64, Option<String>)> {
         self.store.next_unsent()
     }
 

@@ -96,6 +96,21 @@ impl Rooms {
         Ok(room)
     }
 
+    /// Deletes a game, open or kept. A tab that shows it is told that it is gone.
+    ///
+    /// # Errors
+    /// [`BoardError::NoGame`] if there is no such game, [`BoardError::Store`] if another board has it open.
+    pub(super) fn delete(&self, number: u64) -> Result<(), BoardError> {
+        // This waits for its search to stop.
+        let was_open = { self.open.lock().rooms.remove(&number) }.is_some();
+        match self.store.as_ref().map(|store| store.delete(number)) {
+            Some(Ok(())) => Ok(()),
+            None | Some(Err(StoreError::Missing)) if was_open => Ok(()),
+            None | Some(Err(StoreError::Missing)) => Err(BoardError::NoGame(number)),
+            Some(Err(error)) => Err(BoardError::Store(format!("game {number}: {error}"))),
+        }
+    }
+
     /// All that are open.
     #[cfg(not(feature = "native"))]
     pub(super) fn open(&self) -> Vec<Room> {

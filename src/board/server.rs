@@ -9,6 +9,7 @@
 //! | `GET /api/games/N?since=VERSION` | [`View`], or 204 if nothing has changed |
 //! | `POST /api/position` | a position that is set up: [`SetupRequest`] |
 //! | `POST /api/games/N` | carries out an [`Action`] |
+//! | `POST /api/games/N/delete` | deletes the game |
 //! | `GET /api/games/N/legal/PLY` | the moves that a person can make after PLY moves |
 //! | `GET /api/games/N/pdn` | the game as PDN |
 
@@ -115,6 +116,7 @@ fn router(address: SocketAddr, options: ServeOptions) -> Router {
         .route("/api/position", post(set_up))
         .route("/api/games", get(games).post(open).layer(DefaultBodyLimit::max(MOST_BYTES)))
         .route("/api/games/{number}", get(look).post(act))
+        .route("/api/games/{number}/delete", post(delete))
         .route("/api/games/{number}/legal/{ply}", get(legal))
         .route("/api/games/{number}/pdn", get(pdn));
     for &(path, mime, text) in ASSETS {
@@ -235,6 +237,10 @@ async fn act(
 ) -> Result<Json<View>, RequestError> {
     let Json(action) = action?;
     Ok(Json(desk.room(number)?.act(&action)?))
+}
+
+async fn delete(State(desk): State<Arc<Desk>>, Path(number): Path<u64>) -> Result<Json<()>, RequestError> {
+    Ok(Json(desk.rooms.delete(number)?))
 }
 
 async fn legal(

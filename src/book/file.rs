@@ -29,8 +29,8 @@ const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// The level at which files are packed: the highest that takes no more memory to unpack.
 #[cfg(feature = "native")]
 const LEVEL: i32 = 19;
-/// The most bytes of a file, and of its text.
-const MOST_BYTES: u64 = 1 << 30;
+/// The most bytes of a file, and of its text: all of it is held in memory.
+const MOST_BYTES: u64 = 256 << 20;
 /// The longest line of moves that is followed.
 const LONGEST_LINE: usize = 60;
 

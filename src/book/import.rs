@@ -99,7 +99,10 @@ const DEEPEST: usize = 200;
 /// [`ImportError::Scan`] with the first word that does not fit, or [`ImportError::Io`] without a path.
 pub fn import_scan(variant: Variant, input: impl Read) -> Result<Book, ImportError> {
     let mut text = String::new();
-    let read = input.take(MOST_BYTES).read_to_string(&mut text);
+    let read = input.take(MOST_BYTES + 1).read_to_string(&mut text).and_then(|read| match read as u64 {
+        ..=MOST_BYTES => Ok(()),
+        _ => Err(io::Error::other(format!("larger than {} MiB", MOST_BYTES >> 20))),
+    });
     read.map_err(|source| ImportError::Io { path: PathBuf::new(), source })?;
     let mut tree =
         ScanTree { words: text.split_whitespace(), read: 0, seen: HashSet::new(), graph: Graph::new(variant, 0) };

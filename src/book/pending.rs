@@ -2,15 +2,14 @@
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
-use crossbeam_channel::{Receiver, TryRecvError};
+use crossbeam_channel::Receiver;
 use parking_lot::Mutex;
 
 use super::entry::BookMove;
 use super::file::{Book, BookError};
 use crate::eval::Score;
+use crate::pending::Pending;
 use crate::rules::{Game, Variant};
 
 /// When an engine plays from a book.
@@ -45,84 +44,60 @@ impl BookOptions {
     }
 }
 
-/// The longest time for which a book that is being read makes an engine say that it is not ready.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 /// A book that is there, or will be when it has been read.
 #[derive(Clone, Debug)]
-pub struct PendingBook {
-    book: Arc<OnceLock<Option<Book>>>,
-    fault: Arc<Mutex<Option<BookError>>>,
-    /// Disconnects when the book has been read, or is not worth waiting for any longer.
-    over: Receiver<Infallible>,
+pub struct PendingBook(Pending<Loaded>);
+
+#[derive(Debug)]
+struct Loaded {
+    book: Option<Book>,
+    /// Why the file is not used, until that has been told.
+    fault: Mutex<Option<BookError>>,
 }
 
 impl PendingBook {
     /// Opens the book of a variant: the file, which is read on a thread of its own, or if it is not of that variant or
     /// there is none, the one in the program, which is there at once.
     pub fn open(variant: Variant, options: &BookOptions) -> PendingBook {
-        let (working, over) = crossbeam_channel::bounded(0);
-        let (reading, read) = crossbeam_channel::bounded::<Infallible>(0);
-        let pending = PendingBook { book: Arc::default(), fault: Arc::default(), over };
-        if !options.enabled {
-            return pending;
-        }
-        let (there, file) = (pending.clone(), options.file.clone());
-        let load = move || {
-            let (book, fault) = load(variant, file.as_deref());
-            if let Some(fault) = &fault {
-                log::error!("{fault}");
-            }
-            *there.fault.lock() = fault;
-            // This thread alone writes it.
-            let _ = there.book.set(book);
-            drop(reading);
-        };
-        let wait = move || {
-            // The channel never receives a message.
-            let _ = read.recv_timeout(PATIENCE);
-            drop(working);
-        };
-        if options.file.is_some() {
-            let spawn =
-                |work: Box<dyn FnOnce() + Send>| std::thread::Builder::new().name("book".to_owned()).spawn(work);
-            // Without threads there is no book.
-            let _ = spawn(Box::new(load)).and_then(|_| spawn(Box::new(wait)));
-        } else {
-            drop(wait);
-            load();
-        }
-        pending
+        PendingBook(match options.file.clone().filter(|_| options.enabled) {
+            Some(file) => Pending::read("book", move || load(variant, Some(&file))),
+            None if options.enabled => Pending::ready(load(variant, None)),
+            None => Pending::ready(Loaded { book: None, fault: Mutex::default() }),
+        })
     }
 
     /// The book, if there is one and it has been read.
     pub fn get(&self) -> Option<&Book> {
-        self.book.get()?.as_ref()
+        self.0.get()?.book.as_ref()
     }
 
     /// Why the file is not used; told once.
     pub fn take_fault(&self) -> Option<BookError> {
-        self.fault.lock().take()
+        self.0.get()?.fault.lock().take()
     }
 
     /// A channel that disconnects when the book has been read, or is not worth waiting for any longer.
     pub const fn over(&self) -> &Receiver<Infallible> {
-        &self.over
+        self.0.over()
     }
 
     /// Whether that is so.
     pub fn is_over(&self) -> bool {
-        self.over.try_recv() == Err(TryRecvError::Disconnected)
+        self.0.is_over()
     }
 }
 
 /// The book to use, and why the file is not used.
-fn load(variant: Variant, file: Option<&Path>) -> (Option<Book>, Option<BookError>) {
-    match file.map(|path| Book::read_of(variant, path)) {
+fn load(variant: Variant, file: Option<&Path>) -> Loaded {
+    let (book, fault) = match file.map(|path| Book::read_of(variant, path)) {
         Some(Ok(book)) => (Some(book), None),
         found => match Book::built_in(variant) {
             Ok(book) => (book, found.and_then(Result::err)),
             Err(fault) => (None, Some(fault)),
         },
+    };
+    if let Some(fault) = &fault {
+        log::error!("{fault}");
     }
+    Loaded { book, fault: Mutex::new(fault) }
 }

@@ -9,9 +9,12 @@ mod file;
 mod registry;
 mod setting;
 
+use std::convert::Infallible;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use crossbeam_channel::Receiver;
 
 #[cfg(feature = "native")]
 pub use file::ConfigError;
@@ -24,6 +27,9 @@ use crate::choice::named_choice;
 use crate::engine::{EngineOptions, SkillLevel};
 use crate::eval::{LearnedWeights, WeightsError};
 use crate::files::quoted;
+#[cfg(test)]
+use crate::pending::Maker;
+use crate::pending::{PATIENCE, Pending};
 use crate::rules::{Board, Board8, Variant};
 
 /// All settings.
@@ -43,7 +49,7 @@ pub struct Config {
     pub engine: EngineOptions,
     /// Of analysis.
     pub analysis: AnalysisOptions,
-    /// A file of weights that has been set and is not read yet: see [`Config::read_weights`].
+    /// A file of weights that has been set and is not in use yet: see [`Config::begin_weights`].
     pub unread_weights: Option<PathBuf>,
     /// Whether Hub and UCI declare the expert settings too. It is no setting of a file.
     pub declares_expert: bool,
@@ -77,16 +83,40 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the file of weights that has been set since the last call, if one has been. The setting only stores the path,
-    /// so the file is read once, where the settings become options of the engine.
+    /// Begins to read the file of weights that has been set, if one has been, on a thread of its own. The setting only
+    /// stores the path, so a file is read once, where the settings become options of the engine.
+    pub fn begin_weights(&self) -> Option<PendingWeights> {
+        let path = self.unread_weights.clone()?;
+        let there = path.clone();
+        Some(PendingWeights { path, read: Pending::read("weights", move || LearnedWeights::read(&there)) })
+    }
+
+    /// Uses weights that have been read, unless the built-in ones have been set meanwhile.
     ///
     /// # Errors
-    /// [`BadValue`] if it cannot be read or is not a file of weights. The weights in use stay.
-    pub fn read_weights(&mut self) -> Result<(), BadValue> {
-        let Some(path) = self.unread_weights.take() else { return Ok(()) };
-        let weights = LearnedWeights::read(&path).map_err(|error| bad_weights(&path.display().to_string(), &error))?;
+    /// [`BadValue`] if they are not there, since the file cannot be read in time or is not a file of weights. The weights
+    /// in use stay.
+    pub fn take_weights(&mut self, weights: &PendingWeights) -> Result<(), BadValue> {
+        let PendingWeights { path, read } = weights;
+        if self.unread_weights.is_none() {
+            return Ok(());
+        }
+        self.unread_weights.take_if(|unread| unread == path);
+        let late = || Err(WeightsError::Read(format!("it could not be read within {} s", PATIENCE.as_secs())));
+        let weights = read.get().cloned().unwrap_or_else(late);
+        let weights = weights.map_err(|error| bad_weights(&path.display().to_string(), &error))?;
         self.engine.evaluation.weights = Some(weights);
         Ok(())
+    }
+
+    /// Reads the file of weights that has been set, if one has been, and waits for it, but no longer than [`PATIENCE`].
+    ///
+    /// # Errors
+    /// As [`Config::take_weights`].
+    pub fn read_weights(&mut self) -> Result<(), BadValue> {
+        let Some(weights) = self.begin_weights() else { return Ok(()) };
+        weights.wait();
+        self.take_weights(&weights)
     }
 
     /// Fails if the weights in use are from a file and for another variant than this one, which is played with the
@@ -97,6 +127,42 @@ impl Config {
     pub fn check_weights(&self, variant: Variant) -> Result<(), BadValue> {
         let Some(weights) = &self.engine.evaluation.weights else { return Ok(()) };
         weights.check(variant).map_err(|error| bad_weights(weights.source(), &error))
+    }
+}
+
+/// A file of weights that is being read.
+#[derive(Debug)]
+pub struct PendingWeights {
+    path: PathBuf,
+    read: Pending<Result<LearnedWeights, WeightsError>>,
+}
+
+impl PendingWeights {
+    /// Whether it is this file.
+    pub fn is_of(&self, path: &Path) -> bool {
+        self.path == path
+    }
+
+    /// A channel that disconnects when it has been read, or is not worth waiting for any longer.
+    pub const fn over(&self) -> &Receiver<Infallible> {
+        self.read.over()
+    }
+
+    /// Whether that is so.
+    pub fn is_over(&self) -> bool {
+        self.read.is_over()
+    }
+
+    /// Waits until it is.
+    pub fn wait(&self) {
+        self.read.wait(PATIENCE);
+    }
+
+    /// A file that is read when the other value ends the work.
+    #[cfg(test)]
+    pub(crate) fn held_back(path: &Path) -> (PendingWeights, Maker<Result<LearnedWeights, WeightsError>>) {
+        let (read, maker) = Pending::new();
+        (PendingWeights { path: path.to_owned(), read }, maker)
     }
 }
 

@@ -95,7 +95,7 @@ fn weights_file(config: &Config) -> String {
     }
 }
 
-/// Stores the path for [`Config::read_weights`].
+/// Stores the path for [`Config::begin_weights`].
 fn set_weights_file(config: &mut Config, path: Option<&Path>) {
     config.unread_weights = path.map(Path::to_owned);
     if path.is_none() {
@@ -132,7 +132,7 @@ pub const SETTINGS: &[Setting] = &[
         "hub.line-gap",
         milliseconds!(0..=100, hub.line_gap),
         "The minimum time between two lines of output, in milliseconds. Some clients lose a line that arrives together \
-         with another.",
+         with another. On Linux, a line also waits until the client has read the one before; 0 turns both off.",
     ),
     setting("uci.variant", choice!(Variant, uci.variant), "The variant until the client sets another."),
     setting(

@@ -39,7 +39,7 @@ pub(crate) enum Access {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PathKind {
     Folder,
-    /// A file of weights, which [`Config::read_weights`] reads.
+    /// A file of weights, which [`Config::begin_weights`] reads.
     Weights,
     /// An opening book, which the engine reads.
     Book,

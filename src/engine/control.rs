@@ -105,7 +105,7 @@ impl EngineControl {
             pending.wait(BETWEEN_LOOKS);
         }
         let table = match pending.get() {
-            Some(table) => table,
+            Some(table) => Arc::clone(table),
             None => Arc::new(Table::new(TableSize::MIN)?),
         };
         self.table = Some(Arc::clone(&table));

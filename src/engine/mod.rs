@@ -19,7 +19,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
 pub use clock::{Clock, FlagFall, PlayerClock, SystemClock};
 pub use limit::{BadTimeControl, Budget, GameClock, Limit, TimeLimit, forced_nodes, seconds};
@@ -79,6 +79,8 @@ struct Order {
 /// completes its first iteration with a table of 1 MiB.
 ///
 /// An opening book is read on a thread of its own. A search that is started before it has been read does without it.
+/// Tables in a folder are opened on a thread of their own too, for which a search waits up to
+/// [`PATIENCE`](crate::pending::PATIENCE); after that it has those in the program.
 pub struct Engine {
     session: Session,
     options: EngineOptions,
@@ -215,14 +217,18 @@ impl Engine {
     }
 
     /// A channel that disconnects when the table is ready, allocated and cleared if necessary, or if it is, when the
-    /// opening book has been read. Call this again after it, and after any other method, which can start new work.
+    /// opening book has been read, or if it has, when the endgame tables have been opened. Call this again after it, and
+    /// after any other method, which can start new work.
     pub fn next_ready(&self) -> &Receiver<Infallible> {
-        if self.table.is_over() { self.book.over() } else { self.table.over() }
+        let works = [self.table.over(), self.book.over()];
+        let is_over = |work: &&Receiver<Infallible>| work.try_recv() == Err(TryRecvError::Disconnected);
+        works.into_iter().find(|work| !is_over(work)).unwrap_or(self.session.opened())
     }
 
-    /// Whether the table is ready, and the opening book has been read or has taken too long.
+    /// Whether the table is ready, and the opening book has been read and the endgame tables have been opened, or they
+    /// have taken too long.
     pub fn is_ready(&self) -> bool {
-        self.table.is_over() && self.book.is_over()
+        self.next_ready().try_recv() == Err(TryRecvError::Disconnected)
     }
 
     /// Waits until it is.
@@ -300,10 +306,10 @@ impl Engine {
 
     /// Delays the table: it becomes ready only after the returned value is dropped.
     #[cfg(test)]
-    pub(crate) fn hold_table_back(&mut self) -> Sender<Infallible> {
-        let (pending, working) = PendingTable::never();
+    pub(crate) fn hold_table_back(&mut self) -> crate::pending::Maker<Arc<Table>> {
+        let (pending, maker) = PendingTable::new();
         self.table = pending;
-        working
+        maker
     }
 
     fn signal(&self, signal: Signal) {
@@ -344,14 +350,18 @@ fn warn_of_crowding(threads: Threads) {
     }
 }
 
-/// The tree that these options ask for. Endgame tables belong to mode `play` alone; what is wrong with a file of
-/// theirs is logged.
+/// The tree that these options ask for.
 pub(crate) fn tree(variant: Variant, options: &EngineOptions) -> AnyDraughts {
-    let evaluation = Evaluation::new(variant, &options.evaluation);
+    tree_of(Evaluation::new(variant, &options.evaluation), options)
+}
+
+/// The tree with an evaluation. Endgame tables belong to mode `play` alone; what is wrong with a file of theirs is
+/// logged.
+fn tree_of(evaluation: Evaluation, options: &EngineOptions) -> AnyDraughts {
     if options.search.mode != ModeKind::Play {
         return AnyDraughts::new(evaluation);
     }
-    let (tables, faults) = Tables::open(variant, &options.endgame);
+    let (tables, faults) = Tables::open(evaluation.variant(), &options.endgame);
     faults.iter().for_each(|fault| log::error!("{fault}"));
     let endgame = (tables.max_pieces() > 0).then(|| (Arc::new(tables), options.probe_depth));
     AnyDraughts::with_endgame(evaluation, endgame)
@@ -417,7 +427,7 @@ mod tests {
         let (mut engine, events) = engine(&clock, 64);
         engine.go(Request::new(Purpose::Think, depth(6)));
         finish(&events);
-        *clock.table.lock() = engine.table.get();
+        *clock.table.lock() = engine.table.get().cloned();
         clock.now();
         assert_eq!(std::mem::take(&mut *clock.seen.lock()), [true], "the search has stored its root");
         engine.new_game();

@@ -1,33 +1,34 @@
 //! A game between its moves, and the work of a search on it.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::Sender;
+use crossbeam_channel::{Receiver, Sender};
 use parking_lot::Mutex;
 
 use super::control::{ANSWERED, EngineControl, spell_line};
 use super::request::{Answer, Event, SearchId};
 use super::threads::{Job, JobState, PendingTable};
-use super::{EngineOptions, Order, Purpose, Request, Setup, SetupError, Skill, tree};
+use super::{EngineOptions, Order, Purpose, Request, Setup, SetupError, Skill, tree_of};
 use crate::book::{BookMove, BookOptions, PendingBook};
-use crate::eval::{Fingerprint, Score};
+use crate::eval::{Evaluation, Fingerprint, Score};
 use crate::notation;
+use crate::pending::{PATIENCE, Pending};
 use crate::rules::{AnyPosition, Game, Move, Side, Variant};
 use crate::search::{AnyDraughts, AnyNode, Histories, SearchOptions, Searcher, Task, Unfinished};
 
 /// A game between its moves.
 pub(super) struct Session {
     game: Game,
-    tree: Arc<AnyDraughts>,
+    tree: PendingTree,
     /// The running search has it; there is at most one.
     memory: Arc<Mutex<Histories>>,
 }
 
 impl Session {
     pub(super) fn new(variant: Variant, options: &EngineOptions) -> Session {
-        let tree = Arc::new(tree(variant, options));
-        Session { game: Game::start(variant), tree, memory: Arc::default() }
+        Session { game: Game::start(variant), tree: PendingTree::open(variant, options), memory: Arc::default() }
     }
 
     /// The variant.
@@ -82,22 +83,27 @@ impl Session {
 
     /// Replaces the evaluation and the endgame tables.
     pub(super) fn set_tree(&mut self, options: &EngineOptions) {
-        self.tree = Arc::new(tree(self.variant(), options));
+        self.tree = PendingTree::open(self.variant(), options);
     }
 
     /// The fingerprint of the evaluation.
     pub(super) fn fingerprint(&self) -> Fingerprint {
-        self.tree.evaluation().fingerprint()
+        self.tree.evaluation.fingerprint()
+    }
+
+    /// A channel that disconnects when the endgame tables have been opened, or are not worth waiting for any longer.
+    pub(super) const fn opened(&self) -> &Receiver<Infallible> {
+        self.tree.opened.over()
     }
 
     /// The work of one search, for the search thread.
     pub(super) fn job(&self, order: Order) -> Job {
-        let (tree, memory) = (Arc::clone(&self.tree), Arc::clone(&self.memory));
+        let (tree, memory) = (self.tree.clone(), Arc::clone(&self.memory));
         let skill = Skill { level: order.request.level.unwrap_or(order.skill.level), ..order.skill };
         let named = self.legal(&order.request.only);
         let game = self.game.clone();
         // The endgame tables are asked here, which can take long: not on the thread that takes commands.
-        let mut begin = Some(move || Work::begin(tree, memory, &game, named, &skill, order));
+        let mut begin = Some(move || Work::begin(tree.wait(), memory, &game, named, &skill, order));
         let mut begun = None;
         Box::new(move |pause| {
             if let Some(begin) = begin.take() {
@@ -105,6 +111,37 @@ impl Session {
             }
             begun.as_mut().map_or(JobState::Over, |work: &mut Work| work.go_on(pause))
         })
+    }
+}
+
+/// The tree of the searches, whose endgame tables in a folder are opened on a thread of their own.
+#[derive(Clone)]
+struct PendingTree {
+    evaluation: Evaluation,
+    opened: Pending<Arc<AnyDraughts>>,
+    /// The options without that folder.
+    otherwise: EngineOptions,
+}
+
+impl PendingTree {
+    fn open(variant: Variant, options: &EngineOptions) -> PendingTree {
+        let evaluation = Evaluation::new(variant, &options.evaluation);
+        let mut otherwise = options.clone();
+        let folder = otherwise.endgame.dir.take();
+        let (there, options) = (evaluation.clone(), options.clone());
+        let open = move || Arc::new(tree_of(there, &options));
+        let opened = if folder.is_some() { Pending::read("tables", open) } else { Pending::ready(open()) };
+        PendingTree { evaluation, opened, otherwise }
+    }
+
+    /// The tree, as soon as it is there; after a while the one without the folder.
+    fn wait(self) -> Arc<AnyDraughts> {
+        self.opened.wait(PATIENCE);
+        if let Some(tree) = self.opened.get() {
+            return Arc::clone(tree);
+        }
+        log::error!("the folder of endgame tables has not been read within {PATIENCE:?}: a search does without it");
+        Arc::new(tree_of(self.evaluation, &self.otherwise))
     }
 }
 

@@ -4,8 +4,8 @@
 use std::convert::Infallible;
 #[cfg(feature = "native")]
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 #[cfg(feature = "native")]
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -14,55 +14,18 @@ use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
 #[cfg(not(feature = "native"))]
 pub(super) use super::turns::{SearchThread, TableThread};
+use crate::pending::{Maker, Pending};
 use crate::search::{ReservedTable, Table};
 
-/// A table that is ready, or will be when the work on it has ended.
-#[derive(Clone, Debug)]
-pub(super) struct PendingTable {
-    table: Arc<OnceLock<Arc<Table>>>,
-    /// Disconnects when the work has ended.
-    over: Receiver<Infallible>,
-}
-
-impl PendingTable {
-    /// Disconnects when the work on the table has ended: the table is ready, or the work was cancelled.
-    pub(super) const fn over(&self) -> &Receiver<Infallible> {
-        &self.over
-    }
-
-    /// Whether the work on it has ended.
-    pub(super) fn is_over(&self) -> bool {
-        self.over.try_recv() == Err(TryRecvError::Disconnected)
-    }
-
-    /// Waits until the work has ended, at most for `time`.
-    pub(super) fn wait(&self, time: Duration) {
-        // This channel never receives a message: either it disconnects or the wait times out.
-        let _ = self.over.recv_timeout(time);
-    }
-
-    /// The table, if it is ready.
-    pub(super) fn get(&self) -> Option<Arc<Table>> {
-        self.table.get().map(Arc::clone)
-    }
-
-    /// A table that never becomes ready, and the guard that ends its work when dropped.
-    #[cfg(test)]
-    pub(super) fn never() -> (PendingTable, Sender<Infallible>) {
-        let (working, over) = crossbeam_channel::bounded(0);
-        (PendingTable { table: Arc::default(), over }, working)
-    }
-}
+/// A table that is ready, or will be when the work on it has ended. If the work was cancelled, there is none.
+pub(super) type PendingTable = Pending<Arc<Table>>;
 
 /// The work on one table.
 pub(super) struct Work {
     kind: Kind,
-    /// The cell that receives the table.
-    table: Arc<OnceLock<Arc<Table>>>,
+    maker: Maker<Arc<Table>>,
     /// The sequence number of the work.
     number: u64,
-    /// Dropped when the work has ended.
-    working: Sender<Infallible>,
 }
 
 pub(super) enum Kind {
@@ -131,9 +94,8 @@ impl Drop for TableThread {
 
 impl Work {
     pub(super) fn new(kind: Kind, number: u64) -> (Work, PendingTable) {
-        let (working, over) = crossbeam_channel::bounded(0);
-        let pending = PendingTable { table: Arc::default(), over };
-        (Work { kind, table: Arc::clone(&pending.table), number, working }, pending)
+        let (pending, maker) = Pending::new();
+        (Work { kind, maker, number }, pending)
     }
 
     /// Whether it need not wait for a search.
@@ -146,7 +108,7 @@ impl Work {
     }
 
     pub(super) fn carry_out(self, wanted: &AtomicU64) {
-        let Work { kind, table, number, working } = self;
+        let Work { kind, maker, number } = self;
         let is_wanted = || number >= wanted.load(Ordering::Relaxed);
         let done = match kind {
             Kind::Write { room, old } => {
@@ -156,10 +118,8 @@ impl Work {
             Kind::Clear { used, threads, idle } => cleared(&used, threads, &idle, &is_wanted),
         };
         if let Some(done) = done {
-            // The cell is this work's own, so it is empty.
-            let _ = table.set(done);
+            maker.end(done);
         }
-        drop(working);
     }
 }
 
@@ -177,7 +137,7 @@ fn cleared(
         // This channel never receives a message either.
         let _ = idle.recv_timeout(BETWEEN_LOOKS);
     }
-    let table = used.get()?;
+    let table = Arc::clone(used.get()?);
     table.clear_together(threads, is_wanted);
     is_wanted().then_some(table)
 }
@@ -253,7 +213,7 @@ mod tests {
 
     fn finished(pending: &PendingTable) -> Option<Arc<Table>> {
         assert!(pending.over().recv().is_err());
-        pending.get()
+        pending.get().cloned()
     }
 
     #[test]

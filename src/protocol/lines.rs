@@ -1,13 +1,14 @@
-//! The threads that read and write lines. The writer leaves a gap between two lines, so that no search or session waits
-//! for a reader.
+//! The threads that read and write lines. The writer leaves a gap between two lines, on a thread of its own, so that no
+//! search or session waits for a reader.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
+use super::outlet::Outlet;
 use crate::instant::Instant;
 
 /// The capacity of the line queue; the reader blocks when it is full.
@@ -71,10 +72,12 @@ pub(super) struct Output {
     queue: Receiver<Order>,
 }
 
-/// At the end of a session, a reader that has read nothing for this long is abandoned.
+/// A reader that has read nothing for this long is not waited for, and at the end of a session abandoned.
 const LONGEST_STALL: Duration = Duration::from_secs(5);
-/// The interval at which the reader's progress is checked.
+/// The interval at which the reader's progress is checked,
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+/// and that at which the reading of a line is.
+const BETWEEN_READS: Duration = Duration::from_micros(200);
 /// The number of queued bytes above which the queue is long.
 const LONG_QUEUE: usize = 1 << 20;
 /// The number of queued bytes above which the reader is behind.
@@ -107,12 +110,13 @@ struct Gauge {
 }
 
 impl Output {
-    /// Starts the thread. It waits `gap` between two lines.
+    /// Starts the thread. It waits `gap` between two lines and, unless the gap is zero, until the first has been read: a
+    /// client that waits for input and then takes one line never finds a second one behind it.
     ///
     /// # Errors
     /// If the thread cannot be started.
     #[cfg(feature = "native")]
-    pub(super) fn start(writer: impl Write + Send + 'static, gap: Duration) -> io::Result<Output> {
+    pub(super) fn start(writer: impl Outlet, gap: Duration) -> io::Result<Output> {
         let (orders, queue) = crossbeam_channel::unbounded();
         let (ended, closed) = crossbeam_channel::bounded(1);
         let (drain, drained) = crossbeam_channel::bounded(1);
@@ -236,7 +240,7 @@ struct Writer<W> {
     last: Option<Instant>,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Outlet> Writer<W> {
     /// Writes until the queue is closed or writing fails.
     fn work(mut self) -> io::Result<()> {
         while let Some(order) = self.next.take().or_else(|| self.queue.recv().ok()) {
@@ -263,11 +267,15 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
+    /// Waits until the gap has passed and the reader has read the last line, for that no longer than [`LONGEST_STALL`].
     fn wait(&self) {
-        if let Some(last) = self.last
-            && !self.gauge.is_over.load(Relaxed)
-        {
-            std::thread::sleep(self.gap.saturating_sub(last.elapsed()));
+        let Some(last) = self.last.filter(|_| !self.gap.is_zero()) else { return };
+        while !self.gauge.is_over.load(Relaxed) {
+            let (since, rest) = (last.elapsed(), self.gap.saturating_sub(last.elapsed()));
+            if rest.is_zero() && (since > LONGEST_STALL || self.writer.unread() == 0) {
+                return;
+            }
+            std::thread::sleep(rest.max(BETWEEN_READS));
         }
     }
 
@@ -306,6 +314,8 @@ impl<W: Write> Writer<W> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use parking_lot::Mutex;
 
     use super::*;
@@ -397,6 +407,9 @@ mod tests {
 
     /// Writes what it is allowed to, one write each time, and nothing more once `allowed` closes.
     struct Slow(Receiver<()>, Paper);
+
+    impl Outlet for Paper {}
+    impl Outlet for Slow {}
 
     impl Write for Slow {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

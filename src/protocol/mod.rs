@@ -10,13 +10,14 @@ mod checkerboard;
 pub mod dxp;
 pub(crate) mod hub;
 mod lines;
+pub(crate) mod outlet;
 mod session;
 mod state;
 #[cfg(not(feature = "native"))]
 mod turns;
 mod uci;
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
@@ -30,6 +31,7 @@ use crate::config::Config;
 use crate::engine::StartError;
 use crate::search::Depth;
 use hub::Hub;
+use outlet::Outlet;
 use session::{Dialect, Session, understand};
 use uci::Uci;
 
@@ -65,7 +67,7 @@ pub enum SpeakError {
 pub fn speak(
     protocol: Option<Protocol>,
     input: impl Read + Send + 'static,
-    output: impl Write + Send + 'static,
+    output: impl Outlet,
     config: Config,
 ) -> Result<(), SpeakError> {
     let lines = lines::read(input)?;
@@ -130,6 +132,7 @@ fn per_second(nodes: u64, time: Duration) -> f64 {
 
 #[cfg(test)]
 pub(crate) mod testing {
+    use std::io::Write;
     use std::sync::Arc;
 
     use parking_lot::Mutex;
@@ -151,6 +154,8 @@ pub(crate) mod testing {
             String::from_utf8_lossy(&self.0.lock()).into_owned()
         }
     }
+
+    impl Outlet for Transcript {}
 
     impl Write for Transcript {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

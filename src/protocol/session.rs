@@ -1,6 +1,6 @@
 //! The event loop of a session: lines and search events come in, lines go out.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,8 +8,9 @@ use crossbeam_channel::{Receiver, never, select};
 
 use super::SpeakError;
 use super::lines::Output;
+use super::outlet::Outlet;
 use super::state::{Action, Input, State, transition};
-use crate::config::Config;
+use crate::config::{Config, PendingWeights};
 #[cfg(not(feature = "native"))]
 use crate::engine::JobState;
 use crate::engine::{
@@ -54,6 +55,9 @@ pub(super) trait Dialect: Default {
     /// A line that tells the client of a fault.
     fn complaint(text: &str) -> String;
 
+    /// Tells of weights that have been read from a file: they are in use, unless there was a fault.
+    fn weights_read(result: Result<(), String>, context: &Context);
+
     /// Says why a search has ended before its limits; the report is the last one again.
     fn ended_early(&self, end: EarlyEnd, report: &Report, context: &Context);
 
@@ -67,6 +71,9 @@ pub(super) struct Placement {
     pub(super) moves: Vec<String>,
 }
 
+/// A signal to a search.
+type Signal = fn(&mut Engine);
+
 /// The session state that a dialect uses.
 pub(super) struct Context {
     pub(super) engine: Engine,
@@ -75,21 +82,34 @@ pub(super) struct Context {
     pub(super) output: Output,
     /// The current search, or the last one.
     search: Option<SearchId>,
-    /// The replies that are owed to the client until the table is ready.
+    /// The replies that are owed to the client until the engine is ready.
     owed: Vec<&'static str>,
+    /// Weights that are being read.
+    weights: Option<PendingWeights>,
+    /// A search that waits for them, and the signals for it.
+    delayed: Option<(Request, Vec<Signal>)>,
 }
 
 impl Context {
+    fn new(engine: Engine, config: Config, output: Output) -> Context {
+        Context { engine, config, output, search: None, owed: Vec::new(), weights: None, delayed: None }
+    }
+
     pub(super) fn say(&self, line: String) {
         self.output.line(line);
     }
 
-    /// Sends this reply as soon as the table is ready.
+    /// Sends this reply as soon as the engine is ready: its table, and the files that are being read.
     pub(super) fn owe(&mut self, reply: &'static str) {
         self.owed.push(reply);
     }
 
-    /// Sends all replies that have waited for the table.
+    /// Whether this reply is owed.
+    pub(super) fn owes(&self, reply: &str) -> bool {
+        self.owed.contains(&reply)
+    }
+
+    /// Sends all replies that have waited until the engine is ready.
     fn say_owed(&mut self) {
         for reply in std::mem::take(&mut self.owed) {
             self.say(reply.to_owned());
@@ -102,14 +122,49 @@ impl Context {
         self.output.set_gap(D::line_gap(&self.config));
     }
 
-    /// Applies the engine's options, for which a file of weights is read if one has been set. If that file or a new table
-    /// cannot be used, the old one stays, and the other options are applied; the error is a text for the client.
+    /// Applies the engine's options. If a new table cannot be used, the old one stays, and the other options are applied;
+    /// the error is a text for the client. A file of weights that has been set is read on a thread of its own: searches
+    /// wait for it, and [`Dialect::weights_read`] tells of it.
     pub(super) fn configure<D: Dialect>(&mut self) -> Result<(), String> {
-        let weights = self.config.read_weights();
-        let table = self.engine.configure(D::engine_options(&self.config));
-        let options = self.engine.options();
-        self.config.engine.table_size = options.table_size;
-        weights.map_err(|error| error.to_string()).and(table.map_err(|error| error.to_string()))
+        let is_other =
+            |weights: &PendingWeights| self.config.unread_weights.as_ref().is_some_and(|unread| !weights.is_of(unread));
+        if let Some(weights) = self.weights.as_ref().filter(|weights| is_other(weights)) {
+            // They stay in use if the ones after them cannot be used.
+            weights.wait();
+            self.take_weights::<D>();
+        }
+        if self.weights.is_none() {
+            self.weights = self.config.begin_weights();
+        }
+        self.apply::<D>()
+    }
+
+    fn apply<D: Dialect>(&mut self) -> Result<(), String> {
+        let applied = self.engine.configure(D::engine_options(&self.config));
+        self.config.engine.table_size = self.engine.options().table_size;
+        applied.map_err(|error| error.to_string())
+    }
+
+    /// Whether a file of weights is being read.
+    pub(super) const fn is_reading(&self) -> bool {
+        self.weights.is_some()
+    }
+
+    /// Uses the weights that have been read, and starts the search that has waited for them.
+    fn take_weights<D: Dialect>(&mut self) {
+        let Some(weights) = self.weights.take_if(|weights| weights.is_over()) else { return };
+        let taken = self.config.take_weights(&weights).map_err(|error| error.to_string());
+        let applied = self.apply::<D>();
+        D::weights_read(taken.and(applied), self);
+        if let Some((request, signals)) = self.delayed.take() {
+            self.go(request);
+            signals.into_iter().for_each(|signal| signal(&mut self.engine));
+        }
+    }
+
+    /// Whether the engine is ready, also with the files that are being read.
+    fn is_ready(&self) -> bool {
+        !self.is_reading() && self.engine.is_ready()
     }
 
     /// Sets a position. The error is a text for the client.
@@ -119,7 +174,19 @@ impl Context {
     }
 
     pub(super) fn go(&mut self, request: Request) {
-        self.search = Some(self.engine.go(request));
+        if self.is_reading() {
+            self.delayed = Some((request, Vec::new()));
+        } else {
+            self.search = Some(self.engine.go(request));
+        }
+    }
+
+    /// Signals the search, also one that has not started yet.
+    fn signal(&mut self, signal: Signal) {
+        match &mut self.delayed {
+            Some((_, signals)) => signals.push(signal),
+            None => signal(&mut self.engine),
+        }
     }
 }
 
@@ -166,13 +233,13 @@ impl<D: Dialect> Session<D> {
     #[cfg(feature = "native")]
     pub(super) fn start(
         lines: Receiver<String>,
-        output: impl Write + Send + 'static,
+        output: impl Outlet,
         config: Config,
     ) -> Result<Session<D>, SpeakError> {
         let clock = Arc::new(SystemClock::default());
         let (engine, events) = Engine::new(D::engine_options(&config), D::variant(&config), clock)?;
         let output = Output::start(output, D::line_gap(&config))?;
-        let context = Context { engine, config, output, search: None, owed: Vec::new() };
+        let context = Context::new(engine, config, output);
         Ok(Session { lines, events, context, dialect: D::default(), state: State::Idle, held: None })
     }
 
@@ -181,7 +248,7 @@ impl<D: Dialect> Session<D> {
     pub(super) fn in_turns(lines: Receiver<String>, config: Config) -> Result<Session<D>, SpeakError> {
         let clock = Arc::new(SystemClock::default());
         let (engine, events) = Engine::new(D::engine_options(&config), D::variant(&config), clock)?;
-        let context = Context { engine, config, output: Output::to_be_taken(), search: None, owed: Vec::new() };
+        let context = Context::new(engine, config, Output::to_be_taken());
         Ok(Session { lines, events, context, dialect: D::default(), state: State::Idle, held: None })
     }
 
@@ -190,11 +257,12 @@ impl<D: Dialect> Session<D> {
     #[cfg(not(feature = "native"))]
     pub(super) fn work(&mut self, slice: Duration) -> (JobState, Vec<String>) {
         self.take_lines();
+        self.context.take_weights::<D>();
         let state = self.context.engine.work(slice);
         while let Ok(event) = self.events.try_recv() {
             self.take_event(event);
         }
-        if self.context.engine.is_ready() {
+        if self.context.is_ready() {
             self.context.say_owed();
         }
         // The answer of a search can have released a command, and that lines behind it.
@@ -234,11 +302,12 @@ impl<D: Dialect> Session<D> {
     /// Waits for the next event and handles it. Returns whether the session is over.
     fn advance(&mut self) -> io::Result<bool> {
         let heard = self.listen();
+        self.context.take_weights::<D>();
         if let Some(fault) = self.context.engine.take_book_fault() {
             self.context.say(D::complaint(&fault.to_string()));
         }
         // A search that is stopped while it waits for the table answers before the table is ready.
-        if self.context.engine.is_ready() {
+        if self.context.is_ready() {
             self.context.say_owed();
         }
         match heard {
@@ -251,11 +320,15 @@ impl<D: Dialect> Session<D> {
 
     /// No line is read while a command is held, or while the output queue is long.
     fn listen(&self) -> Heard<D::Command> {
-        let (no_lines, no_table) = (never(), never());
-        let output = &self.context.output;
+        let (no_lines, no_work) = (never(), never());
+        let Context { output, engine, owed, weights, .. } = &self.context;
         let is_deaf = self.held.is_some() || output.is_long();
         let lines = if is_deaf { &no_lines } else { &self.lines };
-        let ready = if self.context.owed.is_empty() { &no_table } else { self.context.engine.next_ready() };
+        let ready = match weights {
+            Some(weights) => weights.over(),
+            None if owed.is_empty() => &no_work,
+            None => engine.next_ready(),
+        };
         select! {
             recv(lines) -> line => {
                 let command = line.map_or(Some(D::QUIT), |line| understand::<D>(&line));
@@ -284,8 +357,8 @@ impl<D: Dialect> Session<D> {
             match action {
                 Action::Execute => self.dialect.execute(&command, &mut self.context),
                 Action::Hold => self.held = Some(command.clone()),
-                Action::Stop => self.context.engine.stop(),
-                Action::Hit => self.context.engine.ponder_hit(),
+                Action::Stop => self.context.signal(Engine::stop),
+                Action::Hit => self.context.signal(Engine::ponder_hit),
                 Action::Pong => self.context.owe(D::PONG),
                 Action::Exit => return true,
                 // A command is never the end of a search.
@@ -325,7 +398,10 @@ impl<D: Dialect> Session<D> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::eval::WeightsError;
     use crate::protocol::hub::Hub;
     use crate::protocol::testing::Transcript;
     use crate::protocol::uci::Uci;
@@ -352,5 +428,40 @@ mod tests {
         assert_eq!(answers, ["info", "bestmove", "info", "readyok", "readyok"]);
         let answers = answers_without_a_table::<Hub>(&["new-game", "ping", "pos start", "go analyze", "stop"]);
         assert_eq!(answers, ["info", "done", "pong"]);
+    }
+
+    /// The first word of each answer of a session whose weights are read only after it has taken these lines.
+    fn answers_while_weights_are_read<D: Dialect>(lines: &[&str]) -> Vec<String> {
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        let transcript = Transcript::default();
+        let mut session = Session::<D>::start(receiver, transcript.clone(), Config::default()).expect("it can start");
+        session.context.engine.wait_until_ready();
+        let (weights, reading) = PendingWeights::held_back(Path::new("slow.weights"));
+        (session.context.weights, session.context.config.unread_weights) = (Some(weights), Some("slow.weights".into()));
+        for &line in lines {
+            sender.send(line.to_owned()).expect("the session is there");
+            assert!(matches!(session.advance(), Ok(false)));
+        }
+        assert_eq!(transcript.text(), "", "they come before anything else");
+        reading.end(Err(WeightsError::Read("too slow".to_owned())));
+        drop(sender);
+        session.hold(None).expect("it can be written");
+        assert!(!transcript.text().contains("ended early"));
+        let text = transcript.text();
+        let mut heads: Vec<_> =
+            text.lines().map(|line| line.split(' ').next().unwrap_or_default().to_owned()).collect();
+        // A search that is stopped at once can have had an iteration more.
+        heads.dedup();
+        heads
+    }
+
+    #[test]
+    fn searches_and_readiness_wait_for_weights() {
+        let answers = answers_while_weights_are_read::<Uci>(&["isready", "position startpos", "go depth 1"]);
+        assert_eq!(answers, ["info", "readyok", "info", "bestmove"], "the fault comes first");
+        let answers = answers_while_weights_are_read::<Uci>(&["go infinite", "stop"]);
+        assert_eq!(answers, ["info", "bestmove"], "the fault, and an iteration");
+        let answers = answers_while_weights_are_read::<Hub>(&["ping", "go ponder", "level depth=3"]);
+        assert_eq!(answers, ["pong", "info", "done"], "the log has the fault");
     }
 }

@@ -72,6 +72,7 @@ const numberOf = (key) => Number(key.slice(PREFIX.length));
 
 function keep(number, game) {
   try {
+    if (game === null) return localStorage.removeItem(PREFIX + number);
     const others = kept().map(([other]) => other).filter((other) => other !== number);
     for (const other of others.slice(MOST_GAMES - 1)) localStorage.removeItem(PREFIX + other);
     // Where the storage is full, the oldest games give way.

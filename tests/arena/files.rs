@@ -2,7 +2,7 @@
 
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::runner::{Folder, games, play, start};
@@ -27,6 +27,58 @@ fn a_record_of_one_endless_line_is_refused() {
     let run = Command::new(env!("CARGO_BIN_EXE_crownhead")).args(["match", "summary", "/dev/zero"]).output();
     let errors = String::from_utf8_lossy(&run.expect("it runs").stderr).into_owned();
     assert!(errors.contains("not a regular file"), "{errors}");
+}
+
+/// The most memory that a process of this number has had, in MiB.
+#[cfg(target_os = "linux")]
+fn peak(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    peak.map_or(0, |peak| peak.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") >> 10)
+}
+
+/// A file of some hundred kilobytes whose content, a beginning and then one line again and again, has two gigabytes.
+#[cfg(target_os = "linux")]
+fn bomb(path: &std::path::Path, beginning: &str, line: &str) {
+    let mut packer = zstd::Encoder::new(Vec::new(), 1).expect("it can be packed");
+    packer.write_all(beginning.as_bytes()).expect("it is packed");
+    let lines = line.repeat((1 << 20) / line.len());
+    (0..2048).for_each(|_| packer.write_all(lines.as_bytes()).expect("it is packed"));
+    let packed = packer.finish().expect("it is packed");
+    assert!(packed.len() < 2 << 20, "{}", packed.len());
+    std::fs::write(path, packed).expect("it is written");
+}
+
+/// What is held in memory has a limit, also where every line of it is right.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_file_that_unpacks_to_gigabytes_is_refused() {
+    let folder = Folder::new();
+    let [record, book] = ["bomb.jsonl.zst", "bomb.book"].map(|name| folder.file(name));
+    let lab =
+        zstd::decode_all(&include_bytes!("../../data/lab/replacement-fresh.jsonl.zst")[..]).expect("it is packed");
+    let lab = String::from_utf8(lab).expect("it is text");
+    let header = lab.lines().next().expect("it has a header");
+    bomb(&record, &format!("{header}\n"), &format!("{{\"job\":0,\"labels\":{{}},\"rows\":[]{}}}\n", " ".repeat(999)));
+    bomb(&book, "crownhead-book 1\n", "{}\n");
+    for (arguments, path, fault) in [
+        (&["lab", "report"][..], &record, "more than 512 MiB, unpacked"),
+        (&["book", "stats", "--book"], &book, "it is longer than 256 MiB"),
+    ] {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_crownhead"));
+        run.args(arguments).arg(path).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut run = run.spawn().expect("it runs");
+        let mut most = 0;
+        while run.try_wait().expect("it runs").is_none() {
+            most = most.max(peak(run.id()));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let run = run.wait_with_output().expect("it ends");
+        let errors = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.code() == Some(1) && errors.contains(fault), "{arguments:?}: {errors}");
+        println!("{arguments:?}: {most} MiB");
+        assert!(most < 1024, "{arguments:?}: {most} MiB");
+    }
 }
 
 #[test]

@@ -124,6 +124,45 @@ fn a_damaged_file_is_told() {
     assert!(served.open(json!({ "variant": "english" })).path.ends_with("/8"));
 }
 
+/// One that another program has in hand stays, and nothing but the games is left in the folder.
+#[test]
+fn a_kept_game_can_be_deleted() {
+    let served = Served::start(&[]);
+    let other = served.beside();
+    let held = other.open(json!({ "variant": "losing" })).path;
+    let path = served.open(json!({ "variant": "english" })).path;
+    let delete = |path: &str| served.post(&format!("{path}/delete"), &json!({}));
+    assert_eq!((delete(&held).status, delete("/api/games/99").status), (500, 404));
+    assert_eq!((delete(&path).status, served.get(&path).status, delete(&path).status), (200, 404, 404));
+    let left = std::fs::read_dir(served.games()).expect("the folder").map(|entry| entry.expect("it").file_name());
+    let mut left: Vec<_> = left.map(|name| name.into_string().expect("a plain name")).collect();
+    left.sort_unstable();
+    assert_eq!(left, ["1.json", "1.lock"], "the other program has it");
+}
+
+#[test]
+fn the_list_of_games_deletes_what_is_confirmed() {
+    let Some(browser) = Browser::start("delete", DESK, false) else { return };
+    let served = Served::start(&[]);
+    let kept = served.open(json!({ "variant": "losing" })).path;
+    open(&served, &browser, json!({ "variant": "english" }));
+    browser.click("#show-games");
+    browser.wait("the list", "return document.querySelectorAll('#game-list li').length === 2");
+    let buttons = browser.run("return document.querySelectorAll('#game-list button').length", json!([]));
+    assert_eq!(buttons, json!(1), "the game that is shown stays");
+    browser.picture("delete");
+    for (answer, left) in [("#delete-no", 2), ("#delete-yes", 1)] {
+        browser.click("#game-list button");
+        browser.wait("the question", "return document.querySelector('#delete-dialog').open");
+        assert!(browser.text("#delete-title").contains("Delete game 1?"));
+        browser.click(answer);
+        let lines = "document.querySelectorAll('#game-list li').length";
+        browser
+            .wait("the list", &format!("return !document.querySelector('#delete-dialog').open && {lines} === {left}"));
+        assert_eq!(served.get(&kept).status == 200, left == 2);
+    }
+}
+
 #[test]
 fn an_address_of_a_game_that_is_gone_says_so() {
     let Some(browser) = Browser::start("gone", DESK, false) else { return };

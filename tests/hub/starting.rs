@@ -79,6 +79,38 @@ fn lines_keep_a_distance() {
     client.leave();
 }
 
+/// py-draughts waits for input, reads what is there and takes one line of it: it never sees the line behind that, unless
+/// more comes.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_that_reads_late_finds_one_line_at_a_time() {
+    use std::io::{Read, Write};
+    let mut engine = std::process::Command::new(binary());
+    engine.arg("hub").stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut engine = engine.spawn().expect("it runs");
+    let (mut input, mut output) = (engine.stdin.take().expect("a pipe"), engine.stdout.take().expect("a pipe"));
+    let mut lines = 0;
+    for (text, last) in [("hub\n", "wait\n"), ("pos start\nlevel depth=12\ngo think\n", "done "), ("ping\n", "pong\n")]
+    {
+        input.write_all(text.as_bytes()).expect("it reads");
+        loop {
+            // As on a busy machine: all that is written meanwhile would be read at once.
+            std::thread::sleep(Duration::from_millis(10));
+            let mut chunk = [0; 1 << 14];
+            let length = output.read(&mut chunk).expect("a pipe");
+            let read = String::from_utf8_lossy(&chunk[..length]);
+            assert_eq!((read.matches('\n').count(), read.ends_with('\n')), (1, true), "{read}");
+            lines += 1;
+            if read.starts_with(last) {
+                break;
+            }
+        }
+    }
+    assert!(lines > 20, "{lines}");
+    drop(input);
+    assert!(engine.wait().expect("it ends").success());
+}
+
 #[test]
 fn the_settings_file_next_to_the_program_holds() {
     let folder = folder("beside");

@@ -165,6 +165,7 @@ pub fn read_pdn(variant: Variant, input: impl BufRead, plies: Option<usize>) -> 
         }
         game.moves.truncate(plies.unwrap_or(usize::MAX));
         let name = game.tags.get("Opening").map_or_else(|| format!("game {}", game.number), str::to_owned);
+        check_room(&openings)?;
         openings.push(playable(name, game.replay(variant)?, game.line)?);
     }
     Ok(openings)
@@ -193,9 +194,16 @@ pub fn read_positions(variant: Variant, mut input: impl BufRead) -> Result<Vec<O
         let position = fen::parse(variant, &text[..end]).map_err(|fault| OpeningError::Position(line, fault))?;
         let comment = text[end..].trim_matches(|c: char| c.is_whitespace() || c == ';' || c == '/');
         let name = if comment.is_empty() { format!("line {line}") } else { comment.to_owned() };
+        check_room(&openings)?;
         openings.push(playable(name, Game::new(position), line as u64)?);
     }
     Ok(openings)
+}
+
+/// Fails if there are as many openings as are held in memory.
+fn check_room(openings: &[Opening]) -> io::Result<()> {
+    const MOST: usize = 1_000_000;
+    if openings.len() < MOST { Ok(()) } else { Err(io::Error::other(format!("more than {MOST} openings"))) }
 }
 
 fn playable(name: String, game: Game, line: u64) -> Result<Opening, OpeningError> {

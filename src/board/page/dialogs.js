@@ -74,9 +74,25 @@ export const askResign = () => confirmed(byId("resign-dialog"));
 /** Shows the settings until they are closed. */
 export const showSettings = () => confirmed(byId("settings-dialog"));
 
-/** Shows the games, each as a link; choosing one closes the list. */
-export function showGames(games) {
+/**
+ * Shows the games, each as a link; choosing one closes the list. Each but the one that is shown can be deleted, which is
+ * asked for first.
+ */
+export function showGames(games, shown, remove) {
   const dialog = byId("games-dialog");
+  const bin = (game, line) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "×";
+    button.title = t("deleteGame", { n: game.number });
+    button.setAttribute("aria-label", button.title);
+    button.addEventListener("click", async () => {
+      byId("delete-title").textContent = t("deleteQuestion", { n: game.number });
+      if ((await confirmed(byId("delete-dialog"))) && (await remove(game.number))) line.remove();
+      byId("no-games").hidden = byId("game-list").children.length > 0;
+    });
+    return button;
+  };
   const item = (game) => {
     const link = document.createElement("a");
     link.href = `#${game.number}`;
@@ -85,6 +101,7 @@ export function showGames(games) {
     link.addEventListener("click", () => dialog.close());
     const line = document.createElement("li");
     line.append(link);
+    if (game.number !== shown) line.append(bin(game, line));
     return line;
   };
   byId("game-list").replaceChildren(...games.map(item));

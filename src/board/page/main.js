@@ -14,7 +14,7 @@ import { showMoves, sideAt } from "./moves.js";
 import { rememberTitles } from "./names.js";
 import { showPlayers } from "./players.js";
 import { arrowsOfReview, nextMistake, showReport } from "./review.js";
-import { Follower, fetchGames, fetchInfo, fetchLegal, openGame, pdnLink } from "./server.js";
+import { Follower, deleteGame, fetchGames, fetchInfo, fetchLegal, openGame, pdnLink } from "./server.js";
 import { Settings } from "./settings.js";
 import { Sound } from "./sound.js";
 import { showStatus } from "./status.js";
@@ -80,6 +80,19 @@ class Page {
     this.follower = new Follower(asked, (view) => this.take(view), (error) => this.lose(error));
   }
 
+  async listGames() {
+    const remove = async (number) => {
+      try {
+        await deleteGame(number);
+        return true;
+      } catch (error) {
+        this.explain(error);
+        return false;
+      }
+    };
+    showGames(await fetchGames(), Number(this.follower?.number), remove);
+  }
+
   async open(wish) {
     try {
       const most = this.info.most_bytes;
@@ -134,7 +147,7 @@ class Page {
     const { number } = this.follower;
     this.follower.stop();
     this.explain(new Error(t("gone", { number })));
-    showGames(await fetchGames());
+    this.listGames();
   }
 
   explain(error) {
@@ -339,7 +352,7 @@ class Page {
     click("new-game", async () => this.openIf(await askNewGame()));
     click("load", async () => this.openIf(await askLoad()));
     click("set-up", () => this.setUp());
-    click("show-games", async () => showGames(await fetchGames()));
+    click("show-games", () => this.listGames());
     click("show-settings", () => showSettings());
     byId("lines").addEventListener("change", () => this.analyse());
     byId("analysis").addEventListener("toggle", () => this.toggleAnalysis());

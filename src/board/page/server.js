@@ -38,6 +38,9 @@ export function openGame(wish) {
   return request("api/games", wish);
 }
 
+/** Deletes a game. */
+export const deleteGame = (number) => request(`api/games/${number}/delete`, {});
+
 /** Where the PDN of a game is. */
 export const pdnLink = (number) => `api/games/${number}/pdn`;
 

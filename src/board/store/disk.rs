@@ -24,18 +24,22 @@ pub struct Store {
 #[derive(Debug)]
 pub(in crate::board) struct Place {
     path: PathBuf,
+    lock_path: PathBuf,
     /// Locked until it is dropped.
     _lock: File,
 }
 
 impl Store {
-    /// The games in this folder, which is made if it does not exist.
+    /// The games in this folder, which is made if it does not exist. Locks that a killed program has left are removed.
     ///
     /// # Errors
     /// That of the system.
     pub fn open(folder: &Path) -> io::Result<Store> {
         fs::create_dir_all(folder)?;
-        Ok(Store { folder: folder.to_owned() })
+        let store = Store { folder: folder.to_owned() };
+        // A lock that is held, or cannot be had, stays.
+        store.numbers_of(".lock")?.into_iter().for_each(|number| drop(store.lock(number)));
+        Ok(store)
     }
 
     fn path(&self, number: u64) -> PathBuf {
@@ -44,10 +48,14 @@ impl Store {
 
     /// Locks the game of this number; its file need not exist.
     fn lock(&self, number: u64) -> Result<Place, StoreError> {
-        let lock = self.folder.join(format!("{number}.lock"));
-        let lock = File::options().create(true).truncate(false).write(true).open(lock)?;
+        let lock_path = self.folder.join(format!("{number}.lock"));
+        let lock = File::options().create(true).truncate(false).write(true).open(&lock_path)?;
         lock.try_lock().map_err(|_| StoreError::InUse)?;
-        Ok(Place { path: self.path(number), _lock: lock })
+        // Another board may have dropped its place between these calls, and the file with it.
+        if !is_at(&lock, &lock_path) {
+            return Err(StoreError::InUse);
+        }
+        Ok(Place { path: self.path(number), lock_path, _lock: lock })
     }
 
     /// A place for a new game, with a number above all others.
@@ -65,9 +73,13 @@ impl Store {
 
     /// The numbers of all games, the latest first.
     pub(in crate::board) fn numbers(&self) -> io::Result<Vec<u64>> {
+        self.numbers_of(".json")
+    }
+
+    fn numbers_of(&self, ending: &str) -> io::Result<Vec<u64>> {
         let number = |entry: io::Result<fs::DirEntry>| {
             let name = entry.ok()?.file_name();
-            name.to_str()?.strip_suffix(".json")?.parse().ok()
+            name.to_str()?.strip_suffix(ending)?.parse().ok()
         };
         let mut numbers: Vec<u64> = fs::read_dir(&self.folder)?.filter_map(number).collect();
         numbers.sort_unstable_by(|one, other| other.cmp(one));
@@ -80,13 +92,39 @@ impl Store {
         Ok((game, self.lock(number)?))
     }
 
+    /// Deletes a game that nobody has in hand.
+    pub(in crate::board) fn delete(&self, number: u64) -> Result<(), StoreError> {
+        let place = self.lock(number)?;
+        fs::remove_file(&place.path).map_err(StoreError::of)
+    }
+
     /// Reads a game.
     pub(in crate::board) fn read(&self, number: u64) -> Result<KeptGame, StoreError> {
-        let bytes = files::read(&self.path(number), MOST_BYTES).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => StoreError::Missing,
-            _ => error.into(),
-        })?;
+        let bytes = files::read(&self.path(number), MOST_BYTES).map_err(StoreError::of)?;
         Ok(serde_json::from_slice(&bytes)?)
+    }
+}
+
+/// Whether an open file is the one of this path.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |found: io::Result<fs::Metadata>| found.ok().map(|found| (found.dev(), found.ino()));
+        place(file.metadata()) == place(path.metadata())
+    }
+    // A file that is removed while it is open keeps its name there until it is closed.
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+impl Drop for Place {
+    /// Removes the lock while it is held. If that fails, it is removed when the game is next in hand.
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.lock_path);
     }
 }
 
@@ -112,8 +150,17 @@ mod tests {
         assert!(matches!(other.lock(first), Err(StoreError::InUse)));
         drop(place);
         assert!(other.lock(first).is_ok());
+        let left = || fs::read_dir(&folder).expect("it is there").count();
+        assert_eq!(left(), 1, "the locks are gone");
+        fs::write(folder.join("7.lock"), "").expect("it can be written");
+        assert!(Store::open(&folder).is_ok() && left() == 1, "also that of a program that was killed");
         assert!(matches!(other.take(first), Err(StoreError::Json(_))), "a file that is no game is no panic");
         assert!(matches!(one.take(99), Err(StoreError::Missing)));
+        let place = one.lock(first).expect("it is free");
+        assert!(matches!(other.delete(first), Err(StoreError::InUse)));
+        drop(place);
+        assert!(other.delete(first).is_ok() && matches!(other.delete(first), Err(StoreError::Missing)));
+        assert_eq!(left(), 0);
         fs::remove_dir_all(&folder).expect("it was made");
     }
 }

@@ -75,3 +75,10 @@ pub(in crate::board) enum StoreError {
     #[error("the file of the game cannot be read: {0}")]
     Json(#[from] serde_json::Error),
 }
+
+impl StoreError {
+    /// That of the file of a game.
+    fn of(error: io::Error) -> StoreError {
+        if error.kind() == io::ErrorKind::NotFound { StoreError::Missing } else { StoreError::Io(error) }
+    }
+}

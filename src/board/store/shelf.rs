@@ -41,11 +41,11 @@ impl Store {
         before != text
     }
 
-    /// The next game to be kept in the storage of the page, if there is one.
-    pub fn next_unsent(&self) -> Option<(u64, String)> {
+    /// The next game to be kept in the storage of the page, or, without its text, to be deleted there, if there is one.
+    pub fn next_unsent(&self) -> Option<(u64, Option<String>)> {
         let mut shelf = self.0.lock();
         let number = shelf.unsent.pop()?;
-        Some((number, shelf.texts.get(&number)?.clone()))
+        Some((number, shelf.texts.get(&number).cloned()))
     }
 
     /// A place for a new game, with a number above all others.
@@ -64,6 +64,15 @@ impl Store {
     /// Takes a game in hand.
     pub(in crate::board) fn take(&self, number: u64) -> Result<(KeptGame, Place), StoreError> {
         Ok((self.read(number)?, Place { number, store: self.clone() }))
+    }
+
+    /// Deletes a game.
+    pub(in crate::board) fn delete(&self, number: u64) -> Result<(), StoreError> {
+        let mut shelf = self.0.lock();
+        shelf.texts.remove(&number).ok_or(StoreError::Missing)?;
+        shelf.unsent.retain(|&other| other != number);
+        shelf.unsent.push(number);
+        Ok(())
     }
 
     /// Reads a game.

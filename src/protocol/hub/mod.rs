@@ -27,6 +27,9 @@ use crate::notation::SpelledMove;
 use crate::rules::{UnknownVariant, Variant};
 use crate::search::{Depth, Verdict};
 
+/// The reply to `init`.
+const READY: &str = "ready";
+
 /// The dialect of Hub, with its state in a session.
 #[derive(Debug, Default)]
 pub(super) struct Hub {
@@ -89,10 +92,10 @@ impl Dialect for Hub {
             Command::Init => {
                 self.reject_unknown(context);
                 configure(context);
-                if let Err(error) = context.config.check_weights(context.config.hub.variant) {
-                    context.say(Reply::new("error").arg("message", error).text());
+                if !context.is_reading() {
+                    check_weights(context);
                 }
-                context.owe("ready");
+                context.owe(READY);
             }
             Command::NewGame => context.engine.new_game(),
             Command::Position(_) if self.unknown.is_some() => (),
@@ -100,6 +103,15 @@ impl Dialect for Hub {
             Command::Level(level) => self.level.add(level),
             Command::Go(purpose) => self.go(context, *purpose),
             Command::PonderHit | Command::Stop | Command::Ping | Command::Quit => (),
+        }
+    }
+
+    /// Hub has no reply for a failed setting, so it is only logged.
+    fn weights_read(result: Result<(), String>, context: &Context) {
+        match result {
+            Ok(()) if context.owes(READY) => check_weights(context),
+            Ok(()) => (),
+            Err(fault) => log::warn!("{fault}"),
         }
     }
 
@@ -213,6 +225,13 @@ fn introduce(context: &Context) {
 fn configure(context: &mut Context) {
     if let Err(error) = context.configure::<Hub>() {
         log::warn!("{error}");
+    }
+}
+
+/// Tells the client of weights for another variant.
+fn check_weights(context: &Context) {
+    if let Err(error) = context.config.check_weights(context.config.hub.variant) {
+        context.say(Reply::new("error").arg("message", error).text());
     }
 }
 

@@ -110,6 +110,13 @@ impl Dialect for Uci {
         note(text)
     }
 
+    fn weights_read(result: Result<(), String>, context: &Context) {
+        match result {
+            Ok(()) => check_weights(context),
+            Err(fault) => context.say(note(fault)),
+        }
+    }
+
     fn ended_early(&self, end: EarlyEnd, _: &Report, context: &Context) {
         context.say(format!("info string ended early: {}", end.name()));
     }
@@ -137,7 +144,7 @@ impl Uci {
         context.adapt::<Uci>();
         if let Err(error) = context.configure::<Uci>() {
             context.say(note(error));
-        } else if ["eval.file", "uci.variant"].contains(&setting.key) {
+        } else if ["eval.file", "uci.variant"].contains(&setting.key) && !context.is_reading() {
             check_weights(context);
         }
     }

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use crossbeam_channel::select;
-
 use crate::arena::adjudication::LengthRule;
 use crate::arena::opening::{Opening, OpeningOrder, OpeningSuite};
 use crate::arena::{
@@ -87,17 +85,12 @@ impl Contest {
         let tournament = self.tournament()?;
         let header = self.header(&tournament.entrants);
         let (mut record, before) = RecordFile::resume(&self.record, &FirstLine { header })?;
-        // A decided match raises its interrupt, so it has one of its own.
-        let end = Interrupt::default();
-        let (tally, result) = std::thread::scope(|scope| {
-            scope.spawn(|| select! { recv(interrupt.line()) -> _ => end.raise(), recv(end.line()) -> _ => {} });
-            tournament.run(&before, &end, |news| {
-                if let MatchEvent::Finished(_, game, tally) = news {
-                    record.append(game)?;
-                    progress(&Standing::of(tally.pairing(0).pairs, &self.sprt));
-                }
-                Ok::<_, TrainError>(())
-            })
+        let (tally, result) = tournament.run(&before, interrupt, |news| {
+            if let MatchEvent::Finished(_, game, tally) = news {
+                record.append(game)?;
+                progress(&Standing::of(tally.pairing(0).pairs, &self.sprt));
+            }
+            Ok::<_, TrainError>(())
         });
         interrupt.check()?;
         result?;

@@ -142,6 +142,8 @@ export default {
   tooLong: "Der Text ist zu lang: höchstens {size} MiB können geladen werden. Speichern Sie eine Partie allein.",
   listed: { one: "{n} Zug", other: "{n} Züge" },
   noGames: "Es gibt noch keine Partie.",
+  deleteGame: "Partie {n} löschen",
+  deleteQuestion: "Partie {n} löschen? Sie ist dann endgültig weg.",
   gone: "Die Partie {number} gibt es nicht mehr. Wählen Sie eine andere, oder beginnen Sie eine neue.",
   earlier: "Dies ist eine frühere Stellung: Gehen Sie zur letzten, um zu ziehen.",
   noAnswer: "Das Programm antwortet nicht. Läuft `crownhead board` noch?",

@@ -140,6 +140,8 @@ export default {
   tooLong: "The text is too long: at most {size} MiB can be loaded. Save one game alone.",
   listed: { one: "{n} move", other: "{n} moves" },
   noGames: "There is no game yet.",
+  deleteGame: "Delete game {n}",
+  deleteQuestion: "Delete game {n}? It cannot be brought back.",
   gone: "There is no game {number} any more. Choose another one, or begin a new one.",
   earlier: "This is an earlier position: go to the last one to move.",
   noAnswer: "The program does not answer. Is `crownhead board` still running?",

@@ -142,6 +142,8 @@ export default {
   tooLong: "Le texte est trop long : au plus {size} Mio. Enregistrez une seule partie.",
   listed: { one: "{n} coup", other: "{n} coups" },
   noGames: "Il n’y a pas encore de partie.",
+  deleteGame: "Supprimer la partie {n}",
+  deleteQuestion: "Supprimer la partie {n} ? Elle sera perdue.",
   gone: "La partie {number} n’existe plus. Choisissez-en une autre, ou commencez-en une nouvelle.",
   earlier: "C’est une position antérieure : allez à la dernière pour jouer.",
   noAnswer: "Le programme ne répond pas. `crownhead board` tourne-t-il encore ?",

@@ -142,6 +142,8 @@ export default {
   tooLong: "De tekst is te lang: hoogstens {size} MiB kan geladen worden. Bewaar één partij apart.",
   listed: { one: "{n} zet", other: "{n} zetten" },
   noGames: "Er is nog geen partij.",
+  deleteGame: "Partij {n} verwijderen",
+  deleteQuestion: "Partij {n} verwijderen? Ze is dan definitief weg.",
   gone: "Partij {number} is er niet meer. Kies een andere, of begin een nieuwe.",
   earlier: "Dit is een eerdere stelling: ga naar de laatste om te zetten.",
   noAnswer: "Het programma antwoordt niet. Loopt `crownhead board` nog?",

@@ -142,6 +142,8 @@ export default {
   tooLong: "O texto é longo demais: no máximo {size} MiB. Salve uma só partida.",
   listed: { one: "{n} lance", other: "{n} lances" },
   noGames: "Ainda não há partidas.",
+  deleteGame: "Apagar a partida {n}",
+  deleteQuestion: "Apagar a partida {n}? Ela não poderá ser recuperada.",
   gone: "A partida {number} já não existe. Escolha outra, ou comece uma nova.",
   earlier: "Esta é uma posição anterior: vá à última para jogar.",
   noAnswer: "O programa não responde. `crownhead board` ainda está a correr?",
