@@ -106,6 +106,9 @@ fn moves_of_the_book_are_played_until_a_game_has_left_it() {
         let shown: Vec<&str> = shown.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
         let number = shown.iter().position(|text| text.starts_with("11-15")).expect("it was played") + 1;
         assert!(shown.len() == 7 && shown[number - 1].ends_with("67 %"), "{shown:?}");
+        let heights =
+            "return new Set([...document.querySelectorAll('#book-moves li')].map((item) => item.offsetHeight)).size";
+        assert_eq!(browser.run(heights, json!([])), json!(1), "each move has one row");
         browser.run("document.querySelector('#book').scrollIntoView({ block: 'end' })", json!([]));
         let places = browser.run(PLACES, json!([]));
         browser.picture(name);
