@@ -39,7 +39,9 @@ pub use room::Room;
 #[cfg(feature = "native")]
 pub use server::{ServeOptions, serve};
 pub use store::Store;
-pub use view::{AnalysisView, ClockView, LineView, MoveView, ScoreView, Shape, SolutionView, View};
+pub use view::{
+    AnalysisView, BookMoveView, BookView, ClockView, LineView, MoveView, ScoreView, Shape, SolutionView, View,
+};
 
 /// The maximum number of plies of a game.
 const MOST_PLIES: usize = 1000;

@@ -56,6 +56,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("/server.js", SCRIPT, include_str!("page/server.js")),
     ("/http.js", SCRIPT, include_str!("page/http.js")),
     ("/board.js", SCRIPT, include_str!("page/board.js")),
+    ("/book.js", SCRIPT, include_str!("page/book.js")),
     ("/chooser.js", SCRIPT, include_str!("page/chooser.js")),
     ("/editor.js", SCRIPT, include_str!("page/editor.js")),
     ("/moves.js", SCRIPT, include_str!("page/moves.js")),

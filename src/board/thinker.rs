@@ -7,6 +7,7 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 
 use super::game::hub_moves;
+use crate::book::Book;
 use crate::config::Config;
 use crate::engine::{
     Engine, EngineOptions, Event, GameClock, Limit, PlayerClock, Purpose, Report, Request, SearchId, Setup, Skill,
@@ -127,6 +128,11 @@ impl Thinker {
         }
         let id = self.engine.go(job.request(&moves));
         self.begun = Some(Begun { id, job, at: Instant::now(), report: None });
+    }
+
+    /// The opening book, if there is one and it has been read.
+    pub(super) fn book(&self) -> Option<&Book> {
+        self.engine.book()
     }
 
     /// Lets the engine work for about this time.

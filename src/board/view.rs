@@ -72,6 +72,8 @@ pub struct View {
     pub is_analysing: bool,
     /// Its latest result.
     pub analysis: Option<AnalysisView>,
+    /// What the opening book has in the position of `known_ply`, once there is an engine.
+    pub book: Option<BookView>,
     /// Whether a proof search runs.
     pub is_solving: bool,
     /// What the last one has found out.
@@ -205,6 +207,28 @@ pub struct AnalysisView {
     pub seconds: f64,
     /// The best line, then others.
     pub lines: Vec<LineView>,
+}
+
+/// What the opening book has in a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BookView {
+    /// Its moves, the best first; none where the book does not have the position.
+    pub moves: Vec<BookMoveView>,
+    /// The number of their games.
+    pub games: u64,
+    /// Where the game has left the book: the number of moves before the one that left it.
+    pub left: Option<usize>,
+}
+
+/// A move of the opening book.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BookMoveView {
+    /// In PDN.
+    pub text: String,
+    /// Its value, if it is known.
+    pub score: Option<ScoreView>,
+    /// Its share of the games, from 0 to 1, if there are any.
+    pub share: Option<f64>,
 }
 
 /// What a proof search has found out about a position.

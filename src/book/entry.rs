@@ -10,7 +10,7 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::eval::Score;
 use crate::notation::{SpelledMove, hub, parse_move};
-use crate::rules::{AnyPosition, KingRuns, Move, Variant};
+use crate::rules::{AnyPosition, KingRuns, Move, Ply, Variant};
 
 /// How games went on after a move, for the side that made it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,6 +92,21 @@ impl Entry {
     /// The games of all its moves.
     pub fn games(&self) -> u64 {
         self.moves.iter().map(|known| known.games.count()).sum()
+    }
+
+    /// The share that a move has of them, from 0 to 1; `None` if it was played in none.
+    pub fn share(&self, known: &BookMove) -> Option<f64> {
+        let count = known.games.count();
+        (count > 0).then(|| count as f64 / self.games() as f64)
+    }
+
+    /// The entry of the position before, whose one legal move leads to this one.
+    pub(super) fn before(&self, position: AnyPosition, mv: Move) -> Entry {
+        let best = self.moves.first().and_then(|best| best.value);
+        let value = best.map(|value| (-value).seen_from_above(Ply::new(1)));
+        let games = self.moves.iter().fold(Games::default(), |all, known| all.and(known.games));
+        let games = Games { wins: games.losses, losses: games.wins, ..games };
+        Entry { position, moves: vec![BookMove { mv, value, games }] }
     }
 
     /// The move that the book plays: one of those whose values are within `margin` of the best, all alike likely. Where

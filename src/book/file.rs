@@ -256,6 +256,30 @@ impl Book {
         entry.inspect_err(|error| log::error!("the opening book is malformed: {error}")).ok()
     }
 
+    /// What it knows of a position, as [`Book::find`]; of one with a single legal move, which books of searches leave
+    /// out, what it knows of the next.
+    pub fn know(&self, position: &AnyPosition) -> Option<Entry> {
+        self.know_within(position, LONGEST_LINE)
+    }
+
+    fn know_within(&self, position: &AnyPosition, plies: usize) -> Option<Entry> {
+        let found = self.find(position);
+        if found.is_some() || plies == 0 {
+            return found;
+        }
+        let [only] = position.moves()[..] else { return None };
+        Some(self.know_within(&position.succ(&only), plies - 1)?.before(*position, only))
+    }
+
+    /// The last position of a game that it knows, with the number of moves before it: the move that follows leaves the
+    /// book.
+    pub fn last_known<'a>(
+        &self,
+        positions: impl DoubleEndedIterator<Item = &'a AnyPosition> + ExactSizeIterator,
+    ) -> Option<(usize, Entry)> {
+        positions.enumerate().rev().find_map(|(ply, position)| Some((ply, self.know(position)?)))
+    }
+
     /// The line that begins with a move of a position and goes on with the best moves of the book, or the only ones.
     pub fn line(&self, position: &AnyPosition, mv: Move) -> Vec<Move> {
         let (mut position, mut line) = (position.succ(&mv), vec![mv]);

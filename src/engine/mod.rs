@@ -31,7 +31,7 @@ pub use skill::{Skill, SkillLevel};
 
 pub(crate) use limit::Completed;
 
-use crate::book::{BookError, BookOptions, PendingBook};
+use crate::book::{Book, BookError, BookOptions, PendingBook};
 use crate::endgame::Tables;
 use crate::eval::Evaluation;
 use crate::rules::{Side, Variant};
@@ -237,6 +237,11 @@ impl Engine {
             // These channels never receive a message; they disconnect.
             let _ = self.next_ready().recv();
         }
+    }
+
+    /// The opening book, if there is one and it has been read.
+    pub fn book(&self) -> Option<&Book> {
+        self.book.get()
     }
 
     /// What is wrong with the file of the opening book, once it has been read; told once.

@@ -25,6 +25,9 @@ const BETTER: &str = "better is ";
 /// The beginning of the words about a stroke.
 const STROKE: &str = "a problem: ";
 
+/// The words about the move after the last position that the opening book knows.
+const LEAVES_BOOK: &str = "leaves the book";
+
 /// The comment after the last move of a game that was not reviewed to the end.
 const INTERRUPTED: &str = "The analysis was interrupted: the moves without a score were not analysed.";
 
@@ -78,6 +81,7 @@ fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Threshold
     add_mark(mv, judgement);
     edit_comments(&mut mv.notes, Remark::without_score);
     let mut words = Vec::from_iter(known_result(side, played, is_known_draw));
+    words.extend(appraisal.leaves_book.then(|| LEAVES_BOOK.to_owned()));
     let stroke = appraisal.stroke.as_ref();
     // The verdict may have a semicolon, which parts what a remark says.
     words.extend(stroke.map(|stroke| format!("{STROKE}{}", stroke.to_string().replace(';', ","))));
@@ -217,11 +221,11 @@ fn is_scored(remark: &Remark) -> bool {
     (score.is_some() && depth.is_some()) && (clock.is_none() && spent.is_none() && nodes.is_none())
 }
 
-/// Whether a part of a comment is of the form `White wins in 7 plies`, `loses 1.22 men, better is 24-19, -0.19` or the
-/// like, to its last word.
+/// Whether a part of a comment is of the form `White wins in 7 plies`, `leaves the book`, `loses 1.22 men, better is
+/// 24-19, -0.19` or the like, to its last word.
 fn is_appraisal(part: &str) -> bool {
     let begins = |head: &str| part.starts_with(head);
-    if begins(STROKE) {
+    if begins(STROKE) || part == LEAVES_BOOK {
         return true;
     }
     let is_begun = begins(BETTER) || begins("loses ") || Side::ALL.iter().any(|side| begins(&format!("{side} ")));
@@ -313,6 +317,8 @@ mod tests {
     fn the_words_of_an_analysis_are_taken_out() {
         for said in [
             "[%eval 0.06] [%depth 26]",
+            "[%eval 0.06] [%depth 26] leaves the book",
+            "[%eval -1.41] [%depth 24] leaves the book; better is 24-19, -0.19",
             "[%eval -1.41] [%depth 24] loses 1.22 men, better is 24-19, -0.19",
             "[%eval -99.00] [%depth 24] White loses in 10 plies; better is 24-19, 0.00",
             "[%eval 0.00] [%depth 24] White draws, by the table; better is 24-19, which wins in 7 plies, by the table",

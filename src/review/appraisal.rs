@@ -57,6 +57,8 @@ pub struct Appraisal {
     pub nodes: u64,
     /// The stroke that wins in the position before it.
     pub stroke: Option<Stroke>,
+    /// Whether the position before it is the last of the game that the opening book knows.
+    pub leaves_book: bool,
 }
 
 impl Appraisal {
@@ -76,7 +78,8 @@ impl Appraisal {
         let searched = || alone.filter(|alone| alone.depth >= depth).map(|alone| (alone.score, alone.nodes));
         let (played, more) = found.or_else(searched)?;
         let nodes = position.nodes + more;
-        Some(Appraisal { ply, side, mv: mv.clone(), played, lines, is_known_draw, depth, nodes, stroke: None })
+        let (stroke, leaves_book) = (None, false);
+        Some(Appraisal { ply, side, mv: mv.clone(), played, lines, is_known_draw, depth, nodes, stroke, leaves_book })
     }
 
     /// The appraisal of an only move: it has the score of the next position, so no search is needed.
@@ -97,6 +100,7 @@ impl Appraisal {
             depth: Depth::new(next.depth.get() + 1),
             nodes: 0,
             stroke: None,
+            leaves_book: false,
         })
     }
 

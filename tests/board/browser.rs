@@ -236,8 +236,7 @@ fn a_game_is_loaded_analysed_and_saved() {
     browser.click("#best li:first-child button");
     browser.wait("the variation", "return document.querySelector('#status').textContent.includes('variation')");
     browser.wait("it", "return document.querySelectorAll('#moves .aside').length === 1");
-    // By a script, because the lines above it change their height under the mouse.
-    browser.run("document.querySelector('#restore').click()", json!([]));
+    browser.click("#restore");
     browser.wait("the game", "return document.querySelectorAll('#moves .aside').length === 0");
     // The game's own next move shows the position after it, not the end of the game.
     browser.click("#first");

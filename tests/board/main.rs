@@ -1,5 +1,6 @@
 //! `crownhead board` as its users meet it: over HTTP, and in a real browser.
 
+mod book;
 mod browser;
 mod driver;
 mod editor;

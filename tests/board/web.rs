@@ -76,6 +76,7 @@ fn an_analysis_and_a_problem_are_stopped_and_a_mistake_is_reviewed() {
     let path = open_game(&browser, &json!({ "variant": "international" }));
     browser.run("document.querySelector('#analysis').open = true", json!([]));
     browser.wait("deep lines", "return /Depth 1[0-9]/.test(document.querySelector('#depth').textContent)");
+    browser.wait("the book", "return document.querySelectorAll('#book-moves li').length === 9");
     let stop = "const [path] = arguments;
                 return import('crownhead/http.js').then(async ({ send }) => {
                     const start = performance.now();

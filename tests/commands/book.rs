@@ -137,3 +137,101 @@ fn what_is_no_book_is_refused_by_name() {
     let missing = crownhead("book stats --book no/such.book", "");
     assert!(missing.errors.contains("no/such.book: "), "{}", missing.errors);
 }
+
+/// A flag for a file of settings with these lines.
+fn settings(folder: &Path, lines: &str) -> String {
+    let file = folder.join("settings.toml");
+    fs::write(&file, lines).expect("it can be written");
+    format!("--config {}", file.display())
+}
+
+#[test]
+fn an_analysis_shows_the_book_of_the_settings() {
+    let folder = folder("analysis");
+    let [pdn, games, searched, both] = ["my.pdn", "games", "searched", "both"].map(|name| folder.join(name));
+    fs::write(&pdn, format!("{GAMES}\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 0-1\n")).expect("it can be written");
+    succeed(&format!("import --variant english --pdn {} --out {}", pdn.display(), games.display()));
+    build("--positions 9", &searched);
+    succeed(&format!("merge {} {} --out {}", games.display(), searched.display(), both.display()));
+    let analyze = |book: &Path, more: &str| {
+        let mine = settings(&folder, &format!("book.file = {book:?}\n"));
+        crownhead(&format!("analyze --variant english --depth 2 {mine} {more}"), "")
+    };
+
+    // What `book show` prints of each move.
+    let shown = succeed(&format!("show --book {}", both.display()));
+    let shown: Vec<Vec<_>> = shown.iter().map(|line| line.split('\t').collect()).collect();
+    let run = analyze(&both, "");
+    let heading = run.out.iter().position(|line| line == "   book move  score for Black, and the share of 4 games");
+    let rows = &run.out[heading.unwrap_or_else(|| panic!("{:?}", run.out)) + 1..];
+    for (row, line) in rows.iter().zip(&shown) {
+        let words: Vec<_> = row.split_whitespace().collect();
+        let men = |text: &str| text.parse::<f64>().expect("men");
+        assert!(words[0] == line[0] && (men(words[1]) - men(line[1])).abs() < 0.006, "{row}, {line:?}");
+        let share = line[2].split_once(" %").map(|(share, _)| share);
+        assert_eq!(words.get(2).copied(), share, "{row}, {line:?}");
+    }
+    assert!(shown.len() == 7 && rows[7].is_empty() && rows[8].starts_with("depth "), "{rows:?}");
+
+    let record = |book: &Path, more: &str| -> serde_json::Value {
+        let run = analyze(book, &format!("--json {more}"));
+        let line = run.out.into_iter().find(|line| line.starts_with("{\"type\":\"book\""));
+        line.map_or(serde_json::Value::Null, |line| serde_json::from_str(&line).expect("JSON"))
+    };
+    let start = record(&both, "");
+    assert!(start["left"].is_null());
+    for (known, line) in start["moves"].as_array().expect("moves").iter().zip(&shown) {
+        assert_eq!((known["move"].as_str(), known["score"].as_f64()), (Some(line[0]), line[1].parse().ok()), "{known}");
+        let wins = line[2].split_once('+').map(|(_, wins)| wins.split(' ').next().expect("a number"));
+        assert_eq!(known["wins"].as_u64(), wins.and_then(|wins| wins.parse().ok()), "{known}, {line:?}");
+    }
+    // 15x22 is the only move of its position, which is not stored; White has won the one game that went on.
+    let forced = record(&games, "--moves 11-15 22-18");
+    let only = &forced["moves"][0];
+    assert_eq!((&only["move"], &only["share"], &only["losses"]), (&"15x22".into(), &1.0.into(), &1.into()), "{forced}");
+    let moves = "--moves 11-15 22-18 15x22 25x18 8-11 29-25";
+    let left = analyze(&games, moves);
+    assert!(left.out.iter().any(|line| line == "Out of the book since move 3, 8-11."), "{:?}", left.out);
+    assert_eq!(record(&games, moves)["left"], 5);
+    // A position that no game came to.
+    let elsewhere = analyze(&games, "--fen W:W21,22:B1,2,3");
+    assert!(elsewhere.out.iter().all(|line| !line.contains("book")), "{:?}", elsewhere.out);
+
+    let without = settings(&folder, "book.enabled = false\n");
+    let run = crownhead(&format!("analyze --variant english --depth 2 {without}"), "");
+    assert!(run.code == Some(0) && run.out.iter().all(|line| !line.contains("book")), "{:?}", run.out);
+}
+
+#[test]
+fn an_annotated_game_says_which_move_leaves_the_book() {
+    let folder = folder("annotated");
+    let [pdn, book] = ["my.pdn", "my.book"].map(|name| folder.join(name));
+    fs::write(&pdn, GAMES).expect("it can be written");
+    succeed(&format!("import --variant english --pdn {} --out {}", pdn.display(), book.display()));
+    let mine = settings(&folder, &format!("book.file = {book:?}\n"));
+    // The book knows the position before 2. 8-11 and none after it. It knows the whole of the second game but its end,
+    // and nothing of the third.
+    let played = "[GameType \"21\"]\n1. 11-15 23-19 2. 8-11 22-17 3. 11-16 *\n\n[GameType \"21\"]\n1. 11-15 *\n\n\
+                  [GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W30,31,32:B1,2,3\"]\n1. 1-6 30-26 *\n";
+    let analyze = |more: &str, games: &str| crownhead(&format!("analyze --pdn - --nodes 500 {mine} {more}"), games);
+    let annotated = |games: &str| analyze("", games).out.join("\n");
+    let once = annotated(played);
+    let unwrapped = once.replace('\n', " ");
+    assert_eq!(unwrapped.matches("leaves the book").count(), 1, "{once}");
+    let (_, after) = unwrapped.split_once(" 2. 8-11 ").expect("the move");
+    let comment = after.split('}').next().expect("a comment");
+    assert!(comment.contains("[%eval ") && comment.contains("leaves the book"), "{comment}");
+    assert_eq!(annotated(&once), once, "an analysis replaces the earlier one");
+
+    let run = analyze("--json", played);
+    let leaving: Vec<serde_json::Value> =
+        run.out.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let leaving: Vec<_> = leaving.iter().filter(|record| record["leaves_book"] == true).collect();
+    assert_eq!((leaving.len(), &leaving[0]["game"], &leaving[0]["ply"]), (1, &1.into(), &3.into()), "{leaving:?}");
+
+    // A file that is no book is named, and the book in the program serves.
+    let none = settings(&folder, &format!("book.file = {pdn:?}\n"));
+    let run = crownhead(&format!("analyze --variant english --depth 1 {none}"), "");
+    assert!(run.code == Some(0) && run.errors.contains("my.pdn is not an opening book"), "{}", run.errors);
+    assert!(run.out.iter().any(|line| line == "   book move  score for Black"), "{:?}", run.out);
+}

@@ -46,7 +46,7 @@ fn the_transcripts_on_analysis_are_what_the_program_prints() {
     std::fs::create_dir_all(&folder).expect("a folder");
     std::fs::write(folder.join("game.pdn"), GAME).expect("it is written");
     let transcripts = transcripts(&page);
-    assert_eq!(transcripts.len(), 4, "{transcripts:?}");
+    assert_eq!(transcripts.len(), 5, "{transcripts:?}");
     for (line, shown) in transcripts {
         let (command, tail) = line.split_once(" | tail -").unwrap_or((line, "999"));
         let arguments = command.strip_prefix("crownhead ").expect("it runs this program").split_whitespace();

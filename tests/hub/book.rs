@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
-use crate::client::{Client, binary};
+use crate::client::{Client, PATIENCE, binary};
 
 /// A book of one line, which no search would begin with a reason.
 fn book(name: &str) -> PathBuf {
@@ -100,5 +101,86 @@ fn uci_has_its_own_names() {
     client.send("setoption name OwnBook value false\nisready").read_until("readyok");
     let lines = client.send("position startpos\ngo depth 3").read_until("bestmove");
     assert!(lines.iter().any(|line| line.starts_with("info depth 3 ")), "{lines:?}");
+    client.leave();
+}
+
+/// Holds a program that reads a file named `slow.book` until there is a file that opens the gate: the reading begins,
+/// and ends when the test lets it. Loaded before the C library.
+#[cfg(target_os = "linux")]
+const SLOW_DISK: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int is_slow(int fd) {
+    char link[64], path[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length < 0) return 0;
+    path[length] = 0;
+    const char *name = strrchr(path, '/');
+    return name && strcmp(name, "/slow.book") == 0;
+}
+
+ssize_t read(int fd, void *bytes, size_t count) {
+    if (is_slow(fd)) {
+        close(open(getenv("SLOW_BEGUN"), O_CREAT | O_WRONLY, 0600));
+        while (access(getenv("SLOW_GATE"), F_OK) != 0) usleep(1000);
+    }
+    return ((__typeof__(&read))dlsym(RTLD_NEXT, "read"))(fd, bytes, count);
+}
+"#;
+
+/// The reading of the file ends only when the test has had its moves: had one waited for it, it would not have come.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_book_on_a_slow_disk_costs_no_move_its_time() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("slow-disk");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("it can be made");
+    let [source, library, file, begun, gate] =
+        ["slow.c", "slow.so", "slow.book", "begun", "gate"].map(|name| folder.join(name));
+    fs::write(&source, SLOW_DISK).expect("it can be written");
+    // Rust links by this compiler too, so it is there.
+    let compiled = Command::new("cc").args(["-shared", "-fPIC", "-o"]).args([&library, &source]).arg("-ldl").output();
+    let compiled = compiled.expect("there is a C compiler");
+    assert!(compiled.status.success(), "{compiled:?}");
+    fs::rename(book("slow-source"), &file).expect("it can be moved");
+
+    let variables = [("LD_PRELOAD", &library), ("SLOW_BEGUN", &begun), ("SLOW_GATE", &gate)];
+    let mut arguments: Vec<String> =
+        variables.iter().map(|(name, path)| format!("{name}={}", path.display())).collect();
+    arguments.push(binary().display().to_string());
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut client = Client::start_with(Path::new("env"), &arguments);
+    client.send("hub").read_until("wait");
+    client.send("set-param name=variant value=english");
+    client.send(&format!("set-param name=book-file value={}", file.display()));
+    let searched = |lines: &[String]| lines.iter().any(|line| line.starts_with("info ") && !line.contains(" nodes=0 "));
+    // A move that is asked for before the engine is ready, by the time of the move and by a clock.
+    for limit in ["level move-time=0.1", "level time=2"] {
+        let lines = client.send(&format!("init\npos start\n{limit}\ngo think")).read_until("done");
+        assert!(searched(&lines), "{lines:?}");
+    }
+    // The engine waits no longer than five seconds before it says that it is ready, and moves then as well.
+    client.send("init").read_until("ready");
+    let lines = client.send("pos start\nlevel move-time=0.1\ngo think").read_until("done");
+    assert!(searched(&lines), "{lines:?}");
+    assert!(begun.exists() && !gate.exists(), "the reading had begun, and was not over");
+
+    fs::write(&gate, "").expect("it can be written");
+    let start = Instant::now();
+    loop {
+        let lines = client.send("pos start\nlevel move-time=0.1\ngo think").read_until("done");
+        if !searched(&lines) {
+            assert_eq!(lines.last().map(String::as_str), Some("done move=12-16 ponder=24-20"));
+            break;
+        }
+        assert!(start.elapsed() < PATIENCE, "the book has been read, and is not used: {lines:?}");
+    }
     client.leave();
 }

@@ -7,20 +7,23 @@ function share(men) {
   return 100 / (1 + Math.exp(-men));
 }
 
-/** Shows the value of a position in the bar; hides it where there is none. */
-export function showBar(bar, score, isTurned) {
-  bar.toggleAttribute("hidden", !score);
+/**
+ * Shows the value of a position in the bar, or hides the bar. Where the value is not known yet, the bar stays as it is:
+ * the board beside it would change its size.
+ */
+export function showBar(bar, isShown, score, isTurned) {
+  bar.toggleAttribute("hidden", !isShown);
   bar.classList.toggle("turned", isTurned);
-  if (!score) return;
-  bar.firstElementChild.style.height = `${share(score.men)}%`;
-  bar.setAttribute("aria-label", t("value", { value: valueText(score) }));
+  bar.setAttribute("aria-label", score ? t("value", { value: valueText(score) }) : "");
+  if (score) bar.firstElementChild.style.height = `${share(score.men)}%`;
 }
 
 /** So many moves of a line are listed. */
 const MOVES_OF_LINE = 10;
 
-/** Lists the lines; `onTry(texts)` is called with the moves up to the one that is clicked. */
-export function showLines(list, depth, analysis, onTry) {
+/** Lists the lines; `onTry(texts)` is called with the moves up to the one that is clicked. `count` lines have room. */
+export function showLines(list, depth, analysis, count, onTry) {
+  list.style.setProperty("--lines", count);
   depth.textContent = analysis
     ? t("depth", { depth: analysis.depth, nodes: numeral(analysis.nodes), seconds: numeral(analysis.seconds, 1) })
     : "";
@@ -60,11 +63,14 @@ function showLine(item, { score, moves }, onTry) {
     const button = item.children[index + 1];
     setText(button, move.text);
     button.title = t("tryLine");
-    const texts = moves.slice(0, index + 1).map(({ text }) => text);
-    // A mouse plays what it has pressed, even if the line has changed since. A key presses nothing.
-    button.onpointerdown = () => (button.pressed = texts);
-    button.onclick = (event) => onTry(event.detail === 0 ? texts : button.pressed);
+    tryOnClick(button, moves.slice(0, index + 1).map(({ text }) => text), onTry);
   });
+}
+
+/** A mouse plays what it has pressed, even if the button has changed since. A key presses nothing. */
+export function tryOnClick(button, texts, onTry) {
+  button.onpointerdown = () => (button.pressed = texts);
+  button.onclick = (event) => onTry(event.detail === 0 ? texts : button.pressed);
 }
 
 /** The arrows of the first moves of the lines. */

@@ -2,6 +2,7 @@
 
 import { arrowsOf, showBar, showLines, showSolution } from "./analysis.js";
 import { Board } from "./board.js";
+import { showBook } from "./book.js";
 import { Chooser } from "./chooser.js";
 import {
   askGame, askLoad, askNewGame, askResign, fillDialogs, fillPlayers, showGames, showSettings,
@@ -255,12 +256,15 @@ class Page {
     showMoves(byId("moves"), view, ply, { onGo, onLeave: (wanted) => this.leaveVariation(wanted) });
     showGraph(byId("graph"), view, ply, onGo);
     const analysis = view.analysis?.ply === ply ? view.analysis : null;
-    showLines(byId("best"), byId("depth"), analysis, (texts) => this.tryLine(texts));
+    const onTry = (texts) => this.tryLine(texts);
+    showLines(byId("best"), byId("depth"), analysis, byId("lines").value, onTry);
+    showBook(view, ply, onTry);
     const solution = view.solution?.ply === ply && !view.is_solving ? view.solution : null;
-    showSolution(byId("solution"), byId("solution-line"), solution, (texts) => this.tryLine(texts));
+    showSolution(byId("solution"), byId("solution-line"), solution, onTry);
     setText(byId("solve"), t(view.is_solving ? "stopSolving" : "solve"));
+    byId("game").classList.toggle("analysed", byId("analysis").open);
     const isOpen = byId("analysis").open || view.is_reviewed;
-    showBar(byId("bar"), isOpen ? (analysis?.lines[0].score ?? view.scores[ply]) : null, this.board.isTurned);
+    showBar(byId("bar"), isOpen, analysis?.lines[0].score ?? view.scores[ply], this.board.isTurned);
   }
 
   /** Keeps the squares chosen so far while the moves are the same. */

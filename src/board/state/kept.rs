@@ -118,6 +118,7 @@ fn appraisal_of(kept: &KeptAppraisal, game: &Game) -> Option<Appraisal> {
         played: Score::from_men(kept.played),
         lines,
         stroke: None,
+        leaves_book: false,
         is_known_draw: kept.is_known_draw,
         depth: Depth::new(kept.depth),
         nodes: kept.nodes,

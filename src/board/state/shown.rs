@@ -4,7 +4,10 @@ use super::{Original, State};
 use crate::board::diagram::letter;
 use crate::board::game::Finish;
 use crate::board::thinker::Job;
-use crate::board::view::{AnalysisView, ClockView, CriticismView, EndView, LineView, MoveView, Shape, View};
+use crate::board::view::{
+    AnalysisView, BookMoveView, BookView, ClockView, CriticismView, EndView, LineView, MoveView, Shape, View,
+};
+use crate::book::{BookMove, Entry};
 use crate::engine::{Limit, Report, TimeLimit};
 use crate::notation::pdn::{PdnGame, PdnResult};
 use crate::notation::{SpelledMove, fen};
@@ -72,6 +75,7 @@ impl State {
             hint: self.hint.clone(),
             is_analysing: self.analysis.is_some(),
             analysis: self.analysed.clone(),
+            book: self.book_view(known_ply),
             is_solving: self.solving.is_some(),
             solution: self.solution.clone(),
             known: self.tables.probe(self.position_at(known_ply)).map(|known| known.to_string()),
@@ -93,6 +97,23 @@ impl State {
             seconds: report.time.as_secs_f64(),
             lines: std::iter::once(line(report.score, &report.pv)).chain(others).collect(),
         }
+    }
+
+    /// What the book of the engine has in the position after this number of moves.
+    fn book_view(&self, ply: usize) -> Option<BookView> {
+        let book = self.thinker.as_ref()?.book()?;
+        let view = |entry: &Entry, known: &BookMove| BookMoveView {
+            text: SpelledMove::new(&entry.position, &known.mv).pdn(),
+            score: known.value.map(|value| self.for_white(ply, value).into()),
+            share: entry.share(known),
+        };
+        Some(match book.last_known(self.game.positions().take(ply + 1)) {
+            Some((last, entry)) if last >= ply.min(self.plies()) => {
+                let moves = entry.moves.iter().map(|known| view(&entry, known)).collect();
+                BookView { moves, games: entry.games(), left: None }
+            }
+            known => BookView { moves: Vec::new(), games: 0, left: known.map(|(last, _)| last) },
+        })
     }
 
     pub(super) fn names(&self) -> [String; 2] {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, select};
 
+use crate::book::Book;
 use crate::cli::error::CliError;
-use crate::cli::terminal::{INTERRUPTED, on_each_signal};
+use crate::cli::terminal::{INTERRUPTED, complain, on_each_signal};
 use crate::engine::{Engine, EngineOptions, Event, Limit, Purpose, Report, Request, Setup, SystemClock, TimeLimit};
 use crate::notation::counted;
 use crate::review::{Stroke, StrokeFinder};
@@ -30,7 +31,7 @@ pub(super) struct Analyst {
 impl Analyst {
     /// Starts an engine and handles Ctrl-C, which a process can do only once.
     pub(super) fn new(
-        mut options: EngineOptions,
+        options: EngineOptions,
         variant: Variant,
         limit: Limit,
         lines: NonZeroUsize,
@@ -44,8 +45,6 @@ impl Analyst {
             // If the analyst is gone, the process is about to end.
             let _ = sender.send(());
         })?;
-        // No book answers an analysis.
-        options.book.enabled = false;
         let strokes = StrokeFinder::new(options.endgame.clone());
         let (engine, events) = Engine::new(options, variant, Arc::new(SystemClock::default()))?;
         Ok(Analyst { engine, events, limit, lines, strokes, patience, interrupts, interruptions: 0 })
@@ -71,6 +70,15 @@ impl Analyst {
     /// The options of the engine.
     pub(super) const fn options(&self) -> &EngineOptions {
         self.engine.options()
+    }
+
+    /// The opening book of the settings, if there is one for the variant. A faulty file is reported.
+    pub(super) fn book(&self) -> Option<&Book> {
+        self.engine.wait_until_ready();
+        if let Some(fault) = self.engine.take_book_fault() {
+            complain(format_args!("{fault}"));
+        }
+        self.engine.book()
     }
 
     /// Clears the state for a new game of any variant.

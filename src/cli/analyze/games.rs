@@ -163,7 +163,9 @@ impl<W: Write> GamesAnalysis<'_, W> {
             ReviewSearch::Move { ply, depth } => self.analyst.search_one(moves[ply], depth),
         };
         let mut appraisals = appraise(game, search, || bar.inc(1))?;
+        let last_known = self.analyst.book().and_then(|book| book.last_known(game.positions())).map(|(ply, _)| ply);
         for appraisal in &mut appraisals {
+            appraisal.leaves_book = last_known == Some(appraisal.ply);
             // What follows the key is the same stroke.
             let is_begun = appraisal.ply.checked_sub(2).is_some_and(|before| strokes.contains_key(&before));
             appraisal.stroke = strokes.get(&appraisal.ply).filter(|_| !is_begun).cloned();

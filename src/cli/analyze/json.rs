@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::analyst::Analyst;
+use crate::book::{BookMove, Entry, Games};
 use crate::cli::error::CliError;
 use crate::cli::eval::ExplanationRecord;
 use crate::engine::{Line, Report};
@@ -12,19 +13,24 @@ use crate::eval::{Evaluation, Score, ScoreClass};
 use crate::notation::pdn::Tags;
 use crate::notation::{SpelledMove, fen};
 use crate::review::{Appraisal, Judgement, SideSummary, Stroke, Thresholds};
-use crate::rules::{AnyPosition, Game, Side};
+use crate::rules::{Game, Side};
 
-/// Searches a position and writes a record of it, of each iteration and of the answer.
+/// Searches the last position of a game and writes a record of it, of what the opening book has there, of each iteration
+/// and of the answer.
 pub(super) fn write_position(
-    position: &AnyPosition,
+    game: &Game,
     evaluation: Option<&Evaluation>,
     analyst: &mut Analyst,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
+    let position = game.position();
     let (fen, side) = (fen::write(position), colour(position.side()));
     AnalysisRecord::Position { variant: position.variant().name(), fen, side }.write(out)?;
     if let Some(evaluation) = evaluation {
         AnalysisRecord::Explanation(ExplanationRecord::of(evaluation, position)).write(out)?;
+    }
+    if let Some((ply, entry)) = analyst.book().and_then(|book| book.last_known(game.positions())) {
+        AnalysisRecord::of_book(ply, &entry, game.moves().len()).write(out)?;
     }
     let last = analyst.search_all(|report| AnalysisRecord::iteration(report).write(out))?;
     let mv = |index: usize| Some(last.as_ref()?.pv.get(index)?.pdn());
@@ -43,6 +49,13 @@ pub(super) enum AnalysisRecord {
     Position { variant: &'static str, fen: String, side: &'static str },
     /// Where its value comes from.
     Explanation(ExplanationRecord),
+    /// The moves of the opening book, the best first, or the half-move, from 1, that has left it.
+    Book {
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        moves: Vec<BookMoveRecord>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        left: Option<usize>,
+    },
     /// A completed iteration. Time is in seconds; lines are the best first.
     Iteration { depth: u32, selective_depth: u16, nodes: u64, time: f64, lines: Vec<LineRecord> },
     /// The end of a search: the best move, absent if there is none, and the expected reply.
@@ -80,6 +93,8 @@ pub(super) enum AnalysisRecord {
         lines: Vec<LineRecord>,
         #[serde(skip_serializing_if = "Option::is_none")]
         problem: Option<ProblemRecord>,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        leaves_book: bool,
     },
     /// The end of a game: whether every move was analysed, and the summary of both sides.
     Summary { game: usize, complete: bool, white: SideSummary, black: SideSummary },
@@ -112,6 +127,37 @@ impl Value {
         let is_from_table = matches!(score.class(), ScoreClass::KnownWin(_) | ScoreClass::KnownLoss(_));
         let by_table = is_from_table || (is_known_draw && score == Score::DRAW);
         Value { score: score.men(), wins_in, loses_in, by_table }
+    }
+}
+
+/// A move of the opening book: its score if that is known, and its games if there are any.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct BookMoveRecord {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    value: Option<Value>,
+    #[serde(flatten)]
+    games: Option<GamesRecord>,
+}
+
+/// The games of a move, for the side that makes it, and their share of those of the position.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct GamesRecord {
+    share: f64,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+}
+
+impl BookMoveRecord {
+    fn of(entry: &Entry, known: &BookMove) -> BookMoveRecord {
+        let Games { wins, draws, losses } = known.games;
+        BookMoveRecord {
+            mv: SpelledMove::new(&entry.position, &known.mv).pdn(),
+            value: known.value.map(|value| Value::of(value, false)),
+            games: entry.share(known).map(|share| GamesRecord { share, wins, draws, losses }),
+        }
     }
 }
 
@@ -151,6 +197,13 @@ impl LineRecord {
 }
 
 impl AnalysisRecord {
+    /// The record of the last position that the opening book knows, after `ply` of the `plies` moves of a game.
+    fn of_book(ply: usize, entry: &Entry, plies: usize) -> AnalysisRecord {
+        let is_left = ply < plies;
+        let moves = entry.moves.iter().filter(|_| !is_left).map(|known| BookMoveRecord::of(entry, known)).collect();
+        AnalysisRecord::Book { moves, left: is_left.then_some(ply + 1) }
+    }
+
     /// The record of an iteration.
     pub(super) fn iteration(report: &Report) -> AnalysisRecord {
         let mut lines = vec![LineRecord::of(report.score, &report.pv, report.is_known_draw)];
@@ -179,6 +232,7 @@ impl AnalysisRecord {
             nodes: appraisal.nodes,
             lines: LineRecord::all(&appraisal.lines, appraisal.is_known_draw),
             problem: appraisal.stroke.as_ref().map(ProblemRecord::of),
+            leaves_book: appraisal.leaves_book,
         }
     }
 

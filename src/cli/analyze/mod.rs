@@ -20,7 +20,7 @@ use crate::engine::{EngineOptions, Limit, TimeLimit};
 use crate::eval::Evaluation;
 use crate::notation::{fen, parse_move};
 use crate::review::Thresholds;
-use crate::rules::{MAX_MOVES, Variant};
+use crate::rules::{Game, MAX_MOVES, Variant};
 use crate::search::{Depth, TableSize, Threads};
 use analyst::Analyst;
 use games::GamesAnalysis;
@@ -51,6 +51,9 @@ const MOVE_NODES: u64 = 2_000_000;
 /// a tenth of the nodes of the search, and 100000 at least. A proven one whose key is the only winning move is a
 /// problem: it is printed with its main line, and whether the other moves are refuted, as in `crownhead solve`.
 ///
+/// Where the opening book of the settings has the position, its moves are shown with their values and their shares of
+/// the games in it; of moves that have left the book, which one did. In a game, a comment says which move leaves it.
+///
 /// The limits can be combined. The default is 20000000 nodes for a position and 2000000 nodes for each move of a game.
 /// With one thread and without --time, the output is reproducible except for times.
 #[derive(Clone, Debug, Args)]
@@ -59,13 +62,17 @@ const MOVE_NODES: u64 = 2_000_000;
   explanation
              with --explain: evaluation, value, rounding, opening, phases,
              parts, squares; see `crownhead help eval`
+  book       moves: each with move, score, and share, wins, draws, losses of
+             its games, as far as the opening book has them; or, where the
+             game has left the book, left: the ply (from 1) that left it
   iteration  depth, selective_depth, nodes, time (s), lines
   answer     move (absent if there is none), reply
   problem    side, plies, verdict, line: a win by a sacrifice that was proven
   game       game (from 1), variant, fen, plies, tags
   move       game, ply (from 1), side, move, score, loss (men),
-             judgement (fine, mistake, blunder), depth, nodes, lines, and
-             problem if there is one, as above
+             judgement (fine, mistake, blunder), depth, nodes, lines;
+             problem if there is one, as above; leaves_book (true) if the
+             opening book knows no later position of the game
   summary    game, complete (false after Ctrl-C), white and black: moves,
              mean_loss (men), mistakes, blunders
   error      game, line (of the file), error: a game that could not be
@@ -227,18 +234,18 @@ impl AnalyzeArgs {
 
     fn analyse_position(&self, variant: Variant, analyst: &mut Analyst, out: &mut impl Write) -> Result<(), CliError> {
         let start = self.fen.as_ref().map_or_else(|| Ok(variant.start()), |text| fen::parse(variant, text))?;
-        let mut position = start;
+        let mut game = Game::new(start);
         for text in self.moves() {
-            position = position.succ(&parse_move(&position, text)?);
+            game.play(parse_move(game.position(), text)?).expect("a move that is read is legal");
         }
         // The engine gets the moves too: earlier positions can be repeated.
         let moves: Vec<_> = self.moves().collect();
         analyst.set_position(&fen::write(&start), &moves)?;
         let evaluation = self.explain.then(|| Evaluation::new(variant, &analyst.options().evaluation));
         if self.json {
-            json::write_position(&position, evaluation.as_ref(), analyst, out)
+            json::write_position(&game, evaluation.as_ref(), analyst, out)
         } else {
-            position::write_position(&position, evaluation.as_ref(), analyst, out)
+            position::write_position(&game, evaluation.as_ref(), analyst, out)
         }
     }
 }

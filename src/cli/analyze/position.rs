@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::analyst::Analyst;
 use crate::board::diagram;
+use crate::book::Book;
 use crate::cli::error::CliError;
 use crate::cli::eval::explain;
 use crate::cli::terminal::canvas;
@@ -16,13 +17,15 @@ use crate::rules::{AnyPosition, Game, Side};
 /// The default line width.
 const USUAL_WIDTH: usize = 80;
 
-/// Draws a position, searches it, and writes a row for each line of each iteration, and the result.
+/// Draws the last position of a game, searches it, and writes what the opening book has there, a row for each line of
+/// each iteration, and the result.
 pub(super) fn write_position(
-    position: &AnyPosition,
+    game: &Game,
     evaluation: Option<&Evaluation>,
     analyst: &mut Analyst,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
+    let position = game.position();
     if let Some(evaluation) = evaluation {
         explain(out, evaluation, position)?;
         writeln!(out)?;
@@ -48,6 +51,9 @@ pub(super) fn write_position(
         options.search.driver,
         options.table_size
     )?;
+    if let Some(book) = analyst.book() {
+        write_book(book, game, out)?;
+    }
     let mut table = Table { width, several: analyst.lines().get() > 1, out };
     table.heading(position.side())?;
     let last = analyst.search_all(|report| table.iteration(report))?;
@@ -59,6 +65,27 @@ pub(super) fn write_position(
         wrapped(&words, width.unwrap_or(USUAL_WIDTH)).iter().try_for_each(|row| writeln!(out, "{row}"))?;
     }
     Ok(())
+}
+
+/// Writes a row for each move of the opening book, or which move of the game has left it.
+fn write_book(book: &Book, game: &Game, out: &mut impl Write) -> io::Result<()> {
+    let Some((ply, entry)) = book.last_known(game.positions()) else { return Ok(()) };
+    if let Some(left) = game.moves().get(ply) {
+        let left = SpelledMove::new(&entry.position, left).pdn();
+        return writeln!(out, "Out of the book since move {}, {left}.\n", ply / 2 + 1);
+    }
+    let share = match entry.games() {
+        0 => String::new(),
+        games => format!(", and the share of {}", counted(games, "game", "games")),
+    };
+    writeln!(out, "{:>12}  score for {}{share}", "book move", entry.position.side())?;
+    for known in &entry.moves {
+        let mv = SpelledMove::new(&entry.position, &known.mv).pdn();
+        let value = known.value.map_or_else(|| "-".to_owned(), |value| score_text(value, false));
+        let share = entry.share(known).map(|share| format!("  {:>5.1} %", 100.0 * share)).unwrap_or_default();
+        writeln!(out, "{mv:>12}  {value:>6}{share}")?;
+    }
+    writeln!(out)
 }
 
 /// The table of iterations, with a row for each line.

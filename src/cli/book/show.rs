@@ -6,7 +6,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::BookFlags;
-use crate::book::{Book, BookMove, Entry};
+use crate::book::{Book, BookMove, Entry, Games};
 use crate::cli::error::CliError;
 use crate::notation::{SpelledMove, fen};
 use crate::rules::{AnyPosition, Move};
@@ -44,13 +44,13 @@ impl ShowArgs {
 fn line(book: &Book, entry: &Entry, known: &BookMove) -> String {
     let BookMove { mv, value, games } = known;
     let value = value.map_or_else(|| "-".to_owned(), |value| format!("{value:+.3}"));
-    let games = match games.count() {
-        0 => "-".to_owned(),
-        count => {
-            let share = 100.0 * count as f64 / entry.games() as f64;
-            format!("{share:.1} % {count} +{} ={} -{}", games.wins, games.draws, games.losses)
-        }
-    };
+    let games = entry.share(known).map_or_else(
+        || "-".to_owned(),
+        |share| {
+            let Games { wins, draws, losses } = games;
+            format!("{:.1} % {} +{wins} ={draws} -{losses}", 100.0 * share, games.count())
+        },
+    );
     let line = spelled(&entry.position, &book.line(&entry.position, *mv));
     let first = SpelledMove::new(&entry.position, mv).pdn();
     format!("{first}\t{value}\t{games}\t{line}")

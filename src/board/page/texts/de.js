@@ -84,6 +84,10 @@ export default {
   },
   byTable: "{value}, laut Tabelle",
   onlyWhenOver: "Varianten können Sie ausprobieren, wenn die Partie zu Ende ist.",
+  book: "Buch",
+  bookOf: { one: "Buch, {n} Partie", other: "Buch, {n} Partien" },
+  outOfBook: "Nicht mehr im Buch seit Zug {number}, {move}.",
+  notInBook: "Das Buch hat diese Stellung nicht.",
 
   reviewing: { one: "Prüfung: noch {n} Stellung.", other: "Prüfung: noch {n} Stellungen." },
   mistakes: { one: "{n} Fehler", other: "{n} Fehler" },

@@ -85,6 +85,10 @@ export default {
   },
   byTable: "{value}, by the table",
   onlyWhenOver: "Lines can be tried once the game is over.",
+  book: "Book",
+  bookOf: { one: "Book, {n} game", other: "Book, {n} games" },
+  outOfBook: "Out of the book since move {number}, {move}.",
+  notInBook: "The book does not have this position.",
 
   reviewing: { one: "Reviewing: {n} position to go.", other: "Reviewing: {n} positions to go." },
   mistakes: { one: "{n} mistake", other: "{n} mistakes" },

@@ -84,6 +84,10 @@ export default {
   },
   byTable: "{value}, selon la table",
   onlyWhenOver: "Les variantes s’essaient quand la partie est finie.",
+  book: "Livre",
+  bookOf: { one: "Livre, {n} partie", other: "Livre, {n} parties" },
+  outOfBook: "Hors du livre depuis le coup {number}, {move}.",
+  notInBook: "Le livre n’a pas cette position.",
 
   reviewing: { one: "Examen : encore {n} position.", other: "Examen : encore {n} positions." },
   mistakes: { one: "{n} faute", other: "{n} fautes" },

@@ -84,6 +84,10 @@ export default {
   },
   byTable: "{value}, volgens de tabel",
   onlyWhenOver: "Varianten kunt u proberen als de partij voorbij is.",
+  book: "Boek",
+  bookOf: { one: "Boek, {n} partij", other: "Boek, {n} partijen" },
+  outOfBook: "Uit het boek sinds zet {number}, {move}.",
+  notInBook: "Het boek heeft deze stelling niet.",
 
   reviewing: { one: "Nakijken: nog {n} stelling.", other: "Nakijken: nog {n} stellingen." },
   mistakes: { one: "{n} fout", other: "{n} fouten" },

@@ -84,6 +84,10 @@ export default {
   },
   byTable: "{value}, pela tabela",
   onlyWhenOver: "Pode experimentar variantes quando a partida acabar.",
+  book: "Livro",
+  bookOf: { one: "Livro, {n} partida", other: "Livro, {n} partidas" },
+  outOfBook: "Fora do livro desde o lance {number}, {move}.",
+  notInBook: "O livro não tem esta posição.",
 
   reviewing: { one: "Revisão: falta {n} posição.", other: "Revisão: faltam {n} posições." },
   mistakes: { one: "{n} erro", other: "{n} erros" },

@@ -1,0 +1,196 @@
+//! The panel of the opening book, and that nothing of an analysis moves under the mouse.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::browser::{open, view};
+use crate::driver::{Browser, DESK, PHONE};
+use crate::served::{Served, texts};
+
+/// Two games begin alike, and one of them goes on.
+const GAMES: &str = "1. 11-15 23-19 2. 8-11 22-17 3. 11-16 24-20 1-0\n\n1. 11-15 22-18 1/2-1/2\n\n1. 9-14 24-19 0-1\n";
+
+/// Settings with a book of these games and of some searches.
+fn settings(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("board-book-{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("it can be made");
+    let [pdn, games, searched, both] = ["pdn", "games", "searched", "book"].map(|name| folder.join(name));
+    fs::write(&pdn, GAMES).expect("it can be written");
+    let book = |command: &str, paths: &[&PathBuf], out: &PathBuf| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_crownhead"));
+        let run = program.arg("book").args(command.split(' ')).args(paths).arg("--out").arg(out).output();
+        let run = run.expect("it runs");
+        assert!(run.status.success(), "{run:?}");
+    };
+    book("import --variant english --pdn", &[&pdn], &games);
+    book("build --variant english --nodes 150 --positions 3 --quiet", &[], &searched);
+    book("merge", &[&games, &searched], &both);
+    format!("[engine]\ntable = 1\n[book]\nfile = {both:?}\n")
+}
+
+#[test]
+fn a_game_shows_its_book_as_far_as_it_goes() {
+    let served = Served::with_settings(&settings("view"), &["--pace", "0"]);
+    let pdn = format!("[GameType \"21\"]\n\n{}", GAMES.split("\n\n").next().expect("a game"));
+    let game = served.open(json!({ "variant": "english", "pdn": pdn }));
+    assert!(game.view()["book"].is_null(), "no engine is needed yet");
+    let book = |ply: usize| {
+        game.done(json!({ "do": "analyse", "ply": ply, "lines": 1 }));
+        let view = game.wait(|view| !view["book"].is_null() && view["known_ply"] == json!(ply));
+        view["book"].clone()
+    };
+    let first = book(0);
+    let moves = first["moves"].as_array().expect("a list");
+    assert_eq!((moves.len(), &first["games"], &first["left"]), (7, &json!(3), &json!(null)));
+    let found = moves.iter().find(|known| known["text"] == "11-15").expect("it was played");
+    assert!(found["score"]["men"].is_f64() && found["share"].as_f64().is_some_and(|share| share > 0.66), "{found}");
+    // The value is for White, and the best move of Black is the first.
+    let men: Vec<_> = moves.iter().map(|known| known["score"]["men"].as_f64().expect("men")).collect();
+    assert!(men.is_sorted(), "{men:?}");
+    // The last move of the game that the book knows is 24-20.
+    assert_eq!(book(5)["moves"][0]["text"], "24-20");
+    assert_eq!(book(6), json!({ "moves": [], "games": 0, "left": 5 }));
+    let elsewhere = served.open(json!({ "variant": "english", "fen": "W:W21,22:B1,2,3" }));
+    elsewhere.done(json!({ "do": "analyse", "ply": 0, "lines": 1 }));
+    let view = elsewhere.wait(|view| !view["book"].is_null());
+    assert_eq!(view["book"], json!({ "moves": [], "games": 0, "left": null }));
+}
+
+/// Where things are that nothing may move, in pixels. Scrolling rounds by parts of one.
+const PLACES: &str = "return ['#restore', '#moves', '#actions', '#best', '#book', '#solution']
+    .map((part) => document.querySelector(part).getBoundingClientRect().top)";
+
+#[track_caller]
+fn assert_still(browser: &Browser, places: &Value, when: &str) {
+    let now = browser.run(PLACES, json!([]));
+    let tops = |all: &Value| all.as_array().expect("a list").iter().filter_map(Value::as_f64).collect::<Vec<_>>();
+    assert!(
+        tops(&now).iter().zip(tops(places)).all(|(now, before)| (now - before).abs() < 1.0),
+        "{when}: {places}, {now}"
+    );
+}
+
+const SHOWN: &str = "return [...document.querySelectorAll('#book-moves li')].map((item) => item.textContent)";
+
+/// Plays a move of the book and waits for the lines after it.
+fn play(browser: &Browser, is_phone: bool, number: usize, moves: usize) {
+    let button = format!("#book-moves li:nth-child({number}) button");
+    if is_phone {
+        browser.tap(&button)
+    } else {
+        browser.click(&button)
+    }
+    let script = format!(
+        "return document.querySelectorAll('#moves .aside').length === {moves}
+             && document.querySelectorAll('#best li').length > 0"
+    );
+    browser.wait("the move of the book", &script);
+}
+
+#[test]
+fn moves_of_the_book_are_played_until_a_game_has_left_it() {
+    let settings = settings("panel");
+    for (name, size) in [("book", DESK), ("book-phone", PHONE)] {
+        let Some(browser) = Browser::start(name, size, false) else { return };
+        let served = Served::with_settings(&settings, &["--pace", "0"]);
+        let path = open(&served, &browser, json!({ "variant": "english" }));
+        browser.click("#analysis summary");
+        browser.wait("the lines", "return document.querySelectorAll('#best li').length === 3");
+        browser.wait("the book", "return document.querySelectorAll('#book-moves li').length === 7");
+        assert_eq!(browser.text("#book-title"), "Book, 3 games");
+        let shown = browser.run(SHOWN, json!([]));
+        let shown: Vec<&str> = shown.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+        let number = shown.iter().position(|text| text.starts_with("11-15")).expect("it was played") + 1;
+        assert!(shown.len() == 7 && shown[number - 1].ends_with("67 %"), "{shown:?}");
+        let heights =
+            "return new Set([...document.querySelectorAll('#book-moves li')].map((item) => item.offsetHeight)).size";
+        assert_eq!(browser.run(heights, json!([])), json!(1), "each move has one row");
+        browser.run("document.querySelector('#book').scrollIntoView({ block: 'end' })", json!([]));
+        let places = browser.run(PLACES, json!([]));
+        browser.picture(name);
+        play(&browser, size == PHONE, number, 1);
+        let mut moves = 1;
+        while browser.text("#book-left").is_empty() {
+            assert_still(&browser, &places, &format!("after {moves} moves"));
+            moves += 1;
+            play(&browser, size == PHONE, 1, moves);
+        }
+        assert_still(&browser, &places, "out of the book");
+        browser.picture(&format!("{name}-left"));
+        let now = view(&served, &path);
+        let left = now["book"]["left"].as_u64().expect("it has left the book") as usize;
+        assert!(left < moves, "{left}, {moves}");
+        let words = format!("Out of the book since move {}, {}.", left / 2 + 1, texts(&now)[left]);
+        assert_eq!(browser.text("#book-left"), words);
+        // One move back, the book has moves again.
+        browser.click("#back");
+        browser.wait("the book", "return document.querySelectorAll('#book-moves li').length > 0");
+        assert_eq!(browser.text("#book-left"), "");
+        browser.click("#restore");
+        browser.wait("the game", "return document.querySelectorAll('#moves li').length === 0");
+    }
+}
+
+/// The lines are analysed all the while, and change the rows that they take.
+#[test]
+fn the_way_back_to_the_game_stays_still() {
+    for (name, size) in [("still", DESK), ("still-phone", PHONE)] {
+        let Some(browser) = Browser::start(name, size, false) else { return };
+        let served = Served::start(&[]);
+        let pdn = "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 22-17 *";
+        open(&served, &browser, json!({ "variant": "english", "pdn": pdn }));
+        browser.click("#analysis summary");
+        browser.wait("the lines", "return document.querySelectorAll('#best li').length === 3");
+        // On a telephone, one line was so short that the page could be scrolled less far when it lost a row.
+        browser.choose("#lines", "1");
+        browser.wait("one line", "return document.querySelectorAll('#best li').length === 1");
+        browser.click("#best li:last-child button");
+        browser.wait("the variation", "return document.querySelectorAll('#moves .aside').length === 1");
+        browser.run(
+            "const restore = document.querySelector('#restore');
+             restore.scrollIntoView({ block: 'nearest' });
+             window.seen = { tops: new Set(), depths: new Set() };
+             const look = () => {
+                 seen.tops.add(Math.round(restore.getBoundingClientRect().top));
+                 seen.depths.add(document.querySelector('#depth').textContent.split(',')[0]);
+                 requestAnimationFrame(look);
+             };
+             look();",
+            json!([]),
+        );
+        browser.wait("several iterations", "return seen.depths.size >= 6");
+        let tops = browser.run("return [...seen.tops]", json!([]));
+        assert_eq!(tops.as_array().map(Vec::len), Some(1), "{name}: {tops}");
+        browser.click("#restore");
+        browser.wait("the game", "return document.querySelectorAll('#moves .aside').length === 0");
+    }
+}
+
+#[test]
+fn the_book_is_shown_where_the_lines_are_and_only_if_there_is_one() {
+    let Some(browser) = Browser::start("no-book", DESK, false) else { return };
+    let served = Served::start(&[]);
+    // Against the engine, the moves are shown in the analysis alone, and cannot be tried out, as those of lines.
+    open(&served, &browser, json!({ "variant": "english", "white": 1, "black": 0 }));
+    browser.click("#hint");
+    browser.wait("the hint", "return document.querySelector('.arrow.hint') !== null");
+    let is_visible = "return document.querySelector('#book').checkVisibility()";
+    assert_eq!(browser.run(is_visible, json!([])), json!(false));
+    browser.click("#analysis summary");
+    browser.wait("the book", is_visible);
+    browser.wait("its moves", "return document.querySelectorAll('#book-moves li').length === 7");
+    browser.click("#book-moves button");
+    browser
+        .wait("the reason", "return document.querySelector('#message').textContent.includes('once the game is over')");
+    assert_eq!(browser.run("return document.querySelectorAll('#moves li').length", json!([])), json!(0));
+
+    let served = Served::with_settings("[engine]\ntable = 1\n[book]\nenabled = false\n", &[]);
+    open(&served, &browser, json!({ "variant": "english" }));
+    browser.click("#analysis summary");
+    browser.wait("the lines", "return document.querySelectorAll('#best li').length === 3");
+    assert_eq!(browser.run("return document.querySelector('#book').hidden", json!([])), json!(true));
+}
