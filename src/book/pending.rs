@@ -74,7 +74,7 @@ impl PendingBook {
                 log::error!("{fault}");
             }
             *there.fault.lock() = fault;
-            // This thread alone writes it.
+            // It is written nowhere else.
             let _ = there.book.set(book);
             drop(reading);
         };
