@@ -78,7 +78,7 @@ struct Order {
 /// search that is started before the table is ready waits for it. If such a search is stopped or runs out of time, it
 /// completes its first iteration with a table of 1 MiB.
 ///
-/// An opening book is read on a thread of its own. A search that is started before it has been read does without it.
+/// A file with an opening book is read on a thread of its own. A search that is started before that does without it.
 /// Tables in a folder are opened on a thread of their own too, for which a search waits up to
 /// [`PATIENCE`](crate::pending::PATIENCE); after that it has those in the program.
 pub struct Engine {

@@ -45,6 +45,18 @@ fn a_move_of_the_book_is_answered_at_once_with_its_value_and_line() {
 }
 
 #[test]
+fn the_book_in_the_program_answers_the_very_first_search_if_it_has_a_limit() {
+    let mut client = Client::start();
+    let lines =
+        client.send("set-param name=variant value=czech\npos start\nlevel depth=3\ngo think").read_until("done");
+    let [info, _] = &lines[..] else { panic!("{lines:?}") };
+    assert!(info.contains(" nodes=0 "), "{info}");
+    client.send("level infinite\ngo think").read_until("info depth=3 ");
+    client.send("stop").read_until("done move=");
+    client.leave();
+}
+
+#[test]
 fn a_pondering_engine_waits_with_the_move_of_the_book() {
     let mut client = Client::start_uci();
     client.send(&format!("setoption name Book File value {}", book("ponder").display()));
