@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::browser::{open, settle};
-use crate::driver::{Browser, DESK};
+use crate::driver::DESK;
+use crate::page::{Page, settle};
 use crate::served::{Served, is_settled, plies, texts};
 
 #[test]
@@ -126,17 +126,16 @@ fn a_damaged_file_is_told() {
 
 #[test]
 fn an_address_of_a_game_that_is_gone_says_so() {
-    let Some(browser) = Browser::start("gone", DESK, false) else { return };
-    let served = Served::start(&[]);
-    let path = open(&served, &browser, json!({ "variant": "english" }));
-    browser.open(&format!("{}#77", served.link));
-    browser.wait("the message", "return document.querySelector('#message').textContent.includes('no game 77')");
+    let Some(page) = Page::of_program("gone", DESK, Served::start(&[])) else { return };
+    let path = page.open_game(&json!({ "variant": "english" }));
+    page.open(&format!("{}#77", page.url()));
+    page.wait("the message", "return document.querySelector('#message').textContent.includes('no game 77')");
     // The other games are there to choose from.
-    browser.wait("the list", "return document.querySelector('#games-dialog').open");
-    browser.picture("gone");
-    browser.click("#game-list a");
-    settle(&browser, 0);
+    page.wait("the list", "return document.querySelector('#games-dialog').open");
+    page.picture("gone");
+    page.click("#game-list a");
+    settle(&page, 0);
     let number = path.rsplit('/').next().expect("a number");
-    assert_eq!(browser.run("return location.hash", json!([])), json!(format!("#{number}")));
-    assert_eq!(browser.run("return document.querySelector('#message').hidden", json!([])), json!(true));
+    assert_eq!(page.run("return location.hash", json!([])), json!(format!("#{number}")));
+    assert_eq!(page.run("return document.querySelector('#message').hidden", json!([])), json!(true));
 }
