@@ -253,7 +253,7 @@ impl<D: Dialect> Session<D> {
     }
 
     /// Handles the lines and the events that there are, and lets the engine work for about this time. Returns how far
-    /// it has come, and the lines that are to be written. After `quit` the lines of the client have no effect.
+    /// it has come, and the lines that are to be written. There is no end: `quit` stops a search and no more.
     #[cfg(not(feature = "native"))]
     pub(super) fn work(&mut self, slice: Duration) -> (JobState, Vec<String>) {
         self.take_lines();

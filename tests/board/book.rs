@@ -6,8 +6,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::browser::{open, view};
 use crate::driver::{Browser, DESK, PHONE};
+use crate::page::Page;
 use crate::served::{Served, texts};
 
 /// Two games begin alike, and one of them goes on.
@@ -95,43 +95,43 @@ fn play(browser: &Browser, is_phone: bool, number: usize, moves: usize) {
 fn moves_of_the_book_are_played_until_a_game_has_left_it() {
     let settings = settings("panel");
     for (name, size) in [("book", DESK), ("book-phone", PHONE)] {
-        let Some(browser) = Browser::start(name, size, false) else { return };
         let served = Served::with_settings(&settings, &["--pace", "0"]);
-        let path = open(&served, &browser, json!({ "variant": "english" }));
-        browser.click("#analysis summary");
-        browser.wait("the lines", "return document.querySelectorAll('#best li').length === 3");
-        browser.wait("the book", "return document.querySelectorAll('#book-moves li').length === 7");
-        assert_eq!(browser.text("#book-title"), "Book, 3 games");
-        let shown = browser.run(SHOWN, json!([]));
+        let Some(page) = Page::of_program(name, size, served) else { return };
+        let path = page.open_game(&json!({ "variant": "english" }));
+        page.click("#analysis summary");
+        page.wait("the lines", "return document.querySelectorAll('#best li').length === 3");
+        page.wait("the book", "return document.querySelectorAll('#book-moves li').length === 7");
+        assert_eq!(page.text("#book-title"), "Book, 3 games");
+        let shown = page.run(SHOWN, json!([]));
         let shown: Vec<&str> = shown.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
         let number = shown.iter().position(|text| text.starts_with("11-15")).expect("it was played") + 1;
         assert!(shown.len() == 7 && shown[number - 1].ends_with("67 %"), "{shown:?}");
         let heights =
             "return new Set([...document.querySelectorAll('#book-moves li')].map((item) => item.offsetHeight)).size";
-        assert_eq!(browser.run(heights, json!([])), json!(1), "each move has one row");
-        browser.run("document.querySelector('#book').scrollIntoView({ block: 'end' })", json!([]));
-        let places = browser.run(PLACES, json!([]));
-        browser.picture(name);
-        play(&browser, size == PHONE, number, 1);
+        assert_eq!(page.run(heights, json!([])), json!(1), "each move has one row");
+        page.run("document.querySelector('#book').scrollIntoView({ block: 'end' })", json!([]));
+        let places = page.run(PLACES, json!([]));
+        page.picture(name);
+        play(&page, size == PHONE, number, 1);
         let mut moves = 1;
-        while browser.text("#book-left").is_empty() {
-            assert_still(&browser, &places, &format!("after {moves} moves"));
+        while page.text("#book-left").is_empty() {
+            assert_still(&page, &places, &format!("after {moves} moves"));
             moves += 1;
-            play(&browser, size == PHONE, 1, moves);
+            play(&page, size == PHONE, 1, moves);
         }
-        assert_still(&browser, &places, "out of the book");
-        browser.picture(&format!("{name}-left"));
-        let now = view(&served, &path);
+        assert_still(&page, &places, "out of the book");
+        page.picture(&format!("{name}-left"));
+        let now = page.get(&path);
         let left = now["book"]["left"].as_u64().expect("it has left the book") as usize;
         assert!(left < moves, "{left}, {moves}");
         let words = format!("Out of the book since move {}, {}.", left / 2 + 1, texts(&now)[left]);
-        assert_eq!(browser.text("#book-left"), words);
+        assert_eq!(page.text("#book-left"), words);
         // One move back, the book has moves again.
-        browser.click("#back");
-        browser.wait("the book", "return document.querySelectorAll('#book-moves li').length > 0");
-        assert_eq!(browser.text("#book-left"), "");
-        browser.click("#restore");
-        browser.wait("the game", "return document.querySelectorAll('#moves li').length === 0");
+        page.click("#back");
+        page.wait("the book", "return document.querySelectorAll('#book-moves li').length > 0");
+        assert_eq!(page.text("#book-left"), "");
+        page.click("#restore");
+        page.wait("the game", "return document.querySelectorAll('#moves li').length === 0");
     }
 }
 
@@ -139,18 +139,17 @@ fn moves_of_the_book_are_played_until_a_game_has_left_it() {
 #[test]
 fn the_way_back_to_the_game_stays_still() {
     for (name, size) in [("still", DESK), ("still-phone", PHONE)] {
-        let Some(browser) = Browser::start(name, size, false) else { return };
-        let served = Served::start(&[]);
+        let Some(page) = Page::start(name, size, false) else { return };
         let pdn = "[GameType \"21\"]\n\n1. 11-15 23-19 2. 8-11 22-17 *";
-        open(&served, &browser, json!({ "variant": "english", "pdn": pdn }));
-        browser.click("#analysis summary");
-        browser.wait("the lines", "return document.querySelectorAll('#best li').length === 3");
+        page.open_game(&json!({ "variant": "english", "pdn": pdn }));
+        page.click("#analysis summary");
+        page.wait("the lines", "return document.querySelectorAll('#best li').length === 3");
         // On a telephone, one line was so short that the page could be scrolled less far when it lost a row.
-        browser.choose("#lines", "1");
-        browser.wait("one line", "return document.querySelectorAll('#best li').length === 1");
-        browser.click("#best li:last-child button");
-        browser.wait("the variation", "return document.querySelectorAll('#moves .aside').length === 1");
-        browser.run(
+        page.choose("#lines", "1");
+        page.wait("one line", "return document.querySelectorAll('#best li').length === 1");
+        page.click("#best li:last-child button");
+        page.wait("the variation", "return document.querySelectorAll('#moves .aside').length === 1");
+        page.run(
             "const restore = document.querySelector('#restore');
              restore.scrollIntoView({ block: 'nearest' });
              window.seen = { tops: new Set(), depths: new Set() };
@@ -162,35 +161,34 @@ fn the_way_back_to_the_game_stays_still() {
              look();",
             json!([]),
         );
-        browser.wait("several iterations", "return seen.depths.size >= 6");
-        let tops = browser.run("return [...seen.tops]", json!([]));
+        page.wait("several iterations", "return seen.depths.size >= 6");
+        let tops = page.run("return [...seen.tops]", json!([]));
         assert_eq!(tops.as_array().map(Vec::len), Some(1), "{name}: {tops}");
-        browser.click("#restore");
-        browser.wait("the game", "return document.querySelectorAll('#moves .aside').length === 0");
+        page.click("#restore");
+        page.wait("the game", "return document.querySelectorAll('#moves .aside').length === 0");
     }
 }
 
 #[test]
 fn the_book_is_shown_where_the_lines_are_and_only_if_there_is_one() {
-    let Some(browser) = Browser::start("no-book", DESK, false) else { return };
-    let served = Served::start(&[]);
+    let Some(page) = Page::of_program("some-book", DESK, Served::start(&[])) else { return };
     // Against the engine, the moves are shown in the analysis alone, and cannot be tried out, as those of lines.
-    open(&served, &browser, json!({ "variant": "english", "white": 1, "black": 0 }));
-    browser.click("#hint");
-    browser.wait("the hint", "return document.querySelector('.arrow.hint') !== null");
+    page.open_game(&json!({ "variant": "english", "white": 1, "black": 0 }));
+    page.click("#hint");
+    page.wait("the hint", "return document.querySelector('.arrow.hint') !== null");
     let is_visible = "return document.querySelector('#book').checkVisibility()";
-    assert_eq!(browser.run(is_visible, json!([])), json!(false));
-    browser.click("#analysis summary");
-    browser.wait("the book", is_visible);
-    browser.wait("its moves", "return document.querySelectorAll('#book-moves li').length === 7");
-    browser.click("#book-moves button");
-    browser
-        .wait("the reason", "return document.querySelector('#message').textContent.includes('once the game is over')");
-    assert_eq!(browser.run("return document.querySelectorAll('#moves li').length", json!([])), json!(0));
+    assert_eq!(page.run(is_visible, json!([])), json!(false));
+    page.click("#analysis summary");
+    page.wait("the book", is_visible);
+    page.wait("its moves", "return document.querySelectorAll('#book-moves li').length === 7");
+    page.click("#book-moves button");
+    page.wait("the reason", "return document.querySelector('#message').textContent.includes('once the game is over')");
+    assert_eq!(page.run("return document.querySelectorAll('#moves li').length", json!([])), json!(0));
 
     let served = Served::with_settings("[engine]\ntable = 1\n[book]\nenabled = false\n", &[]);
-    open(&served, &browser, json!({ "variant": "english" }));
-    browser.click("#analysis summary");
-    browser.wait("the lines", "return document.querySelectorAll('#best li').length === 3");
-    assert_eq!(browser.run("return document.querySelector('#book').hidden", json!([])), json!(true));
+    let Some(page) = Page::of_program("no-book", DESK, served) else { return };
+    page.open_game(&json!({ "variant": "english" }));
+    page.click("#analysis summary");
+    page.wait("the lines", "return document.querySelectorAll('#best li').length === 3");
+    assert_eq!(page.run("return document.querySelector('#book').hidden", json!([])), json!(true));
 }

@@ -1,7 +1,7 @@
 //! A browser that tests drive: chromium through its driver, by the WebDriver protocol of the W3C.
 
 use std::io::{BufRead, BufReader, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,9 @@ const REQUIRED: &str = "CROWNHEAD_BROWSER";
 /// A desk, and a telephone held upright.
 pub const DESK: (u32, u32) = (1280, 800);
 pub const PHONE: (u32, u32) = (390, 844);
+
+/// The folder of the profile for what the page saves.
+const DOWNLOADS: &str = "downloads";
 
 /// How long the page may take for anything.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -64,7 +67,8 @@ impl Browser {
             format!("--user-data-dir={}", profile.display()),
             format!("--window-size={width},{height}"),
         ];
-        let options = json!({ "binary": chromium, "args": arguments });
+        let prefs = json!({ "download.default_directory": profile.join(DOWNLOADS) });
+        let options = json!({ "binary": chromium, "args": arguments, "prefs": prefs });
         let wanted =
             json!({ "capabilities": { "alwaysMatch": { "browserName": "chrome", "goog:chromeOptions": options } } });
         let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
@@ -157,6 +161,42 @@ impl Browser {
         ]);
     }
 
+    /// Clicks a link that saves a file; the text of the file.
+    pub fn save(&self, link: &str) -> String {
+        self.click(link);
+        let start = Instant::now();
+        loop {
+            let files = std::fs::read_dir(self.profile.join(DOWNLOADS)).into_iter().flatten();
+            let mut paths = files.map(|file| file.expect("it can be read").path());
+            // Before it is complete, it has another name.
+            if let Some(path) = paths.find(|path| path.extension().is_some_and(|end| end == "pdn")) {
+                return std::fs::read_to_string(path).expect("it is text");
+            }
+            assert!(start.elapsed() < PATIENCE, "nothing is saved by {link}; {}", self.text("body"));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// The memory of its own that the process of the page has, in bytes.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> u64 {
+        let profile = format!("--user-data-dir={}", self.profile.display());
+        let is_page = |process: &Path| {
+            let line = std::fs::read_to_string(process.join("cmdline")).unwrap_or_default();
+            let words: Vec<_> = line.split(['\0', ' ']).collect();
+            words.contains(&"--type=renderer") && words.contains(&profile.as_str())
+        };
+        let private = |process: &Path| -> u64 {
+            let text = std::fs::read_to_string(process.join("smaps_rollup")).unwrap_or_default();
+            let lines = text.lines().filter(|line| line.starts_with("Private_"));
+            lines.filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).sum()
+        };
+        let processes = std::fs::read_dir("/proc").expect("a list").flatten().map(|process| process.path());
+        // The other one is that of the window itself, and smaller.
+        let pages = processes.filter(|process| is_page(process)).map(|process| private(&process));
+        1024 * pages.max().expect("the process of the page")
+    }
+
     /// Taps the middle of an element, with a finger.
     pub fn tap(&self, selector: &str) {
         let place = self.middle(selector);
@@ -196,7 +236,7 @@ impl Browser {
 
     /// Writes a picture of the page to the folder of the build, to be looked at.
     pub fn picture(&self, name: &str) {
-        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("board");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("board");
         std::fs::create_dir_all(&folder).expect("it can be made");
         std::fs::write(folder.join(format!("{name}.png")), self.screenshot()).expect("it can be written");
     }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::browser::{open, settle};
-use crate::driver::{Browser, DESK};
+use crate::driver::DESK;
+use crate::page::{Page, settle};
 use crate::served::{Served, is_settled, plies, texts};
 
 #[test]
@@ -142,40 +142,37 @@ fn a_kept_game_can_be_deleted() {
 
 #[test]
 fn the_list_of_games_deletes_what_is_confirmed() {
-    let Some(browser) = Browser::start("delete", DESK, false) else { return };
-    let served = Served::start(&[]);
-    let kept = served.open(json!({ "variant": "losing" })).path;
-    open(&served, &browser, json!({ "variant": "english" }));
-    browser.click("#show-games");
-    browser.wait("the list", "return document.querySelectorAll('#game-list li').length === 2");
-    let buttons = browser.run("return document.querySelectorAll('#game-list button').length", json!([]));
+    let Some(page) = Page::of_program("delete", DESK, Served::start(&[])) else { return };
+    let kept = page.served().open(json!({ "variant": "losing" })).path;
+    page.open_game(&json!({ "variant": "english" }));
+    page.click("#show-games");
+    page.wait("the list", "return document.querySelectorAll('#game-list li').length === 2");
+    let buttons = page.run("return document.querySelectorAll('#game-list button').length", json!([]));
     assert_eq!(buttons, json!(1), "the game that is shown stays");
-    browser.picture("delete");
+    page.picture("delete");
     for (answer, left) in [("#delete-no", 2), ("#delete-yes", 1)] {
-        browser.click("#game-list button");
-        browser.wait("the question", "return document.querySelector('#delete-dialog').open");
-        assert!(browser.text("#delete-title").contains("Delete game 1?"));
-        browser.click(answer);
+        page.click("#game-list button");
+        page.wait("the question", "return document.querySelector('#delete-dialog').open");
+        assert!(page.text("#delete-title").contains("Delete game 1?"));
+        page.click(answer);
         let lines = "document.querySelectorAll('#game-list li').length";
-        browser
-            .wait("the list", &format!("return !document.querySelector('#delete-dialog').open && {lines} === {left}"));
-        assert_eq!(served.get(&kept).status == 200, left == 2);
+        page.wait("the list", &format!("return !document.querySelector('#delete-dialog').open && {lines} === {left}"));
+        assert_eq!(page.served().get(&kept).status == 200, left == 2);
     }
 }
 
 #[test]
 fn an_address_of_a_game_that_is_gone_says_so() {
-    let Some(browser) = Browser::start("gone", DESK, false) else { return };
-    let served = Served::start(&[]);
-    let path = open(&served, &browser, json!({ "variant": "english" }));
-    browser.open(&format!("{}#77", served.link));
-    browser.wait("the message", "return document.querySelector('#message').textContent.includes('no game 77')");
+    let Some(page) = Page::of_program("gone", DESK, Served::start(&[])) else { return };
+    let path = page.open_game(&json!({ "variant": "english" }));
+    page.open(&format!("{}#77", page.url()));
+    page.wait("the message", "return document.querySelector('#message').textContent.includes('no game 77')");
     // The other games are there to choose from.
-    browser.wait("the list", "return document.querySelector('#games-dialog').open");
-    browser.picture("gone");
-    browser.click("#game-list a");
-    settle(&browser, 0);
+    page.wait("the list", "return document.querySelector('#games-dialog').open");
+    page.picture("gone");
+    page.click("#game-list a");
+    settle(&page, 0);
     let number = path.rsplit('/').next().expect("a number");
-    assert_eq!(browser.run("return location.hash", json!([])), json!(format!("#{number}")));
-    assert_eq!(browser.run("return document.querySelector('#message').hidden", json!([])), json!(true));
+    assert_eq!(page.run("return location.hash", json!([])), json!(format!("#{number}")));
+    assert_eq!(page.run("return document.querySelector('#message').hidden", json!([])), json!(true));
 }

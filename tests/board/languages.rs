@@ -2,17 +2,15 @@
 
 use serde_json::json;
 
-use crate::browser::open;
-use crate::driver::{Browser, DESK};
-use crate::served::Served;
+use crate::driver::DESK;
+use crate::page::Page;
 
 /// White resigned in an English game, whose PDN has the side that begins, Black, first.
 #[test]
 fn the_page_speaks_six_languages() {
-    let Some(browser) = Browser::start("languages", DESK, false) else { return };
-    let served = Served::start(&[]);
-    let path = open(&served, &browser, json!({ "variant": "english", "white": 2, "black": 0 }));
-    let text = |name: &str| browser.text(name);
+    let Some(page) = Page::start("languages", DESK, false) else { return };
+    let path = page.open_game(&json!({ "variant": "english", "white": 2, "black": 0 }));
+    let text = |name: &str| page.text(name);
     for (language, new_game, to_move, human) in [
         ("nl", "Nieuwe partij", "Zwart is aan zet.", "Mens"),
         ("fr", "Nouvelle partie", "Trait aux noirs.", "Humain"),
@@ -21,55 +19,52 @@ fn the_page_speaks_six_languages() {
         ("pt", "Nova partida", "As pretas jogam.", "Pessoa"),
         ("en", "New game", "Black to move.", "Human"),
     ] {
-        browser.choose("#language", language);
+        page.choose("#language", language);
         assert_eq!(text("#new-game"), new_game);
         assert!(text("#status").contains(to_move), "{language}: {}", text("#status"));
         assert_eq!(text("[data-side='B'] .name"), human);
-        assert_eq!(browser.run("return document.documentElement.lang", json!([])), json!(language));
-        let wide = browser.run("return document.documentElement.scrollWidth - innerWidth", json!([]));
+        assert_eq!(page.run("return document.documentElement.lang", json!([])), json!(language));
+        let wide = page.run("return document.documentElement.scrollWidth - innerWidth", json!([]));
         assert!(wide.as_i64() <= Some(0), "{language}: {wide}");
-        browser.picture(&format!("language-{language}"));
+        page.picture(&format!("language-{language}"));
     }
-    served.post(&path, &json!({ "do": "resign" }));
-    browser.wait("the end", "return !document.querySelector('#end').hidden");
+    page.post(&path, &json!({ "do": "resign" }));
+    page.wait("the end", "return !document.querySelector('#end').hidden");
     for (language, title, reason) in [
         ("nl", "U hebt verloren", "Wit wint: Zwart heeft opgegeven."),
         ("ru", "Вы проиграли", "Белые выиграли: чёрные сдались."),
         ("en", "You lost", "White wins: Black resigned."),
     ] {
-        browser.choose("#language", language);
+        page.choose("#language", language);
         assert_eq!((text("#end-title").as_str(), text("#end-reason").as_str()), (title, reason));
     }
     // It is remembered.
-    browser.choose("#language", "de");
-    browser.run("location.reload()", json!([]));
-    browser.wait("German", "return document.querySelector('#new-game').textContent === 'Neue Partie'");
+    page.choose("#language", "de");
+    page.run("location.reload()", json!([]));
+    page.wait("German", "return document.querySelector('#new-game').textContent === 'Neue Partie'");
 }
 
 /// `1-0` is a win of the side that begins in the variant.
 #[test]
 fn a_result_names_the_colour_of_its_variant() {
-    let Some(browser) = Browser::start("results", DESK, false) else { return };
-    let served = Served::start(&[]);
+    let Some(page) = Page::start("results", DESK, false) else { return };
     for (game_type, moves, result, title) in
         [("21", "1. 11-15 23-19", "1-0", "Black wins"), ("20", "1. 32-28 19-23", "2-0", "White wins")]
     {
         let pdn = format!("[GameType \"{game_type}\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n\n{moves} {result}");
-        let path = served.open(json!({ "variant": "english", "pdn": pdn })).path;
-        browser.open(&format!("{}#{}", served.link, path.rsplit('/').next().expect("a number")));
-        browser.wait("the end", &format!("return document.querySelector('#end-title').textContent === '{title}'"));
-        assert_eq!(browser.text("#end-reason"), format!("{title} ({result})."));
+        page.open_game(&json!({ "variant": "english", "pdn": pdn }));
+        page.wait("the end", &format!("return document.querySelector('#end-title').textContent === '{title}'"));
+        assert_eq!(page.text("#end-reason"), format!("{title} ({result})."));
     }
 }
 
 /// Every language has every text of English, with the same words to fill in.
 #[test]
 fn no_language_lacks_a_text() {
-    let Some(browser) = Browser::start("texts", DESK, false) else { return };
-    let served = Served::start(&[]);
-    open(&served, &browser, json!({ "variant": "english" }));
+    let Some(page) = Page::start("texts", DESK, false) else { return };
+    page.open_game(&json!({ "variant": "english" }));
     let script = "
-        const load = (code) => import(`/texts/${code}.js`).then((module) => module.default);
+        const load = (code) => import(arguments[0].replace('/en.', `/${code}.`)).then((module) => module.default);
         const words = (value) => (typeof value === 'string' ? value : JSON.stringify(value)).match(/\\{\\w+\\}/g) ?? [];
         const compare = (en, other, place) => Object.entries(en).flatMap(([name, value]) => {
             if (!(name in other)) return [`${place}${name} is missing`];
@@ -81,5 +76,5 @@ fn no_language_lacks_a_text() {
         });
         return Promise.all(['nl', 'fr', 'de', 'ru', 'pt'].map(async (code) =>
             compare(await load('en'), await load(code), `${code}.`))).then((all) => all.flat())";
-    assert_eq!(browser.run(script, json!([])), json!([]));
+    assert_eq!(page.run(script, json!([page.module("texts/en.js")])), json!([]));
 }

@@ -2,21 +2,19 @@
 
 use serde_json::json;
 
-use crate::browser::{open, settle};
-use crate::driver::{Browser, DESK, PHONE};
-use crate::served::Served;
+use crate::driver::{DESK, PHONE};
+use crate::page::{Page, settle};
 
 #[test]
 fn a_telephone_shows_the_moves_beneath_the_board() {
-    let Some(browser) = Browser::start("telephone", PHONE, false) else { return };
-    let served = Served::start(&[]);
+    let Some(page) = Page::start("telephone", PHONE, false) else { return };
     for (variant, players) in [("english", 2), ("international", 0)] {
         let wish = json!({ "variant": variant, "white": players, "black": 0, "time": "300+5" });
-        let path = open(&served, &browser, wish);
-        let legal = served.get(&path).json()["legal"][0]["text"].clone();
-        served.post(&path, &json!({ "do": "move", "ply": 0, "text": legal }));
-        settle(&browser, 1);
-        let place = browser.run(
+        let path = page.open_game(&wish);
+        let legal = page.get(&path)["legal"][0]["text"].clone();
+        page.post(&path, &json!({ "do": "move", "ply": 0, "text": legal }));
+        settle(&page, 1);
+        let place = page.run(
             "const box = (s) => document.querySelector(s).getBoundingClientRect();
              return [box('#board').bottom, box('#moves').top, box('#moves').bottom, innerHeight,
                  document.documentElement.scrollWidth - innerWidth, box('#board').width]",
@@ -27,7 +25,7 @@ fn a_telephone_shows_the_moves_beneath_the_board() {
         assert!(board <= top && bottom <= height, "{variant}: the moves are visible: {place}");
         assert!(overflow <= 0.0 && width > 340.0, "{variant}: {place}");
         // The height of a digit's line is what the font's size says, in pixels of the screen.
-        let numbers = browser.run(
+        let numbers = page.run(
             "const svg = document.querySelector('#board');
              const scale = svg.clientWidth / svg.viewBox.baseVal.width;
              return Math.min(...[...document.querySelectorAll('.label')]
@@ -35,7 +33,7 @@ fn a_telephone_shows_the_moves_beneath_the_board() {
             json!([]),
         );
         assert!(numbers.as_f64() >= Some(11.0), "{variant}: numbers of {numbers} pixels");
-        let small = browser.run(
+        let small = page.run(
             "return [...document.querySelectorAll('button, a.button, select, summary, input')].filter((node) => {
                  const box = node.getBoundingClientRect();
                  return box.width > 0 && (box.width < 44 || box.height < 44);
@@ -43,7 +41,7 @@ fn a_telephone_shows_the_moves_beneath_the_board() {
             json!([]),
         );
         assert_eq!(small, json!([]), "{variant}: targets of less than 44 pixels");
-        browser.picture(&format!("telephone-{variant}"));
+        page.picture(&format!("telephone-{variant}"));
     }
 }
 
@@ -63,25 +61,24 @@ const CONTRAST: &str = "
 #[test]
 fn every_man_stands_out_from_its_square_in_every_theme() {
     for (name, is_dark) in [("contrast", false), ("contrast-dark", true)] {
-        let Some(browser) = Browser::start(name, DESK, is_dark) else { return };
-        let served = Served::start(&[]);
-        let path = open(&served, &browser, json!({ "variant": "english" }));
-        served.post(&path, &json!({ "do": "move", "ply": 0, "text": "11-15" }));
-        settle(&browser, 1);
+        let Some(page) = Page::start(name, DESK, is_dark) else { return };
+        let path = page.open_game(&json!({ "variant": "english" }));
+        page.post(&path, &json!({ "do": "move", "ply": 0, "text": "11-15" }));
+        settle(&page, 1);
         for board in ["blue", "wood", "green", "grey"] {
-            browser.choose("#board-theme", board);
+            page.choose("#board-theme", board);
             for pieces in ["rings", "flat", "wood"] {
-                browser.choose("#piece-theme", pieces);
+                page.choose("#piece-theme", pieces);
                 let script = format!(
                     "{CONTRAST} return ['.square.dark', '.last'].flatMap((square) => ['white', 'black'].map((side) =>
                          contrast(fill(square), fill(`.piece.${{side}} circle`))))"
                 );
-                let contrasts = browser.run(&script, json!([]));
+                let contrasts = page.run(&script, json!([]));
                 let all = contrasts.as_array().expect("a list");
                 let is_enough = all.iter().all(|contrast| contrast.as_f64() >= Some(3.0));
                 assert!(all.len() == 4 && is_enough, "{board}, {pieces}, dark: {is_dark}: {contrasts}");
             }
-            browser.picture(&format!("{name}-{board}"));
+            page.picture(&format!("{name}-{board}"));
         }
     }
 }
@@ -89,52 +86,48 @@ fn every_man_stands_out_from_its_square_in_every_theme() {
 /// They hold for the browser, whatever game it shows.
 #[test]
 fn settings_are_remembered() {
-    let Some(browser) = Browser::start("settings", DESK, false) else { return };
-    let served = Served::start(&[]);
-    open(&served, &browser, json!({ "variant": "english" }));
-    assert_ne!(browser.run("return document.querySelectorAll('.movable').length", json!([])), json!(0));
-    browser.click("#show-settings");
-    browser.click("#frames");
-    browser.choose("#board-theme", "wood");
-    browser.picture("settings");
-    browser.click("#settings-close");
+    let Some(page) = Page::start("settings", DESK, false) else { return };
+    page.open_game(&json!({ "variant": "english" }));
+    assert_ne!(page.run("return document.querySelectorAll('.movable').length", json!([])), json!(0));
+    page.click("#show-settings");
+    page.click("#frames");
+    page.choose("#board-theme", "wood");
+    page.picture("settings");
+    page.click("#settings-close");
     let plain = "return document.querySelectorAll('.movable').length === 0
         && document.querySelectorAll('.piece').length === 24 && document.documentElement.dataset.board === 'wood'";
-    browser.wait("no frames", plain);
-    browser.run("location.reload()", json!([]));
-    browser.wait("no frames", plain);
+    page.wait("no frames", plain);
+    page.run("location.reload()", json!([]));
+    page.wait("no frames", plain);
 }
 
 /// Beside the board: the clock in large digits, and what each side has.
 #[test]
 fn players_show_their_clocks_and_their_material() {
-    let Some(browser) = Browser::start("players", DESK, false) else { return };
-    let served = Served::start(&[]);
+    let Some(page) = Page::start("players", DESK, false) else { return };
     let wish = json!({ "variant": "english", "fen": "W:W18,22,K30:B1,5", "time": "300" });
-    open(&served, &browser, wish);
-    assert_eq!(browser.text("[data-side='W'] .material"), "2 ♛1 (+1)");
-    assert_eq!(browser.text("[data-side='B'] .material"), "2");
-    assert_eq!(browser.text("[data-side='B'] .clock"), "5:00");
+    page.open_game(&wish);
+    assert_eq!(page.text("[data-side='W'] .material"), "2 ♛1 (+1)");
+    assert_eq!(page.text("[data-side='B'] .material"), "2");
+    assert_eq!(page.text("[data-side='B'] .clock"), "5:00");
     let size = "return parseFloat(getComputedStyle(document.querySelector('.clock')).fontSize)
         / parseFloat(getComputedStyle(document.body).fontSize)";
-    assert!(browser.run(size, json!([])).as_f64() >= Some(1.5));
+    assert!(page.run(size, json!([])).as_f64() >= Some(1.5));
 }
 
 /// The moves of the game stay in the list, with the variation in line.
 #[test]
 fn a_variation_stands_in_line_with_the_game() {
-    let Some(browser) = Browser::start("in-line", DESK, false) else { return };
-    let served = Served::start(&[]);
-    let path = open(&served, &browser, json!({ "variant": "english", "pdn": "1. 11-15 23-19 2. 8-11 22-17 *" }));
+    let Some(page) = Page::start("in-line", DESK, false) else { return };
+    let path = page.open_game(&json!({ "variant": "english", "pdn": "1. 11-15 23-19 2. 8-11 22-17 *" }));
     for (ply, text) in [(1, "22-18"), (2, "15x22")] {
-        let moved = served.post(&path, &json!({ "do": "move", "ply": ply, "text": text }));
-        assert_eq!(moved.status, 200, "{moved:?}");
+        page.post(&path, &json!({ "do": "move", "ply": ply, "text": text }));
     }
-    browser.wait("the variation", "return document.querySelectorAll('#moves .aside').length === 2");
-    assert_eq!(browser.text("#moves"), "1.11-1523-19(1...22-182.15x22)2.8-1122-17");
-    browser.picture("in-line");
+    page.wait("the variation", "return document.querySelectorAll('#moves .aside').length === 2");
+    assert_eq!(page.text("#moves"), "1.11-1523-19(1...22-182.15x22)2.8-1122-17");
+    page.picture("in-line");
     // A move of the game leads back to it.
-    browser.click("#moves li:nth-child(5) button");
-    browser.wait("the game", "return document.querySelector('#moves [aria-current]')?.textContent === '8-11'");
-    assert_eq!(browser.text("#moves"), "1.11-1523-192.8-1122-17");
+    page.click("#moves li:nth-child(5) button");
+    page.wait("the game", "return document.querySelector('#moves [aria-current]')?.textContent === '8-11'");
+    assert_eq!(page.text("#moves"), "1.11-1523-192.8-1122-17");
 }

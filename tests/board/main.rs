@@ -9,6 +9,7 @@ mod http;
 mod kept;
 mod languages;
 mod looks;
+mod page;
 mod review;
 mod served;
 mod trust;

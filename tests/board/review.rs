@@ -4,8 +4,8 @@ use serde_json::json;
 
 use crownhead::notation::pdn::Reader;
 
-use crate::browser::open;
-use crate::driver::{Browser, DESK, PHONE};
+use crate::driver::{DESK, PHONE};
+use crate::page::Page;
 use crate::served::Served;
 
 /// 15-18 gives a man away for nothing.
@@ -14,20 +14,19 @@ const GAME: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n[GameType \"21\"]\n\n1. 11
 #[test]
 fn a_review_explains_the_mistake_in_the_position_before_it() {
     for (name, size) in [("review", DESK), ("review-phone", PHONE)] {
-        let Some(browser) = Browser::start(name, size, false) else { return };
-        let served = Served::start(&[]);
-        let path = open(&served, &browser, json!({ "variant": "english", "pdn": GAME }));
-        browser.run("document.querySelector('#analysis').open = true", json!([]));
-        browser.click("#review");
+        let Some(page) = Page::start(name, size, false) else { return };
+        let path = page.open_game(&json!({ "variant": "english", "pdn": GAME }));
+        page.run("document.querySelector('#analysis').open = true", json!([]));
+        page.click("#review");
         // It goes to the first mistake by itself.
-        browser.wait(
+        page.wait(
             "the explanation",
             "return document.querySelector('#explanation').textContent.startsWith('15-18?? loses ')",
         );
-        let words = browser.text("#explanation");
+        let words = page.text("#explanation");
         assert!(words.contains("; better is "), "{words}");
-        assert_eq!(browser.text("#moves [aria-current]"), "23-19", "the position before it");
-        let view = served.get(&path).json();
+        assert_eq!(page.text("#moves [aria-current]"), "23-19", "the position before it");
+        let view = page.get(&path);
         let criticism = &view["criticisms"][0];
         assert_eq!(criticism["ply"], json!(2));
         let better = criticism["better"]["moves"][0]["text"].as_str().expect("a move");
@@ -36,21 +35,21 @@ fn a_review_explains_the_mistake_in_the_position_before_it() {
         let unit = if format!("{loss:.1}") == "1.0" { "man" } else { "men" };
         assert!(words.contains(&format!("loses {loss:.1} {unit}; ")), "{words}");
         let arrows = "return [...document.querySelectorAll('.arrow')].map((arrow) => arrow.classList[1]).join()";
-        browser.run("document.querySelector('#analysis').open = false", json!([]));
-        browser.wait("the arrows", &format!("return (() => {{ {arrows} }})() === 'played,better'"));
-        let counts = browser.text("#counts");
+        page.run("document.querySelector('#analysis').open = false", json!([]));
+        page.wait("the arrows", &format!("return (() => {{ {arrows} }})() === 'played,better'"));
+        let counts = page.text("#counts");
         assert!(counts.contains("White: 0 mistakes, ") && counts.contains("Black: "), "{counts}");
         assert!(counts.contains("1 blunder") || counts.contains("2 blunders"), "{counts}");
         // From elsewhere, the button leads there again, and so does the move in the list.
-        browser.click("#last");
-        browser.click("#first");
-        browser.click("#next-mistake");
-        browser.wait("the mistake", "return document.querySelector('#moves [aria-current]')?.textContent === '23-19'");
-        browser.click("#first");
-        browser.click("#moves li:nth-child(3) button");
-        browser.wait("the mistake", "return document.querySelector('#moves [aria-current]')?.textContent === '23-19'");
-        browser.picture(name);
-        let game = served.get(&format!("{path}/pdn")).text;
+        page.click("#last");
+        page.click("#first");
+        page.click("#next-mistake");
+        page.wait("the mistake", "return document.querySelector('#moves [aria-current]')?.textContent === '23-19'");
+        page.click("#first");
+        page.click("#moves li:nth-child(3) button");
+        page.wait("the mistake", "return document.querySelector('#moves [aria-current]')?.textContent === '23-19'");
+        page.picture(name);
+        let game = page.pdn(&path);
         let read = Reader::new(game.as_bytes()).next().expect("a game").expect("it is well formed");
         assert_eq!(read.moves.len(), 3, "{game}");
         let unwrapped = game.replace('\n', " ");
@@ -76,23 +75,22 @@ fn a_second_review_replaces_the_words_of_the_first() {
 
 #[test]
 fn the_graph_has_axes_marks_and_values() {
-    let Some(browser) = Browser::start("graph", DESK, false) else { return };
-    let served = Served::start(&[]);
-    open(&served, &browser, json!({ "variant": "english", "pdn": GAME }));
-    browser.run("document.querySelector('#analysis').open = true", json!([]));
-    browser.click("#review");
-    browser.wait("the mark", "return document.querySelector('#graph .mark') !== null");
+    let Some(page) = Page::start("graph", DESK, false) else { return };
+    page.open_game(&json!({ "variant": "english", "pdn": GAME }));
+    page.run("document.querySelector('#analysis').open = true", json!([]));
+    page.click("#review");
+    page.wait("the mark", "return document.querySelector('#graph .mark') !== null");
     let words = "return [...document.querySelectorAll('#graph text')].map((text) => text.textContent)";
-    let axis = browser.run(words, json!([]));
+    let axis = page.run(words, json!([]));
     for label in ["+3", "0", "-3", "1"] {
         assert!(axis.as_array().is_some_and(|all| all.contains(&json!(label))), "{label}: {axis}");
     }
-    browser.point("#graph", 0.97);
+    page.point("#graph", 0.97);
     let told = "const told = document.querySelector('#graph .told')?.textContent; return told?.includes('?') && told";
-    let told = browser.wait("what is told", told);
+    let told = page.wait("what is told", told);
     let told = told.as_str().expect("a text");
     assert!(told.starts_with("2. 15-18??") && (told.contains('+') || told.contains("wins")), "{told}");
     // A click shows that position.
-    browser.click("#graph");
-    browser.wait("the position", "return document.querySelector('#moves [aria-current]') !== null");
+    page.click("#graph");
+    page.wait("the position", "return document.querySelector('#moves [aria-current]') !== null");
 }

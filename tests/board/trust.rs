@@ -1,14 +1,14 @@
 //! Who gets in, and what others can do to those who are in.
 
 use std::io::{Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::browser::open;
-use crate::driver::{Browser, DESK};
-use crate::served::Served;
+use crate::driver::DESK;
+use crate::page::Page;
+use crate::served::{Served, plies};
 
 /// The time for a request, and some more on a busy machine.
 const ENDED_BY: Duration = Duration::from_secs(25);
@@ -40,15 +40,14 @@ fn requests_that_do_not_come_in_end() {
 
 #[test]
 fn idle_connections_do_not_keep_the_page_out() {
-    let Some(browser) = Browser::start("idle", DESK, false) else { return };
-    let served = Served::start(&[]);
-    let idle: Vec<_> = (0..256).map(|_| connect(&served)).collect();
+    let Some(page) = Page::of_program("idle", DESK, Served::start(&[])) else { return };
+    let idle: Vec<_> = (0..256).map(|_| connect(page.served())).collect();
     let start = Instant::now();
-    open(&served, &browser, json!({ "variant": "english" }));
+    page.open_game(&json!({ "variant": "english" }));
     for number in [11, 15] {
-        browser.click(&format!("[data-square='{number}']"));
+        page.click(&format!("[data-square='{number}']"));
     }
-    browser.wait("the move", "return document.querySelectorAll('#moves li').length === 1");
+    page.wait("the move", "return document.querySelectorAll('#moves li').length === 1");
     assert!(start.elapsed() < ENDED_BY, "{:?}", start.elapsed());
     drop(idle);
 }
@@ -78,17 +77,59 @@ fn nobody_gets_in_without_the_link() {
 
 #[test]
 fn the_token_leaves_the_address_bar() {
-    let Some(browser) = Browser::start("token", DESK, false) else { return };
-    let served = Served::start(&[]);
-    let path = open(&served, &browser, json!({ "variant": "english" }));
+    let Some(page) = Page::of_program("token", DESK, Served::start(&[])) else { return };
+    let path = page.open_game(&json!({ "variant": "english" }));
     let number = path.rsplit('/').next().expect("a number");
-    let address = browser.run("return location.href", json!([]));
-    assert_eq!(address, json!(format!("http://{}/#{number}", served.host())));
+    let address = page.run("return location.href", json!([]));
+    assert_eq!(address, json!(format!("http://{}/#{number}", page.served().host())));
     // From a page elsewhere, the link leads in as well.
-    browser.open("about:blank");
+    page.open("about:blank");
     let go = "const a = document.createElement('a'); a.href = arguments[0]; document.body.append(a); a.click()";
-    browser.run(go, json!([served.link]));
-    browser.wait("the board", "return document.querySelectorAll('#board .piece').length === 24");
+    page.run(go, json!([page.url()]));
+    page.wait("the board", "return document.querySelectorAll('#board .piece').length === 24");
+}
+
+/// A page of another origin, on another port of this machine.
+fn hostile_page(target: &str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let page = format!(
+        "<!doctype html><title>hostile</title><iframe src='http://{target}/'></iframe><script>
+        const body = JSON.stringify({{ do: 'move', ply: 0, text: '11-15' }});
+        const to = 'http://{target}/api/games/1';
+        const tries = ['text/plain', 'application/json'].flatMap((type) => ['cors', 'no-cors'].map((mode) =>
+            fetch(to, {{ method: 'POST', mode, body, credentials: 'include', headers: {{ 'Content-Type': type }} }})));
+        tries.push(fetch(to, {{ credentials: 'include' }}), fetch(to, {{ mode: 'no-cors', credentials: 'include' }}));
+        const read = (reply) => reply.text();
+        Promise.allSettled(tries.map((attempt) => attempt.then(read)))
+            .then((all) => document.title = 'tried:' + all.map(({{ value }}) => value ?? '').join(''));
+        </script>"
+    );
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            // One read is enough for the head of a request; nothing of it matters.
+            let _ = stream.read(&mut [0; 4096]);
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close";
+            let _ = write!(stream, "{head}\r\nContent-Length: {}\r\n\r\n{page}", page.len());
+        }
+    });
+    format!("http://{address}/")
+}
+
+#[test]
+fn a_hostile_page_can_neither_move_nor_read() {
+    let Some(page) = Page::of_program("hostile", DESK, Served::start(&[])) else { return };
+    let served = page.served();
+    let game = served.open(json!({ "variant": "english" }));
+    assert!(game.path.ends_with("/1"));
+    // The person has the board open, and the browser its cookie.
+    page.open(&page.url());
+    page.wait("the board", "return document.querySelectorAll('#board .piece').length === 24");
+    page.open(&hostile_page(served.host()));
+    let title = page.wait("its attempts", "return document.title.startsWith('tried:') ? document.title : null");
+    assert_eq!(title, json!("tried:"), "nothing could be read");
+    assert_eq!(plies(&game.view()), 0, "nothing was moved");
 }
 
 /// The arguments of a program are for everybody to see; the link is not among them.
