@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
+use super::Order;
 use super::clock::Clock;
 use super::limit::{Budget, Completed, Limit};
-use super::request::{EarlyEnd, Event, Line, Report, SearchId};
+use super::request::{EarlyEnd, Event, Line, Purpose, Report, SearchId};
+use super::skill::Skill;
 use super::threads::PendingTable;
 use crate::eval::{Score, ScoreClass};
 use crate::notation::SpelledMove;
@@ -73,6 +75,41 @@ pub(super) struct EngineControl {
 }
 
 impl EngineControl {
+    /// The control of a search that has not begun.
+    pub(super) fn new(
+        tree: Arc<AnyDraughts>,
+        root: AnyNode,
+        skill: &Skill,
+        is_forced: bool,
+        order: Order,
+    ) -> EngineControl {
+        let Order { id, request, overhead, clock, start, signals, events, .. } = order;
+        EngineControl {
+            id,
+            is_known_draw: tree.is_known_draw(&root),
+            tree,
+            root,
+            limit: request.limit,
+            is_pondering: request.purpose == Purpose::Ponder,
+            most_nodes: skill.level.nodes(),
+            holds_answer: request.holds_answer,
+            is_forced,
+            overhead,
+            table: None,
+            clock,
+            start,
+            limited_since: start,
+            signals,
+            is_stopped: false,
+            events,
+            completed: None,
+            reported: start,
+            last_report: None,
+            pause: None,
+            is_paused: false,
+        }
+    }
+
     /// Handles the signals received since the last check.
     fn take_signals(&mut self) -> Result<(), Stopped> {
         while !self.is_stopped {
@@ -88,8 +125,9 @@ impl EngineControl {
         Err(Stopped)
     }
 
-    /// The table, for which it waits, unless it may not: then there is `None` as long as the work on the table goes on. If the search must end before the table is ready, or if its allocation was cancelled, the
-    /// first iteration uses a small table.
+    /// The table, for which it waits, unless it may not: then there is `None` as long as the work on the table goes on.
+    /// If the search must end before the table is ready, or if its allocation was cancelled, the first iteration uses a
+    /// small table.
     ///
     /// # Errors
     /// If the small table cannot be allocated either.

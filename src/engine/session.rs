@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use super::control::{ANSWERED, EngineControl, spell_line};
 use super::request::{Answer, Event, SearchId};
 use super::threads::{Job, JobState, PendingTable};
-use super::{EngineOptions, Order, Purpose, Request, Setup, SetupError, Skill, tree_of};
+use super::{EngineOptions, Order, Request, Setup, SetupError, Skill, tree_of};
 use crate::book::{BookMove, BookOptions, PendingBook};
 use crate::eval::{Evaluation, Fingerprint, Score};
 use crate::notation;
@@ -170,10 +170,9 @@ impl Work {
         skill: &Skill,
         order: Order,
     ) -> Work {
-        let Order { id, request, options, book, overhead, table, clock, start, signals, events, .. } = order;
-        let Request { purpose, limit, lines, holds_answer, whole_iterations, .. } = request;
+        let Request { purpose, lines, whole_iterations, .. } = order.request;
         let any_move = named.first().or(game.position().moves().first()).copied();
-        let mut promise = Promise::new(game.position(), any_move.as_ref(), id, events.clone());
+        let mut promise = Promise::new(game.position(), any_move.as_ref(), order.id, order.events.clone());
         let task = task_for(&tree, game, named.clone(), skill);
         let choices = task_for(&tree, game, named, &Skill::default());
         // Several lines are told of all moves, also where the level plays one that it has drawn.
@@ -182,33 +181,10 @@ impl Work {
         let is_forced = purpose.answers_forced() && task.only.len() == 1;
         promise.answer = answer(game.position(), drawn.or(task.only.first().copied()).as_slice());
         let task = Task { lines, ..task };
-        let unfinished = if whole_iterations { Unfinished::Nothing } else { options.unfinished };
-        let options = SearchOptions { unfinished, ..skill.search_options(options) };
-        let root = task.root;
-        let mut control = EngineControl {
-            id,
-            is_known_draw: tree.is_known_draw(&root),
-            tree,
-            root,
-            limit,
-            is_pondering: purpose == Purpose::Ponder,
-            most_nodes: skill.level.nodes(),
-            holds_answer,
-            is_forced,
-            overhead,
-            table: None,
-            clock,
-            start,
-            limited_since: start,
-            signals,
-            is_stopped: false,
-            events,
-            completed: None,
-            reported: start,
-            last_report: None,
-            pause: None,
-            is_paused: false,
-        };
+        let unfinished = if whole_iterations { Unfinished::Nothing } else { order.options.unfinished };
+        let options = SearchOptions { unfinished, ..skill.search_options(order.options.clone()) };
+        let (root, table, book) = (task.root, order.table.clone(), order.book.clone());
+        let mut control = EngineControl::new(tree, root, skill, is_forced, order);
         let booked = book.and_then(|book| book_line(&book, game, skill));
         if let Some((value, line)) = &booked {
             control.report_from_book(*value, line);

@@ -93,6 +93,14 @@ impl EndingArticle {
         restart: Restart::Never,
     };
 
+    /// One king a side is a draw at once, unless one of them is captured next.
+    pub const KING_AGAINST_KING: EndingArticle = EndingArticle {
+        name: "a king against a king",
+        strong: MaterialRange::LONE_KING,
+        weak: MaterialRange::LONE_KING,
+        ..EndingArticle::KINGS
+    };
+
     /// The most pieces on the board with which it applies.
     const fn most_pieces(&self) -> u32 {
         let (sum, total) = (self.strong.pieces.1 as u32 + self.weak.pieces.1 as u32, self.total.1 as u32);

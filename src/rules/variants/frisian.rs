@@ -39,13 +39,7 @@ impl Rules for Frisian {
                     plies: 14,
                     ..EndingArticle::KINGS
                 },
-                EndingArticle {
-                    name: "a king against a king",
-                    strong: MaterialRange::LONE_KING,
-                    weak: MaterialRange::LONE_KING,
-                    plies: 0,
-                    ..EndingArticle::KINGS
-                },
+                EndingArticle::KING_AGAINST_KING,
             ],
             ..DrawArticles::REPETITION
         },

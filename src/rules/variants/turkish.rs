@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Articles, CaptureChoice, Corner, Crowning, DrawArticles, EndingArticle, FullBoard8, Lines, ManCapture,
-    MaterialRange, MoveNotation, Removal, Rules, Side,
+    MoveNotation, Removal, Rules, Side,
 };
 
 /// Turkish draughts on all squares of 8x8.
@@ -35,16 +35,7 @@ impl Rules for Turkish {
         // The capture of the most pieces is obligatory.
         capture_choice: CaptureChoice::MostPieces,
         // Third occurrence; a king against a king, unless it is captured next.
-        draws: DrawArticles {
-            endings: &[EndingArticle {
-                name: "a king against a king",
-                strong: MaterialRange::LONE_KING,
-                weak: MaterialRange::LONE_KING,
-                plies: 0,
-                ..EndingArticle::KINGS
-            }],
-            ..DrawArticles::REPETITION
-        },
+        draws: DrawArticles { endings: &[EndingArticle::KING_AGAINST_KING], ..DrawArticles::REPETITION },
         ..Articles::COMMON
     };
 }
