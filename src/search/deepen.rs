@@ -128,8 +128,8 @@ impl<T: Tree> Search<'_, T> {
     /// A probe tries the last proven move first, and to the full depth, at the beginning that of the iteration before. So
     /// the move that raises its alpha, or has raised it last where its window is wide, is worth more than that one. This
     /// does not hold without the ordering that brings such moves forward, nor under the rule LAST, whose best move can be
-    /// another, nor where helpers answer with moves in an order of their own; and the probes of single moves by `mtd-best`
-    /// leave open what the old move is worth. With several lines, those after the first would belong to the old move.
+    /// another; and the probes of single moves by `mtd-best` leave open what the old move is worth. With several lines,
+    /// those after the first would belong to the old move.
     fn better_move(
         &self,
         root: &Root<T::Node, T::Move>,
@@ -137,8 +137,7 @@ impl<T: Tree> Search<'_, T> {
         last: Option<&Iteration<T::Move>>,
     ) -> Option<BetterMove<T::Move>> {
         let options = self.options;
-        let is_alone = self.worker.is_none_or(|worker| !worker.is_answered());
-        let is_known = is_alone && options.ordering.table_move && options.best_move == BestMoveRule::Safe;
+        let is_known = options.ordering.table_move && options.best_move == BestMoveRule::Safe;
         let is_wanted = options.unfinished == Unfinished::ProvenMove && root.lines == NonZeroUsize::MIN;
         let (mv, low) = self.proven.filter(|_| is_known && is_wanted)?;
         let is_other = last.is_none_or(|last| last.best != mv);
@@ -248,7 +247,7 @@ impl<T: Tree> Search<'_, T> {
     ) -> Result<Option<Verdict>, Stopped> {
         if let Some(worker) = self.worker {
             let lead = Lead { depth: search.depth, guess: search.guess, settled: root.settled_places() };
-            worker.ask(lead, search.driver.bounds(), window);
+            worker.ask(lead, search.best, search.driver.bounds(), window);
         }
         match self.probe_root(root, window, scout, search.depth) {
             Ok(result) => {
@@ -268,6 +267,9 @@ impl<T: Tree> Search<'_, T> {
         for answer in worker.take_answers() {
             if search.driver.inform(answer.window, answer.result.score) {
                 self.learn(root, search, answer.result);
+                if answer.result.verdict != Verdict::FailLow {
+                    self.proven = Some((root.chosen(Some(answer.result.best)), answer.result.score));
+                }
             }
         }
     }

@@ -116,14 +116,14 @@ named_choice! {
         /// Other questions of the same iteration: each helper searches the root over a window of its own within the
         /// bounds, and its answer narrows them for all. (Parallel aspiration: G. Baudet, The design and analysis of
         /// algorithms for asynchronous multiprocessors, 1978; for null windows a bisection in more than two.) Drivers
-        /// that do not ask for null or epsilon windows of the whole root are helped as by [`Scheme::Identical`].
+        /// that do not ask for null or epsilon windows of the whole root are helped as by [`Scheme::DepthStaggered`].
         GammaStaggered = "gamma-staggered",
     }
 }
 
 impl Scheme {
     /// The default scheme.
-    pub const DEFAULT: Scheme = Scheme::DepthStaggered;
+    pub const DEFAULT: Scheme = Scheme::GammaStaggered;
 
     /// How many plies ahead of the first thread a helper is, the first of them having number 1.
     pub(super) const fn plies_ahead(self, helper: usize) -> u32 {

@@ -34,6 +34,9 @@ pub(in crate::search) struct Answer {
 #[derive(Clone, Debug)]
 pub(super) struct Question {
     pub(super) lead: Lead,
+    /// The generation place of the best move so far, to be tried first. So the move that raises an alpha is known to be
+    /// better than that one, whoever asks.
+    pub(super) best: Option<usize>,
     pub(super) window: Window,
 }
 
@@ -51,6 +54,8 @@ pub(super) struct Bisection {
 #[derive(Debug)]
 struct Agenda {
     lead: Lead,
+    /// The generation place of the first thread's best move.
+    best: Option<usize>,
     /// What the first thread knew when it asked, and the answers since.
     bounds: Bounds,
     /// The window that each thread is at, the first thread's first.
@@ -67,13 +72,15 @@ impl Bisection {
         // Closed bounds leave nothing to ask before the first thread begins.
         let bounds = Bounds::exact(Score::DRAW);
         let asked = vec![None; threads];
-        let agenda = Agenda { lead: Lead::default(), bounds, asked, answers: Vec::new(), reach, is_over: false };
+        let agenda =
+            Agenda { lead: Lead::default(), best: None, bounds, asked, answers: Vec::new(), reach, is_over: false };
         Bisection { agenda: Mutex::new(agenda), news: Condvar::new(), is_moot: AtomicBool::new(false) }
     }
 
-    /// The first thread knows these bounds and goes to search this window.
-    pub(super) fn ask(&self, lead: Lead, bounds: Bounds, window: Window) {
+    /// The first thread knows these bounds and this best move, and goes to search this window.
+    pub(super) fn ask(&self, lead: Lead, best: Option<usize>, bounds: Bounds, window: Window) {
         let mut agenda = self.agenda.lock();
+        agenda.best = best;
         if agenda.lead != lead {
             agenda.lead = lead;
             agenda.answers.clear();
@@ -105,7 +112,7 @@ impl Bisection {
             }
             if let Some(window) = agenda.window() {
                 agenda.asked[worker] = Some(window);
-                return Some(Question { lead: agenda.lead.clone(), window });
+                return Some(Question { lead: agenda.lead.clone(), best: agenda.best, window });
             }
             self.news.wait(&mut agenda);
         }
@@ -199,7 +206,7 @@ mod tests {
     fn agenda(bounds: Bounds, asked: &[Window]) -> Agenda {
         let asked = asked.iter().copied().map(Some).collect();
         let reach = Width::from_men(1.0).expect("it is above 0");
-        Agenda { lead: Lead::default(), bounds, asked, answers: Vec::new(), reach, is_over: false }
+        Agenda { lead: Lead::default(), best: None, bounds, asked, answers: Vec::new(), reach, is_over: false }
     }
 
     #[test]
@@ -239,7 +246,7 @@ mod tests {
     fn an_answer_makes_a_settled_question_moot_until_the_next_one() {
         let bisection = Bisection::new(2, Width::from_men(1.0).expect("it is above 0"));
         let lead = Lead { depth: Depth::new(9), ..Lead::default() };
-        bisection.ask(lead.clone(), Bounds::OPEN, null(0.0));
+        bisection.ask(lead.clone(), None, Bounds::OPEN, null(0.0));
         let question = bisection.question_for(1).expect("the search is under way");
         assert!(bisection.is_open(&question) && !bisection.is_moot());
         let answer = |score| RootResult { score, verdict: question.window.verdict(score), best: 0 };
@@ -248,10 +255,10 @@ mod tests {
         assert!(bisection.is_moot(), "a value beyond both windows settles both");
         assert!(!bisection.is_open(&question));
         assert_eq!(bisection.take_answers().len(), 1);
-        bisection.ask(lead, Bounds::OPEN.tightened(question.window, score), null(score.men() * 1.5));
+        bisection.ask(lead, None, Bounds::OPEN.tightened(question.window, score), null(score.men() * 1.5));
         assert!(!bisection.is_moot());
         let next = Lead { depth: Depth::new(10), ..Lead::default() };
-        bisection.ask(next, Bounds::OPEN, null(0.0));
+        bisection.ask(next, None, Bounds::OPEN, null(0.0));
         bisection.answer(&question, answer(score));
         assert!(bisection.take_answers().is_empty(), "it is of an iteration before");
     }

@@ -86,6 +86,7 @@ impl SharedSearch {
         let (threads, scheme) = (options.threads.get(), options.scheme);
         let driver = options.driver_for(task.lines);
         let bisects = scheme == Scheme::GammaStaggered && driver.asks_for_narrow_windows();
+        let scheme = if scheme == Scheme::GammaStaggered && !bisects { Scheme::DepthStaggered } else { scheme };
         let reach = options.driver_options.aspiration;
         SharedSearch {
             scheme,
@@ -164,15 +165,11 @@ impl<'a> Worker<'a> {
         self.shared.counters()
     }
 
-    /// Do others answer what this thread asks?
-    pub(super) fn is_answered(&self) -> bool {
-        self.shared.bisection().is_some()
-    }
-
-    /// This thread knows these bounds and goes to search this window. The others may search other windows.
-    pub(super) fn ask(&self, lead: Lead, bounds: Bounds, window: Window) {
+    /// This thread knows these bounds and this best move, and goes to search this window. The others may search other
+    /// windows.
+    pub(super) fn ask(&self, lead: Lead, best: Option<usize>, bounds: Bounds, window: Window) {
         if let Some(bisection) = self.shared.bisection() {
-            bisection.ask(lead, bounds, window);
+            bisection.ask(lead, best, bounds, window);
         }
     }
 
@@ -390,6 +387,7 @@ impl<T: Tree> Search<'_, T> {
     ) {
         while let Some(question) = bisection.question_for(worker) {
             root.settle_places(&question.lead.settled);
+            question.best.into_iter().for_each(|best| root.bring_forward(best));
             let (window, depth) = (question.window, question.lead.depth);
             assignment.replace(Assignment::Question(question.clone()));
             if let Ok(result) = self.probe_root(root, window, false, depth) {
