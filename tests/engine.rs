@@ -514,7 +514,7 @@ fn bench_with_threads(variant: Variant, threads: usize, scheme: Scheme) -> Bench
 
 #[test]
 fn threads_never_lose_a_stop() {
-    for &scheme in Scheme::ALL {
+    for scheme in Scheme::FIXED {
         let mut bench = bench_with_threads(Variant::ENGLISH, 4, scheme);
         for _ in 0..100 {
             let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));
@@ -528,7 +528,7 @@ fn threads_never_lose_a_stop() {
 
 #[test]
 fn threads_see_a_ponder_hit() {
-    for &scheme in Scheme::ALL {
+    for scheme in Scheme::FIXED {
         let mut bench = bench_with_threads(Variant::INTERNATIONAL, 4, scheme);
         let id = bench.engine.go(Request::new(Purpose::Ponder, depth(5)));
         let mut depths = Vec::new();
@@ -552,7 +552,7 @@ fn tables_and_threads_change_between_searches_that_are_under_way() {
     let mut ids = Vec::new();
     for round in 0..60 {
         let threads = Threads::new(1 + round % 4).expect("a few");
-        let scheme = Scheme::ALL[round % Scheme::ALL.len()];
+        let scheme = Scheme::FIXED[round % Scheme::FIXED.len()];
         let search = SearchOptions { threads, scheme, ..SearchOptions::default() };
         let table_size = TableSize::from_mib(1 + round as u32 % 5).expect("a valid size");
         let options = EngineOptions { search, table_size, ..bench.engine.options().clone() };
@@ -572,7 +572,7 @@ fn tables_and_threads_change_between_searches_that_are_under_way() {
 
 #[test]
 fn even_the_first_iteration_of_several_threads_can_be_stopped() {
-    for &scheme in Scheme::ALL {
+    for scheme in Scheme::FIXED {
         let mut bench = bench_with_threads(Variant::INTERNATIONAL, 3, scheme);
         bench.set(Setup::Fen(ENDLESS_CAPTURES), &[]);
         let id = bench.engine.go(Request::new(Purpose::Analyze, Limit::default()));

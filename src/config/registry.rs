@@ -220,7 +220,8 @@ pub const SETTINGS: &[Setting] = &[
         "engine.thread-scheme",
         choice!(Scheme, engine.search.scheme),
         "What all threads but the first search: the same as the first (identical), later iterations (depth-staggered), \
-         or other bounds of the same iteration (gamma-staggered).",
+         or other bounds of the same iteration (gamma-staggered). auto: that with 8 threads or more, otherwise \
+         depth-staggered.",
     ),
     setting(
         "engine.skill-level",

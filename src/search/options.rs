@@ -108,6 +108,8 @@ impl std::fmt::Display for Threads {
 named_choice! {
     /// What the helping threads of a search do.
     Scheme("thread scheme") {
+        /// [`Scheme::DepthStaggered`], or [`Scheme::GammaStaggered`] with [`Scheme::MANY`] threads or more.
+        Auto = "auto",
         /// The same as the first thread: the same iteration, the same questions in the same order. They part ways by
         /// what they find in the table of each other.
         Identical = "identical",
@@ -122,14 +124,28 @@ named_choice! {
 }
 
 impl Scheme {
-    /// The default scheme.
-    pub const DEFAULT: Scheme = Scheme::GammaStaggered;
+    /// All but [`Scheme::Auto`].
+    pub const FIXED: [Scheme; 3] = [Scheme::Identical, Scheme::DepthStaggered, Scheme::GammaStaggered];
+
+    /// So many threads that other windows of the same iteration help more than later iterations. It was measured with 2
+    /// and with 16 threads (docs/threads.md).
+    pub const MANY: usize = 8;
+
+    /// The scheme of so many threads, with a driver that asks for narrow windows of the whole root or does not.
+    pub(super) const fn resolve(self, threads: usize, has_narrow_windows: bool) -> Scheme {
+        match self {
+            Scheme::Auto if threads >= Scheme::MANY && has_narrow_windows => Scheme::GammaStaggered,
+            Scheme::GammaStaggered if has_narrow_windows => Scheme::GammaStaggered,
+            Scheme::Identical => Scheme::Identical,
+            _ => Scheme::DepthStaggered,
+        }
+    }
 
     /// How many plies ahead of the first thread a helper is, the first of them having number 1.
     pub(super) const fn plies_ahead(self, helper: usize) -> u32 {
         match self {
             Scheme::Identical | Scheme::GammaStaggered => 0,
-            Scheme::DepthStaggered => 2 - (helper % 2) as u32,
+            Scheme::Auto | Scheme::DepthStaggered => 2 - (helper % 2) as u32,
         }
     }
 }
@@ -231,7 +247,23 @@ impl Default for SearchOptions {
             prob_cut_margin: 1.0,
             prob_cut_lead: 0.5,
             threads: Threads::ONE,
-            scheme: Scheme::DEFAULT,
+            scheme: Scheme::Auto,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_threads_ask_other_questions_if_the_driver_has_them() {
+        let auto = |threads, has_narrow_windows| Scheme::Auto.resolve(threads, has_narrow_windows);
+        assert_eq!(auto(Scheme::MANY - 1, true), Scheme::DepthStaggered);
+        assert_eq!(auto(Scheme::MANY, true), Scheme::GammaStaggered);
+        assert_eq!(auto(Scheme::MANY, false), Scheme::DepthStaggered);
+        for scheme in Scheme::FIXED {
+            assert_eq!(scheme.resolve(2, true), scheme);
         }
     }
 }

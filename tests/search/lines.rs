@@ -75,7 +75,7 @@ fn compare(variant: Variant, threads: usize) {
             run.options.driver_options.close_real = true;
             run.entries = run.entries.max(5_000);
             run.options.threads = Threads::new(threads).expect("a few");
-            run.options.scheme = *Scheme::ALL.choose(&mut random).expect("not empty");
+            run.options.scheme = *Scheme::FIXED.choose(&mut random).expect("not empty");
             let wanted = random.random_range(2..=5);
             let depth = if run.is_pressed() { 3 } else { DEPTH };
             let mut witness = Witness::default();

@@ -83,17 +83,15 @@ pub(super) struct SharedSearch {
 
 impl SharedSearch {
     fn new<N, V>(task: &Task<N, V>, options: &SearchOptions) -> SharedSearch {
-        let (threads, scheme) = (options.threads.get(), options.scheme);
-        let driver = options.driver_for(task.lines);
-        let bisects = scheme == Scheme::GammaStaggered && driver.asks_for_narrow_windows();
-        let scheme = if scheme == Scheme::GammaStaggered && !bisects { Scheme::DepthStaggered } else { scheme };
+        let threads = options.threads.get();
+        let scheme = options.scheme.resolve(threads, options.driver_for(task.lines).asks_for_narrow_windows());
         let reach = options.driver_options.aspiration;
         SharedSearch {
             scheme,
             counters_by_thread: (0..threads).map(|_| SharedCounters::default()).collect(),
             depth: AtomicU32::new(task.first.get()),
             is_over: AtomicBool::new(false),
-            bisection: bisects.then(|| Bisection::new(threads, reach)),
+            bisection: (scheme == Scheme::GammaStaggered).then(|| Bisection::new(threads, reach)),
         }
     }
 
