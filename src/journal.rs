@@ -158,6 +158,10 @@ impl<H: JournalHeader> Journal<H> {
     fn write(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
         // A line is written in one call, so that only the last one can be incomplete.
         let written = line(value).and_then(|bytes| {
+            // Nobody would read it.
+            if self.file.stream_position()? + bytes.len() as u64 > MOST_BYTES {
+                return Err(io::Error::other(format!("it would be longer than {} MiB", MOST_BYTES >> 20)));
+            }
             self.file.write_all(&bytes)?;
             self.file.sync_data()
         });

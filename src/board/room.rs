@@ -73,6 +73,11 @@ impl Room {
         state.save();
     }
 
+    /// Keeps nothing from now on, and leaves the place of the game to others.
+    pub(super) fn leave_place(&self) {
+        self.0.state.lock().leave_place();
+    }
+
     fn of(state: State) -> Result<Room, BoardError> {
         let room = Room(Arc::new(Shared {
             state: Mutex::new(state),

@@ -101,9 +101,18 @@ impl Rooms {
     /// # Errors
     /// [`BoardError::NoGame`] if there is no such game, [`BoardError::Store`] if another board has it open.
     pub(super) fn delete(&self, number: u64) -> Result<(), BoardError> {
+        let mut open = self.open.lock();
+        let removed = open.rooms.remove(&number);
+        if let Some(room) = &removed {
+            room.leave_place();
+        }
+        // Nobody can open it from there meanwhile.
+        let deleted = self.store.as_ref().map(|store| store.delete(number));
+        drop(open);
+        let was_open = removed.is_some();
         // This waits for its search to stop.
-        let was_open = { self.open.lock().rooms.remove(&number) }.is_some();
-        match self.store.as_ref().map(|store| store.delete(number)) {
+        drop(removed);
+        match deleted {
             Some(Ok(())) => Ok(()),
             None | Some(Err(StoreError::Missing)) if was_open => Ok(()),
             None | Some(Err(StoreError::Missing)) => Err(BoardError::NoGame(number)),

@@ -217,7 +217,7 @@ pub struct BookView {
     /// The number of their games.
     pub games: u64,
     /// Where the game has left the book: the number of moves before the one that left it.
-    pub left: Option<usize>,
+    pub left_after: Option<usize>,
 }
 
 /// A move of the opening book.

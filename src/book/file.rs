@@ -201,7 +201,9 @@ impl Book {
     /// [`BookError::Io`].
     #[cfg(feature = "native")]
     pub fn write(&self, path: &Path) -> Result<(), BookError> {
-        let written = self.packed().and_then(|packed| write_atomically(path, &packed));
+        let too_long = || io::Error::other(format!("the book is longer than {} MiB, unpacked", MOST_BYTES >> 20));
+        let fits = if self.text.len() as u64 > MOST_BYTES { Err(too_long()) } else { Ok(()) };
+        let written = fits.and_then(|()| self.packed()).and_then(|packed| write_atomically(path, &packed));
         written.map_err(|source| BookError::Io { path: path.to_owned(), source })
     }
 

@@ -11,7 +11,7 @@ mod setting;
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crossbeam_channel::Receiver;
@@ -138,11 +138,6 @@ pub struct PendingWeights {
 }
 
 impl PendingWeights {
-    /// Whether it is this file.
-    pub fn is_of(&self, path: &Path) -> bool {
-        self.path == path
-    }
-
     /// A channel that disconnects when it has been read, or is not worth waiting for any longer.
     pub const fn over(&self) -> &Receiver<Infallible> {
         self.read.over()
@@ -160,7 +155,7 @@ impl PendingWeights {
 
     /// A file that is read when the other value ends the work.
     #[cfg(test)]
-    pub(crate) fn held_back(path: &Path) -> (PendingWeights, Maker<Result<LearnedWeights, WeightsError>>) {
+    pub(crate) fn held_back(path: &std::path::Path) -> (PendingWeights, Maker<Result<LearnedWeights, WeightsError>>) {
         let (read, maker) = Pending::new();
         (PendingWeights { path: path.to_owned(), read }, maker)
     }

@@ -289,8 +289,8 @@ pub const SETTINGS: &[Setting] = &[
         choice!(Unfinished, engine.search.unfinished),
         "What the answer takes from the iteration that a limit of time or nodes interrupts: nothing, or the move that it \
          has proven to be better than that of the last completed iteration (proven-move). Always nothing in an analysis, \
-         with several lines, with the driver mtd-best, with the rule last, without order-table-move, with helpers that \
-         are gamma-staggered and answer, and where the client's stop interrupts it.",
+         with several lines, with the driver mtd-best, with the rule last, without order-table-move, and where the \
+         client's stop interrupts it.",
     ),
     expert(
         "search.table-move",
@@ -390,7 +390,7 @@ pub const SETTINGS: &[Setting] = &[
             pieces => *pieces as i64, pieces => pieces.unsigned_abs() as usize
         ),
         "In mode play: the maximum number of pieces for which the endgame tables are used; 0 for no tables. The tables of \
-         2 to 4 pieces are in the program.",
+         2 and 3 pieces are in the program, in english, giveaway, international and losing also those of 4.",
     ),
     setting(
         "endgame.dir",
@@ -430,8 +430,7 @@ pub const SETTINGS: &[Setting] = &[
     expert(
         "eval.learned",
         switch!(engine.evaluation.learned),
-        "Whether the evaluation is the learned one, in variants that have learned weights. Otherwise it is a weighted sum \
-         of twenty features.",
+        "Whether the evaluation is the learned one. Otherwise it is a weighted sum of twenty features.",
     ),
     setting(
         "eval.file",

@@ -28,8 +28,8 @@ pub(super) enum Signal {
 
 /// The moves of an answer: the one to play, and the expected reply.
 pub(super) const ANSWERED: usize = 2;
-/// The interval at which signals are checked while the search waits for the table.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
+/// The interval at which signals are checked while the search waits for its table, or for a folder of endgame tables.
+pub(super) const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 /// Bounds are reported only after the search has run for this long,
 const QUIET_TIME: Duration = Duration::from_secs(1);
 /// and then at most once per this interval.

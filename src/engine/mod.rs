@@ -69,6 +69,15 @@ struct Order {
     events: Sender<Event>,
 }
 
+impl Order {
+    /// Whether the search may wait before it begins: no signal has come, and its time is not up.
+    fn may_wait(&self) -> bool {
+        let hard = Budget::of(self.request.limit.time, self.overhead).hard;
+        let hard = hard.filter(|_| self.request.purpose != Purpose::Ponder);
+        self.signals.is_empty() && hard.is_none_or(|hard| self.clock.now() - self.start < hard)
+    }
+}
+
 /// The engine: a game, a table, and at most one search.
 ///
 /// A search uses the position, variant and options that were set when it started; later changes apply to the next
@@ -80,7 +89,7 @@ struct Order {
 ///
 /// A file with an opening book is read on a thread of its own. A search that is started before that does without it.
 /// Tables in a folder are opened on a thread of their own too, for which a search waits up to
-/// [`PATIENCE`](crate::pending::PATIENCE); after that it has those in the program.
+/// [`PATIENCE`](crate::pending::PATIENCE), unless it is stopped or its time is up; then it has those in the program.
 pub struct Engine {
     session: Session,
     options: EngineOptions,
@@ -267,6 +276,16 @@ impl Engine {
     ///
     /// A search in progress is stopped first.
     pub fn go(&mut self, request: Request) -> SearchId {
+        self.go_since(request, self.now())
+    }
+
+    /// The time by the clock of the engine.
+    pub fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
+    /// The same for a search that was asked for at this time, from which its time counts.
+    pub fn go_since(&mut self, request: Request, start: Duration) -> SearchId {
         self.stop();
         self.searches += 1;
         let id = SearchId(self.searches);
@@ -285,7 +304,7 @@ impl Engine {
             overhead: self.options.overhead,
             table: self.table.clone(),
             clock: Arc::clone(&self.clock),
-            start: self.clock.now(),
+            start,
             signals,
             events: self.events.clone(),
         }));

@@ -1,20 +1,20 @@
 //! A game between its moves, and the work of a search on it.
 
 use std::convert::Infallible;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
 use parking_lot::Mutex;
 
-use super::control::{ANSWERED, EngineControl, spell_line};
+use super::control::{ANSWERED, BETWEEN_LOOKS, EngineControl, spell_line};
 use super::request::{Answer, Event, SearchId};
 use super::threads::{Job, JobState, PendingTable};
 use super::{EngineOptions, Order, Request, Setup, SetupError, Skill, tree_of};
 use crate::book::{BookMove, BookOptions, PendingBook};
 use crate::eval::{Evaluation, Fingerprint, Score};
 use crate::notation;
-use crate::pending::{PATIENCE, Pending};
+use crate::pending::Pending;
 use crate::rules::{AnyPosition, Game, Move, Side, Variant};
 use crate::search::{AnyDraughts, AnyNode, Histories, SearchOptions, Searcher, Task, Unfinished};
 
@@ -103,7 +103,7 @@ impl Session {
         let named = self.legal(&order.request.only);
         let game = self.game.clone();
         // The endgame tables are asked here, which can take long: not on the thread that takes commands.
-        let mut begin = Some(move || Work::begin(tree.wait(), memory, &game, named, &skill, order));
+        let mut begin = Some(move || Work::begin(tree.wait(&order), memory, &game, named, &skill, order));
         let mut begun = None;
         Box::new(move |pause| {
             if let Some(begin) = begin.take() {
@@ -119,8 +119,10 @@ impl Session {
 struct PendingTree {
     evaluation: Evaluation,
     opened: Pending<Arc<AnyDraughts>>,
-    /// The options without that folder.
+    /// The options without that folder,
     otherwise: EngineOptions,
+    /// and their tree, once a search has needed it.
+    without: Arc<OnceLock<Arc<AnyDraughts>>>,
 }
 
 impl PendingTree {
@@ -131,17 +133,22 @@ impl PendingTree {
         let (there, options) = (evaluation.clone(), options.clone());
         let open = move || Arc::new(tree_of(there, &options));
         let opened = if folder.is_some() { Pending::read("tables", open) } else { Pending::ready(open()) };
-        PendingTree { evaluation, opened, otherwise }
+        PendingTree { evaluation, opened, otherwise, without: Arc::default() }
     }
 
-    /// The tree, as soon as it is there; after a while the one without the folder.
-    fn wait(self) -> Arc<AnyDraughts> {
-        self.opened.wait(PATIENCE);
+    /// The tree, as soon as it is there; the one without the folder after a while, or if the search may not wait so long.
+    fn wait(self, order: &Order) -> Arc<AnyDraughts> {
+        while !self.opened.is_over() && order.may_wait() {
+            self.opened.wait(BETWEEN_LOOKS);
+        }
         if let Some(tree) = self.opened.get() {
             return Arc::clone(tree);
         }
-        log::error!("the folder of endgame tables has not been read within {PATIENCE:?}: a search does without it");
-        Arc::new(tree_of(self.evaluation, &self.otherwise))
+        let without = || {
+            log::error!("the folder of endgame tables is not read yet: searches do without it until it is");
+            Arc::new(tree_of(self.evaluation, &self.otherwise))
+        };
+        Arc::clone(self.without.get_or_init(without))
     }
 }
 

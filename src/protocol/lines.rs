@@ -74,9 +74,9 @@ pub(super) struct Output {
 
 /// A reader that has read nothing for this long is not waited for, and at the end of a session abandoned.
 const LONGEST_STALL: Duration = Duration::from_secs(5);
-/// The interval at which the reader's progress is checked,
+/// The interval at which the progress of a slow reader is checked.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
-/// and that at which the reading of a line is.
+/// The interval at which is checked whether a line has been read.
 const BETWEEN_READS: Duration = Duration::from_micros(200);
 /// The number of queued bytes above which the queue is long.
 const LONG_QUEUE: usize = 1 << 20;

@@ -86,8 +86,8 @@ pub(super) struct Context {
     owed: Vec<&'static str>,
     /// Weights that are being read.
     weights: Option<PendingWeights>,
-    /// A search that waits for them, and the signals for it.
-    delayed: Option<(Request, Vec<Signal>)>,
+    /// A search that waits for them, since when, and the signals for it.
+    delayed: Option<(Request, Duration, Vec<Signal>)>,
 }
 
 impl Context {
@@ -126,13 +126,6 @@ impl Context {
     /// the error is a text for the client. A file of weights that has been set is read on a thread of its own: searches
     /// wait for it, and [`Dialect::weights_read`] tells of it.
     pub(super) fn configure<D: Dialect>(&mut self) -> Result<(), String> {
-        let is_other =
-            |weights: &PendingWeights| self.config.unread_weights.as_ref().is_some_and(|unread| !weights.is_of(unread));
-        if let Some(weights) = self.weights.as_ref().filter(|weights| is_other(weights)) {
-            // They stay in use if the ones after them cannot be used.
-            weights.wait();
-            self.take_weights::<D>();
-        }
         if self.weights.is_none() {
             self.weights = self.config.begin_weights();
         }
@@ -156,8 +149,10 @@ impl Context {
         let taken = self.config.take_weights(&weights).map_err(|error| error.to_string());
         let applied = self.apply::<D>();
         D::weights_read(taken.and(applied), self);
-        if let Some((request, signals)) = self.delayed.take() {
-            self.go(request);
+        // Another file can have been set meanwhile.
+        self.weights = self.config.begin_weights();
+        if let Some((request, start, signals)) = self.delayed.take_if(|_| self.weights.is_none()) {
+            self.search = Some(self.engine.go_since(request, start));
             signals.into_iter().for_each(|signal| signal(&mut self.engine));
         }
     }
@@ -175,7 +170,7 @@ impl Context {
 
     pub(super) fn go(&mut self, request: Request) {
         if self.is_reading() {
-            self.delayed = Some((request, Vec::new()));
+            self.delayed = Some((request, self.engine.now(), Vec::new()));
         } else {
             self.search = Some(self.engine.go(request));
         }
@@ -184,7 +179,7 @@ impl Context {
     /// Signals the search, also one that has not started yet.
     fn signal(&mut self, signal: Signal) {
         match &mut self.delayed {
-            Some((_, signals)) => signals.push(signal),
+            Some((.., signals)) => signals.push(signal),
             None => signal(&mut self.engine),
         }
     }
@@ -463,5 +458,27 @@ mod tests {
         assert_eq!(answers, ["info", "bestmove"], "the fault, and an iteration");
         let answers = answers_while_weights_are_read::<Hub>(&["ping", "go ponder", "level depth=3"]);
         assert_eq!(answers, ["pong", "info", "done"], "the log has the fault");
+    }
+
+    #[test]
+    fn a_second_file_of_weights_is_read_after_the_first() {
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        let transcript = Transcript::default();
+        let mut session = Session::<Uci>::start(receiver, transcript.clone(), Config::default()).expect("it can start");
+        let (weights, reading) = PendingWeights::held_back(Path::new("slow.weights"));
+        session.context.weights = Some(weights);
+        for line in ["setoption name EvalFile value none.weights", "isready", "position startpos", "go depth 1"] {
+            sender.send(line.to_owned()).expect("the session is there");
+            assert!(matches!(session.advance(), Ok(false)), "no file holds a line up");
+        }
+        reading.end(Err(WeightsError::Read("too slow".to_owned())));
+        while session.context.weights.is_some() {
+            session.advance().expect("it goes on");
+        }
+        drop(sender);
+        session.hold(None).expect("it can be written");
+        let text = transcript.text();
+        let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("no {part:?} in {text}"));
+        assert!(place("slow.weights") < place("none.weights") && place("none.weights") < place("bestmove"), "{text}");
     }
 }

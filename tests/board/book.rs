@@ -45,7 +45,7 @@ fn a_game_shows_its_book_as_far_as_it_goes() {
     };
     let first = book(0);
     let moves = first["moves"].as_array().expect("a list");
-    assert_eq!((moves.len(), &first["games"], &first["left"]), (7, &json!(3), &json!(null)));
+    assert_eq!((moves.len(), &first["games"], &first["left_after"]), (7, &json!(3), &json!(null)));
     let found = moves.iter().find(|known| known["text"] == "11-15").expect("it was played");
     assert!(found["score"]["men"].is_f64() && found["share"].as_f64().is_some_and(|share| share > 0.66), "{found}");
     // The value is for White, and the best move of Black is the first.
@@ -53,11 +53,11 @@ fn a_game_shows_its_book_as_far_as_it_goes() {
     assert!(men.is_sorted(), "{men:?}");
     // The last move of the game that the book knows is 24-20.
     assert_eq!(book(5)["moves"][0]["text"], "24-20");
-    assert_eq!(book(6), json!({ "moves": [], "games": 0, "left": 5 }));
+    assert_eq!(book(6), json!({ "moves": [], "games": 0, "left_after": 5 }));
     let elsewhere = served.open(json!({ "variant": "english", "fen": "W:W21,22:B1,2,3" }));
     elsewhere.done(json!({ "do": "analyse", "ply": 0, "lines": 1 }));
     let view = elsewhere.wait(|view| !view["book"].is_null());
-    assert_eq!(view["book"], json!({ "moves": [], "games": 0, "left": null }));
+    assert_eq!(view["book"], json!({ "moves": [], "games": 0, "left_after": null }));
 }
 
 /// Where things are that nothing may move, in pixels. Scrolling rounds by parts of one.
@@ -69,7 +69,8 @@ fn assert_still(browser: &Browser, places: &Value, when: &str) {
     let now = browser.run(PLACES, json!([]));
     let tops = |all: &Value| all.as_array().expect("a list").iter().filter_map(Value::as_f64).collect::<Vec<_>>();
     assert!(
-        tops(&now).iter().zip(tops(places)).all(|(now, before)| (now - before).abs() < 1.0),
+        tops(&now).len() == tops(places).len()
+            && tops(&now).iter().zip(tops(places)).all(|(now, before)| (now - before).abs() < 1.0),
         "{when}: {places}, {now}"
     );
 }
@@ -122,7 +123,7 @@ fn moves_of_the_book_are_played_until_a_game_has_left_it() {
         assert_still(&page, &places, "out of the book");
         page.picture(&format!("{name}-left"));
         let now = page.get(&path);
-        let left = now["book"]["left"].as_u64().expect("it has left the book") as usize;
+        let left = now["book"]["left_after"].as_u64().expect("it has left the book") as usize;
         assert!(left < moves, "{left}, {moves}");
         let words = format!("Out of the book since move {}, {}.", left / 2 + 1, texts(&now)[left]);
         assert_eq!(page.text("#book-left"), words);

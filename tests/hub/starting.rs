@@ -89,16 +89,23 @@ fn a_client_that_reads_late_finds_one_line_at_a_time() {
     engine.arg("hub").stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
     let mut engine = engine.spawn().expect("it runs");
     let (mut input, mut output) = (engine.stdin.take().expect("a pipe"), engine.stdout.take().expect("a pipe"));
+    let (chunks, read) = crossbeam_channel::unbounded();
+    std::thread::spawn(move || {
+        let mut chunk = [0; 1 << 14];
+        // As on a busy machine: all that is written meanwhile would be read at once.
+        while let Ok(length @ 1..) = {
+            std::thread::sleep(Duration::from_millis(10));
+            output.read(&mut chunk)
+        } {
+            let _ = chunks.send(String::from_utf8_lossy(&chunk[..length]).into_owned());
+        }
+    });
     let mut lines = 0;
     for (text, last) in [("hub\n", "wait\n"), ("pos start\nlevel depth=12\ngo think\n", "done "), ("ping\n", "pong\n")]
     {
         input.write_all(text.as_bytes()).expect("it reads");
         loop {
-            // As on a busy machine: all that is written meanwhile would be read at once.
-            std::thread::sleep(Duration::from_millis(10));
-            let mut chunk = [0; 1 << 14];
-            let length = output.read(&mut chunk).expect("a pipe");
-            let read = String::from_utf8_lossy(&chunk[..length]);
+            let read = read.recv_timeout(PATIENCE).expect("it answers");
             assert_eq!((read.matches('\n').count(), read.ends_with('\n')), (1, true), "{read}");
             lines += 1;
             if read.starts_with(last) {

@@ -22,8 +22,8 @@ export function showBook(view, ply, onTry) {
 }
 
 function whereLeft({ book, moves }) {
-  if (book.left === null) return t("notInBook");
-  return t("outOfBook", { number: Math.floor(book.left / 2) + 1, move: moves[book.left].text });
+  if (book.left_after === null) return t("notInBook");
+  return t("outOfBook", { number: Math.floor(book.left_after / 2) + 1, move: moves[book.left_after].text });
 }
 
 function emptyItem() {

@@ -37,6 +37,11 @@ impl State {
         Ok(state)
     }
 
+    /// Keeps nothing from now on, and leaves the place to others.
+    pub(in crate::board) fn leave_place(&mut self) {
+        self.place = None;
+    }
+
     /// Keeps what has changed in this place from now on.
     pub(in crate::board) fn keep_in(&mut self, place: Place) {
         self.place = Some(place);

@@ -110,9 +110,9 @@ impl State {
         Some(match book.last_known(self.game.positions().take(ply + 1)) {
             Some((last, entry)) if last >= ply.min(self.plies()) => {
                 let moves = entry.moves.iter().map(|known| view(&entry, known)).collect();
-                BookView { moves, games: entry.games(), left: None }
+                BookView { moves, games: entry.games(), left_after: None }
             }
-            known => BookView { moves: Vec::new(), games: 0, left: known.map(|(last, _)| last) },
+            known => BookView { moves: Vec::new(), games: 0, left_after: known.map(|(last, _)| last) },
         })
     }
 

@@ -108,8 +108,8 @@ pub(super) struct Settings {
     #[serde(deserialize_with = "count")]
     pub(super) max_plies: Option<NonZeroUsize>,
 
-    /// Adjudicate positions of up to this number of pieces by the endgame tables; those of 2 to 4 pieces are in the
-    /// program
+    /// Adjudicate positions of up to this number of pieces by the endgame tables; those of 2 and 3 pieces, and
+    /// of the first four variants those of 4, are in the program
     #[arg(long, value_name = "N")]
     pub(super) adjudicate_tables: Option<usize>,
 

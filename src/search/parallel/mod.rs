@@ -385,7 +385,9 @@ impl<T: Tree> Search<'_, T> {
     ) {
         while let Some(question) = bisection.question_for(worker) {
             root.settle_places(&question.lead.settled);
-            question.best.into_iter().for_each(|best| root.bring_forward(best));
+            if let Some(best) = question.best.filter(|_| self.options.ordering.table_move) {
+                root.bring_forward(best);
+            }
             let (window, depth) = (question.window, question.lead.depth);
             assignment.replace(Assignment::Question(question.clone()));
             if let Ok(result) = self.probe_root(root, window, false, depth) {
