@@ -237,7 +237,7 @@ fn a_problem_is_solved_and_its_solution_is_played() {
     assert_eq!(page.text("#solution"), "");
     // Nothing is proven of the start position until it is stopped.
     page.open_game(&json!({ "variant": "english" }));
-    page.run("document.querySelector('#analysis').open = true", json!([]));
+    page.open_analysis();
     page.click("#solve");
     page.wait("the button", "return document.querySelector('#solve').textContent === 'Stop solving'");
     page.click("#solve");

@@ -168,9 +168,11 @@ impl Browser {
         loop {
             let files = std::fs::read_dir(self.profile.join(DOWNLOADS)).into_iter().flatten();
             let mut paths = files.map(|file| file.expect("it can be read").path());
-            // Before it is complete, it has another name.
-            if let Some(path) = paths.find(|path| path.extension().is_some_and(|end| end == "pdn")) {
-                return std::fs::read_to_string(path).expect("it is text");
+            // Before it is complete, it has another name, or is empty.
+            let path = paths.find(|path| path.extension().is_some_and(|end| end == "pdn"));
+            let text = path.map(|path| std::fs::read_to_string(path).expect("it is text"));
+            if let Some(text) = text.filter(|text| !text.is_empty()) {
+                return text;
             }
             assert!(start.elapsed() < PATIENCE, "nothing is saved by {link}; {}", self.text("body"));
             std::thread::sleep(Duration::from_millis(20));

@@ -118,6 +118,12 @@ impl Page {
         format!("/api/games/{number}")
     }
 
+    /// Opens the panel of the analysis, and waits until it has its lines, so that nothing moves under the mouse.
+    pub fn open_analysis(&self) {
+        self.run("document.querySelector('#analysis').open = true", json!([]));
+        self.wait("the lines", "return document.querySelectorAll('#best li').length > 0");
+    }
+
     /// Opens a game and shows it, until a person is to move or it is over; its path.
     pub fn open_game(&self, wish: &Value) -> String {
         let path = self.show_game(wish);

@@ -16,7 +16,7 @@ fn a_review_explains_the_mistake_in_the_position_before_it() {
     for (name, size) in [("review", DESK), ("review-phone", PHONE)] {
         let Some(page) = Page::start(name, size, false) else { return };
         let path = page.open_game(&json!({ "variant": "english", "pdn": GAME }));
-        page.run("document.querySelector('#analysis').open = true", json!([]));
+        page.open_analysis();
         page.click("#review");
         // It goes to the first mistake by itself.
         page.wait(
@@ -77,7 +77,7 @@ fn a_second_review_replaces_the_words_of_the_first() {
 fn the_graph_has_axes_marks_and_values() {
     let Some(page) = Page::start("graph", DESK, false) else { return };
     page.open_game(&json!({ "variant": "english", "pdn": GAME }));
-    page.run("document.querySelector('#analysis').open = true", json!([]));
+    page.open_analysis();
     page.click("#review");
     page.wait("the mark", "return document.querySelector('#graph .mark') !== null");
     let words = "return [...document.querySelectorAll('#graph text')].map((text) => text.textContent)";

@@ -489,7 +489,7 @@ mod interrupted {
 
     #[test]
     fn a_position_is_concluded_with_what_is_there() {
-        let run = interrupt_at("score for White", "analyze --variant international --time 600", "");
+        let run = interrupt_at("score for White, and the line", "analyze --variant international --time 600", "");
         assert_eq!((run.code, run.errors.as_str()), (Some(0), ""));
         assert!(run.out.iter().any(|line| line.contains("White's best is ")), "{:?}", run.out);
     }
