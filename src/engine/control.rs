@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 
-use super::Order;
 use super::clock::Clock;
 use super::limit::{Budget, Completed, Limit};
 use super::request::{EarlyEnd, Event, Line, Purpose, Report, SearchId};
+use super::session::Order;
 use super::skill::Skill;
 use super::threads::PendingTable;
 use crate::eval::{Score, ScoreClass};

@@ -31,13 +31,13 @@ pub use skill::{Skill, SkillLevel};
 
 pub(crate) use limit::Completed;
 
-use crate::book::{Book, BookError, BookOptions, PendingBook};
+use crate::book::{Book, BookError, PendingBook};
 use crate::endgame::Tables;
 use crate::eval::Evaluation;
 use crate::rules::{Side, Variant};
-use crate::search::{AnyDraughts, ModeKind, SearchOptions, Table, TableError, TableSize, Threads};
+use crate::search::{AnyDraughts, ModeKind, Table, TableError, TableSize, Threads};
 use control::Signal;
-use session::Session;
+use session::{Order, Session};
 pub use threads::JobState;
 use threads::{PendingTable, SearchThread, TableThread};
 
@@ -50,32 +50,6 @@ pub enum StartError {
     /// The search thread cannot be started.
     #[error("cannot start the search thread: {0}")]
     Thread(#[from] std::io::Error),
-}
-
-/// The inputs of a search job.
-struct Order {
-    id: SearchId,
-    request: Request,
-    options: SearchOptions,
-    skill: Skill,
-    /// The book of the engine and when it is used, if it may answer.
-    book: Option<(PendingBook, BookOptions)>,
-    overhead: Duration,
-    table: PendingTable,
-    clock: Arc<dyn Clock>,
-    /// When the search was asked for.
-    start: Duration,
-    signals: Receiver<Signal>,
-    events: Sender<Event>,
-}
-
-impl Order {
-    /// Whether the search may wait before it begins: no signal has come, and its time is not up.
-    fn may_wait(&self) -> bool {
-        let hard = Budget::of(self.request.limit.time, self.overhead).hard;
-        let hard = hard.filter(|_| self.request.purpose != Purpose::Ponder);
-        self.signals.is_empty() && hard.is_none_or(|hard| self.clock.now() - self.start < hard)
-    }
 }
 
 /// The engine: a game, a table, and at most one search.

@@ -7,10 +7,10 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender};
 use parking_lot::Mutex;
 
-use super::control::{ANSWERED, BETWEEN_LOOKS, EngineControl, spell_line};
+use super::control::{ANSWERED, BETWEEN_LOOKS, EngineControl, Signal, spell_line};
 use super::request::{Answer, Event, SearchId};
 use super::threads::{Job, JobState, PendingTable};
-use super::{EngineOptions, Order, Request, Setup, SetupError, Skill, tree_of};
+use super::{Budget, Clock, EngineOptions, Purpose, Request, Setup, SetupError, Skill, tree_of};
 use crate::book::{BookMove, BookOptions, PendingBook};
 use crate::eval::{Evaluation, Fingerprint, Score};
 use crate::notation;
@@ -111,6 +111,32 @@ impl Session {
             }
             begun.as_mut().map_or(JobState::Over, |work: &mut Work| work.go_on(pause))
         })
+    }
+}
+
+/// The inputs of a search job.
+pub(super) struct Order {
+    pub(super) id: SearchId,
+    pub(super) request: Request,
+    pub(super) options: SearchOptions,
+    pub(super) skill: Skill,
+    /// The book of the engine and when it is used, if it may answer.
+    pub(super) book: Option<(PendingBook, BookOptions)>,
+    pub(super) overhead: Duration,
+    pub(super) table: PendingTable,
+    pub(super) clock: Arc<dyn Clock>,
+    /// When the search was asked for.
+    pub(super) start: Duration,
+    pub(super) signals: Receiver<Signal>,
+    pub(super) events: Sender<Event>,
+}
+
+impl Order {
+    /// Whether the search may wait before it begins: no signal has come, and its time is not up.
+    fn may_wait(&self) -> bool {
+        let hard = Budget::of(self.request.limit.time, self.overhead).hard;
+        let hard = hard.filter(|_| self.request.purpose != Purpose::Ponder);
+        self.signals.is_empty() && hard.is_none_or(|hard| self.clock.now() - self.start < hard)
     }
 }
 
