@@ -10,6 +10,8 @@ pub trait Outlet: Write + Send + 'static {
     }
 }
 
+impl Outlet for std::io::Sink {}
+
 impl Outlet for Stdout {
     /// Linux tells it of a pipe. Of a terminal or a file it would tell something else.
     #[cfg(target_os = "linux")]

@@ -54,7 +54,7 @@ fn a_game_that_is_cut_off_is_told_of() {
 
 #[test]
 fn a_wrong_move_ends_the_game_and_no_more() {
-    let mut listener = listen("");
+    let mut listener = listen(WITHOUT_BOOK);
     let mut peer = listener.peer();
     for (mv, fault) in [
         ("M0001322200", "32-22 is not a legal move"),
