@@ -139,6 +139,7 @@ impl<B: BufRead> Lexer<B> {
                 Strictness::Behind => self.was_empty,
             };
             let (line, at_line_start) = (self.number, self.done == 0);
+            let after_empty_line = self.was_empty;
             let kind = if has_star {
                 // An old annotation mark, not the end of the game.
                 self.done += 1;
@@ -147,7 +148,8 @@ impl<B: BufRead> Lexer<B> {
                 self.token(first, is_strict)?
             };
             self.is_behind_move = matches!(kind, TokenKind::Move(_));
-            let after_empty_line = std::mem::take(&mut self.was_empty);
+            // Lines within the token do not count.
+            self.was_empty = false;
             return Ok(Some(Token { line, after_empty_line, at_line_start, kind }));
         }
     }

@@ -93,6 +93,7 @@ impl<B: BufRead> Reader<B> {
             let unclosed = draft.unclosed();
             draft.set_aside(line, PdnFault::Unclosed { opening: '(', closing: ')' }, unclosed);
         }
+        draft.set_numbers_aside();
         let is_game = draft.game.has_body() || !draft.game.tags.is_empty() || draft.game.fault.is_some();
         Ok(is_game.then(|| draft.finish()))
     }
@@ -302,6 +303,19 @@ impl Draft {
         let numbers = std::mem::take(&mut self.numbers);
         if !numbers.is_empty() {
             self.note(Note::Text(numbers));
+        }
+    }
+
+    /// At the end of the text, numbers without a game are one with a fault, so that they are kept.
+    fn set_numbers_aside(&mut self) {
+        if !self.game.tags.is_empty() || self.game.has_body() {
+            return;
+        }
+        self.end_numbers();
+        let text = self.game.notes.iter().find_map(|note| if let Note::Text(text) = note { Some(text) } else { None });
+        if let Some(text) = text.cloned() {
+            let rest = std::mem::take(&mut self.game.notes);
+            self.set_aside(self.game.line, PdnFault::Word(text), rest);
         }
     }
 

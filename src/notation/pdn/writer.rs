@@ -137,6 +137,10 @@ impl Lines {
         if comment.starts_with('%') && self.column > 0 {
             self.is_full = true;
         }
+        // Within a variation only a blank before it makes it a comment.
+        if !self.prefix.is_empty() {
+            self.word("");
+        }
         self.word(comment);
         self.is_full = true;
     }
