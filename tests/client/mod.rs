@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 /// Longer than anything takes that is expected at all.
-pub const PATIENCE: Duration = Duration::from_secs(40);
+pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The words that a protocol has for the same things.
 #[derive(Clone, Copy)]

@@ -116,7 +116,7 @@ fn wins_stay_exact_from_move_to_move_in_giveaway() {
 #[test]
 fn wins_stay_exact_from_move_to_move_in_international() {
     compare(Variant::INTERNATIONAL, [4, 1], ENDINGS);
-    compare(Variant::INTERNATIONAL, [5, 2], 1);
+    compare(Variant::INTERNATIONAL, [5, 2], ENDINGS);
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::positions::{any_game, random};
 use crate::runs::{Run, Witness, for_all};
 
 const POSITIONS: usize = 16;
-const STOPS: usize = 20;
+const STOPS: usize = 50;
 const DEPTH: u32 = 7;
 const PLAIN_NODES: u64 = 200_000;
 

@@ -107,7 +107,8 @@ impl Lines {
     fn notes(&mut self, notes: &[Note], half_moves: usize) {
         for note in notes {
             match note {
-                Note::Strength(text) => self.joined(text),
+                // Behind a move it is joined by `moves`; behind another word it would be part of that.
+                Note::Strength(text) => self.word(text),
                 // These would begin a comment behind a blank.
                 Note::Text(text) if text.starts_with([';', '%']) => self.joined(text),
                 Note::Text(text) => self.word(text),
@@ -134,12 +135,12 @@ impl Lines {
 
     /// A comment to the end of its line. One with `%` has a line of its own, as the standard wants it.
     fn line_comment(&mut self, comment: &str) {
-        if comment.starts_with('%') && self.column > 0 {
-            self.is_full = true;
-        }
         // Within a variation only a blank before it makes it a comment.
         if !self.prefix.is_empty() {
             self.word("");
+        }
+        if comment.starts_with('%') {
+            self.end_line();
         }
         self.word(comment);
         self.is_full = true;
@@ -149,6 +150,7 @@ impl Lines {
         if self.column > 0 {
             self.text.push('\n');
         }
+        (self.column, self.is_full) = (0, false);
     }
 
     /// A comment can be wrapped between words, but not before one that has a meaning at the start of a line, and not
@@ -174,8 +176,16 @@ impl Lines {
             let fits = self.column + 1 + length + self.open <= LONGEST_LINE;
             let may_break = !(prefix.is_empty() && word.starts_with(['%', '[']));
             let stays = (fits || !may_break) && !self.is_full;
-            self.text.push(if stays { ' ' } else { '\n' });
-            self.column = if stays { self.column + 1 } else { 0 };
+            // Where the line has to end, a blank takes the meaning away.
+            let between = if stays {
+                " "
+            } else if may_break {
+                "\n"
+            } else {
+                "\n "
+            };
+            self.text.push_str(between);
+            self.column = if stays { self.column + 1 } else { between.len() - 1 };
             self.is_full = false;
         }
         self.text.push_str(&prefix);
