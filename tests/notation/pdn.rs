@@ -648,6 +648,8 @@ fn disorder_that_was_once_changed_survives() {
         "*\t?@",
         "<\n\u{bd} !",
         "*  1/2-1/2    ...",
+        "0[\n0}",
+        "[Event \"x\"]* \n\n{\n[Event \"x\"]",
     ] {
         survive(text.as_bytes());
     }

@@ -25,8 +25,8 @@ pub struct Reader<B> {
     lexer: Lexer<B>,
     /// What was read after the previous game.
     pending: VecDeque<Token>,
-    /// An error of the stream after the previous game.
-    broken: Option<io::Error>,
+    /// An error of the stream, or a fault of the text, after the previous game.
+    broken: Option<LexError>,
     /// The number of games so far.
     games: usize,
     is_over: bool,
@@ -44,7 +44,7 @@ impl<B: BufRead> Reader<B> {
                 self.broken = broken;
                 Ok(Some(token))
             }
-            (None, Some(error)) => Err(LexError::Io(error)),
+            (None, Some(error)) => Err(error),
             (None, None) => self.lexer.next(strictness),
         }
     }
@@ -106,9 +106,8 @@ impl<B: BufRead> Reader<B> {
             let token = match self.lexer.next(strictness) {
                 Ok(Some(token)) => token,
                 Ok(None) => break,
-                // The next game begins with a fault, which the lexer meets again.
-                Err(LexError::Fault(..)) => break,
-                Err(LexError::Io(error)) => {
+                // The next game begins with it.
+                Err(error) => {
                     self.broken = Some(error);
                     break;
                 }
@@ -165,8 +164,7 @@ impl<B: BufRead> Reader<B> {
                     });
                     return game.epilogue.extend(notes);
                 }
-                Err(LexError::Fault(..)) => return,
-                Err(LexError::Io(error)) => return self.broken = Some(error),
+                Err(error) => return self.broken = Some(error),
             }
         }
     }
@@ -368,6 +366,7 @@ impl Draft {
 
     /// Keeps a line among the tags that is not one. The tags and moves after it are read.
     fn keep_faulty_tag(&mut self, line: u64, fault: PdnFault, text: String) {
+        self.end_numbers();
         let comment = fault_comment(line, &fault);
         self.game.fault.get_or_insert((line, fault));
         self.game.notes.push(comment);
