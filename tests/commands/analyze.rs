@@ -310,6 +310,9 @@ fn a_file_without_a_game_is_a_fault() {
         assert_eq!((run.code, run.out.len()), (Some(1), 0), "{text:?}: {}", run.errors);
         assert!(run.errors.contains("standard input contains no games: expected PDN"), "{}", run.errors);
     }
+    let run = crownhead("analyze --pdn -", "hello world");
+    assert_eq!(run.code, Some(1), "{:?}", run.out);
+    assert!(run.errors.contains("\"hello\" is not part of a game"), "{}", run.errors);
 }
 
 #[test]

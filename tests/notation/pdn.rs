@@ -456,6 +456,8 @@ fn what_is_read_is_written_as_it_was() {
         "1. 11-15 23-19 * * * 1. 11-15 White wins\n\n[Event \"x\"]\n\n1. 9-14 12-8F",
         "[Result \"4-6\"]\n\n1. 32-28 19-23 4-6 {after a play-off}\n",
         "1. 32-28 19-23\n\u{1a}",
+        "1. 32-28 19-23% good\n2. 28x19 14x23 *",
+        "[Result \"so (x)\"]\n\n1. 32-28 19-23 So (x) indeed {it was}\n% and\n\n[Event \"b\"]\n\n1. 31-27 *\n",
     ] {
         if text.contains("[%eval is") {
             assert_eq!(written(&read(written(&read(text)))), written(&read(text)));
@@ -480,6 +482,15 @@ fn any_result_ends_a_game() {
         ("adjourned at move 1", "adjourned at move 1", 2, PdnResult::Other("adjourned at move 1".to_owned())),
         ("", "ничья", 2, PdnResult::Other("ничья".to_owned())),
         ("", "12-8F", 2, PdnResult::Other("12-8F".to_owned())),
+        ("Flag (White)", "flag (White)", 2, PdnResult::Other("flag (White)".to_owned())),
+        ("White wins 2-0", "White wins 2-0", 2, PdnResult::Other("White wins 2-0".to_owned())),
+        ("a b c d e f g h", "a b c d e f g h", 2, PdnResult::Other("a b c d e f g h".to_owned())),
+        ("1.0-0.0", "1.0–0.0 {!}", 2, PdnResult::Other("1.0–0.0".to_owned())),
+        ("12-8 F", "12-8 F", 2, PdnResult::Other("12-8 F".to_owned())),
+        ("1-0 F", "1-0 F", 2, PdnResult::FirstWins),
+        ("", "1:0", 2, PdnResult::FirstWins),
+        ("", "1:1", 2, PdnResult::Draw),
+        ("", "1-0.", 2, PdnResult::FirstWins),
         // A move remains one.
         ("12-8", "2. 28x19 *", 3, PdnResult::Other("12-8".to_owned())),
     ] {
@@ -494,6 +505,23 @@ fn any_result_ends_a_game() {
     for text in ["1. 32-28 19-23 23-20", "1. 32-28 19-23 8-1l", "1. 32-28 19-23 9-14 *"] {
         let games = read(text);
         assert!(games[0].replay(Variant::INTERNATIONAL).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn games_without_tags_begin_with_their_first_number() {
+    let text = "1. 11-15 23-19 draw\n\n1. 9-14\n\n1. 11-15 23-20 10-10\n\n1. 12-16 hello 1-x\n\n 1 10-14 *\n";
+    let found: Vec<_> = read(text).iter().map(|game| (game.moves.len(), game.fault().is_some())).collect();
+    assert_eq!(found, [(2, false), (1, false), (3, false), (1, true), (1, false)]);
+    assert_kept("1. 11-15 23-19 draw\n\n1. 9-14\n\n1. 11-15 23-20 10-10\n\n 1 10-14 *\n");
+    // No empty line, and a number that goes on.
+    assert_eq!(read("1. 11-15 23-19\n1. 8-11\n\n1... 22-17\n\n2. 4-8").len(), 1);
+}
+
+#[test]
+fn words_alone_are_no_game_with_a_result() {
+    for text in ["hello world", "draw", "White wins\n\nBlack wins"] {
+        assert!(faults(text)[0].contains("is not part of a game"), "{text}");
     }
 }
 
@@ -575,7 +603,10 @@ fn no_line_is_broken_within_a_command() {
 
 /// Texts made of the pieces that PDN is made of, in any order.
 fn pieces() -> impl Strategy<Value = String> {
-    const PIECES: [&str; 24] = [
+    const PIECES: [&str; 27] = [
+        "[Result \"won (so)\"]",
+        "won (so)",
+        "\n\n",
         "[",
         "]",
         "\"",

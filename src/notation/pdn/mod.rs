@@ -43,6 +43,7 @@ mod remark;
 mod result;
 mod tags;
 mod tree;
+mod words;
 mod writer;
 
 pub use game::PdnGame;

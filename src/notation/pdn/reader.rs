@@ -13,9 +13,6 @@ use super::{PdnFault, PdnGame, PdnResult};
 /// The deepest nesting of variations. They are read, written and dropped by recursion.
 const DEEPEST: usize = 100;
 
-/// The most words of a result after the moves.
-const MOST_WORDS: usize = 6;
-
 /// Reads games from a stream; an iterator that holds one game at a time.
 ///
 /// A game with a fault is kept up to the fault, with a comment about it and the rest as comments; what is done with its
@@ -71,9 +68,12 @@ impl<B: BufRead> Reader<B> {
                 Err(LexError::Io(error)) => return Err(error),
             };
             draft.begin(&mut has_begun, token.line);
-            if draft.is_ended_by(&token) {
-                self.pending.push_back(token);
+            if draft.is_ended_by(&token) || self.is_first_number(&token, &draft, strictness) {
+                self.pending.push_front(token);
                 break;
+            }
+            if let TokenKind::Tag(tag) = &token.kind {
+                self.lexer.learn_ending(tag);
             }
             match token.kind {
                 TokenKind::Result(text) if draft.open.is_empty() && !draft.is_empty() => {
@@ -98,8 +98,24 @@ impl<B: BufRead> Reader<B> {
         Ok(is_game.then(|| draft.finish()))
     }
 
+    /// Whether a token is the number of the first move of another game, which has no tags. Reads the token behind it.
+    fn is_first_number(&mut self, token: &Token, draft: &Draft, strictness: Strictness) -> bool {
+        let is_number = matches!(&token.kind, TokenKind::Number(text) if text == "1." || text == "1");
+        if !is_number || !token.after_empty_line || !draft.open.is_empty() || draft.game.moves.is_empty() {
+            return false;
+        }
+        if self.pending.is_empty() && self.broken.is_none() {
+            match self.lexer.next(strictness) {
+                Ok(next) => self.pending.extend(next),
+                Err(error) => self.broken = Some(error),
+            }
+        }
+        matches!(self.pending.front(), Some(Token { kind: TokenKind::Move(_), .. }))
+    }
+
     /// Adds what is right after the result, which says how the game ended, and comments that no game follows.
     fn read_epilogue(&mut self, game: &mut PdnGame) {
+        self.lexer.forget_ending();
         let mut open: Vec<Variation> = Vec::new();
         loop {
             let strictness = if open.is_empty() { Strictness::Behind } else { Strictness::Lenient };
@@ -122,6 +138,10 @@ impl<B: BufRead> Reader<B> {
                 }
                 TokenKind::Note(note) if !matches!(note, Note::Setup(_)) => push(&mut open, game, note),
                 TokenKind::Result(text) => push(&mut open, game, Note::Text(text)),
+                // A full stop, rather than the dots before a move.
+                TokenKind::Number(text) if text == "." && !token.after_empty_line => {
+                    push(&mut open, game, Note::Text(text));
+                }
                 TokenKind::Number(text) | TokenKind::Move(text) if !open.is_empty() => {
                     push(&mut open, game, Note::Text(text));
                 }
@@ -183,6 +203,10 @@ impl<B: BufRead> Reader<B> {
                 Ok(None) | Err(LexError::Fault(..)) => break,
                 Err(LexError::Io(error)) => return Err(error),
             };
+            if depth == 0 && self.is_first_number(&token, draft, Strictness::Lenient) {
+                self.pending.push_front(token);
+                break;
+            }
             let text = match token.kind {
                 TokenKind::Tag(_) if depth == 0 || token.at_line_start => {
                     self.pending.push_back(token);
@@ -213,7 +237,7 @@ impl<B: BufRead> Reader<B> {
         if draft.game.last_word.is_some() {
             self.read_epilogue(&mut draft.game);
         }
-        if is_words && rest.len() <= MOST_WORDS && draft.end_with(&rest) {
+        if is_words && !draft.is_empty() && draft.end_with(&rest) {
             return Ok(());
         }
         draft.set_aside(line, fault, rest);

@@ -64,7 +64,8 @@ impl PdnResult {
         if word.len() - points.len() > 3 {
             return None;
         }
-        Some(match points {
+        // Some write a colon: no move ends where it began, and no square is 0.
+        Some(match points.replace(':', "-").as_str() {
             "1-0" | "2-0" => PdnResult::FirstWins,
             "0-1" | "0-2" => PdnResult::SecondWins,
             "1/2-1/2" | "1/2" | "1-1" | "0.5-0.5" | "0,5-0,5" => PdnResult::Draw,
@@ -88,6 +89,18 @@ impl PdnResult {
     /// Whether two texts are the same result, but for the case of letters, blanks and the kind of dashes.
     pub(super) fn is_same(text: &str, other: &str) -> bool {
         plain(text).to_lowercase() == plain(other).to_lowercase()
+    }
+
+    /// The length of the words at the beginning of a text that are the same as a result.
+    pub(super) fn length_at_start(result: &str, text: &str) -> Option<usize> {
+        let first = |text: &str| text.chars().next().into_iter().flat_map(char::to_lowercase).next();
+        if first(text) != first(result.trim_start()) {
+            return None;
+        }
+        let is_end = |c: char| c.is_whitespace() || "{;[".contains(c);
+        let ends = text.match_indices(is_end).map(|(end, _)| end).chain([text.len()]);
+        // Longer words are not the same.
+        ends.take_while(|end| *end <= 2 * result.len()).find(|end| PdnResult::is_same(&text[..*end], result))
     }
 
     /// The spelling for this GameType number: 20 (international) counts 2 points per game, the others 1 (PDN 3.0,
