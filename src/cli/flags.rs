@@ -179,7 +179,7 @@ pub(super) fn answer_lines(mut answer: impl FnMut(&str) -> Result<(), CliError>)
             break;
         }
         let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\u{1a}".contains(c));
+        let text = fen::trimmed(&text);
         if text.is_empty() {
             continue;
         }

@@ -63,10 +63,15 @@ pub fn parse_renumbered(
 /// What stands for a side to move that is not known.
 const UNKNOWN_SIDE: &str = "?";
 
+/// A line of a file without what may surround its text: blanks, the mark at the beginning of a file in UTF-8, which can
+/// begin any line of joined files, and the end mark of DOS.
+pub fn trimmed(line: &str) -> &str {
+    line.trim_matches(|c: char| c.is_whitespace() || "\u{feff}\u{1a}".contains(c))
+}
+
 /// The text of a FEN without what may surround it.
 fn bare(text: &str) -> &str {
-    let is_around = |c: char| c.is_whitespace() || c == '\u{feff}';
-    let text = text.trim_matches(is_around);
+    let text = trimmed(text);
     let text = of_tag(text).unwrap_or(text).trim();
     text.strip_suffix('.').unwrap_or(text)
 }
@@ -229,6 +234,7 @@ mod tests {
             "b:B:BK1,2:W31,K32,33",
             "B:W31–31,K32,33:BK1−1,2",
             "\u{feff}[FEN \"B:W31,K32,33:BK1,2\"]",
+            "B:W31,K32,33:BK1,2\r\n\u{1a}",
             "B:W31,K32,33:BK1,2:H0:F1",
             "B:W31,K32,33:BK1,2:H12:F40:+1+0.",
         ] {

@@ -186,7 +186,7 @@ pub fn read_positions(variant: Variant, mut input: impl BufRead) -> Result<Vec<O
             break;
         }
         let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches('\u{feff}').trim();
+        let text = fen::trimmed(&text);
         if text.is_empty() || text.starts_with(['#', '%']) {
             continue;
         }
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn positions_with_comments() {
-        let file = "\u{feff}W:W31-50:B1-20 ; id \"start\";\r\n\n# none\nB:W28:B1 // an ending\nB:WK28:B1\n";
+        let file = "\u{feff}W:W31-50:B1-20 ; id \"start\";\r\n\n# none\nB:W28:B1 // an ending\nB:WK28:B1\n\u{1a}";
         let openings = read_positions(Variant::INTERNATIONAL, file.as_bytes()).expect("it is well formed");
         let found: Vec<_> = openings.iter().map(|opening| (opening.name(), fen::write(opening.start()))).collect();
         let [first, second, third] = &found[..] else { panic!("three openings: {found:?}") };

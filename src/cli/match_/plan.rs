@@ -300,7 +300,7 @@ fn from_file(variant: Variant, path: &Path, plies: Option<usize>) -> Result<Vec<
 /// Whether a text begins with a tag, a comment or a numbered move of PDN rather than with a position.
 fn begins_like_pdn(variant: Variant, beginning: &[u8]) -> bool {
     let text = String::from_utf8_lossy(beginning);
-    let mut lines = text.lines().map(|line| line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}'));
+    let mut lines = text.lines().map(fen::trimmed);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%', ';'])).unwrap_or_default();
     let is_position = fen::parse(variant, first).is_ok() && lines.all(|line| line.is_empty() || !line.contains("1."));
     !is_position && first.starts_with(|c: char| c == '[' || c == '{' || c.is_ascii_digit())
