@@ -1,5 +1,12 @@
 //! `crownhead solve` as users run it.
 
+#[cfg(unix)]
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::Stdio,
+    time::Duration,
+};
+
 use serde_json::Value;
 
 use crate::crownhead;
@@ -63,6 +70,34 @@ fn a_solution_keeps_the_moves_of_the_author() {
     let run = crownhead("solve --pdn -", &problem);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     assert!(run.out.join(" ").contains("(1. 17-12 {my idea} 8x17 (1... 36x47))"), "{:?}", run.out);
+}
+
+/// It waits for the next problem, and there may be none for a long time.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_wait_for_a_problem() {
+    let game = format!("[GameType \"20\"]\n[FEN \"{STROKE}\"]\n\n*\n\n[Event \"next\"]\n");
+    for (flag, text, sign) in
+        [("--fen", format!("{STROKE}\n"), " proven "), ("--pdn", game, "Proven: "), ("--fen", String::new(), "")]
+    {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("crownhead"));
+        command.args(["solve", "--quiet", flag, "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it runs");
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all(text.as_bytes()).expect("it reads");
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+        if sign.is_empty() {
+            std::thread::sleep(Duration::from_millis(500));
+        } else {
+            assert!(lines.any(|line| line.contains(sign)), "{flag}");
+        }
+        let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.expect("kill can be run").success());
+        let status = child.wait().expect("it ends");
+        // Where it was not ready yet, the signal itself has ended it.
+        assert!(status.code() == Some(130) || (sign.is_empty() && status.code().is_none()), "{flag}: {status}");
+        drop(input);
+    }
 }
 
 #[test]

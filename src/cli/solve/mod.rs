@@ -4,6 +4,8 @@ mod report;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::{Args, value_parser};
@@ -12,7 +14,7 @@ use indicatif::ProgressBar;
 use super::analyze::{likely_variant, name, open, seconds, unreadable};
 use super::error::CliError;
 use super::flags::{answer_lines, depth, named, shown_variant, table_size, variant_help};
-use super::terminal::{complain, on_signal, progress_bar};
+use super::terminal::{INTERRUPTED, complain, on_each_signal, progress_bar};
 use crate::config::Config;
 use crate::interrupt::Interrupt;
 use crate::notation::pdn::{self, PdnError, PdnGame};
@@ -108,8 +110,9 @@ fn long_variant_help() -> String {
 
 impl SolveArgs {
     pub(super) fn run(self, config: Config, out: &mut impl Write) -> Result<(), CliError> {
-        let interrupt = on_signal()?;
-        let mut desk = Desk { args: &self, config, prover: None, interrupt, problems: 0, proven: 0, out };
+        let is_waiting = Arc::new(AtomicBool::new(false));
+        let interrupt = interrupt(Arc::clone(&is_waiting))?;
+        let mut desk = Desk { args: &self, config, prover: None, interrupt, is_waiting, problems: 0, proven: 0, out };
         match (&self.pdn, self.fen.as_deref()) {
             (Some(file), _) => desk.games(file),
             (None, Some("-")) => desk.stream(),
@@ -122,6 +125,20 @@ impl SolveArgs {
     }
 }
 
+/// An interrupt that Ctrl-C raises. While the input is awaited, which cannot be interrupted, it ends the process: all that
+/// was found is written by then.
+fn interrupt(is_waiting: Arc<AtomicBool>) -> Result<Interrupt, CliError> {
+    let interrupt = Interrupt::default();
+    let raised = interrupt.clone();
+    on_each_signal(move |_| {
+        raised.raise();
+        if is_waiting.load(Ordering::SeqCst) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    })?;
+    Ok(interrupt)
+}
+
 /// Solves problem after problem.
 struct Desk<'a, W> {
     args: &'a SolveArgs,
@@ -129,6 +146,8 @@ struct Desk<'a, W> {
     /// The prover of the last problem, and its variant.
     prover: Option<(Variant, Prover)>,
     interrupt: Interrupt,
+    /// Whether the next problem is awaited from a file or from standard input.
+    is_waiting: Arc<AtomicBool>,
     problems: usize,
     proven: usize,
     out: &'a mut W,
@@ -147,22 +166,31 @@ impl<W: Write> Desk<'_, W> {
 
     fn stream(&mut self) -> Result<(), CliError> {
         let bar = progress_bar(0, "{pos} problems, {msg}", self.args.quiet);
+        self.await_input()?;
         let answered = answer_lines(|text| {
-            let report = self.solve_fen(text)?;
-            bar.suspend(
-                || if self.args.json { report.write_json(self.out) } else { report.write_line(text, self.out) },
-            )?;
-            self.solved(&bar)
+            self.is_waiting.store(false, Ordering::SeqCst);
+            let answered = self.answer(text, &bar);
+            self.await_input()?;
+            answered
         });
+        self.is_waiting.store(false, Ordering::SeqCst);
         bar.finish_and_clear();
         self.sum_up();
         answered
     }
 
+    fn answer(&mut self, text: &str, bar: &ProgressBar) -> Result<(), CliError> {
+        let report = self.solve_fen(text)?;
+        bar.suspend(|| if self.args.json { report.write_json(self.out) } else { report.write_line(text, self.out) })?;
+        self.solved(bar)
+    }
+
     fn games(&mut self, file: &Path) -> Result<(), CliError> {
         let bar = self.bar(file);
         let mut faults = 0;
+        self.await_input()?;
         for game in pdn::Reader::new(open(file)?) {
+            self.is_waiting.store(false, Ordering::SeqCst);
             let mut game = game.map_err(|error| unreadable(file, error))?;
             match self.start(&game) {
                 Ok(position) => {
@@ -179,9 +207,12 @@ impl<W: Write> Desk<'_, W> {
                         complain(format_args!("{}: {error}", name(file)));
                         if self.args.json { Ok(()) } else { write!(self.out, "{game}") }
                     })?;
+                    self.out.flush()?;
                 }
             }
+            self.await_input()?;
         }
+        self.is_waiting.store(false, Ordering::SeqCst);
         bar.finish_and_clear();
         self.sum_up();
         match (self.problems, faults) {
@@ -189,6 +220,12 @@ impl<W: Write> Desk<'_, W> {
             (_, 0) => Ok(()),
             (_, faults) => Err(CliError::BadProblems(faults)),
         }
+    }
+
+    /// From here on, Ctrl-C ends the process; one before ends the work.
+    fn await_input(&self) -> Result<(), CliError> {
+        self.is_waiting.store(true, Ordering::SeqCst);
+        self.interrupt.check().map_err(|_| CliError::Interrupted)
     }
 
     fn start(&self, game: &PdnGame) -> Result<AnyPosition, PdnError> {
