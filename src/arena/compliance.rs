@@ -51,6 +51,10 @@ pub fn check(variant: Variant, entrant: &Entrant, interrupt: &Interrupt) -> Resu
     let second = play(later(variant, &first), entrant, &mut players, interrupt)?;
     checks.push(Check { name: "plays another game, from a FEN", result: played(&second) });
     let moves: Vec<_> = first.moves.iter().chain(&second.moves).collect();
+    // Of an engine that never answers, nothing else can be said.
+    if moves.is_empty() {
+        return Ok(checks);
+    }
     checks.push(Check { name: "reports scores", result: reported(&moves, |mv| mv.score.is_some()) });
     checks.push(Check { name: "reports depths", result: reported(&moves, |mv| mv.depth.is_some()) });
     checks.push(Check { name: "reports nodes", result: reported(&moves, |mv| mv.nodes.is_some()) });

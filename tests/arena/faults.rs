@@ -463,5 +463,11 @@ fn an_engine_can_be_checked_before_a_match() {
         assert!(run.code == Some(1) && run.out.contains(fault), "{run:?}");
         assert!(run.errors.ends_with("1 check failed\n"), "{run:?}");
     }
+    // Of what it would report, nothing is known.
+    let mute = hub(&folder, "mute", ":");
+    let engine = format!("name=A cmd=sh args={} proto=hub nodes=1 patience=2", mute.display());
+    let run = play(&format!("--compliance --variant international --engine {engine}"));
+    assert!(run.code == Some(1) && run.errors.ends_with("2 checks failed\n"), "{run:?}");
+    assert!(!run.out.contains("reports"), "{run:?}");
     assert!(play("--compliance").errors.contains("--compliance needs an engine"));
 }
