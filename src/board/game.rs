@@ -21,7 +21,8 @@ pub(super) struct ReadGame {
 /// Reads the game with this number, from 1, of a PDN text. Its variant is that of its tags, or else `fallback`. A faulty
 /// game is read up to the fault.
 pub(super) fn read_pdn(text: &str, number: usize, fallback: Variant) -> Result<ReadGame, BoardError> {
-    let mut pdn = Reader::new(text.as_bytes()).nth(number.saturating_sub(1)).ok_or(BoardError::NoPdn)??;
+    let pdn = Reader::new(text.as_bytes()).nth(number.saturating_sub(1)).ok_or(BoardError::NoPdn)?;
+    let mut pdn = pdn.map_err(BoardError::UnreadablePdn)?;
     if pdn.moves.len() > MOST_PLIES {
         return Err(BoardError::LongPdn(pdn.moves.len()));
     }
@@ -56,7 +57,8 @@ pub fn list_pdn(text: &str) -> Result<Vec<ListedGame>, BoardError> {
             plies: pdn.moves.len(),
         }
     };
-    Ok(Reader::new(text.as_bytes()).map(|game| game.map(listed)).collect::<Result<_, _>>()?)
+    let games = Reader::new(text.as_bytes()).map(|game| game.map(listed));
+    games.collect::<Result<_, _>>().map_err(BoardError::UnreadablePdn)
 }
 
 /// The moves of a game in Hub form, which is never ambiguous.

@@ -167,6 +167,9 @@ pub enum BoardError {
     /// There is no game in a PDN text.
     #[error("no game found: expected PDN, such as 1. 11-15 23-19")]
     NoPdn,
+    /// A PDN text cannot be read.
+    #[error("cannot read the PDN: {0}")]
+    UnreadablePdn(std::io::Error),
     /// The game in PDN is too long.
     #[error("the game has {0} plies: at most {MOST_PLIES} can be loaded")]
     LongPdn(usize),

@@ -623,6 +623,12 @@ fn sizes_are_bounded() {
         (413, "the request is too large: expected a file of at most 32 MiB")
     );
     assert_eq!(served.get("/api/info").json()["most_bytes"], json!(32 << 20));
+    let long = json!({ "variant": "english", "pdn": format!("1. 11-15 {{{}}} *", "a ".repeat(5 << 20)) });
+    let refused = served.post("/api/games", &long);
+    assert_eq!(
+        (refused.status, refused.error().as_str()),
+        (422, "cannot read the PDN: line 1: a game of 8 MiB or more: expected PDN")
+    );
     for _ in 0..16 {
         served.open(json!({ "variant": "english" }));
     }

@@ -159,5 +159,5 @@ export async function askLoad() {
   const variant = byId("load-variant").value;
   const text = (file.files.length > 0 ? await textOf(file.files[0]) : byId("load-text").value).trim();
   // A FEN begins with the side to move; a PDN with a tag or a move.
-  return /^[WB?]:/i.test(text) ? { variant, fen: text } : { variant, pdn: text };
+  return /^[WB?]\s*:/i.test(text) ? { variant, fen: text } : { variant, pdn: text };
 }
