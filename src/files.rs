@@ -15,10 +15,16 @@ const LONGEST_LINE: u64 = 64 << 20;
 /// # Errors
 /// That of the system, or that it is no regular file.
 pub fn open(path: &Path) -> io::Result<File> {
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
+    check_regular(path)?;
     File::open(path)
+}
+
+/// Fails unless this is a regular file.
+///
+/// # Errors
+/// That of the system, or that it is no regular file.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    if path.metadata()?.is_file() { Ok(()) } else { Err(io::Error::other("not a regular file")) }
 }
 
 /// Reads a regular file of at most `most` bytes.
@@ -58,6 +64,15 @@ pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<us
 /// What a message quotes of a text that somebody wrote: at most 200 characters.
 pub fn quoted(text: &str) -> String {
     clipped(text, 200)
+}
+
+/// A message in which no word is longer than what it may quote of a text that somebody wrote.
+pub fn with_short_words(message: &str) -> String {
+    let short = |word: &str| {
+        let bare = word.trim_end();
+        quoted(bare) + &word[bare.len()..]
+    };
+    message.split_inclusive(char::is_whitespace).map(short).collect()
 }
 
 /// The first `most` characters of a text, and three dots where it is longer.

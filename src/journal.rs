@@ -108,6 +108,7 @@ impl<H: JournalHeader> Journal<H> {
         if !path.exists() {
             return Ok((Journal::create(path, header)?, Vec::new()));
         }
+        files::check_regular(path).map_err(io_error(path))?;
         // Not in append mode: on Windows, a file that is opened so cannot be shortened.
         let file = File::options().read(true).write(true).open(path).map_err(io_error(path))?;
         let mut journal = Journal::lock(path, file)?;
@@ -311,7 +312,7 @@ fn compare(place: &str, found: &Value, expected: &Value, differences: &mut Vec<[
 /// name. An existing file is replaced; a device such as `/dev/stdout` is written to, and a link to a file stays a link.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.metadata().is_ok_and(|found| !found.is_file()) {
-        return fs::write(path, bytes);
+        return open_to_append(path)?.write_all(bytes);
     }
     let (path, unfinished) = places(path);
     let written = File::create(&unfinished).and_then(|mut file| {
@@ -324,6 +325,27 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&unfinished);
     }
     named
+}
+
+/// Opens a file to append to it, which is created if it is not there. A pipe that nobody reads is an error: to open it
+/// would wait for a reader.
+pub(crate) fn open_to_append(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, OFlags::NONBLOCK.bits() as i32);
+        let has_no_reader = |error: &io::Error| error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error());
+        let file = options.open(path).map_err(|error| {
+            if has_no_reader(&error) { io::Error::other("a pipe that nobody reads") } else { error }
+        })?;
+        // What is written may wait again.
+        fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
+        Ok(file)
+    }
+    #[cfg(not(unix))]
+    options.open(path)
 }
 
 /// Fails if [`write_atomically`] would fail, as far as that is known before.

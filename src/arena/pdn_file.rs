@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::player::FaultKind;
 use super::record::{FinishedGame, PlayedMove, Termination};
+use crate::files;
 use crate::journal::JournalError;
 use crate::notation::pdn::{PdnGame, PdnResult, Remark};
 use crate::rules::{Game, Side, Variant};
@@ -36,7 +37,9 @@ impl PdnFile {
     /// Starts a file with these games and overwrites its contents. A match is resumed from the record, and this file is
     /// rewritten from it. The caller decides whether it may be overwritten.
     pub fn create(path: &Path, tags: EventTags, games: &[FinishedGame]) -> Result<PdnFile, JournalError> {
-        let file = File::create(path).map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
+        let is_usable = if path.exists() { files::check_regular(path) } else { Ok(()) };
+        let file = is_usable.and_then(|()| File::create(path));
+        let file = file.map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
         let mut pdn = PdnFile { file, path: path.to_owned(), tags };
         pdn.append(games)?;
         Ok(pdn)

@@ -29,6 +29,36 @@ fn a_record_of_one_endless_line_is_refused() {
     assert!(errors.contains("not a regular file"), "{errors}");
 }
 
+/// To open a pipe waits for the other end, and to read it for the end of what is written.
+#[cfg(unix)]
+#[test]
+fn a_pipe_instead_of_a_file_holds_nothing_up() {
+    let folder = Folder::new();
+    let pipe = folder.file("pipe.svg");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("there is mkfifo").success());
+    let series = "match --variant english --engine name=a nodes=5 --engine name=b nodes=6 --games 2 --openings start";
+    let record = folder.file("record.jsonl");
+    let external = series.replace("name=a", "name=a proto=uci stderr=@");
+    for (arguments, error) in [
+        (external, "stderr=@: a pipe that nobody reads"),
+        (format!("{series} --record @ --resume"), "@: not a regular file"),
+        (format!("{series} --record {} --resume --pdn @", record.display()), "@: not a regular file"),
+        (format!("{series} --chart @"), "@: a pipe that nobody reads"),
+        ("train games --variant english --games 2 --nodes 10 --out @".to_owned(), "@: not a regular file"),
+        ("lab replacement --scale quick --record @".to_owned(), "@: not a regular file"),
+    ] {
+        let pipe = pipe.display().to_string();
+        if arguments.contains("--pdn") {
+            assert_eq!(play(&format!("{} --record {}", &series["match ".len()..], record.display())).code, Some(0));
+        }
+        let words: Vec<_> = arguments.split(' ').map(|word| word.replace('@', &pipe)).collect();
+        let run = Command::new(env!("CARGO_BIN_EXE_crownhead")).args(words).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(1), "{arguments}: {errors}");
+        assert!(errors.contains(&error.replace('@', &pipe)), "{arguments}: {errors}");
+    }
+}
+
 /// The most memory that a process of this number has had, in MiB.
 #[cfg(target_os = "linux")]
 fn peak(process: u32) -> u64 {

@@ -4,7 +4,6 @@
 //! the group, for example by `setsid`, is found on Linux by an environment variable that it inherits. A process that
 //! also clears its environment is not found.
 
-use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +15,7 @@ use crossbeam_channel::{Receiver, Sender, select};
 use super::reader::{EngineLine, EngineOutput, LineKind};
 use crate::arena::player::{FaultKind, PlayerError};
 use crate::interrupt::Interrupt;
+use crate::journal::open_to_append;
 
 /// How to start a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,7 +100,10 @@ impl Process {
         interrupt: Interrupt,
     ) -> io::Result<Process> {
         let errors = match &launch.errors {
-            Some(path) => Stdio::from(File::options().create(true).append(true).open(path)?),
+            Some(path) => {
+                let named = |error| io::Error::other(format!("stderr={}: {error}", path.display()));
+                Stdio::from(open_to_append(path).map_err(named)?)
+            }
             None => Stdio::null(),
         };
         let mark = format!("{}-{:016x}", std::process::id(), RandomState::new().hash_one(()));

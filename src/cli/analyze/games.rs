@@ -44,6 +44,7 @@ impl<W: Write> GamesAnalysis<'_, W> {
     /// follow, and with `resume` those that are analysed already.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         let games = pdn::Reader::new(open(self.file)?);
+        self.chart.map_or(Ok(()), chart::check_writable)?;
         let bar = bar(self.file, self.quiet);
         let (mut found, mut faults) = (0, 0);
         let mut is_interrupted = false;

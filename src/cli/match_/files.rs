@@ -1,6 +1,5 @@
 //! The output files of a match: its record, its games as PDN, and its chart.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::settings::Settings;
@@ -9,7 +8,7 @@ use crate::arena::{
     Entrant, EventTags, FinishedGame, FirstLine, MatchHeader, PdnFile, RecordFile, Scoreboard, Tournament,
 };
 use crate::cli::error::CliError;
-use crate::journal::JournalError;
+use crate::journal::{self, JournalError, write_atomically};
 use crate::plot::PlotError;
 use crate::rules::Variant;
 
@@ -135,13 +134,9 @@ pub(super) fn check_chart(path: &Path, tournament: &Tournament) -> Result<(), Cl
     }
 }
 
-/// Checks that a file can be written. Afterwards it is as before, or not there.
+/// Checks that a file can be written.
 fn check_writable(path: &Path) -> Result<(), CliError> {
-    let was_there = path.exists();
-    let opened = File::options().append(true).create(true).open(path);
-    opened
-        .and_then(|_| if was_there { Ok(()) } else { std::fs::remove_file(path) })
-        .map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
+    journal::check_writable(path).map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
 }
 
 /// Draws the games that count, in the order of the schedule. A match without games has no chart.
@@ -156,6 +151,6 @@ pub(super) fn draw_chart(path: &Path, tournament: &Tournament, tally: &Scoreboar
     if played.games.is_empty() {
         return Ok(());
     }
-    let written = std::fs::write(path, drawing(path)?(&played)?);
+    let written = write_atomically(path, drawing(path)?(&played)?.as_bytes());
     written.map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
 }

@@ -152,6 +152,9 @@ impl GamesWriter {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(io_error(path))?;
         }
+        if path.exists() {
+            files::check_regular(path).map_err(io_error(path))?;
+        }
         // Not in append mode: on Windows, a file that is opened so cannot be shortened.
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(io_error(path))?;
