@@ -39,6 +39,7 @@ use super::setup::{SetupRequest, SetupView};
 use super::store::Store;
 use super::view::{MoveView, View};
 use crate::config::Config;
+use crate::files::with_short_words;
 
 /// The maximum bytes of other requests.
 const MOST_BYTES_OF_ACTION: usize = 64 << 10;
@@ -157,7 +158,7 @@ async fn guard(State(access): State<Arc<Access>>, request: Request, next: Next) 
 enum RequestError {
     #[error("the request is too large: expected a file of at most {} MiB", MOST_BYTES >> 20)]
     TooLarge,
-    #[error("{}", .0.body_text())]
+    #[error("{}", with_short_words(&.0.body_text()))]
     Body(JsonRejection),
     #[error(transparent)]
     Desk(#[from] DeskError),

@@ -15,6 +15,7 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::error::CliError;
 use crate::board::Canvas;
+use crate::files::with_short_words;
 use crate::interrupt::Interrupt;
 use crate::protocol::SpeakError;
 
@@ -82,7 +83,7 @@ fn cut_off(fault: &io::Error) -> ExitCode {
 
 /// Reports an error to the user. If standard error is closed, there is nothing else to do.
 pub(super) fn complain(fault: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "crownhead: {fault}");
+    let _ = writeln!(io::stderr(), "crownhead: {}", with_short_words(&fault.to_string()));
 }
 
 /// What the number parsers of the standard library say, and plain words for it.
@@ -96,11 +97,14 @@ const PLAIN_WORDS: [(&str, &str); 5] = [
 
 /// Prints the requested help, or the error in the command line.
 pub(super) fn usage_error(error: &clap::Error) -> ExitCode {
+    let text = error.render();
+    let short = with_short_words(&text.to_string());
     let printed = match error.kind() {
-        ErrorKind::ValueValidation => {
-            let text = in_plain_words(&error.render().ansi().to_string());
-            anstream::stderr().write_all(text.as_bytes())
+        // Colours would not end where a word is cut off.
+        _ if error.use_stderr() && short != text.to_string() => {
+            anstream::stderr().write_all(in_plain_words(&short).as_bytes())
         }
+        ErrorKind::ValueValidation => anstream::stderr().write_all(in_plain_words(&text.ansi().to_string()).as_bytes()),
         _ => error.print().and_then(|()| io::stdout().flush()),
     };
     match printed {

@@ -78,3 +78,27 @@ fn numbers_that_are_none_are_refused_in_plain_words() {
         assert!(run.code == Some(2) && run.errors.contains(error), "{arguments}: {}", run.errors);
     }
 }
+
+/// Error texts quote at most 200 characters of what somebody wrote.
+#[test]
+fn messages_about_long_arguments_are_short() {
+    let long = "x".repeat(5000);
+    for arguments in [
+        "@",
+        "analyze --depth @",
+        "analyze --variant @",
+        "analyze --pdn @",
+        "analyze --@",
+        "play --clock @",
+        "match --shard @",
+        "match --variant english --engine name=@ --engine name=b",
+        "match --variant english --engine name=a option.@=1 nodes=5 --engine name=b nodes=5 --openings start",
+        "lab report @",
+        "--config @ settings",
+    ] {
+        let run = crownhead(&arguments.replace('@', &long), "");
+        assert!(matches!(run.code, Some(1 | 2)), "{arguments}: {:?}", run.code);
+        assert!(run.errors.contains("xxx...") && run.errors.len() < 2000, "{arguments}: {}", run.errors.len());
+        assert!(!run.errors.contains(&"x".repeat(201)), "{arguments}");
+    }
+}
