@@ -108,8 +108,9 @@ impl Solution {
             (Outcome::Refuted { loses: Some(true) }, _) => format!("refuted: {other} wins"),
             (Outcome::Refuted { loses: Some(false) }, _) => "refuted: a draw".to_owned(),
             (Outcome::Refuted { loses: None }, _) => format!("refuted: {side} does not win"),
-            (Outcome::NotWithin, _) => {
-                format!("no win found within {}", counted(effort.longest.get().into(), "ply", "plies"))
+            (Outcome::NotWithin, goal) => {
+                let sought = if goal == Goal::Win { "win" } else { "loss" };
+                format!("no {sought} found within {}", counted(effort.longest.get().into(), "ply", "plies"))
             }
             (Outcome::Open, Goal::Win) => {
                 format!("no win found within {}", counted(self.nodes, "node", "nodes"))

@@ -46,6 +46,24 @@ fn a_draw_is_proven_and_a_limit_is_named() {
     assert!(run.out.join("\n").contains("Not proven: no win found within 2"), "{:?}", run.out);
     let run = crownhead("solve --variant english --fen B:B1-12:W21-32 --depth 2", "");
     assert!(run.out.join("\n").contains("Not proven: no win found within 2 plies."), "{:?}", run.out);
+    let run = crownhead("solve --variant english --for draw --fen B:B1-12:W21-32 --depth 2", "");
+    assert!(run.out.join("\n").contains("Not proven: no loss found within 2 plies."), "{:?}", run.out);
+}
+
+/// The tables know these: the win is no longer than theirs, and so is the line that ends in one of them.
+#[test]
+fn a_win_by_the_tables_has_their_plies() {
+    for (variant, position, plies, line) in [
+        ("english", "W:WK14,K15:BK32", 21, " {White wins in 20 plies by the endgame tables}"),
+        ("killer", "W:WK46,K47:BK35", 3, " {White wins in 2 plies by the endgame tables}"),
+        ("frisian", "W:WK46,K47:BK35", 7, " {White wins in 6 plies by the endgame tables}"),
+        ("frisian", "W:W30,K46,K47:BK5", 9, "5x35 {White wins in 7 plies by the endgame tables}"),
+    ] {
+        let run = crownhead(&format!("solve --variant {variant} --fen {position}"), "");
+        let text = run.out.join(" ");
+        assert!(text.contains(&format!("Proven: White wins in at most {plies} plies; ")), "{text}");
+        assert!(text.contains(line), "{text}");
+    }
 }
 
 #[test]

@@ -78,7 +78,18 @@ impl<R: Rules> ProofSearch<'_, R> {
             return Ok((finding, Vec::new()));
         }
         let no_limits = Limits { proof: Finding::INFINITE, disproof: Finding::INFINITE };
-        self.search(node, line, no_limits)
+        let (finding, mut children) = self.search(node, line, no_limits)?;
+        if !(finding.is_won() && self.is_attackers(node)) {
+            return Ok((finding, children));
+        }
+        // The first move that wins need not be the quickest: the tables may know a better one behind it.
+        self.path.push(node.position.key());
+        let moves = node.position.moves().len();
+        while children.len() < moves {
+            children.append(&mut self.children(node, line, children.len()));
+        }
+        self.path.pop();
+        Ok((self.combined(node, &children), children))
     }
 
     fn search(
@@ -89,7 +100,7 @@ impl<R: Rules> ProofSearch<'_, R> {
     ) -> Result<(Finding, Vec<Child<R>>), Stopped> {
         let start = self.nodes;
         self.path.push(node.position.key());
-        let mut children = self.children(node, line);
+        let mut children = self.children(node, line, 0);
         let mut finding = self.combined(node, &children);
         while !finding.is_settled() && finding.proof < limits.proof && finding.disproof < limits.disproof {
             let (best, limits) = self.choose(node, &children, &finding, limits);
@@ -119,12 +130,12 @@ impl<R: Rules> ProofSearch<'_, R> {
         node.position.side() == self.attacker
     }
 
-    /// The moves of a node, up to the first that settles it.
+    /// The moves of a node but the first `passed`, up to one that settles it.
     #[inline(never)] // A list of moves takes too much of the stack for a line of them.
-    fn children(&mut self, node: &DraughtsNode<R>, line: u64) -> Vec<Child<R>> {
+    fn children(&mut self, node: &DraughtsNode<R>, line: u64, passed: usize) -> Vec<Child<R>> {
         let moves = node.position.moves();
         let mut children = Vec::with_capacity(moves.len());
-        for &mv in &moves {
+        for &mv in moves.iter().skip(passed) {
             let next = node.after(&mv);
             let line = extended(line, next.position.key());
             let finding = self.look(&next, line);
