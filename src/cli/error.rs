@@ -141,6 +141,11 @@ pub(super) enum CliError {
     TooManyPieces { fen: String, pieces: usize, most: usize },
     #[error("{0}: one side has no pieces, so the game is over")]
     OneSide(String),
+    #[error(
+        "{fen}: the tables of {variant} leave positions of these pieces out, since the game is over or their value \
+         depends on the moves of kings before"
+    )]
+    LeftOut { fen: String, variant: &'static str },
     #[error("{0}: the tables are damaged")]
     DamagedTables(String),
     #[error("{fen}: the table says {table}, the search says {search}")]
@@ -251,7 +256,11 @@ impl CliError {
     pub(super) const fn is_about_a_position(&self) -> bool {
         matches!(
             self,
-            CliError::Notation(_) | CliError::OneSide(_) | CliError::TooManyPieces { .. } | CliError::DamagedTables(_)
+            CliError::Notation(_)
+                | CliError::OneSide(_)
+                | CliError::TooManyPieces { .. }
+                | CliError::LeftOut { .. }
+                | CliError::DamagedTables(_)
         )
     }
 }

@@ -161,8 +161,8 @@ impl Tables {
         self.max_pieces
     }
 
-    /// What is known of a position. `None` for too many pieces, for pieces of one side only, and once a damaged block
-    /// has been found, which is logged.
+    /// What is known of a position. `None` for too many pieces, for pieces of one side only, for pieces that the tables
+    /// of the variant leave out ([`Slice::all`]), and once a damaged block has been found, which is logged.
     ///
     /// # Panics
     /// If the position is of another variant; [`Tables::moves`] too.
@@ -185,7 +185,12 @@ impl Tables {
         !has_won
             && pieces.occupied().len() as usize <= self.max_pieces
             && Side::ALL.into_iter().all(|side| pieces.pieces(side).any())
-            && !self.is_damaged.load(Ordering::Relaxed)
+            && !self.is_damaged()
+    }
+
+    /// Whether a damaged block has been met: nothing is known from then on.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged.load(Ordering::Relaxed)
     }
 
     /// What is known of each move, for the side that makes it, counted from before the move; the best moves first.

@@ -90,6 +90,22 @@ fn too_many_pieces_or_one_side_only_are_not_known() {
     assert_eq!(probe(Variant::ENGLISH, "B:W30,31,32:B"), None);
 }
 
+/// Tables that leave positions out are not damaged.
+#[test]
+fn pieces_that_no_table_holds_are_told() {
+    for (variant, fen) in [("frisian", "W:W10,K31:B24"), ("frysk", "B:W10:BK11,36"), ("breakthrough", "W:WK1:B40")] {
+        let run = endgame(&format!("probe --variant {variant} --fen {fen}"), "");
+        assert_eq!(run.status.code(), Some(1), "{fen}");
+        let errors = lines(&run.stderr).join(" ");
+        assert!(
+            errors.contains(&format!("{fen}: the tables of {variant} leave positions of these pieces out")),
+            "{errors}"
+        );
+    }
+    let run = endgame("probe --variant frisian --fen -", "W:W10,K31:B24\nW:WK46,K47:BK35\n");
+    assert_eq!(lines(&run.stdout), ["W:WK46,K47:BK35\twin\t7"], "the next line is answered");
+}
+
 #[test]
 fn many_threads_with_hardly_a_cache_read_the_same() {
     let (roomy, tiny) = (open(Variant::INTERNATIONAL, 64 << 20), open(Variant::INTERNATIONAL, 1));

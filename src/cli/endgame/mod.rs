@@ -97,6 +97,7 @@ fn unknown(tables: &Tables, position: &AnyPosition, text: &str) -> CliError {
     match Side::ALL.into_iter().any(|side| position.pieces(side).is_empty()) {
         true => CliError::OneSide(fen),
         false if pieces > most => CliError::TooManyPieces { fen, pieces, most },
+        false if !tables.is_damaged() => CliError::LeftOut { fen, variant: tables.variant().name() },
         false => CliError::DamagedTables(fen),
     }
 }
