@@ -298,18 +298,29 @@ impl<D: Dialect> Session<D> {
     fn advance(&mut self) -> io::Result<bool> {
         let heard = self.listen();
         self.context.take_weights::<D>();
-        if let Some(fault) = self.context.engine.take_book_fault() {
-            self.context.say(D::complaint(&fault.to_string()));
-        }
+        self.tell_of_book();
         // A search that is stopped while it waits for the table answers before the table is ready.
         if self.context.is_ready() {
             self.context.say_owed();
         }
         match heard {
             Heard::Command(command) => Ok(self.take(command)),
-            Heard::Event(event) => Ok(self.take_event(event)),
+            Heard::Event(event) => {
+                let is_over = self.take_event(event);
+                self.tell_of_book();
+                Ok(is_over)
+            }
             Heard::Noise => Ok(false),
             Heard::Closed(error) => Err(error),
+        }
+    }
+
+    /// Tells what is wrong with a book that has been read, but not during a search: some clients give it up then.
+    fn tell_of_book(&self) {
+        if self.state == State::Idle
+            && let Some(fault) = self.context.engine.take_book_fault()
+        {
+            self.context.say(D::complaint(&fault.to_string()));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::client::{Client, PATIENCE, binary};
 
@@ -148,52 +148,105 @@ ssize_t read(int fd, void *bytes, size_t count) {
 }
 "#;
 
+/// An engine that plays English draughts from a file whose reading begins, and ends only when the gate, another file, is
+/// there.
+#[cfg(target_os = "linux")]
+struct SlowDisk {
+    client: Client,
+    begun: PathBuf,
+    gate: PathBuf,
+}
+
+#[cfg(target_os = "linux")]
+impl SlowDisk {
+    /// The file becomes that of this name.
+    fn with(name: &str, book: &Path) -> SlowDisk {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).expect("it can be made");
+        let [source, library, file, begun, gate] =
+            ["slow.c", "slow.so", "slow.book", "begun", "gate"].map(|name| folder.join(name));
+        fs::write(&source, SLOW_DISK).expect("it can be written");
+        // Rust links by this compiler too, so it is there.
+        let compiled =
+            Command::new("cc").args(["-shared", "-fPIC", "-o"]).args([&library, &source]).arg("-ldl").output();
+        let compiled = compiled.expect("there is a C compiler");
+        assert!(compiled.status.success(), "{compiled:?}");
+        fs::rename(book, &file).expect("it can be moved");
+
+        let variables = [("LD_PRELOAD", &library), ("SLOW_BEGUN", &begun), ("SLOW_GATE", &gate)];
+        let mut arguments: Vec<String> =
+            variables.iter().map(|(name, path)| format!("{name}={}", path.display())).collect();
+        arguments.push(binary().display().to_string());
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let mut client = Client::start_with(Path::new("env"), &arguments);
+        client.send("hub").read_until("wait");
+        client.send("set-param name=variant value=english");
+        client.send(&format!("set-param name=book-file value={}", file.display()));
+        SlowDisk { client, begun, gate }
+    }
+
+    fn open_gate(&self) {
+        assert!(self.begun.exists() && !self.gate.exists(), "the reading had begun, and was not over");
+        fs::write(&self.gate, "").expect("it can be written");
+    }
+}
+
 /// The reading of the file ends only when the test has had its moves: had one waited for it, it would not have come.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_book_on_a_slow_disk_costs_no_move_its_time() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("slow-disk");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("it can be made");
-    let [source, library, file, begun, gate] =
-        ["slow.c", "slow.so", "slow.book", "begun", "gate"].map(|name| folder.join(name));
-    fs::write(&source, SLOW_DISK).expect("it can be written");
-    // Rust links by this compiler too, so it is there.
-    let compiled = Command::new("cc").args(["-shared", "-fPIC", "-o"]).args([&library, &source]).arg("-ldl").output();
-    let compiled = compiled.expect("there is a C compiler");
-    assert!(compiled.status.success(), "{compiled:?}");
-    fs::rename(book("slow-source"), &file).expect("it can be moved");
-
-    let variables = [("LD_PRELOAD", &library), ("SLOW_BEGUN", &begun), ("SLOW_GATE", &gate)];
-    let mut arguments: Vec<String> =
-        variables.iter().map(|(name, path)| format!("{name}={}", path.display())).collect();
-    arguments.push(binary().display().to_string());
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let mut client = Client::start_with(Path::new("env"), &arguments);
-    client.send("hub").read_until("wait");
-    client.send("set-param name=variant value=english");
-    client.send(&format!("set-param name=book-file value={}", file.display()));
+    let mut disk = SlowDisk::with("slow-disk", &book("slow-source"));
     let searched = |lines: &[String]| lines.iter().any(|line| line.starts_with("info ") && !line.contains(" nodes=0 "));
     // A move that is asked for before the engine is ready, by the time of the move and by a clock.
     for limit in ["level move-time=0.1", "level time=2"] {
-        let lines = client.send(&format!("init\npos start\n{limit}\ngo think")).read_until("done");
+        let lines = disk.client.send(&format!("init\npos start\n{limit}\ngo think")).read_until("done");
         assert!(searched(&lines), "{lines:?}");
     }
     // The engine waits no longer than five seconds before it says that it is ready, and moves then as well.
-    client.send("init").read_until("ready");
-    let lines = client.send("pos start\nlevel move-time=0.1\ngo think").read_until("done");
+    disk.client.send("init").read_until("ready");
+    let lines = disk.client.send("pos start\nlevel move-time=0.1\ngo think").read_until("done");
     assert!(searched(&lines), "{lines:?}");
-    assert!(begun.exists() && !gate.exists(), "the reading had begun, and was not over");
+    disk.open_gate();
 
-    fs::write(&gate, "").expect("it can be written");
     let start = Instant::now();
     loop {
-        let lines = client.send("pos start\nlevel move-time=0.1\ngo think").read_until("done");
+        let lines = disk.client.send("pos start\nlevel move-time=0.1\ngo think").read_until("done");
         if !searched(&lines) {
             assert_eq!(lines.last().map(String::as_str), Some("done move=12-16 ponder=24-20"));
             break;
         }
         assert!(start.elapsed() < PATIENCE, "the book has been read, and is not used: {lines:?}");
     }
-    client.leave();
+    disk.client.leave();
+}
+
+/// py-draughts gives an engine up that reports an error while it searches.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_fault_that_is_found_during_a_search_is_told_after_it() {
+    let faulty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("slow-none.book");
+    fs::write(&faulty, "no book").expect("it can be written");
+    let mut disk = SlowDisk::with("slow-fault", &faulty);
+    disk.client.send("pos start\ngo analyze").read_until("info ");
+    while !disk.begun.exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    disk.open_gate();
+    // Long enough for the rest of the file.
+    std::thread::sleep(Duration::from_millis(300));
+    let mut lines = disk.client.send("ping").read_until("pong");
+    lines.extend(disk.client.send("stop").read_until("done move="));
+    let is_fault = |line: &&String| line.starts_with("error message=");
+    assert!(!lines.iter().any(|line| is_fault(&line)), "{lines:?}");
+    let start = Instant::now();
+    let fault = loop {
+        assert!(start.elapsed() < PATIENCE, "the fault is never told");
+        let lines = disk.client.send("ping").read_until("pong");
+        if let Some(fault) = lines.iter().find(is_fault) {
+            break fault.clone();
+        }
+    };
+    assert!(fault.contains("slow.book is not an opening book"), "{fault}");
+    disk.client.leave();
 }
