@@ -66,6 +66,29 @@ fn weights_of_another_variant_are_an_error() {
     client.leave();
 }
 
+/// A client that names a file means to use it, and is told where that is not possible.
+#[test]
+fn files_that_cannot_be_used_are_errors() {
+    let faulty = folder("faulty-files").join("none.weights");
+    std::fs::write(&faulty, "no weights").expect("the file can be written");
+    let faulty = faulty.to_str().expect("a path of text");
+    let mut client = Client::start();
+    client.send("hub").read_until("wait");
+    for (name, path, fault) in [
+        ("eval-file", "no/such.weights", "eval.file: 'no/such.weights': expected the path of a file of weights"),
+        ("eval-file", faulty, "not a file of weights: expected the first line"),
+        ("book-file", "no/such.book", "book.file: 'no/such.book': expected the path of an opening book"),
+        ("bb-dir", "no/such", "endgame.dir: 'no/such': expected"),
+    ] {
+        let told = client.send(&format!("set-param name={name} value={path}\ninit")).read_until("ready");
+        let errors: Vec<_> = told.iter().filter(|line| line.starts_with("error message=\"")).collect();
+        assert!(errors.len() == 1 && errors[0].contains(fault), "{name}: {told:?}");
+        assert_eq!(client.send("init").read_until("ready"), ["ready"], "{name} is told once");
+    }
+    client.send("level depth=3\ngo think").read_until("done move=");
+    client.leave();
+}
+
 #[test]
 fn lines_keep_a_distance() {
     let mut client = Client::start();

@@ -95,10 +95,10 @@ impl Reply {
     /// Adds an argument. Its value is quoted if and only if it is empty or contains a blank.
     ///
     /// Some readers split a line at every `=`, and no reader supports escaped quotes, so both are replaced, as are
-    /// non-ASCII characters.
+    /// non-ASCII characters. `key = value`, as settings are named, becomes `key: value`.
     #[must_use]
     pub(crate) fn arg(mut self, name: &str, value: impl Display) -> Reply {
-        let plain: String = value.to_string().chars().map(plain).collect();
+        let plain: String = value.to_string().replace(" = ", ": ").chars().map(plain).collect();
         let quote = if plain.is_empty() || plain.contains(' ') { "\"" } else { "" };
         // Writing to a string cannot fail.
         let _ = write!(self.0, " {name}={quote}{plain}{quote}");

@@ -106,11 +106,12 @@ impl Dialect for Hub {
         }
     }
 
-    /// Hub has no reply for a failed setting, so it is only logged.
+    /// Tells of faults before `ready`; a search that waits for the weights is not told of them.
     fn weights_read(result: Result<(), String>, context: &Context) {
         match result {
             Ok(()) if context.owes(READY) => check_weights(context),
             Ok(()) => (),
+            Err(fault) if context.owes(READY) => context.say(Hub::complaint(&fault)),
             Err(fault) => log::warn!("{fault}"),
         }
     }
@@ -157,10 +158,11 @@ impl Hub {
     }
 
     /// Sets a parameter. Hub has no reply for one that fails, so that is only logged; a variant that is not known is an
-    /// error all the same, since the client would play another game.
+    /// error all the same, since the client would play another game, and so is a file that is not there.
     fn set_param(&mut self, context: &mut Context, name: &str, value: &str) {
         match params::set(&mut context.config, name, value) {
             Ok(()) => context.adapt::<Hub>(),
+            Err(error) if params::is_path(name) => context.say(Hub::complaint(&error.to_string())),
             Err(error) => log::warn!("{error}"),
         }
         if name == "variant" {

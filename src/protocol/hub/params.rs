@@ -81,6 +81,11 @@ pub(super) fn set(config: &mut Config, named: &str, value: &str) -> Result<(), S
     Ok(setting.set_text(config, value)?)
 }
 
+/// Whether a parameter names a file or a folder.
+pub(super) fn is_path(named: &str) -> bool {
+    Setting::find("hub", named, name).is_ok_and(|setting| matches!(setting.access, Access::Path { .. }))
+}
+
 /// The key of the setting that is Scan's `book-margin`: in hundredths of a man.
 const MARGIN: &str = "book.margin";
 
