@@ -2,6 +2,7 @@
 
 use anstyle::{Ansi256Color, Style};
 
+use crate::notation::square_name;
 use crate::rules::{AnyPosition, Geometry, Move, Side, Square};
 
 /// Characters per square.
@@ -34,7 +35,8 @@ const fn on(background: u8) -> Style {
 }
 
 /// The board from White's side: `w` and `b` are men, `W` and `B` kings. In colours, or if the width does not allow
-/// more, the numbers of the squares are drawn on the empty squares; if it does, also beside the board.
+/// more, the numbers or letters by which the game names its squares are drawn on the empty squares; if it does, also
+/// beside the board.
 pub fn diagram(position: &AnyPosition, canvas: Canvas) -> Vec<String> {
     diagram_after(position, None, canvas)
 }
@@ -43,7 +45,8 @@ pub fn diagram(position: &AnyPosition, canvas: Canvas) -> Vec<String> {
 pub(super) fn diagram_after(position: &AnyPosition, last: Option<Move>, canvas: Canvas) -> Vec<String> {
     let board = position.board();
     let cell = |text: String| format!("{text:>CELL$}");
-    let number = |square: Square| cell(square.to_string());
+    let name = |square: Square| square_name(position.variant(), square);
+    let number = |square: Square| cell(name(square));
     let piece = |square: Square| letter(position, square).map(|letter| cell(letter.into()));
     let plain = |row: usize, text: &dyn Fn(Square) -> String| cells(board, row, &" ".repeat(CELL), text);
     let is_wide = canvas.width.is_none_or(|width| 2 * board.columns * CELL + GAP <= width);
@@ -54,7 +57,7 @@ pub(super) fn diagram_after(position: &AnyPosition, last: Option<Move>, canvas: 
             if !is_wide {
                 return drawn;
             }
-            let numbers = cells(board, row, &painted(LIGHT, ""), |square| painted(NUMBER, &square.to_string()));
+            let numbers = cells(board, row, &painted(LIGHT, ""), |square| painted(NUMBER, &name(square)));
             return format!("{drawn}{:GAP$}{numbers}", "");
         }
         let drawn = if is_wide {
@@ -73,7 +76,7 @@ fn coloured(position: &AnyPosition, square: Square, is_moved: bool) -> String {
     let (style, text) = match letter(position, square) {
         Some(letter @ ('w' | 'W')) => (WHITE, letter.to_string()),
         Some(letter) => (BLACK, letter.to_string()),
-        None => (NUMBER, square.to_string()),
+        None => (NUMBER, square_name(position.variant(), square)),
     };
     let moved = Some(anstyle::Color::Ansi256(Ansi256Color(MOVED)));
     painted(if is_moved { style.bg_color(moved) } else { style }, &text)
@@ -118,6 +121,18 @@ mod tests {
         assert_eq!(rows[1], "  B     .     .     .         5     6     7     8");
         assert_eq!(rows[7], "  w     .     .     .        29    30    31    32");
         assert_eq!(diagram(&position, Canvas { width: Some(52), has_colours: false }), rows);
+    }
+
+    #[test]
+    fn letters_stand_there_where_moves_have_letters() {
+        let position = fen::parse(Variant::RUSSIAN, "W:WKa1,c3:BKh8").expect("the FEN is well formed");
+        let rows = diagram(&position, Canvas::default());
+        assert_eq!(rows[0], "     .     .     .     B        b8    d8    f8    h8");
+        assert_eq!(rows[7], "  W     .     .     .        a1    c1    e1    g1");
+        let rows = diagram(&position, Canvas { width: Some(51), has_colours: false });
+        assert_eq!(rows[5], " a3     w    e3    g3");
+        let coloured = diagram(&position, Canvas { width: Some(60), has_colours: true }).concat();
+        assert_eq!((coloured.matches("h8").count(), coloured.matches("g1").count()), (1, 2), "{coloured:?}");
     }
 
     #[test]

@@ -58,7 +58,7 @@ fn clock(text: &str) -> Result<TimeLimit, String> {
 }
 
 const HELP: &str = "\
-  11-15, 11x18   play this move; a capture may name its squares: 11x18x25
+  11-15, c3-d4   play this move; a capture may name its squares: 11x18x25
   moves          list the legal moves
   board          draw the board
   hint           ask for a move
