@@ -4,7 +4,7 @@ use super::appraisal::{Appraisal, MEAN_LOSS, SideSummary};
 use super::judgement::{Judgement, Thresholds, first_move, is_known, score_for_white, score_text};
 use crate::engine::Line;
 use crate::eval::{Score, ScoreClass};
-use crate::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Remark, Variation};
+use crate::notation::pdn::{Note, PdnGame, PdnMove, PdnResult, Remark, Variation, with_pdn_numbers};
 use crate::rules::{Side, Variant};
 
 /// The name of the annotator.
@@ -84,7 +84,7 @@ fn annotate_move(mv: &mut PdnMove, appraisal: &Appraisal, thresholds: &Threshold
     words.extend(appraisal.leaves_book.then(|| LEAVES_BOOK.to_owned()));
     let stroke = appraisal.stroke.as_ref();
     // The verdict may have a semicolon, which parts what a remark says.
-    words.extend(stroke.map(|stroke| format!("{STROKE}{}", stroke.to_string().replace(';', ","))));
+    words.extend(stroke.map(|stroke| format!("{STROKE}{}", stroke.in_pdn().replace(';', ","))));
     if judgement != Judgement::Fine {
         words.push(criticism(appraisal));
         appraisal.better().for_each(|line| mv.add_variation(variation(line, appraisal)));
@@ -120,7 +120,8 @@ fn criticism(appraisal: &Appraisal) -> String {
     let is_known_score = is_known(best.score, appraisal.is_known_draw);
     // A number of men is for White, as in the comments; who wins is said of the side that moves.
     let score = if is_known_score { best.score } else { seen_by(appraisal.side, best.score) };
-    let better = format!("{BETTER}{}", first_move(&Line { score, ..best.clone() }, appraisal.is_known_draw));
+    let pv = best.pv.iter().map(with_pdn_numbers).collect();
+    let better = format!("{BETTER}{}", first_move(&Line { score, pv }, appraisal.is_known_draw));
     match appraisal.loss_in_men() {
         Some(men) => format!("loses {men:.2} men, {better}"),
         None => better,

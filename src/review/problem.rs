@@ -1,7 +1,7 @@
 //! The check of a problem: is its claim right, and is each move of its solution the only one?
 
 use crate::choice::named_choice;
-use crate::notation::pdn::PdnMove;
+use crate::notation::pdn::{PdnMove, with_pdn_numbers};
 use crate::notation::{SpelledMove, counted};
 use crate::rules::{Game, Move, Side};
 use crate::search::{Answer, Claim, Depth, Proof, Prover, Stopped};
@@ -86,7 +86,9 @@ pub struct Solution {
     pub side: Side,
     /// Whether the claim is right.
     pub outcome: Outcome,
-    /// The main line, with the variations of the other side.
+    /// The main line.
+    pub line: Vec<SpelledMove>,
+    /// The same as PDN writes it, with the variations of the other side.
     pub moves: Vec<PdnMove>,
     /// Each move of the solver in the main line; of a draw only the first.
     pub checks: Vec<MoveCheck>,
@@ -96,8 +98,21 @@ pub struct Solution {
 
 impl Solution {
     /// The first move of the solution.
-    pub fn key(&self) -> Option<&str> {
-        self.moves.first().map(|mv| mv.text.as_str())
+    pub fn key(&self) -> Option<&SpelledMove> {
+        self.line.first()
+    }
+
+    /// The same with the numbers that PDN gives to the squares of the variant, for the text of a PDN.
+    #[must_use]
+    pub fn with_pdn_numbers(&self) -> Solution {
+        let all = |moves: &[SpelledMove]| moves.iter().map(with_pdn_numbers).collect();
+        let check = |check: &MoveCheck| MoveCheck {
+            played: with_pdn_numbers(&check.played),
+            duals: all(&check.duals),
+            open: all(&check.open),
+            ..*check
+        };
+        Solution { line: all(&self.line), checks: self.checks.iter().map(check).collect(), ..self.clone() }
     }
 
     /// The verdict in words. `effort` is the one that it was searched with.
@@ -201,17 +216,21 @@ pub fn solve_on(
         (Goal::Draw, Answer::NoWin) => Outcome::Proven { plies: None },
         (Goal::Draw, Answer::Win { .. }) => Outcome::Refuted { loses: Some(true) },
     };
-    let (mut moves, mut checks) = (Vec::new(), Vec::new());
+    let (mut line, mut moves, mut checks) = (Vec::new(), Vec::new(), Vec::new());
     if let Outcome::Proven { .. } = outcome {
         let mut played = Vec::new();
         moves = match (goal, proof.best) {
-            (Goal::Draw, Some(best)) => solver.one(&mut game, best, &mut played),
+            (Goal::Draw, Some(best)) => {
+                played.push((game.clone(), best));
+                line.push(SpelledMove::new(game.position(), &best));
+                line.iter().map(PdnMove::from).collect()
+            }
             (Goal::Draw, None) => Vec::new(),
-            (Goal::Win, _) => solver.line(&mut game, 0, &mut played),
+            (Goal::Win, _) => solver.line(&mut game, 0, &mut played, &mut line),
         };
         checks = played.into_iter().zip(1..).map(|((game, mv), number)| solver.check(game, mv, number)).collect();
     }
-    Solution { goal, side, outcome, moves, checks, nodes: solver.nodes }
+    Solution { goal, side, outcome, line, moves, checks, nodes: solver.nodes }
 }
 
 /// The most moves of a solution with its variations. Endings with many quiet replies have far more.
@@ -282,23 +301,25 @@ impl Solver<'_> {
         Outcome::Refuted { loses }
     }
 
-    /// The line of a single move.
-    fn one(&mut self, game: &mut Game, mv: Move, played: &mut Played) -> Vec<PdnMove> {
-        played.push((game.clone(), mv));
-        vec![PdnMove::new(SpelledMove::new(game.position(), &mv).pdn())]
-    }
-
     /// The winning line from where the game stands, against the longest resistance found, with the other replies as
-    /// variations. It ends where the endgame tables know the rest. The game is as before when it returns.
-    fn line(&mut self, game: &mut Game, nesting: usize, played: &mut Played) -> Vec<PdnMove> {
+    /// variations; its moves alone are added to `spelled`. It ends where the endgame tables know the rest. The game is
+    /// as before when it returns.
+    fn line(
+        &mut self,
+        game: &mut Game,
+        nesting: usize,
+        played: &mut Played,
+        spelled: &mut Vec<SpelledMove>,
+    ) -> Vec<PdnMove> {
         let mut line = Vec::new();
         while game.position().has_move() {
             let Some((mv, variations, plies)) = self.next(game, nesting, played) else { break };
             let known = plies.map(|plies| {
                 format!("{} wins in {} by the endgame tables", self.attacker, counted(plies.into(), "ply", "plies"))
             });
-            let text = SpelledMove::new(game.position(), &mv).pdn();
-            let mut next = PdnMove::new(text);
+            let text = SpelledMove::new(game.position(), &mv);
+            let mut next = PdnMove::from(&text);
+            spelled.push(text);
             known.into_iter().for_each(|known| next.add_comment(known));
             variations.into_iter().for_each(|variation| next.add_variation(variation));
             line.push(next);
@@ -359,13 +380,15 @@ impl Solver<'_> {
     }
 
     fn variation(&mut self, game: &mut Game, mv: Move, proof: &Proof, nesting: usize) -> Option<Vec<PdnMove>> {
-        let text = SpelledMove::new(game.position(), &mv).pdn();
+        let first = PdnMove::from(&SpelledMove::new(game.position(), &mv));
         self.room = self.room.saturating_sub(1);
         game.play(mv).ok()?;
-        let rest =
-            if known_plies(proof).is_some() { Vec::new() } else { self.line(game, nesting + 1, &mut Vec::new()) };
+        let mut line = vec![first];
+        if known_plies(proof).is_none() {
+            line.extend(self.line(game, nesting + 1, &mut Vec::new(), &mut Vec::new()));
+        }
         game.take_back();
-        Some(std::iter::once(PdnMove::new(text)).chain(rest).collect())
+        Some(line)
     }
 
     /// What the moves beside `played` are worth.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::problem::{Effort, Goal, Outcome, solve};
+use super::problem::{Effort, Goal, Outcome, Solution, solve, texts};
 use crate::endgame::TablesOptions;
 use crate::engine::Report;
 use crate::notation::{SpelledMove, counted, parse_move};
@@ -26,16 +26,40 @@ pub struct Stroke {
     pub plies: u16,
     /// Whether the other moves of the winner are refuted: `sound`, or as [`super::Solution::verdict`] says.
     pub verdict: String,
-    /// The main line, from the key, in PDN.
-    pub line: Vec<String>,
+    /// The main line, from the key.
+    pub line: Vec<SpelledMove>,
+    /// Verdict and line with the numbers that PDN gives to the squares of the variant.
+    in_pdn: String,
 }
 
 /// `White wins in at most 11 plies, sound: 22-17 13x22 ...`, with the whole line.
 impl fmt::Display for Stroke {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Stroke { side, plies, verdict, line } = self;
-        let plies = counted((*plies).into(), "ply", "plies");
-        write!(f, "{side} wins in at most {plies}, {verdict}: {}", line.join(" "))
+        f.write_str(&self.told(&summed_up(&self.verdict, &self.line)))
+    }
+}
+
+impl Stroke {
+    /// The same as text in a PDN.
+    pub fn in_pdn(&self) -> String {
+        self.told(&self.in_pdn)
+    }
+
+    fn told(&self, summary: &str) -> String {
+        format!("{} wins in at most {}, {summary}", self.side, counted(self.plies.into(), "ply", "plies"))
+    }
+}
+
+fn summed_up(verdict: &str, line: &[SpelledMove]) -> String {
+    format!("{verdict}: {}", texts(line).join(" "))
+}
+
+/// The verdict of a solution, but how many moves are open is of little interest here.
+fn verdict(solution: &Solution, effort: Effort) -> String {
+    let verdict = solution.verdict(effort);
+    match verdict.split_once(": ").filter(|(words, _)| words.starts_with("no dual")) {
+        Some((words, _)) => words.to_owned(),
+        None => verdict,
     }
 }
 
@@ -66,13 +90,9 @@ impl StrokeFinder {
         if solution.checks.first().is_none_or(|key| !key.duals.is_empty()) {
             return None;
         }
-        let line = solution.moves.iter().map(|mv| mv.text.clone()).collect();
-        let mut verdict = solution.verdict(effort);
-        // How many moves are open is of little interest here.
-        if let Some((words, _)) = verdict.split_once(": ").filter(|(words, _)| words.starts_with("no dual")) {
-            verdict = words.to_owned();
-        }
-        Some(Stroke { side: solution.side, plies, verdict, line })
+        let in_pdn = solution.with_pdn_numbers();
+        let in_pdn = summed_up(&verdict(&in_pdn, effort), &in_pdn.line);
+        Some(Stroke { side: solution.side, plies, verdict: verdict(&solution, effort), line: solution.line, in_pdn })
     }
 
     fn prover(&mut self, variant: Variant) -> Option<&mut Prover> {

@@ -48,6 +48,24 @@ fn weights_of_another_variant_than_a_game_are_an_error() {
     assert!(text.contains("1. 11-15 {[%eval ") && !text.contains("9-14"), "{text}");
 }
 
+/// PDN counts the squares of Spanish draughts from the corner at the lower right: the words of a comment do so too.
+#[test]
+fn a_better_move_has_one_name_in_comment_and_variation() {
+    let game = "[GameType \"24\"]\n1. 10-14 23-19 2. 14x23 28x19 3. 9-13 22-18 4. 13x22 27x18 *\n";
+    let run = crownhead("analyze --pdn - --nodes 3000 --mistake 0.01", game);
+    assert_eq!(run.code, Some(0), "{}", run.errors);
+    let text = run.out.join("\n");
+    let read = Reader::new(text.as_bytes()).next().expect("a game").expect("it is read");
+    let mut better = 0;
+    for mv in &read.moves {
+        let Some(variation) = mv.variations().next() else { continue };
+        let comments = mv.comments().join(" ");
+        assert!(comments.contains(&format!("better is {},", variation.moves[0].text)), "{comments}: {text}");
+        better += 1;
+    }
+    assert!(better > 0, "{text}");
+}
+
 /// The win is 22-17 13x22 29-25 22x29 30-25 29x22 21-17 22x13 6-1 13x6 1x28, and Black could have prevented it.
 const STROKE: &str = "[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"B:W30,29,22,21,9,6:B24,20,16,13,8,3\"]\n\n\
     1. 3-7 22-17 2. 13x22 29-25 3. 22x29 30-25 *\n";

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use crownhead::rules::Variant;
 use serde_json::Value;
 
 use crate::crownhead;
@@ -80,6 +81,30 @@ fn games_keep_their_tags_and_get_the_solution() {
     // What was written is read and played again.
     let again = crownhead("analyze --nodes 100 --quiet --pdn -", &text);
     assert!(again.code == Some(1) && again.errors.contains("1 of the games could not"), "{}", again.errors);
+}
+
+/// PDN counts the squares of some games from another corner: there, moves and words name squares in one way.
+#[test]
+fn what_is_written_as_pdn_is_read_in_every_variant() {
+    for variant in Variant::ALL.iter().map(|variant| variant.name()).filter(|name| !name.contains("breakthrough")) {
+        let position = if variant == "turkish" { "W:WK1,K12:BK62" } else { "W:WK1,K2:BK32" };
+        let run = crownhead(&format!("solve --variant {variant} --nodes 20000 --fen {position}"), "");
+        let text = run.out.join("\n");
+        let pdn = &text[text.find("[Result").expect("a game")..];
+        let again = crownhead("analyze --nodes 100 --quiet --pdn -", pdn);
+        assert_eq!(again.code, Some(0), "{variant}: {}\n{pdn}", again.errors);
+    }
+    let run = crownhead("solve --variant spanish --fen W:WK1,K2:BK32", "");
+    let text = run.out.join(" ");
+    assert!(text.contains("Proven: White wins in at most 3 plies; dual at move 1: 2-9, 2-6, "), "{text}");
+    assert!(
+        text.contains("{Crownhead: Proven: White wins in at most 3 plies; dual at move 1: 31-24, 31-27, "),
+        "{text}"
+    );
+    assert!(text.contains("1. 31-28 {"), "{text}");
+    let json = crownhead("solve --variant spanish --json --fen W:WK1,K2:BK32", "").out.join("");
+    let record: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&record["key"], &record["line"][0]), (&"2-5".into(), &"2-5".into()), "as in the FEN: {json}");
 }
 
 #[test]

@@ -161,8 +161,8 @@ impl State {
         let Some(ply) = solving.map(|solving| solving.ply) else { return };
         let mut position = *self.position_at(ply);
         let mut moves = Vec::new();
-        for played in &solved.solution.moves {
-            let Ok(mv) = parse_move(&position, &played.text) else { break };
+        for played in &solved.solution.line {
+            let Ok(mv) = parse_move(&position, &played.hub()) else { break };
             moves.push(MoveView::of(&position, &mv));
             position = position.succ(&mv);
         }

@@ -12,7 +12,7 @@ use crate::engine::{Line, Report};
 use crate::eval::{Evaluation, Score, ScoreClass};
 use crate::notation::pdn::Tags;
 use crate::notation::{SpelledMove, fen};
-use crate::review::{Appraisal, Judgement, SideSummary, Stroke, Thresholds};
+use crate::review::{Appraisal, Judgement, SideSummary, Stroke, Thresholds, texts};
 use crate::rules::{Game, Side};
 
 /// Searches the last position of a game and writes a record of it, of what the opening book has there, of each iteration
@@ -173,8 +173,8 @@ pub(super) struct ProblemRecord {
 
 impl ProblemRecord {
     fn of(stroke: &Stroke) -> ProblemRecord {
-        let Stroke { side, plies, verdict, line } = stroke;
-        ProblemRecord { side: colour(*side), plies: *plies, verdict: verdict.clone(), line: line.clone() }
+        let Stroke { side, plies, verdict, line, .. } = stroke;
+        ProblemRecord { side: colour(*side), plies: *plies, verdict: verdict.clone(), line: texts(line) }
     }
 }
 

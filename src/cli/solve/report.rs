@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::board::diagram;
 use crate::cli::terminal::canvas;
 use crate::notation::pdn::{Note, PdnGame, PdnResult};
-use crate::notation::{counted, fen};
+use crate::notation::{SpelledMove, counted, fen};
 use crate::review::{Effort, Goal, MoveCheck, Outcome, Solution, texts};
 use crate::rules::{AnyPosition, Game};
 
@@ -81,8 +81,8 @@ impl Report {
 
     /// The FEN as given, the result, the key and the verdict.
     pub(super) fn write_line(&self, fen: &str, out: &mut impl Write) -> io::Result<()> {
-        let Solution { outcome, .. } = &self.solution;
-        writeln!(out, "{fen} {} {} {}", outcome.word(), self.solution.key().unwrap_or("-"), self.verdict())
+        let key = self.key().unwrap_or_else(|| "-".to_owned());
+        writeln!(out, "{fen} {} {key} {}", self.solution.outcome.word(), self.verdict())
     }
 
     /// The game of a file, with the solution, if there is one, before its moves, which become a variation.
@@ -91,7 +91,7 @@ impl Report {
     }
 
     pub(super) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        let Solution { goal, side, outcome, moves, checks, nodes } = &self.solution;
+        let Solution { goal, side, outcome, line, checks, nodes, .. } = &self.solution;
         let record = Record {
             problem: self.number,
             variant: self.position.variant().name(),
@@ -102,8 +102,8 @@ impl Report {
             verdict: self.verdict(),
             loses: if let Outcome::Refuted { loses } = outcome { *loses } else { None },
             plies: if let Outcome::Proven { plies } = outcome { *plies } else { None },
-            key: self.solution.key().map(str::to_owned),
-            line: moves.iter().map(|mv| mv.text.clone()).collect(),
+            key: self.key(),
+            line: texts(line),
             moves: checks.iter().map(MoveRecord::of).collect(),
             nodes: *nodes,
             time: self.time.as_secs_f64(),
@@ -111,6 +111,10 @@ impl Report {
         };
         serde_json::to_writer(&mut *out, &record)?;
         writeln!(out)
+    }
+
+    fn key(&self) -> Option<String> {
+        self.solution.key().map(SpelledMove::pdn)
     }
 
     fn verdict(&self) -> String {
@@ -133,7 +137,7 @@ impl Report {
             }
             game.tags.set("PlyCount", game.moves.len());
         }
-        let summary = self.solution.summary(self.effort);
+        let summary = self.solution.with_pdn_numbers().summary(self.effort);
         game.notes.push(Note::Comment(format!("Crownhead: {}", summary.trim_end_matches('.'))));
         game
     }

@@ -51,7 +51,7 @@ pub use reader::Reader;
 pub use remark::Remark;
 pub use result::PdnResult;
 pub use tags::{Tags, game_type, today};
-pub use tree::{Note, PdnMove, Variation};
+pub use tree::{Note, PdnMove, Variation, with_pdn_numbers};
 
 use super::NotationError;
 use crate::rules::Variant;

@@ -127,9 +127,14 @@ impl PdnMove {
 impl From<&SpelledMove> for PdnMove {
     /// A move without any comment, by the numbers that PDN gives to the squares of its variant.
     fn from(mv: &SpelledMove) -> PdnMove {
-        let variant = mv.variant();
-        PdnMove::new(mv.clone().map_squares(|square| renumbered(variant, square)).pdn())
+        PdnMove::new(with_pdn_numbers(mv).pdn())
     }
+}
+
+/// A move with the numbers that PDN gives to the squares of its variant. Text in a PDN names moves by these.
+pub fn with_pdn_numbers(mv: &SpelledMove) -> SpelledMove {
+    let variant = mv.variant();
+    mv.clone().map_squares(|square| renumbered(variant, square))
 }
 
 /// Notes and moves as comments: each comment stays one, and all else becomes the text of comments. They can stand where

@@ -16,7 +16,7 @@ use crate::engine::{
 use crate::eval::{Score, ScoreClass};
 use crate::notation::{MoveText, SpelledMove, fen, parse_move};
 use crate::protocol::{LONGEST_SECONDS, seconds};
-use crate::review::{Effort, Goal, solve};
+use crate::review::{Effort, Goal, solve, texts};
 use crate::rules::{AnyPosition, Game, GameEnd, Move, Side, Variant};
 use crate::search::{Depth, Prover, TableError, TableSize};
 
@@ -278,9 +278,8 @@ impl Search<'_, '_> {
             is_lost || self.is_stopped || (self.answer.is_some() && !is_endless)
         };
         let solution = solve(&mut prover, game, Goal::Win, EFFORT, &mut is_over);
-        let key = solution.key().and_then(|text| parse_move(game.position(), text).ok());
-        let line: Vec<_> = solution.moves.iter().map(|mv| mv.text.as_str()).collect();
-        self.status.take_proof(solution.summary(EFFORT), key.map(|_| line.join(" ")));
+        let key = solution.key().and_then(|key| parse_move(game.position(), &key.hub()).ok());
+        self.status.take_proof(solution.summary(EFFORT), key.map(|_| texts(&solution.line).join(" ")));
         if key.is_some() {
             self.stop();
         }
