@@ -2,15 +2,18 @@
 
 use std::io::{self, Write};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 
 use super::error::CliError;
 use super::flags::{count, variant_help};
 use super::terminal::{complain, progress_bar};
 use crate::arena::opening::{Ballot, Opening, ballots, move_text, name_of, sequences, without_losses};
-use crate::notation::pdn::{PdnGame, PdnResult};
+use crate::engine::{EngineOptions, Limit, LocalPlayer};
+use crate::eval::Score;
+use crate::notation::pdn::{PdnGame, PdnResult, Remark};
 use crate::notation::{counted, fen};
-use crate::rules::{NoMove, Variant};
+use crate::review::score_for_white;
+use crate::rules::{Game, NoMove, Side, Variant};
 
 /// The maximum length: seven plies of international draughts are already a million sequences.
 const MOST_PLIES: u64 = 6;
@@ -33,6 +36,8 @@ pub(super) const TEST_DEPTH: usize = 9;
     crownhead openings --variant english --plies 3 | sort -u
   The ballots of tournaments, with their names:
     crownhead openings --variant english --ballots --format moves
+  All of them with their values:
+    crownhead openings --variant english --ballots --nodes 1000000
   Openings as moves, and as games:
     crownhead openings --variant english --plies 3 --format moves
     crownhead openings --variant losing --plies 3 --format pdn > openings.pdn")]
@@ -50,6 +55,12 @@ pub(super) struct Openings {
     /// nowhere) and its name follow.
     #[arg(long, conflicts_with_all = ["plies", "test_depth", "all"])]
     ballots: bool,
+
+    /// Value each ballot by a search of N nodes
+    ///
+    /// The value, in men for White, follows the number.
+    #[arg(long, value_name = "N", requires = "ballots", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
 
     /// The depth of the material search, in plies, without the captures at its end
     #[arg(long, value_name = "N", default_value_t = TEST_DEPTH, value_parser = count(0..=20))]
@@ -78,8 +89,7 @@ enum Format {
 impl Openings {
     pub(super) fn run(self, out: &mut impl Write) -> Result<(), CliError> {
         if self.ballots {
-            let known = ballots(self.variant).ok_or(CliError::NoBallots(self.variant))?;
-            return known.iter().try_for_each(|ballot| Ok(write_ballot(out, ballot, self.format)?));
+            return self.write_ballots(out);
         }
         let all = sequences(self.variant, self.plies.unwrap_or_default());
         let number = all.len();
@@ -87,6 +97,18 @@ impl Openings {
         kept.iter().try_for_each(|opening| write(out, opening, self.format))?;
         let openings = counted(kept.len() as u64, "opening", "openings");
         complain(format_args!("{openings} of {}", counted(number as u64, "sequence", "sequences")));
+        Ok(())
+    }
+
+    fn write_ballots(&self, out: &mut impl Write) -> Result<(), CliError> {
+        let known = ballots(self.variant).ok_or(CliError::NoBallots(self.variant))?;
+        let bar = progress_bar(known.len() as u64, "{bar:40} {pos}/{len} ballots, {eta} to go", self.nodes.is_none());
+        for ballot in &known {
+            let value = self.nodes.map(|nodes| value_for_white(ballot.opening.game(), nodes)).transpose()?.flatten();
+            bar.suspend(|| write_ballot(out, ballot, value, self.format).and_then(|()| out.flush()))?;
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
         Ok(())
     }
 
@@ -101,28 +123,44 @@ impl Openings {
     }
 }
 
+/// The value of a position for White, by a search on an empty table. The game must not be over.
+fn value_for_white(game: &Game, nodes: u64) -> Result<Option<Score>, CliError> {
+    let mut player = LocalPlayer::new(game.variant(), &EngineOptions::default(), Limit::of_nodes(nodes))?;
+    let score = player.choose(game).and_then(|choice| choice.score);
+    Ok(score.map(|score| if game.position().side() == Side::White { score } else { -score }))
+}
+
 fn write(out: &mut impl Write, opening: &Opening, format: Format) -> io::Result<()> {
-    let game = opening.game();
     match format {
-        Format::Fen => writeln!(out, "{}", fen::write(game.position())),
-        Format::Moves => writeln!(out, "{}", move_text(game)),
-        Format::Pdn => {
-            let mut pdn = PdnGame::of(game, PdnResult::Unknown);
-            if let Some(name) = name_of(game) {
-                pdn.tags.set("Opening", name);
-            }
-            write!(out, "{pdn}")
-        }
+        Format::Fen => writeln!(out, "{}", fen::write(opening.game().position())),
+        Format::Moves => writeln!(out, "{}", move_text(opening.game())),
+        Format::Pdn => write!(out, "{}", pdn(opening.game())),
     }
 }
 
-/// A ballot; as a position, with a comment that a file of openings can have.
-fn write_ballot(out: &mut impl Write, ballot: &Ballot, format: Format) -> io::Result<()> {
-    let Ballot { number, standing, opening } = ballot;
-    let name = name_of(opening.game()).map_or_else(String::new, |name| format!(" {name}"));
-    match format {
-        Format::Fen => writeln!(out, "{} ; {number} {standing}{name}", fen::write(opening.game().position())),
-        Format::Moves => writeln!(out, "{} ; {number} {standing}{name}", move_text(opening.game())),
-        Format::Pdn => write(out, opening, format),
+fn pdn(game: &Game) -> PdnGame {
+    let mut pdn = PdnGame::of(game, PdnResult::Unknown);
+    if let Some(name) = name_of(game) {
+        pdn.tags.set("Opening", name);
     }
+    pdn
+}
+
+/// A ballot; as a position, with a comment that a file of openings can have.
+fn write_ballot(out: &mut impl Write, ballot: &Ballot, value: Option<Score>, format: Format) -> io::Result<()> {
+    let game = ballot.opening.game();
+    let opening = match format {
+        Format::Fen => fen::write(game.position()),
+        Format::Moves => move_text(game),
+        Format::Pdn => {
+            let mut pdn = pdn(game);
+            if let (Some(last), Some(value)) = (pdn.moves.last_mut(), value) {
+                last.add_comment(Remark { score: Some(value.men()), ..Remark::default() }.to_string());
+            }
+            return write!(out, "{pdn}");
+        }
+    };
+    let value = value.map_or_else(String::new, |value| format!(" {}", score_for_white(value)));
+    let name = name_of(game).map_or_else(String::new, |name| format!(" {name}"));
+    writeln!(out, "{opening} ; {}{value} {}{name}", ballot.number, ballot.standing)
 }

@@ -61,3 +61,18 @@ fn the_ballots_have_their_numbers_and_names() {
     let none = crownhead("openings --variant losing --ballots", "");
     assert_eq!((none.code, none.errors.contains("no ballots of losing are known")), (Some(1), true));
 }
+
+#[test]
+fn barred_ballots_are_worth_the_most() {
+    let lines = crownhead("openings --variant english --ballots --nodes 3000 --format moves", "").out;
+    let values = |standing: &str| -> Vec<f64> {
+        let of_kind = lines.iter().filter(|line| line.split(' ').nth(6) == Some(standing));
+        of_kind.map(|line| line.split(' ').nth(5).expect("a value").parse::<f64>().expect("a number").abs()).collect()
+    };
+    let (board, barred) = (values("board"), values("barred"));
+    assert_eq!((board.len(), barred.len()), (144, 18));
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    assert!(mean(&barred) > 2.0 * mean(&board), "{} {}", mean(&barred), mean(&board));
+    let pdn = crownhead("openings --variant english --ballots --nodes 1 --format pdn", "").out;
+    assert_eq!(pdn.iter().filter(|line| line.contains("[%eval ")).count(), 174);
+}

@@ -118,6 +118,9 @@ impl ImportArgs {
             })?,
             None => self.games()?,
         };
+        if book.is_empty() {
+            return Err(CliError::NoMoves(self.variant));
+        }
         write_book(&book, &self.out, out)
     }
 
