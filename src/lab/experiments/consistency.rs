@@ -61,7 +61,8 @@ fn method(driver: DriverKind, rule: TableMoveRule, consistency: Consistency, bot
     method.under(Regime::DeepeningKept).named(name)
 }
 
-fn bounds(consistency: Consistency, both: bool) -> String {
+/// The bounds that nodes and entries keep, in words.
+pub(super) fn bounds(consistency: Consistency, both: bool) -> String {
     format!("{consistency}, {}", if both { "two bounds" } else { "one bound" })
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::consistency::bounds;
 use super::{Column, grain, groups_by_two, table};
 use crate::engine::{Limit, TimeLimit, play_on};
 use crate::interrupt::Interrupt;
@@ -15,7 +16,7 @@ use crate::lab::{
     spread,
 };
 use crate::rules::{Game, Move, Variant};
-use crate::search::{Depth, DriverKind, TableMoveRule, Task};
+use crate::search::{Consistency, Depth, DriverKind, TableMoveRule, Task};
 use crate::statistics::{Estimate, bootstrap};
 
 /// The experiment with limits that give the same games each time.
@@ -47,6 +48,21 @@ pub(super) const BY_TIME: Experiment = Experiment {
     report,
 };
 
+/// Whether the hits of OLD and HIGH depend on the bounds that nodes and entries keep.
+pub(super) const BY_BOUNDS: Experiment = Experiment {
+    name: "ponder-bounds",
+    about: "Ponder hits by what nodes and entries keep of bounds, international draughts (Van Horssen)",
+    unit: "positions: games; depth: of the searches",
+    configuration: "international; mode paper, grain 0.01; self-play from different openings of three plies; table of \
+                    2^18 entries, cleared before each move; nodes that keep to the bounds of their entry not at all \
+                    (published) or in what they return, entries of one bound and of two; positions counted where the \
+                    reply leaves a choice",
+    most_depth: Experiment::MOST_DEPTH,
+    sizes: [Size::new(1, 3), Size::new(158, 8), Size::new(158, 10)],
+    jobs: jobs_by_bounds,
+    report,
+};
+
 /// The most time of a move, in hundredths of a second.
 const MOST_HUNDREDTHS: u32 = 1000;
 /// The maximum length of a game.
@@ -71,23 +87,43 @@ fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let mut limits = vec![Limit::of_depth(Depth::new(setup.size.depth))];
     limits.extend(nodes.iter().copied().map(Limit::of_nodes));
     let methods = methods(&[TableMoveRule::Old, TableMoveRule::High, TableMoveRule::New]);
-    games(setup.size.positions, &limits, &methods)
+    games(setup.size.positions, &limits, &methods, "")
 }
 
 fn jobs_by_time(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let time = Duration::from_millis(10 * u64::from(setup.size.depth));
     // The paper's table leaves NEW out, which has no ponder move for a third of its moves.
     let methods = methods(&[TableMoveRule::Old, TableMoveRule::High]);
-    games(setup.size.positions, &[Limit::of_time(TimeLimit::PerMove(time))], &methods)
+    games(setup.size.positions, &[Limit::of_time(TimeLimit::PerMove(time))], &methods, "")
 }
 
-/// Games from this number of openings, each by each method at each limit.
-fn games(openings: usize, limits: &[Limit], methods: &[Method]) -> Result<Vec<Job>, LabError> {
+fn jobs_by_bounds(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    let limit = Limit::of_depth(Depth::new(setup.size.depth));
+    let mut jobs = Vec::new();
+    for consistency in [Consistency::Published, Consistency::Returned] {
+        for both in [false, true] {
+            let with_bounds = |method: Method| {
+                method.with(|options| {
+                    options.consistency = consistency;
+                    options.keep_both_bounds = both;
+                })
+            };
+            let methods = methods(&[TableMoveRule::Old, TableMoveRule::High]).into_iter().map(with_bounds);
+            let condition = format!(", {}", bounds(consistency, both));
+            jobs.extend(games(setup.size.positions, &[limit], &methods.collect::<Vec<_>>(), &condition)?);
+        }
+    }
+    Ok(jobs)
+}
+
+/// Games from this number of openings, each by each method at each limit, which is labelled with the further condition.
+fn games(openings: usize, limits: &[Limit], methods: &[Method], condition: &str) -> Result<Vec<Job>, LabError> {
     let ballots = balanced_openings(Variant::INTERNATIONAL, 3)?;
     let mut jobs = Vec::new();
     for (number, opening) in spread(&ballots, openings).into_iter().map(Arc::new).enumerate() {
         for &limit in limits {
             let (text, weight) = text_and_weight(limit);
+            let text = text + condition;
             for method in methods {
                 let (opening, method, text) = (Arc::clone(&opening), method.clone(), text.clone());
                 jobs.push(Job::new(weight, move |interrupt| {
