@@ -66,11 +66,12 @@ pub fn quoted(text: &str) -> String {
     clipped(text, 200)
 }
 
-/// A message in which no word is longer than what it may quote of a text that somebody wrote.
+/// A message in which no word is longer than what it may quote of a text that somebody wrote. The end stays: of a path it
+/// is the name of the file.
 pub fn with_short_words(message: &str) -> String {
-    let short = |word: &str| {
-        let bare = word.trim_end();
-        quoted(bare) + &word[bare.len()..]
+    let short = |word: &str| match word.char_indices().nth_back(99) {
+        Some((end, _)) if word.chars().count() > 203 => clipped(word, 100) + &word[end..],
+        _ => word.to_owned(),
     };
     message.split_inclusive(char::is_whitespace).map(short).collect()
 }

@@ -336,9 +336,12 @@ pub(crate) fn open_to_append(path: &Path) -> io::Result<File> {
     {
         use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
         std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, OFlags::NONBLOCK.bits() as i32);
-        let has_no_reader = |error: &io::Error| error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error());
-        let file = options.open(path).map_err(|error| {
-            if has_no_reader(&error) { io::Error::other("a pipe that nobody reads") } else { error }
+        let is_pipe = path.metadata().is_ok_and(|found| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type()));
+        let file = options.open(path).map_err(|error| match error.raw_os_error() {
+            Some(code) if is_pipe && code == rustix::io::Errno::NXIO.raw_os_error() => {
+                io::Error::other("a pipe that nobody reads")
+            }
+            _ => error,
         })?;
         // What is written may wait again.
         fcntl_setfl(&file, fcntl_getfl(&file)? - OFlags::NONBLOCK)?;
@@ -346,6 +349,24 @@ pub(crate) fn open_to_append(path: &Path) -> io::Result<File> {
     }
     #[cfg(not(unix))]
     options.open(path)
+}
+
+/// Writes a file that can be made again, in its place.
+pub(crate) fn overwrite(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return open_to_append(path)?.write_all(bytes);
+    }
+    fs::write(path, bytes)
+}
+
+/// Fails if [`overwrite`] would fail, as far as that is known before. Afterwards the file is as before, or not there.
+pub(crate) fn check_overwritable(path: &Path) -> io::Result<()> {
+    let found = path.metadata();
+    if found.as_ref().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Ok(());
+    }
+    File::options().append(true).create(true).open(path)?;
+    if found.is_ok() { Ok(()) } else { fs::remove_file(path) }
 }
 
 /// Fails if [`write_atomically`] would fail, as far as that is known before.

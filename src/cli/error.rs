@@ -154,7 +154,7 @@ pub(super) enum CliError {
     // `crownhead book`
     #[error("{0} has no book in the program: name one with --book")]
     NoBook(Variant),
-    #[error("no game of {0} with a move to remember: the book would be empty")]
+    #[error("the book would be empty: expected moves of {0} in the source, and as many games of each as --least says")]
     NoMoves(Variant),
     #[error("{0}: the book does not have this position")]
     NotInBook(String),

@@ -456,8 +456,7 @@ fn what_is_read_is_written_as_it_was() {
         "1. 11-15 23-19 * * * 1. 11-15 White wins\n\n[Event \"x\"]\n\n1. 9-14 12-8F",
         "[Result \"4-6\"]\n\n1. 32-28 19-23 4-6 {after a play-off}\n",
         "1. 32-28 19-23\n\u{1a}",
-        "1. 32-28 19-23% good\n2. 28x19 14x23 *",
-        "[Result \"so (x)\"]\n\n1. 32-28 19-23 So (x) indeed {it was}\n% and\n\n[Event \"b\"]\n\n1. 31-27 *\n",
+        "[Result \"so (x)\"]\n\n1. 32-28 19-23 So (x) {it was}\n% and\n\n[Event \"b\"]\n\n1. 31-27 *\n",
     ] {
         if text.contains("[%eval is") {
             assert_eq!(written(&read(written(&read(text)))), written(&read(text)));
@@ -490,8 +489,10 @@ fn any_result_ends_a_game() {
         ("1-0 F", "1-0 F", 2, PdnResult::FirstWins),
         ("", "1:0", 2, PdnResult::FirstWins),
         ("", "1:1", 2, PdnResult::Draw),
+        ("20-0", "20:0", 2, PdnResult::Other("20:0".to_owned())),
         ("", "1-0.", 2, PdnResult::FirstWins),
-        // A move remains one.
+        // A sign or a word with moves behind it is none, a move remains one.
+        ("=", "2. 28x19 14x23 =", 4, PdnResult::Other("=".to_owned())),
         ("12-8", "2. 28x19 *", 3, PdnResult::Other("12-8".to_owned())),
     ] {
         let tag = if tag.is_empty() { String::new() } else { format!("[Result \"{tag}\"]\n\n") };
@@ -510,11 +511,12 @@ fn any_result_ends_a_game() {
 
 #[test]
 fn games_without_tags_begin_with_their_first_number() {
-    let text = "1. 11-15 23-19 draw\n\n1. 9-14\n\n1. 11-15 23-20 10-10\n\n1. 12-16 hello 1-x\n\n 1 10-14 *\n";
+    let text = "1. 11-15 23-19 draw\n\n1. 9-14\n\n1. 11-15 23-20 10-10\n\n1. 12-16 hello 1-x\n\n1 11-15 is better\n\n1. 10-14 *\n";
     let found: Vec<_> = read(text).iter().map(|game| (game.moves.len(), game.fault().is_some())).collect();
     assert_eq!(found, [(2, false), (1, false), (3, false), (1, true), (1, false)]);
     assert_kept("1. 11-15 23-19 draw\n\n1. 9-14\n\n1. 11-15 23-20 10-10\n\n 1 10-14 *\n");
-    // No empty line, and a number that goes on.
+    // Tags, no empty line, and a number that goes on.
+    assert_eq!(read("[Event \"x\"]\n\n1. 11-15 23-19\n\n{diagram}\n\n1. 8-11").len(), 1);
     assert_eq!(read("1. 11-15 23-19\n1. 8-11\n\n1... 22-17\n\n2. 4-8").len(), 1);
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::error::CliError;
-use crate::journal::{self, write_atomically};
+use crate::journal;
 use crate::notation::pdn::PdnGame;
 use crate::plot::{self, Mark, Plot, Series, plain};
 use crate::review::{Appraisal, Judgement, Thresholds};
@@ -47,12 +47,13 @@ pub(super) fn plot(game: &PdnGame, appraisals: &[Appraisal], thresholds: &Thresh
 
 /// Checks that the file can be written, before hours of work.
 pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
-    journal::check_writable(path).map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
+    journal::check_overwritable(path)
+        .map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
 }
 
 /// Draws the graphs of all games into a file.
 pub(super) fn write(path: &Path, plots: &[Plot]) -> Result<(), CliError> {
     let cause = |cause: String| CliError::File { path: path.to_owned(), cause };
     let drawn = plot::svg(plots, "", &plain).map_err(|error| cause(error.to_string()))?;
-    write_atomically(path, drawn.as_bytes()).map_err(|error| cause(error.to_string()))
+    journal::overwrite(path, drawn.as_bytes()).map_err(|error| cause(error.to_string()))
 }

@@ -8,7 +8,7 @@ use crate::arena::{
     Entrant, EventTags, FinishedGame, FirstLine, MatchHeader, PdnFile, RecordFile, Scoreboard, Tournament,
 };
 use crate::cli::error::CliError;
-use crate::journal::{self, JournalError, write_atomically};
+use crate::journal::{self, JournalError};
 use crate::plot::PlotError;
 use crate::rules::Variant;
 
@@ -136,7 +136,8 @@ pub(super) fn check_chart(path: &Path, tournament: &Tournament) -> Result<(), Cl
 
 /// Checks that a file can be written.
 fn check_writable(path: &Path) -> Result<(), CliError> {
-    journal::check_writable(path).map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
+    journal::check_overwritable(path)
+        .map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
 }
 
 /// Draws the games that count, in the order of the schedule. A match without games has no chart.
@@ -151,6 +152,6 @@ pub(super) fn draw_chart(path: &Path, tournament: &Tournament, tally: &Scoreboar
     if played.games.is_empty() {
         return Ok(());
     }
-    let written = write_atomically(path, drawing(path)?(&played)?.as_bytes());
+    let written = journal::overwrite(path, drawing(path)?(&played)?.as_bytes());
     written.map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
 }

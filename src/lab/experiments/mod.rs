@@ -34,7 +34,6 @@ pub const EXPERIMENTS: &[Experiment] = &[
     granularity::EXPERIMENT,
     epsilon::EXPERIMENT,
     memory::EXPERIMENT,
-    memory::AS_PUBLISHED,
     driver_comparison::EXPERIMENT,
     first_guess::EXPERIMENT,
     tt_move::EXPERIMENT,

@@ -200,7 +200,7 @@ impl<B: BufRead> Lexer<B> {
             },
             // Within a sentence a semicolon does not begin a comment, which could hide the end of a variation.
             ';' if is_strict || is_apart => Ok(self.line_comment()),
-            '%' if is_strict || is_apart => Ok(self.line_comment()),
+            '%' if is_apart => Ok(self.line_comment()),
             '/' if is_strict || begins_setup(self.rest()) => match self.setup() {
                 Err(LexError::Fault(..)) if !is_strict => Ok(self.take_consumed()),
                 setup => setup,

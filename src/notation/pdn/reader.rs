@@ -72,7 +72,7 @@ impl<B: BufRead> Reader<B> {
                 self.pending.push_front(token);
                 break;
             }
-            if let TokenKind::Tag(tag) = &token.kind {
+            if let (TokenKind::Tag(tag), []) = (&token.kind, &draft.open[..]) {
                 self.lexer.learn_ending(tag);
             }
             match token.kind {
@@ -98,10 +98,11 @@ impl<B: BufRead> Reader<B> {
         Ok(is_game.then(|| draft.finish()))
     }
 
-    /// Whether a token is the number of the first move of another game, which has no tags. Reads the token behind it.
+    /// Whether a token is the number of the first move of another game, where neither has tags. Reads the token behind it.
     fn is_first_number(&mut self, token: &Token, draft: &Draft, strictness: Strictness) -> bool {
         let is_number = matches!(&token.kind, TokenKind::Number(text) if text == "1." || text == "1");
-        if !is_number || !token.after_empty_line || !draft.open.is_empty() || draft.game.moves.is_empty() {
+        let is_behind_moves = token.after_empty_line && draft.open.is_empty() && !draft.game.moves.is_empty();
+        if !is_number || !is_behind_moves || !draft.game.tags.is_empty() {
             return false;
         }
         if self.pending.is_empty() && self.broken.is_none() {
@@ -203,7 +204,9 @@ impl<B: BufRead> Reader<B> {
                 Ok(None) | Err(LexError::Fault(..)) => break,
                 Err(LexError::Io(error)) => return Err(error),
             };
-            if depth == 0 && self.is_first_number(&token, draft, Strictness::Lenient) {
+            // A bare number may belong to a sentence here.
+            let has_dot = matches!(&token.kind, TokenKind::Number(text) if text == "1.");
+            if depth == 0 && has_dot && self.is_first_number(&token, draft, Strictness::Lenient) {
                 self.pending.push_front(token);
                 break;
             }

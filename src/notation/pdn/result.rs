@@ -65,13 +65,14 @@ impl PdnResult {
             return None;
         }
         // Some write a colon: no move ends where it began, and no square is 0.
-        Some(match points.replace(':', "-").as_str() {
+        let points_with_dash = points.replace(':', "-");
+        Some(match points_with_dash.as_str() {
             "1-0" | "2-0" => PdnResult::FirstWins,
             "0-1" | "0-2" => PdnResult::SecondWins,
             "1/2-1/2" | "1/2" | "1-1" | "0.5-0.5" | "0,5-0,5" => PdnResult::Draw,
             "0-0" => PdnResult::BothLose,
             "*" if word == points => PdnResult::Unknown,
-            _ => return has_half_or_zero(points).then(|| PdnResult::Other(word.to_owned())),
+            _ => return has_half_or_zero(&points_with_dash).then(|| PdnResult::Other(word.to_owned())),
         })
     }
 

@@ -56,7 +56,9 @@ pub(super) fn first_word(text: &str) -> (Result<TokenKind, PdnFault>, usize) {
 pub(super) fn is_peculiar(result: &str) -> bool {
     let result = result.trim();
     let is_number = result.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || c == '.');
-    let is_other = is_number || result.starts_with(|c: char| "{}()[];%/!?$*.…".contains(c));
+    // A word or a sign alone is known at the end of the game; within it, it may belong to a sentence or to a move.
+    let is_word = !result.contains(|c: char| c.is_ascii_digit() || c.is_whitespace());
+    let is_other = is_number || is_word || result.starts_with(|c: char| "{}()[];%/!?$*.…".contains(c));
     !is_other
         && match first_word(result) {
             (Ok(TokenKind::Result(_)), _) => false,
