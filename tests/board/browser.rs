@@ -223,6 +223,8 @@ fn a_problem_is_solved_and_its_solution_is_played() {
     let Some(page) = Page::start("problem", WINDOW, false) else { return };
     page.open_game(&json!({ "variant": "english", "fen": "W:W30,29,22,21,9,6:B24,20,16,13,8,7" }));
     page.click("#analysis summary");
+    // The analysis, which begins with the panel, would take the place of a search that began before.
+    page.wait("the lines", "return document.querySelectorAll('#best li').length > 0");
     page.click("#solve");
     page.wait(
         "the verdict",
