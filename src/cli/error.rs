@@ -1,8 +1,9 @@
 //! The error of every command, with the exit code that it leads to.
 
+use std::fmt::Display;
 use std::io;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::arena::opening::OpeningError;
 use crate::arena::{AffinityError, EntrantError, MatchError};
@@ -240,6 +241,11 @@ pub(super) enum CliError {
 }
 
 impl CliError {
+    /// Puts the file before what is wrong with it.
+    pub(super) fn of_file<E: Display>(path: &Path) -> impl Fn(E) -> CliError {
+        |cause| CliError::File { path: path.to_owned(), cause: cause.to_string() }
+    }
+
     /// Whether Ctrl-C stopped the command before its work was done.
     pub(super) const fn is_interrupt(&self) -> bool {
         matches!(

@@ -103,8 +103,10 @@ impl Openings {
     fn write_ballots(&self, out: &mut impl Write) -> Result<(), CliError> {
         let known = ballots(self.variant).ok_or(CliError::NoBallots(self.variant))?;
         let bar = progress_bar(known.len() as u64, "{bar:40} {pos}/{len} ballots, {eta} to go", self.nodes.is_none());
+        let player = |nodes| LocalPlayer::new(self.variant, &EngineOptions::default(), Limit::of_nodes(nodes));
+        let mut player = self.nodes.map(player).transpose()?;
         for ballot in &known {
-            let value = self.nodes.map(|nodes| value_for_white(ballot.opening.game(), nodes)).transpose()?.flatten();
+            let value = player.as_mut().and_then(|player| value_for_white(player, ballot.opening.game()));
             bar.suspend(|| write_ballot(out, ballot, value, self.format).and_then(|()| out.flush()))?;
             bar.inc(1);
         }
@@ -124,10 +126,10 @@ impl Openings {
 }
 
 /// The value of a position for White, by a search on an empty table. The game must not be over.
-fn value_for_white(game: &Game, nodes: u64) -> Result<Option<Score>, CliError> {
-    let mut player = LocalPlayer::new(game.variant(), &EngineOptions::default(), Limit::of_nodes(nodes))?;
-    let score = player.choose(game).and_then(|choice| choice.score);
-    Ok(score.map(|score| if game.position().side() == Side::White { score } else { -score }))
+fn value_for_white(player: &mut LocalPlayer, game: &Game) -> Option<Score> {
+    player.new_game();
+    let score = player.choose(game)?.score?;
+    Some(if game.position().side() == Side::White { score } else { -score })
 }
 
 fn write(out: &mut impl Write, opening: &Opening, format: Format) -> io::Result<()> {

@@ -140,12 +140,12 @@ pub enum OpeningError {
     #[error("line {0}: {1}")]
     Position(usize, NotationError),
     /// The game is over after the opening.
-    #[error("line {line}: {name}: the game is over ({end}): expected a position to play on from")]
+    #[error("line {line}: {opening}: the game is over ({end}): expected a position to play on from")]
     Over {
         /// The line where it begins, from 1.
         line: u64,
-        /// The opening.
-        name: String,
+        /// Its moves; without any, its position.
+        opening: String,
         /// The end of the game.
         end: String,
     },
@@ -210,8 +210,9 @@ fn playable(name: String, game: Game, line: u64) -> Result<Opening, OpeningError
     match game.end() {
         None => Ok(Opening::new(name, game)),
         Some(end) => {
-            let name = if game.moves().is_empty() { name } else { move_text(&game) };
-            Err(OpeningError::Over { line, name, end: end.to_string() })
+            let is_position = game.moves().is_empty();
+            let opening = if is_position { fen::write(game.position()) } else { move_text(&game) };
+            Err(OpeningError::Over { line, opening, end: end.to_string() })
         }
     }
 }
@@ -289,7 +290,7 @@ mod tests {
         assert_eq!(of_pdn("1. 11-15 *\n1. 11-17 *"), "game 2, line 2: ply 1: 11-17 is not a legal move");
         assert_eq!(of_pdn("[GameType \"20\"] 1. 32-28 *"), "game 1, line 1: a game of international: expected english");
         let over = "the game is over (win of Black): expected a position to play on from";
-        assert_eq!(of_fen("W:W:B1"), format!("line 1: line 1: {over}"));
+        assert_eq!(of_fen("W:W:B1"), format!("line 1: W:W:B1: {over}"));
         assert_eq!(of_pdn("\n[FEN \"B:W6:B2\"] 1. 2x9 *"), format!("line 2: 2x9: {over}"));
     }
 }

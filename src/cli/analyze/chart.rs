@@ -45,15 +45,8 @@ pub(super) fn plot(game: &PdnGame, appraisals: &[Appraisal], thresholds: &Thresh
     }
 }
 
-/// Checks that the file can be written, before hours of work.
-pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
-    journal::check_overwritable(path)
-        .map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
-}
-
 /// Draws the graphs of all games into a file.
 pub(super) fn write(path: &Path, plots: &[Plot]) -> Result<(), CliError> {
-    let cause = |cause: String| CliError::File { path: path.to_owned(), cause };
-    let drawn = plot::svg(plots, "", &plain).map_err(|error| cause(error.to_string()))?;
-    journal::overwrite(path, drawn.as_bytes()).map_err(|error| cause(error.to_string()))
+    let drawn = plot::svg(plots, "", &plain).map_err(CliError::of_file(path))?;
+    journal::overwrite(path, drawn.as_bytes()).map_err(CliError::of_file(path))
 }

@@ -15,6 +15,7 @@ use crate::cli::error::CliError;
 use crate::cli::flags::{shown_by_squares, shown_variant};
 use crate::cli::terminal::{complain, progress_bar};
 use crate::config::Config;
+use crate::journal::check_overwritable;
 use crate::notation::pdn::{self, PdnError, PdnGame};
 use crate::notation::{SpelledMove, fen};
 use crate::plot::Plot;
@@ -44,7 +45,9 @@ impl<W: Write> GamesAnalysis<'_, W> {
     /// follow, and with `resume` those that are analysed already.
     pub(super) fn run(mut self) -> Result<(), CliError> {
         let games = pdn::Reader::new(open(self.file)?);
-        self.chart.map_or(Ok(()), chart::check_writable)?;
+        if let Some(chart) = self.chart {
+            check_overwritable(chart).map_err(CliError::of_file(chart))?;
+        }
         let bar = bar(self.file, self.quiet);
         let (mut found, mut faults) = (0, 0);
         let mut is_interrupted = false;

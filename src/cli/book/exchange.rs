@@ -114,7 +114,7 @@ impl ImportArgs {
         let book = match &self.scan {
             Some(path) => import_scan(self.variant, open(path)?).map_err(|error| match error {
                 ImportError::Io { source, .. } => ImportError::Io { path: path.clone(), source }.into(),
-                error => CliError::File { path: path.clone(), cause: error.to_string() },
+                error => CliError::of_file(path)(error),
             })?,
             None => self.games()?,
         };

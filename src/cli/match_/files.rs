@@ -55,7 +55,7 @@ impl Archive {
             if path.exists() {
                 return Err(CliError::PdnExists(path.clone()));
             }
-            check_writable(path)?;
+            journal::check_overwritable(path).map_err(CliError::of_file(path))?;
         }
         let first = FirstLine { header: header.clone() };
         let (record, before) = match &settings.record {
@@ -129,15 +129,9 @@ fn drawing(path: &Path) -> Result<Drawing, CliError> {
 pub(super) fn check_chart(path: &Path, tournament: &Tournament) -> Result<(), CliError> {
     drawing(path)?;
     match tournament.entrants.len() {
-        2 => check_writable(path),
+        2 => journal::check_overwritable(path).map_err(CliError::of_file(path)),
         players => Err(CliError::ChartOfMany(players)),
     }
-}
-
-/// Checks that a file can be written.
-fn check_writable(path: &Path) -> Result<(), CliError> {
-    journal::check_overwritable(path)
-        .map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
 }
 
 /// Draws the games that count, in the order of the schedule. A match without games has no chart.
@@ -152,6 +146,5 @@ pub(super) fn draw_chart(path: &Path, tournament: &Tournament, tally: &Scoreboar
     if played.games.is_empty() {
         return Ok(());
     }
-    let written = journal::overwrite(path, drawing(path)?(&played)?.as_bytes());
-    written.map_err(|error| CliError::File { path: path.to_owned(), cause: error.to_string() })
+    journal::overwrite(path, drawing(path)?(&played)?.as_bytes()).map_err(CliError::of_file(path))
 }

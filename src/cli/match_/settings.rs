@@ -188,13 +188,12 @@ fn unexpected<E: serde::de::Error>(found: impl std::fmt::Display, expected: &str
 impl Settings {
     /// These settings, completed by those of a file.
     pub(super) fn over(self, path: &Path) -> Result<Settings, CliError> {
-        let faulty = |cause: String| CliError::File { path: path.to_owned(), cause };
-        let text = files::read_text(path).map_err(|error| faulty(error.to_string()))?;
-        let file: Settings = toml::from_str(&text).map_err(|error| faulty(error.to_string()))?;
+        let text = files::read_text(path).map_err(CliError::of_file(path))?;
+        let file: Settings = toml::from_str(&text).map_err(CliError::of_file(path))?;
         if file.games.is_some() && file.rounds.is_some() {
-            return Err(faulty("games and rounds cannot both be set: a round is two games".to_owned()));
+            return Err(CliError::of_file(path)("games and rounds cannot both be set: a round is two games"));
         }
-        let mut merged = toml::Table::try_from(&file).map_err(|error| faulty(error.to_string()))?;
+        let mut merged = toml::Table::try_from(&file).map_err(CliError::of_file(path))?;
         let flags = toml::Table::try_from(&self)
             .map_err(|error| CliError::Merge { path: path.to_owned(), cause: error.to_string() })?;
         // One of these two excludes the other.
@@ -203,7 +202,7 @@ impl Settings {
             merged.remove("rounds");
         }
         merged.extend(flags);
-        merged.try_into().map_err(|error: toml::de::Error| faulty(error.to_string()))
+        merged.try_into().map_err(CliError::of_file(path))
     }
 
     /// Fails if a setting is given without another one that it needs to have an effect.
