@@ -16,7 +16,7 @@ use crate::eval::Score;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::rules::{Game, GameEnd, Move, Side, Variant};
 use crate::search::{
-    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, LeafWatcher, Progress, SearchControl, Searcher, Stopped,
+    AnyDraughts, AnyNode, CHECK_INTERVAL, Depth, Iteration, NodeWatcher, Progress, SearchControl, Searcher, Stopped,
     Table, TableError,
 };
 use crate::statistics::Outcome;
@@ -84,9 +84,9 @@ impl LocalPlayer {
         self.limit = limit;
     }
 
-    /// Tells `watcher` of each node that the searches to come evaluate.
-    pub fn watch_leaves(&mut self, watcher: Option<Arc<LeafWatcher<'static, AnyNode>>>) {
-        self.searcher.leaf_watcher = watcher;
+    /// Tells `watcher` of each node that the searches to come evaluate, and of each whose moves they search.
+    pub fn watch_nodes(&mut self, watcher: Option<Arc<NodeWatcher<'static, AnyNode>>>) {
+        self.searcher.watcher = watcher;
     }
 
     /// Clears the table and the move-ordering statistics.

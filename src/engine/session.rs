@@ -242,7 +242,7 @@ impl Work {
                 Ok(Some(table)) => {
                     let (tree, memory) = (Arc::clone(&self.control.tree), std::mem::take(&mut *self.memory.lock()));
                     let options = self.options.clone();
-                    self.searcher = Some(Searcher { tree, table, memory, options, leaf_watcher: None });
+                    self.searcher = Some(Searcher { tree, table, memory, options, watcher: None });
                 }
                 Ok(None) => return JobState::Waiting,
                 Err(error) => log::error!("a move that was not searched is played: {error}"),

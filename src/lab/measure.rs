@@ -17,7 +17,8 @@ use crate::eval::{Evaluation, Score};
 use crate::interrupt::Interrupt;
 use crate::rules::{Game, Key, Move, Variant};
 use crate::search::{
-    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, Progress, SearchControl, Searchable, Searcher, Stopped, Table, Task,
+    AnyDraughts, CHECK_INTERVAL, Depth, Iteration, NodeKind, Progress, SearchControl, Searchable, Searcher, Stopped,
+    Table, Task,
 };
 
 /// An iteration of a search and its cost. Counts and times are cumulative.
@@ -27,8 +28,19 @@ pub struct Measured<M = Move> {
     pub iteration: Iteration<M>,
     /// The CPU time of the thread, in seconds, not affected by other programs.
     pub seconds: f64,
-    /// The sum over iterations of the number of distinct evaluated positions, if counted.
-    pub distinct_leaves: Option<u64>,
+    /// The sums over iterations of the numbers of distinct positions, if counted.
+    pub distinct: Option<Distinct>,
+}
+
+/// Numbers of distinct positions. They are figures of rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Distinct {
+    /// Those that were evaluated.
+    #[serde(rename = "distinct_leaves")]
+    pub leaves: u64,
+    /// Those whose moves were searched.
+    #[serde(rename = "distinct_interior")]
+    pub interior: u64,
 }
 
 /// First guesses by depth that replace the search's own.
@@ -89,26 +101,28 @@ impl<T: Searchable + 'static> Workbench<T> {
         self.run(task, depth, Recorder::new(interrupt, guesses))
     }
 
-    /// The same, counting distinct leaves with a set: the positions that are evaluated (Plaat et al. 1995, section 5.2:
-    /// the number of bottom positions). A position counts once per iteration, even if several lines and probes reach
-    /// it. This takes time, so the measured time is meaningless.
+    /// The same, counting distinct positions with sets: those that are evaluated (Plaat et al. 1995, section 5.2: the
+    /// number of bottom positions), and those whose moves are searched. A position counts once per iteration, even if
+    /// several lines and probes reach it. This takes time, so the measured time is meaningless.
     ///
     /// # Errors
     /// If it was interrupted.
-    pub fn search_counting_leaves(
+    pub fn search_counting_distinct(
         &mut self,
         task: Task<T::Node, T::Move>,
         depth: u32,
         guesses: FirstGuesses<'_>,
         interrupt: &Interrupt,
     ) -> Result<Vec<Measured<T::Move>>, LabError> {
-        let leaves = Arc::new(Leaves::default());
-        let (tree, key, evaluated) = (Arc::clone(&self.searcher.tree), self.key, Arc::clone(&leaves));
-        self.searcher.leaf_watcher = Some(Arc::new(move |node: &T::Node| {
-            evaluated.lock().insert(key(&tree, node).0);
+        let visited = Arc::new(Mutex::<Visited>::default());
+        let (tree, key, seen) = (Arc::clone(&self.searcher.tree), self.key, Arc::clone(&visited));
+        self.searcher.watcher = Some(Arc::new(move |node: &T::Node, kind| {
+            let mut seen = seen.lock();
+            let keys = if kind == NodeKind::Leaf { &mut seen.leaves } else { &mut seen.interior };
+            keys.insert(key(&tree, node).0);
         }));
-        let result = self.run(task, depth, Recorder { leaves: Some(&leaves), ..Recorder::new(interrupt, guesses) });
-        self.searcher.leaf_watcher = None;
+        let result = self.run(task, depth, Recorder { visited: Some(&visited), ..Recorder::new(interrupt, guesses) });
+        self.searcher.watcher = None;
         result
     }
 
@@ -151,17 +165,22 @@ impl<T: Searchable> fmt::Debug for Workbench<T> {
     }
 }
 
-/// The keys of the positions that an iteration has evaluated. The threads of a search share them.
-type Leaves = Mutex<HashSet<u64, FnvBuildHasher>>;
+/// The keys of the positions that an iteration has visited.
+#[derive(Default)]
+struct Visited {
+    leaves: HashSet<u64, FnvBuildHasher>,
+    interior: HashSet<u64, FnvBuildHasher>,
+}
 
 /// Records each iteration, and checks the interrupt and the limit.
 struct Recorder<'a, M> {
     interrupt: &'a Interrupt,
     guesses: FirstGuesses<'a>,
     limit: Limit,
-    leaves: Option<&'a Leaves>,
-    /// The sum of distinct leaves over the iterations.
-    distinct_leaves: u64,
+    /// The threads of a search share it.
+    visited: Option<&'a Mutex<Visited>>,
+    /// The sums over the iterations.
+    distinct: Distinct,
     start: ThreadTime,
     iterations: Vec<Measured<M>>,
 }
@@ -169,7 +188,15 @@ struct Recorder<'a, M> {
 impl<'a, M> Recorder<'a, M> {
     fn new(interrupt: &'a Interrupt, guesses: FirstGuesses<'a>) -> Recorder<'a, M> {
         let (limit, start) = (Limit::default(), ThreadTime::now());
-        Recorder { interrupt, guesses, limit, leaves: None, distinct_leaves: 0, start, iterations: Vec::new() }
+        Recorder {
+            interrupt,
+            guesses,
+            limit,
+            visited: None,
+            distinct: Distinct::default(),
+            start,
+            iterations: Vec::new(),
+        }
     }
 }
 
@@ -199,13 +226,13 @@ impl<M: Clone> SearchControl<M> for Recorder<'_, M> {
 
     fn completed(&mut self, iteration: &Iteration<M>) {
         let seconds = self.start.elapsed().as_secs_f64();
-        let distinct_leaves = self.leaves.map(|leaves| {
-            let mut evaluated = leaves.lock();
-            self.distinct_leaves += evaluated.len() as u64;
-            evaluated.clear();
-            self.distinct_leaves
+        let distinct = self.visited.map(|visited| {
+            let visited = std::mem::take(&mut *visited.lock());
+            self.distinct.leaves += visited.leaves.len() as u64;
+            self.distinct.interior += visited.interior.len() as u64;
+            self.distinct
         });
-        self.iterations.push(Measured { iteration: iteration.clone(), seconds, distinct_leaves });
+        self.iterations.push(Measured { iteration: iteration.clone(), seconds, distinct });
     }
 }
 
@@ -217,14 +244,14 @@ pub fn measure(
     positions: &[Game],
     method: &Method,
     depth: u32,
-    counts_leaves: bool,
+    counts_distinct: bool,
     interrupt: &Interrupt,
 ) -> Result<Vec<Vec<Measured>>, LabError> {
     let Some(first) = positions.first() else { return Ok(Vec::new()) };
     let mut bench = DraughtsBench::new(first.variant(), method)?;
     let search = |position: &Game| {
-        if counts_leaves {
-            bench.search_counting_leaves(Task::of(position), depth, OWN_GUESSES, interrupt)
+        if counts_distinct {
+            bench.search_counting_distinct(Task::of(position), depth, OWN_GUESSES, interrupt)
         } else {
             bench.search(Task::of(position), depth, OWN_GUESSES, interrupt)
         }
@@ -253,9 +280,9 @@ pub(super) struct Totals {
     probes_max: u32,
     /// Last iterations that the safety net ended.
     capped: u64,
-    /// Distinct positions evaluated, where they were counted.
+    /// Distinct positions, where they were counted.
     #[serde(skip)]
-    pub(super) distinct_leaves: u64,
+    pub(super) distinct: Distinct,
 }
 
 impl Totals {
@@ -272,7 +299,9 @@ impl Totals {
         self.table_hits += counters.table_hits;
         self.probes += u64::from(probes);
         self.capped += u64::from(last.iteration.capped);
-        self.distinct_leaves += last.distinct_leaves.unwrap_or(0);
+        let distinct = last.distinct.unwrap_or_default();
+        self.distinct.leaves += distinct.leaves;
+        self.distinct.interior += distinct.interior;
     }
 
     /// The sum over the searches of several positions up to `depth`, without positions that have no such iteration.
@@ -288,22 +317,22 @@ impl Totals {
 }
 
 /// The most common job: a method searches positions of a game, which has this number. A method with iterative deepening
-/// has a row for each depth of the range, others for the last one. Counting distinct leaves needs a second search,
+/// has a row for each depth of the range, others for the last one. Counting distinct positions needs a second search,
 /// which is not timed.
 pub(super) fn trial(
     positions: &Arc<[Game]>,
     number: usize,
     method: Method,
     depths: RangeInclusive<u32>,
-    counts_leaves: bool,
+    counts_distinct: bool,
 ) -> Job {
     let depth = *depths.end();
     let depths = if method.regime.deepens() { *depths.start().min(&depth)..=depth } else { depth..=depth };
-    let searches = positions.len() * if counts_leaves { 3 } else { 1 };
+    let searches = positions.len() * if counts_distinct { 3 } else { 1 };
     let positions = Arc::clone(positions);
     Job::new(search_weight(searches, depth), move |interrupt| {
         let timed = measure(&positions, &method, depth, false, interrupt)?;
-        let counted = if counts_leaves { Some(measure(&positions, &method, depth, true, interrupt)?) } else { None };
+        let counted = if counts_distinct { Some(measure(&positions, &method, depth, true, interrupt)?) } else { None };
         let rows = rows_by_depth(&method, depths.clone(), &timed, counted.as_deref());
         let variant = positions.first().map_or("", |position| position.variant().name());
         Ok(rows.map(|row| row.label("game", number).label("variant", variant)).collect())
@@ -311,7 +340,7 @@ pub(super) fn trial(
 }
 
 /// A row for each depth, with the sums over the searches of several positions and, if they were searched once more for
-/// that, the count of distinct leaves.
+/// that, the counts of distinct positions.
 pub(super) fn rows_by_depth<M>(
     method: &Method,
     depths: RangeInclusive<u32>,
@@ -322,7 +351,7 @@ pub(super) fn rows_by_depth<M>(
         let row = labels(method, depth).figures(&Totals::at_depth(depth, timed));
         match counted {
             None => row,
-            Some(counted) => row.figure("distinct_leaves", Totals::at_depth(depth, counted).distinct_leaves as f64),
+            Some(counted) => row.figures(&Totals::at_depth(depth, counted).distinct),
         }
     })
 }

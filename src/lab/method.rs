@@ -114,6 +114,12 @@ impl Method {
         self
     }
 
+    /// The same with the network of the variant, and values at the same grain.
+    pub fn with_network(mut self) -> Method {
+        self.evaluation = EvaluationOptions { grain: self.evaluation.grain, ..EvaluationOptions::default() };
+        self
+    }
+
     /// The same in another regime.
     pub fn under(self, regime: Regime) -> Method {
         Method { regime, ..self }

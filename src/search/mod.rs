@@ -29,7 +29,7 @@ pub use options::{
 };
 pub use ordering::{Histories, Ordering};
 pub use proof::{Answer, Claim, Proof, Prover};
-pub use searcher::{LeafWatcher, SearchContext, Searchable, Searcher};
+pub use searcher::{NodeKind, NodeWatcher, SearchContext, Searchable, Searcher};
 pub use selectivity::PROB_CUT_PLIES;
 pub use table::{Entry, MoveIndex, ReservedTable, Storage, Table, TableError, TableSize};
 pub use task::{BetterMove, Depth, Interrupted, Iteration, Line, SearchResult, Task};

@@ -7,7 +7,7 @@
 use super::options::{Consistency, ForcedExtension, ModeKind, TableMoveRule};
 use super::ordering::{Cutoff, History, MoveStack, NodeMoves};
 use super::parallel::Worker;
-use super::searcher::{LeafWatcher, SearchContext};
+use super::searcher::{NodeKind, NodeWatcher, SearchContext};
 use super::selectivity::{ProbCut, Reductions};
 use super::stroke::STROKE_DEPTH;
 use super::table::{Entry, MoveIndex, Table};
@@ -54,8 +54,8 @@ pub(super) struct Search<'a, T: Tree> {
     exact_depth: bool,
     /// Are repetitions and move counts on the line draws?
     path_draws: bool,
-    /// Is told of each node that is evaluated.
-    leaf_watcher: Option<&'a LeafWatcher<'a, T::Node>>,
+    /// Is told of the nodes.
+    watcher: Option<&'a NodeWatcher<'a, T::Node>>,
 }
 
 /// A node that is being searched: what is asked about it, and what the table says to begin with.
@@ -85,7 +85,7 @@ impl<'a, T: Tree> Search<'a, T> {
     /// A search that has done nothing yet; `history` is made ready for it.
     pub(super) fn new(
         tree: &'a T,
-        SearchContext { table, options, leaf_watcher }: SearchContext<'a, T::Node>,
+        SearchContext { table, options, watcher }: SearchContext<'a, T::Node>,
         task: &Task<T::Node, T::Move>,
         history: &'a mut History<T::Move>,
         control: &'a mut dyn SearchControl<T::Move>,
@@ -124,7 +124,7 @@ impl<'a, T: Tree> Search<'a, T> {
             prob_cut: ProbCut::new(options, &tuning).filter(|_| is_selective),
             exact_depth: options.mode == ModeKind::Strict,
             path_draws: options.mode != ModeKind::Strict,
-            leaf_watcher,
+            watcher,
         }
     }
 
@@ -232,6 +232,9 @@ impl<'a, T: Tree> Search<'a, T> {
         if moves.list.is_empty() {
             let value = if stands_pat { visit.stand_pat } else { self.tree.value_without_move(node, visit.ply) };
             return Ok(self.leaf(visit.ply, value));
+        }
+        if let Some(watch) = self.watcher {
+            watch(node, NodeKind::Interior);
         }
         visit.table_move = visit.table_move.filter(|&place| place < moves.list.len());
         let below = self.depth_below(visit.depth, moves.list.len());
@@ -418,8 +421,8 @@ impl<'a, T: Tree> Search<'a, T> {
         if !self.tree.has_move(node) {
             return self.tree.value_without_move(node, ply);
         }
-        if let Some(watch) = self.leaf_watcher {
-            watch(node);
+        if let Some(watch) = self.watcher {
+            watch(node, NodeKind::Leaf);
         }
         self.tree.evaluate(&self.accumulators, ply, node)
     }

@@ -26,8 +26,17 @@ pub trait Searchable: Send + Sync {
     ) -> SearchResult<Self::Move>;
 }
 
-/// Is told of each node that a search evaluates. All threads of a search share it.
-pub type LeafWatcher<'w, N> = dyn Fn(&N) + Send + Sync + 'w;
+/// What a search did with a node that neither the table nor the rules answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// It was evaluated.
+    Leaf,
+    /// Its moves were searched.
+    Interior,
+}
+
+/// Is told of each node that a search evaluates, and of each whose moves it searches. All threads of a search share it.
+pub type NodeWatcher<'w, N> = dyn Fn(&N, NodeKind) + Send + Sync + 'w;
 
 /// What a search works with, apart from the tree; its threads share it.
 pub struct SearchContext<'a, N> {
@@ -35,8 +44,8 @@ pub struct SearchContext<'a, N> {
     pub table: &'a Table,
     /// How to search.
     pub options: &'a SearchOptions,
-    /// Who is told of the nodes that are evaluated.
-    pub leaf_watcher: Option<&'a LeafWatcher<'a, N>>,
+    /// Who is told of the nodes.
+    pub watcher: Option<&'a NodeWatcher<'a, N>>,
 }
 
 impl<N> fmt::Debug for SearchContext<'_, N> {
@@ -81,15 +90,15 @@ pub struct Searcher<T: Searchable> {
     pub memory: Histories<T::Move>,
     /// How to search.
     pub options: SearchOptions,
-    /// Who is told of the nodes that are evaluated.
-    pub leaf_watcher: Option<Arc<LeafWatcher<'static, T::Node>>>,
+    /// Who is told of the nodes.
+    pub watcher: Option<Arc<NodeWatcher<'static, T::Node>>>,
 }
 
 impl<T: Searchable> Searcher<T> {
     /// A searcher that has learnt nothing yet.
     pub fn new(tree: T, table: Table, options: SearchOptions) -> Searcher<T> {
         let (tree, table) = (Arc::new(tree), Arc::new(table));
-        Searcher { tree, table, memory: Histories::default(), options, leaf_watcher: None }
+        Searcher { tree, table, memory: Histories::default(), options, watcher: None }
     }
 
     /// Forgets everything that earlier searches have found.
@@ -112,8 +121,7 @@ impl<T: Searchable> Searcher<T> {
         if task.after.is_none() {
             self.table.new_search();
         }
-        let context =
-            SearchContext { table: &self.table, options: &self.options, leaf_watcher: self.leaf_watcher.as_deref() };
+        let context = SearchContext { table: &self.table, options: &self.options, watcher: self.watcher.as_deref() };
         self.tree.search(context, task, &mut self.memory, control)
     }
 }

@@ -151,7 +151,7 @@ impl Run {
             table: Arc::clone(table),
             memory: std::mem::take(memory),
             options: self.options.clone(),
-            leaf_watcher: None,
+            watcher: None,
         };
         let task = Task { only: only.to_vec(), lines, ..Task::of(game) };
         let last = Depth::new(depth);

@@ -98,7 +98,7 @@ pub fn value_with(tree: &UniformTree, table: &Arc<Table>, driver: DriverKind, re
         table: Arc::clone(table),
         memory: Histories::default(),
         options,
-        leaf_watcher: None,
+        watcher: None,
     };
     searcher.clear();
     let outcome = searcher.search(&Task::new(Node::ROOT).just(depth), &mut NoControl);

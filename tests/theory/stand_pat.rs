@@ -146,7 +146,7 @@ fn every_driver_finds_the_value_with_quiescence() {
                     table: Arc::new(Table::with_entries(1 << 14).expect("there is memory")),
                     memory: Histories::default(),
                     options,
-                    leaf_watcher: None,
+                    watcher: None,
                 };
                 let task = Task::new(tree.root()).up_to(Depth::new(depth));
                 let found = searcher.search(&task, &mut NoControl).last.map(|last| last.score);

@@ -21,24 +21,44 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// Whether the same holds of the evaluation that plays.
+pub(super) const WITH_NETWORK: Experiment = Experiment {
+    name: "epsilon-network",
+    about: "The window of MTD-bi, realMTD(f), MTD-step and MTD-gallop with the network of the variant",
+    unit: EXPERIMENT.unit,
+    configuration: "as epsilon, with the network in place of the linear evaluation; four windows",
+    most_depth: Experiment::MOST_DEPTH,
+    sizes: EXPERIMENT.sizes,
+    jobs: network_jobs,
+    report,
+};
+
 /// In millionths of a man; the first makes a null window.
 const WIDTHS: [i64; 10] = [1, 100, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000];
 const DRIVERS: [DriverKind; 4] = [DriverKind::MtdBi, DriverKind::RealMtdF, DriverKind::MtdStep, DriverKind::MtdGallop];
 
 fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    jobs_of(setup, methods(&WIDTHS))
+}
+
+fn network_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    jobs_of(setup, methods(&[1, 3_000, 10_000, 300_000]).into_iter().map(Method::with_network).collect())
+}
+
+fn jobs_of(setup: &RunSetup, methods: Vec<Method>) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
     for (variant, depth) in three_variants(setup) {
-        jobs.extend(position_trials(setup, &positions(variant, setup)?, &methods(), depth..=depth, false));
+        jobs.extend(position_trials(setup, &positions(variant, setup)?, &methods, depth..=depth, false));
     }
     Ok(jobs)
 }
 
-fn methods() -> Vec<Method> {
+fn methods(widths: &[i64]) -> Vec<Method> {
     let of = |driver: DriverKind, millionths| {
         let epsilon = Width::from_millionths(millionths);
         Method::engine(driver).with(|options| options.driver_options.epsilon = epsilon)
     };
-    DRIVERS.into_iter().flat_map(|driver| WIDTHS.map(|millionths| of(driver, millionths))).collect()
+    DRIVERS.into_iter().flat_map(|driver| widths.iter().map(move |&millionths| of(driver, millionths))).collect()
 }
 
 fn report(record: &Record) -> LabReport {

@@ -80,14 +80,14 @@ pub(super) fn distance_rows<T: Searchable + 'static>(
     interrupt: &Interrupt,
 ) -> Result<Vec<Row>, LabError> {
     let (deepest, (mut base, method)) = (*depths.end(), bench(DriverKind::AspirationNegaScout)?);
-    let iterations = base.search_counting_leaves(task.clone(), deepest, OWN_GUESSES, interrupt)?;
+    let iterations = base.search_counting_distinct(task.clone(), deepest, OWN_GUESSES, interrupt)?;
     let value = |measured: &Measured<_>| (measured.iteration.depth, measured.iteration.score);
     let values: BTreeMap<Depth, Score> = iterations.iter().map(value).collect();
     let mut rows = rows_of(&method, "", &depths, iterations);
     let (mut mtd_f, method) = bench(DriverKind::MtdF)?;
     for distance in distances {
         let guess = |depth: Depth| values.get(&depth).map(|value| value.plus((distance * 1e6) as i64));
-        let iterations = mtd_f.search_counting_leaves(task.clone(), deepest, &guess, interrupt)?;
+        let iterations = mtd_f.search_counting_distinct(task.clone(), deepest, &guess, interrupt)?;
         rows.extend(rows_of(&method, &distance.to_string(), &depths, iterations));
     }
     Ok(rows)
@@ -100,7 +100,7 @@ fn rows_of<M>(method: &Method, distance: &str, depths: &RangeInclusive<u32>, ite
         let mut row = labels(method, depth).figures(&totals).label("distance", distance);
         // The time would include that of the set.
         row.figures.remove("seconds");
-        row.figure("distinct_leaves", totals.distinct_leaves as f64)
+        row.figures(&totals.distinct)
     };
     depths.clone().map(row).collect()
 }

@@ -23,11 +23,30 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// Whether the same holds of the evaluation that plays.
+pub(super) const WITH_NETWORK: Experiment = Experiment {
+    name: "granularity-network",
+    about: "The cost of each driver with the network of the variant, in hundredths of a man and in the real domain",
+    unit: EXPERIMENT.unit,
+    configuration: "as granularity, with the network in place of the linear evaluation; grains 0.01 and real",
+    most_depth: Experiment::MOST_DEPTH,
+    sizes: EXPERIMENT.sizes,
+    jobs: network_jobs,
+    report,
+};
+
 const GRAINS: [f64; 5] = [1.0, 0.1, 0.01, 0.001, 0.000001];
 const BASE: &str = "aspiration-negascout";
 
 fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
-    let methods: Vec<Method> = GRAINS.into_iter().flat_map(methods).collect();
+    jobs_of(setup, GRAINS.into_iter().flat_map(methods).collect())
+}
+
+fn network_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    jobs_of(setup, [0.01, 0.000001].into_iter().flat_map(methods).map(Method::with_network).collect())
+}
+
+fn jobs_of(setup: &RunSetup, methods: Vec<Method>) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
     for (variant, depth) in three_variants(setup) {
         jobs.extend(position_trials(setup, &positions(variant, setup)?, &methods, depth..=depth, false));

@@ -7,7 +7,7 @@ use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, plain, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Policy, Regime, Row, Rows, RunSetup, Size};
 use crate::plot::Plot;
-use crate::search::{DriverKind, Width};
+use crate::search::{Consistency, DriverKind, Width};
 use crate::statistics::bootstrap;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -24,12 +24,31 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// Whether the costs hold with the bounds of the papers' programs.
+pub(super) const AS_PUBLISHED: Experiment = Experiment {
+    name: "memory-bounds",
+    about: "Drivers of the real domain against alpha-beta on small tables, with entries of two bounds, and of one to \
+            which nodes do not clamp their results (Mandziuk and Osman)",
+    unit: "positions: random games of 40 plies; depth: of each search",
+    configuration: "giveaway; random games, all 40 positions of each in turn; tables of 2^10 to 2^16 entries, one slot, \
+                    newer, empty for each position; entries of two bounds which nodes keep to in what they return, and \
+                    of one which they do not keep to; table move and history only; epsilon 0.01 and 0.00005; to the \
+                    full depth at once from the first guess 0",
+    most_depth: Experiment::MOST_DEPTH,
+    sizes: [Size::new(1, 4), Size::new(10, 13), Size::new(30, 13).of_seeds(3)],
+    jobs: jobs_as_published,
+    report: report_as_published,
+};
+
 /// The base-two logarithms of the entries.
 const SIZES: [u32; 8] = [6, 8, 10, 12, 14, 16, 18, 20];
 /// In millionths of a man.
 const WIDTHS: [i64; 2] = [10_000, 50];
 const REGIMES: [Regime; 2] = [Regime::DirectCleared, Regime::DeepeningCleared];
 const BASE: &str = "TTHH";
+/// What entries keep of bounds.
+const BOUNDS: [(&str, Consistency, bool); 2] =
+    [("two bounds", Consistency::Returned, true), ("one bound, as published", Consistency::Published, false)];
 
 fn methods() -> Vec<Method> {
     let drivers = [DriverKind::MtdBi, DriverKind::RealMtdF, DriverKind::MtdStep];
@@ -56,37 +75,80 @@ fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     Ok(jobs)
 }
 
+fn jobs_as_published(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    let depth = setup.size.depth;
+    let mut jobs = Vec::new();
+    for (number, positions) in giveaway_games(setup).iter().enumerate() {
+        for size in [10, 12, 14, 16] {
+            for (bounds, consistency, both) in BOUNDS {
+                for method in methods().into_iter().filter(|method| method.options.driver != DriverKind::MtdStep) {
+                    let name = format!("{}, {bounds}", method.name);
+                    let method = method.named(name).under(Regime::DirectCleared).on(1 << size, Policy::Newer);
+                    let method = method.with(|options| {
+                        options.consistency = consistency;
+                        options.keep_both_bounds = both;
+                    });
+                    jobs.push(trial(positions, number, method, depth..=depth, false));
+                }
+            }
+        }
+    }
+    Ok(jobs)
+}
+
 fn report(record: &Record) -> LabReport {
     let all = Rows::of(record.rows());
-    let depth = all.value("depth");
     let mut report = LabReport::default();
     for regime in REGIMES {
         let part = all.only("regime", regime);
-        for millionths in WIDTHS {
-            let epsilon = Width::from_millionths(millionths).men();
-            let has_window = |row: &Row| row.get("method") != BASE && row.get("epsilon") == epsilon.to_string();
-            let curves = Curves { base: part.only("method", BASE), rows: part.filtered(has_window) };
-            let title = |what: &str| format!("giveaway, depth {depth}, {regime}, epsilon {epsilon}: {what}");
-            report.tables.push(curves.table(title("nodes against TTHH with the same table")));
-            report.tables.push(curves.pairs(title("nodes against mtd-bi with the same table")));
-            report.tables.push(curves.probes(title("mean probes")));
-            let width = if millionths == WIDTHS[0] { "wide" } else { "narrow" };
-            report.plots.push(curves.plot(format!("{regime}-{width}"), title("nodes by memory")));
-        }
-        let title = format!("giveaway, depth {depth}, {regime}: what one more probe of realMTD(f) costs");
-        report.tables.push(prices_of_a_probe(&part, title));
+        let of_regime = report_of(&part, &format!("giveaway, depth {}, {regime}", all.value("depth")), regime.name());
+        report.tables.extend(of_regime.tables);
+        report.plots.extend(of_regime.plots);
     }
     report
+}
+
+fn report_as_published(record: &Record) -> LabReport {
+    let all = Rows::of(record.rows());
+    let tables = BOUNDS.into_iter().flat_map(|(bounds, ..)| {
+        let part = all.filtered(|row| row.get("method").ends_with(bounds));
+        report_of(&part, &format!("giveaway, depth {}, {bounds}", all.value("depth")), bounds).tables
+    });
+    LabReport { tables: tables.collect(), plots: Vec::new() }
+}
+
+/// The tables and plots of these rows. `conditions` begins the titles, `name` the names of the plots.
+fn report_of(part: &Rows<'_>, conditions: &str, name: &str) -> LabReport {
+    let mut report = LabReport::default();
+    for millionths in WIDTHS {
+        let epsilon = Width::from_millionths(millionths).men();
+        let has_window = |row: &Row| !row.get("method").starts_with(BASE) && row.get("epsilon") == epsilon.to_string();
+        let curves = Curves { base: of_method(part, BASE), rows: part.filtered(has_window) };
+        let title = |what: &str| format!("{conditions}, epsilon {epsilon}: {what}");
+        report.tables.push(curves.table(title("nodes against TTHH with the same table")));
+        report.tables.push(curves.pairs(title("nodes against mtd-bi with the same table")));
+        report.tables.push(curves.probes(title("mean probes")));
+        let width = if millionths == WIDTHS[0] { "wide" } else { "narrow" };
+        report.plots.push(curves.plot(format!("{name}-{width}"), title("nodes by memory")));
+    }
+    let title = format!("{conditions}: what one more probe of realMTD(f) costs");
+    report.tables.push(prices_of_a_probe(part, title));
+    report
+}
+
+/// The rows of a method, whatever it keeps of bounds.
+fn of_method<'a>(part: &Rows<'a>, name: &str) -> Rows<'a> {
+    part.filtered(|row| row.get("method").split(',').next() == Some(name))
 }
 
 /// The nodes that realMTD(f) takes for a probe more, from the wide windows to the narrow ones, in per cent of the nodes
 /// of a search of alpha-beta with the same table.
 fn prices_of_a_probe(part: &Rows<'_>, title: String) -> TextTable {
     let [wide, narrow] = WIDTHS.map(|millionths| {
-        part.only("method", DriverKind::RealMtdF).only("epsilon", Width::from_millionths(millionths).men())
+        of_method(part, DriverKind::RealMtdF.name()).only("epsilon", Width::from_millionths(millionths).men())
     });
     let mut table = TextTable::new(title, &["entries", "nodes of TTHH for each entry", "% of a TTHH search"]);
-    for (entries, base) in part.only("method", BASE).by_number("entries") {
+    for (entries, base) in of_method(part, BASE).by_number("entries") {
         let of_size =
             |rows: &Rows<'_>, name| -> Vec<f64> { rows.only("entries", entries).by_game(name).into_values().collect() };
         let nodes = [of_size(&narrow, "nodes"), of_size(&wide, "nodes"), of_size(&base, "nodes")];
@@ -133,8 +195,8 @@ impl Curves<'_> {
 
     /// The drivers that begin at the guess against the one that bisects.
     fn pairs(&self, title: String) -> TextTable {
-        let halving = self.rows.only("method", DriverKind::MtdBi);
-        let others = self.rows.filtered(|row| row.get("method") != DriverKind::MtdBi.name());
+        let halving = of_method(&self.rows, DriverKind::MtdBi.name());
+        let others = self.rows.filtered(|row| !row.get("method").starts_with(DriverKind::MtdBi.name()));
         matrix(&others, title, ("entries", "entries"), ("method", "driver"), |rows| {
             ratio(rows.against(&halving.only("entries", rows.value("entries")), "nodes"))
         })

@@ -29,11 +29,15 @@ use crate::statistics::Estimate;
 /// Every experiment.
 pub const EXPERIMENTS: &[Experiment] = &[
     real_domain::EXPERIMENT,
+    real_domain::DISTINCT,
     replacement::EXPERIMENT,
     replacement::FRESH,
     granularity::EXPERIMENT,
+    granularity::WITH_NETWORK,
     epsilon::EXPERIMENT,
+    epsilon::WITH_NETWORK,
     memory::EXPERIMENT,
+    memory::AS_PUBLISHED,
     driver_comparison::EXPERIMENT,
     first_guess::EXPERIMENT,
     tt_move::EXPERIMENT,
@@ -43,6 +47,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     best_move::EXPERIMENT,
     consistency::EXPERIMENT,
     ordering::EXPERIMENT,
+    ordering::INTEGERS,
     three_games::EXPERIMENT,
     speedup::EXPERIMENT,
 ];
@@ -105,12 +110,12 @@ fn position_trials(
     positions: &[Game],
     methods: &[Method],
     depths: RangeInclusive<u32>,
-    counts_leaves: bool,
+    counts_distinct: bool,
 ) -> Vec<Job> {
     let of_position = |(number, position): (usize, &Game)| {
         let position: Arc<[Game]> = Arc::new([position.clone()]);
         let of_method =
-            |method: &Method| trial(&position, number, setup.fit(method.clone()), depths.clone(), counts_leaves);
+            |method: &Method| trial(&position, number, setup.fit(method.clone()), depths.clone(), counts_distinct);
         methods.iter().map(of_method).collect::<Vec<_>>()
     };
     positions.iter().enumerate().flat_map(of_position).collect()

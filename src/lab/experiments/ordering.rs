@@ -1,6 +1,6 @@
 //! What each part of the search saves or costs: move ordering, transposition cutoffs, extensions and reductions.
 
-use super::{Column, groups, milliseconds, position_trials, positions, table, three_variants};
+use super::{Column, grain, groups, milliseconds, position_trials, positions, table, three_variants};
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Rows, RunSetup, Size};
@@ -17,6 +17,19 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     most_depth: Experiment::MOST_DEPTH,
     sizes: [Size::new(1, 6), Size::new(20, 13), Size::new(100, 13).of_seeds(3)],
     jobs,
+    report,
+};
+
+/// Whether the parts of the search save as much in integers.
+pub(super) const INTEGERS: Experiment = Experiment {
+    name: "ordering-in-integers",
+    about: "The effect of move ordering and transposition cutoffs where values are whole hundredths of a man, as \
+            Mandziuk and Osman ask",
+    unit: EXPERIMENT.unit,
+    configuration: "as ordering-and-selectivity, mode paper, grains 0.01 and real",
+    most_depth: Experiment::MOST_DEPTH,
+    sizes: EXPERIMENT.sizes,
+    jobs: integer_jobs,
     report,
 };
 
@@ -66,6 +79,20 @@ fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
         jobs.extend(position_trials(setup, &positions, &deep, depth..=depth, false));
         let depth = depth.saturating_sub(UNORDERED_MARGIN).max(1);
         jobs.extend(position_trials(setup, &positions, &shallow, depth..=depth, false));
+    }
+    Ok(jobs)
+}
+
+fn integer_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    let real = methods(ModeKind::Paper, &PAPER);
+    let integers = real.iter().cloned().map(|method| {
+        let name = method.name.replacen(", paper", ", integers", 1);
+        method.at_grain(grain(0.01)).named(name)
+    });
+    let all: Vec<Method> = real.iter().cloned().chain(integers).collect();
+    let mut jobs = Vec::new();
+    for (variant, depth) in three_variants(setup) {
+        jobs.extend(position_trials(setup, &positions(variant, setup)?, &all, depth..=depth, false));
     }
     Ok(jobs)
 }

@@ -27,6 +27,20 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// How many of the nodes are others than before.
+pub(super) const DISTINCT: Experiment = Experiment {
+    name: "real-domain-distinct",
+    about: "Distinct leaves and interior nodes of MTD-bi and realMTD(f) against alpha-beta, beside visits (Mandziuk and \
+            Osman)",
+    unit: "positions: random games of 40 plies; depth: of each search",
+    configuration: "giveaway; as real-domain, table kept through the game; distinct positions counted by sets, iteration \
+                    by iteration, in a second search",
+    most_depth: Experiment::MOST_DEPTH,
+    sizes: [Size::new(1, 4), Size::new(25, 13), Size::new(75, 13).of_seeds(3)],
+    jobs: distinct_jobs,
+    report: distinct_report,
+};
+
 /// The paper's range begins here.
 const FIRST_DEPTH: u32 = 8;
 /// The maximum depth of searches without table or history, which are much slower.
@@ -87,6 +101,36 @@ fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     }
     jobs.extend(games.iter().enumerate().map(|(number, positions)| anecdote(Arc::clone(positions), number, deepest)));
     Ok(jobs)
+}
+
+fn distinct_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    let depth = setup.size.depth;
+    let base = Method::tthh(DriverKind::AlphaBeta).named("TTHH");
+    let methods = [base, Method::tthh(DriverKind::MtdBi), Method::tthh(DriverKind::RealMtdF)];
+    let mut jobs = Vec::new();
+    for (number, positions) in giveaway_games(setup).iter().enumerate() {
+        for regime in [Regime::DirectKept, Regime::DeepeningKept] {
+            let methods = methods.iter().map(|method| setup.fit(method.clone().under(regime)));
+            jobs.extend(methods.map(|method| trial(positions, number, method, depth..=depth, true)));
+        }
+    }
+    Ok(jobs)
+}
+
+fn distinct_report(record: &Record) -> LabReport {
+    let all = Rows::of(record.rows());
+    let base = all.only("method", "TTHH");
+    let against = |rows: &Rows<'_>, figure| ratio(rows.against(&base.only("regime", rows.value("regime")), figure));
+    let others = all.filtered(|row| row.get("method") != "TTHH");
+    let columns: &[Column<'_>] = &[
+        ("distinct leaves", &|rows| against(rows, "distinct_leaves")),
+        ("leaves", &|rows| against(rows, "leaves")),
+        ("distinct interior nodes", &|rows| against(rows, "distinct_interior")),
+        ("interior nodes", &|rows| against(rows, "interior")),
+    ];
+    let groups = groups_by_two(others.by("regime"), |rows| rows.by("method"));
+    let title = format!("Distinct positions and visits against TTHH at depth {}", all.value("depth"));
+    LabReport { tables: vec![table(title, ["regime", "method"], groups, columns)], plots: Vec::new() }
 }
 
 /// The search of a game in which realMTD(f) took most probes, and TTHH for the same position: from guess 0, at once to

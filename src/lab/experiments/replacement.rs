@@ -34,7 +34,7 @@ pub(super) const FRESH: Experiment = Experiment {
     about: "The deeper against the newer entry on a fresh table and on one kept through the game, with and without \
             iterative deepening (Mandziuk and Osman)",
     unit: "positions: random games of 40 plies; depth: of each search",
-    configuration: "giveaway; random games, all 40 positions of each in turn; one slot; tables of 2^8, 2^12 and 2^16 \
+    configuration: "giveaway; random games, all 40 positions of each in turn; one slot; tables of 2^12, 2^16 and 2^20 \
                     entries, empty for each position or kept through the game; to the full depth at once and with \
                     deepening; table move and history only",
     most_depth: Experiment::MOST_DEPTH,
@@ -76,7 +76,7 @@ fn fresh_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let mut jobs = Vec::new();
     for (number, positions) in giveaway_games(setup).iter().enumerate() {
         for &regime in Regime::ALL {
-            for size in [8, 12, 16] {
+            for size in [12, 16, 20] {
                 for policy in [Policy::Newer, Policy::Deeper] {
                     let methods = methods().map(|method| method.under(regime).on(1 << size, policy));
                     jobs.extend(methods.map(|method| trial(positions, number, method, depth..=depth, false)));

@@ -105,7 +105,7 @@ impl<G: LabGame> SearchedPosition<G> {
         let method = self.method(driver);
         let mut bench = Workbench::<G>::of_game(&method)?;
         let timed = [bench.search(self.task.clone(), self.depth, OWN_GUESSES, interrupt)?];
-        let counted = [bench.search_counting_leaves(self.task.clone(), self.depth, OWN_GUESSES, interrupt)?];
+        let counted = [bench.search_counting_distinct(self.task.clone(), self.depth, OWN_GUESSES, interrupt)?];
         let rows = rows_by_depth(&method, last_depths(self.depth, REPORTED_DEPTHS), &timed, Some(&counted));
         Ok(rows.map(|row| self.labelled(row, "drivers")).collect())
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 pub use node::{AnyNode, DraughtsNode};
 
-use super::searcher::{LeafWatcher, SearchContext, Searchable};
+use super::searcher::{NodeKind, NodeWatcher, SearchContext, Searchable};
 use super::tree::{Moves, Quiescence};
 use super::{Bounds, Depth, Histories, SearchControl, SearchResult, Task, Tree};
 use crate::endgame::{self, Known, Tables};
@@ -119,10 +119,11 @@ impl<R: Rules> DraughtsTree for Draughts<R> {
         memory: &mut Histories<Move>,
         control: &mut dyn SearchControl,
     ) -> SearchResult {
-        let SearchContext { table, options, leaf_watcher } = context;
-        let watch = leaf_watcher.map(|watch| move |node: &DraughtsNode<R>| watch(&AnyNode::from(*node)));
-        let leaf_watcher = watch.as_ref().map(|watch| watch as &LeafWatcher<'_, DraughtsNode<R>>);
-        Searchable::search(self, SearchContext { table, options, leaf_watcher }, &task.typed(), memory, control)
+        let SearchContext { table, options, watcher } = context;
+        let watch =
+            watcher.map(|watch| move |node: &DraughtsNode<R>, kind: NodeKind| watch(&AnyNode::from(*node), kind));
+        let watcher = watch.as_ref().map(|watch| watch as &NodeWatcher<'_, DraughtsNode<R>>);
+        Searchable::search(self, SearchContext { table, options, watcher }, &task.typed(), memory, control)
     }
 
     fn evaluation(&self) -> &Evaluation {

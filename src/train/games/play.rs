@@ -21,7 +21,7 @@ use crate::engine::{Choice, LocalPlayer, play_on};
 use crate::eval::Score;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::rules::{AnyPosition, Game, KingRuns};
-use crate::search::{AnyNode, LeafWatcher};
+use crate::search::{AnyNode, NodeKind, NodeWatcher};
 use crate::train::record::{Flags, GameRecord, Sample};
 
 /// The random moves of a sideline. Captures that they lead to follow.
@@ -141,9 +141,13 @@ fn sideline(game: &Game, random: &mut impl Rng) -> Option<Game> {
 
 /// Lets a reservoir, if there is one, sample the positions that the searches to come evaluate.
 fn watch(player: &mut LocalPlayer, reservoir: Option<&Arc<Mutex<Reservoir>>>) {
-    player.watch_leaves(reservoir.map(|reservoir| -> Arc<LeafWatcher<'static, AnyNode>> {
+    player.watch_nodes(reservoir.map(|reservoir| -> Arc<NodeWatcher<'static, AnyNode>> {
         let reservoir = Arc::clone(reservoir);
-        Arc::new(move |node: &AnyNode| reservoir.lock().see(&node.position))
+        Arc::new(move |node: &AnyNode, kind| {
+            if kind == NodeKind::Leaf {
+                reservoir.lock().see(&node.position);
+            }
+        })
     }));
 }
 
