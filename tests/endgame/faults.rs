@@ -119,13 +119,17 @@ fn a_search_does_not_end_early_where_a_damaged_block_hides_the_moves() {
         let mut bytes = whole.clone();
         bytes[place] ^= 1 << (place % 8);
         fs::write(folder.join("english-3.endgame"), &bytes).expect("it can be written");
+        let mut tables = Arc::new(open(&folder).0);
         for number in (0..196_032).step_by(1009) {
-            // The first damaged block ends the use of the tables, so each position has its own.
-            let tables = Arc::new(open(&folder).0);
+            // The first damaged block ends the use of the tables.
+            if tables.is_damaged() {
+                tables = Arc::new(open(&folder).0);
+            }
             let game = Game::new(tables.position(3, number).expect("a table"));
             if tables.probe(game.position()).is_none() || game.end().is_some() {
                 continue;
             }
+            let tables = Arc::clone(&tables);
             let task = AnyDraughts::with_endgame(evaluation(), Some((tables, Depth::ZERO))).task(&game);
             hidden += usize::from(task.only.is_empty());
             assert!(!task.only.is_empty() || task.last == Depth::MAX, "{}", game.position());

@@ -87,18 +87,18 @@ fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let mut limits = vec![Limit::of_depth(Depth::new(setup.size.depth))];
     limits.extend(nodes.iter().copied().map(Limit::of_nodes));
     let methods = methods(&[TableMoveRule::Old, TableMoveRule::High, TableMoveRule::New]);
-    games(setup.size.positions, &limits, &methods, "")
+    Ok(games(&openings(setup)?, &limits, &methods, ""))
 }
 
 fn jobs_by_time(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let time = Duration::from_millis(10 * u64::from(setup.size.depth));
     // The paper's table leaves NEW out, which has no ponder move for a third of its moves.
     let methods = methods(&[TableMoveRule::Old, TableMoveRule::High]);
-    games(setup.size.positions, &[Limit::of_time(TimeLimit::PerMove(time))], &methods, "")
+    Ok(games(&openings(setup)?, &[Limit::of_time(TimeLimit::PerMove(time))], &methods, ""))
 }
 
 fn jobs_by_bounds(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
-    let limit = Limit::of_depth(Depth::new(setup.size.depth));
+    let (openings, limit) = (openings(setup)?, Limit::of_depth(Depth::new(setup.size.depth)));
     let mut jobs = Vec::new();
     for consistency in [Consistency::Published, Consistency::Returned] {
         for both in [false, true] {
@@ -110,22 +110,26 @@ fn jobs_by_bounds(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
             };
             let methods = methods(&[TableMoveRule::Old, TableMoveRule::High]).into_iter().map(with_bounds);
             let condition = format!(", {}", bounds(consistency, both));
-            jobs.extend(games(setup.size.positions, &[limit], &methods.collect::<Vec<_>>(), &condition)?);
+            jobs.extend(games(&openings, &[limit], &methods.collect::<Vec<_>>(), &condition));
         }
     }
     Ok(jobs)
 }
 
-/// Games from this number of openings, each by each method at each limit, which is labelled with the further condition.
-fn games(openings: usize, limits: &[Limit], methods: &[Method], condition: &str) -> Result<Vec<Job>, LabError> {
+fn openings(setup: &RunSetup) -> Result<Vec<Arc<Game>>, LabError> {
     let ballots = balanced_openings(Variant::INTERNATIONAL, 3)?;
+    Ok(spread(&ballots, setup.size.positions).into_iter().map(Arc::new).collect())
+}
+
+/// Games from these openings, each by each method at each limit, which is labelled with the further condition.
+fn games(openings: &[Arc<Game>], limits: &[Limit], methods: &[Method], condition: &str) -> Vec<Job> {
     let mut jobs = Vec::new();
-    for (number, opening) in spread(&ballots, openings).into_iter().map(Arc::new).enumerate() {
+    for (number, opening) in openings.iter().enumerate() {
         for &limit in limits {
             let (text, weight) = text_and_weight(limit);
             let text = text + condition;
             for method in methods {
-                let (opening, method, text) = (Arc::clone(&opening), method.clone(), text.clone());
+                let (opening, method, text) = (Arc::clone(opening), method.clone(), text.clone());
                 jobs.push(Job::new(weight, move |interrupt| {
                     let ponders = Ponders::of_game(&opening, &method, limit, interrupt)?;
                     let row = Row::default().label("method", &method.name).label("limit", &text);
@@ -134,7 +138,7 @@ fn games(openings: usize, limits: &[Limit], methods: &[Method], condition: &str)
             }
         }
     }
-    Ok(jobs)
+    jobs
 }
 
 /// The limit as a label of rows, and the weight of a game.
