@@ -40,6 +40,18 @@ pub(super) const AS_PUBLISHED: Experiment = Experiment {
     report: report_as_published,
 };
 
+/// Whether the same holds of the evaluation that plays.
+pub(super) const WITH_NETWORK: Experiment = Experiment {
+    name: "memory-network",
+    about: "Drivers of the real domain against alpha-beta on tables of all sizes, with the network of give-away checkers",
+    unit: EXPERIMENT.unit,
+    configuration: "as memory, with the network in place of the linear evaluation",
+    most_depth: Experiment::MOST_DEPTH,
+    sizes: EXPERIMENT.sizes,
+    jobs: network_jobs,
+    report,
+};
+
 /// The base-two logarithms of the entries.
 const SIZES: [u32; 8] = [6, 8, 10, 12, 14, 16, 18, 20];
 /// In millionths of a man.
@@ -62,12 +74,21 @@ fn methods() -> Vec<Method> {
 }
 
 fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    jobs_of(setup, &methods())
+}
+
+fn network_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    let methods: Vec<Method> = methods().into_iter().map(Method::with_network).collect();
+    jobs_of(setup, &methods)
+}
+
+fn jobs_of(setup: &RunSetup, methods: &[Method]) -> Result<Vec<Job>, LabError> {
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
     for (number, positions) in giveaway_games(setup).iter().enumerate() {
         for regime in REGIMES {
             for size in SIZES {
-                let methods = methods().into_iter().map(|method| method.under(regime).on(1 << size, Policy::Newer));
+                let methods = methods.iter().map(|method| method.clone().under(regime).on(1 << size, Policy::Newer));
                 jobs.extend(methods.map(|method| trial(positions, number, method, depth..=depth, false)));
             }
         }

@@ -30,6 +30,7 @@ use crate::statistics::Estimate;
 pub const EXPERIMENTS: &[Experiment] = &[
     real_domain::EXPERIMENT,
     real_domain::DISTINCT,
+    real_domain::WITH_NETWORK,
     replacement::EXPERIMENT,
     replacement::FRESH,
     granularity::EXPERIMENT,
@@ -38,6 +39,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     epsilon::WITH_NETWORK,
     memory::EXPERIMENT,
     memory::AS_PUBLISHED,
+    memory::WITH_NETWORK,
     driver_comparison::EXPERIMENT,
     first_guess::EXPERIMENT,
     tt_move::EXPERIMENT,

@@ -41,6 +41,18 @@ pub(super) const DISTINCT: Experiment = Experiment {
     report: distinct_report,
 };
 
+/// Whether the same holds of the evaluation that plays.
+pub(super) const WITH_NETWORK: Experiment = Experiment {
+    name: "real-domain-network",
+    about: "MTD drivers against alpha-beta with the network of give-away checkers (Mandziuk and Osman)",
+    unit: "positions: random games of 40 plies; depth: of each search",
+    configuration: "as real-domain, with the network in place of the linear evaluation",
+    most_depth: Experiment::MOST_DEPTH,
+    sizes: DISTINCT.sizes,
+    jobs: network_jobs,
+    report: network_report,
+};
+
 /// The paper's range begins here.
 const FIRST_DEPTH: u32 = 8;
 /// The maximum depth of searches without table or history, which are much slower.
@@ -115,6 +127,22 @@ fn distinct_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
         }
     }
     Ok(jobs)
+}
+
+fn network_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    let depth = setup.size.depth;
+    let mut jobs = Vec::new();
+    for (number, positions) in giveaway_games(setup).iter().enumerate() {
+        for regime in REGIMES {
+            let methods = real_methods().map(|method| setup.fit(method.with_network().under(regime)));
+            jobs.extend(methods.into_iter().map(|method| trial(positions, number, method, depth..=depth, false)));
+        }
+    }
+    Ok(jobs)
+}
+
+fn network_report(record: &Record) -> LabReport {
+    LabReport { tables: deepest(&Rows::of(record.rows())).to_vec(), plots: Vec::new() }
 }
 
 fn distinct_report(record: &Record) -> LabReport {
@@ -245,7 +273,8 @@ fn deepest(all: &Rows<'_>) -> [TextTable; 2] {
             let labels = vec![regime.to_string(), method.to_owned()];
             against_base.push([labels, costs(method, "TTHH")].concat());
         }
-        for (method, base) in PAIRS {
+        let is_there = |method: &str| !part.only("method", method).is_empty();
+        for (method, base) in PAIRS.into_iter().filter(|(method, base)| is_there(method) && is_there(base)) {
             let labels = vec![regime.to_string(), method.to_owned(), base.to_owned()];
             pairs.push([labels, costs(method, base)].concat());
         }
