@@ -103,8 +103,8 @@ impl Openings {
     fn write_ballots(&self, out: &mut impl Write) -> Result<(), CliError> {
         let known = ballots(self.variant).ok_or(CliError::NoBallots(self.variant))?;
         let bar = progress_bar(known.len() as u64, "{bar:40} {pos}/{len} ballots, {eta} to go", self.nodes.is_none());
-        let player = |nodes| LocalPlayer::new(self.variant, &EngineOptions::default(), Limit::of_nodes(nodes));
-        let mut player = self.nodes.map(player).transpose()?;
+        let new_player = |nodes| LocalPlayer::new(self.variant, &EngineOptions::default(), Limit::of_nodes(nodes));
+        let mut player = self.nodes.map(new_player).transpose()?;
         for ballot in &known {
             let value = player.as_mut().and_then(|player| value_for_white(player, ballot.opening.game()));
             bar.suspend(|| write_ballot(out, ballot, value, self.format).and_then(|()| out.flush()))?;

@@ -54,7 +54,7 @@ pub(super) struct Search<'a, T: Tree> {
     exact_depth: bool,
     /// Are repetitions and move counts on the line draws?
     path_draws: bool,
-    /// Is told of the nodes.
+    /// Is told of the nodes that are evaluated, and of those whose moves are searched.
     watcher: Option<&'a NodeWatcher<'a, T::Node>>,
 }
 

@@ -26,7 +26,8 @@ pub trait Searchable: Send + Sync {
     ) -> SearchResult<Self::Move>;
 }
 
-/// What a search did with a node that neither the table nor the rules answered.
+/// What a search did with a node that neither the table nor the rules answered. One that may stand pat, or that ProbCut
+/// tries, can be both, and is told of twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// It was evaluated.
@@ -44,7 +45,7 @@ pub struct SearchContext<'a, N> {
     pub table: &'a Table,
     /// How to search.
     pub options: &'a SearchOptions,
-    /// Who is told of the nodes.
+    /// Who is told of the nodes that are evaluated, and of those whose moves are searched.
     pub watcher: Option<&'a NodeWatcher<'a, N>>,
 }
 
@@ -90,7 +91,7 @@ pub struct Searcher<T: Searchable> {
     pub memory: Histories<T::Move>,
     /// How to search.
     pub options: SearchOptions,
-    /// Who is told of the nodes.
+    /// Who is told of the nodes that are evaluated, and of those whose moves are searched.
     pub watcher: Option<Arc<NodeWatcher<'static, T::Node>>>,
 }
 

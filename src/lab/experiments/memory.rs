@@ -58,7 +58,7 @@ const SIZES: [u32; 8] = [6, 8, 10, 12, 14, 16, 18, 20];
 const WIDTHS: [i64; 2] = [10_000, 50];
 const REGIMES: [Regime; 2] = [Regime::DirectCleared, Regime::DeepeningCleared];
 const BASE: &str = "TTHH";
-/// What entries keep of bounds.
+/// What nodes and entries do with bounds: the end of a method's name.
 const BOUNDS: [(&str, Consistency, bool); 2] =
     [("two bounds", Consistency::Returned, true), ("one bound, as published", Consistency::Published, false)];
 
@@ -143,7 +143,7 @@ fn report_of(part: &Rows<'_>, conditions: &str, name: &str) -> LabReport {
     let mut report = LabReport::default();
     for millionths in WIDTHS {
         let epsilon = Width::from_millionths(millionths).men();
-        let has_window = |row: &Row| !row.get("method").starts_with(BASE) && row.get("epsilon") == epsilon.to_string();
+        let has_window = |row: &Row| driver_of(row) != BASE && row.get("epsilon") == epsilon.to_string();
         let curves = Curves { base: of_method(part, BASE), rows: part.filtered(has_window) };
         let title = |what: &str| format!("{conditions}, epsilon {epsilon}: {what}");
         report.tables.push(curves.table(title("nodes against TTHH with the same table")));
@@ -157,9 +157,13 @@ fn report_of(part: &Rows<'_>, conditions: &str, name: &str) -> LabReport {
     report
 }
 
-/// The rows of a method, whatever it keeps of bounds.
+/// The method of a row without what it does with bounds.
+fn driver_of(row: &Row) -> &str {
+    row.get("method").split(',').next().unwrap_or_default()
+}
+
 fn of_method<'a>(part: &Rows<'a>, name: &str) -> Rows<'a> {
-    part.filtered(|row| row.get("method").split(',').next() == Some(name))
+    part.filtered(|row| driver_of(row) == name)
 }
 
 /// The nodes that realMTD(f) takes for a probe more, from the wide windows to the narrow ones, in per cent of the nodes
@@ -217,7 +221,7 @@ impl Curves<'_> {
     /// The drivers that begin at the guess against the one that bisects.
     fn pairs(&self, title: String) -> TextTable {
         let halving = of_method(&self.rows, DriverKind::MtdBi.name());
-        let others = self.rows.filtered(|row| !row.get("method").starts_with(DriverKind::MtdBi.name()));
+        let others = self.rows.filtered(|row| driver_of(row) != DriverKind::MtdBi.name());
         matrix(&others, title, ("entries", "entries"), ("method", "driver"), |rows| {
             ratio(rows.against(&halving.only("entries", rows.value("entries")), "nodes"))
         })

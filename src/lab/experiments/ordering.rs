@@ -83,6 +83,7 @@ fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     Ok(jobs)
 }
 
+/// In the names of methods, "paper" stands for real values and "integers" for hundredths, both in mode paper.
 fn integer_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
     let real = methods(ModeKind::Paper, &PAPER);
     let integers = real.iter().cloned().map(|method| {
