@@ -17,7 +17,7 @@ use crate::runs::{Run, Witness, for_all};
 const MOVES: usize = 12;
 const ENDINGS: usize = 2;
 const DEPTH: u32 = 10;
-const PLAIN_NODES: u64 = 20_000;
+const PLAIN_NODES: u64 = 40_000;
 
 fn is_decided(score: Score) -> bool {
     matches!(score.class(), ScoreClass::Win(_) | ScoreClass::Loss(_))
