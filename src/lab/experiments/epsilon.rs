@@ -1,6 +1,6 @@
 //! The window of the drivers that use one (Mandziuk and Osman 2004, section 3).
 
-use super::{lines, matrix, nodes_and_probes, plot, position_trials, positions, three_variants};
+use super::{lines, matrix, nodes_and_probes, plot, trials_of_three};
 use crate::lab::record::Record;
 use crate::lab::view::{Cell, LabReport, TextTable, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Rows, RunSetup, Size};
@@ -25,12 +25,9 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 pub(super) const WITH_NETWORK: Experiment = Experiment {
     name: "epsilon-network",
     about: "The window of MTD-bi, realMTD(f), MTD-step and MTD-gallop with the network of the variant",
-    unit: EXPERIMENT.unit,
     configuration: "as epsilon, with the network in place of the linear evaluation; four windows",
-    most_depth: Experiment::MOST_DEPTH,
-    sizes: EXPERIMENT.sizes,
     jobs: network_jobs,
-    report,
+    ..EXPERIMENT
 };
 
 /// In millionths of a man; the first makes a null window.
@@ -38,19 +35,11 @@ const WIDTHS: [i64; 10] = [1, 100, 1_000, 3_000, 10_000, 30_000, 100_000, 300_00
 const DRIVERS: [DriverKind; 4] = [DriverKind::MtdBi, DriverKind::RealMtdF, DriverKind::MtdStep, DriverKind::MtdGallop];
 
 fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
-    jobs_of(setup, methods(&WIDTHS))
+    trials_of_three(setup, methods(&WIDTHS))
 }
 
 fn network_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
-    jobs_of(setup, methods(&[1, 3_000, 10_000, 300_000]).into_iter().map(Method::with_network).collect())
-}
-
-fn jobs_of(setup: &RunSetup, methods: Vec<Method>) -> Result<Vec<Job>, LabError> {
-    let mut jobs = Vec::new();
-    for (variant, depth) in three_variants(setup) {
-        jobs.extend(position_trials(setup, &positions(variant, setup)?, &methods, depth..=depth, false));
-    }
-    Ok(jobs)
+    trials_of_three(setup, methods(&[1, 3_000, 10_000, 300_000]).into_iter().map(Method::with_network))
 }
 
 fn methods(widths: &[i64]) -> Vec<Method> {

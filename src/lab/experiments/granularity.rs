@@ -1,7 +1,7 @@
 //! The question that Mandziuk and Osman 2004 (section 1) repeat from Plaat and leave open: what becomes of each driver
 //! as the evaluation grows finer.
 
-use super::{grain, lines, matrix, plot, position_trials, positions, three_variants};
+use super::{grain, lines, matrix, plot, trials_of_three};
 use crate::lab::record::Record;
 use crate::lab::view::{Cell, LabReport, TextTable, number, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Rows, RunSetup, Size};
@@ -27,31 +27,20 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
 pub(super) const WITH_NETWORK: Experiment = Experiment {
     name: "granularity-network",
     about: "The cost of each driver with the network of the variant, in hundredths of a man and in the real domain",
-    unit: EXPERIMENT.unit,
     configuration: "as granularity, with the network in place of the linear evaluation; grains 0.01 and real",
-    most_depth: Experiment::MOST_DEPTH,
-    sizes: EXPERIMENT.sizes,
     jobs: network_jobs,
-    report,
+    ..EXPERIMENT
 };
 
 const GRAINS: [f64; 5] = [1.0, 0.1, 0.01, 0.001, 0.000001];
 const BASE: &str = "aspiration-negascout";
 
 fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
-    jobs_of(setup, GRAINS.into_iter().flat_map(methods).collect())
+    trials_of_three(setup, GRAINS.into_iter().flat_map(methods))
 }
 
 fn network_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
-    jobs_of(setup, [0.01, 0.000001].into_iter().flat_map(methods).map(Method::with_network).collect())
-}
-
-fn jobs_of(setup: &RunSetup, methods: Vec<Method>) -> Result<Vec<Job>, LabError> {
-    let mut jobs = Vec::new();
-    for (variant, depth) in three_variants(setup) {
-        jobs.extend(position_trials(setup, &positions(variant, setup)?, &methods, depth..=depth, false));
-    }
-    Ok(jobs)
+    trials_of_three(setup, [0.01, 0.000001].into_iter().flat_map(methods).map(Method::with_network))
 }
 
 fn methods(step: f64) -> impl Iterator<Item = Method> {

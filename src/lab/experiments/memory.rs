@@ -44,12 +44,9 @@ pub(super) const AS_PUBLISHED: Experiment = Experiment {
 pub(super) const WITH_NETWORK: Experiment = Experiment {
     name: "memory-network",
     about: "Drivers of the real domain against alpha-beta on tables of all sizes, with the network of give-away checkers",
-    unit: EXPERIMENT.unit,
     configuration: "as memory, with the network in place of the linear evaluation",
-    most_depth: Experiment::MOST_DEPTH,
-    sizes: EXPERIMENT.sizes,
     jobs: network_jobs,
-    report,
+    ..EXPERIMENT
 };
 
 /// The base-two logarithms of the entries.

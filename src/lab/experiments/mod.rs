@@ -123,6 +123,16 @@ fn position_trials(
     positions.iter().enumerate().flat_map(of_position).collect()
 }
 
+/// The trials of these methods in the three variants, each to the last depth of its variant.
+fn trials_of_three(setup: &RunSetup, methods: impl IntoIterator<Item = Method>) -> Result<Vec<Job>, LabError> {
+    let methods: Vec<Method> = methods.into_iter().collect();
+    let mut jobs = Vec::new();
+    for (variant, depth) in three_variants(setup) {
+        jobs.extend(position_trials(setup, &positions(variant, setup)?, &methods, depth..=depth, false));
+    }
+    Ok(jobs)
+}
+
 /// A table with a row for each value of one label and a column for each value of another. Both labels are given with
 /// their headings.
 fn matrix(

@@ -1,6 +1,6 @@
 //! What each part of the search saves or costs: move ordering, transposition cutoffs, extensions and reductions.
 
-use super::{Column, grain, groups, milliseconds, position_trials, positions, table, three_variants};
+use super::{Column, grain, groups, milliseconds, position_trials, positions, table, three_variants, trials_of_three};
 use crate::lab::record::Record;
 use crate::lab::view::{LabReport, TextTable, number, ratio};
 use crate::lab::{Experiment, Job, LabError, Method, Rows, RunSetup, Size};
@@ -25,12 +25,9 @@ pub(super) const INTEGERS: Experiment = Experiment {
     name: "ordering-in-integers",
     about: "The effect of move ordering and transposition cutoffs where values are whole hundredths of a man, as \
             Mandziuk and Osman ask",
-    unit: EXPERIMENT.unit,
     configuration: "as ordering-and-selectivity, mode paper, grains 0.01 and real",
-    most_depth: Experiment::MOST_DEPTH,
-    sizes: EXPERIMENT.sizes,
     jobs: integer_jobs,
-    report,
+    ..EXPERIMENT
 };
 
 /// Without any ordering the tree is much larger.
@@ -90,12 +87,7 @@ fn integer_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
         let name = method.name.replacen(", paper", ", integers", 1);
         method.at_grain(grain(0.01)).named(name)
     });
-    let all: Vec<Method> = real.iter().cloned().chain(integers).collect();
-    let mut jobs = Vec::new();
-    for (variant, depth) in three_variants(setup) {
-        jobs.extend(position_trials(setup, &positions(variant, setup)?, &all, depth..=depth, false));
-    }
-    Ok(jobs)
+    trials_of_three(setup, real.iter().cloned().chain(integers))
 }
 
 fn methods(mode: ModeKind, changes: &[Change]) -> Vec<Method> {

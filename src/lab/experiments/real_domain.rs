@@ -35,22 +35,19 @@ pub(super) const DISTINCT: Experiment = Experiment {
     unit: "positions: random games of 40 plies; depth: of each search",
     configuration: "giveaway; as real-domain, table kept through the game; distinct positions counted by sets, iteration \
                     by iteration, in a second search",
-    most_depth: Experiment::MOST_DEPTH,
-    sizes: [Size::new(1, 4), Size::new(25, 13), Size::new(75, 13).of_seeds(3)],
     jobs: distinct_jobs,
     report: distinct_report,
+    ..EXPERIMENT
 };
 
 /// Whether the same holds of the evaluation that plays.
 pub(super) const WITH_NETWORK: Experiment = Experiment {
     name: "real-domain-network",
     about: "MTD drivers against alpha-beta with the network of give-away checkers (Mandziuk and Osman)",
-    unit: "positions: random games of 40 plies; depth: of each search",
     configuration: "as real-domain, with the network in place of the linear evaluation",
-    most_depth: Experiment::MOST_DEPTH,
-    sizes: DISTINCT.sizes,
     jobs: network_jobs,
     report: network_report,
+    ..DISTINCT
 };
 
 /// The paper's range begins here.
@@ -116,29 +113,26 @@ fn jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
 }
 
 fn distinct_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
-    let depth = setup.size.depth;
     let base = Method::tthh(DriverKind::AlphaBeta).named("TTHH");
     let methods = [base, Method::tthh(DriverKind::MtdBi), Method::tthh(DriverKind::RealMtdF)];
-    let mut jobs = Vec::new();
-    for (number, positions) in giveaway_games(setup).iter().enumerate() {
-        for regime in [Regime::DirectKept, Regime::DeepeningKept] {
-            let methods = methods.iter().map(|method| setup.fit(method.clone().under(regime)));
-            jobs.extend(methods.map(|method| trial(positions, number, method, depth..=depth, true)));
-        }
-    }
-    Ok(jobs)
+    Ok(trials_of_games(setup, &[Regime::DirectKept, Regime::DeepeningKept], &methods, true))
 }
 
 fn network_jobs(setup: &RunSetup) -> Result<Vec<Job>, LabError> {
+    Ok(trials_of_games(setup, &REGIMES, &real_methods().map(Method::with_network), false))
+}
+
+/// The trials of these methods in each of these regimes, at the last depth.
+fn trials_of_games(setup: &RunSetup, regimes: &[Regime], methods: &[Method], counts_distinct: bool) -> Vec<Job> {
     let depth = setup.size.depth;
     let mut jobs = Vec::new();
     for (number, positions) in giveaway_games(setup).iter().enumerate() {
-        for regime in REGIMES {
-            let methods = real_methods().map(|method| setup.fit(method.with_network().under(regime)));
-            jobs.extend(methods.into_iter().map(|method| trial(positions, number, method, depth..=depth, false)));
+        for &regime in regimes {
+            let methods = methods.iter().map(|method| setup.fit(method.clone().under(regime)));
+            jobs.extend(methods.map(|method| trial(positions, number, method, depth..=depth, counts_distinct)));
         }
     }
-    Ok(jobs)
+    jobs
 }
 
 fn network_report(record: &Record) -> LabReport {
